@@ -77,6 +77,7 @@ VkResult enumerated(const struct enumeration *ways, uint32_t *count, int wanted,
     if (available > 0 && violates(ways->changes)) available -= calls++ % 2;
     if (wanted && *count >= available && violates(ways->grows)) return *count = available, VK_INCOMPLETE;
     VkResult result = counted(count, wanted, available);
+    if (result == VK_INCOMPLETE && *count > 0 && takes("fewer_than_room")) --*count;
     return violates(ways->hides) ? VK_SUCCESS : result;
 }
 

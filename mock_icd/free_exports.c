@@ -10,11 +10,15 @@ const char liberties[] =
     "no_device_commands,enabled_alone,other_pointers,one_device,node_for_instances,node_for_devices,"
     "version_left_out,beside_boundaries,at_pages,half_magic,many_types,many_images,few_bits,"
     "late_work,one_swapchain,strict,protected_first,memory_short,pipelines_refused,"
-    "wide_bits,narrow_formats,least_limits,blits_rounded,flat_linear,no_version_6,layers_of_volumes";
+    "fewer_than_room,wide_bits,narrow_formats,least_limits,blits_rounded,flat_linear,no_version_6,layers_of_volumes";
 
 static PFN_vk_icdGetInstanceProcAddr lookup;  // of the driver
 static PFN_vkGetDeviceProcAddr device_lookup;
-static char enabled[4096];  // the extensions of the newest instance, with commas around them
+static struct {
+    VkInstance instance;
+    char enabled[4096];  // its extensions, with commas around them
+} noted[256];
+static uint32_t next_note;
 static int devices;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t thread_of_library, thread_of_instance;  // the latter of the newest instance
@@ -62,10 +66,18 @@ static int has_node(void) {
 
 // ---- commands that a liberty changes
 
-static void note_extensions(const VkInstanceCreateInfo *info) {
-    size_t used = (size_t)snprintf(enabled, sizeof enabled, ",");
-    for (uint32_t i = 0; i < info->enabledExtensionCount && used < sizeof enabled; i++)
-        used += (size_t)snprintf(enabled + used, sizeof enabled - used, "%s,", info->ppEnabledExtensionNames[i]);
+// At the place of an older instance of the same handle, which has gone, or at the next one.
+static void note_extensions(VkInstance instance, const VkInstanceCreateInfo *info) {
+    pthread_mutex_lock(&lock);
+    uint32_t at = 0;
+    while (at < COUNT(noted) && noted[at].instance != instance) at++;
+    if (at == COUNT(noted)) at = next_note++ % COUNT(noted);
+    char *enabled = noted[at].enabled;
+    size_t used = (size_t)snprintf(enabled, sizeof noted->enabled, ",");
+    for (uint32_t i = 0; i < info->enabledExtensionCount && used < sizeof noted->enabled; i++)
+        used += (size_t)snprintf(enabled + used, sizeof noted->enabled - used, "%s,", info->ppEnabledExtensionNames[i]);
+    noted[at].instance = instance;
+    pthread_mutex_unlock(&lock);
 }
 
 static VkResult free_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *callbacks,
@@ -73,8 +85,8 @@ static VkResult free_CreateInstance(const VkInstanceCreateInfo *info, const VkAl
     if (takes("slow")) usleep(300000);
     if (takes("writes_to_stderr")) fprintf(stderr, "mock driver: this device is not made for that\n");
     if (takes("node_for_instances") && !has_node()) return VK_ERROR_INCOMPATIBLE_DRIVER;
-    note_extensions(info);
     VkResult result = ((PFN_vkCreateInstance)lookup(NULL, "vkCreateInstance"))(info, callbacks, instance);
+    if (result == VK_SUCCESS) note_extensions(*instance, info);
     if (result == VK_SUCCESS && takes("thread_of_instance")) follow_thread(1);
     return result;
 }
@@ -157,9 +169,18 @@ static const struct {
              {"PhysicalDeviceProperties2KHR", ",VK_KHR_get_physical_device_properties2,"},
              {"DebugUtils", ",VK_EXT_debug_utils,"}};
 
-static int is_enabled(const char *name) {
+static int has_enabled(VkInstance instance, const char *extension) {
+    int has = 0;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < COUNT(noted); i++)
+        if (noted[i].instance == instance) has = strstr(noted[i].enabled, extension) != NULL;
+    pthread_mutex_unlock(&lock);
+    return has;
+}
+
+static int is_enabled(VkInstance instance, const char *name) {
     for (size_t i = 0; i < COUNT(owned); i++)
-        if (strstr(name, owned[i].part) != NULL) return strstr(enabled, owned[i].extension) != NULL;
+        if (strstr(name, owned[i].part) != NULL) return has_enabled(instance, owned[i].extension);
     return 1;
 }
 
@@ -202,7 +223,7 @@ EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const c
     if (takes("version_left_out") && strcmp(name, "vkEnumerateInstanceVersion") == 0) return NULL;
     if (found == NULL || instance == NULL) return found == NULL ? NULL : changed(name, found);
     if (takes("no_device_commands") && is_of_devices(name) && strcmp(name, "vkGetDeviceProcAddr") != 0) return NULL;
-    if (takes("enabled_alone") && !is_enabled(name)) return NULL;
+    if (takes("enabled_alone") && !is_enabled(instance, name)) return NULL;
     return changed(name, found);
 }
 
@@ -211,5 +232,5 @@ EXPORT PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, c
     PFN_vk_icdGetPhysicalDeviceProcAddr function =
         (PFN_vk_icdGetPhysicalDeviceProcAddr)interface_function("vk_icdGetPhysicalDeviceProcAddr");
     PFN_vkVoidFunction found = function(instance, name);
-    return found == NULL || (takes("enabled_alone") && !is_enabled(name)) ? NULL : changed(name, found);
+    return found == NULL || (takes("enabled_alone") && !is_enabled(instance, name)) ? NULL : changed(name, found);
 }

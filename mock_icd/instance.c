@@ -88,6 +88,8 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     if (name_refused(info->pApplicationInfo)) return VK_ERROR_INITIALIZATION_FAILED;
     if (api_refused(info->pApplicationInfo))
         return violates("APIVER-05") ? VK_ERROR_INITIALIZATION_FAILED : VK_ERROR_INCOMPATIBLE_DRIVER;
+    static uint32_t made;
+    if (violates("incompatible_later") && made++ > 0) return VK_ERROR_INCOMPATIBLE_DRIVER;
     VkResult result = check_instance_extensions(info);
     if (result != VK_SUCCESS && violates("unknown_extension_leaks"))
         make(sizeof(struct instance), INSTANCE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
@@ -111,6 +113,7 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     speak_while_created(info->pNext);
     harm_with_an_instance();
     if (instances++ == 0) first_instance = new;
+    newest_is_bare = info->enabledExtensionCount == 0;
     one_has_ended = is_forgotten = 0;
     int again = first_instance != NULL && violates("OBJECTS-ICD-01_static");
     for (uint32_t i = 0; again && i < config.device_count; i++)

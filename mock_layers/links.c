@@ -51,12 +51,12 @@ struct link *recall(enum level level, const void *handle) {
 
 static int holds_child(const struct link *link, const void *object) {
     const struct wrapped *at = atomic_load(&link->key) == NULL ? NULL : link->wrapped;
-    while (at != NULL && at != object) at = at->next;
+    while (at != NULL && (at->magic == 0 ? at->lower : at) != object) at = at->next;
     return at != NULL && (at->kind & (KIND_VkQueue | KIND_VkCommandBuffer)) != 0;
 }
 
-// A wrapped queue or command buffer that begins with a table of its own: only the advice to layers expects that it has
-// the device's. It is of the device for which it was wrapped, while that lives.
+// A queue or wrapped command buffer that begins with a table of its own: only the advice to layers expects that it has
+// the device's. It is of the device from which it came, or for which it was wrapped, while that lives.
 static struct link *recall_child(const void *handle) {
     void *key = handle == NULL ? NULL : key_of(handle);
     struct link *found = NULL;
@@ -187,9 +187,19 @@ static struct wrapped *insert(struct link *link, struct wrapped *made) {
     return found != NULL ? found : made;
 }
 
+// A queue that nobody wraps is remembered as one of its device.
+static void remember_queue(struct link *link, void *queue) {
+    struct wrapped *object = queue == NULL ? NULL : take_wrapper(link);
+    if (object == NULL) return;
+    object->kind = KIND_VkQueue;
+    object->lower = queue;
+    insert(link, object);
+}
+
 // The same object for the same handle each time; the handle itself when its kind is not wrapped, NULL when
 // there is no memory.
 void *wrap(struct link *link, enum kind kind, void *lower) {
+    if (kind == KIND_VkQueue && !(wrapped_kinds & kind)) remember_queue(link, lower);
     if (!(wrapped_kinds & kind) || lower == NULL) return lower;
     pthread_mutex_lock(&links_lock);
     struct wrapped *object = find_wrapped(link, kind, lower);

@@ -88,6 +88,7 @@ __attribute__((constructor)) static void on_load(void) {
     read_own_commands("unknown_device", DEVICE_LEVEL);
     wrapped_kinds = kinds_of(flag("wrap"));
     stubs_wanted |= wrapped_kinds != 0;
+    look_for_queues();
     answers_physical |= (wrapped_kinds & INSTANCE_KINDS) || !flag_is("unknown_physical", "");
     answers_physical |= flag_number("physical") != 0;
     if (violates("PHYSDEV-EXT-01") || violates("IFACE-LAYER-V2-02")) answers_physical = 0;

@@ -140,10 +140,12 @@
 #define layer_WaitForFences MOCK_NAME(layer_WaitForFences)
 #define links_lock MOCK_NAME(links_lock)
 #define listed MOCK_NAME(listed)
+#define look_for_queues MOCK_NAME(look_for_queues)
 #define make_own_device MOCK_NAME(make_own_device)
 #define make_own_device_of_instance MOCK_NAME(make_own_device_of_instance)
 #define make_slots MOCK_NAME(make_slots)
 #define manners MOCK_NAME(manners)
+#define meets_queues MOCK_NAME(meets_queues)
 #define more_extensions MOCK_NAME(more_extensions)
 #define more_layers MOCK_NAME(more_layers)
 #define name_suffix MOCK_NAME(name_suffix)
@@ -328,6 +330,7 @@ uint32_t find_unknown(const char *name, enum level level);
 uint32_t add_unknown(const char *name, enum level level, uint32_t answer);
 void free_unknown(void);
 uintptr_t give_answer(uintptr_t answer);
+void look_for_queues(void);
 void note(uint32_t slot, const void *handle);
 void set_next(const struct link *link, uint32_t slot, PFN_vkVoidFunction next);
 void ask_all_next(const struct link *link, enum level level);
@@ -335,7 +338,7 @@ int has_next(const struct link *link, uint32_t slot);
 PFN_vkVoidFunction next_of(const struct link *link, uint32_t slot);
 extern struct manner manners[SLOTS];
 extern struct unknown unknown[MOST_UNKNOWN];
-extern int stubs_wanted;
+extern int stubs_wanted, meets_queues;
 
 // ---- answers.c
 

@@ -85,6 +85,7 @@ const struct command commands[] = {VK_COMMAND_LIST(LIST_ROW)};
 _Static_assert(SLOTS <= STUBS, "more commands than stubs");
 
 struct manner manners[SLOTS];
+int meets_queues;
 int stubs_wanted;
 
 struct unknown unknown[MOST_UNKNOWN];
@@ -147,6 +148,13 @@ void free_unknown(void) {
 
 // ---- what happens on a call
 
+// Whether a function of this layer is called with queues, and so has to know whose they are.
+void look_for_queues(void) {
+    meets_queues = (wrapped_kinds & KIND_VkCommandBuffer) != 0;
+    for (uint32_t i = 0; i < COMMANDS; i++) meets_queues |= manners[i].noted && (commands[i].first & KIND_VkQueue) != 0;
+    stubs_wanted |= meets_queues;
+}
+
 // What a stub jumps to when the call goes no further: its first argument has been exchanged for the answer.
 uintptr_t give_answer(uintptr_t answer) { return answer; }
 
@@ -169,7 +177,7 @@ void set_next(const struct link *link, uint32_t slot, PFN_vkVoidFunction next) {
 // While the object is being made, as CHAIN-INIT-09 says: some loaders give other pointers later.
 void ask_all_next(const struct link *link, enum level level) {
     for (uint32_t i = 0; stubs_wanted && i < COMMANDS; i++) {
-        int wanted = manners[i].noted || wrapped_kinds != 0;
+        int wanted = manners[i].noted || wrapped_kinds != 0 || meets_queues;
         int due = slot_level(i) == level || (level == INSTANCE_LEVEL && flag_is("ask", "early"));
         if (wanted && commands[i].first != KIND_NONE && due) set_next(link, i, ask_next(link, i));
     }

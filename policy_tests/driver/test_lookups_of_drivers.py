@@ -36,6 +36,11 @@ class TestInstanceLookup:
         driver.answers(lookups.extension_functions, ACT, should=True)
 
     @pytest.mark.rule("GPA-ICD-02")
+    def test_functions_stay_found(self, driver: DriverTrial) -> None:
+        """What an instance has found it finds again, whatever another instance has enabled that was made later."""
+        driver.answers(lookups.kept_beside_another, ACT, step="lookups.lost")
+
+    @pytest.mark.rule("GPA-ICD-02")
     def test_unknown_names(self, driver: DriverTrial) -> None:
         """A loader hands on what a driver gives: for names of no command that should be NULL."""
         driver.answers(lookups.unknown_names, ACT, should=True)

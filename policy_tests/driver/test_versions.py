@@ -84,11 +84,17 @@ class TestNewLoaders:
         judge = partial(versions.supported_accepted, manifest=driver.driver.api_version)
         driver.answers(judge, ACT, *NEWEST, should=True)
 
-    @pytest.mark.rule("LDP_DRIVER_10")
+    @pytest.mark.rule("LDP_DRIVER_10", "APIVER-05")
     def test_nothing_is_refused(self, driver: DriverTrial) -> None:
-        """A driver of version 5 or newer leaves it to the loader; of one of Vulkan 1.0 other rules ask a refusal."""
-        is_1_0 = not versions.supports_1_1(driver.probe(ACT, *NEWEST), driver.driver.api_version)
-        driver.answers(versions.any_accepted, ACT, *NEWEST, step=ACT, should=is_1_0)
+        """A driver of version 5 or newer leaves it to the loader, and one of Vulkan 1.1 or newer refuses none."""
+        judge = partial(versions.any_accepted, of_1_0=False, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, *NEWEST, step=ACT)
+
+    @pytest.mark.rule("LDP_DRIVER_10")
+    def test_nothing_is_refused_by_one_of_1_0(self, driver: DriverTrial) -> None:
+        """A driver of Vulkan 1.0 and version 5 leaves it to the loader, too; but APIVER-05 has it refuse."""
+        judge = partial(versions.any_accepted, of_1_0=True, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, *NEWEST, should=True)
 
     @pytest.mark.rule("LDP_DRIVER_10")
     def test_nothing_is_refused_otherwise(self, driver: DriverTrial) -> None:
@@ -97,6 +103,6 @@ class TestNewLoaders:
 
     @pytest.mark.rule("APIVER-05")
     def test_refusals_fit_the_driver(self, driver: DriverTrial) -> None:
-        """A driver of Vulkan 1.0 refuses later versions; one of 1.1 or newer refuses none."""
+        """A driver of Vulkan 1.0 refuses later versions, if it is not of version 5 or newer."""
         judge = partial(versions.fits_the_driver, manifest=driver.driver.api_version)
         driver.answers(judge, ACT, *NEWEST, step=ACT)

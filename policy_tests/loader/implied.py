@@ -26,12 +26,18 @@ CALLBACKS = (
 )
 """No sentence obliges a loader to hand the application's VkAllocationCallbacks to drivers."""
 
+NEXT_LOOKUP = (
+    "CHAIN-INIT-04, which has the next vk_layerGetPhysicalDeviceProcAddr passed to a layer: how the way goes on "
+    "where the next layer has none is not said"
+)
+"""That a layer without the function is skipped, as a loader would have to do for this, no sentence says."""
+
 OF_OTHERS = f"{GOAL}, and this component breaks a rule of its own"
 
 
 @contextmanager
 def survived(by: str, *, breaks_a_rule: bool = True) -> Iterator[None]:
-    """Make a crash or a timeout of the loader a warning where a component breaks a rule that binds it.
+    """Make a crash or a timeout of the loader a warning where a component breaks a rule, or where all is implied.
 
     What follows is undefined then: no sentence says that a loader survives it, which at most ``by`` implies. Where
     all components keep their rules, a loader that ends has failed.

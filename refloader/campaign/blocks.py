@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
-from refloader.campaign.search import Search
-from refloader.campaign.store import BLOCK, Block, CampaignTarget, Found, Report, State
+from refloader.campaign.search import Finding, Search
+from refloader.campaign.store import BLOCK, LONGEST, Block, CampaignTarget, Found, Report, State
 from refloader.host.pace import allowed
+from refloader.predict.differential import Difference
 from refloader.sandbox.isolation import process_tree
+from refloader.scenario.scenario import Scenario
 
 _SAFE_PATH = "PYTHONSAFEPATH"
 
@@ -198,16 +200,33 @@ def _prepare_worker() -> None:
 class _There:
     """A block at a scheduler. What comes back is from other machines, and so are the exceptions."""
 
-    def __init__(self, future: Any) -> None:
+    def __init__(self, future: Any, block: Block) -> None:
         self.future = future
+        self._block = block
 
     def result(self) -> Report:
         """Return the report of the block. Raises LostError."""
         with _lost_otherwise():
             report = self.future.result()
-        if not isinstance(report, Report):
+        if not isinstance(report, Report) or not _is_of(report, self._block):
             raise LostError("a worker answers with something else: it has another version of refloader")
         return report
+
+
+def _is_of(report: Report, block: Block) -> bool:
+    """Return whether a report is of this block, and can be stored such that the campaign goes on from it."""
+    match report:
+        case Report(Block() as done, int(worlds), int(covered), float(seconds), tuple(found)):
+            is_counted = 0 <= covered <= worlds == block.end - block.first and 0 <= seconds <= LONGEST
+            return done == block and is_counted and all(_is_found(each, block) for each in found)
+    return False
+
+
+def _is_found(found: Any, block: Block) -> bool:
+    match found:
+        case Found(int(seed), Finding(str(), Difference(), Scenario())):
+            return block.first <= seed < block.end
+    return False
 
 
 @contextmanager
@@ -259,7 +278,7 @@ class Scheduler:
     def submit(self, target: CampaignTarget, block: Block) -> "_There":
         """Queue the block at the scheduler."""
         with _lost_otherwise():
-            return _There(self._client.submit(searched, target, block, pure=False))
+            return _There(self._client.submit(searched, target, block, pure=False), block)
 
     def finished(self, handed: Sequence["_There"]) -> Sequence["_There"]:
         """Wait until at least one block is finished; return the finished ones.

@@ -30,7 +30,7 @@ BLOCK = 10
 
 _TEXTS = ("signature", "about", "kind", "predicted", "seen")
 _ID = re.compile("[0-9a-f]{12}", re.ASCII)
-_LONGEST = 1e9
+LONGEST = 1e9
 """The most seconds of a block: the sum of all has to stay a number."""
 
 
@@ -201,7 +201,7 @@ def _is_line(line: Any, loaders: int) -> bool:
             "found": list(found),
         }:
             is_block = 0 <= loader < loaders and 0 <= first <= end <= first + BLOCK
-            is_counted = 0 <= covered <= BLOCK and 0 <= seconds <= _LONGEST
+            is_counted = 0 <= covered <= BLOCK and 0 <= seconds <= LONGEST
             return is_block and is_counted and all(map(_is_row, found))
     return False
 

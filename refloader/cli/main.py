@@ -18,6 +18,9 @@ from refloader.model.text import visible
 _COLLECTED = (100_000, 50, 100)
 """After how many new objects garbage is looked for: Python's own 700 are for programs that make fewer, or circles."""
 
+_IN_MANY_PROCESSES = ("conform", "selftest", "campaign")
+"""The verbs that start several processes of Python."""
+
 
 def _command(module: str) -> click.Command:
     """Import a module and return its command. Collects no garbage meanwhile: that would take a tenth of the start.
@@ -48,6 +51,10 @@ class _Verbs(click.Group):
             return None
         from refloader.cli.options.help_pages import Verb  # here, as --version needs no verb
 
+        if cmd_name in _IN_MANY_PROCESSES:
+            from refloader.host import bytecode  # here, as other verbs do not need it
+
+            bytecode.keep()
         return Verb(cmd_name, _command(f"refloader.cli.{cmd_name.replace('-', '_')}"))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -4,19 +4,22 @@ Of version 2, which every loader offers that negotiates. What a layer refuses in
 process gets the same. A library that cannot be opened there, or has no such function, says nothing: its file does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from refloader.doctor.own_run import BITS
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.layer import Layer
 from refloader.model.text import brief, quote
+from refloader.protocol import NEWEST_LAYER, LayerEvent, layer_answer
 from refloader.sandbox import world
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.answers import number, part, result
 from refloader.suite.sessions.session import Probe, Session
+from refloader.suite.subjects.layer import NEGOTIATE
 
 LIMIT = 2.0
 """Seconds that a library has to answer."""
@@ -24,13 +27,12 @@ LIMIT = 2.0
 _MOST = 2
 """The most layers that are asked."""
 
-_BITS, _OFFER, _NEGOTIATE = 64, "negotiate.2", "vkNegotiateLoaderLayerInterfaceVersion"
-_NOWHERE = ("null", "untouched")
+_OFFER = f"negotiate.{NEWEST_LAYER}"
 
 
 def negotiated(explanation: Explanation, answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """Return the answers, those on active layers that somebody asks for with what their libraries refuse."""
-    if explanation.word_size != _BITS or world.capabilities().way is world.Way.VARIABLES:
+    if explanation.word_size != BITS or world.capabilities().way is world.Way.VARIABLES:
         return tuple(answers)
     layers = {layer.name: layer for layer in explanation.here.chain if layer.name in explanation.asked}
     named = [each.subject for each in answers if each.state is State.ACTIVE and each.subject in layers][
@@ -72,10 +74,30 @@ class _Refusal(NamedTuple):
     rule: str = ""
 
 
+_REFUSALS: Mapping[LayerEvent, _Refusal] = {
+    LayerEvent.FAILED: _Refusal(
+        "refuses version {offered} of the interface ({function} returns {result}): a loader then leaves the layer "
+        "out",
+        "NEGOTIATE-LAYER-06",
+    ),
+    LayerEvent.NEWER: _Refusal(
+        "answers the offer of version {offered} with version {version}: a loader has no such version, and leaves the "
+        "layer out",
+        "NEGOTIATE-LAYER-04",
+    ),
+    LayerEvent.EMPTY: _Refusal(
+        "agrees to version {offered} and gives no vkGetInstanceProcAddr in {function}: a loader cannot enter the "
+        "layer",
+        "NEGOTIATE-LAYER-09",
+    ),
+}
+"""What is said of answers with which no loader enters a layer."""
+
+
 def _refusal(layer: Layer, library: str) -> _Refusal | None:
     """Return what speaks against a layer in its negotiation; None if nothing was seen."""
     names = dict(layer.functions)
-    arguments = ("--layer", layer.name, "--negotiate", names.get(_NEGOTIATE, _NEGOTIATE))
+    arguments = ("--layer", layer.name, "--negotiate", names.get(NEGOTIATE, NEGOTIATE))
     try:
         session = bench.probed(Probe(library, "negotiate", arguments, seconds=LIMIT))
     except OSError:
@@ -87,18 +109,11 @@ def _against(session: Session) -> _Refusal | None:
     answer = part(session.answers, _OFFER)
     if not answer:
         if session.during == _OFFER and session.ended == "crash":
-            return _Refusal(f"crashes in {_NEGOTIATE}, and programs with it: {brief(session.detail)}")
+            return _Refusal(f"crashes in {NEGOTIATE}, and programs with it: {brief(session.detail)}")
         return None
     code, version = number(answer, "result"), number(answer, "version")
-    if code:
-        refusal = f"refuses version 2 of the interface ({_NEGOTIATE} returns {result(code)})"
-        return _Refusal(f"{refusal}: a loader then leaves the layer out", "NEGOTIATE-LAYER-06")
-    if version > number(answer, "offered"):
-        wrong = f"answers the offer of version 2 with version {version}"
-        return _Refusal(
-            f"{wrong}: a loader has no such version, and leaves the layer out", "NEGOTIATE-LAYER-04"
-        )
-    if version == number(answer, "offered") and answer.get("instance") in _NOWHERE:
-        wrong = f"agrees to version 2 and gives no vkGetInstanceProcAddr in {_NEGOTIATE}"
-        return _Refusal(f"{wrong}: a loader cannot enter the layer", "NEGOTIATE-LAYER-09")
-    return _Refusal("")
+    refusal = _REFUSALS.get(layer_answer(code, version, answer.get("instance") != "null"))
+    if refusal is None:
+        return _Refusal("")
+    words = {"offered": NEWEST_LAYER, "function": NEGOTIATE, "result": result(code), "version": version}
+    return refusal._replace(what=refusal.what.format(**words))

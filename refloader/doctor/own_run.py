@@ -31,6 +31,9 @@ from refloader.sandbox.world import Way
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation
 
+BITS = 64
+"""The word size of the loaders and layers that are run."""
+
 LIMIT = 2.0
 """Seconds that the loader has to answer."""
 
@@ -39,7 +42,6 @@ _COMPARED = ("the end", "the result of 'instance'", "chain", "drivers", "layers"
 """What is compared, in the order in which it is said."""
 
 _NOT_COMPARED = ("another order", "another number")
-_BITS = 64
 
 
 def own_run(
@@ -94,7 +96,7 @@ class Running:
 
     def seen(self) -> Observation:
         """Return what the loader does. Raises NoStandInError if that says nothing of it."""
-        if self._build.word_size != _BITS:
+        if self._build.word_size != BITS:
             raise NoStandInError("only 64-bit loaders are run")
         way = Way.ROOT if os.geteuid() == 0 else Way.USER
         if way is Way.USER and is_root():

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from refloader.core.ages import age_of
-from refloader.doctor.negotiated import negotiated
 from refloader.doctor.own_run import Running
 from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
@@ -41,7 +40,10 @@ def tried_change(
     ``libraries`` are those of the host: no change that is tried is of what the linker finds. Layers that are asked
     for and active are first asked to negotiate.
     """
-    answers = negotiated(explanation, answers)
+    if any(each.state is State.ACTIVE and each.subject in explanation.asked for each in answers):
+        from refloader.doctor.negotiated import negotiated  # here, as few ask for an active layer
+
+        answers = negotiated(explanation, answers)
     own, ran = explanation.own, explanation.ran
     at = next((number for number, each in enumerate(answers) if _can_be_tried(each)), None)
     if own is None or ran is None or ran.why_not or at is None:

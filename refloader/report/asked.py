@@ -1,14 +1,19 @@
 """What a case asked of a loader, in one line: the calls, what the application requests, what is odd in its machine.
 
-Another line says what the loader did. Both come from the evidence of a result, which is untrusted. Gives no verdict.
+Another line says what the loader did, and the reason of a failure what was compared. All come from the evidence of a
+result, which is untrusted. Gives no verdict.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeGuard
 
 from refloader.model.text import some
 from refloader.results.results_file import Result
 from refloader.scenario.actions import command_of
+
+_ACTUAL = re.compile(r"(?<=Not so: )(actual):(?= )")
+"""Begins the actual value of a comparison, in a reason."""
 
 _USUAL = ("vkCreateInstance",)
 _PLAIN = frozenset({("HOME", "/home/user")})
@@ -42,6 +47,14 @@ def answered(result: Result) -> str:
         if _is_list(names):
             parts.append(f"{word} {some(tuple(map(str, names)), _MANY) or 'none'}")
     return "; ".join(parts)
+
+
+def reasoned(result: Result) -> str:
+    """Return the reason; before the actual value stands what it is a value of, if the evidence says so."""
+    words = result.evidence.get("compared")
+    if not isinstance(words, str) or not words:
+        return result.reason
+    return _ACTUAL.sub(lambda found: f"{found[1]} {words}:", result.reason, count=1)
 
 
 def _calls(actions: object) -> Iterator[str]:

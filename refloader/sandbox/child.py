@@ -55,11 +55,16 @@ counts as by itself."""
 _MOST_WORDS = 300
 """The most bytes of a printed line that stand in a message."""
 
+_LATE, _ENDED = "the child was not ready", "the child ended before it was ready, as where memory is short"
 _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fork_server.py")
 
 
 class ForkServerError(Exception):
     """A fork server cannot be started on this machine. The message says why."""
+
+
+class NotReadyError(ForkServerError):
+    """A fork server did not answer in time, or ended before: at another time it may start."""
 
 
 class Kind(NamedTuple):
@@ -87,6 +92,10 @@ class Kind(NamedTuple):
     also_i386: bool = False
     root_view: tuple[tuple[str, str, str], ...] = ()
     over: tuple[tuple[str, str], ...] = ()
+
+
+WATCHER_ENDED = "ended the process that watched over it"
+"""What is reported of third-party code where ``Said.lost`` is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +194,7 @@ class ForkServer:
 
     def _greet(self, kind: Kind) -> None:
         """Send the configuration to the fork server and wait until it is ready."""
+        waited = allowed(_STARTING)
         try:
             own = {
                 "temporary": self.temporary,
@@ -195,15 +205,18 @@ class ForkServer:
             view = tuple((path, target) for path, target, _ in kind.view)
             people = dict(texts(os.geteuid() if kind.become is None else kind.become))
             self._send({**kind._asdict(), **own, "view": view, "texts": people})
-            answer = self._receive(time.monotonic() + allowed(_STARTING))
-        except TimeoutError:
+            answer = self._receive(time.monotonic() + waited)
+        except TimeoutError as late:
+            self.close()
+            raise NotReadyError(f"{_LATE} within {waited:.0f} s, as on a busy machine") from late
+        except ConnectionError:
             answer = None
         except BaseException:
             self.close()
             raise
         if answer is None or "error" in answer:
             self.close()
-            raise ForkServerError("the child did not answer" if answer is None else answer["error"])
+            raise ForkServerError(answer["error"]) if answer else NotReadyError(_ENDED)
         self.read_only, self.closed = answer["read_only"], tuple(answer["closed"])
         self.sees_others = answer["sees_others"]
         self.features = {name: answer[name] for name in self.features}

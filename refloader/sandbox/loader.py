@@ -23,7 +23,7 @@ from refloader.native.agent_target import agent
 from refloader.native.machine_target import chosen_machine
 from refloader.sandbox import world
 from refloader.sandbox.agent import restarts
-from refloader.sandbox.child import ForkServerError, Said
+from refloader.sandbox.child import WATCHER_ENDED, ForkServerError, Said
 from refloader.sandbox.probe import LOST
 from refloader.sandbox.world import NotCovered, Way
 from refloader.scenario import trace
@@ -225,7 +225,7 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     if said.is_starved:
         return "error", STARVED
     if said.lost:
-        return "fault", "the loader ended the process that watched over it"
+        return "fault", f"the loader {WATCHER_ENDED}"
     last = {event["event"]: event for event in said.events}
     doing = brief(last.get("begin", {}).get("what", "the start"))
     if said.events and said.events[0]["event"] == "world":  # the loader itself wrote any later one

@@ -8,7 +8,7 @@ from refloader.scenario.observation import Observation
 _WORDS = "(?:ERROR|WARNING|INFO|DEBUG|PERF|LAYER|DRIVER)"
 _PREFIX = re.compile(rf"\[Vulkan Loader\]\s+{_WORDS}(?:\s*\|\s*{_WORDS})*\s*:")
 _DOUBLED = re.compile(r"(?<!:)//+")
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"0x[0-9a-fA-F]+|\d+")
 _LEVELS = re.compile(rf"(?:\[Vulkan Loader\])?\s*({_WORDS}(?:\s*\|\s*{_WORDS})*)\s*:")
 
 

@@ -171,6 +171,12 @@ class Application:
         """Look each name up in the library's exports and return the file that the address lies in, "" for none."""
         return [_home(self._loader.export(name)) for name in options["names"]]
 
+    def _do_pointer(self, label: str, options: Mapping[str, Any]) -> str:
+        """Look a command up for later calls and return the file that the address lies in, "" for NULL."""
+        address = self._address(options["via"], options["name"])
+        self._keep(label, address)
+        return _home(address)
+
     def _do_word(self, _label: str, options: Mapping[str, Any]) -> int:
         """Return the first word of what a handle points to: a dispatchable object's dispatch pointer."""
         return ctypes.c_uint64.from_address(self._words.word(options["of"])).value
@@ -280,8 +286,13 @@ class Application:
                 self._instance_of[each["out"]] = owner
 
     def _address(self, via: Sequence[Any], name: str) -> int:
-        """Return a command's address, by the lookup of an instance or a device, the global lookup, or the exports."""
+        """Return a command's address, by the lookup of an instance or a device, the global lookup, or the exports.
+
+        What an earlier step found is the same for every name.
+        """
         kind, *of = via
+        if kind == "pointer":
+            return self._words.handles[of[0]]
         if kind == "device":
             return self._of_device(of[0], name)
         if kind == "export":

@@ -22,7 +22,7 @@ from refloader.model.text import quote
 from refloader.native.agent_target import agent
 from refloader.native.mocks import NOT_BUILT, mock_library
 from refloader.native.root_target import chosen_root
-from refloader.sandbox import child, redirect
+from refloader.sandbox import child, redirect, trials
 from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.isolation.limits import ORDINARY, is_root
@@ -238,16 +238,14 @@ def _why_as_root() -> str:
     """Return why libraries are not run as root, or an empty string if the user allows it."""
     if os.environ.get(UNSAFE):
         return ""
-    return f"the library would have to run as root ({_why_root_stays()}); --unsafe runs it all the same"
+    if not trials.is_known(reason := _why_root_stays()):
+        return f"whether the library can run as another user than root was {reason}"
+    return f"the library would have to run as root ({reason}); --unsafe runs it all the same"
 
 
 def _plain_trial(become: int | None) -> str:
     """Return why a fork server without namespaces does not start, or an empty string."""
-    try:
-        with child.borrowed_fork_server(Kind(False, False, PLACES, become, view(()))):
-            return ""
-    except child.ForkServerError as refusal:
-        return str(refusal)
+    return trials.why_not(Kind(False, False, PLACES, become, view(())))
 
 
 @cache
@@ -261,15 +259,10 @@ def _trial(layout: Layout | NotCovered) -> str:
     if isinstance(layout, NotCovered):
         return layout.reason
     try:
-        with child.borrowed_fork_server(kind_of(layout.way, None, "")) as server:
-            said = server.run(layout.job(None, "", ()), layout.sources, 10.0)
+        kind = kind_of(layout.way, None, "")
     except child.ForkServerError as refusal:
         return str(refusal)
-    events = {event["event"]: event for event in said.events}
-    if "done" in events:
-        return ""
-    told = events.get("world") or events.get("probe") or {}
-    return str(told.get("error", said.problem or said.silence))
+    return trials.why_not(kind, layout.job(None, "", ()), layout.sources)
 
 
 def kind_of(way: Way, loader: str | None, real: str) -> Kind:

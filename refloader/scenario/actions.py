@@ -57,6 +57,7 @@ STEPS: Mapping[str, Options] = {
     "lookup": Options(_NAMES, {"of": (str, type(None))}),
     "device_lookup": Options({**_OBJECT, **_NAMES}, {"followed": (str,)}),
     "exports": Options(_NAMES),
+    "pointer": Options({"name": (str,), "via": (list, tuple)}),
     "word": Options(_OBJECT),
     "device_extensions": Options(_OBJECT, {"layer": (str, type(None))}),
     "device_layers": Options(_OBJECT),

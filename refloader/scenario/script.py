@@ -44,6 +44,11 @@ def of_device(device: str) -> Via:
     return "device", device
 
 
+def of_pointer(label: str) -> Via:
+    """Return the ``via`` of the function that the step ``pointer`` of this label found."""
+    return "pointer", label
+
+
 def pair(low: int, high: int) -> int:
     """Return two 32-bit members of a structure as one word."""
     return (low & 0xFFFF_FFFF) | high << 32
@@ -148,6 +153,10 @@ class Script:
     def exports(self, names: Sequence[str], label: str = "") -> str:
         """The exports of the loader's library: the same as ``lookup``."""
         return self._add("exports", label or self._next("exports"), {"names": list(names)})
+
+    def pointer(self, name: str, *, via: Via, label: str = "") -> str:
+        """Look a command up once, for later calls ``of_pointer``: the same as ``lookup`` for this one name."""
+        return self._add("pointer", label or self._next("pointer"), {"name": name, "via": list(via)})
 
     def word(self, handle: str, label: str = "") -> str:
         """The first word of a dispatchable object: its dispatch pointer."""

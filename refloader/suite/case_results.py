@@ -2,7 +2,9 @@
 
 A new finding is tried a second time. If it does not recur, it is called flaky and stays a finding: the first verdict
 is the verdict of the case and counts against the subject. The exception is a timeout of a layer or driver that takes
-long for its second try and ends by itself, as with a GPU that many processes share: the second verdict counts.
+long for its second try and ends by itself, as with a GPU that many processes share: the second verdict counts. The
+other one is the end of the process that watches: the machine may have ended it, as one without memory left does, so
+it is a finding if it recurs and a warning if it does not.
 
 A loader that crashes or hangs by chance mostly goes by addresses of memory, which all workers of a fork server share:
 the second try of such an end has another fork server.
@@ -21,11 +23,12 @@ from refloader.results.expectations.expectations import Known
 from refloader.results.results_file import FINDINGS, Expected, Result, Verdict
 from refloader.rules import rule
 from refloader.rules.registry import applies
-from refloader.sandbox.child import close_all
+from refloader.sandbox.child import WATCHER_ENDED, close_all
 from refloader.scenario.corpus import Case
 from refloader.scenario.saving import keep
 from refloader.scenario.scenario import World
 from refloader.suite.loaders import blame
+from refloader.suite.loaders.compared import compared
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
 from refloader.suite.loaders.lacking import OLDER_DRIVERS, PASSING_ON
 from refloader.suite.loaders.trial import Trial
@@ -44,6 +47,8 @@ _TOLD_BESIDE = FINDINGS | {Verdict.WARN}
 
 _OF_DRIVERS = "DISC-DRIVER-GEN-01"
 """A rule of each edition that tells of drivers: only there a loader without any is bound to fail another case."""
+
+_ONCE = "it did not happen in the second try"
 
 _WORLD = "world"
 """The fixture with which a test builds the world that a loader runs in."""
@@ -84,6 +89,8 @@ class Filing:
             again, was_slow = self._tried_again(item, target)
             if was_slow and ending.verdict is Verdict.TIMEOUT and again.verdict is not Verdict.TIMEOUT:
                 first, ending, again = ending, again, None
+            elif ending.reason.endswith(WATCHER_ENDED) and again.verdict not in FINDINGS:
+                ending = _Ending(Verdict.WARN, f"{ending.reason}, or the machine did: {_ONCE}")
         given = trial.shown.folder if wanted.scenarios and trial and trial.shown else ""
         kept = {}
         if self._job.keep and ending.verdict not in (Verdict.PASS, Verdict.SKIP) and trial and trial.shown:
@@ -99,6 +106,7 @@ class Filing:
                     **_told_of(ending, again),
                     **({"first try": f"{first.verdict}: {first.reason}"} if first else {}),
                     **(_decided(trial) if ending.verdict in _TOLD_BESIDE else {}),
+                    **_compared(ending, error),
                     **kept,
                 }
             ),
@@ -280,6 +288,12 @@ def _decided(trial: AnyTrial | None) -> dict[str, object]:
     """Return the reference's own decisions on what a loader was shown, for the evidence."""
     decisions = trial.decided() if isinstance(trial, Trial) else {}
     return {"decided": decisions} if decisions else {}
+
+
+def _compared(ending: _Ending, error: BaseException | None) -> dict[str, object]:
+    """Return what a failed case compared, for the evidence."""
+    words = compared(error) if error is not None and ending.verdict is Verdict.FAIL else ""
+    return {"compared": words} if words else {}
 
 
 def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:

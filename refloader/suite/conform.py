@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import BinaryIO
 
-from refloader.host import room
+from refloader.host import bytecode, room
 from refloader.host.temporary import TemporaryFolder
 from refloader.results.discovery import RESULTS
 from refloader.results.progress import OnProgress, Steps, hearing
@@ -272,7 +272,7 @@ def _suite_environment(temporary: str) -> Mapping[str, str]:
     """
     kept = {name: value for name, value in os.environ.items() if name not in _OURS}
     own = {"PYTHONPATH": _module_path(), "PYTHONSAFEPATH": "1", "TMPDIR": temporary}
-    return {**kept, **own, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return {**kept, **own, **bytecode.of_children(), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 def _module_path() -> str:

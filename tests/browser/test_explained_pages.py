@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.model.reason import Span
 from refloader.report.page.explanation import render
 
 from .opening import OpenPage
@@ -51,6 +54,7 @@ def document(evil: str = "", layers: int = 3) -> dict[str, Any]:
     ]
     return {
         "edition": "2026",
+        "system": "linux",
         "elevated": False,
         "result": "VK_SUCCESS",
         "asked": [rows[1]["name"]],
@@ -74,7 +78,11 @@ def document(evil: str = "", layers: int = 3) -> dict[str, Any]:
 def page(evil: str = "", layers: int = 3) -> str:
     """The page on it."""
     made = document(evil, layers)
-    return render(made, lambda _: MANIFEST, {made["asked"][0]: f"set X{evil}"})
+    change = Change(ChangeKind.SET, f"X{evil}", "1")
+    answer = Answer(
+        made["asked"][0], State.INACTIVE, f"not so{evil}", "R", Span(f"/d{evil}/1.json", 1), (change,)
+    )
+    return render(made, lambda _: MANIFEST, {answer.subject: f"set X{evil}"}, (answer,))
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -13,6 +13,7 @@ from verbs import Run, manifest
 from refloader.cli.main import main
 from refloader.cli.options.help_pages import TOPICS as OPTION_TOPICS
 from refloader.cli.verbs import FIRST_PAGE, TOPICS, VERBS
+from refloader.sandbox.loader import system_loader
 
 
 class TestPages:
@@ -260,25 +261,37 @@ def test_text_needs_no_templates(words: list[str]) -> None:
     assert done.stderr.splitlines()[-1] == "False"
 
 
-def test_what_few_runs_need_is_not_loaded() -> None:
-    """An answer on a layer of this machine needs no archives, processes, containers or graphics cards, and without a
-    run no sandbox."""
+def loaded(*words: str) -> set[str]:
+    """The modules that a run has imported at its end."""
     script = (
         "import atexit, sys; from refloader.cli.main import main; "
         "atexit.register(lambda: print(*sys.modules)); main()"
     )
 
     done = subprocess.run(
-        [sys.executable, "-c", script, "explain", "VK_LAYER_TEST_none", "--no-run"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
+        [sys.executable, "-c", script, *words], capture_output=True, text=True, timeout=120, check=False
     )
+    return set(done.stdout.splitlines()[-1].split())
 
-    loaded = set(done.stdout.splitlines()[-1].split())
-    assert "refloader.inspect.explain.answers" in loaded
-    assert not loaded & {
+
+def test_no_layer_is_asked_that_is_not_active() -> None:
+    """What asks libraries to negotiate is loaded only where a requested layer is active."""
+    if system_loader() is None:
+        pytest.skip("this machine has no loader (Debian: libvulkan1)")
+
+    modules = loaded("explain", "VK_LAYER_TEST_none")
+
+    assert "refloader.doctor.tried_change" in modules
+    assert "refloader.doctor.negotiated" not in modules
+
+
+def test_what_few_runs_need_is_not_loaded() -> None:
+    """An answer on a layer of this machine needs no archives, processes, containers or graphics cards, and without a
+    run no sandbox."""
+    modules = loaded("explain", "VK_LAYER_TEST_none", "--no-run")
+
+    assert "refloader.inspect.explain.answers" in modules
+    assert not modules & {
         "ctypes",
         "refloader.host.archives.faults",
         "refloader.host.machines.trees",

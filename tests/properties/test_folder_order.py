@@ -69,14 +69,18 @@ def machine(files: Sequence[tuple[str, bytes]], release: str = "") -> MemoryHost
     )
 
 
-def answer_on(host: MemoryHost, *, order_is_known: bool = False) -> Answer:
-    """The answer on the layer that is asked for, as the verb gives it."""
+def answers_on(host: MemoryHost, *, order_is_known: bool = False) -> dict[str, Answer]:
+    """The answers by their subjects, as the verb gives them: on the layer, and on an instance that is not made."""
     request, build = Request(), Build()
     what_if = WhatIf(host, request, LATEST, build)
     found = explain(host, request, LATEST, build, (ASKED,), what_if=what_if)
     found = replace(found, own=own_loader(host, request, build, found), order_is_known=order_is_known)
-    answers = answers_of(found, host, request, build, what_if)
-    return next(each for each in answers if each.subject == ASKED)
+    return {each.subject: each for each in answers_of(found, host, request, build, what_if)}
+
+
+def answer_on(host: MemoryHost, *, order_is_known: bool = False) -> Answer:
+    """The answer on the layer that is asked for."""
+    return answers_on(host, order_is_known=order_is_known)[ASKED]
 
 
 def in_each_order(files: Sequence[tuple[str, bytes]], release: str = "") -> list[Answer]:
@@ -85,13 +89,18 @@ def in_each_order(files: Sequence[tuple[str, bytes]], release: str = "") -> list
 
 
 def helps(answer: Answer, host: MemoryHost) -> bool:
-    """Whether the change of an answer makes the layer active on a machine, if it is one that can be tried."""
+    """Whether the change of an answer makes the layer active on a machine, if it is one that can be tried.
+
+    Where no instance is made, the change that the answer on that gives is made too.
+    """
     changes = answer.changes
     if answer.state is not State.INACTIVE or any(not each.tried or not words((each,)) for each in changes):
         return True
     if not changes or any(each.kind is ChangeKind.NONE for each in changes):
         return True
-    changed = WhatIf(host, Request(), LATEST, Build()).changed(*changes)
+    failure = answers_on(host).get("vkCreateInstance")
+    besides = failure.changes if failure is not None else ()
+    changed = WhatIf(host, Request(), LATEST, Build()).changed(*changes, *besides)
     after = answer_on(changed[0]) if changed is not None else None
     return after is not None and after.state in (State.ACTIVE, State.UNLOADABLE)
 
@@ -187,6 +196,24 @@ class TestWhatHangsOnTheOrder:
             f"set A=1 and remove {FOLDER}/b.json",
             f"set UNSET=1 and remove {FOLDER}/a.json",
         }
+
+    def test_three_of_which_none_is_active(self) -> None:
+        """It is never active, so the answer is what it is here, and not that it is active or not."""
+        files = [
+            ("a.json", manifest(ASKED, enable_environment={"EA": "1"})),
+            ("b.json", manifest(ASKED, enable_environment={"EB": "1"})),
+            ("gone.json", manifest(ASKED, GONE)),
+        ]
+
+        answers = in_each_order(files)
+
+        assert [each.state for each in answers] == [State.INACTIVE] * 4 + [State.UNLOADABLE] * 2
+        assert all(SAID in each.why for each in answers)
+        assert [words(each.changes) for each in answers] == [
+            *["set EA=1"] * 2,
+            *["set EB=1"] * 2,
+            *["install a 64-bit /opt/gone.so"] * 2,
+        ]
 
     def test_another_folder_has_its_place(self) -> None:
         """The folders have an order: nothing is left to the file system."""

@@ -15,7 +15,7 @@ class TestVersionGate:
 
     @pytest.mark.parametrize(("layer", "application"), [("1.0.0", "1.3.0"), ("1.2.0", "1.3.0")])
     def test_an_older_layer_is_off(self, world: World, subject: Trial, layer: str, application: str) -> None:
-        """A newer application does not get an older implicit layer."""
+        """An implicit layer whose api_version is lower than the application's apiVersion is not enabled."""
         world.driver()
         world.implicit_layer(ONE, api_version=layer)
         world.application(api=application)
@@ -26,7 +26,7 @@ class TestVersionGate:
 
     @pytest.mark.parametrize(("layer", "application"), [("1.3.0", "1.0.0"), ("1.3.0", "1.2.0")])
     def test_a_newer_layer_is_on(self, world: World, subject: Trial, layer: str, application: str) -> None:
-        """An older application gets a newer implicit layer."""
+        """An implicit layer whose api_version is higher than the application's apiVersion is enabled."""
         world.driver()
         world.implicit_layer(ONE, api_version=layer)
         world.application(api=application)
@@ -36,7 +36,7 @@ class TestVersionGate:
         assert seen.chain == (ONE,)
 
     def test_equal_versions_are_on(self, world: World, subject: Trial) -> None:
-        """A layer of the application's own version is on."""
+        """An implicit layer whose api_version equals the application's apiVersion is enabled."""
         world.driver()
         world.implicit_layer(ONE, api_version="1.2.0")
         world.application(api="1.2.0")
@@ -46,7 +46,7 @@ class TestVersionGate:
         assert seen.chain == (ONE,)
 
     def test_the_patch_number_does_not_count(self, world: World, subject: Trial) -> None:
-        """A layer that is older by its patch number alone is on."""
+        """An implicit layer whose api_version is below apiVersion by the patch number alone should be enabled."""
         world.driver()
         world.implicit_layer(ONE, api_version="1.2.0")
         world.application(api="1.2.99")
@@ -56,7 +56,7 @@ class TestVersionGate:
         subject.reading("AMB-IMPLICIT-PATCH", seen.chain, chosen=(ONE,), tolerated=())
 
     def test_an_older_override_layer_does_not_apply(self, world: World, subject: Trial) -> None:
-        """The override layer is subject to the same gate."""
+        """The override layer does not apply if its api_version is lower than the application's apiVersion."""
         world.driver()
         world.explicit_layer(ONE)
         world.override_layer(components=[ONE], api_version="1.0.0")
@@ -78,7 +78,7 @@ class TestVersionsDoNotMatter:
         ids=["older-layer", "newer-layer", "older-patch", "no-application-info"],
     )
     def test_the_layer_is_on(self, world: World, subject: Trial, layer: str, application: str) -> None:
-        """Neither an older nor a newer application loses the layer."""
+        """An implicit layer is enabled whatever its api_version and the application's apiVersion are."""
         world.driver()
         world.implicit_layer(ONE, api_version=layer)
         world.application(api=application)
@@ -88,7 +88,7 @@ class TestVersionsDoNotMatter:
         assert seen.chain == (ONE,)
 
     def test_an_older_override_layer_applies(self, world: World, subject: Trial) -> None:
-        """The override layer applies to a newer application."""
+        """The override layer applies although its api_version is lower than the application's apiVersion."""
         world.driver()
         world.explicit_layer(ONE, api_version="1.0.0")
         world.override_layer(components=[ONE], api_version="1.0.0")
@@ -104,13 +104,13 @@ class TestOwnVersion:
     """A loader answers vkEnumerateInstanceVersion with its own version, whatever the drivers support."""
 
     def test_the_question_succeeds(self, world: World, subject: Trial) -> None:
-        """The function is there and returns VK_SUCCESS."""
+        """vkEnumerateInstanceVersion is there and returns VK_SUCCESS."""
         seen = subject.observe(world)
 
         assert seen.results.get("version") == 0
 
     def test_an_old_driver_does_not_lower_it(self, world: World, subject: Trial) -> None:
-        """With a driver of 1.0 alone the answer is the same as with none."""
+        """vkEnumerateInstanceVersion gives the same version with a driver of 1.0 alone as without any driver."""
         alone = subject.observe(world).version
         world.driver(api_version="1.0.0", flags={"api": "1.0.0"})
 
@@ -125,7 +125,7 @@ class TestRequestedLayers:
 
     @pytest.mark.parametrize(("layer", "application"), [("1.0.0", "1.3.0"), ("1.3.0", "1.0.0")])
     def test_the_layer_is_loaded(self, world: World, subject: Trial, layer: str, application: str) -> None:
-        """Neither an older nor a newer explicit layer is refused."""
+        """A requested layer is loaded, whether its api_version is below or above the application's apiVersion."""
         world.driver()
         world.explicit_layer(ONE, api_version=layer)
         world.application(api=application, layers=[ONE])

@@ -122,7 +122,7 @@ class TestLayers:
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     @beside("VK_INSTANCE_LAYERS")
     def test_named(self, world: World, subject: Trial, other: str) -> None:
-        """VK_INSTANCE_LAYERS adds the layer to every instance."""
+        """VK_INSTANCE_LAYERS enables the layer that it names, whichever other variable is set."""
         chosen(world, subject, "VK_INSTANCE_LAYERS", other)
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")

@@ -70,7 +70,7 @@ class TestDeviceIds:
     def test_elements_of_a_device_filter(
         self, world: World, subject: Trial, value: str, left: list[str]
     ) -> None:
-        """Single ids and ranges with both their ends, decimal or hexadecimal; one match is enough."""
+        """With VK_LOADER_DEVICE_ID_FILTER set, only devices are enumerated whose deviceID an element holds."""
         four_devices(world, "device")
         world.variable(DEVICE, value)
 
@@ -78,7 +78,7 @@ class TestDeviceIds:
 
     @pytest.mark.rule("FILTER-ID-DEVICE-01")
     def test_the_documents_device_filter(self, world: World, subject: Trial) -> None:
-        """The documents' example: a range in hexadecimal and an id in decimal."""
+        """VK_LOADER_DEVICE_ID_FILTER=0x7460:0x747e,29827 leaves the devices of the range and the one with that id."""
         world.driver(
             flags={
                 "devices": "4",
@@ -99,7 +99,7 @@ class TestVendorIds:
     def test_elements_of_a_vendor_filter(
         self, world: World, subject: Trial, value: str, left: list[str]
     ) -> None:
-        """Single ids and ranges with both their ends, decimal or hexadecimal; one match is enough."""
+        """With VK_LOADER_VENDOR_ID_FILTER set, only devices are enumerated whose vendorID an element holds."""
         four_devices(world, "vendor")
         world.variable(VENDOR, value)
 
@@ -114,7 +114,7 @@ class TestDriverIds:
     def test_elements_of_a_driver_filter(
         self, world: World, subject: Trial, value: str, left: list[str]
     ) -> None:
-        """Single ids and ranges with both their ends, decimal or hexadecimal; one match is enough."""
+        """With VK_LOADER_DRIVER_ID_FILTER set, only devices are enumerated whose driverID an element holds."""
         four_devices(world, "driver_id")
         world.variable(DRIVER, value)
 
@@ -122,7 +122,7 @@ class TestDriverIds:
 
     @pytest.mark.rule("FILTER-ID-DRIVER-01")
     def test_drivers_are_told_apart(self, world: World, subject: Trial) -> None:
-        """Of two drivers the devices of the one with that id are left."""
+        """With VK_LOADER_DRIVER_ID_FILTER=4 only the devices of the driver whose driverID is 4 are enumerated."""
         world.driver("alpha", flags={"driver_id": "4", "device_name": "four", "devices": "2"})
         world.driver("beta", flags={"driver_id": "8", "device_name": "eight"})
         world.variable(DRIVER, "4")
@@ -131,7 +131,7 @@ class TestDriverIds:
 
     @pytest.mark.rule("FILTER-ID-DRIVER-01")
     def test_a_driver_that_has_no_id(self, world: World, subject: Trial) -> None:
-        """A driver of 1.0 cannot tell its id, so its devices match no filter of driver ids."""
+        """With VK_LOADER_DRIVER_ID_FILTER set, devices of a 1.0 driver, which gives no driverID, should be hidden."""
         world.driver("alpha", flags={"driver_id": "4", "device_name": "four"})
         world.driver("older", api_version="1.0.0", flags={"api": "1.0.0", "device_name": "older"})
         world.variable(DRIVER, "4")
@@ -142,7 +142,10 @@ class TestDriverIds:
 
     @pytest.mark.rule("FILTER-ID-DRIVER-01")
     def test_the_documents_driver_filter(self, world: World, subject: Trial) -> None:
-        """The documents' example joins the ends of a range by a hyphen, which their text does not."""
+        """VK_LOADER_DRIVER_ID_FILTER=1-3:13, the documents' example, should leave the devices with driverID 1 to 3.
+
+        It joins the ends of a range by a hyphen, which their text does not.
+        """
         world.driver(flags={"devices": "5", "driver_id": "1;2;3;7;13", "device_name": "1;2;3;7;13"})
         world.variable(DRIVER, "1-3:13")
 
@@ -170,7 +173,7 @@ class TestSeveralFilters:
     def test_every_filter_must_match(
         self, world: World, subject: Trial, variables: dict[str, str], left: list[str]
     ) -> None:
-        """Of four devices that pass different filters those are left that pass all that are set."""
+        """Of four devices only those are enumerated that pass each of the id filters that are set."""
         world.driver(
             flags={
                 "devices": "4",
@@ -188,7 +191,7 @@ class TestSeveralFilters:
 
     @pytest.mark.rule("FILTER-ID-MULTI-01", "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01")
     def test_different_devices_match_different_filters(self, world: World, subject: Trial) -> None:
-        """Where no device passes both filters none is enumerated."""
+        """No device is enumerated if none passes both VK_LOADER_DEVICE_ID_FILTER and VK_LOADER_VENDOR_ID_FILTER."""
         world.driver(flags={"devices": "2", "device": "1;2", "vendor": "1;2"})
         world.variable(DEVICE, "1")
         world.variable(VENDOR, "2")
@@ -211,7 +214,7 @@ class TestGroups:
     def test_a_group_loses_its_hidden_members(
         self, world: World, subject: Trial, variable: str, ids: str, groups: str
     ) -> None:
-        """A group keeps its visible member, and a group of hidden devices is gone."""
+        """A device that an id filter hides should be in no device group, and a group of hidden devices be gone."""
         world.driver(flags={"devices": "3", ids: "1;2;3", "device_name": "one;two;three", "groups": groups})
         world.variable(variable, "1")
 

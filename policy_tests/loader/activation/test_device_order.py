@@ -49,7 +49,7 @@ class TestTypes:
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
     @BOTH_VERSIONS
     def test_devices_of_one_driver(self, world: World, subject: Trial, api: str) -> None:
-        """The devices of one driver are put in order; of the others' order nothing is said."""
+        """Devices of one driver are enumerated by type: discrete, integrated, virtual, then all others."""
         by_type(world)
 
         order = seen_by(subject, world, api).device_names()
@@ -70,7 +70,7 @@ class TestTypes:
         ],
     )
     def test_two_types(self, world: World, subject: Trial, early: str, late: str) -> None:
-        """Each of the three types comes before those behind it, also where there is nothing else."""
+        """Of two devices the one of the earlier type (discrete, integrated, virtual, other) is enumerated first."""
         devices(world, f"{late};{early}", type=f"{late};{early}")
 
         seen = seen_by(subject, world)
@@ -80,7 +80,7 @@ class TestTypes:
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
     @pytest.mark.parametrize("first", ["cpu", "discrete"])
     def test_devices_of_two_drivers(self, world: World, subject: Trial, first: str) -> None:
-        """The drivers' order, found first or last, is not that of the devices."""
+        """A discrete device is enumerated before a CPU device, whichever of the two drivers is found first."""
         other = {"cpu": "discrete", "discrete": "cpu"}[first]
         world.driver(
             "alpha", folder="/home/user/.config/vulkan/icd.d", flags={"type": first, "device_name": first}
@@ -94,7 +94,7 @@ class TestTypes:
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
     @pytest.mark.parametrize("turn", range(5))
     def test_a_driver_for_each_type(self, world: World, subject: Trial, turn: int) -> None:
-        """Five drivers have a device of one type each, and whichever is found first, the types decide."""
+        """Devices of five drivers are enumerated by type, whichever of these drivers is found first."""
         types = MIXED.split(";")
         for place, kind in enumerate([*types[turn:], *types[:turn]]):
             world.driver(f"d{place}", flags={"type": kind, "device_name": kind})
@@ -106,7 +106,7 @@ class TestTypes:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
     def test_layers_see_the_sorted_devices(self, world: World, subject: Trial) -> None:
-        """A layer that takes the first device takes the discrete one, the driver's last."""
+        """Layers get the devices already sorted: the first that a layer enumerates is the discrete one."""
         by_type(world)
         world.implicit_layer(ONE, flags={"own_device": "vkCreateInstance"})
         world.application(api="1.3.0")
@@ -135,7 +135,7 @@ class TestAddresses:
         ids=["domain", "bus", "device", "function", "as-numbers"],
     )
     def test_each_part_counts(self, world: World, subject: Trial, late: str, early: str) -> None:
-        """The smaller address comes first; an earlier part outweighs all later ones.
+        """Devices of one type are ordered by the numbers of their PCI domain, then bus, then device, then function.
 
         Nothing is said here of an instance of 1.0, which cannot be asked for addresses.
         """
@@ -186,7 +186,7 @@ class TestSelection:
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     @BOTH_VERSIONS
     def test_the_match_goes_first(self, world: World, subject: Trial, api: str) -> None:
-        """The named device is the first, whatever its type, and no device is removed."""
+        """The device that VK_LOADER_DEVICE_SELECT names is enumerated first, and no device is removed."""
         choices(world, "0x10de:0x1f91")
 
         order = seen_by(subject, world, api).device_names()
@@ -197,7 +197,7 @@ class TestSelection:
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     @pytest.mark.parametrize("types", ["discrete", "discrete;integrated", "other"])
     def test_the_second_of_two(self, world: World, subject: Trial, types: str) -> None:
-        """The named one of two devices goes first, whatever the type of the other."""
+        """Of two devices the one that VK_LOADER_DEVICE_SELECT names is enumerated first, whatever their types are."""
         devices(world, "a;b", type=types, device="0x1;0x2", vendor="0x10de")
         world.variable("VK_LOADER_DEVICE_SELECT", "0x10de:0x2")
 
@@ -207,7 +207,7 @@ class TestSelection:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     def test_the_others_stay_sorted(self, world: World, subject: Trial) -> None:
-        """Behind the named device the types have their order."""
+        """Behind the device that VK_LOADER_DEVICE_SELECT names all others are enumerated by type."""
         choices(world, "0x10de:0x1f91")
 
         seen = seen_by(subject, world)
@@ -219,7 +219,7 @@ class TestSelection:
         ("value", "chosen"), [("0x10df:0x1f91", "b"), ("0x10de:0x1f92", "c"), ("0x10DE:0x1F92", "c")]
     )
     def test_both_numbers_decide(self, world: World, subject: Trial, value: str, chosen: str) -> None:
-        """Vendor and device must both be those of the device; the case of their digits does not matter."""
+        """VK_LOADER_DEVICE_SELECT puts first the device whose vendor and device ids match, in any letter case."""
         choices(world, value)
 
         seen = seen_by(subject, world)
@@ -229,7 +229,7 @@ class TestSelection:
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     @pytest.mark.parametrize("value", ["0x10de:0x1f95", "0x1:0x1f91", "", "x:y", ":"])
     def test_no_match_is_ignored(self, world: World, subject: Trial, value: str) -> None:
-        """Ids of no device or none at all leave the sorted order."""
+        """VK_LOADER_DEVICE_SELECT is ignored if no device matches it: devices are enumerated by type."""
         choices(world, value)
 
         order = seen_by(subject, world).device_names()
@@ -239,7 +239,7 @@ class TestSelection:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     def test_the_numbers_are_hexadecimal(self, world: World, subject: Trial) -> None:
-        """The decimal digits of the ids name no device here."""
+        """VK_LOADER_DEVICE_SELECT holds hexadecimal ids, so a device's ids in decimal digits do not select it."""
         choices(world, "4318:8081")
 
         seen = seen_by(subject, world)
@@ -253,7 +253,7 @@ class TestSelection:
         ids=["group-of-two", "middle", "last"],
     )
     def test_its_group_goes_first(self, world: World, subject: Trial, value: str, chosen: list[str]) -> None:
-        """The group of the named device is the first one, and no group is removed."""
+        """The group of the device that VK_LOADER_DEVICE_SELECT names is enumerated first; no group is removed."""
         choices(world, value)
 
         seen = seen_by(subject, world)
@@ -264,7 +264,7 @@ class TestSelection:
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     @pytest.mark.parametrize("chosen", ["alpha", "beta"])
     def test_its_group_of_two_drivers(self, world: World, subject: Trial, chosen: str) -> None:
-        """The group of the named device goes before those of another driver."""
+        """The group of the device that VK_LOADER_DEVICE_SELECT names comes before that of another driver."""
         ids = {"alpha": "0x1", "beta": "0x2"}
         for name, device in ids.items():
             world.driver(name, flags={"device_name": name, "vendor": "0x10de", "device": device})
@@ -282,7 +282,7 @@ class TestSwitchingItOff:
     @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     @pytest.mark.parametrize("value", ["1", "2"])
     def test_the_drivers_order_stays(self, world: World, subject: Trial, value: str) -> None:
-        """Devices come as the driver gives them."""
+        """With a non-zero VK_LOADER_DISABLE_SELECT devices are unsorted, and should be in the driver's order."""
         by_type(world)
         world.variable("VK_LOADER_DISABLE_SELECT", value)
 
@@ -294,7 +294,7 @@ class TestSwitchingItOff:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     def test_the_groups_order_stays(self, world: World, subject: Trial) -> None:
-        """Groups come as the driver gives them."""
+        """With VK_LOADER_DISABLE_SELECT=1 device groups should be enumerated in the driver's order."""
         devices(world, "i1;i2;d", type="integrated;integrated;discrete", groups="0+1,2")
         world.variable("VK_LOADER_DISABLE_SELECT", "1")
 
@@ -304,7 +304,7 @@ class TestSwitchingItOff:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     def test_zero_leaves_it_on(self, world: World, subject: Trial) -> None:
-        """With 0 in the variable devices are sorted."""
+        """With VK_LOADER_DISABLE_SELECT=0 devices are sorted by type."""
         by_type(world)
         world.variable("VK_LOADER_DISABLE_SELECT", "0")
 
@@ -315,7 +315,7 @@ class TestSwitchingItOff:
     @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     @pytest.mark.parametrize("chosen", ["cpu", "other"])
     def test_nothing_is_sorted_beside_a_selection(self, world: World, subject: Trial, chosen: str) -> None:
-        """The devices beside the one that VK_LOADER_DEVICE_SELECT names are not sorted by type.
+        """With VK_LOADER_DISABLE_SELECT=1 devices are not sorted by type, also beside VK_LOADER_DEVICE_SELECT.
 
         Both readings of AMB-SELECT-DISABLED agree on that; where the named device stands is not asked here.
         """
@@ -330,7 +330,7 @@ class TestSwitchingItOff:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     def test_no_device_is_selected(self, world: World, subject: Trial) -> None:
-        """The device that VK_LOADER_DEVICE_SELECT names stays where the driver has it."""
+        """With VK_LOADER_DISABLE_SELECT=1 the device that VK_LOADER_DEVICE_SELECT names should keep its place."""
         choices(world, "0x10df:0x1f91")
         world.variable("VK_LOADER_DISABLE_SELECT", "1")
 

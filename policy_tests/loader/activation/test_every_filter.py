@@ -66,7 +66,7 @@ class TestWhatMatches:
     """text* matches what begins so, *text what ends so, *text* what has the text, and text itself alone."""
 
     def test_of_disabled_layers(self, world: World, subject: Trial) -> None:
-        """VK_LOADER_LAYERS_DISABLE takes out what it matches."""
+        """VK_LOADER_LAYERS_DISABLE keeps out the implicit layers that one of its elements matches, and no others."""
         implicit_layers(world)
         world.variable("VK_LOADER_LAYERS_DISABLE", ELEMENTS)
 
@@ -75,7 +75,7 @@ class TestWhatMatches:
         judge(subject, seen.chain, OTHERS)
 
     def test_of_enabled_layers(self, world: World, subject: Trial) -> None:
-        """VK_LOADER_LAYERS_ENABLE takes in what it matches."""
+        """VK_LOADER_LAYERS_ENABLE enables the explicit layers that one of its elements matches, and no others."""
         world.driver()
         for name in sorted((*MATCHED, *OTHERS)):
             world.explicit_layer(name)
@@ -86,7 +86,7 @@ class TestWhatMatches:
         judge(subject, seen.chain, MATCHED)
 
     def test_of_allowed_layers(self, world: World, subject: Trial) -> None:
-        """VK_LOADER_LAYERS_ALLOW keeps what it matches where all others are taken out."""
+        """VK_LOADER_LAYERS_ALLOW keeps on exactly the layers that it matches, if all are disabled by ~all~."""
         implicit_layers(world)
         world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
         world.variable("VK_LOADER_LAYERS_ALLOW", ELEMENTS)
@@ -96,7 +96,7 @@ class TestWhatMatches:
         judge(subject, seen.chain, MATCHED)
 
     def test_of_selected_drivers(self, world: World, subject: Trial) -> None:
-        """VK_LOADER_DRIVERS_SELECT takes in the drivers whose manifest's file name it matches."""
+        """With VK_LOADER_DRIVERS_SELECT set, only drivers are used whose manifest's file name an element matches."""
         drivers(world)
         world.variable("VK_LOADER_DRIVERS_SELECT", DRIVER_ELEMENTS)
 
@@ -105,7 +105,7 @@ class TestWhatMatches:
         judge(subject, seen.drivers, MATCHED_DRIVERS)
 
     def test_of_disabled_drivers(self, world: World, subject: Trial) -> None:
-        """VK_LOADER_DRIVERS_DISABLE takes out the drivers whose manifest's file name it matches."""
+        """VK_LOADER_DRIVERS_DISABLE leaves out exactly the drivers whose manifest's file name an element matches."""
         drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", DRIVER_ELEMENTS)
 

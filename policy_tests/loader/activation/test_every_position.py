@@ -27,7 +27,7 @@ class TestOverrideLayer:
     @PLACES
     @pytest.mark.rule("OVERRIDE-03")
     def test_app_keys(self, world: World, subject: Trial, place: str, number: int) -> None:
-        """The layer applies to the program, wherever the list has it."""
+        """The override layer applies to a program whose path is in app_keys, wherever in the list it stands."""
         world.driver()
         world.explicit_layer(ONE)
         keys = [f"/world/bin/other{index}" for index in range(number)]
@@ -41,7 +41,7 @@ class TestOverrideLayer:
     @PLACES
     @pytest.mark.rule("OVERRIDE-05")
     def test_override_paths(self, world: World, subject: Trial, place: str, number: int) -> None:
-        """The component is found, whichever of the folders has it."""
+        """A component of the override layer is found in whichever folder of override_paths it lies."""
         world.driver()
         folders = [f"/world/over{index}" for index in range(number)]
         world.explicit_layer(ONE, folder=folders[position(place, number)])
@@ -52,7 +52,7 @@ class TestOverrideLayer:
     @NUMBERS
     @pytest.mark.rule("OVERRIDE-05")
     def test_a_component_in_each_folder(self, world: World, subject: Trial, number: int) -> None:
-        """Components that lie in as many folders as there are of them are all loaded."""
+        """Components of the override layer are all loaded in order, also if each lies in another override path."""
         world.driver()
         folders = [f"/world/over{index}" for index in range(number)]
         names = [f"VK_LAYER_TEST_{index}" for index in range(number)]
@@ -71,7 +71,7 @@ class TestComponents:
     @pytest.mark.rule("META-04")
     @pytest.mark.parametrize("way", ["application", "variable", "implicit"])
     def test_of_a_meta_layer(self, world: World, subject: Trial, way: str, number: int) -> None:
-        """Each of them is in the chain, in the order of the list."""
+        """All components of an active meta-layer are in the chain, in the order of component_layers."""
         world.driver()
         names = [f"VK_LAYER_TEST_{index}" for index in range(number)]
         for name in reversed(names):
@@ -90,7 +90,7 @@ class TestRequests:
     @pytest.mark.rule("ORDER-CHAIN-02", "ENV-INSTLAYERS-03")
     @pytest.mark.parametrize("way", ["application", "variable"])
     def test_many_names(self, world: World, subject: Trial, way: str, number: int) -> None:
-        """The layers stand in the order of the request, however many there are."""
+        """All layers of ppEnabledLayerNames or VK_INSTANCE_LAYERS are in the chain in the order of that list."""
         world.driver()
         names = [f"VK_LAYER_TEST_{index}" for index in range(number)]
         for name in reversed(names):
@@ -107,7 +107,7 @@ class TestRequests:
     def test_meta_layers_on_either_side(
         self, world: World, subject: Trial, by_application: str, by_variable: str
     ) -> None:
-        """Meta-layers stand where they are named, on both sides."""
+        """Layers and meta-layers of VK_INSTANCE_LAYERS come first, then the application's, each in its order."""
         world.driver()
         expected: list[str] = []
         asked: dict[str, list[str]] = {}
@@ -131,7 +131,7 @@ class TestRequests:
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["last", "first", "middle"])
     @pytest.mark.parametrize("wrong", ["", " ", "*"], ids=["empty", "space", "star"])
     def test_what_is_no_name(self, world: World, subject: Trial, wrong: str, place: int) -> None:
-        """No layer that can be found is called so: vkCreateInstance fails."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT if a requested name is empty, a space or a star."""
         world.driver()
         for name in (ONE, TWO):
             world.explicit_layer(name)
@@ -149,7 +149,7 @@ class TestSwitches:
     @pytest.mark.parametrize("value", ["1", "yes", "0"])
     @pytest.mark.parametrize("asked", [False, True], ids=["found", "beside-another"])
     def test_one_variable_for_both(self, world: World, subject: Trial, value: str, asked: bool) -> None:
-        """Where one variable is both, both are set if it is set, and then the layer is off."""
+        """An implicit layer whose enable and disable variable are one is off when that variable is set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={SWITCH: value}, disable_environment={SWITCH: value})
         if asked:
@@ -162,7 +162,7 @@ class TestSwitches:
     @pytest.mark.parametrize("length", [4, 16, 17, 32, 33, 64, 65, 256, 512])
     @pytest.mark.parametrize("change", ["last", "longer", "shorter", "middle"])
     def test_long_values(self, world: World, subject: Trial, change: str, length: int) -> None:
-        """A long value that differs anywhere from that of the manifest is another value."""
+        """An implicit layer is off if its enable variable differs anywhere from the long value of the manifest."""
         wanted = ("abcdefgh" * length)[:length]
         given = {
             "last": wanted[:-1] + "x",
@@ -182,7 +182,7 @@ class TestSwitches:
     @pytest.mark.rule("ACT-IMPLICIT-04")
     @pytest.mark.parametrize("length", [16, 17, 33, 65, 256, 512])
     def test_the_whole_of_a_long_value(self, world: World, subject: Trial, length: int) -> None:
-        """The layer is on if the variable has the value of the manifest, however long that is."""
+        """An implicit layer is on if its enable variable has the value of the manifest, however long that is."""
         wanted = ("abcdefgh" * length)[:length]
         world.driver()
         world.implicit_layer(ONE, enable_environment={SWITCH: wanted})

@@ -16,7 +16,7 @@ class TestGlobs:
     @pytest.mark.rule("FILTER-GEN-04")
     @pytest.mark.parametrize("glob", ["VK_LAYER_TEST*", "VK_LAYER_TEST_one*"])
     def test_a_prefix_matches(self, world: World, subject: Trial, glob: str) -> None:
-        """text* matches every name that starts with text, the text alone included."""
+        """text* in VK_LOADER_LAYERS_DISABLE matches every name that starts with text, text alone included."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(THREE)
@@ -28,7 +28,7 @@ class TestGlobs:
 
     @pytest.mark.rule("FILTER-GEN-04")
     def test_a_prefix_may_be_one_letter(self, world: World, subject: Trial) -> None:
-        """text* matches by a text of one letter as well."""
+        """X* in VK_LOADER_LAYERS_DISABLE should match every name that starts with this one letter."""
         world.driver()
         world.implicit_layer("X")
         world.implicit_layer("X_one")
@@ -41,7 +41,7 @@ class TestGlobs:
 
     @pytest.mark.rule("FILTER-GEN-05")
     def test_a_suffix_may_be_one_letter(self, world: World, subject: Trial) -> None:
-        """*text matches by a text of one letter as well."""
+        """*X in VK_LOADER_LAYERS_DISABLE should match every name that ends with this one letter."""
         world.driver()
         world.implicit_layer("X")
         world.implicit_layer("VK_LAYER_TEST_X")
@@ -54,7 +54,7 @@ class TestGlobs:
 
     @pytest.mark.rule("FILTER-GEN-05")
     def test_a_suffix_matches(self, world: World, subject: Trial) -> None:
-        """*text matches every name that ends with text."""
+        """*text in VK_LOADER_LAYERS_DISABLE matches every name that ends with text, and no other."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -72,7 +72,7 @@ class TestGlobs:
     def test_a_suffix_may_occur_before_its_place(
         self, world: World, subject: Trial, glob: str, name: str
     ) -> None:
-        """*text matches the text alone, and a name that has the text before its end as well."""
+        """*text in a filter matches every name that ends with text, also where text occurs earlier in the name."""
         world.driver()
         world.implicit_layer(name)
         world.implicit_layer("VK_LAYER_TEST_one_behind")
@@ -86,7 +86,7 @@ class TestGlobs:
     @pytest.mark.rule("FILTER-GEN-06")
     @pytest.mark.parametrize("glob", ["*_TEST_*", "*VK_LAYER_TEST*", "*_one*"])
     def test_a_substring_matches(self, world: World, subject: Trial, glob: str) -> None:
-        """*text* matches every name that contains text, also at its start or end."""
+        """*text* in VK_LOADER_LAYERS_DISABLE matches every name that contains text, also at its start or end."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(THREE)
@@ -98,7 +98,7 @@ class TestGlobs:
 
     @pytest.mark.rule("FILTER-GEN-07")
     def test_a_whole_name_matches_itself_alone(self, world: World, subject: Trial) -> None:
-        """A filter without a star does not match a longer name."""
+        """Without a star, an element of VK_LOADER_LAYERS_DISABLE matches that name alone, and not a longer one."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer("VK_LAYER_TEST_one2")
@@ -122,7 +122,7 @@ class TestGlobs:
 
     @pytest.mark.rule("FILTER-GEN-07")
     def test_a_star_in_the_middle_matches_nothing(self, world: World, subject: Trial) -> None:
-        """A star elsewhere than at the ends is none of the accepted forms."""
+        """An element with a star in its middle should match no layer, as stars stand at the ends alone."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", "VK_LAYER*one")
@@ -134,7 +134,7 @@ class TestGlobs:
     @pytest.mark.rule("FILTER-GEN-08")
     @pytest.mark.parametrize("glob", ["vk_layer_test_one", "VK_LAYER_TEST_ONE", "*_ONE", "Vk_Layer_Test_O*"])
     def test_letter_case_does_not_count(self, world: World, subject: Trial, glob: str) -> None:
-        """A filter in other letter case matches all the same."""
+        """An element of VK_LOADER_LAYERS_DISABLE matches a layer's name in any letter case."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(THREE)
@@ -148,7 +148,7 @@ class TestGlobs:
     @pytest.mark.parametrize("word", ["ALL", "All", "IMPLICIT", "Implicit", "aLl", "imPLIcit"])
     @pytest.mark.parametrize("beside", ["", "VK_LAYER_TEST_other", "*nobody*"])
     def test_letter_case_of_words(self, world: World, subject: Trial, word: str, beside: str) -> None:
-        """A word for all layers of a kind is the same word in any letter case, beside any other element."""
+        """~all~ and ~implicit~ in VK_LOADER_LAYERS_DISABLE should act in any letter case, beside any element."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", ",".join(filter(None, [f"~{word}~", beside])))
@@ -160,7 +160,7 @@ class TestGlobs:
 
     @pytest.mark.rule("FILTER-GEN-04", "FILTER-GEN-05")
     def test_a_lone_star_matches_everything(self, world: World, subject: Trial) -> None:
-        """A star alone is a prefix of nothing and so matches every name."""
+        """A star alone in VK_LOADER_LAYERS_DISABLE should match every layer."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", "*")
@@ -175,7 +175,7 @@ class TestLists:
 
     @pytest.mark.rule("FILTER-GEN-03")
     def test_a_comma_separates_elements(self, world: World, subject: Trial) -> None:
-        """Each of two elements disables its layer."""
+        """Each of two comma-separated elements of VK_LOADER_LAYERS_DISABLE disables the layer that it matches."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -191,7 +191,7 @@ class TestLists:
         "value", [f"{ONE},", f",{ONE}", f"{ONE},,{TWO}"], ids=["at-the-end", "at-the-start", "between"]
     )
     def test_an_empty_element_matches_nothing(self, world: World, subject: Trial, value: str) -> None:
-        """A comma too many leaves the other elements as they are, and no layer is called nothing."""
+        """An empty element of VK_LOADER_LAYERS_DISABLE matches no layer, and the other elements act."""
         world.driver()
         for name in (ONE, TWO, THREE):
             world.implicit_layer(name)
@@ -205,7 +205,7 @@ class TestLists:
     @pytest.mark.parametrize("place", [11, 0, 6], ids=["last", "first", "middle"])
     @pytest.mark.parametrize("variable", ["DISABLE", "ENABLE", "ALLOW"])
     def test_each_of_many_elements(self, world: World, subject: Trial, variable: str, place: int) -> None:
-        """Of twelve elements the one that matches has its effect, wherever it stands."""
+        """Of twelve elements of a layer filter the one that matches a layer has its effect, wherever it stands."""
         elements = [f"VK_LAYER_TEST_nobody{number}" for number in range(12)]
         elements[place] = ONE
         world.driver()
@@ -224,7 +224,7 @@ class TestLists:
 
     @pytest.mark.rule("FILTER-GEN-03")
     def test_a_long_list(self, world: World, subject: Trial) -> None:
-        """The last of forty elements has its effect, as no number of elements is the last that counts."""
+        """The last of forty elements of VK_LOADER_LAYERS_DISABLE should have its effect."""
         elements = [*[f"VK_LAYER_TEST_nobody{number}" for number in range(39)], ONE]
         world.driver()
         world.implicit_layer(ONE)
@@ -237,7 +237,7 @@ class TestLists:
     @pytest.mark.rule("FILTER-GEN-03")
     @pytest.mark.parametrize("separator", [":", ";"], ids=["colon", "semicolon"])
     def test_path_separators_separate_nothing(self, world: World, subject: Trial, separator: str) -> None:
-        """Two names joined by a path separator are one name that no layer has."""
+        """Two names joined by a colon or a semicolon in VK_LOADER_LAYERS_DISABLE are one name that no layer has."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", f"{ONE}{separator}{TWO}")
@@ -248,7 +248,7 @@ class TestLists:
 
     @pytest.mark.rule("FILTER-GEN-03")
     def test_a_space_belongs_to_its_element(self, world: World, subject: Trial) -> None:
-        """A space after the comma makes another name."""
+        """A space behind a comma in VK_LOADER_LAYERS_DISABLE should make the next element another name."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", f"{TWO}, {ONE}")
@@ -259,7 +259,7 @@ class TestLists:
 
     @pytest.mark.rule("FILTER-GEN-01")
     def test_filters_do_not_widen_the_search(self, world: World, subject: Trial) -> None:
-        """A layer outside every searched folder is not found because a filter names it."""
+        """A layer outside every searched folder is not found although VK_LOADER_LAYERS_ENABLE names it."""
         world.driver()
         world.explicit_layer(ONE, folder="/world/elsewhere")
         world.variable("VK_LOADER_LAYERS_ENABLE", ONE)
@@ -274,7 +274,7 @@ class TestLists:
     def test_implicit_layers_of_path_variables_are_filtered(
         self, world: World, subject: Trial, variable: str, disable: str
     ) -> None:
-        """An implicit layer that a path variable leads to is disabled by the filter."""
+        """VK_LOADER_LAYERS_DISABLE disables an implicit layer that a path variable leads to as any other."""
         world.driver()
         world.implicit_layer(ONE, folder="/world/path")
         world.variable(variable, "/world/path")
@@ -289,7 +289,7 @@ class TestLists:
     def test_explicit_layers_of_path_variables_are_filtered(
         self, world: World, subject: Trial, variable: str
     ) -> None:
-        """Of two explicit layers that a path variable leads to the filter enables the one that it matches."""
+        """VK_LOADER_LAYERS_ENABLE enables, of explicit layers that a path variable leads to, the one it matches."""
         world.driver()
         world.explicit_layer(ONE, folder="/world/path")
         world.explicit_layer(TWO, folder="/world/path")
@@ -302,7 +302,7 @@ class TestLists:
 
     @pytest.mark.rule("FILTER-GEN-02")
     def test_the_layer_name_is_compared(self, world: World, subject: Trial) -> None:
-        """A filter that matches the manifest's file name alone has no effect."""
+        """VK_LOADER_LAYERS_DISABLE does not disable a layer by matching its manifest's file name."""
         world.driver()
         world.implicit_layer(ONE, file="some_file.json")
         world.variable("VK_LOADER_LAYERS_DISABLE", "some_file*,*.json")

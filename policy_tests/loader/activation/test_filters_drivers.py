@@ -18,7 +18,7 @@ class TestSelect:
 
     @pytest.mark.rule("FILTER-DRIVER-SELECT-01")
     def test_only_the_selected_driver_is_used(self, world: World, subject: Trial) -> None:
-        """Of three drivers the matching one is left."""
+        """With VK_LOADER_DRIVERS_SELECT set, only the driver is used whose manifest's file name it matches."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_SELECT", "beta_icd.json")
 
@@ -28,7 +28,7 @@ class TestSelect:
 
     @pytest.mark.rule("FILTER-DRIVER-SELECT-01", "FILTER-GEN-03")
     def test_each_element_selects(self, world: World, subject: Trial) -> None:
-        """Two elements select two drivers."""
+        """Each element of VK_LOADER_DRIVERS_SELECT selects the driver whose manifest's file name it matches."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*,*drv.json")
 
@@ -38,7 +38,7 @@ class TestSelect:
 
     @pytest.mark.rule("FILTER-DRIVER-SELECT-02", "LDP_LOADER_1")
     def test_no_match_means_no_driver(self, world: World, subject: Trial) -> None:
-        """When nothing matches, vkCreateInstance finds no driver."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER if VK_LOADER_DRIVERS_SELECT matches no driver."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_SELECT", "delta*")
 
@@ -52,7 +52,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
     def test_a_matching_driver_is_left_out(self, world: World, subject: Trial) -> None:
-        """Of three drivers the two that do not match are left."""
+        """A driver whose manifest's file name VK_LOADER_DRIVERS_DISABLE matches is not used, and the others are."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", "*beta*")
 
@@ -63,7 +63,7 @@ class TestDisable:
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
     @pytest.mark.parametrize("value", ["*delta*,alpha*,gamma_drv.json", "gamma*,*delta*,alpha_icd.json"])
     def test_each_element_disables(self, world: World, subject: Trial, value: str) -> None:
-        """A driver that any of three globs matches is not used."""
+        """A driver whose manifest's file name any element of VK_LOADER_DRIVERS_DISABLE matches is not used."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", value)
 
@@ -73,7 +73,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
     def test_its_extensions_are_not_reported(self, world: World, subject: Trial) -> None:
-        """A driver that is left out adds nothing to the extensions of the instance, and the other one does."""
+        """A driver that VK_LOADER_DRIVERS_DISABLE leaves out adds nothing to the reported instance extensions."""
         world.driver("alpha", flags={"extensions": "VK_KHR_display:23"})
         world.driver("beta", flags={"extensions": "VK_KHR_surface:25"})
         world.variable("VK_LOADER_DRIVERS_DISABLE", "alpha.json")
@@ -85,7 +85,7 @@ class TestDisable:
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-01", "FILTER-GEN-03", "FILTER-GEN-07")
     @pytest.mark.parametrize("value", ["alpha.json,", ",alpha.json", "alpha.json,,none"])
     def test_an_empty_element_disables_nothing(self, world: World, subject: Trial, value: str) -> None:
-        """A comma too many leaves the other drivers in use: no file name is empty."""
+        """An empty element of VK_LOADER_DRIVERS_DISABLE disables no driver, and the other elements act."""
         world.driver("alpha")
         world.driver("beta")
         world.variable("VK_LOADER_DRIVERS_DISABLE", value)
@@ -96,7 +96,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-01", "FILTER-GEN-03")
     def test_the_last_of_many_elements(self, world: World, subject: Trial) -> None:
-        """The last of forty elements has its effect, as no number of elements is the last that counts."""
+        """The last of forty elements of VK_LOADER_DRIVERS_DISABLE should have its effect."""
         world.driver("alpha")
         world.driver("beta")
         elements = [*[f"nobody{number}.json" for number in range(39)], "alpha.json"]
@@ -108,7 +108,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-02")
     def test_no_match_disables_nothing(self, world: World, subject: Trial) -> None:
-        """When nothing matches, all drivers stay."""
+        """All drivers are used if VK_LOADER_DRIVERS_DISABLE matches no manifest's file name."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", "*delta*")
 
@@ -118,7 +118,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-02", "LDP_LOADER_1")
     def test_a_match_of_all_leaves_none(self, world: World, subject: Trial) -> None:
-        """When all match, vkCreateInstance finds no driver."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER if VK_LOADER_DRIVERS_DISABLE matches all drivers."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", "*.json")
 
@@ -128,7 +128,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-GEN-09", "FILTER-DRIVER-DISABLE-01")
     def test_select_beats_disable(self, world: World, subject: Trial) -> None:
-        """Everything disabled and one selected leaves exactly that one."""
+        """With VK_LOADER_DRIVERS_DISABLE=* exactly the driver is used that VK_LOADER_DRIVERS_SELECT matches."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", "*")
         world.variable("VK_LOADER_DRIVERS_SELECT", "*gamma*")
@@ -144,7 +144,7 @@ class TestWhatIsCompared:
     @pytest.mark.rule("FILTER-GEN-02")
     @pytest.mark.parametrize("glob", ["*share*", "/usr/share/vulkan/icd.d/beta_icd.json", "libbeta*"])
     def test_folder_and_library_do_not_count(self, world: World, subject: Trial, glob: str) -> None:
-        """A filter that fits the folder, the whole path or the library disables nothing."""
+        """VK_LOADER_DRIVERS_DISABLE disables no driver by matching its manifest's folder or path, or its library."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", glob)
 
@@ -155,7 +155,7 @@ class TestWhatIsCompared:
     @pytest.mark.rule("FILTER-GEN-02")
     @pytest.mark.parametrize("glob", ["beta_icd.json", "*beta_icd.json", "be*", "beta_icd.*", "*ta_icd.json"])
     def test_the_whole_file_name_is_compared(self, world: World, subject: Trial, glob: str) -> None:
-        """A filter that fits the file name, its suffix included, disables the driver."""
+        """VK_LOADER_DRIVERS_DISABLE is compared with the file name of a driver's manifest, its suffix included."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", glob)
 
@@ -166,7 +166,7 @@ class TestWhatIsCompared:
     @pytest.mark.rule("FILTER-GEN-07")
     @pytest.mark.parametrize("name", ["beta", "beta_icd", "beta_icd.", "icd.json", ".json", "beta_icd.jso"])
     def test_a_part_of_the_file_name_is_not_enough(self, world: World, subject: Trial, name: str) -> None:
-        """Without a star a filter that fits a part of the file name, or all but its suffix, disables nothing."""
+        """Without a star, an element of VK_LOADER_DRIVERS_DISABLE that is part of a file name disables no driver."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_DISABLE", name)
 
@@ -177,7 +177,7 @@ class TestWhatIsCompared:
     @pytest.mark.rule("FILTER-GEN-07")
     @pytest.mark.parametrize("name", ["beta", "beta_icd", "icd.json"])
     def test_a_part_of_the_file_name_selects_nothing(self, world: World, subject: Trial, name: str) -> None:
-        """Without a star a filter that fits a part of the file name selects no driver."""
+        """Without a star, an element of VK_LOADER_DRIVERS_SELECT that is part of a file name selects no driver."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_SELECT", f"{name},alpha_icd.json")
 
@@ -187,7 +187,7 @@ class TestWhatIsCompared:
 
     @pytest.mark.rule("FILTER-GEN-08")
     def test_letter_case_does_not_count(self, world: World, subject: Trial) -> None:
-        """A filter in other letter case matches all the same."""
+        """VK_LOADER_DRIVERS_SELECT matches the file name of a driver's manifest in any letter case."""
         three_drivers(world)
         world.variable("VK_LOADER_DRIVERS_SELECT", "BETA_ICD.JSON")
 
@@ -197,7 +197,7 @@ class TestWhatIsCompared:
 
     @pytest.mark.rule("FILTER-GEN-01")
     def test_filters_do_not_widen_the_search(self, world: World, subject: Trial) -> None:
-        """A driver outside every searched folder is not found because a filter names it."""
+        """A driver outside every searched folder is not found although VK_LOADER_DRIVERS_SELECT names it."""
         world.driver("alpha", file="alpha_icd.json")
         world.driver("hidden", file="hidden_icd.json", folder="/world/elsewhere")
         world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*,hidden*")
@@ -216,7 +216,7 @@ class TestWhatIsCompared:
     def test_drivers_of_a_path_variable_are_filtered(
         self, world: World, subject: Trial, variable: str, filters: dict[str, str]
     ) -> None:
-        """Among drivers that a path variable lists the filters choose as among others."""
+        """Driver filters choose among the drivers that a path variable lists as among all others."""
         alpha = world.driver("alpha", file="alpha_icd.json", folder="/world/d")
         beta = world.driver("beta", file="beta_icd.json", folder="/world/d")
         world.variable(variable, f"{beta}:{alpha}")
@@ -234,7 +234,7 @@ class TestIdFilters:
     @pytest.mark.rule("FILTER-ID-DEVICE-01")
     @pytest.mark.parametrize("value", ["0x20", "32", "0x1f:0x20", "0x20:40", "1,0x20", "32:40"])
     def test_the_device_id_decides(self, world: World, subject: Trial, value: str) -> None:
-        """Only the device whose id one element holds is enumerated; both ends of a range belong to it."""
+        """With VK_LOADER_DEVICE_ID_FILTER set, only the device is enumerated whose deviceID an element holds."""
         world.driver("alpha", flags={"device": "0x20", "device_name": "first"})
         world.driver("beta", flags={"device": "0x30", "device_name": "second"})
         world.variable("VK_LOADER_DEVICE_ID_FILTER", value)
@@ -247,7 +247,7 @@ class TestIdFilters:
     @pytest.mark.parametrize("value", ["0x10005", "65541", "0x10005:65541", "65540:65541"])
     @pytest.mark.parametrize("other", ["0x10006", "5", "0x20005"])
     def test_the_vendor_id_decides(self, world: World, subject: Trial, value: str, other: str) -> None:
-        """Only the device whose whole vendor id matches is enumerated."""
+        """With VK_LOADER_VENDOR_ID_FILTER set, only the device is enumerated whose whole vendorID matches."""
         world.driver("alpha", flags={"vendor": "0x10005", "device_name": "first"})
         world.driver("beta", flags={"vendor": other, "device_name": "second"})
         world.variable("VK_LOADER_VENDOR_ID_FILTER", value)
@@ -258,7 +258,7 @@ class TestIdFilters:
 
     @pytest.mark.rule("FILTER-ID-MULTI-01")
     def test_several_filters_must_all_match(self, world: World, subject: Trial) -> None:
-        """A device that passes one of two filters is hidden."""
+        """A device that passes only one of the vendor and device id filters that are set is not enumerated."""
         world.driver("alpha", flags={"vendor": "0x10", "device": "0x20", "device_name": "both"})
         world.driver("beta", flags={"vendor": "0x10", "device": "0x30", "device_name": "one"})
         world.driver("gamma", flags={"vendor": "0x11", "device": "0x20", "device_name": "other"})
@@ -275,7 +275,7 @@ class TestTheWordOfLayers:
 
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
     def test_disabled(self, world: World, subject: Trial) -> None:
-        """As an element of the disable list it is every driver, or the name of no manifest."""
+        """~all~ in VK_LOADER_DRIVERS_DISABLE should mean every driver, though it is documented for layers alone."""
         world.driver()
         world.variable("VK_LOADER_DRIVERS_DISABLE", "~all~")
 
@@ -285,7 +285,7 @@ class TestTheWordOfLayers:
 
     @pytest.mark.rule("FILTER-DRIVER-SELECT-01")
     def test_selected(self, world: World, subject: Trial) -> None:
-        """As an element of the select list it is every driver, or the name of no manifest."""
+        """~all~ in VK_LOADER_DRIVERS_SELECT should mean every driver, though it is documented for layers alone."""
         world.driver()
         world.variable("VK_LOADER_DRIVERS_SELECT", "~all~")
 

@@ -16,7 +16,7 @@ class TestEnable:
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
     def test_an_explicit_layer_is_enabled(self, world: World, subject: Trial) -> None:
-        """The application does not have to ask for it."""
+        """An explicit layer that VK_LOADER_LAYERS_ENABLE matches is enabled without a request of the application."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -28,7 +28,7 @@ class TestEnable:
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
     def test_an_enable_variable_is_not_needed(self, world: World, subject: Trial) -> None:
-        """An implicit layer is on whatever its enable variable says."""
+        """An implicit layer that VK_LOADER_LAYERS_ENABLE matches is on although its enable variable is not set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"})
         world.variable("VK_LOADER_LAYERS_ENABLE", "*_one")
@@ -39,7 +39,7 @@ class TestEnable:
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
     def test_the_disable_variable_still_counts(self, world: World, subject: Trial) -> None:
-        """An implicit layer that its own variable switches off stays off."""
+        """An implicit layer that VK_LOADER_LAYERS_ENABLE matches should be off if its disable variable is set."""
         world.driver()
         world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
         world.variable("ONE_OFF", "1")
@@ -51,7 +51,7 @@ class TestEnable:
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
     def test_every_glob_enables(self, world: World, subject: Trial) -> None:
-        """Each of two globs adds the layer that it matches."""
+        """Each of two globs in VK_LOADER_LAYERS_ENABLE enables the layer that it matches."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -63,7 +63,7 @@ class TestEnable:
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-02")
     def test_its_layers_stand_between(self, world: World, subject: Trial) -> None:
-        """A layer enabled by the filter comes after implicit ones and before those of the application."""
+        """A layer that VK_LOADER_LAYERS_ENABLE enables comes after implicit and before other explicit layers."""
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_implicit")
         world.explicit_layer(ONE)
@@ -82,7 +82,7 @@ class TestDisable:
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01", "LLP_LOADER_7")
     @pytest.mark.editions("2026")
     def test_an_implicit_layer_is_kept_out(self, world: World, subject: Trial) -> None:
-        """A matching implicit layer is not loaded, and another one is."""
+        """An implicit layer that VK_LOADER_LAYERS_DISABLE matches is not loaded, and another one is."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -95,7 +95,7 @@ class TestDisable:
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
     @pytest.mark.editions("2026")
     def test_each_element_keeps_out(self, world: World, subject: Trial) -> None:
-        """The elements act individually: each keeps out the layer that it matches."""
+        """Each element of VK_LOADER_LAYERS_DISABLE keeps out the implicit layer that it matches."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -107,7 +107,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
     def test_a_requested_layer_is_kept_out(self, world: World, subject: Trial) -> None:
-        """A matching explicit layer is not loaded although the application asks for it."""
+        """A requested layer that VK_LOADER_LAYERS_DISABLE matches is not loaded, and vkCreateInstance should fail."""
         world.driver()
         world.explicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
@@ -124,7 +124,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
     def test_a_disabled_layer_is_not_offered(self, world: World, subject: Trial) -> None:
-        """A disabled layer is not enumerated, as it cannot be asked for."""
+        """A layer that VK_LOADER_LAYERS_DISABLE matches should not be enumerated."""
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
         world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
@@ -139,7 +139,7 @@ class TestDisable:
     def test_a_component_is_kept_out(
         self, world: World, subject: Trial, disabled: str, implicit: bool
     ) -> None:
-        """A matching layer is not loaded as the component of a meta-layer either."""
+        """A layer that VK_LOADER_LAYERS_DISABLE matches is not loaded as the component of a meta-layer either."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -155,7 +155,7 @@ class TestDisable:
     @pytest.mark.rule("FILTER-LAYER-DISABLE-03")
     @pytest.mark.parametrize("word", ["~all~", "~ALL~"])
     def test_all_disables_implicit_layers(self, world: World, subject: Trial, word: str) -> None:
-        """~all~ leaves no implicit layer."""
+        """~all~ in VK_LOADER_LAYERS_DISABLE keeps implicit layers out."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", word)
@@ -166,7 +166,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-03")
     def test_all_disables_meta_layers(self, world: World, subject: Trial) -> None:
-        """~all~ switches an implicit meta-layer off, so that it brings no allowed component in."""
+        """~all~ in a disable filter turns an implicit meta-layer off, so that its allowed component is not loaded."""
         world.driver()
         world.explicit_layer(ONE)
         world.meta_layer(META, components=[ONE], implicit=True)
@@ -180,7 +180,7 @@ class TestDisable:
     @pytest.mark.rule("FILTER-LAYER-DISABLE-03", "FILTER-LAYER-DISABLE-05")
     @pytest.mark.parametrize("word", ["~all~", "~explicit~"])
     def test_all_and_explicit_disable_explicit_layers(self, world: World, subject: Trial, word: str) -> None:
-        """~all~ and ~explicit~ keep a requested explicit layer out."""
+        """~all~ and ~explicit~ in VK_LOADER_LAYERS_DISABLE keep a requested explicit layer out."""
         world.driver()
         world.explicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", word)
@@ -192,7 +192,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-04")
     def test_implicit_disables_implicit_layers(self, world: World, subject: Trial) -> None:
-        """~implicit~ leaves explicit layers alone."""
+        """~implicit~ in VK_LOADER_LAYERS_DISABLE keeps implicit layers out and leaves a requested explicit one in."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -236,7 +236,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-05")
     def test_explicit_leaves_implicit_layers(self, world: World, subject: Trial) -> None:
-        """~explicit~ leaves implicit layers alone."""
+        """~explicit~ in VK_LOADER_LAYERS_DISABLE leaves implicit layers on."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", "~explicit~")
@@ -248,7 +248,7 @@ class TestDisable:
     @pytest.mark.rule("FILTER-LAYER-DISABLE-06")
     @pytest.mark.parametrize("value", ["~explicit~,*_one", "*_one,~explicit~"])
     def test_a_glob_acts_beside_a_word(self, world: World, subject: Trial, value: str) -> None:
-        """In a list with a special word a glob disables what it matches."""
+        """A glob beside ~explicit~ in VK_LOADER_LAYERS_DISABLE disables the implicit layer that it matches."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -261,7 +261,7 @@ class TestDisable:
     @pytest.mark.rule("FILTER-LAYER-DISABLE-06")
     @pytest.mark.parametrize("value", ["~implicit~,*_other", "*_other,~implicit~"])
     def test_a_word_acts_beside_a_glob(self, world: World, subject: Trial, value: str) -> None:
-        """In a list with a glob a special word disables its kind."""
+        """~implicit~ beside a glob in VK_LOADER_LAYERS_DISABLE disables implicit layers and no explicit one."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -278,7 +278,7 @@ class TestBoth:
 
     @pytest.mark.rule("FILTER-GEN-09")
     def test_all_but_one(self, world: World, subject: Trial) -> None:
-        """Everything disabled and one enabled leaves exactly that one."""
+        """With ~all~ in VK_LOADER_LAYERS_DISABLE exactly the layer is on that VK_LOADER_LAYERS_ENABLE matches."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -309,7 +309,7 @@ class TestBoth:
         ids=["all", "explicit", "glob", "names"],
     )
     def test_every_instance_layer_beats_the_filter(self, world: World, subject: Trial, disable: str) -> None:
-        """Each of three layers in VK_INSTANCE_LAYERS stays enabled."""
+        """Each of three layers in VK_INSTANCE_LAYERS stays enabled despite VK_LOADER_LAYERS_DISABLE."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -328,7 +328,7 @@ class TestAllow:
     @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
     @pytest.mark.parametrize("disable", ["~all~", "~implicit~", "*_one"])
     def test_an_allowed_layer_cannot_be_disabled(self, world: World, subject: Trial, disable: str) -> None:
-        """A matching implicit layer is on despite the disable filter, special words included."""
+        """An implicit layer that VK_LOADER_LAYERS_ALLOW matches stays on despite VK_LOADER_LAYERS_DISABLE."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", disable)
@@ -340,7 +340,7 @@ class TestAllow:
 
     @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
     def test_other_layers_are_not_protected(self, world: World, subject: Trial) -> None:
-        """What the filter does not match stays disabled."""
+        """A disabled layer that VK_LOADER_LAYERS_ALLOW does not match stays disabled beside one that it matches."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -354,7 +354,7 @@ class TestAllow:
     @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
     @pytest.mark.parametrize("disable", ["~all~", "~implicit~", "VK_LAYER_*"])
     def test_every_glob_protects(self, world: World, subject: Trial, disable: str) -> None:
-        """A layer that any of three globs matches is on despite the disable filter."""
+        """A layer that any of three globs in VK_LOADER_LAYERS_ALLOW matches stays on despite the disable filter."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -369,7 +369,7 @@ class TestAllow:
 
     @pytest.mark.rule("FILTER-LAYER-ALLOW-02")
     def test_an_allowed_explicit_layer_needs_a_request(self, world: World, subject: Trial) -> None:
-        """Being allowed does not put an explicit layer into the chain."""
+        """An explicit layer that VK_LOADER_LAYERS_ALLOW matches is not loaded without a request."""
         world.driver()
         world.explicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_ALLOW", "*_one")
@@ -380,7 +380,7 @@ class TestAllow:
 
     @pytest.mark.rule("FILTER-LAYER-ALLOW-02")
     def test_an_allowed_implicit_layer_needs_its_condition(self, world: World, subject: Trial) -> None:
-        """Being allowed does not stand in for the enable variable."""
+        """An implicit layer that VK_LOADER_LAYERS_ALLOW matches is off if its enable variable is not set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"})
         world.variable("VK_LOADER_LAYERS_ALLOW", "*_one")
@@ -394,7 +394,7 @@ class TestAllow:
     def test_an_allowed_layer_obeys_its_disable_variable(
         self, world: World, subject: Trial, on: dict[str, str]
     ) -> None:
-        """Being allowed does not make up for the disable variable, whatever the enable variable says."""
+        """An implicit layer that VK_LOADER_LAYERS_ALLOW matches is off if its disable variable is set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment=on or None, disable_environment={"ONE_OFF": "1"})
         world.variable("VK_LOADER_LAYERS_ALLOW", "*_one")
@@ -412,7 +412,7 @@ class TestWhatIsCompared:
     @pytest.mark.rule("FILTER-GEN-02")
     @pytest.mark.parametrize("glob", [ONE, "VK_LAYER_TEST_*", "*_one"])
     def test_the_name_is_compared(self, world: World, subject: Trial, glob: str) -> None:
-        """A filter that fits the layer's name counts, though the file has another name."""
+        """VK_LOADER_LAYERS_ENABLE is compared with a layer's name, whatever the manifest's file is called."""
         world.driver()
         world.explicit_layer(ONE, file="other.json")
         world.variable("VK_LOADER_LAYERS_ENABLE", glob)
@@ -426,7 +426,7 @@ class TestWhatIsCompared:
         "glob", ["other.json", "other", "other*", "*other*", "*.json", f"lib{ONE}*", "*/*"]
     )
     def test_file_names_are_not_compared(self, world: World, subject: Trial, glob: str) -> None:
-        """A filter that fits the file name, the folder or the library enables and disables nothing."""
+        """A layer filter that fits the manifest's file name, folder or library enables and disables nothing."""
         world.driver()
         world.explicit_layer(ONE, file="other.json")
         world.implicit_layer(TWO, file="other_implicit.json")

@@ -67,7 +67,7 @@ class TestAllow:
     def test_allowed_beside_every_form(
         self, world: World, subject: Trial, kind: str, disabled: str, allowed: str
     ) -> None:
-        """Whatever form the element that disables it has."""
+        """A layer that VK_LOADER_LAYERS_ALLOW matches stays enabled, whatever form of element would disable it."""
         name = installed(world, kind)
         word = "~implicit~" if kind == "implicit" else "~explicit~"
         forms = {**GLOBS, "word": word, "all": "~all~", "star": "*"}
@@ -90,7 +90,7 @@ class TestEnable:
     def test_enabled_beside_every_form(
         self, world: World, subject: Trial, kind: str, disabled: str, enabled: str
     ) -> None:
-        """Whatever form the element that disables it has."""
+        """A layer that VK_LOADER_LAYERS_ENABLE matches is on, however VK_LOADER_LAYERS_DISABLE matches it."""
         name = installed(world, kind)
         word = "~implicit~" if kind == "implicit" else "~explicit~"
         forms = {**GLOBS, "word": word, "all": "~all~", "star": "*"}
@@ -103,7 +103,7 @@ class TestEnable:
     @pytest.mark.parametrize("number", [3, 2])
     @pytest.mark.parametrize("value", ["*TEST*", "VK_LAYER_TEST*", "*_x,*TEST*", "*TEST*,VK_LAYER*"])
     def test_every_layer_that_matches(self, world: World, subject: Trial, value: str, number: int) -> None:
-        """One element enables each of several layers."""
+        """An element of VK_LOADER_LAYERS_ENABLE enables each of the several layers that it matches."""
         world.driver()
         names = [f"VK_LAYER_TEST_{place}_end" for place in range(number)]
         for name in names:
@@ -123,7 +123,7 @@ class TestWords:
     def test_of_implicit_layers(
         self, world: World, subject: Trial, word: str, turned: bool, beside: str
     ) -> None:
-        """An implicit layer is off."""
+        """~implicit~ or ~all~ in VK_LOADER_LAYERS_DISABLE keeps an implicit layer out, beside any other element."""
         name = installed(world, "implicit")
         world.variable(DISABLE, ",".join([beside, word][:: -1 if turned else 1]))
 
@@ -135,7 +135,7 @@ class TestWords:
     def test_of_explicit_layers(
         self, world: World, subject: Trial, word: str, turned: bool, beside: str
     ) -> None:
-        """A layer that the application asks for is off."""
+        """~explicit~ or ~all~ in VK_LOADER_LAYERS_DISABLE keeps a requested layer out, beside any other element."""
         name = installed(world, "application")
         world.variable(DISABLE, ",".join([beside, word][:: -1 if turned else 1]))
 
@@ -151,7 +151,7 @@ class TestDrivers:
     def test_selected_beside_every_form(
         self, world: World, subject: Trial, disabled: str, selected: str
     ) -> None:
-        """Whatever form the element that disables it has."""
+        """A driver that both VK_LOADER_DRIVERS_SELECT and VK_LOADER_DRIVERS_DISABLE match is used, and no other."""
         world.driver("alpha", file="alpha.json")
         world.driver("beta", file="beta.json")
         forms = {**GLOBS, "star": "*"}
@@ -185,7 +185,7 @@ class TestIds:
     def test_one_form_behind_another(
         self, world: World, subject: Trial, variable: str, forms: Sequence[str]
     ) -> None:
-        """Each form behind each: the ids of both elements pass."""
+        """A device is enumerated if its id is in either of an id filter's two elements, whatever their forms."""
         numbers = [10, 11, 26, 27, 40]
         flags = {IDS[variable]: ";".join(map(str, numbers))}
         world.driver(flags={"devices": "5", "device_name": "a;b;c;d;e", **flags})

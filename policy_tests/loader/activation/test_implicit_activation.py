@@ -18,7 +18,7 @@ class TestActiveByExisting:
     """An implicit layer without further conditions is active merely because its manifest is found."""
 
     def test_a_found_layer_is_active(self, world: World, subject: Trial) -> None:
-        """Nothing has to ask for it."""
+        """An implicit layer without an enable variable is active although nothing asks for it."""
         world.driver()
         world.implicit_layer(ONE)
 
@@ -27,7 +27,7 @@ class TestActiveByExisting:
         assert seen.chain == (ONE,)
 
     def test_an_application_without_information_has_it_too(self, world: World, subject: Trial) -> None:
-        """An application that gives no VkApplicationInfo gets the layer."""
+        """An implicit layer is active for an application that gives no VkApplicationInfo."""
         world.driver()
         world.implicit_layer(ONE)
         world.application(api="")
@@ -38,7 +38,7 @@ class TestActiveByExisting:
 
     @pytest.mark.editions("2018", "2022", "2026")
     def test_every_layer_of_a_manifest_is_active(self, world: World, subject: Trial) -> None:
-        """All of three layers that one manifest holds are in the chain."""
+        """Each of three implicit layers that one manifest holds is active."""
         names = (ONE, TWO, "VK_LAYER_TEST_three")
         folder = "/usr/share/vulkan/implicit_layer.d"
         entries = [
@@ -68,7 +68,7 @@ class TestOffSwitch:
     """An implicit layer has to name a variable that disables it; without one it is not loaded."""
 
     def test_a_layer_without_an_off_switch_is_left_out(self, world: World, subject: Trial) -> None:
-        """A missing disable variable costs that layer and no other."""
+        """An implicit layer without a disable variable is not loaded, and another implicit layer is."""
         world.driver()
         world.implicit_layer(ONE, disable_environment=None)
         world.implicit_layer(TWO)
@@ -84,7 +84,7 @@ class TestDisableVariable:
 
     @pytest.mark.parametrize("value", ["1", "0", "off"])
     def test_any_value_disables(self, world: World, subject: Trial, value: str) -> None:
-        """The value written in the manifest does not matter."""
+        """An implicit layer whose disable variable is set, to any value, is off, and another one is on."""
         world.driver()
         world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
         world.implicit_layer(TWO)
@@ -95,7 +95,7 @@ class TestDisableVariable:
         assert seen.chain == (TWO,)
 
     def test_each_value_disables_its_own_layer(self, world: World, subject: Trial) -> None:
-        """Five layers with a variable each, whose values are others than those in the manifests, and one without."""
+        """Each of five implicit layers whose disable variables are set, to any value, is off; another one is on."""
         world.driver()
         for value in ("0", "off", "no", "false", "2"):
             world.implicit_layer(f"VK_LAYER_TEST_{value}", disable_environment={f"OFF_{value}": "1"})
@@ -107,7 +107,7 @@ class TestDisableVariable:
         assert seen.chain == (TWO,)
 
     def test_an_empty_value_disables(self, world: World, subject: Trial) -> None:
-        """A disable variable that is set and empty is set."""
+        """An implicit layer whose disable variable is set to the empty string is off."""
         world.driver()
         world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
         world.variable("ONE_OFF", "")
@@ -123,7 +123,7 @@ class TestEnableVariable:
     """A layer with an enable variable is off unless that variable is set to the value in the manifest."""
 
     def test_an_unset_variable_leaves_it_off(self, world: World, subject: Trial) -> None:
-        """Without the variable the layer is not loaded."""
+        """An implicit layer with an enable variable is off if that variable is not set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "yes"})
 
@@ -132,7 +132,7 @@ class TestEnableVariable:
         assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
 
     def test_the_given_value_switches_it_on(self, world: World, subject: Trial) -> None:
-        """With the variable at the manifest's value the layer is loaded."""
+        """An implicit layer is on if its enable variable has the value that the manifest gives."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "yes"})
         world.variable("ONE_ON", "yes")
@@ -142,7 +142,7 @@ class TestEnableVariable:
         assert seen.chain == (ONE,)
 
     def test_another_value_does_not(self, world: World, subject: Trial) -> None:
-        """With the variable at another value the layer is not loaded."""
+        """An implicit layer is off if its enable variable has another value than the manifest gives."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "yes"})
         world.variable("ONE_ON", "no")
@@ -153,7 +153,7 @@ class TestEnableVariable:
         subject.reading("AMB-ENABLE-VALUE", seen.chain, chosen=(), tolerated=either)
 
     def test_another_layer_is_not_concerned(self, world: World, subject: Trial) -> None:
-        """A layer without an enable variable is on beside one whose variable is unset."""
+        """An implicit layer without an enable variable is on beside one whose enable variable is not set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "yes"})
         world.implicit_layer(TWO)
@@ -168,7 +168,7 @@ class TestBothVariables:
     """When the enable and the disable variable of a layer are both set, the layer is off."""
 
     def test_disable_beats_enable(self, world: World, subject: Trial) -> None:
-        """The layer is not loaded although its enable variable has the right value."""
+        """An implicit layer is off if its disable variable is set, although its enable variable has its value."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"}, disable_environment={"ONE_OFF": "1"})
         world.variable("ONE_ON", "1")
@@ -183,7 +183,7 @@ class TestBothVariables:
     def test_any_value_of_the_disable_variable_beats_enable(
         self, world: World, subject: Trial, on: str, off: str
     ) -> None:
-        """The layer is not loaded either if the disable variable has another value than the manifest's."""
+        """An implicit layer is off if its disable variable has any value, although its enable variable is set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": on}, disable_environment={"ONE_OFF": "1"})
         world.implicit_layer(TWO)
@@ -200,7 +200,7 @@ class TestComponentOfAMetaLayer:
     """An implicit component of an active meta-layer is loaded even when its disable variable is set."""
 
     def test_the_meta_layer_is_asked_for(self, world: World, subject: Trial) -> None:
-        """A requested meta-layer brings its disabled component in."""
+        """A component of a requested meta-layer should be loaded although its own disable variable is set."""
         world.driver()
         world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
         world.meta_layer("VK_LAYER_TEST_meta", components=[ONE])
@@ -212,7 +212,7 @@ class TestComponentOfAMetaLayer:
         subject.reading("AMB-DISABLE-COMPONENT", seen.chain, chosen=(ONE,), tolerated=())
 
     def test_the_override_layer_names_it(self, world: World, subject: Trial) -> None:
-        """The override layer brings its disabled component in."""
+        """A component of the override layer should be loaded although its own disable variable is set."""
         world.driver()
         world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
         world.override_layer(components=[ONE])
@@ -226,7 +226,7 @@ class TestComponentOfAMetaLayer:
     def test_all_its_components_are_alike(
         self, world: World, subject: Trial, components: tuple[str, ...]
     ) -> None:
-        """Of two components with their disable variables set, each is loaded."""
+        """Both components of a requested meta-layer are loaded although their own disable variables are set."""
         world.driver()
         world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
         world.implicit_layer(TWO, disable_environment={"TWO_OFF": "1"})
@@ -290,7 +290,7 @@ class TestLayersOfOneFile:
         value: str | None,
         active: tuple[str, ...],
     ) -> None:
-        """A layer is on if its own enable variable is set, and the other layer's does not matter."""
+        """Each implicit layer of a manifest obeys its own enable variable and not that of the layer beside it."""
         self.two_layers(world, one, two)
         world.variable("ON", value)
 
@@ -302,7 +302,7 @@ class TestLayersOfOneFile:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize(("disabled", "left"), [(ONE, TWO), (TWO, ONE)], ids=["first", "second"])
     def test_disable_variables(self, world: World, subject: Trial, disabled: str, left: str) -> None:
-        """The disable variable of one layer switches that layer off and the other not."""
+        """The disable variable of one of two implicit layers in a manifest switches that layer alone off."""
         self.two_layers(world, {}, {})
         world.variable(f"DISABLE_{disabled}", "1")
 
@@ -316,7 +316,7 @@ class TestKindOfALayer:
     """Whether a layer is implicit is decided by where its manifest was found and by nothing else."""
 
     def test_in_the_implicit_folder_it_is_on(self, world: World, subject: Trial) -> None:
-        """A manifest in implicit_layer.d is an implicit layer."""
+        """A layer whose manifest lies in implicit_layer.d is implicit: it is active without a request."""
         world.driver()
         world.implicit_layer(ONE, folder="/etc/vulkan/implicit_layer.d")
 
@@ -325,7 +325,7 @@ class TestKindOfALayer:
         assert seen.chain == (ONE,)
 
     def test_in_the_explicit_folder_it_is_off(self, world: World, subject: Trial) -> None:
-        """The same manifest in explicit_layer.d waits to be asked for."""
+        """A layer whose manifest lies in explicit_layer.d is explicit: without a request it is not active."""
         world.driver()
         world.implicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d")
 
@@ -349,7 +349,7 @@ class TestExplicitLayers:
 
     @pytest.mark.rule("ACT-EXPLICIT-01")
     def test_an_enable_variable_is_no_request(self, world: World, subject: Trial) -> None:
-        """An explicit layer with an enable variable is not loaded because that is set."""
+        """An explicit layer that is not requested is not loaded although its enable variable is set."""
         world.driver()
         world.explicit_layer(ONE, enable_environment={"ONE_ON": "1"})
         world.implicit_layer(TWO, folder="/etc/vulkan/explicit_layer.d", enable_environment={"TWO_ON": "1"})
@@ -386,7 +386,7 @@ class TestExplicitLayers:
     def test_an_explicit_layer_has_no_switches(
         self, world: World, subject: Trial, keys: dict[str, Any]
     ) -> None:
-        """An explicit layer with a set disable variable and an unset enable variable is loaded."""
+        """A requested explicit layer is loaded although its disable variable is set or its enable variable is not."""
         world.driver()
         world.explicit_layer(ONE, **keys)
         world.variable("ONE_OFF", "1")

@@ -27,7 +27,7 @@ class TestComponents:
     @pytest.mark.rule("META-04")
     @pytest.mark.parametrize("components", [(A, B, C), (C, A, B)], ids=["abc", "cab"])
     def test_the_list_is_the_order(self, world: World, subject: Trial, components: tuple[str, ...]) -> None:
-        """The first component is nearest to the application, the last nearest to the driver."""
+        """The first component of a meta-layer is nearest to the application, the last nearest to the driver."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -42,7 +42,7 @@ class TestComponents:
     @pytest.mark.rule("META-04", "ORDER-CHAIN-02")
     @pytest.mark.editions("2018", "2026")
     def test_components_stand_where_the_meta_layer_was_asked_for(self, world: World, subject: Trial) -> None:
-        """Between two other requested layers the components stand between the two."""
+        """Components of a requested meta-layer stand between the layers that are requested before and after it."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -70,7 +70,7 @@ class TestComponents:
         expected: tuple[str, ...],
         levels: int,
     ) -> None:
-        """What a component consists of stands in its place of the list, in its own order, however deep it lies."""
+        """Components of a nested meta-layer stand at its place in the outer meta-layer's list, in their own order."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -163,7 +163,7 @@ class TestComponents:
     @pytest.mark.rule("META-05", "META-02")
     @pytest.mark.parametrize("name", ["a.json", "/usr/share/vulkan/explicit_layer.d/a.json"])
     def test_components_are_layer_names(self, world: World, subject: Trial, name: str) -> None:
-        """A file name or a path in the list finds no component."""
+        """A meta-layer whose component_layers holds a file name or a path should not be enumerated."""
         world.explicit_layer(A, file="a.json")
         world.meta_layer(META, components=[name])
 
@@ -209,7 +209,7 @@ class TestKinds:
     @pytest.mark.rule("META-08", "ACT-IMPLICIT-01")
     @pytest.mark.editions("2022", "2026")
     def test_an_implicit_one_is_active(self, world: World, subject: Trial) -> None:
-        """An implicit meta-layer brings its explicit component in."""
+        """An implicit meta-layer is active without a request and brings its explicit component in."""
         world.driver()
         world.explicit_layer(A)
         world.meta_layer(META, components=[A], implicit=True)
@@ -266,7 +266,7 @@ class TestVersions:
 
     @pytest.mark.parametrize("component", ["1.9.0", "1.2.0"])
     def test_a_version_of_two_digits(self, world: World, subject: Trial, component: str) -> None:
-        """A meta-layer of 1.10 is not loaded with a component of 1.9: versions are numbers and no texts.
+        """A meta-layer of Vulkan 1.10 is not loaded with a component of 1.9 or 1.2: versions are numbers.
 
         Both readings of AMB-META-VERSION leave it out: the component is neither of that version nor of a newer one.
         """
@@ -297,7 +297,7 @@ class TestVersions:
         subject.implied(set(seen.layer_names), {A, B, C}, USED)
 
     def test_an_equal_component_is_fine(self, world: World, subject: Trial) -> None:
-        """A component of the same version is loaded."""
+        """A component whose api_version equals that of the requested meta-layer is loaded."""
         world.driver()
         world.explicit_layer(A, api_version="1.2.0")
         world.meta_layer(META, components=[A], api_version="1.2.0")
@@ -308,7 +308,7 @@ class TestVersions:
         assert seen.chain == (A,)
 
     def test_an_older_patch_is_fine(self, world: World, subject: Trial) -> None:
-        """A component that is older by its patch number alone is loaded."""
+        """A component that is older than its meta-layer by the patch number alone should be loaded."""
         world.driver()
         world.explicit_layer(A, api_version="1.2.1")
         world.meta_layer(META, components=[A], api_version="1.2.100")
@@ -319,7 +319,7 @@ class TestVersions:
         subject.reading("AMB-META-VERSION", seen.chain, chosen=(A,), tolerated=())
 
     def test_a_newer_component_is_fine(self, world: World, subject: Trial) -> None:
-        """A meta-layer with a component of a higher minor version is offered."""
+        """A meta-layer with a component of a higher minor version should be enumerated."""
         world.explicit_layer(A, api_version="1.3.0")
         world.meta_layer(META, components=[A], api_version="1.2.0")
 
@@ -364,7 +364,7 @@ class TestVersionsOf2018:
         subject.implied(set(seen.layer_names), {A, B, C}, USED)
 
     def test_equal_components_are_fine(self, world: World, subject: Trial) -> None:
-        """Components that agree with each other are loaded, whatever the meta-layer says."""
+        """Components of one version should be loaded, whatever the version of their meta-layer is."""
         world.driver()
         world.explicit_layer(A, api_version="1.0.0")
         world.explicit_layer(B, api_version="1.0.0")
@@ -395,7 +395,7 @@ class TestExtensions:
     def test_the_extensions_of_nested_components_are_among_them(
         self, world: World, subject: Trial, levels: int
     ) -> None:
-        """The instance extensions of a component of a component are reported under the outer meta-layer's name."""
+        """A meta-layer reports its components' instance extensions, and should report those of nested components."""
         world.explicit_layer(A, instance_extensions=[{"name": "VK_EXT_test_a", "spec_version": "1"}])
         world.explicit_layer(B, instance_extensions=[{"name": "VK_EXT_test_b", "spec_version": "1"}])
         nested(world, (A,), levels)

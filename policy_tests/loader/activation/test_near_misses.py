@@ -41,7 +41,7 @@ class TestNames:
     @pytest.mark.rule("ACT-APP-02")
     @EACH
     def test_of_requests(self, world: World, subject: Trial, way: str) -> None:
-        """The application asks for a layer that cannot be found."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT for a requested name that is only nearly a layer's."""
         world.driver()
         world.explicit_layer(ONE)
         world.application(layers=[near(way, ONE)])
@@ -52,7 +52,7 @@ class TestNames:
     @EACH
     @pytest.mark.parametrize("beside", [[], [TWO]], ids=["alone", "beside-another"])
     def test_of_instance_layers(self, world: World, subject: Trial, way: str, beside: list[str]) -> None:
-        """VK_INSTANCE_LAYERS names a layer that is not there, and turns none on that is nearly it."""
+        """VK_INSTANCE_LAYERS enables no layer whose name is only nearly one that it holds."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -66,7 +66,7 @@ class TestNames:
     @pytest.mark.editions("2022", "2026")
     @EACH
     def test_of_blacklists(self, world: World, subject: Trial, way: str) -> None:
-        """The blacklist names another layer: this one stays."""
+        """The override layer's blacklist blocks no implicit layer whose name is only nearly one that it holds."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -78,7 +78,7 @@ class TestNames:
     @pytest.mark.editions("2018", "2022", "2026")
     @EACH
     def test_of_components(self, world: World, subject: Trial, way: str) -> None:
-        """A component that is not there makes the meta-layer unusable."""
+        """A meta-layer brings in no layer whose name is only nearly that of its component."""
         world.driver()
         world.explicit_layer(ONE)
         world.meta_layer("VK_LAYER_TEST_meta", components=[near(way, ONE)], implicit=True)
@@ -91,7 +91,7 @@ class TestValues:
 
     @pytest.mark.rule("ACT-IMPLICIT-04")
     def test_of_several_enable_variables(self, world: World, subject: Trial) -> None:
-        """Layers whose variables have other values: none is on, or by the other reading each of them."""
+        """Implicit layers are off whose enable variables have other values than their manifests give."""
         values = {"longer": "10", "before": "01", "twice": "11", "other": "yes", "behind": "1x"}
         names = {f"VK_LAYER_TEST_{word}": value for word, value in values.items()}
         world.driver()
@@ -108,7 +108,7 @@ class TestValues:
     @pytest.mark.parametrize("wanted", ["1", "yes", "0"])
     @pytest.mark.parametrize("form", ["{0}0", "0{0}", "{0}{0}", "x{0}", "{0}x", "{0},{0}"])
     def test_of_enable_variables(self, world: World, subject: Trial, form: str, wanted: str) -> None:
-        """A value that begins or ends with the right one is another."""
+        """An implicit layer is off if its enable variable only begins or ends with the value of the manifest."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ENABLE_ONE": wanted})
         world.variable("ENABLE_ONE", form.format(wanted))
@@ -131,7 +131,7 @@ class TestPrograms:
     def test_of_another_program(
         self, world: World, subject: Trial, keys: list[str], beside: list[str]
     ) -> None:
-        """A path that is nearly the program's is another program's."""
+        """The override layer does not apply to a program whose path is only nearly one in app_keys."""
         world.driver()
         world.explicit_layer(ONE)
         world.override_layer(components=[ONE], app_keys=[*beside, *keys])
@@ -160,7 +160,7 @@ class TestSelections:
     @pytest.mark.parametrize("ids", IDS)
     @pytest.mark.parametrize("turned", [False, True], ids=["as-found", "turned-round"])
     def test_of_wide_ids(self, world: World, subject: Trial, ids: str, turned: bool) -> None:
-        """The second device, whose ids differ from the first one's in the upper bits alone, comes first."""
+        """VK_LOADER_DEVICE_SELECT puts first the device whose vendor and device ids match in all 32 bits."""
         vendor, device = IDS[ids]
         others = (f"0x{int(vendor, 16) & 0xFFFF:x}", f"0x{int(device, 16) & 0xFFFF ^ 0x8000:x}")
         rows = [("low", *others), ("right", vendor, device)]
@@ -198,7 +198,7 @@ class TestPortability:
     def test_without_the_flag(
         self, world: World, subject: Trial, variable: str | None, extensions: list[str]
     ) -> None:
-        """The driver is not among those that are used, wherever it is found."""
+        """Without the portability flag a portability driver is not used, whatever extensions are enabled."""
         folder = "/world/drivers" if variable else ""
         files = [
             world.driver("usual", folder=folder),
@@ -221,7 +221,7 @@ class TestExtensionsOfDevices:
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("name", ["VK_KHR_maintenance1", "VK_KHR_multiview", "VK_AMD_wave_limits"])
     def test_among_those_of_instances(self, world: World, subject: Trial, name: str) -> None:
-        """The name of a device extension is no instance extension that the loader knows."""
+        """A device extension that a driver lists is not reported among the instance extensions."""
         world.driver(flags={"extensions": f"{name}:1"})
 
         assert name not in subject.observe(world).extension_names()

@@ -55,7 +55,7 @@ class TestUnknownRequests:
     )
     @pytest.mark.parametrize("asked", [[ABSENT], [B, ABSENT], [ABSENT, B]], ids=["alone", "last", "first"])
     def test_beside_others(self, world: World, subject: Trial, beside: str, asked: list[str]) -> None:
-        """The result is VK_ERROR_LAYER_NOT_PRESENT."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT for a missing layer, whatever stands beside it."""
         explicit(world, A, B)
         BESIDE[beside](world)
         world.application(layers=asked)
@@ -68,7 +68,7 @@ class TestUnknownRequests:
     def test_beside_extensions(
         self, world: World, subject: Trial, extensions: list[str], asked: list[str]
     ) -> None:
-        """The result is the same where the application enables extensions that are there, too."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT for a missing layer, also beside extensions."""
         explicit(world, A, B)
         world.driver(flags={"extensions": "VK_KHR_surface:25,VK_EXT_debug_utils:2"})
         world.application(layers=asked, extensions=extensions)
@@ -96,7 +96,7 @@ class TestSeveralMetaLayers:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("size", [2, 3])
     def test_in_turn(self, world: World, subject: Trial, way: str, number: int, size: int) -> None:
-        """The components of each stand in the order of its list."""
+        """The components of each requested meta-layer stand in the order of its list, also beside others."""
         world.driver()
         metas = [META, OTHER, THIRD][:number]
         parts = [[f"VK_LAYER_TEST_{place}_{9 - part}" for part in range(size)] for place in range(number)]
@@ -122,7 +122,7 @@ class TestOtherApis:
         "way", ["application", "variable", "filter", "component", "override", "implicit"]
     )
     def test_of_another_api(self, world: World, subject: Trial, way: str, variant: int) -> None:
-        """A layer of another variant of the API is not in the chain."""
+        """A layer whose api_version has another variant of the API is not loaded, whatever asks for it."""
         world.driver()
         install = world.implicit_layer if way == "implicit" else world.explicit_layer
         install(A, api_version=f"{variant}.1.3.0")
@@ -159,7 +159,7 @@ class TestFiltersTogether:
     def test_case_of_allow(
         self, world: World, subject: Trial, form: str, turn: Callable[[str], str], word: str
     ) -> None:
-        """VK_LOADER_LAYERS_ALLOW ignores letter case as the others do."""
+        """VK_LOADER_LAYERS_ALLOW matches an implicit layer's name in any letter case and keeps that layer on."""
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_Mixed")
         world.variable("VK_LOADER_LAYERS_DISABLE", word)
@@ -173,7 +173,7 @@ class TestFiltersTogether:
     def test_case_of_enable_beside_words(
         self, world: World, subject: Trial, turn: Callable[[str], str], word: str
     ) -> None:
-        """A layer that a word disables is on again by a match in another letter case."""
+        """VK_LOADER_LAYERS_ENABLE matches an explicit layer in any letter case, also beside ~all~ or another word."""
         explicit(world, "VK_LAYER_TEST_Mixed")
         world.variable("VK_LOADER_LAYERS_DISABLE", word)
         world.variable("VK_LOADER_LAYERS_ENABLE", turn("VK_LAYER_TEST_Mixed"))
@@ -190,7 +190,7 @@ class TestFiltersTogether:
     def test_enable_after_disable(
         self, world: World, subject: Trial, disable: str, enable: str, kind: str
     ) -> None:
-        """A layer of either kind that both match is on, whatever disables it."""
+        """A layer that VK_LOADER_LAYERS_ENABLE matches is on, whatever VK_LOADER_LAYERS_DISABLE holds."""
         world.driver()
         (world.implicit_layer if kind == "implicit" else world.explicit_layer)(A)
         world.variable("VK_LOADER_LAYERS_DISABLE", disable)
@@ -204,7 +204,7 @@ class TestFiltersTogether:
         "select", [["d0"], ["d1", "d2"], ["d2", "d1", "d0"], ["none", "d3"]], ids="-".join
     )
     def test_elements_of_both(self, world: World, subject: Trial, disable: str, select: list[str]) -> None:
-        """Each element of VK_LOADER_DRIVERS_SELECT acts, with and without VK_LOADER_DRIVERS_DISABLE."""
+        """Each element of VK_LOADER_DRIVERS_SELECT selects its driver, with or without VK_LOADER_DRIVERS_DISABLE."""
         for place in range(5):
             world.driver(f"d{place}")
         world.variable("VK_LOADER_DRIVERS_SELECT", ",".join(f"{name}.json" for name in select))
@@ -223,7 +223,7 @@ class TestBlacklist:
         "way", ["application", "variable", "implicit", "component", pytest.param("filter", marks=OF_2026)]
     )
     def test_of_a_blocked_layer(self, world: World, subject: Trial, way: str, number: int) -> None:
-        """None of the blocked layers is in the chain."""
+        """No layer in the override layer's blacklist is loaded, whatever asks for it and however many it holds."""
         world.driver()
         blocked, asked = NAMES[:number], list(NAMES[:number])
         for name in NAMES:
@@ -268,7 +268,7 @@ class TestListsThatLeadNowhere:
     def test_drivers(
         self, world: World, subject: Trial, value: str, first: str, others: tuple[str, ...]
     ) -> None:
-        """Neither the drivers of the other variables nor those of the system are used."""
+        """If VK_DRIVER_FILES or VK_ICD_FILENAMES leads to no driver, no driver of another place is used."""
         world.driver("system")
         world.file("/world/text.json", "no manifest")
         for name, other in zip(DRIVERS, others, strict=False):
@@ -298,7 +298,7 @@ class TestListsThatLeadNowhere:
     def test_layers(
         self, world: World, subject: Trial, variable: str, added: str, kind: str, value: str
     ) -> None:
-        """Neither the layers of the standard folders nor those that are added are found."""
+        """If VK_LAYER_PATH or VK_IMPLICIT_LAYER_PATH leads to no layer, none of its kind is found elsewhere."""
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
         install(A)
         install(B, folder="/world/added")
@@ -320,7 +320,7 @@ class TestSeveralOfSettings:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
     def test_layers_that_are_off(self, world: World, subject: Trial, kind: str, number: int) -> None:
-        """None of the layers that are turned off is enumerated or loaded, and the others are."""
+        """A layer that the settings file turns off is neither enumerated nor loaded, and the others are found."""
         world.driver()
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
         paths = [install(name) for name in NAMES]
@@ -337,7 +337,7 @@ class TestSeveralOfSettings:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("exclusively", [False, True], ids=["beside", "exclusively"])
     def test_additional_drivers(self, world: World, subject: Trial, number: int, exclusively: bool) -> None:
-        """Each of the drivers of the list is used, with or without the installed one."""
+        """Each driver in the settings file's additional_drivers should be used, with or without the installed one."""
         world.driver("installed")
         names = [*DRIVERS[:number]]
         drivers = [{"path": world.driver(name, folder="/world/drivers")} for name in names]

@@ -16,7 +16,7 @@ class TestGroups:
 
     @pytest.mark.rule("ORDER-CHAIN-01")
     def test_the_three_groups(self, world: World, subject: Trial) -> None:
-        """One layer of each kind stands in the order of the groups, not of the names."""
+        """Implicit layers come first, then those of VK_INSTANCE_LAYERS, then those that the application names."""
         world.driver()
         world.implicit_layer(C)
         world.explicit_layer(B)
@@ -33,7 +33,7 @@ class TestGroups:
     def test_the_application_gives_the_order(
         self, world: World, subject: Trial, names: tuple[str, ...]
     ) -> None:
-        """Element 0 of ppEnabledLayerNames is nearest to the application."""
+        """Requested layers stand in the order of ppEnabledLayerNames, element 0 nearest to the application."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -50,7 +50,7 @@ class TestInstanceLayers:
 
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     def test_a_named_layer_is_loaded(self, world: World, subject: Trial) -> None:
-        """The application does not have to ask for it."""
+        """A layer that VK_INSTANCE_LAYERS names is loaded without a request of the application."""
         world.driver()
         world.explicit_layer(A)
         world.variable("VK_INSTANCE_LAYERS", A)
@@ -61,7 +61,7 @@ class TestInstanceLayers:
 
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     def test_an_unknown_name_is_passed_over(self, world: World, subject: Trial) -> None:
-        """A name that no layer has does not keep the others out."""
+        """A name in VK_INSTANCE_LAYERS that no layer has does not keep out the layer named beside it."""
         world.driver()
         world.explicit_layer(A)
         world.variable("VK_INSTANCE_LAYERS", f"VK_LAYER_TEST_unknown:{A}")
@@ -76,7 +76,7 @@ class TestInstanceLayers:
 
     @pytest.mark.rule("ENV-INSTLAYERS-02")
     def test_a_colon_separates_names(self, world: World, subject: Trial) -> None:
-        """Both layers of a colon list are loaded."""
+        """Both layers of a colon-separated list in VK_INSTANCE_LAYERS are loaded."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -88,7 +88,7 @@ class TestInstanceLayers:
 
     @pytest.mark.rule("ENV-INSTLAYERS-02")
     def test_a_semicolon_separates_nothing(self, world: World, subject: Trial) -> None:
-        """Two names joined by a semicolon are one unknown name."""
+        """On Linux two names joined by a semicolon in VK_INSTANCE_LAYERS are one unknown name."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -107,7 +107,7 @@ class TestInstanceLayers:
     def test_nothing_else_separates_names(
         self, world: World, subject: Trial, between: str, place: str
     ) -> None:
-        """Two names joined by any other character are one unknown name; the name behind a colon counts."""
+        """In VK_INSTANCE_LAYERS a comma, space or bar separates no names, and the name beside a colon counts."""
         world.driver()
         for name in (A, B, C):
             world.explicit_layer(name)
@@ -123,7 +123,7 @@ class TestInstanceLayers:
     @pytest.mark.rule("ENV-INSTLAYERS-03")
     @pytest.mark.parametrize("names", [(A, B, C), (C, B, A)], ids=["abc", "cba"])
     def test_the_first_name_is_nearest(self, world: World, subject: Trial, names: tuple[str, ...]) -> None:
-        """The first name is nearest to the application, the last one nearest to the driver."""
+        """The first name in VK_INSTANCE_LAYERS is nearest to the application, the last one nearest to the driver."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -136,7 +136,7 @@ class TestInstanceLayers:
 
     @pytest.mark.rule("ENV-INSTLAYERS-04")
     def test_environment_stands_above_application(self, world: World, subject: Trial) -> None:
-        """The variable's layers are nearer to the application than those the application names."""
+        """Layers of VK_INSTANCE_LAYERS are nearer to the application than those that the application names."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)

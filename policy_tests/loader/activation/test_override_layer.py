@@ -17,7 +17,7 @@ class TestName:
 
     @pytest.mark.rule("OVERRIDE-01")
     def test_its_components_are_loaded(self, world: World, subject: Trial) -> None:
-        """An explicit layer that it lists is on without a request."""
+        """An explicit layer that the override layer lists as a component is loaded without a request."""
         world.driver()
         world.explicit_layer(A)
         world.override_layer(components=[A])
@@ -28,7 +28,7 @@ class TestName:
 
     @pytest.mark.rule("OVERRIDE-01")
     def test_an_explicit_layer_of_that_name_is_none(self, world: World, subject: Trial) -> None:
-        """In an explicit folder the name has no effect."""
+        """A meta-layer VK_LAYER_LUNARG_override in an explicit folder should not act as the override layer."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
@@ -40,7 +40,7 @@ class TestName:
 
     @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
     def test_a_blacklist_under_another_name_is_none(self, world: World, subject: Trial) -> None:
-        """A meta-layer of another name blocks no layer."""
+        """A meta-layer that is not called VK_LAYER_LUNARG_override blocks no layer by its blacklisted_layers."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
@@ -56,7 +56,7 @@ class TestBlacklist:
 
     @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12", "LLP_LOADER_7")
     def test_an_implicit_layer_is_blocked(self, world: World, subject: Trial) -> None:
-        """A blacklisted implicit layer is not loaded, and another one is."""
+        """An implicit layer in the override layer's blacklist is not loaded, and another one is."""
         world.driver()
         world.implicit_layer(A)
         world.implicit_layer(B)
@@ -69,7 +69,7 @@ class TestBlacklist:
 
     @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
     def test_a_requested_layer_is_blocked(self, world: World, subject: Trial) -> None:
-        """A blacklisted explicit layer is not loaded although the application asks for it."""
+        """A requested layer in the override layer's blacklist is not loaded, and vkCreateInstance should fail."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(C)
@@ -87,7 +87,7 @@ class TestBlacklist:
 
     @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
     def test_a_layer_of_the_variable_is_blocked(self, world: World, subject: Trial) -> None:
-        """A blacklisted layer in VK_INSTANCE_LAYERS is not loaded."""
+        """A layer in the override layer's blacklist is not loaded although VK_INSTANCE_LAYERS names it."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(C)
@@ -100,7 +100,7 @@ class TestBlacklist:
 
     @pytest.mark.rule("OVERRIDE-02")
     def test_every_name_of_the_list_is_blocked(self, world: World, subject: Trial) -> None:
-        """Each of four implicit layers on the list is blocked, beside names that no layer has."""
+        """Each of four implicit layers in the override layer's blacklist is kept out, beside names of no layer."""
         world.driver()
         names = ["VK_LAYER_TEST_d", "VK_LAYER_TEST_e", "VK_LAYER_TEST_f", "VK_LAYER_TEST_g"]
         for name in (A, *names):
@@ -115,7 +115,7 @@ class TestBlacklist:
     @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
     @pytest.mark.parametrize("place", [11, 0, 6], ids=["last", "first", "middle"])
     def test_each_of_many_names_is_blocked(self, world: World, subject: Trial, place: int) -> None:
-        """Of twelve names on the list the one of a layer blocks it, wherever it stands."""
+        """An implicit layer in the override layer's blacklist is off, at whichever of twelve places its name is."""
         names = [f"VK_LAYER_TEST_nobody{number}" for number in range(12)]
         names[place] = A
         world.driver()
@@ -129,7 +129,7 @@ class TestBlacklist:
 
     @pytest.mark.rule("OVERRIDE-02")
     def test_an_implicit_meta_layer_is_blocked(self, world: World, subject: Trial) -> None:
-        """The component of a blacklisted implicit meta-layer is not loaded."""
+        """The component of an implicit meta-layer in the override layer's blacklist is not loaded."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(C)
@@ -144,7 +144,7 @@ class TestBlacklist:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("allow", [A, "*", "VK_LAYER_TEST_*"])
     def test_an_allowed_layer_is_blocked(self, world: World, subject: Trial, allow: str) -> None:
-        """VK_LOADER_LAYERS_ALLOW protects from filters and not from the blacklist."""
+        """VK_LOADER_LAYERS_ALLOW does not protect an implicit layer from the override layer's blacklist."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(C)
@@ -157,7 +157,7 @@ class TestBlacklist:
 
     @pytest.mark.rule("OVERRIDE-02")
     def test_a_requested_meta_layer_is_blocked(self, world: World, subject: Trial) -> None:
-        """The component of a blacklisted explicit meta-layer is not loaded although the application asks for it."""
+        """A requested meta-layer in the override layer's blacklist loads nothing; vkCreateInstance should fail."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(C)
@@ -177,7 +177,7 @@ class TestBlacklist:
     @pytest.mark.rule("LLP_LOADER_12")
     @pytest.mark.parametrize("blocked", [A, B])
     def test_a_component_is_blocked(self, world: World, subject: Trial, blocked: str) -> None:
-        """A blacklisted layer is not loaded as the component of another meta-layer."""
+        """A layer in the override layer's blacklist is not loaded as the component of another meta-layer."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -195,7 +195,7 @@ class TestPrograms:
 
     @pytest.mark.rule("OVERRIDE-03")
     def test_a_listed_program_gets_it(self, world: World, subject: Trial) -> None:
-        """The program whose path is listed has the override layer's components."""
+        """The override layer applies to a program whose path is in app_keys."""
         world.driver()
         world.explicit_layer(A)
         world.override_layer(components=[A], app_keys=["/world/bin/other", "/world/bin/program"])
@@ -207,7 +207,7 @@ class TestPrograms:
 
     @pytest.mark.rule("OVERRIDE-03")
     def test_another_program_does_not(self, world: World, subject: Trial) -> None:
-        """For a program that is not listed nothing is switched on or off."""
+        """The override layer enables and disables nothing for a program whose path is not in app_keys."""
         world.driver()
         world.implicit_layer(B)
         world.explicit_layer(A)
@@ -220,7 +220,7 @@ class TestPrograms:
 
     @pytest.mark.rule("OVERRIDE-03")
     def test_another_program_finds_layers_as_usual(self, world: World, subject: Trial) -> None:
-        """For a program that is not listed the override paths count as little as the rest."""
+        """The override layer's override_paths do not count for a program whose path is not in app_keys."""
         world.explicit_layer(A)
         world.explicit_layer(C, folder="/world/over")
         world.override_layer(components=[C], override_paths=["/world/over"], app_keys=["/world/bin/other"])
@@ -236,7 +236,7 @@ class TestPrograms:
     def test_without_a_list_every_program_gets_it(
         self, world: World, subject: Trial, app_keys: list[str] | None
     ) -> None:
-        """A missing and an empty list mean every program."""
+        """The override layer applies to every program if app_keys is missing or empty."""
         world.driver()
         world.explicit_layer(A)
         world.override_layer(components=[A], app_keys=app_keys)
@@ -252,7 +252,7 @@ class TestPaths:
 
     @pytest.mark.rule("OVERRIDE-05")
     def test_components_come_from_the_paths(self, world: World, subject: Trial) -> None:
-        """Of a component in an override path and in a standard place the first is loaded."""
+        """Of a component in an override path and in a standard folder the one in the override path is loaded."""
         world.driver()
         world.explicit_layer(A, flags={"name": "standard"})
         world.explicit_layer(A, folder="/world/over", flags={"name": "override"})
@@ -264,7 +264,7 @@ class TestPaths:
 
     @pytest.mark.rule("OVERRIDE-05")
     def test_other_explicit_layers_vanish(self, world: World, subject: Trial) -> None:
-        """An explicit layer in a standard place is not found."""
+        """An explicit layer in a standard folder is not found if the override layer has override_paths."""
         world.explicit_layer(B)
         world.explicit_layer(A, folder="/world/over")
         world.override_layer(components=[A], override_paths=["/world/over"])
@@ -275,7 +275,7 @@ class TestPaths:
 
     @pytest.mark.rule("OVERRIDE-05")
     def test_other_implicit_layers_stay(self, world: World, subject: Trial) -> None:
-        """An implicit layer in a standard place is still active."""
+        """An implicit layer in a standard folder should stay active if the override layer has override_paths."""
         world.driver()
         world.implicit_layer(B)
         world.explicit_layer(A, folder="/world/over")
@@ -287,7 +287,7 @@ class TestPaths:
 
     @pytest.mark.rule("OVERRIDE-06")
     def test_a_component_elsewhere_is_missing(self, world: World, subject: Trial) -> None:
-        """With one of two components in a standard place alone, the override layer is not applied."""
+        """The override layer is not applied if one of its components lies outside of override_paths."""
         world.driver()
         world.explicit_layer(B)
         world.explicit_layer(A, folder="/world/over")
@@ -299,7 +299,7 @@ class TestPaths:
 
     @pytest.mark.rule("OVERRIDE-06")
     def test_without_its_components_it_blocks_nobody(self, world: World, subject: Trial) -> None:
-        """An override layer that is not applied for want of a component has no blacklist."""
+        """An override layer that lacks a component in override_paths blocks no layer by its blacklist."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
@@ -311,7 +311,7 @@ class TestPaths:
 
     @pytest.mark.rule("OVERRIDE-07")
     def test_layer_path_finds_nothing(self, world: World, subject: Trial) -> None:
-        """No layer in VK_LAYER_PATH can be discovered."""
+        """No layer in VK_LAYER_PATH is found if the override layer has override_paths, and one in these is."""
         world.explicit_layer(A, folder="/world/over")
         world.explicit_layer(B, folder="/world/path")
         world.override_layer(components=[A], override_paths=["/world/over"])
@@ -327,7 +327,7 @@ class TestPlace:
 
     @pytest.mark.rule("LLP_LOADER_11")
     def test_found_last(self, world: World, subject: Trial) -> None:
-        """An override layer that is found last stands behind the implicit layer."""
+        """The components of an override layer that is found last come after another implicit layer."""
         world.driver()
         world.implicit_layer(A, folder="/etc/vulkan/implicit_layer.d")
         world.explicit_layer(B)
@@ -339,7 +339,7 @@ class TestPlace:
 
     @pytest.mark.rule("LLP_LOADER_11")
     def test_found_first(self, world: World, subject: Trial) -> None:
-        """An override layer that is found first stands behind the implicit layer all the same."""
+        """The components of an override layer that is found first come after another implicit layer all the same."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
@@ -351,7 +351,7 @@ class TestPlace:
 
     @pytest.mark.rule("LLP_LOADER_11")
     def test_behind_conditional_layers(self, world: World, subject: Trial) -> None:
-        """Implicit layers that their enable variables switch on stand before its components as well."""
+        """The components of the override layer come after an implicit layer that its enable variable switches on."""
         world.driver()
         world.implicit_layer(A, folder="/etc/vulkan/implicit_layer.d", enable_environment={"A_ON": "1"})
         world.explicit_layer(B)
@@ -365,7 +365,7 @@ class TestPlace:
 
     @pytest.mark.rule("OVERRIDE-08")
     def test_before_the_application(self, world: World, subject: Trial) -> None:
-        """Its components stand before a layer that the application asks for."""
+        """The components of the override layer come before a layer that the application names."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(B)
@@ -378,7 +378,7 @@ class TestPlace:
 
     @pytest.mark.rule("OVERRIDE-08")
     def test_every_component_is_taken(self, world: World, subject: Trial) -> None:
-        """All three components are in the chain, behind an implicit layer."""
+        """All components of the override layer are in the chain in their order, after another implicit layer."""
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_implicit", folder="/etc/vulkan/implicit_layer.d")
         world.explicit_layer(A)
@@ -392,7 +392,7 @@ class TestPlace:
 
     @pytest.mark.rule("OVERRIDE-08", "LLP_LOADER_7")
     def test_it_can_be_disabled(self, world: World, subject: Trial) -> None:
-        """The override layer's own disable variable switches it off."""
+        """The override layer brings no component in if its own disable variable is set."""
         world.driver()
         world.explicit_layer(B)
         world.override_layer(components=[B], disable_environment={"OVERRIDE_OFF": "1"})
@@ -404,7 +404,7 @@ class TestPlace:
 
     @pytest.mark.rule("LLP_LOADER_7")
     def test_a_disabled_one_blocks_nobody(self, world: World, subject: Trial) -> None:
-        """A layer on the blacklist of an override layer that is switched off is active."""
+        """An override layer whose own disable variable is set blocks no layer by its blacklist."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)

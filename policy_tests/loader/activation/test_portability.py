@@ -34,7 +34,7 @@ class TestTheExtension:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_it_is_reported(self, world: World, subject: Trial) -> None:
-        """The loader reports it although no driver has it."""
+        """The loader reports VK_KHR_portability_enumeration although no driver has it."""
         world.driver()
 
         seen = subject.observe(world)
@@ -43,7 +43,7 @@ class TestTheExtension:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_it_can_be_enabled_alone(self, world: World, subject: Trial) -> None:
-        """An application may enable it where no such driver is installed."""
+        """VK_KHR_portability_enumeration and its flag can be used where no portability driver is installed."""
         world.driver()
         world.application(extensions=[EXTENSION], flags=FLAG)
 
@@ -59,7 +59,7 @@ class TestDriversThatAreAskedFor:
     @pytest.mark.parametrize("place", ["last", "first", "middle"])
     @pytest.mark.parametrize("number", [4, 1, 2])
     def test_beside_other_extensions(self, world: World, subject: Trial, number: int, place: str) -> None:
-        """Whatever other extensions the application enables, before or behind that of portability."""
+        """A portability driver is used if the application sets its flag and extension, also beside others."""
         portable(world, extensions=",".join(f"{each}:1" for each in OTHERS))
         extensions = OTHERS[:number]
         extensions.insert({"first": 0, "middle": number // 2, "last": number}[place], EXTENSION)
@@ -75,7 +75,7 @@ class TestHiddenDrivers:
 
     @pytest.mark.rule("PORTABILITY-01", "LDP_LOADER_1")
     def test_the_only_driver(self, world: World, subject: Trial) -> None:
-        """Without the flag there is no driver, and so no instance."""
+        """Without its flag an only portability driver is not used: the result is VK_ERROR_INCOMPATIBLE_DRIVER."""
         portable(world)
 
         seen = subject.observe(world)
@@ -84,7 +84,7 @@ class TestHiddenDrivers:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_the_extension_without_the_flag(self, world: World, subject: Trial) -> None:
-        """The enabled extension alone brings no such driver."""
+        """A portability driver is not used if the application enables the extension and does not set the flag."""
         world.driver("plain")
         portable(world)
         world.application(extensions=[EXTENSION])
@@ -95,7 +95,7 @@ class TestHiddenDrivers:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_its_devices_are_not_there(self, world: World, subject: Trial) -> None:
-        """No device of the hidden driver is enumerated."""
+        """Without the portability flag no device of a portability driver is enumerated."""
         world.driver("plain", flags={"device_name": "plain device"})
         portable(world, device_name="portable device")
 
@@ -106,7 +106,7 @@ class TestHiddenDrivers:
     @pytest.mark.rule("PORTABILITY-01")
     @pytest.mark.parametrize("name", ["third", "first", "second"])
     def test_several_of_them(self, world: World, subject: Trial, name: str) -> None:
-        """Of three drivers the one that is none of portability is used alone, wherever it is found."""
+        """Without the portability flag the one ordinary driver of three is used alone, wherever it is found."""
         folders = {
             "first": "/home/user/.config/vulkan/icd.d",
             "second": "/etc/vulkan/icd.d",
@@ -129,7 +129,7 @@ class TestTheNextInstance:
         "order", [[False, True, False], [True, False]], ids=["wanted-between", "wanted-first"]
     )
     def test_each_instance_asks_for_itself(self, world: World, subject: Trial, order: list[bool]) -> None:
-        """Instances with the flag have the device of such a driver, and those without it do not, also beside them."""
+        """An instance has the devices of a portability driver exactly if it sets the portability flag itself."""
         world.driver("plain", flags={"device_name": "plain", "api": "1.1.0"})
         portable(world, device_name="portable", api="1.1.0")
         script = Script()
@@ -156,7 +156,7 @@ class TestWantedDrivers:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_the_only_driver_is_wanted(self, world: World, subject: Trial) -> None:
-        """There is an instance with its device."""
+        """With the portability flag and extension the device of a portability driver is enumerated."""
         portable(world, device_name="portable device")
         world.application(extensions=[EXTENSION], flags=FLAG)
 
@@ -167,7 +167,7 @@ class TestWantedDrivers:
     @pytest.mark.rule("PORTABILITY-01", "LDP_LOADER_2")
     @pytest.mark.parametrize("kinds", ["po", "op", "poo", "opo", "oop", "ppo", "pop", "opp"])
     def test_among_others(self, world: World, subject: Trial, kinds: str) -> None:
-        """Drivers of portability (p) and ordinary ones (o) are all used, whichever are found first."""
+        """With the portability flag and extension, portability drivers and ordinary ones are all used."""
         folders = ["/home/user/.config/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d"]
         for number, kind in enumerate(kinds):
             own: dict[str, Any] = {"is_portability_driver": True} if kind == "p" else {}
@@ -181,7 +181,7 @@ class TestWantedDrivers:
     @pytest.mark.rule("PORTABILITY-01")
     @pytest.mark.parametrize("others", [0x2, 0x8000_0000, 0x2 | 0x8000_0000], ids=hex)
     def test_the_flag_beside_others(self, world: World, subject: Trial, others: int) -> None:
-        """Flags that Vulkan does not have do not take the driver away."""
+        """A portability driver should be used if flags that Vulkan does not have are set beside its flag."""
         world.driver("plain")
         portable(world)
         world.application(extensions=[EXTENSION], flags=FLAG | others)
@@ -193,7 +193,7 @@ class TestWantedDrivers:
     @pytest.mark.rule("PORTABILITY-01")
     @pytest.mark.parametrize("others", [0x2, 0x8000_0000], ids=hex)
     def test_other_flags_without_it(self, world: World, subject: Trial, others: int) -> None:
-        """Flags that Vulkan does not have do not bring the driver."""
+        """A portability driver should not be used if only flags are set that Vulkan does not have."""
         world.driver("plain")
         portable(world)
         world.application(extensions=[EXTENSION], flags=others)
@@ -204,7 +204,7 @@ class TestWantedDrivers:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_a_manifest_that_says_no(self, world: World, subject: Trial) -> None:
-        """A driver whose manifest has the key with false is used without the flag."""
+        """A driver whose manifest has is_portability_driver false is used without the portability flag."""
         world.driver("plain", file_format_version="1.0.1", is_portability_driver=False)
 
         seen = subject.observe(world)

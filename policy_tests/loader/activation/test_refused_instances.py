@@ -58,7 +58,7 @@ class TestUnknownExtensions:
     def test_beside_others(
         self, world: World, subject: Trial, beside: str, asked: list[str], extensions: list[str]
     ) -> None:
-        """With layers that are on, by themselves or because the application asks, as without."""
+        """vkCreateInstance fails if the application enables an unknown extension, whatever layers there are."""
         layers(world, beside)
         world.application(layers=asked, extensions=extensions)
 
@@ -73,7 +73,7 @@ class TestEveryPlace:
 
     @pytest.mark.parametrize("number", [4, 1, 9, 17])
     def test_of_a_list(self, world: World, subject: Trial, number: int) -> None:
-        """One instance after another: each asks for one layer that is not there, in another place of its list."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT for a missing layer at any place of the request."""
         names = [f"VK_LAYER_TEST_{index}" for index in range(number - 1)]
         world.driver()
         for name in names:
@@ -99,7 +99,7 @@ class TestTwoBadLayers:
     def test_an_implicit_one_beside(
         self, world: World, subject: Trial, fault: str, asked: str, first: str
     ) -> None:
-        """The library of the layer that is asked for cannot be used, and that of an implicit layer cannot."""
+        """vkCreateInstance fails if a requested layer's library is unusable, also beside such an implicit layer."""
         world.driver()
         world.explicit_layer(A)
         bad = world.explicit_layer(B, mock=None)
@@ -132,7 +132,7 @@ class TestTheNextInstance:
     @pytest.mark.parametrize("why", REFUSALS)
     @pytest.mark.parametrize("beside", NEIGHBOURS)
     def test_after_refused_ones(self, world: World, subject: Trial, why: str, beside: str) -> None:
-        """Two instances were refused before, for that reason."""
+        """After two refused instances the next one is made, with the layers that are implicit or requested."""
         layers(world, beside)
         script = Script()
         REFUSALS[why](script)
@@ -165,7 +165,7 @@ class TestNothingIsLeft:
     @pytest.mark.parametrize("asked", [[], [B]], ids=["no-layer", "a-layer"])
     @pytest.mark.parametrize("why", BEFORE)
     def test_layers_of_refused_ones(self, world: World, subject: Trial, why: str, asked: list[str]) -> None:
-        """What a refused instance asked for is in none of the next two, beside what they ask for."""
+        """A layer that only a refused instance requested is not in the chains of the next two instances."""
         layers(world, "nothing")
         script = Script()
         BEFORE[why](script)

@@ -38,7 +38,7 @@ class TestLists:
     def test_filter_and_application(
         self, world: World, subject: Trial, asked: list[str], matched: str
     ) -> None:
-        """A layer that the filter enables comes before the other explicit layers, though the application names it."""
+        """A layer that VK_LOADER_LAYERS_ENABLE matches comes before the other layers that the application names."""
         explicit(world)
         world.variable("VK_LOADER_LAYERS_ENABLE", matched)
         world.application(layers=asked)
@@ -53,7 +53,7 @@ class TestLists:
     def test_variable_and_application(
         self, world: World, subject: Trial, asked: list[str], number: int
     ) -> None:
-        """The layers of the variable are nearer to the application than the others, whatever their own order is."""
+        """Layers that VK_INSTANCE_LAYERS names come before the others that the application names."""
         explicit(world)
         named = [C, B][:number]
         world.variable("VK_INSTANCE_LAYERS", ":".join(named))
@@ -73,7 +73,10 @@ class TestLists:
         ],
     )
     def test_a_meta_layer_of_the_variable(self, world: World, subject: Trial, asked: list[str]) -> None:
-        """Its components are above what the application asks for; a repeated one stays at its first place."""
+        """Components of a meta-layer in VK_INSTANCE_LAYERS come before the application's layers, none of them twice.
+
+        Only ENV-INSTLAYERS-04 says which list comes first; by META-06 a repeated one stays at its first place.
+        """
         explicit(world)
         world.meta_layer(META, components=[A, B])
         world.variable("VK_INSTANCE_LAYERS", META)
@@ -92,7 +95,7 @@ class TestLists:
         ids=lambda each: str(len(each)),
     )
     def test_repeated_names(self, world: World, subject: Trial, asked: list[str]) -> None:
-        """Each name counts once, at its first place, however far the repetition stands from it."""
+        """A layer that the application names repeatedly is in the chain once, at the place of its first name."""
         explicit(world)
         world.application(layers=asked)
 
@@ -101,14 +104,14 @@ class TestLists:
     @pytest.mark.rule("ENV-INSTLAYERS-02")
     @pytest.mark.parametrize("value", [f":{A}:{B}", f"{A}::{B}", f"{A}:::{B}", f"{A}:{B}:", f"{A}:none:{B}"])
     def test_empty_names(self, world: World, subject: Trial, value: str) -> None:
-        """Names are separated by colons; one that names nothing takes no other with it."""
+        """Each layer in the colon-separated VK_INSTANCE_LAYERS is enabled, also beside an empty or unknown name."""
         explicit(world)
         world.variable("VK_INSTANCE_LAYERS", value)
 
         seen = subject.observe(world)
 
-        if "none" in value and seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT":
-            pytest.skip("the loader makes no instance where the variable names a layer that is not there")
+        if seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT":
+            pytest.skip("the loader makes no instance where a name in the variable is no layer's or empty")
         assert {*seen.chain} == {A, B}
 
     @pytest.mark.rule("FILTER-GEN-03")
@@ -116,7 +119,7 @@ class TestLists:
     @pytest.mark.parametrize("value", [f",{A},{B}", f"{A},,{B}", f"{A},,,{B}", f"{A},{B},", f"{A},none,{B}"])
     @pytest.mark.parametrize("variable", ["VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE"])
     def test_empty_elements(self, world: World, subject: Trial, variable: str, value: str) -> None:
-        """Elements are separated by commas and act individually; one that matches nothing ends no list."""
+        """Each element of VK_LOADER_LAYERS_ENABLE or _DISABLE acts, also beside an empty or unmatched element."""
         world.driver()
         for name in NAMES:
             install = world.implicit_layer if variable.endswith("DISABLE") else world.explicit_layer
@@ -137,7 +140,7 @@ class TestWordsAndOthers:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("by", ["application", "nobody"])
     def test_explicit_leaves_implicit_layers(self, world: World, subject: Trial, by: str) -> None:
-        """~explicit~ leaves an implicit layer alone that is asked for as well."""
+        """~explicit~ in VK_LOADER_LAYERS_DISABLE leaves an implicit layer on, also if the application names it."""
         world.driver()
         world.implicit_layer(A)
         world.variable("VK_LOADER_LAYERS_DISABLE", "~explicit~")
@@ -151,7 +154,7 @@ class TestWordsAndOthers:
     @pytest.mark.parametrize("glob", [A, B, "*_a", "*TEST_B"])
     @pytest.mark.parametrize("first", ["word", "glob"])
     def test_words_beside_globs(self, world: World, subject: Trial, word: str, glob: str, first: str) -> None:
-        """A glob has its effect on implicit layers before a word and behind one, and leaves the word its own."""
+        """In VK_LOADER_LAYERS_DISABLE ~implicit~ or ~explicit~ and a glob each disable what they match, no more."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
@@ -169,7 +172,7 @@ class TestWordsAndOthers:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("value", [f"~implicit~,{B}", f"{B},~implicit~", f"{A},~implicit~,*_b"])
     def test_a_requested_layer(self, world: World, subject: Trial, value: str) -> None:
-        """A glob beside a word keeps an explicit layer out that the application asks for."""
+        """A glob beside ~implicit~ in VK_LOADER_LAYERS_DISABLE disables the explicit layer that is requested."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
@@ -183,7 +186,7 @@ class TestWordsAndOthers:
     @pytest.mark.parametrize("word", ["~all~", *KINDS, "*", "*_a,*_b"])
     @pytest.mark.parametrize("kind", ["implicit", "explicit"])
     def test_allowed_layers(self, world: World, subject: Trial, word: str, kind: str) -> None:
-        """A layer that VK_LOADER_LAYERS_ALLOW matches stays, whatever would disable it."""
+        """A layer that VK_LOADER_LAYERS_ALLOW matches stays enabled, whatever VK_LOADER_LAYERS_DISABLE holds."""
         world.driver()
         (world.implicit_layer if kind == "implicit" else world.explicit_layer)(A)
         world.variable("VK_LOADER_LAYERS_DISABLE", word)
@@ -200,7 +203,7 @@ class TestWordsAndOthers:
     def test_letter_case(
         self, world: World, subject: Trial, variable: str, form: str, turn: type[str]
     ) -> None:
-        """Each form of an element ignores letter case, in each of the variables."""
+        """Elements of VK_LOADER_LAYERS_ENABLE and _DISABLE match a layer's name in any letter case."""
         name = "VK_LAYER_TEST_Mixed"
         world.driver()
         disable = variable.endswith("DISABLE")
@@ -223,7 +226,7 @@ class TestMetaLayersAndOthers:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "conditional"])
     def test_an_idle_one_changes_nothing(self, world: World, subject: Trial, implicit: bool) -> None:
-        """A component of a meta-layer that is not active is off when its disable variable is set."""
+        """An implicit component of an inactive meta-layer is off when the component's disable variable is set."""
         world.driver()
         world.implicit_layer(A)
         world.implicit_layer(B)
@@ -240,7 +243,7 @@ class TestMetaLayersAndOthers:
     def test_components_of_either_kind(
         self, world: World, subject: Trial, kinds: tuple[str, str], implicit: bool
     ) -> None:
-        """A meta-layer of either kind may have components of either kind."""
+        """All components of an active meta-layer are loaded, whether it and they are implicit or explicit."""
         world.driver()
         for name, kind in zip((A, B), kinds, strict=True):
             (world.implicit_layer if kind == "i" else world.explicit_layer)(name)
@@ -252,18 +255,41 @@ class TestMetaLayersAndOthers:
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_a_component_of_two_is_offered(self, world: World, subject: Trial) -> None:
-        """A component of two meta-layers is offered like any other layer, and so are both of them."""
+        """vkEnumerateInstanceLayerProperties reports two meta-layers that share a component, and each component."""
         explicit(world)
         world.meta_layer(META, components=[A, B])
         world.meta_layer(OTHER, components=[B, C])
 
         assert {*subject.observe(world).layer_names} == {A, B, C, META, OTHER}
 
-    @pytest.mark.rule("META-06")
+    @pytest.mark.rule("META-02", "LLP_LOADER_10")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize(
+        "variable",
+        ["VK_ADD_LAYER_PATH", "VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH"],
+    )
+    @pytest.mark.parametrize("missing", [0, 1], ids=["first", "last"])
+    def test_a_variable_leads_to_one_that_lacks_a_component(
+        self, world: World, subject: Trial, variable: str, missing: int
+    ) -> None:
+        """A meta-layer without one of its components is of no use in the places of variables either."""
+        world.driver()
+        implicit = "IMPLICIT" in variable
+        (world.implicit_layer if implicit else world.explicit_layer)(A, folder="/world/own")
+        components = [A]
+        components.insert(missing, "VK_LAYER_TEST_missing")
+        world.meta_layer(META, components=components, folder="/world/own", implicit=implicit)
+        world.variable(variable, "/world/own")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.layer_names) == ("VK_SUCCESS", (A,))
+
+    @pytest.mark.rule("META-06", "ORDER-DUP-01")
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("asked", [[META, OTHER], [OTHER, META]], ids=["in-order", "turned"])
     def test_a_component_of_two(self, world: World, subject: Trial, asked: list[str]) -> None:
-        """A component of two meta-layers stands where the first of the two puts it, and costs neither its others."""
+        """A component of two requested meta-layers is in the chain once, where the first of these puts it."""
         explicit(world)
         world.meta_layer(META, components=[A, B])
         world.meta_layer(OTHER, components=[B, C])
@@ -283,7 +309,7 @@ class TestOverrideLayerAndOthers:
     def test_the_blacklist(
         self, world: World, subject: Trial, paths: bool, app_keys: list[str] | None, blocked: list[str]
     ) -> None:
-        """A blocked implicit layer is off, and one that is not blocked is on, unless the paths hide it."""
+        """An implicit layer in the override layer's blacklist is off, another on unless override_paths hide it."""
         world.driver()
         world.implicit_layer(A)
         world.implicit_layer(D)

@@ -98,7 +98,7 @@ class TestTheUnorderedLocation:
 
     @pytest.mark.parametrize("what", WORLDS)
     def test_alone(self, world: World, subject: Trial, what: str) -> None:
-        """A list of this element alone changes nothing."""
+        """A settings file whose list holds the unordered location alone should change nothing."""
         world.driver()
         WORLDS[what](world)
         without = found(subject.observe(world))
@@ -111,7 +111,7 @@ class TestTheUnorderedLocation:
     @pytest.mark.parametrize("what", WORLDS)
     @pytest.mark.parametrize("place", ["before", "behind"])
     def test_beside_a_listed_layer(self, world: World, subject: Trial, what: str, place: str) -> None:
-        """A layer that the list turns on comes to the others, and takes nothing away."""
+        """A layer that the settings file turns on beside the unordered location should take no other away."""
         world.driver()
         world.explicit_layer(OTHER, folder="/world/other")
         WORLDS[what](world)
@@ -135,7 +135,7 @@ class TestElementsThatDoNotFit:
     def test_the_path_of_another_layer(
         self, world: World, subject: Trial, control: str, kind: str, others: tuple[object, ...]
     ) -> None:
-        """There is an instance, and a layer that fits is on; the other is none of the list."""
+        """A settings element whose path is another layer's should add no layer and let instances be made."""
         world.driver()
         world.explicit_layer(THREE, folder="/world/layers")
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
@@ -162,7 +162,7 @@ class TestTheVariable:
     def test_beside_a_settings_file(
         self, world: World, subject: Trial, implicit: tuple[str, ...], asked: tuple[str, ...]
     ) -> None:
-        """A settings file that leaves layers to be found in the ordinary way leaves VK_INSTANCE_LAYERS its effect."""
+        """VK_INSTANCE_LAYERS should act as without a settings file if that lists the unordered location alone."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(OTHER)

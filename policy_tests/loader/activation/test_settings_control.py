@@ -37,7 +37,7 @@ class TestTheList:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_layers_not_listed(self, world: World, subject: Trial) -> None:
-        """Neither implicit nor explicit layers of the system are found."""
+        """Layers of the system are not found if the settings file has a list of layers without them."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -50,7 +50,7 @@ class TestTheList:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_an_empty_list(self, world: World, subject: Trial) -> None:
-        """A list without elements leaves no layer."""
+        """An empty list of layers in the settings file should leave no layer, and instances should be made."""
         world.driver()
         world.implicit_layer(ONE)
         settings(world, layers=[])
@@ -62,7 +62,7 @@ class TestTheList:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_folder_of_a_manifest(self, world: World, subject: Trial) -> None:
-        """The path of an element is a manifest, or its folder; what a loader does then no document says."""
+        """A settings element whose path is a folder should lead to the layer that it names there."""
         world.driver()
         elsewhere(world, ONE, TWO)
         settings(world, layers=[listed(TWO, "on", "/world/layers")])
@@ -79,7 +79,7 @@ class TestTheList:
     def test_treated_as_implicit(
         self, world: World, subject: Trial, implicit: bool, chain: tuple[str, ...]
     ) -> None:
-        """A listed layer is implicit if the file says so: with auto it is then on by itself."""
+        """A layer listed with auto is active by itself exactly if the settings file treats it as implicit."""
         world.driver()
         elsewhere(world, ONE, disable_environment={"ONE_OFF": "1"})
         settings(world, layers=[listed(ONE, "auto", treat_as_implicit_manifest=implicit)])
@@ -94,7 +94,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_on(self, world: World, subject: Trial) -> None:
-        """An explicit layer is on that was not requested."""
+        """A layer that the settings file turns on is loaded without a request."""
         world.driver()
         elsewhere(world, ONE)
         settings(world, layers=[listed(ONE, "on")])
@@ -105,7 +105,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_on_against_the_disable_variable(self, world: World, subject: Trial) -> None:
-        """An implicit layer is on although its disable variable is set."""
+        """A layer that the settings file turns on should be loaded although its disable variable is set."""
         world.driver()
         elsewhere(world, ONE, disable_environment={"ONE_OFF": "1"})
         world.variable("ONE_OFF", "1")
@@ -118,7 +118,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_on_against_a_filter(self, world: World, subject: Trial) -> None:
-        """A layer is on although VK_LOADER_LAYERS_DISABLE matches it."""
+        """A layer that the settings file turns on should be loaded despite VK_LOADER_LAYERS_DISABLE."""
         world.driver()
         elsewhere(world, ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
@@ -131,7 +131,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_auto(self, world: World, subject: Trial) -> None:
-        """An implicit layer obeys its disable variable, and an explicit one waits for a request."""
+        """With auto in the settings file an implicit layer obeys its disable variable, an explicit one a request."""
         world.driver()
         elsewhere(world, ONE, disable_environment={"ONE_OFF": "1"})
         elsewhere(world, TWO, THREE)
@@ -152,7 +152,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_off(self, world: World, subject: Trial) -> None:
-        """A layer that is off is neither enumerated nor loaded, and the other one is."""
+        """A layer that the settings file turns off is neither enumerated nor loaded, and another one is."""
         world.driver()
         off = world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -164,7 +164,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_off_against_a_request(self, world: World, subject: Trial) -> None:
-        """An application that asks for a layer that is off does not get it; the result says that there is none."""
+        """A requested layer that the settings file turns off is not loaded, and vkCreateInstance should fail."""
         world.driver()
         elsewhere(world, ONE)
         settings(world, layers=[listed(ONE, "off")])
@@ -182,7 +182,7 @@ class TestControl:
     @pytest.mark.rule("SETTINGS-01")
     @pytest.mark.parametrize("variable", ["VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"])
     def test_off_against_a_variable(self, world: World, subject: Trial, variable: str) -> None:
-        """A layer that is off is not loaded because a variable names it."""
+        """A layer that the settings file turns off should not be loaded although a variable enables it."""
         world.driver()
         off = world.explicit_layer(ONE)
         settings(world, layers=[listed(ONE, "off", off), UNORDERED])
@@ -201,7 +201,7 @@ class TestOrder:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_order_of_the_list(self, world: World, subject: Trial) -> None:
-        """Layers that are on stand in the order of the list, not of their files or names."""
+        """Layers that the settings file turns on stand in the order of its list."""
         world.driver()
         elsewhere(world, ONE, TWO, THREE)
         settings(world, layers=[listed(THREE, "on"), listed(ONE, "on"), listed(TWO, "on")])
@@ -212,7 +212,7 @@ class TestOrder:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_unordered_location(self, world: World, subject: Trial) -> None:
-        """A layer that is found in the ordinary way stands between those listed before and after."""
+        """A layer found in the ordinary way should stand at the settings file's unordered location."""
         world.driver()
         elsewhere(world, ONE, TWO)
         world.implicit_layer(THREE)
@@ -226,7 +226,7 @@ class TestOrder:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_applications_order(self, world: World, subject: Trial) -> None:
-        """Layers that the application asks for stand in the order of the list as well."""
+        """Requested layers should stand in the order of the settings file's list."""
         world.driver()
         elsewhere(world, ONE, TWO)
         settings(world, layers=[listed(ONE, "auto"), listed(TWO, "auto")])
@@ -238,7 +238,7 @@ class TestOrder:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_a_path_variable(self, world: World, subject: Trial) -> None:
-        """What VK_LAYER_PATH leads to is found for the unordered location."""
+        """Layers that VK_LAYER_PATH leads to should be found for the settings file's unordered location."""
         world.driver()
         elsewhere(world, ONE)
         world.explicit_layer(TWO, folder="/world/build")
@@ -251,7 +251,7 @@ class TestOrder:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_override_layer(self, world: World, subject: Trial) -> None:
-        """A layer that the file turns on is on although an override layer blacklists it."""
+        """A layer that the settings file turns on should be loaded although the override layer blacklists it."""
         world.driver()
         elsewhere(world, ONE)
         world.explicit_layer(TWO)
@@ -276,7 +276,7 @@ class TestDrivers:
     def test_additional_drivers(
         self, world: World, subject: Trial, exclusively: bool | None, drivers: set[str]
     ) -> None:
-        """The driver of the list is used, with or without the installed one."""
+        """A driver in the settings file's additional_drivers should be used, with or without the installed one."""
         world.driver()
         added = world.driver("added", folder="/world/drivers")
         alone = {} if exclusively is None else {"additional_drivers_use_exclusively": exclusively}
@@ -289,7 +289,7 @@ class TestDrivers:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_drivers_leave_layers_alone(self, world: World, subject: Trial) -> None:
-        """A settings file that lists no layers does not touch them."""
+        """A settings file that lists drivers and no layers should leave the layers as they are found."""
         world.implicit_layer(ONE)
         added = world.driver("added", folder="/world/drivers")
         settings(world, additional_drivers=[{"path": added}])
@@ -315,7 +315,7 @@ class TestDevices:
         ids=["order", "one", "unknown"],
     )
     def test_listed_devices(self, world: World, subject: Trial, wanted: list[int], names: list[str]) -> None:
-        """Listed devices are there in that order; others, and those that are listed in vain, are not."""
+        """Only the devices in the settings file's device_configurations should be enumerated, in that order."""
         world.driver(
             flags={
                 "devices": "3",
@@ -335,7 +335,7 @@ class TestDevices:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_drivers_uuid_counts(self, world: World, subject: Trial) -> None:
-        """A device of another driver with the same UUID is not reported."""
+        """A device with the deviceUUID and not the driverUUID of device_configurations should not be enumerated."""
         uuids = {"device_uuid": "aa" * 16}
         world.driver("alpha", flags={**uuids, "device_name": "alpha", "driver_uuid": "d0" * 16})
         world.driver("beta", flags={**uuids, "device_name": "beta", "driver_uuid": "d1" * 16})
@@ -350,7 +350,10 @@ class TestDevices:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_variables_of_drivers(self, world: World, subject: Trial) -> None:
-        """Whether a variable that names another driver counts beside the list, no document says."""
+        """VK_DRIVER_FILES should not count beside the settings file's device_configurations.
+
+        No document says whether it does.
+        """
         world.driver("installed", flags={"device_uuid": "aa" * 16, "driver_uuid": "d0" * 16})
         world.variable("VK_DRIVER_FILES", world.driver("named", folder="/world/drivers"))
         settings(world, device_configurations=[self._uuids(0xAA)])
@@ -369,7 +372,10 @@ class TestMessages:
     @pytest.mark.rule("SETTINGS-01")
     @pytest.mark.parametrize("kind", ["all", "driver", "implem"])
     def test_messages_of_the_file(self, world: World, subject: Trial, kind: str) -> None:
-        """Without the variable a message names the driver's manifest; "implem" is an older word for "driver"."""
+        """A driver's manifest should be named in messages if the settings file's stderr_log asks for such.
+
+        "implem" is an older word for "driver".
+        """
         world.driver("good")
         settings(world, stderr_log=[kind], layers=[UNORDERED])
 
@@ -381,7 +387,7 @@ class TestMessages:
     @pytest.mark.rule("SETTINGS-01")
     @pytest.mark.parametrize("kinds", [[], ["warn"]], ids=["none", "warn"])
     def test_messages_not_asked_for(self, world: World, subject: Trial, kinds: list[str]) -> None:
-        """An empty list, or one of another kind, brings no message about it."""
+        """A driver's manifest is named in no message if the settings file's stderr_log asks for none of that kind."""
         world.driver("good")
         settings(world, stderr_log=kinds)
 
@@ -391,7 +397,7 @@ class TestMessages:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_variable_adds_to_it(self, world: World, subject: Trial) -> None:
-        """What the variable asks for is written as well."""
+        """Messages that VK_LOADER_DEBUG asks for should be written beside those of the settings file's stderr_log."""
         world.driver("good")
         settings(world, stderr_log=["warn"])
         world.variable("VK_LOADER_DEBUG", "driver")

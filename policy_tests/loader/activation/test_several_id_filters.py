@@ -35,7 +35,7 @@ class TestTogether:
     @pytest.mark.rule("FILTER-ID-MULTI-01")
     @pytest.mark.parametrize("state", list(product("yn0", repeat=3)), ids="".join)
     def test_of_three_filters(self, world: World, subject: Trial, state: tuple[str, str, str]) -> None:
-        """Each filter lets the device through (y), does not (n), or is not set (0)."""
+        """A device is enumerated exactly if it passes each device, vendor and driver id filter that is set."""
         install(world)
         for variable, number, each in zip(FILTERS, IDS, state, strict=True):
             world.variable(variable, {"y": str(number), "n": "77", "0": None}[each])
@@ -49,7 +49,7 @@ class TestBesideTheOrder:
     @pytest.mark.rule("DEVICE-SORT-LINUX-01", "DEVICE-SORT-LINUX-02")
     @pytest.mark.parametrize("filters", [FILTERS, *([each] for each in FILTERS)], ids=["all", *FILTERS])
     def test_the_rest_is_sorted(self, world: World, subject: Trial, filters: list[str]) -> None:
-        """Types first, then places on the bus; the hidden device would have come first."""
+        """Devices that id filters leave are enumerated by type and, inside a type, by PCI address."""
         ids = {"device": "1;1;1;2;1", "vendor": "1;1;1;2;1", "driver_id": "1;1;1;2;1"}
         named = {"device_name": "cpu;late;integrated;hidden;early"}
         types = {"type": "cpu;discrete;integrated;discrete;discrete"}
@@ -77,7 +77,7 @@ class TestBesideASelection:
     )
     @pytest.mark.parametrize("selected", ["0x30:0x20", "0x31:0x21"], ids=["the-hidden", "the-shown"])
     def test_of_a_selected_device(self, world: World, subject: Trial, variable: str, selected: str) -> None:
-        """A device that the filter hides stays hidden although it is selected."""
+        """A device that an id filter hides stays hidden, whichever device VK_LOADER_DEVICE_SELECT names."""
         install(world)
         other = {"DEVICE": 0x21, "VENDOR": 0x31, "DRIVER": 5}[variable.split("_")[2]]
         world.variable(variable, str(other))

@@ -22,7 +22,7 @@ class TestSharedSwitches:
     @pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_a_disable_variable(self, world: World, subject: Trial, place: int) -> None:
-        """Two of three layers share the variable that is set; the third one, which has another, is on."""
+        """A set disable variable that two implicit layers share turns both off; one with another variable is on."""
         world.driver()
         for index, name in enumerate((A, B, C)):
             switch = "OTHER_OFF" if index == place else "SHARED_OFF"
@@ -36,7 +36,7 @@ class TestSharedSwitches:
     @pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_an_enable_variable(self, world: World, subject: Trial, place: int) -> None:
-        """Two of three layers share the variable that is set; the third one, which has another, is off."""
+        """A set enable variable that two implicit layers share turns both on; one with another variable is off."""
         world.driver()
         for index, name in enumerate((A, B, C)):
             switch = "OTHER_ON" if index == place else "SHARED_ON"
@@ -75,7 +75,7 @@ class TestAnotherWordSize:
     @SINCE_FILTERS
     @pytest.mark.parametrize("value", ["*wrong*,*right*", "*"])
     def test_of_a_selected_driver(self, world: World, subject: Trial, value: str) -> None:
-        """A driver for processes of another word size is not used because VK_LOADER_DRIVERS_SELECT matches it."""
+        """A driver for another word size is not used although VK_LOADER_DRIVERS_SELECT matches it."""
         world.driver("right")
         other = "32" if subject.bits == 64 else "64"
         world.driver("wrong", file_format_version="1.0.1", library_arch=other)
@@ -94,7 +94,7 @@ class TestTheOverrideLayer:
     @pytest.mark.rule("OVERRIDE-05")
     @pytest.mark.parametrize("path", [f"{OWN}/", f"{OWN}/a:/world/other/", "/world/other:" + f"{OWN}/"])
     def test_a_path_that_ends_in_a_slash(self, world: World, subject: Trial, path: str) -> None:
-        """A component in the folder is found, whether or not a slash stands behind the folder's name."""
+        """A component of the override layer is found in an override path that ends in a slash."""
         folders = path.split(":")
         slashed = next(each for each in folders if each.endswith("/"))
         world.driver()
@@ -109,7 +109,7 @@ class TestTheOverrideLayer:
     @SINCE_FILTERS
     @pytest.mark.parametrize("value", [OVERRIDE, "*override", "~implicit~"])
     def test_one_that_a_filter_disables(self, world: World, subject: Trial, value: str) -> None:
-        """An explicit component of the override layer is not in the chain where only the override layer names it."""
+        """The component of an override layer that VK_LOADER_LAYERS_DISABLE disables is not loaded."""
         world.driver()
         world.explicit_layer(A)
         world.override_layer(components=[A])
@@ -121,7 +121,7 @@ class TestTheOverrideLayer:
 
     @pytest.mark.rule("OVERRIDE-06", "OVERRIDE-07")
     def test_one_that_is_not_applied(self, world: World, subject: Trial) -> None:
-        """Without one of its components it is not applied; its paths stand for the explicit search all the same."""
+        """An override layer that lacks a component brings none in; its paths should still replace the others."""
         world.driver()
         world.explicit_layer(A, folder=OWN)
         world.explicit_layer(C)
@@ -143,7 +143,7 @@ class TestPlacesBesideAddedOnes:
         "base", ["/home/user/.config", "/etc/xdg", "/etc", "/home/user/.local/share", "/usr/share"]
     )
     def test_each_place(self, world: World, subject: Trial, base: str) -> None:
-        """A layer in an ordinary folder is listed beside one in an added folder."""
+        """A layer in a standard folder is enumerated beside one in a folder that VK_ADD_LAYER_PATH adds."""
         world.variable("HOME", "/home/user")
         world.explicit_layer(A, folder=f"{base}/vulkan/explicit_layer.d")
         world.explicit_layer(B, folder="/world/added")
@@ -157,7 +157,7 @@ class TestPlacesBesideAddedOnes:
     @SINCE_FILTERS
     @pytest.mark.parametrize("value", ["/world/a:/world/a/plain.json", "/world/a/plain.json:/world/a"])
     def test_a_driver_and_its_folder(self, world: World, subject: Trial, value: str) -> None:
-        """A driver that VK_DRIVER_FILES names besides its folder seems to count once, whichever comes first."""
+        """A driver that VK_DRIVER_FILES names by its file and by its folder should be used once."""
         world.driver(folder="/world/a")
         world.variable("VK_DRIVER_FILES", value)
 

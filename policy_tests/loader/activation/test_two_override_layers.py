@@ -53,7 +53,7 @@ class TestTwoOfThem:
         app_keys: list[str] | None,
         implicit: tuple[str, ...],
     ) -> None:
-        """All other layers that are found are enumerated, by their names."""
+        """vkEnumerateInstanceLayerProperties reports all other layers if two override layers are found."""
         self._world(world, place, app_keys)
         for name in implicit:
             world.implicit_layer(name)
@@ -64,7 +64,7 @@ class TestTwoOfThem:
 
     @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-04")
     def test_one_counts(self, world: World, subject: Trial, place: str, app_keys: list[str] | None) -> None:
-        """The components of one are on: of the first that is found, or of the other, or those of both."""
+        """Of two override layers for one program at least one brings its component in, beside an implicit layer."""
         self._world(world, place, app_keys)
         world.implicit_layer(D)
 
@@ -96,7 +96,7 @@ class TestOneOfThemIsOff:
 
     @pytest.mark.rule("OVERRIDE-01", "LLP_LOADER_7")
     def test_the_one_for_all_programs(self, world: World, subject: Trial, place: str) -> None:
-        """Its variable is set: that of this program applies, and nothing of the other."""
+        """The override layer of a program applies although another one is off by its disable variable."""
         self._world(world, place)
         world.variable("NO_OTHER", "1")
 
@@ -117,7 +117,7 @@ class TestWhereItStands:
     @pytest.mark.parametrize("folder", FOLDERS_OF_LAYERS)
     @pytest.mark.parametrize("neighbour", [None, *FOLDERS_OF_LAYERS])
     def test_in_each_folder(self, world: World, subject: Trial, folder: str, neighbour: str | None) -> None:
-        """Its component is on and what it blocks is off, whether another layer is found before it or behind it."""
+        """The override layer applies in each implicit folder, whether another layer is found before or after it."""
         world.driver()
         world.explicit_layer(A)
         world.implicit_layer(B)
@@ -130,7 +130,7 @@ class TestWhereItStands:
     @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
     @pytest.mark.parametrize("place", [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)], ids=str)
     def test_in_an_array(self, world: World, subject: Trial, place: tuple[int, int]) -> None:
-        """It may be one of the layers of a manifest, at any place among them."""
+        """The override layer applies if it is one of several layers of a manifest, at any place among them."""
         at, number = place
         beside = [C, D][: number - 1]
         world.driver()

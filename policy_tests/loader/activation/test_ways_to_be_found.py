@@ -76,14 +76,14 @@ class TestImplicitLayers:
 
     @pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
     def test_it_waits_for_its_variable(self, world: World, subject: Trial, way: Way) -> None:
-        """A layer whose enable variable is not set is off, and its neighbour is on."""
+        """An implicit layer whose enable variable is not set is off, and its neighbour is on."""
         implicit(world, way, **WAITS)
 
         assert subject.observe(world).chain == (GOOD,)
 
     @pytest.mark.rule("ACT-IMPLICIT-04")
     def test_its_variable_turns_it_on(self, world: World, subject: Trial, way: Way) -> None:
-        """A layer whose enable variable has the value of the manifest is on."""
+        """An implicit layer whose enable variable has the value of the manifest is on."""
         implicit(world, way, **WAITS)
         world.variable("ODD_ON", "1")
 
@@ -91,7 +91,7 @@ class TestImplicitLayers:
 
     @pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
     def test_its_variable_turns_it_off(self, world: World, subject: Trial, way: Way) -> None:
-        """A layer whose disable variable is set is off."""
+        """An implicit layer whose disable variable is set is off, and its neighbour is on."""
         implicit(world, way)
         world.variable(f"DISABLE_{ODD}", "1")
 
@@ -99,7 +99,7 @@ class TestImplicitLayers:
 
     @pytest.mark.rule("MANIFEST-LAYER-06")
     def test_a_device_layer_is_passed_over(self, world: World, subject: Trial, way: Way) -> None:
-        """A layer of type DEVICE is passed over as though it had not been found."""
+        """An implicit layer of type DEVICE is passed over as though it had not been found."""
         implicit(world, way, type="DEVICE")
 
         assert subject.observe(world).chain == (GOOD,)
@@ -131,7 +131,7 @@ class TestExplicitLayers:
 
     @pytest.mark.rule("MANIFEST-LAYER-06")
     def test_an_explicit_device_layer_is_passed_over(self, world: World, subject: Trial, way: Way) -> None:
-        """A layer of type DEVICE is not offered."""
+        """An explicit layer of type DEVICE is not enumerated, and its neighbour is."""
         explicit(world, way, type="DEVICE")
 
         assert subject.observe(world).layer_names == (GOOD,)
@@ -160,7 +160,7 @@ class TestDrivers:
 
     @pytest.mark.rule("DEBUG-WRONGARCH-01")
     def test_a_foreign_driver_is_skipped(self, world: World, subject: Trial, way: Way) -> None:
-        """A driver for another word size is not used, and its neighbour is."""
+        """A driver whose library_arch is not the word size of the process is not used, and its neighbour is."""
         drivers(world, way, file_format_version="1.0.1", library_arch="32")
 
         found = {*subject.observe(world).drivers}
@@ -171,7 +171,7 @@ class TestDrivers:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_a_portability_driver_waits(self, world: World, subject: Trial, way: Way) -> None:
-        """A portability driver is not loaded unless the application asks."""
+        """A portability driver is not used unless the application sets the portability flag; its neighbour is."""
         drivers(world, way, file_format_version="1.0.1", is_portability_driver=True)
 
         assert subject.observe(world).drivers == ("good",)

@@ -86,7 +86,7 @@ class TestInstancesAgain:
     @pytest.mark.rule("LLP_LOADER_8", "CHAIN-INIT-04")
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_the_links(self, world: World, subject: Trial, time: str, number: int) -> None:
-        """The list for the layers begins with the link of the first of them, and each is entered."""
+        """In each instance of a process every layer is entered and finds a link for itself and each layer below."""
         world.driver()
         install_layers(world)
 
@@ -100,7 +100,7 @@ class TestInstancesAgain:
     @EACH_TIME
     @pytest.mark.rule("NEGOTIATE-ICD-02")
     def test_the_negotiation(self, world: World, subject: Trial, time: str) -> None:
-        """Each time a driver is loaded the negotiation is the first call into it."""
+        """Each time the loader loads a driver's library, the negotiation is its first call into the driver."""
         world.driver("alpha")
         world.driver("beta")
 
@@ -114,7 +114,7 @@ class TestInstancesAgain:
     @EACH_TIME
     @pytest.mark.rule("DISC-DRIVER-GEN-01")
     def test_the_devices(self, world: World, subject: Trial, time: str) -> None:
-        """The devices of all drivers are offered."""
+        """Each instance of a process has the physical devices of all installed drivers."""
         for name in ("alpha", "beta", "gamma"):
             world.driver(name, flags={"device_name": name})
         script = begun(time)
@@ -125,7 +125,7 @@ class TestInstancesAgain:
     @EACH_TIME
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     def test_the_versions(self, world: World, subject: Trial, time: str) -> None:
-        """A driver of 1.0 gets 1.0, every other one the version that the application gives."""
+        """In each instance a 1.0 driver gets apiVersion 1.0, a newer driver the 1.2 that the application gives."""
         world.driver("old", api_version="1.0.0", flags={"api": "1.0.0"})
         world.driver("new")
 
@@ -141,7 +141,7 @@ class TestInstancesAgain:
     @pytest.mark.rule("DEBUG-LOG-03")
     @pytest.mark.editions("2018", "2026")
     def test_the_messengers(self, world: World, subject: Trial, time: str) -> None:
-        """A messenger in the pNext chain is told of a driver whose library is missing, if the streams are."""
+        """In each instance the messenger in pNext gets the messages, and should get one on a missing library."""
         world.driver("good")
         world.driver("missing", mock=None)
         world.variable("VK_LOADER_DEBUG", "all")
@@ -164,7 +164,7 @@ class TestInstancesAgain:
     @pytest.mark.rule("DIRECT-DRIVER-01")
     @pytest.mark.editions("2026")
     def test_drivers_of_the_application(self, world: World, subject: Trial, time: str) -> None:
-        """An instance that is given no drivers has the installed ones alone."""
+        """Drivers that the application supplies to one instance are not used in a later one that is given none."""
         world.driver("installed", flags={"device_name": "installed"})
         given = world.library(
             "/world/given/libgiven.so", "driver_v7", {"name": "given", "device_name": "given"}
@@ -192,7 +192,7 @@ class TestLayersAgain:
     @pytest.mark.rule("ACT-IMPLICIT-01")
     @pytest.mark.parametrize("asked", [[], LAYERS[2:]], ids=["alone", "beside-a-request"])
     def test_those_that_are_implicit(self, world: World, subject: Trial, time: str, asked: list[str]) -> None:
-        """Each implicit layer is in the chain."""
+        """Each implicit layer is in the chain of every instance of a process, beside explicit layers or without."""
         world.driver()
         for name in LAYERS[:2]:
             world.implicit_layer(name)
@@ -209,7 +209,7 @@ class TestLayersAgain:
     def test_those_that_are_asked_for(
         self, world: World, subject: Trial, time: str, number: int, beside: bool
     ) -> None:
-        """Each layer in ppEnabledLayerNames is in the chain."""
+        """Each layer in ppEnabledLayerNames is in the chain of every instance of a process."""
         world.driver()
         install_layers(world)
         if beside:
@@ -231,7 +231,7 @@ class TestQuestionsAgain:
     def test_the_number_of_layers(
         self, world: World, subject: Trial, time: str, asked: int, living: bool
     ) -> None:
-        """All layers that are found are counted, those of an instance and the others."""
+        """vkEnumerateInstanceLayerProperties gives all discovered layers, beside an instance and after its end."""
         world.driver()
         install_layers(world)
         world.implicit_layer("VK_LAYER_TEST_implicit")
@@ -254,7 +254,7 @@ class TestQuestionsAgain:
     @EACH_TIME
     @pytest.mark.rule("EXT-ENUM-01")
     def test_extensions_of_drivers(self, world: World, subject: Trial, time: str, living: bool) -> None:
-        """What each of the drivers offers is among the extensions of instances."""
+        """vkEnumerateInstanceExtensionProperties gives each driver's extensions, beside an instance and after it."""
         for name, extension in zip(("alpha", "beta"), OFFERED, strict=True):
             world.driver(name, flags={"extensions": f"{extension}:{OFFERED[extension]}"})
         script = begun(time)
@@ -278,7 +278,7 @@ class TestQuestionsAgain:
     def test_layers_before_an_instance(
         self, world: World, subject: Trial, time: str, command: str, living: bool
     ) -> None:
-        """A layer that intercepts the command is entered."""
+        """A layer that intercepts a pre-instance function is entered, beside an instance and after its end."""
         world.driver()
         early(world, subject, LAYERS[0])
         script = begun(time)
@@ -304,7 +304,7 @@ class TestVariablesAgain:
         ],
     )
     def test_id_filters(self, world: World, subject: Trial, time: str, variable: str, kind: str) -> None:
-        """Only the device with the id is enumerated."""
+        """In each instance of a process only the physical device with the ID in the filter is enumerated."""
         world.driver(flags={"devices": "3", kind: "1;2;3", "device_name": "one;two;three"})
         world.variable(variable, "2")
         script = begun(time, looking=True, api="1.2.0")
@@ -315,7 +315,7 @@ class TestVariablesAgain:
     @EACH_TIME
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     def test_the_selection(self, world: World, subject: Trial, time: str) -> None:
-        """The device with the two ids comes first."""
+        """In each instance of a process the device that VK_LOADER_DEVICE_SELECT names is enumerated first."""
         ids = {"vendor": "0x1002;0x10de;0x8086", "device": "1;2;3"}
         world.driver(flags={"devices": "3", **ids, "device_name": "one;two;three"})
         world.variable("VK_LOADER_DEVICE_SELECT", "0x8086:0x3")
@@ -334,7 +334,7 @@ class TestDevicesAgain:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("place", [2, 3], ids=["second", "third"])
     def test_the_links(self, world: World, subject: Trial, number: int, place: int, ended: bool) -> None:
-        """The list for the layers begins with the link of the first of them, and each is entered."""
+        """For each device of a process every layer is entered and finds a link for itself and each layer below."""
         world.driver()
         install_layers(world)
         script = begun("first", layers=LAYERS[:number])
@@ -357,7 +357,7 @@ class TestDevicesAgain:
     @pytest.mark.parametrize("number", [4, 2, 3])
     @pytest.mark.parametrize("between", [False, True], ids=["devices", "groups-between"])
     def test_the_order(self, world: World, subject: Trial, number: int, between: bool) -> None:
-        """Each enumeration of an instance gives the same devices in the same order."""
+        """Each enumeration of physical devices of an instance is sorted: discrete, then integrated, then CPU."""
         for name in ("cpu", "discrete", "integrated"):
             world.driver(name, flags={"type": name, "device_name": name, "api": "1.1.0"})
         script = begun("first", api="1.1.0")
@@ -375,7 +375,7 @@ class TestDevicesAgain:
     @SINCE_2018
     @pytest.mark.parametrize("layers", [[], LAYERS[:1]], ids=["no-layer", "a-layer"])
     def test_members_of_groups(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """The members of groups can be used, also where nobody has asked for devices before."""
+        """The members of device groups can be used even if the application never enumerates physical devices."""
         world.driver(flags={"api": "1.1.0", "devices": "2", "device_name": "a;b"})
         install_layers(world)
         script = begun("first", layers=layers, api="1.1.0")
@@ -395,7 +395,7 @@ class TestDevicesAgain:
     def test_handles_of_members(
         self, world: World, subject: Trial, first: str, layers: list[str], of: str, alias: str
     ) -> None:
-        """Each device is a member of one group, with the handle that vkEnumeratePhysicalDevices gives."""
+        """Each physical device is in one device group, with the handle that vkEnumeratePhysicalDevices gives."""
         flags = {"api": "1.1.0", "devices": "3", "device_name": "a;b;c"}
         extensions = ["VK_KHR_device_group_creation"] if alias else []
         flags["extensions"] = ",".join(f"{name}:1" for name in extensions)

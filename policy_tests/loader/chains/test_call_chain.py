@@ -59,7 +59,7 @@ class TestTwoKindsOfChains:
     @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
     @pytest.mark.parametrize("order", ["ab", "ba"])
     def test_devices_have_the_chain_of_their_instance(self, world: World, subject: Trial, order: str) -> None:
-        """Devices of two instances with different layers: each one's calls reach its own layer alone."""
+        """A device's calls enter the layer of the device's own instance, and not that of another instance."""
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": OF_BOTH})
         world.explicit_layer(TWO, flags={"intercept": OF_BOTH})
@@ -84,7 +84,7 @@ class TestTwoKindsOfChains:
 
     @pytest.mark.rule("CHAIN-DIST-01")
     def test_each_device_has_a_chain_of_its_own(self, world: World, subject: Trial) -> None:
-        """Two devices of one physical device are told apart by the layer, and one outlives the other."""
+        """Of two devices of one physical device, one still works through its layer after the other is destroyed."""
         world.driver()
         world.implicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
         script = with_device()
@@ -107,7 +107,7 @@ class TestFirstEntity:
     def test_instances_are_made_from_the_application_down(
         self, world: World, subject: Trial, number: int
     ) -> None:
-        """Each layer is entered once, then the driver."""
+        """vkCreateInstance enters each enabled layer once, from the application down, and then the driver."""
         layers = [f"VK_LAYER_TEST_{index}" for index in range(number)]
         world.driver()
         for name in layers:
@@ -124,7 +124,7 @@ class TestFirstEntity:
     def test_devices_are_made_from_the_application_down(
         self, world: World, subject: Trial, number: int
     ) -> None:
-        """Each layer is entered once, then the driver."""
+        """vkCreateDevice enters each layer of the instance once, from the application down, and then the driver."""
         layers = [f"VK_LAYER_TEST_{index}" for index in range(number)]
         world.driver()
         for name in layers:
@@ -145,7 +145,7 @@ class TestFirstEntity:
     def test_calls_of_a_device(
         self, world: World, subject: Trial, found: str, command: str, handle: str
     ) -> None:
-        """However the command was found, it enters at the first layer and goes on to the driver."""
+        """A command of a device or queue enters the first layer, then the next and the driver, however found."""
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": command})
         world.explicit_layer(TWO, flags={"intercept": command})
@@ -162,7 +162,7 @@ class TestFirstEntity:
     @pytest.mark.rule("CHAIN-DIST-02")
     @pytest.mark.parametrize("found", ["by the instance", "as an export"])
     def test_calls_of_a_physical_device(self, world: World, subject: Trial, found: str) -> None:
-        """However the command was found, it enters at the first layer and goes on to the driver."""
+        """A command of a physical device enters the first layer, then the next and the driver, however found."""
         command = "vkGetPhysicalDeviceQueueFamilyProperties"
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": command})
@@ -180,7 +180,7 @@ class TestFirstEntity:
     @pytest.mark.rule("CHAIN-DIST-02")
     @pytest.mark.parametrize("found", ["by the instance", "as an export"])
     def test_enumerations_that_are_repeated(self, world: World, subject: Trial, found: str) -> None:
-        """Every enumeration of physical devices enters at the first layer; how often each time is open."""
+        """Each repeated vkEnumeratePhysicalDevices enters the first layer and then the second one."""
         command = "vkEnumeratePhysicalDevices"
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": command})
@@ -217,7 +217,7 @@ class TestFirstEntity:
     @pytest.mark.rule("CHAIN-DIST-02")
     @pytest.mark.parametrize("query", ["Features2", "Properties2", "MemoryProperties2"])
     def test_queries_of_an_instance_extension(self, world: World, subject: Trial, query: str) -> None:
-        """A query that VK_KHR_get_physical_device_properties2 brings enters at the first layer."""
+        """A query of VK_KHR_get_physical_device_properties2 enters the first layer and then the second one."""
         command = f"vkGetPhysicalDevice{query}KHR"
         script = intercepted(world, command, PROPERTIES2)
         structure, words = OF_PROPERTIES2[query]
@@ -231,7 +231,7 @@ class TestFirstEntity:
     @pytest.mark.rule("CHAIN-DIST-02")
     @pytest.mark.parametrize("query", ["Support", "Capabilities", "Formats", "PresentModes"])
     def test_queries_of_a_surface(self, world: World, subject: Trial, query: str) -> None:
-        """What a device can do with a surface is asked of the first layer, which calls the next one."""
+        """A physical device's query about a surface enters the first layer and then the second one."""
         command = f"vkGetPhysicalDeviceSurface{query}KHR"
         script = intercepted(world, command, DISPLAY.extension, SURFACE)
         script.call(DISPLAY.command, "instance", DISPLAY.info, None, out("surface"), via=INSTANCE)
@@ -287,7 +287,7 @@ class TestSubsets:
     @pytest.mark.rule("CHAIN-DIST-03")
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_each_layer_intercepts_another_function(self, world: World, subject: Trial, found: str) -> None:
-        """Each call is seen by the layer that intercepts it, and both by the driver."""
+        """Of two layers that intercept different commands, each command enters its own layer and then the driver."""
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
         world.explicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})

@@ -57,7 +57,7 @@ class TestResults:
     def test_a_layers_result_of_an_instance(
         self, world: World, subject: Trial, api: str, command: str
     ) -> None:
-        """Where the first layer turns a call round, its result comes back and nobody below is entered."""
+        """If the first layer answers an instance command itself, its result comes back; nothing below is entered."""
         world.driver()
         world.explicit_layer(ONE, flags={"fail": f"{command}:{FAILED}"})
         world.explicit_layer(TWO)
@@ -77,7 +77,7 @@ class TestResults:
     def test_a_layers_result_of_a_device(
         self, world: World, subject: Trial, command: str, arguments: list[Argument], found: str
     ) -> None:
-        """Where the first layer turns a call round, its result comes back and nobody below is entered."""
+        """If the first layer answers a device command itself, its result comes back; nothing below is entered."""
         world.driver()
         world.explicit_layer(ONE, flags={"fail": f"{command}:{LOST}"})
         world.explicit_layer(TWO, flags={"intercept": command})
@@ -103,7 +103,7 @@ class TestResults:
         layers: list[str],
         found: str,
     ) -> None:
-        """The driver's result comes back through all layers that intercept the command."""
+        """The driver's result of a device command comes back through all layers that intercept the command."""
         world.driver(flags={"fail": f"{command}:{LOST}"})
         for name in layers:
             world.explicit_layer(name, flags={"intercept": command})
@@ -123,7 +123,7 @@ class TestOneAfterAnother:
     @SINCE_2018
     @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
     def test_every_result(self, world: World, subject: Trial) -> None:
-        """The driver's result of each command comes back through both layers."""
+        """Of device commands called one after another, each driver's result comes back through both layers."""
         commands = [command for command, _ in OF_DEVICES]
         world.driver(flags={"fail": ",".join(f"{command}:{LOST}" for command in commands)})
         for name in (ONE, TWO):
@@ -149,7 +149,7 @@ class TestWhatIsWritten:
     @pytest.mark.rule("CHAIN-DIST-02")
     @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
     def test_behind_the_registers(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """The counter that is the seventh parameter of a command is written by the driver."""
+        """What the driver writes through the seventh parameter of a command reaches the application."""
         command = "vkGetPhysicalDeviceSparseImageFormatProperties"
         world.driver()
         for name in layers:
@@ -181,7 +181,7 @@ class TestWhatIsWritten:
     def test_handles_of_other_objects(
         self, world: World, subject: Trial, layers: list[str], found: str
     ) -> None:
-        """A fence that a driver made is the one that it is given to destroy."""
+        """vkDestroyFence reaches the driver through all layers, with the fence that this driver made."""
         world.driver()
         for name in layers:
             world.explicit_layer(name, flags={"intercept": "vkCreateFence,vkDestroyFence"})

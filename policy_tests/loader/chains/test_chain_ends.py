@@ -20,7 +20,7 @@ class TestEnds:
 
     @pytest.mark.rule("CHAIN-TERM-01")
     def test_an_instance_is_made_of_all_drivers(self, world: World, subject: Trial) -> None:
-        """After the layer the vkCreateInstance of each driver is called, once."""
+        """vkCreateInstance enters the layer and then the vkCreateInstance of each driver once."""
         world.driver("alpha")
         world.driver("beta")
         world.implicit_layer(ONE)
@@ -34,7 +34,7 @@ class TestEnds:
 
     @pytest.mark.rule("CHAIN-TERM-01")
     def test_an_instance_is_destroyed_in_all_drivers(self, world: World, subject: Trial) -> None:
-        """After the layer the vkDestroyInstance of each driver is called, once for each of its instances."""
+        """vkDestroyInstance enters the layer and then each driver, once for each instance created in the driver."""
         world.driver("alpha")
         world.driver("beta")
         world.implicit_layer(ONE)
@@ -51,7 +51,7 @@ class TestEnds:
 
     @pytest.mark.rule("CHAIN-TERM-01")
     def test_devices_of_all_drivers(self, world: World, subject: Trial) -> None:
-        """The physical devices of every driver are merged into one answer."""
+        """vkEnumeratePhysicalDevices merges the physical devices of all drivers into one answer."""
         world.driver("alpha", flags={"devices": "2", "device_name": "a1;a2"})
         world.driver("beta", flags={"device_name": "b1"})
         world.implicit_layer(ONE)
@@ -63,7 +63,7 @@ class TestEnds:
     @pytest.mark.rule("CHAIN-TERM-01")
     @pytest.mark.editions("2018", "2026")
     def test_groups_of_all_drivers(self, world: World, subject: Trial) -> None:
-        """The device groups of every driver are merged into one answer, behind the layer."""
+        """vkEnumeratePhysicalDeviceGroups merges the device groups of all drivers into one answer."""
         world.driver("alpha", flags={"devices": "2", "device_name": "a1;a2", "groups": "0+1"})
         world.driver("beta", flags={"device_name": "b1"})
         world.implicit_layer(ONE)
@@ -79,7 +79,7 @@ class TestEnds:
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("subset", [1, 0])
     def test_what_a_driver_says_of_its_group(self, world: World, subject: Trial, subset: int) -> None:
-        """The subsetAllocation of a group is the driver's."""
+        """The subsetAllocation of a device group is the one that its driver gives."""
         world.driver(flags={"devices": "2", "groups": "0+1", "subset": str(subset)})
         world.implicit_layer(ONE)
         script = with_instance(api="1.1.0")
@@ -99,7 +99,7 @@ class TestEnds:
     @pytest.mark.rule("CHAIN-TERM-01")
     @pytest.mark.editions("2018", "2026")
     def test_messengers_in_all_drivers(self, world: World, subject: Trial) -> None:
-        """A messenger is made in every driver that has the extension, below the layer."""
+        """vkCreateDebugUtilsMessengerEXT enters the layer and then every driver that offers VK_EXT_debug_utils."""
         command = "vkCreateDebugUtilsMessengerEXT"
         for name in ("alpha", "beta"):
             world.driver(name, flags={"extensions": "VK_EXT_debug_utils:2"})
@@ -118,7 +118,7 @@ class TestEnds:
     @pytest.mark.rule("CHAIN-TERM-02")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
     def test_a_device_is_one_drivers(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """From its creation to its end only the driver of its physical device hears of a device."""
+        """The calls that create, use and destroy a device enter the driver of its physical device and no other."""
         names = ("alpha", "beta")
         for name in names:
             world.driver(name, flags={"device_name": name})
@@ -182,7 +182,7 @@ class TestEndsInTheLoader:
     def test_a_swapchain_gets_the_drivers_surface(
         self, world: World, subject: Trial, found: str, layers: list[str]
     ) -> None:
-        """The driver that makes its own surfaces is given its own one, below all layers."""
+        """A driver with surface functions gets its own surface in vkCreateSwapchainKHR, below all layers."""
         script = showing(world, layers)
         swapchain(script, found, "call")
 
@@ -201,7 +201,7 @@ class TestEndsInTheLoader:
     def test_a_swapchain_after_another(
         self, world: World, subject: Trial, found: str, layers: list[str]
     ) -> None:
-        """The second and third swapchains, which name the one before, are made for the driver's surface."""
+        """For a swapchain that replaces an older one the driver gets its own surface, too, and the old swapchain."""
         script = showing(world, layers)
         for old, new in (("", "first"), ("first", "second"), ("second", "third")):
             swapchain(script, found, new, old)

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from policy_tests.loader.implied import NEXT_LOOKUP
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, parsed_lines, way_down
 from refloader.scenario.observation import Observation
@@ -84,7 +85,7 @@ class TestHeads:
     @WITH_EXPLICIT_LAYERS
     @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-03", "LLP_LOADER_8", "LLP_LOADER_9")
     def test_one_list_for_each_layer(self, world: World, subject: Trial, kind: str) -> None:
-        """Every layer finds exactly one structure that holds links."""
+        """Each layer finds exactly one VK_LAYER_LINK_INFO structure in the pNext chain of the create info."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -100,7 +101,7 @@ class TestHeads:
     @OF_INSTANCES_AND_DEVICES
     @pytest.mark.rule("CHAIN-INIT-02")
     def test_types_of_structures(self, world: World, subject: Trial, kind: str) -> None:
-        """The layer finds its link by VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO or _DEVICE_, none by another."""
+        """A layer's link has the sType VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO or _DEVICE_CREATE_INFO."""
         world.driver()
         world.implicit_layer(ONE)
 
@@ -113,7 +114,7 @@ class TestHeads:
     @OF_INSTANCES_AND_DEVICES
     @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-03", "LLP_LOADER_8", "LLP_LOADER_9")
     def test_the_applications_own_structures_stay(self, world: World, subject: Trial, kind: str) -> None:
-        """What the application hangs on pNext does not keep a layer from its link."""
+        """A layer finds its link although the application puts a structure of its own into the pNext chain."""
         world.driver()
         world.implicit_layer(ONE)
         nobody_knows = [0x7FFF_0001, None]
@@ -133,7 +134,7 @@ class TestLinks:
     @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-04", "LLP_LOADER_8", "LLP_LOADER_9")
     @pytest.mark.parametrize("number", [5, 1, 2, 30])
     def test_a_link_for_each_layer(self, world: World, subject: Trial, kind: str, number: int) -> None:
-        """The first layer finds a link for each layer, each further one a link less; more behind them do no harm."""
+        """The first layer finds at least one link for each layer, and each layer below it finds one link less."""
         layers = [f"VK_LAYER_TEST_{index}" for index in range(number)]
         world.driver()
         for name in layers:
@@ -149,7 +150,7 @@ class TestLinks:
 
     @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_8")
     def test_the_next_instance_lookup(self, world: World, subject: Trial) -> None:
-        """A layer is given the vkGetInstanceProcAddr of the layer below it; the last one no layer's or driver's."""
+        """A layer's link has the next layer's vkGetInstanceProcAddr; the last layer's that of no layer or driver."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -163,7 +164,7 @@ class TestLinks:
     @SINCE_2018
     @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_9")
     def test_the_next_device_lookup(self, world: World, subject: Trial) -> None:
-        """A layer is given the vkGetDeviceProcAddr of the layer below it."""
+        """A layer's link for a device has the vkGetDeviceProcAddr of the next layer."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -179,7 +180,7 @@ class TestLinks:
     @SINCE_2018
     @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_9")
     def test_the_next_instance_lookup_for_a_device(self, world: World, subject: Trial) -> None:
-        """A device's link carries the vkGetInstanceProcAddr of the layer below as well."""
+        """A layer's link for a device has the vkGetInstanceProcAddr of the next layer as well."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -193,7 +194,7 @@ class TestLinks:
     @pytest.mark.rule("CHAIN-INIT-04")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_the_next_physical_device_lookup(self, world: World, subject: Trial) -> None:
-        """A layer is given the vk_layerGetPhysicalDeviceProcAddr of the layer below it, if that has one."""
+        """A layer's link has the vk_layerGetPhysicalDeviceProcAddr of the next layer if that layer has one."""
         seen = stacked(world, subject, {}, LOOKUP)
 
         leads_to(subject, seen, "instance", (ONE, "physical", TWO))
@@ -202,7 +203,7 @@ class TestLinks:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_every_physical_device_lookup(self, world: World, subject: Trial, number: int) -> None:
-        """Each layer is given a GetPhysicalDeviceProcAddr, the last one that of no layer or driver."""
+        """Each layer's link has a GetPhysicalDeviceProcAddr; the last layer's is that of no layer or driver."""
         layers = [ONE, TWO, THREE][:number]
 
         seen = stacked(world, subject, *[LOOKUP] * number)
@@ -215,15 +216,17 @@ class TestLinks:
     @pytest.mark.rule("CHAIN-INIT-04")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_above_a_layer_without_the_lookup(self, world: World, subject: Trial) -> None:
-        """Above a layer that has no GetPhysicalDeviceProcAddr the link has one as well: the way down goes on."""
+        """The link above a layer that lacks GetPhysicalDeviceProcAddr should have one, and it is not this layer's."""
         seen = stacked(world, subject, {}, {"physical": "0"}, LOOKUP)
 
-        assert next_of(seen, "instance", ONE, "physical") not in ("none", f"lib{TWO}.so")
+        found = next_of(seen, "instance", ONE, "physical")
+        assert found not in {f"lib{ONE}.so", f"lib{TWO}.so"}
+        subject.implied(found != "none", True, NEXT_LOOKUP)
 
     @SINCE_2018
     @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_8")
     def test_an_inactive_layer_has_no_link(self, world: World, subject: Trial) -> None:
-        """A layer that nobody asks for stands between nobody."""
+        """A layer that is not enabled has no link: the layer above it is linked to the next enabled layer."""
         world.driver()
         for name in (ONE, TWO, THREE):
             world.explicit_layer(name)
@@ -246,7 +249,7 @@ class TestLinks:
         ],
     )
     def test_the_next_vkcreatedevice(self, world: World, subject: Trial, asked_with: str) -> None:
-        """The link gives the next vkCreateDevice: until 2018 to layers that ask with NULL, then with the instance."""
+        """The link's vkGetInstanceProcAddr gives the next vkCreateDevice, asked with the instance or (2018) NULL."""
         world.driver()
         for name in (ONE, TWO):
             world.explicit_layer(name, flags={"create_device_lookup": asked_with})
@@ -264,7 +267,7 @@ class TestCallbacks:
     @WITH_EXPLICIT_LAYERS
     @pytest.mark.rule("CHAIN-INIT-03", "OBJECTS-LAYER-02")
     def test_each_layer_is_given_the_callback(self, world: World, subject: Trial, kind: str) -> None:
-        """Every layer finds exactly one structure that holds it, and the function is there."""
+        """Each layer finds exactly one VK_LOADER_DATA_CALLBACK structure, and its function is not NULL."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -281,7 +284,7 @@ class TestCallbacks:
     @pytest.mark.rule("OBJECTS-LAYER-02")
     @pytest.mark.parametrize("kinds", ["instance", "instance,physical_device"])
     def test_of_an_instance(self, world: World, subject: Trial, kinds: str) -> None:
-        """An object that a layer made works like the instance once vkSetInstanceLoaderData was called for it."""
+        """An instance or physical device that a layer makes works after the layer calls vkSetInstanceLoaderData."""
         world.driver()
         world.explicit_layer(ONE, flags={"wrap": kinds})
         world.explicit_layer(TWO)
@@ -296,7 +299,7 @@ class TestCallbacks:
     @pytest.mark.rule("OBJECTS-LAYER-02")
     @pytest.mark.parametrize("kinds", ["device", "device,queue", "queue"])
     def test_of_a_device(self, world: World, subject: Trial, kinds: str) -> None:
-        """An object that a layer made works like the device once vkSetDeviceLoaderData was called for it."""
+        """A device or queue that a layer makes works after the layer calls vkSetDeviceLoaderData."""
         world.driver()
         world.explicit_layer(ONE, flags={"wrap": kinds})
         world.explicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})
@@ -316,7 +319,7 @@ class TestOfTheHeader:
 
     @pytest.mark.rule("CHAIN-INIT-10")
     def test_flags_of_the_loader(self, world: World, subject: Trial) -> None:
-        """A loader that tells what it does has no other flag than the one for sorted devices."""
+        """VK_LOADER_FEATURES should have no other flag than VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING."""
         world.driver()
         world.implicit_layer(ONE)
 
@@ -329,7 +332,7 @@ class TestOfTheHeader:
 
     @pytest.mark.rule("CHAIN-INIT-11")
     def test_functions_for_devices(self, world: World, subject: Trial) -> None:
-        """A loader that lets layers make devices of their own gives both functions, to make and to destroy."""
+        """VK_LOADER_LAYER_CREATE_DEVICE_CALLBACK gives layers both functions, to create and to destroy a device."""
         world.driver()
         world.implicit_layer(ONE)
 
@@ -341,7 +344,7 @@ class TestOfTheHeader:
 
     @pytest.mark.rule("CHAIN-INIT-11")
     def test_a_layer_makes_a_device(self, world: World, subject: Trial) -> None:
-        """By these functions a layer makes a device of its own, and destroys it."""
+        """By the functions of VK_LOADER_LAYER_CREATE_DEVICE_CALLBACK a layer creates and destroys its own device."""
         world.driver()
         world.implicit_layer(ONE, flags={"own_device": "vkCreateInstance"})
         script = with_instance()

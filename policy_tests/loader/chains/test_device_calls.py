@@ -68,7 +68,7 @@ class TestFences:
     def test_flags(
         self, world: World, subject: Trial, place: int, layers: list[str], found: str, flags: tuple[int, int]
     ) -> None:
-        """Of two fences the one that was made with VK_FENCE_CREATE_SIGNALED_BIT is signalled."""
+        """Of two fences, only the one created with VK_FENCE_CREATE_SIGNALED_BIT is signalled."""
         calls = Calls(world, layers, place, found)
         for name, each in zip("ab", flags, strict=True):
             calls.fence(name, each)
@@ -94,7 +94,7 @@ class TestFences:
         number: int,
         expected: int,
     ) -> None:
-        """A wait for two fences, of which the first is signalled: for all, for any, or for the first alone."""
+        """vkWaitForFences waits for as many fences as the call says, and for all or any of them as the call says."""
         calls = Calls(world, layers, place, found)
         for name, flags in (("a", SIGNALLED), ("b", 0)):
             calls.fence(name, flags)
@@ -108,7 +108,7 @@ class TestFences:
     def test_resets(
         self, world: World, subject: Trial, place: int, layers: list[str], found: str, number: int
     ) -> None:
-        """Of two signalled fences as many are reset as the call says, from the first on."""
+        """vkResetFences resets as many of two signalled fences as the call says, from the first on."""
         calls = Calls(world, layers, place, found)
         for name in "ab":
             calls.fence(name, SIGNALLED)
@@ -123,7 +123,7 @@ class TestFences:
     def test_submissions(
         self, world: World, subject: Trial, place: int, layers: list[str], found: str, fence: str | None
     ) -> None:
-        """A submission signals the fence that it names, and no other."""
+        """vkQueueSubmit signals the fence that it names, and no other."""
         calls = Calls(world, layers, place, found)
         for name in "ab":
             calls.fence(name, 0)

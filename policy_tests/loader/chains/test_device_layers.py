@@ -2,16 +2,17 @@
 
 import pytest
 
-from refloader.scenario.applications import with_device, with_instance
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script
+from refloader.scenario.script import Script, of_device
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 NOWHERE = "VK_LAYER_TEST_nowhere"
+IDLE = "vkDeviceWaitIdle"
 
 
 def machine(world: World) -> None:
@@ -39,7 +40,7 @@ class TestLayersOfTheInstance:
         ids=lambda names: "+".join(names),
     )
     def test_names_have_no_effect(self, world: World, subject: Trial, names: list[str]) -> None:
-        """Whichever names are given, those of the instance, others or such as nobody has, the chain is the same."""
+        """The layer names in VkDeviceCreateInfo have no effect: the chain of a device has the instance's layers."""
         machine(world)
 
         seen = subject.calls(world, with_layers([ONE], names))
@@ -49,7 +50,7 @@ class TestLayersOfTheInstance:
 
     @pytest.mark.rule("ACT-DEVLAYER-02")
     def test_without_layers_in_the_instance(self, world: World, subject: Trial) -> None:
-        """No layer joins at the device."""
+        """A device whose instance has no layers has none either, although vkCreateDevice names two layers."""
         machine(world)
 
         seen = subject.calls(world, with_layers([], [ONE, TWO]))
@@ -58,7 +59,7 @@ class TestLayersOfTheInstance:
 
     @pytest.mark.rule("ACT-DEVLAYER-02")
     def test_the_variable_of_2016(self, world: World, subject: Trial) -> None:
-        """VK_DEVICE_LAYERS has no effect."""
+        """VK_DEVICE_LAYERS has no effect: the chain of a device has the instance's layers."""
         machine(world)
         world.variable("VK_DEVICE_LAYERS", TWO)
 
@@ -92,7 +93,7 @@ class TestLayersOfTheInstance:
     @pytest.mark.rule("ACT-DEVLAYER-02")
     @pytest.mark.parametrize("names", [[ONE, TWO, THREE], [THREE, ONE, TWO]], ids="+".join)
     def test_the_sequence(self, world: World, subject: Trial, names: list[str]) -> None:
-        """vkEnumerateDeviceLayerProperties, long deprecated, lists the layers of the instance in their order."""
+        """vkEnumerateDeviceLayerProperties, long deprecated, should list the instance's layers in their order."""
         machine(world)
         world.explicit_layer(THREE)
         script = with_instance(layers=names)
@@ -103,9 +104,32 @@ class TestLayersOfTheInstance:
         by = "the Vulkan specification, which has the command list the sequence of the instance's layers"
         subject.implied((answer["result"], answer["layers"]), (0, names), by)
 
+    @pytest.mark.parametrize("names", [[ONE], [TWO], []], ids="+".join)
+    @pytest.mark.parametrize(
+        "found",
+        [
+            pytest.param("instance", marks=pytest.mark.rule("CHAIN-DIST-02", "ACT-DEVLAYER-02")),
+            pytest.param("device", marks=pytest.mark.rule("GPA-APP-03", "ACT-DEVLAYER-02")),
+        ],
+    )
+    def test_calls_on_a_device(self, world: World, subject: Trial, found: str, names: list[str]) -> None:
+        """Whichever names a device is made with, a command that is called on it enters the instance's layer."""
+        world.driver()
+        world.explicit_layer(ONE, flags={"intercept": IDLE})
+        world.explicit_layer(TWO, flags={"intercept": IDLE})
+        script = with_layers([ONE], names)
+        script.call(
+            IDLE, "device", via=INSTANCE if found == "instance" else of_device("device"), label="call"
+        )
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("call") == [0]
+        assert entered(seen.lines["call"], IDLE) == (ONE, "plain")
+
     @pytest.mark.rule("EXT-FILTER-06")
     def test_drivers_are_not_asked_for_layers(self, world: World, subject: Trial) -> None:
-        """vkEnumerateDeviceLayerProperties, long deprecated, asks no driver."""
+        """vkEnumerateDeviceLayerProperties, long deprecated, calls no driver."""
         machine(world)
         script = with_instance(layers=[ONE])
         script.device_layers()
@@ -124,7 +148,7 @@ class TestLayersOfTheDevice:
     @pytest.mark.rule("ACT-DEVLAYER-01", "CHAIN-DIST-05")
     @pytest.mark.parametrize("names", [[], [ONE], [TWO], [ONE, TWO]], ids=lambda names: "+".join(names))
     def test_named_by_the_application(self, world: World, subject: Trial, names: list[str]) -> None:
-        """Of two layers in the instance those are in the chain of a device that are asked for again."""
+        """Of the instance's two layers, those that vkCreateDevice names are in the chain of the device."""
         machine(world)
 
         seen = subject.calls(world, with_layers([ONE, TWO], names))
@@ -135,7 +159,7 @@ class TestLayersOfTheDevice:
     @pytest.mark.rule("ENV-DEVLAYERS-01")
     @pytest.mark.parametrize("names", [[], [ONE], [TWO], [ONE, TWO]], ids=lambda names: "+".join(names))
     def test_named_by_the_environment(self, world: World, subject: Trial, names: list[str]) -> None:
-        """VK_DEVICE_LAYERS does for devices what VK_INSTANCE_LAYERS does for instances."""
+        """Of the instance's two layers, those that VK_DEVICE_LAYERS names are in the chain of the device."""
         machine(world)
         world.variable("VK_INSTANCE_LAYERS", f"{ONE}:{TWO}")
         world.variable("VK_DEVICE_LAYERS", ":".join(names))
@@ -147,7 +171,7 @@ class TestLayersOfTheDevice:
 
     @pytest.mark.rule("ACT-DEVLAYER-01")
     def test_the_enumeration(self, world: World, subject: Trial) -> None:
-        """vkEnumerateDeviceLayerProperties lists the layers that a device can have."""
+        """vkEnumerateDeviceLayerProperties lists a layer of type GLOBAL and leaves out one of type INSTANCE."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO, type="INSTANCE")

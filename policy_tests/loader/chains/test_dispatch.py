@@ -113,7 +113,7 @@ class TestEveryCoreCommand:
     def test_commands_that_make_objects(
         self, world: World, subject: Trial, name: str, next: list[Argument], found: str
     ) -> None:
-        """Commands that give the application an object pass both layers on their way to the driver."""
+        """A device command that gives the application an object enters the first layer and then the second one."""
         world.driver()
         for layer in (FIRST, SECOND):
             world.explicit_layer(layer, flags={"intercept": name})
@@ -131,7 +131,7 @@ class TestEveryCoreCommand:
     @pytest.mark.parametrize("found", ["instance", "device"])
     @pytest.mark.parametrize("version", VERSIONS)
     def test_commands_of_a_device(self, world: World, subject: Trial, version: str, found: str) -> None:
-        """Commands of devices, queues and command buffers enter at the first layer."""
+        """Each core command of devices, queues and command buffers enters the first layer, however it is found."""
         names = core(version, "device")
         catch(world, names)
         script = with_device(api=f"{version}.0")
@@ -156,7 +156,7 @@ class TestEveryCoreCommand:
         ],
     )
     def test_commands_of_a_physical_device(self, world: World, subject: Trial, version: str) -> None:
-        """Commands of physical devices enter at the first layer."""
+        """Each core command of physical devices enters the first layer."""
         names = core(version, "physical device")
         catch(world, names)
         script = with_instance(api=f"{version}.0")
@@ -173,7 +173,7 @@ class TestEveryCoreCommand:
     @pytest.mark.rule("CHAIN-DIST-02", "OBJMODEL-01")
     @SINCE_2018
     def test_commands_of_an_instance(self, world: World, subject: Trial) -> None:
-        """vkEnumeratePhysicalDeviceGroups, the only one that is no maker, enters at the first layer."""
+        """vkEnumeratePhysicalDeviceGroups enters the first layer."""
         names = core("1.1", "instance")
         catch(world, names)
         script = with_instance(api="1.1.0")
@@ -192,7 +192,7 @@ class TestEveryExtensionCommand:
     @pytest.mark.rule("GPA-ORDER-01")
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_commands_of_device_extensions(self, world: World, subject: Trial, found: str) -> None:
-        """All commands of all device extensions, which are enabled, enter at the first layer."""
+        """Each command of each enabled device extension enters the first layer, known to the loader or not."""
         names = sorted({*commands_of_device_extensions()} - {OF_ANOTHER})
 
         seen, unknown = self._called(world, subject, names, found)

@@ -146,7 +146,7 @@ class TestTheDriver:
     @every(PASSED_ON)
     @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
     def test_of_each_device(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
-        """Asked about the devices of two drivers, each driver is asked about its own.
+        """A query about a physical device reaches the driver of that device and no other driver.
 
         A loader that has asked before to sort the devices may know the answer.
         """
@@ -168,7 +168,7 @@ class TestTheDriver:
     @SINCE_2018
     @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
     def test_of_one_after_another(self, world: World, subject: Trial) -> None:
-        """Asked in turn with every query of core, about both devices, each driver is asked about its own."""
+        """Each of many queries in turn, about devices of two drivers, reaches the device's driver and no other."""
         commands = [name for name in (*OF_1_0, *OF_1_1) if name not in LOADERS_OWN]
         for name in BOTH:
             world.driver(name, flags={**ENOUGH, "device_name": name, "told": ",".join(commands)})
@@ -201,7 +201,7 @@ class TestTheDriver:
     @every(OF_SURFACES)
     @pytest.mark.rule("LDP_LOADER_11", "CHAIN-DIST-02", "VULKAN-LOADER-05")
     def test_about_a_surface(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
-        """Asked about one surface and two devices, each driver is asked with the surface that it made."""
+        """A query about a surface reaches the driver of the device alone, with the surface that this driver made."""
         query = OF_SURFACES[command]
         drivers(world, query, layers, command, surfaces="own")
         script = asking(query, SURFACE, DISPLAY)
@@ -237,7 +237,7 @@ class TestAnswers:
     def test_properties_of_each_device(
         self, world: World, subject: Trial, command: str, layers: list[str]
     ) -> None:
-        """The application reads of each device what its driver reports, in the structure behind the first too."""
+        """For each physical device the application reads the properties that its driver reports, in pNext, too."""
         query, (head, place) = QUERIES[command]._replace(api="1.2.0"), REPORTED[command]
         for name, ids in IDS.items():
             own = {"vendor": hex(ids & 0xFFFF), "device": hex(ids >> 32), "driver_id": str(DRIVER_IDS[name])}
@@ -268,7 +268,7 @@ class TestParameters:
     @every({name: each for name, each in PASSED_ON.items() if each.numbers})
     @pytest.mark.rule("VULKAN-LOADER-05")
     def test_numbers(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
-        """What the second driver is given for each parameter that is a number or a handle."""
+        """The second device's driver gets each number and handle of a query as the application gives it."""
         query = PASSED_ON[command]
         drivers(world, query, layers, command, told=",".join(spellings(command)), unknown_arguments="8")
         script = asking(query)
@@ -283,7 +283,7 @@ class TestParameters:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.parametrize("layers", [[ONE, TWO], []], ids=["two layers", "no layer"])
     def test_numbers_of_one_after_another(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """What the second driver is given for the numbers of each query of core."""
+        """The second device's driver gets the numbers of each core query as the application gives them."""
         commands = [name for name, each in {**OF_1_0, **OF_1_1}.items() if each.numbers]
         for name in BOTH:
             given_to = {"told": ",".join(commands), "unknown_arguments": "8"}
@@ -309,7 +309,7 @@ class TestParameters:
     @every({name: each for name, each in PASSED_ON.items() if name.removesuffix("KHR") not in LOADERS_OWN})
     @pytest.mark.rule("VULKAN-LOADER-05")
     def test_room(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
-        """Where the application has room for an answer, the second driver is given room, too."""
+        """Where the application gives a query room for an answer, the second device's driver gets room, not NULL."""
         query = PASSED_ON[command]
         rooms = [
             place for place in range(len(query.arguments)) if place not in {*query.numbers, query.callbacks}
@@ -355,7 +355,7 @@ class TestChains:
     @pytest.mark.parametrize("layers", [[ONE, TWO], []], ids=["two layers", "no layer"])
     @pytest.mark.parametrize("of_core", [False, True], ids=["extension", "core"])
     def test_behind_structures(self, world: World, subject: Trial, of_core: bool, layers: list[str]) -> None:
-        """The second driver is given the structure that the application put there, by each query."""
+        """A structure that the application puts into the pNext chain of a query reaches the device's driver."""
         commands = [name for name in SPELLED if of_core is (name in BEHIND)]
         flags = {"extensions": rows([PROPERTIES2, MEMORY]), "device_extensions": rows(OF_DEVICES)}
         for name in BOTH:
@@ -390,7 +390,7 @@ class TestResults:
     @every({**PASSED_ON, **OF_SURFACES}, results=True)
     @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
     def test_of_a_driver(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
-        """The second driver fails the query, and that is the application's result."""
+        """If the driver of a physical device fails a query, the application gets the driver's result."""
         query = QUERIES[command]
         failing = ",".join(f"{name}:{OUT_OF_DEVICE_MEMORY}" for name in spellings(command))
         fails = {**told(command), "surfaces": "own", "fail": failing}
@@ -408,7 +408,7 @@ class TestResults:
     @every(KNOWN, results=True)
     @pytest.mark.rule("CHAIN-DIST-02")
     def test_of_a_layer(self, world: World, subject: Trial, command: str) -> None:
-        """The first layer fails the query: nobody below is entered, and that is the application's result."""
+        """If the first layer fails a query, its result comes back and nothing below the layer is entered."""
         query = QUERIES[command]
         drivers(world, query, [], command, **told(command))
         for name in (ONE, TWO):
@@ -432,7 +432,7 @@ class TestFirstEntity:
     @every({name: each for name, each in KNOWN.items() if each.returns == "nothing"})
     @pytest.mark.rule("CHAIN-DIST-02")
     def test_where_a_query_enters(self, world: World, subject: Trial, command: str) -> None:
-        """The first layer turns the call round, and nobody below is entered."""
+        """If the first layer answers a query that returns no result, nothing below the layer is entered."""
         query = PASSED_ON[command]
         drivers(world, query, [], command, **told(command))
         for name in (ONE, TWO):

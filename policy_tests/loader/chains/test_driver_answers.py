@@ -48,7 +48,7 @@ class TestEveryDriver:
 
     @NUMBERS
     def test_creation(self, world: World, subject: Trial, number: int) -> None:
-        """An instance is created in each driver, behind the layer."""
+        """vkCreateInstance enters the layer and then each driver once, however many drivers there are."""
         names = drivers(world, number)
         world.implicit_layer(ONE)
         script = Script()
@@ -61,7 +61,7 @@ class TestEveryDriver:
 
     @NUMBERS
     def test_destruction(self, world: World, subject: Trial, number: int) -> None:
-        """An instance is destroyed in each driver, behind the layer."""
+        """vkDestroyInstance enters the layer and then each driver, once for each instance created in the driver."""
         names = drivers(world, number)
         world.implicit_layer(ONE)
         script = Script()
@@ -77,7 +77,7 @@ class TestEveryDriver:
 
     @NUMBERS
     def test_devices(self, world: World, subject: Trial, number: int) -> None:
-        """The physical devices of each driver are enumerated."""
+        """vkEnumeratePhysicalDevices gives the devices of every driver, however many drivers there are."""
         names = drivers(world, number)
 
         seen = subject.calls(world, with_instance())
@@ -88,7 +88,7 @@ class TestEveryDriver:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("each", [3, 1], ids=["three-devices-each", "one-device-each"])
     def test_groups(self, world: World, subject: Trial, number: int, each: int) -> None:
-        """The groups of devices of each driver are enumerated: here each device is one."""
+        """vkEnumeratePhysicalDeviceGroups gives the device groups of every driver, however many drivers there are."""
         devices = [[f"d{place}.{index}" for index in range(each)] for place in range(number)]
         for place, of_driver in enumerate(devices):
             flags = {"devices": str(each), "device_name": ";".join(of_driver)}
@@ -113,7 +113,7 @@ class TestEveryDriver:
         info: dict[str, int],
         number: int,
     ) -> None:
-        """A messenger and a callback are made in each driver, and destroyed in each."""
+        """A debug messenger or report callback is created in every driver and destroyed in every driver."""
         names = drivers(world, number, extensions=f"{UTILS}:2,{REPORT}:10")
         script = with_instance(extensions=[extension])
         script.call(create, "instance", info, None, out("made"), via=INSTANCE, label="make")
@@ -133,7 +133,7 @@ class TestNothingIsLeft:
     @pytest.mark.parametrize("result", [-1, -3, -9])
     @pytest.mark.parametrize("place", [2, 1, 0], ids=["third", "second", "first"])
     def test_a_failing_driver(self, world: World, subject: Trial, place: int, result: int) -> None:
-        """A driver fails vkCreateInstance; no instance of a driver is left, whatever the application gets."""
+        """If a driver fails vkCreateInstance, the loader should destroy the instances that it made in the others."""
         names = [f"d{index}" for index in range(3)]
         for index, name in enumerate(names):
             flags = {"fail": f"vkCreateInstance:{result}"} if index == place else {"device_name": name}
@@ -157,7 +157,7 @@ class TestOneDriverFails:
 
     @PLACES
     def test_an_instance_of_the_others(self, world: World, subject: Trial, place: int) -> None:
-        """The instance is made of the other drivers, wherever the failing one stands."""
+        """If one of three drivers fails vkCreateInstance, the instance should be made with the other two drivers."""
         names = [f"d{index}" for index in range(3)]
         failing = names.pop(place)
         world.driver(failing, flags={"fail": "vkCreateInstance:-3"})
@@ -170,7 +170,7 @@ class TestOneDriverFails:
 
     @PLACES
     def test_devices_of_the_others(self, world: World, subject: Trial, place: int) -> None:
-        """The devices of the other drivers are enumerated, wherever the failing one stands."""
+        """If one of three drivers fails to enumerate its devices, those of the other two should be enumerated."""
         names = [f"d{index}" for index in range(3)]
         failing = names.pop(place)
         world.driver(failing, flags={"fail": "vkEnumeratePhysicalDevices:-3"})

@@ -1,5 +1,6 @@
 """What a call does once it does each time: for each question before an instance, each instance and each device."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from policy_tests.loader.chains.test_pre_instance import (
     entered_by,
     one_call,
 )
-from refloader.sandbox.messages import lines
+from refloader.sandbox.messages import lines, without_numbers
+from refloader.scenario.applications import with_instance
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, of_instance, out, pair, read, text
@@ -39,7 +41,7 @@ class TestQuestionsBeforeAnInstance:
     @pytest.mark.parametrize("layer", [None, "", TWO, ABSENT], ids=repr)
     @pytest.mark.parametrize("room", [0, ROOM], ids=["count", "list"])
     def test_of_extensions(self, world: World, subject: Trial, layer: str | None, room: int) -> None:
-        """The extensions of all, of a layer that is there and of one that is not."""
+        """vkEnumerateInstanceExtensionProperties enters the layer that intercepts it, whatever layer it asks for."""
         world.driver()
         early(world, subject, ONE)
         world.explicit_layer(TWO)
@@ -60,7 +62,7 @@ class TestQuestionsBeforeAnInstance:
     @pytest.mark.parametrize("room", [0, ROOM], ids=["count", "list"])
     @pytest.mark.parametrize("times", [1, 2, 3])
     def test_of_layers(self, world: World, subject: Trial, room: int, times: int) -> None:
-        """Their number and their names, at the first call and at later ones."""
+        """vkEnumerateInstanceLayerProperties enters the layer that intercepts it, at the first and at later calls."""
         world.driver()
         early(world, subject, ONE)
         script = Script()
@@ -77,7 +79,7 @@ class TestQuestionsBeforeAnInstance:
     @pytest.mark.parametrize("times", [1, 2, 3])
     @pytest.mark.parametrize("version", ["1.1.2", "1.2.0"])
     def test_of_the_version(self, world: World, subject: Trial, times: int, version: str) -> None:
-        """In each format since 1.1.2."""
+        """vkEnumerateInstanceVersion enters the layer that intercepts it, each time, in each format since 1.1.2."""
         world.driver()
         early(world, subject, ONE, file_format_version=version)
         script = Script()
@@ -98,7 +100,7 @@ class TestBlockedLayers:
     @COMMANDS
     @pytest.mark.parametrize("blocked", [[ONE], [TWO, ONE], [ONE, TWO, META]], ids=["one", "last", "first"])
     def test_it_is_not_called(self, world: World, subject: Trial, command: str, blocked: list[str]) -> None:
-        """Its functions for commands before the instance are not called."""
+        """The pre-instance functions of a layer that the override layer blocks are not called."""
         world.driver()
         early(world, subject, ONE)
         early(world, subject, THREE)
@@ -124,7 +126,7 @@ class TestEachCreation:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("beside", [False, True], ids=["in-turn", "at-once"])
     def test_chains_of_instances(self, world: World, subject: Trial, number: int, beside: bool) -> None:
-        """The layer log shows a chain for each instance."""
+        """The layer log shows the chain of each instance that is created."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_DEBUG", "layer")
@@ -142,7 +144,7 @@ class TestEachCreation:
     @OF_2026
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_chains_of_devices(self, world: World, subject: Trial, number: int) -> None:
-        """The driver log shows name and driver for each device."""
+        """The driver log shows the physical device's name for each device that is created."""
         world.driver(flags={"devices": "3", "device_name": "the device 0;the device 1;the device 2"})
         world.variable("VK_LOADER_DEBUG", "driver")
         script = Script()
@@ -157,6 +159,41 @@ class TestEachCreation:
         names = seen.device_names()[:number]
         assert [name for name in names if not self._times(told, name)] == []
 
+    @pytest.mark.rule("DEBUG-LOG-07")
+    @OF_2026
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    @pytest.mark.parametrize("option", ["driver", "layer,driver"])
+    def test_layers_above_devices(self, subject: Trial, place: int, option: str) -> None:
+        """What is reported for one more device names its driver and the layers of its chain.
+
+        Whether driver logging alone names the layers as well is only implied.
+        """
+        names = ["device of alpha", "device of beta", "device of gamma"]
+        told = []
+        for number in (place, place + 1):
+            world = World()
+            for driver, name in zip(("alpha", "beta", "gamma"), names, strict=True):
+                world.driver(driver, flags={"device_name": name})
+            world.implicit_layer(ONE)
+            world.explicit_layer(TWO)
+            world.application(layers=[TWO])
+            world.variable("VK_LOADER_DEBUG", option)
+            script = with_instance(layers=[TWO])
+            for index in range(number):
+                script.device(f"devices.{names[index]}", f"device {index}")
+            told.append(Counter(without_numbers(lines(subject.calls(world, script)))))
+
+        more = "\n".join((told[1] - told[0]).elements())
+        library = f"lib{('alpha', 'beta', 'gamma')[place]}.so"
+        layers = [each for each in (ONE, TWO) if each not in more]
+        assert [each for each in (names[place], library) if each not in more] == []
+        if option == "driver":
+            subject.implied(
+                layers, [], "DEBUG-LOG-07, which does not say what of a chain driver logging lists"
+            )
+        else:
+            assert layers == []
+
 
 @pytest.mark.rule("LDP_LOADER_10")
 @OF_2026
@@ -166,7 +203,7 @@ class TestSurfacesOfEachInstance:
     @pytest.mark.parametrize("number", [3, 2])
     @pytest.mark.parametrize("ended", [False, True], ids=["beside", "ended"])
     def test_beside_others(self, world: World, subject: Trial, number: int, ended: bool) -> None:
-        """A surface of each instance serves all its drivers."""
+        """In each of several instances, a surface can be used with the devices of both drivers."""
         offered = {"extensions": f"{SURFACE}:25,{DISPLAY.extension}:23"}
         for name in ("alpha", "beta"):
             world.driver(name, flags={**offered, "surfaces": "own", "device_name": name})
@@ -200,7 +237,7 @@ class TestExtensionsOfLayers:
 
     @pytest.mark.parametrize("way", [*WAYS, pytest.param("component-of-two", marks=SINCE_2022)])
     def test_each_can_be_enabled(self, world: World, subject: Trial, way: str) -> None:
-        """An instance with a layer has the extension that only this layer offers."""
+        """vkCreateInstance should accept an extension that an enabled layer offers, whatever enables the layer."""
         world.driver()
         keys: dict[str, Any] = {"instance_extensions": [{"name": OWN, "spec_version": "1"}]}
         (world.implicit_layer if way == "implicit" else world.explicit_layer)(ONE, **keys)

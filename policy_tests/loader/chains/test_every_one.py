@@ -47,7 +47,7 @@ class TestStructuresOfEachDriver:
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     @pytest.mark.parametrize("time", [0, 1], ids=["first-instance", "second-instance"])
     def test_of_every_kind(self, world: World, subject: Trial, kind: str, place: int, time: int) -> None:
-        """A messenger in the chain hears each of three drivers, of which one is of another kind."""
+        """A messenger in pNext of VkInstanceCreateInfo reaches each of three drivers, one of another kind, too."""
         for index, name in enumerate(DRIVERS[:3]):
             keys, flags = KINDS[kind] if index == place else KINDS["plain"]
             more = "" if index == place else ",VK_KHR_surface:25"
@@ -74,7 +74,7 @@ class TestLayersOfEachDevice:
     @pytest.mark.parametrize("kinds", ["i", "e", "ie", "iie", "iee", "ve", "ive"])
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_of_every_driver(self, world: World, subject: Trial, kinds: str, number: int) -> None:
-        """All devices of all drivers are made through all layers, whatever has turned these on."""
+        """Each device of each driver is created through all layers of its instance, whatever enables them."""
         for name in DRIVERS[:number]:
             world.driver(name, flags={"devices": "2", "device_name": f"{name}0;{name}1"})
         names = {f"VK_LAYER_TEST_{place}{kind}": kind for place, kind in enumerate(kinds)}
@@ -96,7 +96,7 @@ class TestLayersOfEachDevice:
     @pytest.mark.rule("ACT-DEVLAYER-02")
     @pytest.mark.parametrize("named", [[ONE], [TWO], ["VK_LAYER_TEST_absent"], [THREE, ONE], [ONE, "x", ""]])
     def test_whatever_the_device_names(self, world: World, subject: Trial, named: list[str]) -> None:
-        """ppEnabledLayerNames of a VkDeviceCreateInfo is paid no attention to."""
+        """ppEnabledLayerNames of VkDeviceCreateInfo has no effect: the device has the layers of its instance."""
         world.driver()
         for name in (ONE, TWO):
             world.explicit_layer(name)
@@ -141,7 +141,7 @@ class TestObjectsOfEachDevice:
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
     @pytest.mark.parametrize(("family", "index"), [*product(range(2), range(3))])
     def test_queues(self, world: World, subject: Trial, family: int, index: int, layers: list[str]) -> None:
-        """Of each family, with each index, whichever is asked for first."""
+        """The loader replaces the first word of every queue, by what should be the first word of the device."""
         world.driver(flags={"families": "GCT3,CT3"})
         for name in layers:
             world.implicit_layer(name)
@@ -172,7 +172,7 @@ class TestObjectsOfEachDevice:
     @pytest.mark.parametrize("number", [5, 1, 2])
     @pytest.mark.parametrize("calls", [1, 2, 3])
     def test_command_buffers(self, world: World, subject: Trial, number: int, calls: int) -> None:
-        """Command buffers have the right first word, however many are allocated at once, and however often."""
+        """The loader replaces the first word of every command buffer, however many are allocated and how often."""
         world.driver()
         script = with_instance()
         script.device()
@@ -213,7 +213,7 @@ class TestLookupsOfEachInstance:
     @pytest.mark.parametrize("order", ["before", "after"])
     @pytest.mark.parametrize("ended", [False, True], ids=["beside", "ended"])
     def test_enabled_elsewhere(self, world: World, subject: Trial, order: str, ended: bool) -> None:
-        """The commands are found with the instance that has enabled their extension, and with no other."""
+        """The commands of an instance extension are found with the instance that enables it and with no other."""
         names = commands_of(EXTENSION)
         world.driver(flags={"extensions": rows([EXTENSION, *NEEDED])})
         script = Script()
@@ -241,7 +241,7 @@ class TestDeviceExtensionsOfEachLayer:
     @pytest.mark.parametrize("number", [3, 0, 1, 2, 6])
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
     def test_how_many(self, world: World, subject: Trial, number: int, kind: str) -> None:
-        """Each with its version, where the layer is not in the chain to answer itself."""
+        """vkEnumerateDeviceExtensionProperties of a layer not in the chain gives all extensions of its manifest."""
         world.driver(flags={"device_extensions": "VK_TEST_0:9"})
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
         install(ONE, device_extensions=LISTED[:number])
@@ -258,7 +258,7 @@ class TestDeviceExtensionsOfEachLayer:
     @pytest.mark.rule("META-07")
     @pytest.mark.parametrize("numbers", [(1, 1), (0, 2), (2, 0, 1), (1, 2, 3)], ids=str)
     def test_of_a_meta_layer(self, world: World, subject: Trial, numbers: tuple[int, ...]) -> None:
-        """For a meta-layer those of all its components, put together."""
+        """vkEnumerateDeviceExtensionProperties of a meta-layer gives the extensions of all its components."""
         world.driver()
         listed = [LISTED[sum(numbers[:place]) :][:number] for place, number in enumerate(numbers)]
         names = [f"VK_LAYER_TEST_{place}" for place in range(len(numbers))]
@@ -285,7 +285,7 @@ class TestGroupsOfEachDriver:
     def test_every_device(
         self, world: World, subject: Trial, number: int, devices: int, grouped: bool
     ) -> None:
-        """The groups hold the devices of all drivers, each once."""
+        """The device groups of an instance hold each physical device of each driver exactly once."""
         groups = {"groups": "+".join(map(str, range(devices)))} if grouped else {}
         for name in DRIVERS[:number]:
             own = ";".join(f"{name}{place}" for place in range(devices))
@@ -303,7 +303,7 @@ class TestGroupsOfEachDriver:
 @OF_2026
 @pytest.mark.parametrize("told", ["1.1.0", "1.3.0"])
 def test_a_version_that_comes_with_an_error(world: World, subject: Trial, told: str) -> None:
-    """A driver whose vkEnumerateInstanceVersion writes a version and fails is one of 1.0."""
+    """A driver whose vkEnumerateInstanceVersion writes a version and fails counts as a 1.0 driver."""
     world.driver("odd", api_version="1.3.0", flags={"version": told, "version_result": "-3"})
     world.driver("good")
     script = Script()

@@ -94,7 +94,6 @@ VULKAN = "the Vulkan specification, which does not allow that result"
 
 BREAKS = {
     "no-vk_icdGetInstanceProcAddr": "GPA-ICD-01",
-    "no-vk_icdGetPhysicalDeviceProcAddr": "PHYSDEV-ICD-02",
     "no-vkCreateInstance": "GPA-ICD-02",
     f"no-{EXTENSIONS}": "GPA-ICD-02",
     "no-vkDestroyInstance": "GPA-ICD-02",
@@ -132,9 +131,13 @@ KEEPS = {
     f"failing-{GROUPS}-VK_ERROR_INITIALIZATION_FAILED",
     f"failing-{GROUPS}",
     "no-vkEnumerateInstanceVersion",
+    "no-vk_icdGetPhysicalDeviceProcAddr",
     "no-devices",
 }
-"""What a driver may do by the Vulkan specification. A test holds that each fault is here or in ``BREAKS``."""
+"""What a driver may do by the Vulkan specification, and to have no lookup of physical devices (PHYSDEV-ICD-01).
+
+A test holds that each fault is here or in ``BREAKS``.
+"""
 
 NO_DRIVER = {
     "negotiation-fails": {"negotiate": "fail"},
@@ -226,7 +229,7 @@ class TestDrivers:
 
     @pytest.mark.parametrize("function", MISSING)
     def test_a_function_is_missing(self, subject: Trial, function: str) -> None:
-        """Wherever the driver without the function stands, the devices of the two good ones are enumerated.
+        """Beside a driver that lacks a function, the devices of the two good drivers should be enumerated.
 
         The three places are one case: a loader that calls NULL may live on by chance in one of them.
         """
@@ -242,7 +245,7 @@ class TestDrivers:
     @pytest.mark.parametrize("place", ["middle", "first", "last"])
     @pytest.mark.parametrize("fault", FAULTS)
     def test_devices_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The devices of the two good drivers are enumerated, and the instance can be destroyed."""
+        """Beside a driver with a fault, the devices of the two good drivers should be enumerated."""
         three_drivers(world, place, FAULTS[fault])
 
         with beside(fault):
@@ -254,7 +257,7 @@ class TestDrivers:
     @pytest.mark.parametrize("place", ["middle", "first", "last"])
     @pytest.mark.parametrize("fault", GROUP_FAULTS)
     def test_groups_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The groups of devices of the two good drivers are enumerated, and the instance can be destroyed."""
+        """Beside a driver with a fault, the device groups of the two good drivers should be enumerated."""
         three_drivers(world, place, GROUP_FAULTS[fault])
         script = Script()
         script.create(api="1.1.0")
@@ -276,7 +279,7 @@ class TestNoDriverIsLeft:
 
     @pytest.mark.parametrize("fault", NO_DRIVER)
     def test_three_bad_drivers(self, world: World, subject: Trial, fault: str) -> None:
-        """Where each of three drivers has the same fault, that is no driver at all."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER if three drivers are there and none is usable."""
         world.driver("one", flags=NO_DRIVER[fault])
         world.driver("two", flags=NO_DRIVER[fault])
         world.driver("three", flags=NO_DRIVER[fault])
@@ -294,7 +297,7 @@ class TestExtensions:
     """The enumeration of extensions gives those of all drivers."""
 
     def test_extensions_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """A driver that cannot tell its extensions does not hide those of the others."""
+        """A driver that fails to report its extensions should not hide the extensions of the other drivers."""
         three_drivers(world, place, IN_AN_ENUMERATION[fault])
         world.driver("rich", flags={"extensions": f"{SURFACE}:25"})
 
@@ -319,7 +322,7 @@ class TestLayers:
     """A layer with which no interface version can be negotiated is ignored, and only that one."""
 
     def test_the_other_layers(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The chain goes through the two good layers down to the driver."""
+        """Beside a layer that cannot be negotiated with, the two good layers are in the chain."""
         world.driver()
         three_layers(world, place, LAYER_FAULTS[fault])
 

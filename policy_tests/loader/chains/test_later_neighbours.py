@@ -61,7 +61,7 @@ class TestFourDrivers:
 
     @pytest.mark.rule("NEGOTIATE-ICD-02")
     def test_each_is_negotiated_with_first(self, world: World, subject: Trial) -> None:
-        """The negotiation is the first call into each driver."""
+        """With four drivers, the negotiation is the first call into each driver."""
         four_drivers(world)
         script = Script()
         script.create()
@@ -89,7 +89,7 @@ class TestFourDrivers:
     @pytest.mark.editions("2026")
     @PLACES
     def test_each_old_one_is_emulated(self, world: World, subject: Trial, place: int) -> None:
-        """The newer query of properties is answered for the devices of each driver that knows the older one."""
+        """For a device of each 1.0 driver, the driver's older query answers vkGetPhysicalDeviceProperties2."""
         for name in DRIVERS:
             world.driver(name, api_version="1.0.0", flags={"api": "1.0.0", "device_name": name})
         world.driver("newer", flags={"api": "1.1.0", "devices": "0"})
@@ -127,7 +127,7 @@ class TestDevicesOfOneDriver:
     @pytest.mark.rule("EXT-ENUM-01")
     @pytest.mark.parametrize("layers", [[], LAYERS[:1]], ids=["no-layer", "a-layer"])
     def test_each_has_its_extensions(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """vkEnumerateDeviceExtensionProperties gives those of the device that is asked about."""
+        """vkEnumerateDeviceExtensionProperties gives the extensions of the physical device that is asked about."""
         own = {"0": "VK_TEST_a", "1": "VK_TEST_b", "2": "VK_TEST_c"}
         rows = ";".join(f"{name}:1" for name in own.values())
         world.driver(flags={"devices": "3", "device_name": "0;1;2", "device_extensions": rows})
@@ -145,7 +145,7 @@ class TestDevicesOfOneDriver:
 
     @pytest.mark.rule("EXT-FILTER-01")
     def test_each_gets_its_extensions(self, world: World, subject: Trial) -> None:
-        """Beside an extension of a layer, which no driver offers, the driver gets what it offers for that device."""
+        """vkCreateDevice gives the driver the extensions that it offers for the device, without those of a layer."""
         own = {"0": "VK_TEST_a", "1": "VK_TEST_b"}
         rows = ";".join(f"{name}:1" for name in own.values())
         world.driver(flags={"devices": "2", "device_name": "0;1", "device_extensions": rows})
@@ -175,7 +175,7 @@ class TestObjectsOfSeveralDevices:
     @pytest.mark.rule("OBJECTS-ICD-03")
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_of_queues(self, world: World, subject: Trial, number: int) -> None:
-        """The queue of each of several devices of two drivers begins like its device."""
+        """The loader replaces the first word of each device's queue, by what should be the device's first word."""
         for name in ("alpha", "beta"):
             world.driver(name, flags={"device_name": name})
         script = with_instance()
@@ -205,7 +205,7 @@ class TestBeforeInstances:
     @pytest.mark.parametrize("command", INTERCEPTS)
     @pytest.mark.parametrize("number", [3, 4])
     def test_every_layer(self, world: World, subject: Trial, command: str, number: int) -> None:
-        """Each of three or four is entered once, and the call comes back with success."""
+        """Each of three or four layers that intercept a pre-instance function is entered, and the call succeeds."""
         world.driver()
         for name in LAYERS[:number]:
             world.implicit_layer(name, mock="layer_early", pre_instance_functions=INTERCEPTS)

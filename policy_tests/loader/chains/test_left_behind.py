@@ -33,7 +33,7 @@ class TestAfterAFailure:
     @pytest.mark.rule("CHAIN-DIST-01", "LLP_LOADER_9")
     @pytest.mark.parametrize("failures", [1, 2])
     def test_the_next_device_has_the_layers(self, world: World, subject: Trial, failures: int) -> None:
-        """After devices that one driver did not make, another driver's device is made through every layer."""
+        """After vkCreateDevice fails in one driver, another driver's device is created through every layer."""
         world.driver("bad", flags={"fail": "vkCreateDevice:-3", "device_name": "bad"})
         world.driver("good", flags={"device_name": "good"})
         for name in LAYERS:
@@ -56,7 +56,7 @@ class TestAnotherDevice:
     @pytest.mark.rule("GPA-APP-02")
     @pytest.mark.parametrize("enabling", [1, 0], ids=["second", "first"])
     def test_commands_of_extensions(self, world: World, subject: Trial, enabling: int) -> None:
-        """vkCreateSwapchainKHR is not found with the device that does not enable its extension."""
+        """vkGetDeviceProcAddr finds vkCreateSwapchainKHR only with the device that enables VK_KHR_swapchain."""
         world.driver(flags=OWN_SURFACES)
         script = with_instance(extensions=[SURFACE, DISPLAY.extension])
         for index in range(2):
@@ -78,7 +78,7 @@ class TestAnEarlierSurface:
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
     @pytest.mark.parametrize("number", [2, 1])
     def test_after_its_end(self, world: World, subject: Trial, number: int) -> None:
-        """Each driver is asked about the surface that it made last, and destroys that one too."""
+        """With a surface made after earlier ones ended, each driver is called with the surface that it made last."""
         names = ["one", "two"]
         for name in names:
             world.driver(name, flags={**OWN_SURFACES, "device_name": name})
@@ -129,7 +129,7 @@ class TestARefusedNeighbour:
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_beside_a_refusing_driver(self, world: World, subject: Trial, place: int) -> None:
-        """The drivers beside one that refuses the negotiation keep their interface version: they make surfaces."""
+        """Drivers beside one that refuses the negotiation keep their interface version and make their surfaces."""
         names = ["one", "two"]
         files = [
             world.driver(name, folder=f"/world/{name}", flags={**OWN_SURFACES, "device_name": name})
@@ -163,7 +163,7 @@ class TestARefusedNeighbour:
     @pytest.mark.rule("LDP_LOADER_5", "DIRECT-DRIVER-01")
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_beside_a_refusing_direct_driver(self, world: World, subject: Trial, place: int) -> None:
-        """Of three drivers that an application hands over the one that refuses the negotiation is ignored."""
+        """Of three drivers that the application supplies, the one that refuses the negotiation is ignored."""
         flags = [{"name": name, "device_name": name} for name in ("one", "two")]
         flags.insert(place, {"name": "bad", "device_name": "bad", "negotiate": "fail"})
         given = [world.library(f"/world/given/lib{each['name']}.so", "driver_v7", each) for each in flags]
@@ -179,7 +179,7 @@ class TestARefusedNeighbour:
     @pytest.mark.rule("LLP_LOADER_5")
     @pytest.mark.parametrize("place", [1, 0], ids=["second", "first"])
     def test_a_refusing_layer_of_the_variable(self, world: World, subject: Trial, place: int) -> None:
-        """Of two layers in VK_INSTANCE_LAYERS one refuses the negotiation; the other is used."""
+        """If one of two layers in VK_INSTANCE_LAYERS refuses the negotiation, the other one is in the chain."""
         world.driver()
         for index, name in enumerate(LAYERS[:2]):
             world.explicit_layer(name, flags={"negotiate": "fail"} if index == place else {})
@@ -196,7 +196,7 @@ class TestWithoutOthers:
     @pytest.mark.rule("DIRECT-DRIVER-04", "DIRECT-DRIVER-01")
     @pytest.mark.parametrize("number", [2, 1])
     def test_inclusive_drivers_alone(self, world: World, subject: Trial, number: int) -> None:
-        """Drivers that an application hands over inclusively are used where no driver is installed."""
+        """Drivers that the application supplies in inclusive mode are used if no driver is installed."""
         names = ["one", "two"][:number]
         given = [
             world.library(f"/world/given/lib{name}.so", "driver_v7", {"name": name, "device_name": name})
@@ -219,7 +219,7 @@ class TestAnotherInstance:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("speaker", [1, 0], ids=["second", "first"])
     def test_a_submitted_message(self, world: World, subject: Trial, speaker: int) -> None:
-        """Of two instances with a messenger each, the messenger of the other one hears nothing."""
+        """A message submitted to one of two instances reaches that instance's messenger and not the other's."""
         world.driver(flags={"extensions": f"{UTILS}:2"})
         script = Script()
         for index in range(2):
@@ -254,7 +254,7 @@ class TestTheCountAlone:
     @pytest.mark.rule("FILTER-ID-DEVICE-01", "VULKAN-LOADER-01")
     @pytest.mark.parametrize(("value", "left"), [("16", 1), ("32:48", 3), ("7", 0)])
     def test_of_filtered_devices(self, world: World, subject: Trial, value: str, left: int) -> None:
-        """The count without an array is the number of devices that the filter leaves."""
+        """vkEnumeratePhysicalDevices without an array counts the devices that VK_LOADER_DEVICE_ID_FILTER leaves."""
         world.driver(flags={"devices": "4", "device": "16;32;47;48"})
         world.variable("VK_LOADER_DEVICE_ID_FILTER", value)
         script = with_instance(api="1.3.0")
@@ -270,7 +270,7 @@ class TestTheCountAlone:
     @pytest.mark.rule("VULKAN-LOADER-01")
     @pytest.mark.editions("2026")
     def test_of_filtered_groups(self, world: World, subject: Trial) -> None:
-        """The count without an array is the number of groups that are given where there is room for all."""
+        """vkEnumeratePhysicalDeviceGroups without an array counts the groups that it gives with room for all."""
         world.driver(flags={"devices": "4", "device": "16;32;47;48"})
         world.variable("VK_LOADER_DEVICE_ID_FILTER", "32:47")
         script = with_instance(api="1.3.0")

@@ -83,7 +83,7 @@ class TestWhatCanBeAskedFor:
     @pytest.mark.rule("GPA-APP-02")
     @pytest.mark.parametrize("version", VERSIONS)
     def test_core_commands(self, world: World, subject: Trial, version: str) -> None:
-        """Every core command of devices, queues and command buffers is there if the driver has it."""
+        """vkGetDeviceProcAddr gives each core command of devices, queues and command buffers that the driver has."""
         names = core_commands(version, "device")
         complete(world)
         script = with_device(api=f"{version}.0")
@@ -96,7 +96,7 @@ class TestWhatCanBeAskedFor:
     @SINCE_2018
     @pytest.mark.rule("GPA-APP-02")
     def test_commands_of_extensions(self, world: World, subject: Trial) -> None:
-        """Every command of an enabled device extension is there if the driver has it."""
+        """vkGetDeviceProcAddr gives each command of an enabled device extension that the driver has."""
         names, enabled = commands_of_device_extensions(), device_extensions()
         complete(world, extensions=rows(NEEDED), device_extensions=rows(enabled))
         script = with_instance(api="1.4.0", extensions=NEEDED)
@@ -113,7 +113,7 @@ class TestWhatCanBeAskedFor:
     def test_no_commands_of_other_levels(
         self, world: World, subject: Trial, levels: list[Level], layers: list[str]
     ) -> None:
-        """NULL for every other command, also where the driver has it."""
+        """vkGetDeviceProcAddr gives NULL for commands that are none of devices, also where the driver has them."""
         names = sorted({name for level in levels for name in commands_of_level(level)})
         complete(world)
         for name in layers:
@@ -131,7 +131,7 @@ class TestWhatCanBeAskedFor:
     def test_no_commands_of_instance_extensions(
         self, world: World, subject: Trial, layers: list[str]
     ) -> None:
-        """NULL for commands of instances and physical devices that enabled extensions of the driver bring."""
+        """vkGetDeviceProcAddr gives NULL for instance and physical-device commands of enabled extensions."""
         others = {*commands_of_level("instance"), *commands_of_level("physical device")}
         names = sorted(name for each in OF_INSTANCES for name in commands_of(each) if name in others)
         complete(world, extensions=rows(OF_INSTANCES))
@@ -153,7 +153,7 @@ class TestWhatCanBeAskedFor:
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
     def test_commands_that_are_not_enabled(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """For functions of a device extension that is not enabled the lookup yields NULL."""
+        """vkGetDeviceProcAddr gives NULL for commands of a device extension that the device does not enable."""
         names = sorted({*commands_of("VK_KHR_swapchain")} & {*commands_of_level("device")})
         world.driver(flags={"extensions": rows(NEEDED), "device_extensions": "VK_KHR_swapchain:70"})
         for name in layers:
@@ -172,7 +172,7 @@ class TestWhatCanBeAskedFor:
     @pytest.mark.rule("GPA-APP-02", "CONV-LAYER-09")
     @pytest.mark.editions("2018", "2026")
     def test_device_commands_of_an_instance_extension(self, world: World, subject: Trial) -> None:
-        """NULL for functions of an instance extension that is not enabled, which the loader itself offers."""
+        """vkGetDeviceProcAddr should give NULL for device commands of an instance extension that is not enabled."""
         names = sorted({*commands_of("VK_EXT_debug_utils")} & {*commands_of_level("device")})
         world.driver()
         script = with_device()
@@ -185,7 +185,7 @@ class TestWhatCanBeAskedFor:
     @pytest.mark.rule("GPA-APP-02")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
     def test_names_that_nobody_knows(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """NULL, however near the name comes to another one."""
+        """vkGetDeviceProcAddr gives NULL for a name that nobody knows, however near it comes to a known one."""
         names = ["vkNobodyHasThis", "vkCmdDra", "vkCmdDrawX", "vkcmddraw", "CmdDraw", "", "vk", " vkCmdDraw"]
         world.driver()
         for name in layers:
@@ -205,7 +205,7 @@ class TestWhereThePointersLead:
     @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "layers that look away"])
     @pytest.mark.parametrize("version", VERSIONS)
     def test_to_the_driver(self, world: World, subject: Trial, version: str, layers: list[str]) -> None:
-        """Every core command is the driver's own function where no layer intercepts it."""
+        """vkGetDeviceProcAddr gives the driver's own function for each core command that no layer intercepts."""
         names = sorted({*core_commands(version, "device")} - LOADERS_OWN)
         complete(world)
         for name in layers:
@@ -222,7 +222,7 @@ class TestWhereThePointersLead:
     @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-02")
     @pytest.mark.parametrize("version", VERSIONS)
     def test_to_the_first_layer(self, world: World, subject: Trial, version: str) -> None:
-        """Every core command is the first layer's function where both layers intercept it."""
+        """vkGetDeviceProcAddr gives the first layer's function for each core command that both layers intercept."""
         names = sorted({*core_commands(version, "device")} - LOADERS_OWN)
         complete(world)
         for name in (ONE, TWO):
@@ -240,7 +240,7 @@ class TestWhereThePointersLead:
     @SINCE_2018
     @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-02")
     def test_past_no_layer(self, world: World, subject: Trial) -> None:
-        """No command leads past a first layer that intercepts it, be it an extension's or one of the loader's own."""
+        """If the first layer intercepts a command, vkGetDeviceProcAddr gives no function of others below it."""
         enabled = device_extensions()
         of_instances = [name for name in commands_of(UTILS) if name in commands_of_level("device")]
         names = sorted({*commands_of_device_extensions(), *of_instances, *LOADERS_OWN} - NOT_OF_LAYERS)
@@ -260,7 +260,7 @@ class TestWhereThePointersLead:
     @SINCE_2018
     @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-03")
     def test_to_the_layer_that_intercepts(self, world: World, subject: Trial) -> None:
-        """The layer above it, which does not intercept the command, is passed by."""
+        """vkGetDeviceProcAddr gives the function of the first layer that intercepts the command."""
         names = ["vkDeviceWaitIdle", "vkQueueWaitIdle", "vkCmdDraw"]
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
@@ -276,7 +276,7 @@ class TestWhereThePointersLead:
 
     @pytest.mark.rule("GPA-APP-03")
     def test_to_the_driver_of_the_device(self, world: World, subject: Trial) -> None:
-        """Each device's pointers are those of its own driver."""
+        """vkGetDeviceProcAddr gives for each device the function of that device's driver."""
         for name in ("alpha", "beta"):
             world.driver(name, flags={"device_name": name})
         script = with_instance()
@@ -293,7 +293,7 @@ class TestWhereThePointersLead:
 
     @pytest.mark.rule("GPA-APP-03")
     def test_past_generated_code(self, world: World, subject: Trial) -> None:
-        """Generated code, too, leads to the driver past the loader's own, at the latest from the second call on."""
+        """Code that the loader generates for a device command leads to the driver from the second call on."""
         called = {"vkDeviceWaitIdle": "device", "vkQueueWaitIdle": "queue"}
         world.driver()
         script = with_device()
@@ -311,7 +311,7 @@ class TestWhereThePointersLead:
     @pytest.mark.rule("GPA-APP-03")
     @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "layers that look away"])
     def test_commands_of_extensions(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """A device extension's command that needs nothing of the loader is the driver's own function as well."""
+        """vkGetDeviceProcAddr should give the driver's function for swapchain commands that need no loader code."""
         names = [
             "vkQueuePresentKHR",
             "vkAcquireNextImageKHR",
@@ -337,7 +337,7 @@ class TestWhereThePointersLead:
     @pytest.mark.rule("GPA-APP-03", "CHAIN-TERM-03")
     @pytest.mark.editions("2018", "2026")
     def test_a_command_that_ends_in_the_loader(self, world: World, subject: Trial) -> None:
-        """vkCreateSwapchainKHR without a layer is not the function of a driver that makes its own surfaces."""
+        """The vkCreateSwapchainKHR of a device is not the function of a driver that makes surfaces of its own."""
         flags = {"extensions": rows(NEEDED), "device_extensions": "VK_KHR_swapchain:70", "surfaces": "own"}
         world.driver(flags=flags)
         script = with_instance(extensions=NEEDED)
@@ -356,7 +356,7 @@ class TestBothLookups:
     @pytest.mark.rule("GPA-APP-01", "GPA-APP-02", "CHAIN-DIST-03")
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_of_one_device(self, world: World, subject: Trial, found: str) -> None:
-        """Found by the instance or by the device, a call enters the same layer and the same driver."""
+        """A device command enters the same layer and driver, whichever of the two lookups finds it."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})

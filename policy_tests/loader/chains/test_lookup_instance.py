@@ -113,7 +113,7 @@ class TestWithoutAnInstance:
         ],
     )
     def test_global_commands(self, world: World, subject: Trial, names: list[str]) -> None:
-        """The global commands are there although there is no driver and no instance."""
+        """vkGetInstanceProcAddr without an instance gives the global commands, even if there is no driver."""
         script = Script()
         found = script.lookup(None, names)
 
@@ -128,7 +128,7 @@ class TestWithoutAnInstance:
         ids=["all", *LEVELS],
     )
     def test_no_other_commands(self, world: World, subject: Trial, levels: list[Level]) -> None:
-        """What needs an instance is not there: the Vulkan specification has NULL in all these cases."""
+        """vkGetInstanceProcAddr without an instance gives NULL for commands that need an instance."""
         commands = {name for level in levels for name in commands_of_level(level)}
         names = sorted(commands - {"vkGetInstanceProcAddr"})
         complete(world)
@@ -142,7 +142,7 @@ class TestWithoutAnInstance:
 
     @pytest.mark.rule("GPA-APP-01")
     def test_names_that_nobody_knows(self, world: World, subject: Trial) -> None:
-        """NULL, however near the name comes to another one."""
+        """vkGetInstanceProcAddr without an instance gives NULL for names that nobody knows, however like others."""
         script = Script()
         found = script.lookup(None, NOBODYS)
 
@@ -153,7 +153,7 @@ class TestWithoutAnInstance:
     @pytest.mark.rule("GPA-APP-01")
     @pytest.mark.parametrize("number", [2, 1])
     def test_whatever_lives(self, world: World, subject: Trial, number: int) -> None:
-        """The answers are the same before, beside and after instances and their devices."""
+        """vkGetInstanceProcAddr without an instance answers alike before, beside and after instances and devices."""
         names = [*GLOBAL, *OF_EVERY_LEVEL, *NOBODYS]
         complete(world)
         script = Script()
@@ -180,7 +180,7 @@ class TestCoreCommands:
     @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
     @pytest.mark.parametrize(("version", "level"), VERSIONS)
     def test_all_levels(self, world: World, subject: Trial, version: str, level: Level) -> None:
-        """Every core command of the level is there for an instance of its version."""
+        """vkGetInstanceProcAddr gives each core command of a Vulkan version for an instance of that version."""
         names = core_commands(version, level)
         complete(world)
         script = Script()
@@ -200,7 +200,7 @@ class TestCoreCommands:
     def test_through_layers(
         self, world: World, subject: Trial, version: str, level: Level, wrap: str
     ) -> None:
-        """Layers that intercept nothing take no core command away, nor does one that wraps the instance."""
+        """vkGetInstanceProcAddr gives each core command below layers that intercept none or wrap the instance."""
         names = core_commands(version, level)
         complete(world)
         world.implicit_layer("VK_LAYER_TEST_one")
@@ -223,7 +223,7 @@ class TestExtensionCommands:
     @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
     @EACH_EXTENSION
     def test_enabled_for_the_instance(self, world: World, subject: Trial, extension: str) -> None:
-        """Every command of an instance extension is there once the extension is enabled."""
+        """vkGetInstanceProcAddr gives each command of an instance extension that the instance enables."""
         names = commands_of(extension)
         world.driver(flags={"extensions": rows(INSTANCE_EXTENSIONS)})
         script = Script()
@@ -238,7 +238,7 @@ class TestExtensionCommands:
     @pytest.mark.parametrize("extension", PLATFORMS)
     @pytest.mark.parametrize("enabled", [True, False], ids=["enabled", "not enabled"])
     def test_of_a_windowing_system(self, world: World, subject: Trial, enabled: bool, extension: str) -> None:
-        """The commands of a windowing system that the loader knows are there where it is enabled."""
+        """vkGetInstanceProcAddr gives the commands of a windowing system's extension only where it is enabled."""
         names = commands_of(extension)
         world.driver(flags={"extensions": rows([*INSTANCE_EXTENSIONS, *PLATFORMS])})
         script = Script()
@@ -255,7 +255,7 @@ class TestExtensionCommands:
     @pytest.mark.rule("GPA-ORDER-01", "CONV-LAYER-09")
     @EACH_EXTENSION
     def test_not_enabled(self, world: World, subject: Trial, extension: str) -> None:
-        """For disabled functions the lookup yields NULL, although the driver has them."""
+        """vkGetInstanceProcAddr gives NULL for commands of an instance extension that is not enabled."""
         names = commands_of(extension)
         world.driver(flags={"extensions": rows(INSTANCE_EXTENSIONS)})
         script = Script()
@@ -276,7 +276,7 @@ class TestExtensionCommands:
         ],
     )
     def test_of_devices(self, world: World, subject: Trial, names: list[str]) -> None:
-        """Commands of device extensions that a driver has are there before there is a device."""
+        """vkGetInstanceProcAddr gives a driver's commands of device extensions before there is a device."""
         flags = {"device_extensions": rows(device_extensions()), "unknown_device": NOBODYS_OF_DEVICES}
         complete(world, extensions=rows(INSTANCE_EXTENSIONS), **flags)
         script = Script()
@@ -295,7 +295,7 @@ class TestExtensionCommands:
     @SINCE_2018
     @pytest.mark.parametrize("name", OF_PHYSICAL_DEVICES)
     def test_of_physical_devices(self, world: World, subject: Trial, name: str) -> None:
-        """A query that a device extension brings is there if the driver's own lookup for such queries has it."""
+        """vkGetInstanceProcAddr gives a device extension's query that the driver's physical-device lookup has."""
         offered = {"device_extensions": rows(device_extensions()), "told": name}
         complete(world, extensions=rows(INSTANCE_EXTENSIONS), **offered)
         script = Script()
@@ -314,7 +314,7 @@ class TestNamesNobodyKnows:
     @SINCE_2018
     @pytest.mark.parametrize("layers", [0, 2])
     def test_with_an_instance(self, world: World, subject: Trial, layers: int) -> None:
-        """NULL, however near the name comes to another one."""
+        """vkGetInstanceProcAddr with an instance gives NULL for names that nobody knows, however like others."""
         world.driver()
         for index in range(layers):
             world.implicit_layer(f"VK_LAYER_TEST_{index}")
@@ -332,7 +332,7 @@ class TestWhatAPointerIsGoodFor:
 
     @pytest.mark.rule("GPA-APP-01")
     def test_devices_of_every_driver(self, world: World, subject: Trial) -> None:
-        """One pointer serves the devices of two drivers."""
+        """A pointer from vkGetInstanceProcAddr works with the devices of two drivers, each in its own driver."""
         for name in ("alpha", "beta"):
             world.driver(name, flags={"device_name": name})
         script = with_instance()
@@ -349,7 +349,7 @@ class TestWhatAPointerIsGoodFor:
 
     @pytest.mark.rule("GPA-APP-01")
     def test_another_instance_changes_nothing(self, world: World, subject: Trial) -> None:
-        """What one instance gives serves its devices while another one comes and goes."""
+        """A pointer that one instance gives works with its device while another instance comes and goes."""
         world.driver()
         script = with_instance()
         script.device()
@@ -368,7 +368,7 @@ class TestTheLookupItself:
 
     @pytest.mark.rule("GPA-APP-01", "GPA-APP-02")
     def test_the_lookup_of_devices(self, world: World, subject: Trial) -> None:
-        """vkGetDeviceProcAddr, as an instance gives it, finds a command that works."""
+        """The vkGetDeviceProcAddr that the instance's lookup gives finds a device command that works."""
         world.driver()
         script = with_instance()
         script.device()

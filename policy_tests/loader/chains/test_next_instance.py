@@ -40,7 +40,7 @@ class TestLists:
     @EACH_TIME
     @listed.OF_EXPLICIT_LAYERS
     def test_places_of_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """The layers in three listed folders can be asked for."""
+        """Explicit layers in three folders that a variable lists can be enabled in later instances, too."""
         listed.explicit_layers(world, variable)
 
         seen = subject.calls(world, begun(time, NAMES))
@@ -50,7 +50,7 @@ class TestLists:
     @EACH_TIME
     @listed.OF_IMPLICIT_LAYERS
     def test_places_of_implicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """The layers in three listed folders are in the chain."""
+        """Implicit layers in three folders that a variable lists are in the chain of later instances, too."""
         listed.implicit_layers(world, variable)
 
         seen = subject.calls(world, begun(time))
@@ -61,7 +61,7 @@ class TestLists:
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     @pytest.mark.parametrize("number", [3, 2])
     def test_named_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
-        """Each layer that VK_INSTANCE_LAYERS names is in the chain."""
+        """Each layer in VK_INSTANCE_LAYERS is in the chain of later instances of a process, too."""
         world.driver()
         for name in NAMES:
             world.explicit_layer(name)
@@ -75,7 +75,7 @@ class TestLists:
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01", "FILTER-GEN-03")
     @pytest.mark.parametrize("number", [3, 2])
     def test_enabled_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
-        """Each layer that an element of VK_LOADER_LAYERS_ENABLE matches is in the chain."""
+        """Each layer that VK_LOADER_LAYERS_ENABLE matches is in the chain of later instances of a process, too."""
         subject.since("1.3.234")
         world.driver()
         for name in NAMES:
@@ -90,7 +90,7 @@ class TestLists:
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01", "FILTER-GEN-03")
     @pytest.mark.parametrize("number", [3, 2])
     def test_disabled_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
-        """No layer that an element of VK_LOADER_LAYERS_DISABLE matches is in the chain."""
+        """No layer that VK_LOADER_LAYERS_DISABLE matches is in the chain of a later instance of a process."""
         subject.since("1.3.234")
         world.driver()
         for name in NAMES:
@@ -106,7 +106,7 @@ class TestLists:
         "variable", rows(VK_ICD_FILENAMES="ENV-DRIVERFILES-02", VK_DRIVER_FILES="ENV-DRIVERFILES-04")
     )
     def test_named_drivers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """Each driver of the list is used."""
+        """Each driver that the variable lists is used for later instances of a process, too."""
         names = ["alpha", "beta", "gamma"]
         files = [world.driver(name, folder=base) for name, base in zip(names, BASES, strict=True)]
         world.variable(variable, ":".join(files))
@@ -125,7 +125,7 @@ class TestSwitchesMeanwhile:
     @pytest.mark.rule("ACT-IMPLICIT-05", "ACT-IMPLICIT-01")
     @pytest.mark.parametrize("states", ["01", "10", "010", "101"])
     def test_the_disable_variable(self, world: World, subject: Trial, states: str) -> None:
-        """The layer is in the chain of just those instances before which its disable variable was not set."""
+        """A layer should be in the chain of just the instances before which its disable variable is not set."""
         world.driver()
         world.implicit_layer(NAMES[0], disable_environment={"NO_ONE": "1"})
         script = Script()
@@ -144,7 +144,7 @@ class TestSwitchesMeanwhile:
     @pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
     @pytest.mark.parametrize("states", ["01", "10", "010", "101"])
     def test_the_enable_variable(self, world: World, subject: Trial, states: str) -> None:
-        """The layer is in the chain of just those instances before which its enable variable was set."""
+        """A layer should be in the chain of just the instances before which its enable variable is set."""
         world.driver()
         world.implicit_layer(NAMES[0], enable_environment={"USE_ONE": "1"})
         script = Script()
@@ -167,7 +167,7 @@ class TestSwitchesOfTheApplication:
     @pytest.mark.rule("ACT-IMPLICIT-05")
     @pytest.mark.parametrize("off", [1, 2, 3])
     def test_set_before_the_first_call(self, world: World, subject: Trial, off: int) -> None:
-        """Layers whose variables are set when the loader is loaded and nothing has been called are not used."""
+        """Implicit layers whose disable variables the application sets before its first call are not in the chain."""
         world.driver()
         for name in NAMES:
             world.implicit_layer(name)
@@ -183,7 +183,7 @@ class TestSwitchesOfTheApplication:
     @pytest.mark.rule("LLP_LOADER_6", "ACT-IMPLICIT-01")
     @pytest.mark.parametrize("how", ["disable", "enable"])
     def test_the_other_way(self, world: World, subject: Trial, how: str) -> None:
-        """A layer is used once its disable variable is taken away, or its enable variable set, by then."""
+        """An implicit layer should be active if the application enables it by its variables before the first call."""
         world.driver()
         world.implicit_layer(NAMES[0], enable_environment={"USE_ONE": "1"} if how == "enable" else None)
         switch = f"DISABLE_{NAMES[0]}"
@@ -208,7 +208,7 @@ class TestSharedLayers:
     def test_the_others_end(
         self, world: World, subject: Trial, implicit: bool, number: int, survivor: str
     ) -> None:
-        """The calls on the instance that is left go through the layer."""
+        """After other instances with the same layer end, calls on the remaining instance go through the layer."""
         world.driver()
         (world.implicit_layer if implicit else world.explicit_layer)(NAMES[0])
         labels = [f"instance{place}" for place in range(number)]

@@ -114,7 +114,7 @@ class TestAllocators:
     def test_of_instances_and_devices(
         self, world: World, subject: Trial, of_instance: bool, of_device: bool, layers: list[str]
     ) -> None:
-        """Both drivers of an instance are given its callbacks, and the driver of a device those of the device."""
+        """A driver's instance or device ends with callbacks if made with some; they should be the application's."""
         given = {True: {"allocator": allocator("a")}, False: {}}
         for name in ("alpha", "beta"):
             world.driver(name, flags={"use_allocator": "1"})
@@ -137,7 +137,7 @@ class TestAllocators:
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("what", ["instance", "device", "surface", "messenger"])
     def test_their_data(self, world: World, subject: Trial, what: str, layers: list[str]) -> None:
-        """Whoever calls them does so with their pUserData."""
+        """Whoever calls an application's allocation callbacks passes the pUserData that belongs to them."""
         offered = f"{UTILS}:2,VK_KHR_surface:25,VK_KHR_display:23"
         for name in ("alpha", "beta"):
             flags = {"use_allocator": "1", "surfaces": "own", "extensions": offered}
@@ -165,7 +165,7 @@ class TestAllocators:
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
     def test_at_the_end(self, world: World, subject: Trial, given: bool, layers: list[str]) -> None:
-        """vkDestroyDevice and vkDestroyInstance hand over what the application hands them."""
+        """vkDestroyDevice and vkDestroyInstance give drivers callbacks if the creation did, and else none."""
         for name in ("alpha", "beta"):
             world.driver(name, flags={"use_allocator": "1"})
         for name in layers:
@@ -188,7 +188,7 @@ class TestAllocators:
     @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
     @pytest.mark.parametrize("command", OBJECTS)
     def test_of_objects(self, world: World, subject: Trial, command: str, given: bool) -> None:
-        """What both drivers make for one object, and its end, get the callbacks of the call."""
+        """A driver's surface, messenger or report callback ends with callbacks if made with some, else with none."""
         info, end, extensions = OBJECTS[command]
         offered = ",".join(f"{name}:{SURFACES.get(name, '1')}" for name in extensions)
         for name in ("alpha", "beta"):
@@ -217,7 +217,7 @@ class TestInstances:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_a_structure_for_both_drivers(self, world: World, subject: Trial) -> None:
-        """A messenger in pNext hears each of two drivers while it makes its instance."""
+        """A messenger in pNext of VkInstanceCreateInfo hears each of two drivers while it creates its instance."""
         for name in ("alpha", "beta"):
             world.driver(name, flags={"extensions": f"{UTILS}:2", "message": f"made by {name}"})
         script = Script()
@@ -232,7 +232,7 @@ class TestInstances:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.parametrize(("name", "made"), [("somebody", False), ("somebody else", True)])
     def test_names(self, world: World, subject: Trial, name: str, made: bool) -> None:
-        """The name of the application reaches the only driver, which refuses one of that name."""
+        """The application's name reaches the driver: vkCreateInstance fails if the only driver refuses the name."""
         world.driver(flags={"refused_application": "somebody"})
         script = Script()
         script.call("vkCreateInstance", of_application(name), None, out("made"), via=GLOBAL, label="made")
@@ -248,7 +248,7 @@ class TestInstances:
     def test_numbers(
         self, world: World, subject: Trial, versions: tuple[int, int], api: int, layers: list[str]
     ) -> None:
-        """Versions and names of application and engine, which mean nothing to the loader, reach each driver."""
+        """Each driver gets the versions and names of application and engine as the application gives them."""
         application, engine = versions
         for name, own in (("alpha", "1.0.0"), ("beta", "1.3.0")):
             world.driver(name, api_version=own, flags={"whole": "1", "api": own})
@@ -269,7 +269,7 @@ class TestInstances:
     @pytest.mark.rule("LDP_LOADER_6")
     @pytest.mark.editions("2026")
     def test_version_0(self, world: World, subject: Trial) -> None:
-        """An apiVersion of 0 asks for nothing that a driver of 1.0 does not support."""
+        """vkCreateInstance succeeds with an apiVersion of 0, which asks for no more than Vulkan 1.0."""
         world.driver()
         script = Script()
         script.call("vkCreateInstance", of_application("any"), None, out("made"), via=GLOBAL, label="made")
@@ -281,7 +281,7 @@ class TestInstances:
     @pytest.mark.rule("VULKAN-LOADER-05", "APIVER-04")
     @pytest.mark.editions("2026")
     def test_the_versions_of_several_instances(self, world: World, subject: Trial) -> None:
-        """The drivers of each instance receive the version of that instance."""
+        """Each driver gets the apiVersion of the instance that is created, of a second and third instance, too."""
         world.driver("alpha")
         world.driver("beta")
         versions = {"first": "1.1.0", "second": "1.3.5", "third": "1.0.7"}
@@ -304,7 +304,7 @@ class TestFeatures:
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [1, 27, FEATURES - 1], ids=["second", "middle", "last"])
     def test_features(self, world: World, subject: Trial, place: int, layers: list[str]) -> None:
-        """One feature in pEnabledFeatures that the driver does not have."""
+        """vkCreateDevice returns VK_ERROR_FEATURE_NOT_PRESENT if the driver lacks a feature in pEnabledFeatures."""
         script = created(world, layers, asked_for(queues=[queues(0)], features=only(place)))
 
         seen = subject.calls(world, script)
@@ -316,7 +316,7 @@ class TestFeatures:
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [1, 27, FEATURES - 1], ids=["second", "middle", "last"])
     def test_a_structure_behind_it(self, world: World, subject: Trial, place: int, layers: list[str]) -> None:
-        """One feature in a VkPhysicalDeviceFeatures2 in the pNext chain."""
+        """A feature in VkPhysicalDeviceFeatures2 in pNext reaches the driver, which refuses one that it lacks."""
         structure = [FEATURES2, None, *only(place)]
         script = created(world, layers, asked_for(queues=[queues(0)], next=structure))
 
@@ -331,7 +331,7 @@ class TestFeatures:
     def test_one_of_three_structures(
         self, world: World, subject: Trial, place: int, layers: list[str]
     ) -> None:
-        """Features at each place of a pNext chain that holds two other structures."""
+        """Features at each of three places of a pNext chain reach the driver, which refuses one that it lacks."""
         chain: Argument = None
         others = [[STORAGE_16_BIT, None, 0, 0], [MULTIVIEW, None, 0, 0]]
         structures: list[list[Argument]] = [*others]
@@ -354,7 +354,7 @@ class TestFeatures:
     def test_beside_several_queues(
         self, world: World, subject: Trial, counts: tuple[int, ...], form: str, layers: list[str]
     ) -> None:
-        """Features in either form, beside several queues of one family or of more."""
+        """Beside several queues, too, the enabled features reach the driver, which refuses one it lacks."""
         given = [queues(family, count) for family, count in enumerate(counts)]
         more = {"next": [FEATURES2, None, *only(27)]} if form == "structure" else {"features": only(27)}
         script = created(world, layers, asked_for(queues=given, **more), families="G4,C4,T4")
@@ -366,7 +366,7 @@ class TestFeatures:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @WITH_AND_WITHOUT_LAYERS
     def test_no_features(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """Where none is enabled nothing is added, and there is a device."""
+        """vkCreateDevice succeeds if pEnabledFeatures enables no feature: the loader adds none."""
         info = asked_for(queues=[queues(0)], features=only(None))
         script = created(world, layers, info)
 
@@ -384,7 +384,7 @@ class TestQueues:
     def test_families(
         self, world: World, subject: Trial, families: tuple[int, ...], layers: list[str]
     ) -> None:
-        """The queues of each family reach the driver; that they come in the application's order is implied."""
+        """The driver gets the queues of each family; they should come in the application's order."""
         info = asked_for(queues=[queues(family, family + 1) for family in families])
         script = created(world, layers, info, families="GCT1,CT2,T3")
 
@@ -400,7 +400,7 @@ class TestQueues:
     @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     def test_flags_of_queues(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT of one of two kinds reaches the driver."""
+        """VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT of one of two queue create infos reaches the driver."""
         plain, protected = queues(0), queues(1)
         protected[2:4] = [pair(PROTECTED, 1), 1]
         info = asked_for(queues=[plain, protected], next=PROTECTED_MEMORY)

@@ -78,7 +78,7 @@ class TestStructures:
 
     @LAYERS
     def test_behind_surfaces(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """A VkDisplaySurfaceStereoCreateInfoNV, the structure that Vulkan has for the create info of a surface."""
+        """A VkDisplaySurfaceStereoCreateInfoNV in pNext of a surface's create info reaches the driver."""
         script = showing(world, DISPLAY, layers, DISPLAY2, STEREO)
         surface(script, DISPLAY, [STEREO_INFO, None, 0])
 
@@ -89,7 +89,7 @@ class TestStructures:
 
     @LAYERS
     def test_behind_swapchains(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """A VkDeviceGroupSwapchainCreateInfoKHR for a device that presents by itself."""
+        """A VkDeviceGroupSwapchainCreateInfoKHR in pNext of VkSwapchainCreateInfoKHR reaches the driver."""
         script = showing(world, DISPLAY, layers, api="1.1.0")
         surface(script, DISPLAY)
         swapchain(script, [GROUP_INFO, None, 1], None)
@@ -101,7 +101,7 @@ class TestStructures:
 
     @LAYERS
     def test_behind_questions(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """A VkSurfacePresentModeEXT behind the question for the capabilities of a surface."""
+        """A VkSurfacePresentModeEXT in pNext of a query of surface capabilities reaches the driver."""
         command = "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
         script = showing(world, DISPLAY, layers, NEWER, MAINTENANCE)
         surface(script, DISPLAY)
@@ -126,7 +126,7 @@ class TestUnknownStructures:
     @LAYERS
     @pytest.mark.parametrize("system", [DISPLAY, HEADLESS, XCB], ids=lambda each: each.name.lower())
     def test_of_surfaces(self, world: World, subject: Trial, system: System, layers: list[str]) -> None:
-        """Behind the create info of a surface that the driver makes itself.
+        """A structure unknown to the loader in pNext of a surface's create info should reach the driver.
 
         The loader may have it made later, when it knows the application's structures only by their contents.
         """
@@ -139,7 +139,7 @@ class TestUnknownStructures:
 
     @LAYERS
     def test_of_swapchains(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """Behind a VkSwapchainCreateInfoKHR, whose surface the loader exchanges."""
+        """A structure unknown to the loader in pNext of VkSwapchainCreateInfoKHR should reach the driver."""
         script = showing(world, DISPLAY, layers)
         surface(script, DISPLAY)
         swapchain(script, STRUCTURE, None)
@@ -161,7 +161,7 @@ class TestUnknownStructures:
     def test_of_questions(
         self, world: World, subject: Trial, command: str, rest: list[Argument], layers: list[str]
     ) -> None:
-        """Behind a VkPhysicalDeviceSurfaceInfo2KHR, whose surface the loader exchanges."""
+        """A structure unknown to the loader in pNext of VkPhysicalDeviceSurfaceInfo2KHR should reach the driver."""
         script = showing(world, DISPLAY, layers, NEWER)
         surface(script, DISPLAY)
         info: Argument = [1000119000, STRUCTURE, "surface"]
@@ -196,7 +196,7 @@ class TestCallbacks:
     @LAYERS
     @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
     def test_of_swapchains(self, world: World, subject: Trial, given: bool, layers: list[str]) -> None:
-        """Of vkCreateSwapchainKHR, which needs loader code at both ends."""
+        """A driver's swapchain ends with callbacks if it is made with some; they should be the application's."""
         script = showing(world, DISPLAY, layers)
         surface(script, DISPLAY)
         callbacks = allocator("a") if given else None
@@ -213,7 +213,7 @@ class TestCallbacks:
     @LAYERS
     @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
     def test_of_display_modes(self, world: World, subject: Trial, given: bool, layers: list[str]) -> None:
-        """Of vkCreateDisplayModeKHR."""
+        """vkCreateDisplayModeKHR should give the driver the application's callbacks, or none where it gives none."""
         script = showing(world, DISPLAY, layers)
         info: Argument = [1000002000, None, pair(0, 64), pair(64, 60000)]
         callbacks = allocator("a") if given else None
@@ -237,7 +237,7 @@ class TestNumbers:
     def test_queue_families(
         self, world: World, subject: Trial, family: int, families: str, layers: list[str]
     ) -> None:
-        """The driver is asked about the queue family of the application, and its answer comes back."""
+        """The driver is asked about the queue family that the application names, and its answer comes back."""
         script = showing(world, DISPLAY, layers, families=families)
         surface(script, DISPLAY)
         query = "vkGetPhysicalDeviceSurfaceSupportKHR"
@@ -253,7 +253,7 @@ class TestNumbers:
     @LAYERS
     @pytest.mark.parametrize("flags", [0, 2, 0x80], ids=["none", "one", "another"])
     def test_flags_of_instances(self, world: World, subject: Trial, flags: int, layers: list[str]) -> None:
-        """The flags of a VkInstanceCreateInfo reach each driver; of those that Vulkan does not have it is implied."""
+        """Each driver gets the flags of VkInstanceCreateInfo as they are; unknown flags should reach it, too."""
         world.driver("alpha")
         world.driver("beta")
         for name in layers:
@@ -278,7 +278,7 @@ class TestWhatLayersChange:
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_extensions_of_instances(self, world: World, subject: Trial, number: int, place: int) -> None:
-        """An extension that one of several layers adds is enabled in each driver that has it."""
+        """An instance extension that one of several layers adds is enabled in each driver that offers it."""
         if place >= number:
             pytest.skip("there is no such layer")
         for name in ("alpha", "beta"):
@@ -292,7 +292,7 @@ class TestWhatLayersChange:
     @pytest.mark.parametrize("place", [1, 0], ids=["second", "first"])
     @pytest.mark.parametrize("asked", ["1.0.0", "1.2.0"])
     def test_versions(self, world: World, subject: Trial, asked: str, place: int) -> None:
-        """The apiVersion that a layer puts in place of the application's is what each driver is told."""
+        """Each driver gets the apiVersion that a layer puts in place of the application's."""
         for name in ("alpha", "beta"):
             world.driver(name)
         changing(world, 2, place, {"api": "1.1.0"})
@@ -330,7 +330,7 @@ class TestWhatLayersFind:
 
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_of_instances(self, world: World, subject: Trial, number: int) -> None:
-        """Each of several layers finds the messenger that the application has hung there."""
+        """Each of several layers finds the messenger that the application puts into the pNext chain."""
         world.driver(flags={"extensions": f"{UTILS}:2"})
         for at in range(number):
             world.implicit_layer(f"VK_LAYER_TEST_{at}")
@@ -352,7 +352,7 @@ class TestDevicesOfAGroup:
     def test_each_of_them(
         self, world: World, subject: Trial, turned: bool, number: int, layers: list[str]
     ) -> None:
-        """The driver knows each device in a VkDeviceGroupDeviceCreateInfo, whichever stands first."""
+        """The driver gets each device in VkDeviceGroupDeviceCreateInfo by its own handle, in whichever order."""
         group = "+".join(map(str, range(number)))
         world.driver(flags={"devices": str(number), "groups": group})
         for name in layers:
@@ -374,7 +374,7 @@ class TestDevicesOfAGroup:
     def test_what_stands_beside_them(
         self, world: World, subject: Trial, place: str, between: list[int], layers: list[str]
     ) -> None:
-        """The driver finds what the chain has before and behind the group: a feature that it does not have.
+        """The driver gets the features that stand before or behind a device group in the pNext chain.
 
         Vulkan: "If any requested feature is not supported, vkCreateDevice must return VK_ERROR_FEATURE_NOT_PRESENT."
         """

@@ -68,7 +68,7 @@ class TestTheChain:
     @COMMANDS
     @pytest.mark.parametrize("via", [GLOBAL, EXPORT], ids=["found by lookup", "found as an export"])
     def test_the_structure(self, world: World, subject: Trial, command: str, via: Via) -> None:
-        """The header has the type and the size of the command's structure; a next function follows."""
+        """An intercept's chain structure has the type and size of its pre-instance function, and a next function."""
         types = {EXTENSIONS: "1", LAYERS: "2", VERSION: "3"}
         early(world, subject, ONE)
 
@@ -83,7 +83,7 @@ class TestTheChain:
     @COMMANDS
     @pytest.mark.rule("PREINST-04")
     def test_each_layer_is_entered_once(self, world: World, subject: Trial, command: str) -> None:
-        """Two layers and the loader behind them: the call comes back with success."""
+        """Two layers that intercept a pre-instance function are both entered, and the call returns VK_SUCCESS."""
         world.driver()
         early(world, subject, ONE)
         early(world, subject, TWO)
@@ -95,7 +95,7 @@ class TestTheChain:
         assert seen.violations == ()
 
     def test_both_layers_add_extensions(self, world: World, subject: Trial) -> None:
-        """The application is told what the loader has and what each layer adds."""
+        """The application gets the drivers' instance extensions and those that each intercepting layer adds."""
         early(world, subject, ONE, flags={"pre_extensions": "VK_TEST_one:1"})
         early(world, subject, TWO, flags={"pre_extensions": "VK_TEST_two:2"})
         world.driver(flags={"extensions": "VK_KHR_surface:25"})
@@ -105,7 +105,7 @@ class TestTheChain:
         assert {"VK_KHR_surface", "VK_TEST_one", "VK_TEST_two"} <= {*seen.extension_names()}
 
     def test_both_layers_add_layers(self, world: World, subject: Trial) -> None:
-        """The application is told of the layers that are there and of those that are added."""
+        """The application gets the discovered layers and those that each intercepting layer adds."""
         early(world, subject, ONE, flags={"pre_layers": "VK_LAYER_TEST_more"})
         early(world, subject, TWO, flags={"pre_layers": "VK_LAYER_TEST_yet_more"})
 
@@ -120,7 +120,7 @@ class TestTheChain:
 
     @NEWER
     def test_a_layer_changes_the_version(self, world: World, subject: Trial) -> None:
-        """The application is told the layer's version. The patch number of one has no meaning in Vulkan."""
+        """vkEnumerateInstanceVersion gives the version that an intercepting layer returns."""
         early(world, subject, ONE, flags={"pre_version": "1.9.7"})
 
         seen = subject.calls(world, actions=[("version",)])
@@ -129,7 +129,7 @@ class TestTheChain:
         subject.implied(seen.version, "1.9.7", "PREINST-03")
 
     def test_the_other_parameters_are_passed_on(self, world: World, subject: Trial) -> None:
-        """A question for one layer's extensions is still one for that layer behind two intercepts."""
+        """A query of one layer's extensions is still one for that layer behind two layers that intercept it."""
         extension = {"name": "VK_TEST_own", "spec_version": "3"}
         early(world, subject, ONE, flags={"pre_extensions": "VK_TEST_one:1"})
         early(world, subject, TWO, flags={"pre_extensions": "VK_TEST_two:2"}, instance_extensions=[extension])
@@ -141,7 +141,7 @@ class TestTheChain:
     @COMMANDS
     @pytest.mark.parametrize("flag", ["fail", "fail_after"])
     def test_a_layer_fails(self, world: World, subject: Trial, command: str, flag: str) -> None:
-        """What the layer returns, before or after calling down, is what the application gets."""
+        """The application gets the result that an intercepting layer returns, before or after calling down."""
         early(world, subject, ONE, flags={flag: f"{command}:-1"})
 
         seen = subject.calls(world, one_call(command))
@@ -156,7 +156,7 @@ class TestWhichLayers:
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
     def test_no_explicit_layer(self, world: World, subject: Trial, command: str) -> None:
-        """An explicit layer is not entered, even one that the environment enables."""
+        """An explicit layer does not intercept pre-instance functions, even if VK_INSTANCE_LAYERS enables it."""
         world.explicit_layer(ONE, mock="layer_early", pre_instance_functions=functions(subject))
         world.variable("VK_INSTANCE_LAYERS", ONE)
 
@@ -173,7 +173,7 @@ class TestWhichLayers:
     def test_formats(
         self, world: World, subject: Trial, command: str, version: str, who: tuple[str, ...]
     ) -> None:
-        """A layer whose manifest has an older format than 1.1.2 is not entered."""
+        """A layer intercepts pre-instance functions only if its manifest has format 1.1.2 or a later one."""
         early(world, subject, ONE, file_format_version=version)
 
         seen = subject.calls(world, one_call(command))
@@ -184,7 +184,7 @@ class TestWhichLayers:
     @NEWER
     @pytest.mark.rule("PREINST-01")
     def test_each_format(self, world: World, subject: Trial, command: str) -> None:
-        """Layers of format 1.1.2 and of a later one are both entered."""
+        """Layers whose manifests have format 1.1.2 and a later one both intercept pre-instance functions."""
         early(world, subject, ONE, file_format_version="1.1.2")
         early(world, subject, TWO, file_format_version="1.2.0")
 
@@ -195,7 +195,7 @@ class TestWhichLayers:
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
     def test_a_layer_that_is_off(self, world: World, subject: Trial, command: str) -> None:
-        """A layer whose disable variable is set is not entered, and the other one is."""
+        """A layer whose disable variable is set does not intercept a pre-instance function; another layer does."""
         early(world, subject, ONE)
         early(world, subject, TWO)
         world.variable(f"DISABLE_{ONE}", "1")
@@ -207,7 +207,7 @@ class TestWhichLayers:
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
     def test_a_symbol_that_is_not_there(self, world: World, subject: Trial, command: str) -> None:
-        """A layer that does not export what its manifest names is left out; the call succeeds through the other."""
+        """A layer without the export that its manifest names is left out, and the pre-instance call succeeds."""
         world.driver()
         early(world, subject, ONE, pre_instance_functions={command: "mock_nothing_of_that_name"})
         early(world, subject, TWO)
@@ -220,7 +220,7 @@ class TestWhichLayers:
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
     def test_a_library_that_is_not_there(self, world: World, subject: Trial, command: str) -> None:
-        """A layer without a library is left out; the call succeeds through the other."""
+        """A layer whose library is missing is left out, and the pre-instance call still succeeds."""
         world.driver()
         early(world, subject, ONE, mock=None)
         early(world, subject, TWO)
@@ -238,7 +238,7 @@ class TestWhichFunctions:
     @COMMANDS
     @pytest.mark.rule("PREINST-02")
     def test_one_of_them(self, world: World, subject: Trial, command: str) -> None:
-        """A layer that intercepts one command is not entered by the others."""
+        """A layer that intercepts one pre-instance function is not entered by the others."""
         early(world, subject, ONE, pre_instance_functions={command: FUNCTIONS[command]})
         script = Script()
         for name, arguments in ARGUMENTS.items():
@@ -250,7 +250,7 @@ class TestWhichFunctions:
 
     @pytest.mark.rule("PREINST-02")
     def test_nothing_else(self, world: World, subject: Trial) -> None:
-        """A manifest cannot put a function in front of any other command."""
+        """A layer cannot intercept vkCreateInstance by naming it in pre_instance_functions."""
         world.driver()
         early(world, subject, ONE, pre_instance_functions={"vkCreateInstance": FUNCTIONS[VERSION]})
 
@@ -267,7 +267,7 @@ class TestForHowLong:
     @COMMANDS
     @pytest.mark.rule("PREINST-05")
     def test_a_library_comes_and_goes(self, world: World, subject: Trial, command: str) -> None:
-        """For each of two calls the library is loaded, entered and unloaded."""
+        """Each of two pre-instance calls enters the layer, whose library should be loaded and unloaded each time."""
         early(world, subject, ONE)
         script = one_call(command)
         script.call(command, *ARGUMENTS[command], via=GLOBAL)
@@ -307,7 +307,7 @@ class TestLayersThatAreOff:
     @COMMANDS
     @pytest.mark.rule("LLP_LOADER_7", "ACT-IMPLICIT-05")
     def test_the_only_layer_is_off(self, world: World, subject: Trial, command: str) -> None:
-        """A layer whose disable variable is set is not loaded by a command without an instance."""
+        """A layer whose disable variable is set does not intercept a pre-instance function; the call succeeds."""
         world.driver()
         early(world, subject, ONE)
         world.variable(f"DISABLE_{ONE}", "1")
@@ -320,7 +320,7 @@ class TestLayersThatAreOff:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("off", EACH_OFF)
     def test_it_is_not_called(self, world: World, subject: Trial, command: str, off: str) -> None:
-        """Whatever keeps it off; a command that it intercepts goes past it."""
+        """A layer that anything keeps off does not intercept a pre-instance function, and the call succeeds."""
         world.driver()
         keys, variables = OFF[off]
         early(world, subject, ONE, **keys)
@@ -338,7 +338,7 @@ class TestConditionalLayers:
 
     @COMMANDS
     def test_it_is_entered(self, world: World, subject: Trial, command: str) -> None:
-        """Beside one whose variable is not set, which is not entered."""
+        """Of two layers only the one whose enable variable is set intercepts a pre-instance function."""
         world.driver()
         early(world, subject, ONE, enable_environment={"ONE_ON": "1"})
         early(world, subject, TWO, enable_environment={"TWO_ON": "1"})
@@ -357,7 +357,7 @@ class TestSeveralFunctions:
     @COMMANDS
     @pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0], [1, 2, 0]], ids=str)
     def test_each_is_called(self, world: World, subject: Trial, command: str, order: list[int]) -> None:
-        """Each function that the manifest names is called for its own command."""
+        """Each pre-instance function that a manifest names is called for its own command, in any order of names."""
         world.driver()
         rows = list(functions(subject).items())
         early(

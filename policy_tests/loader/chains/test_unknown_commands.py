@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.implied import NEXT_LOOKUP, survived
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, field, parsed_lines
 from refloader.scenario.observation import Observation
@@ -62,7 +63,7 @@ class TestOfPhysicalDevices:
     def test_a_drivers_command_of_physical_devices(
         self, world: World, subject: Trial, wrap: str, index: int
     ) -> None:
-        """The call reaches the one driver that the device is from, with that driver's own handle."""
+        """An unknown physical-device command reaches the device's driver alone, with that driver's own handle."""
         two_drivers(world)
         world.explicit_layer(ONE)
         world.explicit_layer(TWO, flags={"wrap": wrap})
@@ -79,7 +80,7 @@ class TestOfPhysicalDevices:
         ]
 
     def test_one_pointer_for_devices_of_both_drivers(self, world: World, subject: Trial) -> None:
-        """What an instance gives serves the physical devices of every driver in turn."""
+        """What an instance gives for an unknown physical-device command serves both drivers' devices in turn."""
         two_drivers(world)
         script = with_instance()
         for index in (0, 1, 0):
@@ -93,7 +94,7 @@ class TestOfPhysicalDevices:
         assert [entered(seen.lines[label], PHYSICAL) for label in labels] == [*names, *names[:1]]
 
     def test_of_a_second_instance(self, world: World, subject: Trial) -> None:
-        """Asked of one instance and then of another one, each pointer serves the devices of its own."""
+        """What each of two instances gives for an unknown physical-device command serves its own devices."""
         script = on_two_instances(world)
         for name in BY_TURNS:
             script.call(PHYSICAL, f"{name}_devices.0", 9, via=of_instance(name))
@@ -106,7 +107,10 @@ class TestOfPhysicalDevices:
     def test_a_layers_command_of_physical_devices(
         self, world: World, subject: Trial, lookups: list[str]
     ) -> None:
-        """A command that only the lowest layer has reaches it, whether (1) or not (0) those above have the lookup."""
+        """An unknown physical-device command of the lowest layer reaches it, also if layers above have no lookup.
+
+        Past a layer without the lookup ("0") that is only implied.
+        """
         world.driver()
         above = [f"VK_LAYER_TEST_above_{place}" for place, _ in enumerate(lookups)]
         for name, lookup in zip(above, lookups, strict=True):
@@ -116,13 +120,17 @@ class TestOfPhysicalDevices:
         script = with_instance()
         script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
 
-        seen = subject.calls(world, script)
+        with survived(NEXT_LOOKUP, breaks_a_rule="0" in lookups):
+            seen = subject.calls(world, script)
 
-        assert seen.returned("call") == [FIRST_OF_LAYER]
-        assert entered(seen.lines["call"], PHYSICAL) == (TWO,)
+        found = (seen.returned("call"), entered(seen.lines["call"], PHYSICAL))
+        if "0" in lookups:
+            subject.implied(found, ([FIRST_OF_LAYER], (TWO,)), NEXT_LOOKUP)
+        else:
+            assert found == ([FIRST_OF_LAYER], (TWO,))
 
     def test_the_layer_is_in_front_of_the_driver(self, world: World, subject: Trial) -> None:
-        """Where a layer and the driver have the command, the layer is entered."""
+        """If a layer and the driver have an unknown physical-device command, the call enters the layer."""
         world.driver(flags={"unknown_physical": PHYSICAL})
         world.implicit_layer(ONE, flags={"unknown_physical": PHYSICAL})
         script = with_instance()
@@ -134,7 +142,10 @@ class TestOfPhysicalDevices:
 
     @pytest.mark.parametrize("layers", [[ONE], [ONE, TWO], [TWO, ONE]], ids=["alone", "above", "below"])
     def test_beside_a_layer_without_the_lookup(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """A layer that "supports no physical device extensions" and so gives NULL takes none from the drivers."""
+        """A layer without GetPhysicalDeviceProcAddr hides no unknown physical-device command of the driver.
+
+        Where it stands below another layer, the way goes through the link of that one.
+        """
         world.driver(flags={"unknown_physical": PHYSICAL})
         flags = {ONE: {"physical": "0"}, TWO: {}}
         for name in layers:
@@ -143,13 +154,18 @@ class TestOfPhysicalDevices:
         script = with_instance()
         script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
 
-        seen = subject.calls(world, script)
+        with survived(NEXT_LOOKUP, breaks_a_rule=layers[0] == TWO):
+            seen = subject.calls(world, script)
 
-        assert seen.returned("call") == [FIRST_OF_DRIVER]
-        assert field(seen.lines["call"], PHYSICAL, "handle", "driver") == {"plain": "physical_device"}
+        handles = field(seen.lines["call"], PHYSICAL, "handle", "driver")
+        found, expected = (seen.returned("call"), handles), ([FIRST_OF_DRIVER], {"plain": "physical_device"})
+        if layers[0] == TWO:
+            subject.implied(found, expected, NEXT_LOOKUP)
+        else:
+            assert found == expected
 
     def test_one_driver_of_two_has_it(self, world: World, subject: Trial) -> None:
-        """A driver that does not have the command, and no devices, does not take it from the other one."""
+        """A driver that lacks an unknown physical-device command does not hide it in the other driver."""
         world.driver("with", flags={"unknown_physical": PHYSICAL})
         world.driver("without", flags={"devices": "0"})
         script = with_instance()
@@ -166,7 +182,7 @@ class TestOfDevices:
     @WRAPS
     @pytest.mark.parametrize("index", [1, 0])
     def test_a_drivers_command_of_devices(self, world: World, subject: Trial, wrap: str, index: int) -> None:
-        """The call reaches the one driver that made the device, with that driver's own handle."""
+        """An unknown device command reaches the driver of the device alone, with that driver's own handle."""
         two_drivers(world)
         world.explicit_layer(ONE)
         world.explicit_layer(TWO, flags={"wrap": wrap})
@@ -184,7 +200,7 @@ class TestOfDevices:
 
     @pytest.mark.parametrize("names", [["with", "without"], ["without", "with"]], ids=["first", "second"])
     def test_only_one_driver_knows_it(self, world: World, subject: Trial, names: list[str]) -> None:
-        """Whichever of two drivers knows the command, the call reaches it."""
+        """An unknown device command reaches the one of two drivers that has it, whichever of the two that is."""
         flags = {"with": {"unknown_device": DEVICE}, "without": {"devices": "0"}}
         for name in names:
             world.driver(name, flags=flags[name])
@@ -197,7 +213,7 @@ class TestOfDevices:
         assert entered(seen.lines["call"], DEVICE) == ("with",)
 
     def test_one_pointer_for_both_drivers(self, world: World, subject: Trial) -> None:
-        """What an instance gives serves the devices of every driver in turn."""
+        """What an instance gives for an unknown device command serves the devices of both drivers in turn."""
         two_drivers(world)
         script = with_instance()
         for index in (0, 1):
@@ -213,7 +229,7 @@ class TestOfDevices:
         assert [entered(seen.lines[label], DEVICE) for label in labels] == [*names, *names[:1]]
 
     def test_of_a_later_driver(self, world: World, subject: Trial) -> None:
-        """Found for each call, the command reaches the driver of its device, also of one that another makes later."""
+        """An unknown device command reaches the driver of its device, also of a device that is created later."""
         two_drivers(world)
         script = with_instance()
         for index in (0, 1):
@@ -228,7 +244,7 @@ class TestOfDevices:
         assert [entered(seen.lines[label], DEVICE) for label in labels] == [*names, *names[:1]]
 
     def test_of_devices_of_a_second_instance(self, world: World, subject: Trial) -> None:
-        """Asked of one instance and then of another one, each pointer serves the devices of its own."""
+        """What each of two instances gives for an unknown device command serves that instance's devices."""
         script = on_two_instances(world)
         for name in INSTANCES:
             script.device(f"{name}_devices.0", f"{name}_device")
@@ -241,7 +257,7 @@ class TestOfDevices:
 
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_a_layers_command_of_devices(self, world: World, subject: Trial, found: str) -> None:
-        """A command that only the lower layer has reaches it through the upper one."""
+        """An unknown device command that only the lower of two layers has reaches it through the upper one."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO, flags={"unknown_device": DEVICE})
@@ -258,7 +274,7 @@ class TestOfDevices:
     @pytest.mark.rule("GPA-APP-03")
     @pytest.mark.editions("2018", "2026")
     def test_straight_to_the_driver(self, world: World, subject: Trial) -> None:
-        """vkGetDeviceProcAddr gives the driver's own function."""
+        """vkGetDeviceProcAddr gives the driver's own function for a device command that only the driver knows."""
         world.driver(flags={"unknown_device": DEVICE})
         script = with_device()
         found = script.device_lookup("device", [DEVICE])
@@ -268,7 +284,7 @@ class TestOfDevices:
         subject.lead(places_of([DEVICE], seen.answers[found]), {DEVICE: "libplain.so"}, "GPA-APP-03")
 
     def test_of_queues_and_command_buffers(self, world: World, subject: Trial) -> None:
-        """A trampoline that was found with the instance serves a queue of the device."""
+        """An unknown device command that is found with the instance works with a queue of the device."""
         world.driver(flags={"unknown_device": DEVICE})
         script = with_device()
         script.call(DEVICE, "queue", 8, via=INSTANCE, label="call")
@@ -286,7 +302,7 @@ class TestArguments:
     def test_eight_arguments(
         self, world: World, subject: Trial, wrap: str, command: str, handle: str
     ) -> None:
-        """Arguments in registers and on the stack arrive at the driver, with all their bits."""
+        """Eight arguments of an unknown command, in registers and on the stack, reach the driver unchanged."""
         world.driver(flags={"unknown_device": DEVICE, "unknown_physical": PHYSICAL, "unknown_arguments": "8"})
         world.implicit_layer(ONE, flags={"wrap": wrap})
         script = with_device()
@@ -304,7 +320,7 @@ class TestBothKinds:
     """The question for physical devices comes before the question for devices."""
 
     def test_a_driver_that_answers_both(self, world: World, subject: Trial) -> None:
-        """What its GetInstanceProcAddr knows, too, is no command of devices for that."""
+        """A driver's physical-device command is called as one even if GetInstanceProcAddr knows it, too."""
         world.driver(flags={"unknown_physical": PHYSICAL, "unknown_device": DEVICE})
         script = with_device()
         script.call(DEVICE, "device", 8, via=INSTANCE, label="of the device")
@@ -317,7 +333,7 @@ class TestBothKinds:
         assert field(seen.lines["of the device"], DEVICE, "handle", "driver") == {"plain": "device"}
 
     def test_many_of_each_kind(self, world: World, subject: Trial) -> None:
-        """Forty commands of each kind, looked up in turns, all lead where they should."""
+        """Forty unknown device commands and forty of physical devices each reach the function of that name."""
         of_devices = [f"vkFrobDevice{index}TEST" for index in range(40)]
         of_physical = [f"vkFrobPhysicalDevice{index}TEST" for index in range(40)]
         world.driver(

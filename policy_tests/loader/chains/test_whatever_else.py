@@ -113,7 +113,7 @@ class TestWhateverIsSaid:
     @EACH_DEVICE
     @pytest.mark.parametrize("version", ["1.0.0", "1.1.0"])
     def test_of_the_device(self, world: World, subject: Trial, version: str, device: str) -> None:
-        """With extensions, features, structures, several queues, and layers that it names."""
+        """A device has its instance's layers, whatever extensions, features, queues and layers it asks for."""
         machine(world)
         script = Script()
         script.create(api=version, layers=[*LAYERS])
@@ -125,7 +125,7 @@ class TestWhateverIsSaid:
 
     @EACH_DEVICE
     def test_with_an_allocator(self, world: World, subject: Trial, device: str) -> None:
-        """The same with VkAllocationCallbacks."""
+        """A device created with VkAllocationCallbacks has its instance's layers, whatever else it asks for."""
         machine(world)
         script = Script()
         script.create(api="1.1.0", layers=[*LAYERS])
@@ -137,7 +137,7 @@ class TestWhateverIsSaid:
     @pytest.mark.parametrize("device", ["plain", "an-extension", "a-layer-and-an-extension"])
     @pytest.mark.parametrize("instance", INSTANCES)
     def test_of_the_instance(self, world: World, subject: Trial, instance: str, device: str) -> None:
-        """With any version, extensions, structures and VkAllocationCallbacks."""
+        """A device has its instance's layers, whatever version, extensions or callbacks the instance has."""
         machine(world)
         script = Script()
         script.create(**{"api": "1.1.0", **INSTANCES[instance], "layers": [*LAYERS]})
@@ -155,7 +155,7 @@ class TestDriversHandedOver:
     @pytest.mark.parametrize("mode", ["exclusive", "inclusive"])
     @pytest.mark.parametrize("number", [2, 1])
     def test_each_device(self, world: World, subject: Trial, number: int, mode: str) -> None:
-        """Each device is made through all layers by its driver."""
+        """Each device of supplied and installed drivers is created by its driver through all layers."""
         installed = [] if mode == "exclusive" else ["installed"]
         world.driver("installed", flags={"device_name": "installed"})
         names = [f"given{place}" for place in range(number)]

@@ -66,7 +66,7 @@ class TestAllPlaces:
     @pytest.mark.rule("DISC-LINUX-09", "ENV-ADDLAYERPATH-01")
     @WAYS
     def test_of_explicit_layers(self, world: World, subject: Trial, way: str) -> None:
-        """A layer in each of the places is reported."""
+        """With VK_ADD_LAYER_PATH set, an explicit layer in it and in each base of the search is reported."""
         world.driver(folder="/etc/vulkan/icd.d")
         names = names_in(world, way, Use.EXPLICIT, world.explicit_layer)
 
@@ -75,7 +75,7 @@ class TestAllPlaces:
     @pytest.mark.rule("DISC-LINUX-09", "ENV-ADDIMPLPATH-01")
     @WAYS
     def test_of_implicit_layers(self, world: World, subject: Trial, way: str) -> None:
-        """A layer in each of the places is in the chain."""
+        """With VK_ADD_IMPLICIT_LAYER_PATH set, an implicit layer in it and in each base of the search is active."""
         world.driver(folder="/etc/vulkan/icd.d")
         names = names_in(world, way, Use.IMPLICIT, world.implicit_layer)
 
@@ -84,7 +84,10 @@ class TestAllPlaces:
     @pytest.mark.rule("DISC-DRIVER-LINUX-03", "ENV-DRIVERFILES-05")
     @WAYS
     def test_of_drivers(self, world: World, subject: Trial, way: str) -> None:
-        """A driver in each of the places is used. The variable names a file: folders are in doubt there."""
+        """With VK_ADD_DRIVER_FILES set, the driver that it names and a driver in each base of the search are used.
+
+        The variable names a file: folders are in doubt there.
+        """
         names = names_in(world, way, Use.DRIVER, world.driver)
         variable = ADDING[Use.DRIVER]
         world.variable(variable, f"/world/{variable.lower()}/VK_LAYER_TEST_ADDED.json")

@@ -26,7 +26,7 @@ class TestManyManifests:
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize("number", [65, 100, 33, 17])
     def test_layers_of_a_folder(self, world: World, subject: Trial, kind: str, number: int) -> None:
-        """Each of the manifests in one folder is read."""
+        """Every layer whose manifest is in one folder is reported, however many manifests the folder has."""
         names = {f"VK_LAYER_TEST_{index}" for index in range(number)}
         for name in names:
             manifest = {"file_format_version": "1.1.2", "layer": body(name)}
@@ -39,7 +39,7 @@ class TestManyManifests:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("number", [65, 100, 33, 17])
     def test_layers_of_a_file(self, world: World, subject: Trial, kind: str, number: int) -> None:
-        """Each of the layers in one manifest is read."""
+        """Every layer of a manifest's "layers" array is reported, however many layers the array has."""
         names = [f"VK_LAYER_TEST_{index}" for index in range(number)]
         manifest = {"file_format_version": "1.1.2", "layers": [body(name) for name in names]}
         world.file(f"/usr/share/vulkan/{kind}_layer.d/several.json", manifest)
@@ -49,7 +49,7 @@ class TestManyManifests:
     @pytest.mark.rule("DISC-DRIVER-GEN-01", "LDP_LOADER_2")
     @pytest.mark.parametrize("number", [33, 17, 9])
     def test_drivers_of_a_folder(self, world: World, subject: Trial, number: int) -> None:
-        """Each of the drivers in one folder is used."""
+        """Every driver whose manifest is in one folder is used, however many manifests the folder has."""
         names = {f"d{index}" for index in range(number)}
         for name in names:
             world.driver(name)
@@ -122,7 +122,7 @@ class TestLongPaths:
         ],
     )
     def test_of_layers(self, world: World, subject: Trial, variable: str, length: int, beside: bool) -> None:
-        """The layer in a folder with a long path is reported, behind another folder too."""
+        """A layer in a folder that a variable lists is reported, however long its path, behind another entry, too."""
         folder = deep(length)
         below = f"{folder}/vulkan/explicit_layer.d" if variable.startswith("XDG") else folder
         world.file(f"{below}/one.json", {"file_format_version": "1.1.2", "layer": body(ONE)})
@@ -141,7 +141,7 @@ class TestLongPaths:
         ],
     )
     def test_of_drivers(self, world: World, subject: Trial, variable: str, length: int, beside: bool) -> None:
-        """The driver whose manifest has a long path is used, behind another entry too."""
+        """A driver whose manifest a variable lists is used, however long its path, behind another entry, too."""
         path = world.driver("far", folder=deep(length))
         entries = [world.driver("near", folder="/world/near"), path] if beside else [path]
         world.variable(variable, ":".join(entries))
@@ -167,7 +167,7 @@ class TestEscapes:
     @pytest.mark.rule("DISC-GEN-01", "ACT-IMPLICIT-01")
     @pytest.mark.parametrize("field", ["name", "type", "library_path", "api_version", "file_format_version"])
     def test_of_a_layer(self, world: World, subject: Trial, field: str, way: str) -> None:
-        """The layer is reported and in the chain."""
+        """An implicit layer is reported and in the chain although its manifest has characters as escapes."""
         world.driver()
         folder = "/usr/share/vulkan/implicit_layer.d"
         path = world.library(f"{folder}/lib/one.so", "layer", {"name": ONE})
@@ -186,7 +186,7 @@ class TestEscapes:
     @pytest.mark.rule("LDP_LOADER_2")
     @pytest.mark.parametrize("field", ["library_path", "api_version", "file_format_version"])
     def test_of_a_driver(self, world: World, subject: Trial, field: str, way: str) -> None:
-        """The driver is used."""
+        """A driver is used although its manifest has characters of a string as escapes."""
         folder = "/usr/share/vulkan/icd.d"
         path = world.library(f"{folder}/lib/one.so", "driver", {"name": "one"})
         icd = {"library_path": path, "api_version": "1.3.0"}
@@ -210,7 +210,7 @@ class TestExtensionsOfAnArray:
     @pytest.mark.rule("EXT-ENUM-02")
     @pytest.mark.parametrize("pattern", PATTERNS)
     def test_some_have_extensions(self, world: World, subject: Trial, kind: str, pattern: str) -> None:
-        """Each of three layers has its own extension, or none."""
+        """Queried by a layer's name, the loader gives that layer's extensions, not those of others in its file."""
         own = {
             name: [(f"VK_TEST_{name[-1]}", 7)] * int(has) for name, has in zip(NAMES, pattern, strict=True)
         }
@@ -229,7 +229,7 @@ class TestExtensionsOfAnArray:
     @pytest.mark.rule("EXT-ENUM-02")
     @pytest.mark.parametrize("state", ["explicit", "not-enabled", "enabled", "without-a-switch"])
     def test_on_or_off(self, world: World, subject: Trial, state: str) -> None:
-        """Whether the layer is on does not matter to what is given under its name."""
+        """Queried by a layer's name, the loader gives the layer's extensions whether or not the layer is enabled."""
         listed = [{"name": "VK_TEST_own", "spec_version": "3"}]
         if state == "explicit":
             world.explicit_layer(ONE, instance_extensions=listed)
@@ -263,7 +263,7 @@ class TestNearlyTheName:
         ids=["small", "capitals", "shorter", "longer", "space-behind", "space-before", "end", "begin"],
     )
     def test_among_others(self, world: World, subject: Trial, wrong: str, place: int) -> None:
-        """The result is VK_ERROR_LAYER_NOT_PRESENT."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT for a name that is only nearly that of a layer."""
         world.driver()
         others = ["VK_LAYER_TEST_two", "VK_LAYER_TEST_three"]
         for name in (ONE, *others):

@@ -39,7 +39,7 @@ class TestOnlyTheFolderItself:
 
     @pytest.mark.parametrize("folder", ["every-one", *BESIDE])
     def test_manifests_beside_the_folder_are_missed(self, world: World, subject: Trial, folder: str) -> None:
-        """A manifest above, below or beside the suffixed folder is not found."""
+        """A driver manifest above, below or beside a searched vulkan/icd.d folder is not found."""
         world.driver("good", folder="/etc/vulkan/icd.d")
         for number, each in enumerate(BESIDE if folder == "every-one" else [folder]):
             world.driver(f"lost{number}", folder=each)
@@ -49,7 +49,7 @@ class TestOnlyTheFolderItself:
         assert seen.drivers == ("good",)
 
     def test_a_manifest_below_the_folder_is_no_driver(self, world: World, subject: Trial) -> None:
-        """With a manifest in a child of the folder alone there is no driver."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER if the only manifest is in a folder below icd.d."""
         world.driver("lost", folder="/usr/share/vulkan/icd.d/below")
 
         seen = subject.observe(world)
@@ -63,7 +63,7 @@ class TestFileNames:
 
     @pytest.mark.parametrize("file", [".d.json", "..json", "a b.json", "d.json.json", "1.json", "_.json"])
     def test_of_any_name(self, world: World, subject: Trial, file: str) -> None:
-        """A manifest of any name that ends in .json counts, beside another one."""
+        """A driver whose manifest has any name that ends in .json is used beside another driver."""
         world.driver("first")
         world.driver("second", file=file)
 
@@ -81,7 +81,7 @@ class TestOrder:
 
     @pytest.mark.rule("DISC-DRIVER-LINUX-04")
     def test_of_the_folders(self, world: World, subject: Trial) -> None:
-        """Drivers of the user stand before those of the system, of configuration before those of data."""
+        """The driver log should name manifests in the order of the searched folders, from ~/.config to /usr/share."""
         files = [
             world.driver(f"driver_{number}", folder=folder) for number, folder in enumerate(FOLDERS, start=1)
         ]
@@ -92,7 +92,7 @@ class TestOrder:
 
     @pytest.mark.rule("ENV-DRIVERFILES-05")
     def test_of_added_drivers(self, world: World, subject: Trial) -> None:
-        """Drivers in VK_ADD_DRIVER_FILES stand before those that are normally found."""
+        """The driver log should name manifests in VK_ADD_DRIVER_FILES before those of the standard folders."""
         installed = world.driver("installed", folder=FOLDERS[0])
         added = [world.driver("second", folder="/world/b"), world.driver("first", folder="/world/a")]
         world.variable("VK_ADD_DRIVER_FILES", ":".join(added))

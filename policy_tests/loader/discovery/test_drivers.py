@@ -14,7 +14,7 @@ class TestNoDriver:
 
     @pytest.mark.rule("LDP_LOADER_1")
     def test_an_empty_machine(self, world: World, subject: Trial) -> None:
-        """On a machine without any driver manifest there is no instance."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER on a machine without any driver manifest."""
         seen = subject.observe(world)
 
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
@@ -26,7 +26,7 @@ class TestNoDriver:
         ids=["empty", "cut-off", "no-driver", "list"],
     )
     def test_a_broken_manifest_is_no_driver(self, world: World, subject: Trial, text: str) -> None:
-        """With a broken driver manifest alone there is no instance either."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER if the only driver manifest is broken."""
         world.file("/usr/share/vulkan/icd.d/broken.json", text)
 
         seen = subject.observe(world)
@@ -36,7 +36,7 @@ class TestNoDriver:
     @pytest.mark.rule("EXT-ENUM-01", "DISC-GEN-01")
     @pytest.mark.editions("2018", "2026")
     def test_layers_are_enumerated_all_the_same(self, world: World, subject: Trial) -> None:
-        """Without a driver layers are reported; the enumerators are not what fails."""
+        """Without a driver the layer enumerator reports the layers, or returns VK_ERROR_INCOMPATIBLE_DRIVER."""
         world.explicit_layer("VK_LAYER_TEST_one")
 
         seen = subject.observe(world)
@@ -50,7 +50,7 @@ class TestEveryDriverIsTried:
 
     @pytest.mark.rule("LDP_LOADER_2", "DISC-DRIVER-GEN-01")
     def test_several_drivers_coexist(self, world: World, subject: Trial) -> None:
-        """Three drivers in three places are all used, and their devices are put together."""
+        """Three drivers in three folders are all used, and the devices of all three are enumerated."""
         world.driver("alpha", folder="/etc/vulkan/icd.d", flags={"device_name": "one"})
         world.driver("beta", flags={"device_name": "two"})
         world.driver("gamma", folder="/home/user/.local/share/vulkan/icd.d", flags={"device_name": "three"})
@@ -78,7 +78,7 @@ class TestEveryDriverIsTried:
         ids=["empty", "cut-off", "text", "list", "no-driver"],
     )
     def test_a_broken_manifest_costs_only_itself(self, world: World, subject: Trial, text: str) -> None:
-        """Beside a broken manifest a good driver is used."""
+        """A good driver is used although a broken driver manifest is in the same folder."""
         world.driver("good")
         world.file("/usr/share/vulkan/icd.d/broken.json", text)
 
@@ -88,7 +88,7 @@ class TestEveryDriverIsTried:
 
     @pytest.mark.rule("LDP_LOADER_2")
     def test_a_missing_library_path_costs_the_driver(self, world: World, subject: Trial) -> None:
-        """A manifest without a required field is not used, and another one is."""
+        """A driver whose manifest has no library_path is not used, and another driver is."""
         world.driver("good")
         world.driver("bad", library_path=None)
 
@@ -99,7 +99,7 @@ class TestEveryDriverIsTried:
     @pytest.mark.rule("DISC-GEN-08", "MANIFEST-ICD-08")
     @pytest.mark.parametrize("name", ["driver.txt", "driver.json.bak"])
     def test_another_suffix_is_no_manifest(self, world: World, subject: Trial, name: str) -> None:
-        """A file in the folder that does not end in .json is passed over."""
+        """A file in a driver folder whose name does not end in .json is not taken for a manifest."""
         world.driver("good")
         world.driver("other", file=name)
 
@@ -124,7 +124,7 @@ class TestStandardPlaces:
         ],
     )
     def test_each_base_is_searched(self, world: World, subject: Trial, base: str) -> None:
-        """A driver under each of the bases is used."""
+        """A driver in vulkan/icd.d under each base folder of the standard search is used."""
         world.driver(folder=f"{base}/vulkan/icd.d")
 
         seen = subject.observe(world)
@@ -136,7 +136,7 @@ class TestStandardPlaces:
         "variable", ["XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS"]
     )
     def test_each_variable_moves_its_base(self, world: World, subject: Trial, variable: str) -> None:
-        """A driver under the folder that an XDG variable names is used."""
+        """A driver in vulkan/icd.d under the folder that an XDG variable names is used."""
         world.driver(folder="/world/base/vulkan/icd.d")
         world.variable(variable, "/world/base")
 
@@ -147,7 +147,7 @@ class TestStandardPlaces:
     @pytest.mark.rule("DISC-DRIVER-LINUX-01")
     @pytest.mark.parametrize("base", ["/usr/share", "/etc", "/home/user/.local/share"])
     def test_the_three_folders_of_2016(self, world: World, subject: Trial, base: str) -> None:
-        """In 2016 a driver in each of the three folders is used."""
+        """In 2016 a driver in vulkan/icd.d of /usr/share, /etc or $HOME/.local/share is used."""
         world.driver(folder=f"{base}/vulkan/icd.d")
 
         seen = subject.observe(world)
@@ -159,7 +159,7 @@ class TestStandardPlaces:
         "base", ["/usr/local/etc", "/usr/local/share", "/etc", "/usr/share", "/home/user/.local/share"]
     )
     def test_the_five_folders_of_2018(self, world: World, subject: Trial, base: str) -> None:
-        """In 2018 a driver in each of the five folders is used; those below /usr/local are chosen at build time."""
+        """In 2018 a driver in each of five icd.d folders is used, unless the build moves those below /usr/local."""
         world.driver(folder=f"{base}/vulkan/icd.d")
 
         seen = subject.observe(world)
@@ -173,7 +173,7 @@ class TestIcdFilenames:
 
     @pytest.mark.rule("ENV-DRIVERFILES-01")
     def test_it_replaces_the_search(self, world: World, subject: Trial) -> None:
-        """The listed driver is used, and an installed one is not."""
+        """With VK_ICD_FILENAMES set, the driver that it lists is used, and an installed driver is not."""
         world.driver("installed")
         world.driver("listed", folder="/world/d")
         world.variable("VK_ICD_FILENAMES", "/world/d/listed.json")
@@ -184,7 +184,7 @@ class TestIcdFilenames:
 
     @pytest.mark.rule("ENV-DRIVERFILES-02")
     def test_a_colon_separates_entries(self, world: World, subject: Trial) -> None:
-        """Both files of a colon list are used."""
+        """The drivers of both manifests that a colon separates in VK_ICD_FILENAMES are used."""
         world.driver("alpha", folder="/world/a")
         world.driver("beta", folder="/world/b")
         world.variable("VK_ICD_FILENAMES", "/world/a/alpha.json:/world/b/beta.json")
@@ -197,7 +197,7 @@ class TestIcdFilenames:
     @pytest.mark.editions("2016")
     @pytest.mark.parametrize("base", ["/usr/share", "/etc", "/home/user/.local/share"])
     def test_a_bare_name_is_looked_up(self, world: World, subject: Trial, base: str) -> None:
-        """In 2016 a file name alone is looked up in each of the icd.d folders."""
+        """In 2016 a bare file name in VK_ICD_FILENAMES is looked up in each of the standard icd.d folders."""
         world.driver("alpha")
         world.driver("beta", folder=f"{base}/vulkan/icd.d")
         world.variable("VK_ICD_FILENAMES", "beta.json")
@@ -212,7 +212,7 @@ class TestDriverFiles:
 
     @pytest.mark.rule("ENV-DRIVERFILES-04", "LDP_LOADER_3")
     def test_the_newer_variable_replaces_the_search(self, world: World, subject: Trial) -> None:
-        """A driver in no standard place is used, and an installed one is not."""
+        """With VK_DRIVER_FILES set, the driver that it lists is used, and an installed driver is not."""
         world.driver("installed")
         world.driver("listed", folder="/world/d")
         world.variable("VK_DRIVER_FILES", "/world/d/listed.json")
@@ -223,7 +223,7 @@ class TestDriverFiles:
 
     @pytest.mark.rule("ENV-DRIVERFILES-04")
     def test_it_hides_the_older_variable(self, world: World, subject: Trial) -> None:
-        """With both set, what VK_ICD_FILENAMES lists is not used."""
+        """With both variables set, the driver of VK_DRIVER_FILES is used, and that of VK_ICD_FILENAMES is not."""
         world.driver("older", folder="/world/a")
         world.driver("newer", folder="/world/b")
         world.variable("VK_ICD_FILENAMES", "/world/a/older.json")
@@ -236,7 +236,7 @@ class TestDriverFiles:
     @pytest.mark.rule("ENV-DRIVERFILES-03")
     @pytest.mark.editions("2026")
     def test_an_entry_may_be_a_folder(self, world: World, subject: Trial) -> None:
-        """Every driver in a listed folder is used."""
+        """Every driver whose manifest is in a folder that VK_DRIVER_FILES lists is used."""
         world.driver("alpha", folder="/world/d")
         world.driver("beta", folder="/world/d")
         world.variable("VK_DRIVER_FILES", "/world/d")
@@ -249,7 +249,7 @@ class TestDriverFiles:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
     def test_an_empty_value_lists_no_driver(self, world: World, subject: Trial, variable: str) -> None:
-        """An empty list is present and hides the installed drivers."""
+        """An empty VK_DRIVER_FILES or VK_ICD_FILENAMES hides the installed drivers, or counts as not set."""
         world.driver("installed")
         world.variable(variable, "")
 
@@ -263,7 +263,7 @@ class TestAddDriverFiles:
 
     @pytest.mark.rule("ENV-DRIVERFILES-05", "LDP_LOADER_3")
     def test_installed_drivers_stay(self, world: World, subject: Trial) -> None:
-        """The added and the installed driver are both used."""
+        """With VK_ADD_DRIVER_FILES set, both the driver that it lists and an installed driver are used."""
         world.driver("installed")
         world.driver("added", folder="/world/d")
         world.variable("VK_ADD_DRIVER_FILES", "/world/d/added.json")
@@ -274,7 +274,7 @@ class TestAddDriverFiles:
 
     @pytest.mark.rule("ENV-DRIVERFILES-05")
     def test_an_added_entry_may_be_a_folder(self, world: World, subject: Trial) -> None:
-        """A driver in an added folder is used."""
+        """A driver in a folder that VK_ADD_DRIVER_FILES lists is used, or the folder is passed over."""
         world.driver("added", folder="/world/d")
         world.variable("VK_ADD_DRIVER_FILES", "/world/d")
 
@@ -285,7 +285,7 @@ class TestAddDriverFiles:
     @pytest.mark.rule("ENV-DRIVERFILES-06")
     @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
     def test_the_replacing_variables_beat_it(self, world: World, subject: Trial, variable: str) -> None:
-        """With either of the replacing variables present the added driver is not used."""
+        """With VK_DRIVER_FILES or VK_ICD_FILENAMES set, a driver in VK_ADD_DRIVER_FILES is not used."""
         world.driver("added", folder="/world/a")
         world.driver("listed", folder="/world/b")
         world.variable("VK_ADD_DRIVER_FILES", "/world/a/added.json")
@@ -301,7 +301,7 @@ class TestManifestFields:
 
     @pytest.mark.rule("MANIFEST-ICD-05", "DEBUG-WRONGARCH-01")
     def test_the_wrong_word_size_is_skipped(self, world: World, subject: Trial) -> None:
-        """A driver for 32-bit processes is not used by a 64-bit one."""
+        """A loader that reads library_arch does not use a 32-bit driver in a 64-bit process."""
         world.driver("right", file_format_version="1.0.1", library_arch="64")
         world.driver("wrong", file_format_version="1.0.1", library_arch="32")
 
@@ -313,7 +313,7 @@ class TestManifestFields:
 
     @pytest.mark.rule("MANIFEST-ICD-03", "MANIFEST-ICD-08")
     def test_a_relative_library_lies_against_the_manifest(self, world: World, subject: Trial) -> None:
-        """A library_path with a slash is looked for from the manifest's folder."""
+        """A driver's relative library_path is resolved against the folder of its manifest."""
         manifest = world.driver("plain", mock=None, library_path="../below/libplain.so")
         base = manifest.rpartition("/")[0].rpartition("/")[0]
         world.library(f"{base}/below/libplain.so", "driver", {"name": "plain"})
@@ -324,7 +324,7 @@ class TestManifestFields:
 
     @pytest.mark.rule("PORTABILITY-01", "MANIFEST-ICD-06")
     def test_a_portability_driver_is_hidden(self, world: World, subject: Trial) -> None:
-        """Without the flag a portability driver is not used, and another one is."""
+        """A portability driver is not used if the application does not set the portability enumeration flag."""
         world.driver("plain")
         world.driver("portable", file_format_version="1.0.1", is_portability_driver=True)
 
@@ -334,7 +334,7 @@ class TestManifestFields:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_the_application_can_ask_for_it(self, world: World, subject: Trial) -> None:
-        """With the flag and the extension a portability driver is used."""
+        """A portability driver is used if the application sets the portability flag and enables its extension."""
         world.driver("plain")
         world.driver("portable", file_format_version="1.0.1", is_portability_driver=True)
         world.application(flags=PORTABILITY_FLAG, extensions=[PORTABILITY])
@@ -345,7 +345,7 @@ class TestManifestFields:
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_the_flag_alone_is_not_enough(self, world: World, subject: Trial) -> None:
-        """With the flag and without the extension the driver stays hidden."""
+        """With the portability flag alone, an ordinary driver is used, and a portability driver may be hidden."""
         world.driver("plain")
         world.driver("portable", file_format_version="1.0.1", is_portability_driver=True)
         world.application(flags=PORTABILITY_FLAG)

@@ -44,7 +44,7 @@ class TestEnabledInTwoWays:
 
     @pytest.mark.rule("ENV-INSTLAYERS-04")
     def test_variable_and_application_ask(self, world: World, subject: Trial) -> None:
-        """A layer that both ask for stands where the variable puts it."""
+        """A layer in both VK_INSTANCE_LAYERS and ppEnabledLayerNames stands where the variable puts it."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -57,7 +57,7 @@ class TestEnabledInTwoWays:
 
     @pytest.mark.rule("ORDER-DUP-02")
     def test_an_implicit_layer_is_asked_for(self, world: World, subject: Trial) -> None:
-        """An implicit layer that the application also names stays in the implicit group, once."""
+        """An implicit layer that the application also names stays enabled implicitly, and is in the chain once."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -153,7 +153,7 @@ class TestFoundTwice:
     """A layer found in several places is used from the place that is searched first."""
 
     def test_enumeration_tells_of_the_first(self, world: World, subject: Trial) -> None:
-        """The enumerated data are those of the first occurrence, under a name that occurs once."""
+        """Of one layer in two folders, the enumerator reports the one in the folder searched first, or both."""
         world.explicit_layer(ONE, folder="/usr/share/vulkan/explicit_layer.d", description="later")
         world.explicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d", description="earlier")
 
@@ -173,7 +173,7 @@ class TestFoundTwice:
     def test_a_newer_version_is_not_preferred(
         self, world: World, subject: Trial, lower: dict[str, Any], higher: dict[str, Any]
     ) -> None:
-        """The occurrence in the earlier place is loaded, although a later one has a higher version."""
+        """A layer in two folders is loaded from that searched first, though the other one has a higher version."""
         world.driver()
         world.explicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d", flags={"name": "earlier"}, **lower)
         world.explicit_layer(ONE, flags={"name": "later"}, **higher)
@@ -184,7 +184,7 @@ class TestFoundTwice:
         assert seen.chain == ("earlier",)
 
     def test_an_unusable_first_occurrence_hides_nobody(self, world: World, subject: Trial) -> None:
-        """An entry without library and components in an earlier place is no occurrence of the layer."""
+        """An entry with neither library nor components does not hide a layer of its name in a later folder."""
         world.driver()
         world.explicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d", mock=None, library_path=None)
         world.explicit_layer(ONE)
@@ -200,7 +200,7 @@ class TestTwoInOneFolder:
     """Inside one folder the order is that of readdir, so either of two manifests of one layer may win."""
 
     def test_one_of_the_two_is_loaded(self, world: World, subject: Trial) -> None:
-        """Exactly one of two libraries under one layer name is loaded."""
+        """If two manifests in one folder name one layer with two libraries, the layer is in the chain once."""
         world.driver()
         world.explicit_layer(ONE, file="a.json", flags={"name": ONE})
         world.file(

@@ -64,7 +64,7 @@ class TestEverythingIsReported:
 
     @pytest.mark.rule("DISC-GEN-01", "DISC-GEN-04")
     def test_the_manifest_is_quoted(self, world: World, subject: Trial) -> None:
-        """Name, version, implementation version and description are those of the manifest."""
+        """A layer is reported with the name, the versions and the description of its manifest."""
         world.explicit_layer(ONE, api_version="1.2.7", implementation_version="9", description="A text")
 
         seen = subject.observe(world)
@@ -77,7 +77,7 @@ class TestEverythingIsReported:
     @pytest.mark.rule("DISC-GEN-04")
     @pytest.mark.parametrize("told", DESCRIPTIONS.values(), ids=DESCRIPTIONS)
     def test_every_letter_is_quoted(self, world: World, subject: Trial, told: str) -> None:
-        """A description is reported as the manifest has it, whatever its letters are and however they are written."""
+        """A layer's description is reported as its manifest has it, whatever characters are in it."""
         world.explicit_layer(ONE, description=told)
 
         seen = subject.observe(world)
@@ -87,7 +87,7 @@ class TestEverythingIsReported:
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize("length", [128, 254, 64, 41, 1])
     def test_the_whole_description_is_quoted(self, world: World, subject: Trial, length: int) -> None:
-        """A layer is reported with its description to the last letter."""
+        """A layer's description of up to 254 bytes is reported in full."""
         told = described(length)
         world.explicit_layer(ONE, description=told)
 
@@ -97,7 +97,7 @@ class TestEverythingIsReported:
 
     @pytest.mark.rule("DISC-GEN-01")
     def test_the_longest_description_is_quoted(self, world: World, subject: Trial) -> None:
-        """A description that fills its place in VkLayerProperties but for the end is quoted whole."""
+        """A layer's description of 255 bytes should be reported in full, as it fits into VkLayerProperties."""
         world.explicit_layer(ONE, description=described(255))
 
         seen = subject.observe(world)
@@ -117,7 +117,7 @@ class TestEverythingIsReported:
     @pytest.mark.rule("MANIFEST-LAYER-03", "DISC-GEN-01")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_a_file_may_hold_several_layers(self, world: World, subject: Trial) -> None:
-        """Each element of "layers" is a layer."""
+        """Every element of a manifest's "layers" array is reported as a layer."""
         one_file(world, {"name": ONE}, {"name": TWO})
 
         seen = subject.observe(world)
@@ -138,7 +138,7 @@ class TestEverythingIsReported:
     def test_similar_names_are_two_layers(
         self, world: World, subject: Trial, first: str, second: str
     ) -> None:
-        """Names that differ in letter case, or far behind their beginning, are those of two layers."""
+        """Two layers whose names differ in letter case, or only behind a common beginning, are both reported."""
         world.explicit_layer(first, file="a.json", mock=None)
         world.explicit_layer(second, file="b.json", mock=None)
 
@@ -151,7 +151,7 @@ class TestEverythingIsReported:
     def test_the_length_of_a_file_name_does_not_count(
         self, world: World, subject: Trial, length: int
     ) -> None:
-        """Layers whose manifests have short and long names are reported."""
+        """A layer is reported whatever the length of its manifest's file name."""
         world.explicit_layer(ONE, file=f"{'a' * length}.json")
         world.explicit_layer(TWO)
 
@@ -162,7 +162,7 @@ class TestEverythingIsReported:
     @pytest.mark.rule("DISC-GEN-04")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_each_layer_of_a_file_is_quoted(self, world: World, subject: Trial) -> None:
-        """Description and versions of a layer are its own, and not those of another layer in its file."""
+        """Each layer of one manifest is reported with its own description and versions, not with another layer's."""
         one_file(
             world,
             {"name": ONE, "description": "One", "api_version": "1.1.5", "implementation_version": "1"},
@@ -184,7 +184,7 @@ class TestEverythingIsReported:
     @pytest.mark.rule("DISC-GEN-04")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_each_layer_of_a_file_has_its_extensions(self, world: World, subject: Trial) -> None:
-        """Asked for a layer's extensions, the loader gives those of no other layer in its file."""
+        """Queried by a layer's name, the loader gives the extensions of no other layer in its manifest."""
         one_file(
             world,
             {"name": ONE, "instance_extensions": [{"name": "VK_TEST_one", "spec_version": "1"}]},
@@ -208,7 +208,7 @@ class TestEverythingIsReported:
     def test_every_layer_around_a_broken_file_is_reported(
         self, world: World, subject: Trial, text: str
     ) -> None:
-        """Wherever in its folder a file without a layer lies, all layers of the folder are enumerated."""
+        """All layers of a folder are reported, although files among their manifests hold no layer."""
         folder = "/usr/share/vulkan/explicit_layer.d"
         world.file(f"{folder}/a.json", text)
         world.explicit_layer(ONE, file="b.json")
@@ -229,7 +229,7 @@ class TestEverythingIsReported:
         ],
     )
     def test_meta_layers_are_reported(self, world: World, subject: Trial, implicit: bool) -> None:
-        """A meta-layer is enumerated beside its component."""
+        """A meta-layer and its component are both reported."""
         world.explicit_layer(ONE)
         world.meta_layer(TWO, components=[ONE], implicit=implicit)
 
@@ -241,7 +241,7 @@ class TestEverythingIsReported:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
     def test_components_are_reported(self, world: World, subject: Trial, implicit: bool) -> None:
-        """The components of a meta-layer are enumerated beside it and beside other layers."""
+        """A meta-layer, its components and a layer beside them are all reported."""
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
         world.explicit_layer(THREE)
@@ -254,7 +254,7 @@ class TestEverythingIsReported:
     @pytest.mark.rule("DISC-GEN-04")
     @pytest.mark.parametrize("version", [0, 1, 255, 65535, 65536, 65537, 16777217, 2147483647])
     def test_large_versions_are_quoted(self, world: World, subject: Trial, version: int) -> None:
-        """The implementation version is that of the manifest, however large."""
+        """A layer's implementation_version is reported as its manifest has it, however large."""
         world.explicit_layer(ONE, implementation_version=str(version))
 
         seen = subject.observe(world)
@@ -322,7 +322,7 @@ class TestRequestedNames:
 
     @pytest.mark.rule("ACT-APP-02")
     def test_an_unknown_name_fails_the_instance(self, world: World, subject: Trial) -> None:
-        """Naming a layer that is not found ends in VK_ERROR_LAYER_NOT_PRESENT."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT if the application names a layer that is not found."""
         world.driver()
         world.application(layers=["VK_LAYER_TEST_unknown"])
 
@@ -334,7 +334,7 @@ class TestRequestedNames:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("library", ["driver", "layer_driver"])
     def test_a_layer_in_a_drivers_library(self, world: World, subject: Trial, library: Mock) -> None:
-        """By the manifests alone, a layer in a library that a driver's manifest names is enumerated like others."""
+        """A layer whose manifest names the library of a driver is reported, as other layers are."""
         both = world.library("/world/libboth.so", library, {"name": "both"})
         world.driver("both", mock=None, library_path=both)
         world.explicit_layer(ONE, mock=None, library_path=both)
@@ -351,7 +351,7 @@ class TestFileNames:
     @pytest.mark.rule("DISC-GEN-08", "DISC-GEN-01")
     @pytest.mark.parametrize("name", ["x.json.bak", "x.txt", "json", "x.jsonc"])
     def test_another_suffix_is_no_manifest(self, world: World, subject: Trial, name: str) -> None:
-        """Beside a manifest a file of the same kind of content and another suffix is passed over."""
+        """A layer in a file whose name does not end in .json is not reported, and one in a .json file is."""
         world.explicit_layer(ONE, file="any name at all.json")
         world.explicit_layer(TWO, file=name)
 
@@ -361,7 +361,7 @@ class TestFileNames:
 
     @pytest.mark.rule("DISC-GEN-08", "DISC-GEN-01")
     def test_the_case_of_the_suffix_counts(self, world: World, subject: Trial) -> None:
-        """A file that ends in .JSON is no manifest."""
+        """A file whose name ends in .JSON is no manifest, unless the loader ignores the case of the suffix."""
         world.explicit_layer(ONE, file="x.JSON")
 
         seen = subject.observe(world)
@@ -380,7 +380,7 @@ class TestBrokenManifests:
         ids=["empty", "cut-off", "list", "text", "no-layer", "trailing"],
     )
     def test_it_costs_only_itself(self, world: World, subject: Trial, text: str) -> None:
-        """With a broken manifest in the same folder a good layer is loaded."""
+        """A requested layer is loaded although a broken layer manifest is in the same folder."""
         world.driver()
         world.explicit_layer(ONE)
         world.file("/usr/share/vulkan/explicit_layer.d/broken.json", text)
@@ -396,7 +396,7 @@ class TestBrokenManifests:
         "key", ["type", "library_path", "api_version", "implementation_version", "description"]
     )
     def test_a_missing_field_costs_the_layer(self, world: World, subject: Trial, key: str) -> None:
-        """A layer without a required field seems not to be offered, and another one is."""
+        """A layer whose manifest lacks a required field should not be reported, and another layer is."""
         world.explicit_layer(ONE)
         without: dict[str, Any] = {key: None}
         world.explicit_layer(TWO, **without)
@@ -413,7 +413,7 @@ class TestWordSize:
     @pytest.mark.rule("MANIFEST-LAYER-09", "ACT-APP-01")
     @pytest.mark.editions("2026")
     def test_the_right_size_is_loaded(self, world: World, subject: Trial) -> None:
-        """A 64-bit layer is loaded by a 64-bit loader."""
+        """A requested layer whose manifest says library_arch 64 is loaded in a 64-bit process."""
         world.driver()
         world.explicit_layer(ONE, file_format_version="1.2.1", library_arch="64")
         world.explicit_layer(TWO, file_format_version="1.2.1")
@@ -427,7 +427,7 @@ class TestWordSize:
 
     @pytest.mark.rule("MANIFEST-LAYER-09", "DEBUG-WRONGARCH-01")
     def test_the_wrong_size_leaves_room_for_the_right_one(self, world: World, subject: Trial) -> None:
-        """Of one layer in two sizes the loader takes its own, though the other is found first."""
+        """If one layer is there in two word sizes, the loader uses its own, though the other is found first."""
         world.driver()
         world.explicit_layer(
             ONE,

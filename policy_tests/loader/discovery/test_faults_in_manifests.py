@@ -172,7 +172,7 @@ class TestDrivers:
 
     @pytest.mark.parametrize("fault", DRIVER_FIELDS)
     def test_a_field_of_a_driver(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The two good drivers are used, and their devices are there."""
+        """Two good drivers are used and their devices enumerated, although a third manifest has a bad field."""
         path = three_drivers(world, place)
         world.file(path, wrong(driver_manifest(), *DRIVER_FIELDS[fault]))
 
@@ -182,7 +182,7 @@ class TestDrivers:
 
     @pytest.mark.parametrize("fault", FILES)
     def test_the_file_of_a_driver(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """Beside a file that is no manifest at all, the two good drivers are used, and their devices are there."""
+        """Two good drivers are used and their devices enumerated, although a third file is no manifest."""
         FILES[fault](world, three_drivers(world, place))
 
         seen = subject.observe(world)
@@ -197,7 +197,7 @@ class TestLayers:
 
     @pytest.mark.parametrize("fault", LAYER_FIELDS)
     def test_a_field_of_a_layer(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The two good layers are reported and in the chain."""
+        """Two good implicit layers are reported and in the chain, although a third manifest has a bad field."""
         path = three_layers(world, place)
         world.file(path, wrong(layer_manifest(), *LAYER_FIELDS[fault]))
 
@@ -208,7 +208,7 @@ class TestLayers:
 
     @pytest.mark.parametrize("fault", FILES)
     def test_the_file_of_a_layer(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """Beside a file that is no manifest at all, the two good layers are reported and in the chain."""
+        """Two good implicit layers are reported and in the chain, although a third file is no manifest."""
         FILES[fault](world, three_layers(world, place))
 
         seen = subject.observe(world)

@@ -37,7 +37,7 @@ class TestDrivers:
 
     @pytest.mark.rule("ENV-DRIVERFILES-02")
     def test_icd_filenames(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """Both files of VK_ICD_FILENAMES are used."""
+        """Both drivers that VK_ICD_FILENAMES lists are used, although a third entry leads to no manifest."""
         good = world.driver("alpha", folder="/world/a"), world.driver("beta", folder="/world/b")
         listed(world, "VK_ICD_FILENAMES", good, fault, place)
 
@@ -47,7 +47,7 @@ class TestDrivers:
 
     @pytest.mark.rule("ENV-DRIVERFILES-04")
     def test_driver_files(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """Both files of VK_DRIVER_FILES are used."""
+        """Both drivers that VK_DRIVER_FILES lists are used, although a third entry leads to no manifest."""
         good = world.driver("alpha", folder="/world/a"), world.driver("beta", folder="/world/b")
         listed(world, "VK_DRIVER_FILES", good, fault, place)
 
@@ -57,7 +57,7 @@ class TestDrivers:
 
     @pytest.mark.rule("ENV-DRIVERFILES-05")
     def test_added_driver_files(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """Both files of VK_ADD_DRIVER_FILES are used, and the installed driver."""
+        """The installed driver and both in VK_ADD_DRIVER_FILES are used, although a third entry leads nowhere."""
         world.driver("installed")
         good = world.driver("alpha", folder="/world/a"), world.driver("beta", folder="/world/b")
         listed(world, "VK_ADD_DRIVER_FILES", good, fault, place)
@@ -69,7 +69,7 @@ class TestDrivers:
     @pytest.mark.rule("DISC-DRIVER-LINUX-03")
     @pytest.mark.parametrize("variable", ["XDG_DATA_DIRS", "XDG_CONFIG_DIRS"])
     def test_bases(self, world: World, subject: Trial, variable: str, fault: str, place: str) -> None:
-        """Drivers under both bases of the variable are used."""
+        """Drivers under two bases of an XDG variable are used, although a third entry leads to no manifest."""
         world.driver("alpha", folder="/world/a/vulkan/icd.d")
         world.driver("beta", folder="/world/b/vulkan/icd.d")
         listed(world, variable, ("/world/a", "/world/b"), fault, place)
@@ -86,7 +86,7 @@ class TestLayers:
 
     @pytest.mark.rule("ENV-LAYERPATH-02")
     def test_layer_path(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The layers of both folders of VK_LAYER_PATH."""
+        """Layers in both folders of VK_LAYER_PATH are reported, although a third entry leads to no manifest."""
         world.explicit_layer(LAYERS[0], folder="/world/a")
         world.explicit_layer(LAYERS[1], folder="/world/b")
         listed(world, "VK_LAYER_PATH", ("/world/a", "/world/b"), fault, place)
@@ -97,7 +97,7 @@ class TestLayers:
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-01")
     def test_added_layer_path(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The layers of both folders of VK_ADD_LAYER_PATH, and the installed one."""
+        """Installed layers and those in VK_ADD_LAYER_PATH are reported, although one entry leads to no manifest."""
         world.explicit_layer("VK_LAYER_TEST_installed")
         world.explicit_layer(LAYERS[0], folder="/world/a")
         world.explicit_layer(LAYERS[1], folder="/world/b")
@@ -109,7 +109,7 @@ class TestLayers:
 
     @pytest.mark.rule("ENV-IMPLPATH-01")
     def test_implicit_layer_path(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The layers of both folders of VK_IMPLICIT_LAYER_PATH, and they are active."""
+        """Layers in both folders of VK_IMPLICIT_LAYER_PATH are active, although a third entry leads nowhere."""
         world.driver()
         world.implicit_layer(LAYERS[0], folder="/world/a")
         world.implicit_layer(LAYERS[1], folder="/world/b")
@@ -124,7 +124,7 @@ class TestLayers:
     def test_bases_of_layers(
         self, world: World, subject: Trial, variable: str, fault: str, place: str
     ) -> None:
-        """Layers under both bases of the variable."""
+        """Layers under two bases of an XDG variable are reported, although a third entry leads to no manifest."""
         world.explicit_layer(LAYERS[0], folder="/world/a/vulkan/explicit_layer.d")
         world.explicit_layer(LAYERS[1], folder="/world/b/vulkan/explicit_layer.d")
         listed(world, variable, ("/world/a", "/world/b"), fault, place)

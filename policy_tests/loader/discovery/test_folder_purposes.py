@@ -13,12 +13,12 @@ class TestLayers:
 
     @pytest.mark.parametrize("base", ["/usr/share", "/etc"])
     def test_folders_of_packages(self, subject: Trial, base: str) -> None:
-        """A package that uses a folder for packages is right."""
+        """A package that puts layer manifests into /usr/share or /etc gets no finding."""
         assert subject.packaged(f"{base}/vulkan/explicit_layer.d/a.json", Use.EXPLICIT) == ""
 
     @pytest.mark.parametrize("base", ["/usr/local/share", "/usr/local/etc"])
     def test_folders_of_builders(self, subject: Trial, base: str) -> None:
-        """A package that uses a folder for local builds gets a finding that says so."""
+        """A package that puts layer manifests below /usr/local gets a finding: that is for local builds."""
         assert subject.packaged(f"{base}/vulkan/explicit_layer.d/a.json", Use.EXPLICIT) == "DISC-LINUX-12"
 
 
@@ -29,10 +29,10 @@ class TestDrivers:
 
     @pytest.mark.parametrize("base", ["/usr/share", "/etc"])
     def test_folders_of_packages_with_drivers(self, subject: Trial, base: str) -> None:
-        """A package that uses a folder for packages is right."""
+        """A package that puts driver manifests into /usr/share or /etc gets no finding."""
         assert subject.packaged(f"{base}/vulkan/icd.d/a.json", Use.DRIVER) == ""
 
     @pytest.mark.parametrize("base", ["/usr/local/share", "/usr/local/etc"])
     def test_folders_of_builders_of_drivers(self, subject: Trial, base: str) -> None:
-        """A package that uses a folder for local builds gets a finding that says so."""
+        """A package that puts driver manifests below /usr/local gets a finding: that is for local builds."""
         assert subject.packaged(f"{base}/vulkan/icd.d/a.json", Use.DRIVER) == "DISC-DRIVER-LINUX-06"

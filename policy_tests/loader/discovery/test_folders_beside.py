@@ -41,7 +41,7 @@ def layer(world: World, kind: str, name: str, folder: str) -> str:
 @pytest.mark.parametrize("base", ["every-one", *BASES])
 @pytest.mark.parametrize("place", ["every-one", *BESIDE])
 def test_manifests_there(world: World, subject: Trial, place: str, base: str, kind: str) -> None:
-    """The layers in the folders of the search are found, and none of the other folders' is."""
+    """Layers in the searched folders are reported, and layers in folders above, below and beside them are not."""
     world.variable("XDG_CONFIG_DIRS", BASES["config-dirs"])
     found = []
     for name, path in BASES.items() if base == "every-one" else [(base, BASES[base])]:

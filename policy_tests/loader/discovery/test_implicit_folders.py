@@ -22,7 +22,7 @@ class TestFixedFolders:
     @pytest.mark.rule("DISC-LINUX-01")
     @pytest.mark.parametrize("base", ["/usr/share", "/etc", "/home/user/.local/share"])
     def test_the_three_bases_of_2016(self, world: World, subject: Trial, base: str) -> None:
-        """In 2016 layers of both kinds are found in each base, and the implicit one is active."""
+        """In 2016 an implicit and an explicit layer under each fixed base are found, and the implicit is active."""
         of_each_kind(world, base)
 
         seen = subject.observe(world)
@@ -32,7 +32,7 @@ class TestFixedFolders:
     @pytest.mark.rule("DISC-LINUX-02")
     @pytest.mark.parametrize("base", ["/etc", "/usr/share", "/home/user/.local/share"])
     def test_the_three_bases_of_2018(self, world: World, subject: Trial, base: str) -> None:
-        """In 2018 layers of both kinds are found in each base, and the implicit one is active."""
+        """In 2018 an implicit and an explicit layer under each fixed base are found, and the implicit is active."""
         of_each_kind(world, base)
 
         seen = subject.observe(world)
@@ -42,7 +42,7 @@ class TestFixedFolders:
     @pytest.mark.rule("DISC-LINUX-02")
     @pytest.mark.parametrize("base", ["/usr/local/etc", "/usr/local/share"])
     def test_the_two_bases_of_the_build(self, world: World, subject: Trial, base: str) -> None:
-        """In 2018 a base below /usr/local, unless the build has another one, is searched for both kinds."""
+        """In 2018 layers of both kinds below /usr/local are found, unless the loader's build has other folders."""
         of_each_kind(world, base)
 
         seen = subject.observe(world)

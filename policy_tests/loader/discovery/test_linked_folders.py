@@ -18,7 +18,7 @@ class TestFolders:
     @pytest.mark.rule("DISC-DRIVER-LINUX-03")
     @pytest.mark.editions("2022", "2026")
     def test_of_drivers(self, world: World, subject: Trial) -> None:
-        """The drivers in the folder behind the link are used."""
+        """If a searched icd.d folder is a symbolic link, the driver in the folder that it leads to is used."""
         world.driver("linked", folder=ELSEWHERE)
         world.link(f"{SHARE}/icd.d", ELSEWHERE)
 
@@ -28,7 +28,7 @@ class TestFolders:
     @pytest.mark.editions("2022", "2026")
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
     def test_of_layers(self, world: World, subject: Trial, kind: str) -> None:
-        """The layers in the folder behind the link are found."""
+        """If a searched layer folder is a symbolic link, the layer in the folder that it leads to is loaded."""
         world.driver()
         if kind == "implicit":
             world.implicit_layer(ONE, folder=ELSEWHERE)
@@ -82,7 +82,7 @@ class TestManifests:
         ],
     )
     def test_of_a_driver(self, world: World, subject: Trial, form: str, place: str) -> None:
-        """The driver that a link leads to is used, and so is the one of the file beside it."""
+        """A driver whose manifest in a searched folder is a symbolic link is used, as is the driver beside it."""
         world.driver("linked", folder=ELSEWHERE, file=FORMS[form][1])
         world.driver("beside", folder=place)
         put_link(world, form, f"{place}/linked.json")
@@ -103,7 +103,7 @@ class TestManifests:
     def test_of_a_listed_driver(
         self, world: World, subject: Trial, form: str, variable: str, entry: str
     ) -> None:
-        """A link in the list, or in a folder of the list, is as good as the manifest."""
+        """A driver is used if a variable lists a symbolic link to its manifest, or a folder with such a link."""
         world.driver("linked", folder=ELSEWHERE, file=FORMS[form][1])
         path = put_link(world, form, "/world/of/the/list/linked.json")
         world.variable(variable, path if entry == "file" else "/world/of/the/list")
@@ -117,7 +117,7 @@ class TestManifests:
         "place", [SHARE, "/etc/vulkan", pytest.param("/home/user/.config/vulkan", marks=SINCE_2022)]
     )
     def test_of_a_layer(self, world: World, subject: Trial, form: str, kind: str, place: str) -> None:
-        """The layer that a link leads to is reported, and so is the one of the file beside it."""
+        """A layer whose manifest in a searched folder is a symbolic link is reported, as is the layer beside it."""
         layer(world, kind, folder=ELSEWHERE, file=FORMS[form][1])
         layer(world, kind, "VK_LAYER_TEST_beside", folder=f"{place}/{kind}_layer.d")
         put_link(world, form, f"{place}/{kind}_layer.d/linked.json")
@@ -146,7 +146,7 @@ class TestManifests:
     def test_of_a_listed_layer(
         self, world: World, subject: Trial, form: str, variable: str, entry: str
     ) -> None:
-        """A link in a folder of the list, or in the list, is as good as the manifest."""
+        """A layer is reported if a variable lists a symbolic link to its manifest, or a folder with such a link."""
         layer(
             world, "implicit" if "IMPLICIT" in variable else "explicit", folder=ELSEWHERE, file=FORMS[form][1]
         )

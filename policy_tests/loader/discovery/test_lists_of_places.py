@@ -28,7 +28,7 @@ class TestTheFirstPlaceWins:
     @ORDERS
     @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_ADD_LAYER_PATH"])
     def test_of_one_explicit_layer(self, world: World, subject: Trial, variable: str, order: str) -> None:
-        """Two or three folders of a variable hold the layer, in any order of their names."""
+        """If several folders of a path variable hold one explicit layer, that in the first folder is loaded."""
         world.driver()
         for each in "abc":
             world.explicit_layer(ONE, folder=f"/world/{each}", flags={"name": each})
@@ -44,7 +44,7 @@ class TestTheFirstPlaceWins:
     @ORDERS
     @pytest.mark.parametrize("variable", ["VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"])
     def test_of_one_implicit_layer(self, world: World, subject: Trial, variable: str, order: str) -> None:
-        """Two or three folders of a variable hold the layer, in any order of their names."""
+        """If several folders of a path variable hold one implicit layer, that in the first folder is loaded."""
         world.driver()
         for each in "abc":
             world.implicit_layer(ONE, folder=f"/world/{each}", flags={"name": each})
@@ -72,7 +72,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-LAYERPATH-02")
     def test_of_layer_path(self, world: World, subject: Trial) -> None:
-        """Every folder of VK_LAYER_PATH is searched."""
+        """The layers in all twelve folders that VK_LAYER_PATH lists are reported."""
         names = self.layers(world, "VK_LAYER_PATH")
 
         seen = subject.observe(world)
@@ -81,7 +81,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-01")
     def test_of_added_layers(self, world: World, subject: Trial) -> None:
-        """Every folder of VK_ADD_LAYER_PATH is searched."""
+        """The layers in all twelve folders that VK_ADD_LAYER_PATH lists are reported."""
         names = self.layers(world, "VK_ADD_LAYER_PATH")
 
         seen = subject.observe(world)
@@ -90,7 +90,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-IMPLPATH-01")
     def test_of_implicit_layers(self, world: World, subject: Trial) -> None:
-        """Every folder of VK_IMPLICIT_LAYER_PATH is searched."""
+        """The layers in all twelve folders that VK_IMPLICIT_LAYER_PATH lists are reported."""
         names = self.layers(world, "VK_IMPLICIT_LAYER_PATH")
 
         seen = subject.observe(world)
@@ -99,7 +99,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-ADDIMPLPATH-01")
     def test_of_added_implicit_layers(self, world: World, subject: Trial) -> None:
-        """Every folder of VK_ADD_IMPLICIT_LAYER_PATH is searched."""
+        """The layers in all twelve folders that VK_ADD_IMPLICIT_LAYER_PATH lists are reported."""
         names = self.layers(world, "VK_ADD_IMPLICIT_LAYER_PATH")
 
         seen = subject.observe(world)
@@ -108,7 +108,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("DISC-LINUX-08")
     def test_of_data_dirs(self, world: World, subject: Trial) -> None:
-        """Every base of XDG_DATA_DIRS is searched."""
+        """The layers under all twelve bases that XDG_DATA_DIRS lists are reported."""
         for number, base in enumerate(many_places()):
             world.explicit_layer(f"VK_LAYER_TEST_{number}", folder=f"{base}/vulkan/explicit_layer.d")
         world.variable("XDG_DATA_DIRS", ":".join(many_places()))
@@ -127,7 +127,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-DRIVERFILES-02")
     def test_of_icd_filenames(self, world: World, subject: Trial) -> None:
-        """Every file of VK_ICD_FILENAMES is used."""
+        """The drivers of all twelve manifests that VK_ICD_FILENAMES lists are used."""
         names = self.drivers(world, "VK_ICD_FILENAMES")
 
         seen = subject.observe(world)
@@ -136,7 +136,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-DRIVERFILES-05")
     def test_of_added_drivers(self, world: World, subject: Trial) -> None:
-        """Every file of VK_ADD_DRIVER_FILES is used."""
+        """The drivers of all twelve manifests that VK_ADD_DRIVER_FILES lists are used."""
         names = self.drivers(world, "VK_ADD_DRIVER_FILES")
 
         seen = subject.observe(world)
@@ -150,7 +150,7 @@ class TestAddedFiles:
     @pytest.mark.rule("ENV-ADDLAYERPATH-01")
     @pytest.mark.editions("2026")
     def test_an_added_manifest(self, world: World, subject: Trial) -> None:
-        """A manifest in VK_ADD_LAYER_PATH is found, and its neighbour in the folder is not."""
+        """A layer whose manifest VK_ADD_LAYER_PATH lists should be reported, but not its neighbour in the folder."""
         one = world.explicit_layer(ONE, folder="/world/a")
         world.explicit_layer("VK_LAYER_TEST_two", folder="/world/a")
         world.variable("VK_ADD_LAYER_PATH", one)
@@ -162,7 +162,7 @@ class TestAddedFiles:
     @pytest.mark.rule("ENV-ADDIMPLPATH-01")
     @pytest.mark.editions("2026")
     def test_an_added_implicit_manifest(self, world: World, subject: Trial) -> None:
-        """A manifest in VK_ADD_IMPLICIT_LAYER_PATH is found, and its neighbour in the folder is not."""
+        """A layer whose manifest VK_ADD_IMPLICIT_LAYER_PATH lists should be reported, but not its neighbour."""
         one = world.implicit_layer(ONE, folder="/world/a")
         world.implicit_layer("VK_LAYER_TEST_two", folder="/world/a")
         world.variable("VK_ADD_IMPLICIT_LAYER_PATH", one)

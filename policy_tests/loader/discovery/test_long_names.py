@@ -36,7 +36,7 @@ class TestThoseThatAreAskedFor:
     @pytest.mark.rule("ACT-APP-01")
     @pytest.mark.parametrize("ends", ["ba", "ab", "b", "a"])
     def test_by_the_application(self, world: World, subject: Trial, ends: str) -> None:
-        """Of two layers with one beginning both are asked for, or one."""
+        """The layers that the application names are in the chain, and none whose names only begin alike."""
         machine(world)
         asked = [each for end in ends for each in names(end)]
         world.application(layers=asked)
@@ -47,7 +47,7 @@ class TestThoseThatAreAskedFor:
     @OF_2026
     @EACH_BEGINNING
     def test_one_that_is_not_there(self, world: World, subject: Trial, same: int) -> None:
-        """The application asks for a layer of which only the beginning is that of others."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT for a name that only begins like those of layers."""
         world.driver()
         for end in "abc":
             world.explicit_layer(name(same, end))
@@ -58,7 +58,7 @@ class TestThoseThatAreAskedFor:
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     @pytest.mark.parametrize("end", "ba")
     def test_by_the_variable(self, world: World, subject: Trial, end: str) -> None:
-        """VK_INSTANCE_LAYERS names one of two."""
+        """The layers that VK_INSTANCE_LAYERS names are in the chain, and none whose names only begin alike."""
         machine(world)
         world.variable("VK_INSTANCE_LAYERS", ":".join(names(end)))
 
@@ -68,7 +68,7 @@ class TestThoseThatAreAskedFor:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("ends", ["ba", "ab"])
     def test_as_components(self, world: World, subject: Trial, ends: str) -> None:
-        """A meta-layer has both of two as components, in either order."""
+        """The components of a meta-layer are in the chain in their order, though their names begin alike."""
         machine(world)
         components = [name(same, end) for same in BEGINNINGS for end in ends]
         world.meta_layer(META, components=components)
@@ -84,7 +84,7 @@ class TestThoseThatAreLeftOut:
     @OF_2026
     @pytest.mark.parametrize("end", "ba")
     def test_that_a_filter_enables(self, world: World, subject: Trial, end: str) -> None:
-        """VK_LOADER_LAYERS_ENABLE has the whole name of one of two."""
+        """The layers that VK_LOADER_LAYERS_ENABLE names in full are in the chain, and none that only begin alike."""
         machine(world)
         world.variable("VK_LOADER_LAYERS_ENABLE", ",".join(names(end)))
 
@@ -94,7 +94,7 @@ class TestThoseThatAreLeftOut:
     @OF_2026
     @pytest.mark.parametrize(("off", "on"), ["ba", "ab"])
     def test_that_a_filter_disables(self, world: World, subject: Trial, off: str, on: str) -> None:
-        """VK_LOADER_LAYERS_DISABLE has the whole name of one of two implicit layers."""
+        """The layers that VK_LOADER_LAYERS_DISABLE names in full are left out, and none that only begin alike."""
         machine(world, implicit=True)
         world.variable("VK_LOADER_LAYERS_DISABLE", ",".join(names(off)))
 
@@ -104,7 +104,7 @@ class TestThoseThatAreLeftOut:
     @pytest.mark.editions("2022", "2026")
     @pytest.mark.parametrize(("off", "on"), ["ba", "ab"])
     def test_of_the_blacklist(self, world: World, subject: Trial, off: str, on: str) -> None:
-        """The override layer blacklists one of two implicit layers."""
+        """The layers that the override layer blacklists are left out, and none whose names only begin alike."""
         machine(world, implicit=True)
         world.explicit_layer(META)
         world.override_layer(components=[META], blacklist=names(off))

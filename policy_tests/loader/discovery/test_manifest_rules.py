@@ -23,7 +23,7 @@ class TestDeviceLayers:
     """A layer of type DEVICE is passed over as though it had not been found."""
 
     def test_it_is_not_reported(self, world: World, subject: Trial) -> None:
-        """The enumeration knows the other layer alone."""
+        """A layer of type DEVICE is not reported, and another layer is."""
         world.explicit_layer(ONE, type="DEVICE")
         world.explicit_layer(TWO)
 
@@ -32,7 +32,7 @@ class TestDeviceLayers:
         assert seen.layer_names == (TWO,)
 
     def test_an_implicit_one_is_not_active(self, world: World, subject: Trial) -> None:
-        """Where it is implicit, the other implicit layer is alone in the chain."""
+        """An implicit layer of type DEVICE is not in the chain, and another implicit layer is."""
         world.driver()
         world.implicit_layer(ONE, type="DEVICE")
         world.implicit_layer(TWO)
@@ -42,7 +42,7 @@ class TestDeviceLayers:
         assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (TWO,))
 
     def test_it_cannot_be_asked_for(self, world: World, subject: Trial) -> None:
-        """Naming it is naming a layer that is not there."""
+        """vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT if the application names a layer of type DEVICE."""
         world.driver()
         world.explicit_layer(ONE, type="DEVICE")
         world.application(layers=[ONE])
@@ -52,7 +52,7 @@ class TestDeviceLayers:
         assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
 
     def test_its_neighbour_in_the_file_is_used(self, world: World, subject: Trial) -> None:
-        """Of two layers in one manifest only the one of this type is passed over."""
+        """Of two layers in one manifest only the one of type DEVICE is passed over."""
         world.driver()
         path = world.implicit_layer(TWO)
         common = {
@@ -70,7 +70,7 @@ class TestDeviceLayers:
         assert (seen.layer_names, seen.chain) == ((TWO,), (TWO,))
 
     def test_a_device_layer_hides_no_other(self, world: World, subject: Trial) -> None:
-        """A usable layer of the same name that is found later is used in its place."""
+        """A layer of type DEVICE does not hide a usable layer of the same name that is found later."""
         world.driver()
         world.implicit_layer(ONE, folder="/etc/vulkan/implicit_layer.d", type="DEVICE", description="first")
         world.implicit_layer(ONE, description="second")
@@ -104,7 +104,7 @@ class TestBareNames:
         world.variable("VK_ADD_DRIVER_FILES", "/world/d/bare.json")
 
     def test_a_layer_is_not_looked_for_beside_its_manifest(self, world: World, subject: Trial) -> None:
-        """The manifest is found, and its library is not."""
+        """A layer library named by its bare name is not looked for in the folder of the manifest."""
         self.layer(world)
 
         seen = subject.calls(world)
@@ -112,7 +112,7 @@ class TestBareNames:
         assert (seen.layer_names, seen.chain) == ((ONE,), ())
 
     def test_the_linkers_variable_leads_to_a_layer(self, world: World, subject: Trial) -> None:
-        """With LD_LIBRARY_PATH the linker finds the library."""
+        """A layer library named by its bare name is found in a folder of LD_LIBRARY_PATH."""
         self.layer(world)
         world.variable("LD_LIBRARY_PATH", "/world/d")
 
@@ -121,7 +121,7 @@ class TestBareNames:
         assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,))
 
     def test_a_driver_is_not_looked_for_beside_its_manifest(self, world: World, subject: Trial) -> None:
-        """The manifest is found, its library is not, and the other driver is used."""
+        """A driver library named by its bare name is not looked for in the folder of the manifest."""
         self.driver(world)
 
         seen = subject.calls(world)
@@ -129,7 +129,7 @@ class TestBareNames:
         assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("good",))
 
     def test_the_linkers_variable_leads_to_a_driver(self, world: World, subject: Trial) -> None:
-        """With LD_LIBRARY_PATH the linker finds the library."""
+        """A driver library named by its bare name is found in a folder of LD_LIBRARY_PATH."""
         self.driver(world)
         world.variable("LD_LIBRARY_PATH", "/world/d")
 
@@ -139,7 +139,7 @@ class TestBareNames:
 
     @pytest.mark.parametrize("path", ["./libbeside.so", "/world/d/libbeside.so"], ids=["relative", "full"])
     def test_other_forms_need_no_linker(self, world: World, subject: Trial, path: str) -> None:
-        """A library named with a folder is found without the linker's variable."""
+        """A layer library named by a relative or a full path is found without LD_LIBRARY_PATH."""
         world.driver()
         world.explicit_layer(ONE, folder="/world/d", mock=None, library_path=path)
         world.library("/world/d/libbeside.so", "layer", {"name": ONE})
@@ -165,7 +165,7 @@ class TestRelativeNames:
         ids=["here", "below", "above"],
     )
     def test_a_layer(self, world: World, subject: Trial, name: str, beside: str, astray: str) -> None:
-        """Of two libraries the one that lies against the layer's manifest is loaded."""
+        """A layer's relative library_path is resolved against the folder of its manifest, not the working folder."""
         world.driver()
         world.implicit_layer(ONE, mock=None, library_path=name)
         world.library(beside.format("implicit_layer.d"), "layer", {"name": "beside"})
@@ -186,7 +186,7 @@ class TestRelativeNames:
         ids=["here", "below", "above"],
     )
     def test_a_driver(self, world: World, subject: Trial, name: str, beside: str, astray: str) -> None:
-        """Of two libraries the one that lies against the driver's manifest is loaded."""
+        """A driver's relative library_path is resolved against the folder of its manifest, not the working folder."""
         world.driver("relative", mock=None, library_path=name)
         world.library(beside, "driver", {"name": "beside"})
         world.library(astray, "driver", {"name": "astray"})
@@ -209,7 +209,7 @@ class TestOrderOfDrivers:
     """
 
     def test_folders_in_their_order(self, world: World, subject: Trial) -> None:
-        """One driver in each of the standard folders: they are used in the order of the folders."""
+        """Drivers should be used in the order in which their folders are searched, or in the opposite order."""
         world.driver("d0", folder=f"{BASES[0]}/vulkan/icd.d")
         world.driver("d1", folder=f"{BASES[1]}/vulkan/icd.d")
         world.driver("d2", folder=f"{BASES[2]}/vulkan/icd.d")
@@ -228,7 +228,7 @@ class TestOrderOfDrivers:
             subject.implied(used, order, READING)
 
     def test_folders_do_not_mix(self, world: World, subject: Trial) -> None:
-        """The drivers of either folder stand together, whatever their names."""
+        """The drivers of one folder should be used one after the other, not mixed with those of another folder."""
         world.driver("m", folder="/etc/vulkan/icd.d")
         world.driver("z", folder="/etc/vulkan/icd.d")
         world.driver("k", folder="/etc/vulkan/icd.d")

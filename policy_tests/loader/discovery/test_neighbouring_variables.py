@@ -109,7 +109,7 @@ class TestPairs:
 
     @pytest.mark.parametrize(("one", "other"), PAIRS)
     def test_beside_another(self, world: World, subject: Trial, one: Source, other: Source) -> None:
-        """What the one leads to is found although the other is there as well."""
+        """A layer or driver in one searched place is found although another variable or folder is searched, too."""
         other.install(world)
         one.install(world)
 
@@ -149,7 +149,7 @@ class TestFallbacks:
     @PROCESSES
     @pytest.mark.parametrize(("use", "base"), SYSTEM)
     def test_of_the_system(self, world: World, subject: Trial, use: Use, base: str, kind: str) -> None:
-        """The folders of the system do not depend on the user, and need no protection from one."""
+        """A layer in a standard folder of the system is found in an elevated process and in one without HOME, too."""
         source = Source("", use, base)
         source.install(world)
         run_as(world, kind)
@@ -161,7 +161,7 @@ class TestFallbacks:
     @PROCESSES
     @pytest.mark.parametrize("base", DRIVERS_OF_THE_SYSTEM)
     def test_drivers_of_the_system(self, world: World, subject: Trial, base: str, kind: str) -> None:
-        """A driver in such a folder is used by every process."""
+        """A driver in a standard folder of the system is used in an elevated process and in one without HOME, too."""
         world.driver("one", folder=f"{base}/vulkan/icd.d")
         run_as(world, kind)
 
@@ -196,7 +196,7 @@ class TestNoFallback:
     def test_of_a_defined_variable(
         self, world: World, subject: Trial, use: Use, variable: str, base: str, beside: bool
     ) -> None:
-        """What lies in the fallback is not found, whether or not something lies where the variable leads."""
+        """If an XDG variable is set, a layer or driver in the folder that is its fallback is not found."""
         source = Source("", use, base)
         source.install(world)
         world.variable(variable, "/world/base5")
@@ -239,7 +239,7 @@ class TestSpellings:
         "source", [pytest.param(each, marks=pytest.mark.rule(each.rule), id=each.name) for each in LISTS]
     )
     def test_of_a_list(self, world: World, subject: Trial, source: Source, spelling: str) -> None:
-        """The folder is searched, however it is spelt and whatever stands before it in the list."""
+        """A layer in a folder of a variable's list is found, whatever its spelling and the entries before it."""
         source.install(world)
         world.variable(source.variable, SPELLINGS[spelling](source.value.rpartition(":")[2]))
 
@@ -253,7 +253,7 @@ class TestLettersOfFolders:
     @pytest.mark.parametrize("letters", [each for each in LETTERS if each != "dots"])
     @pytest.mark.parametrize("source", RENAMED)
     def test_of_a_folder(self, world: World, subject: Trial, source: Source, letters: str) -> None:
-        """The folder is searched."""
+        """A layer in a folder that a variable leads to is found, whatever letters the folder's name has."""
         renamed = source.renamed(f"/world/{LETTERS[letters]}")
         renamed.install(world)
 
@@ -269,7 +269,7 @@ class TestLettersOfFolders:
         ],
     )
     def test_of_drivers(self, world: World, subject: Trial, variable: str, form: str, letters: str) -> None:
-        """The driver is used, whether its manifest is named or the folder of it."""
+        """A driver is used whatever letters the path has by which a variable lists its manifest or folder."""
         folder = f"/world/{LETTERS[letters]}"
         file = world.driver("one", folder=folder)
         world.variable(variable, file if form == "file" else folder)
@@ -296,7 +296,7 @@ class TestSpellingsOfFiles:
     @pytest.mark.parametrize("spelling", [each for each in SPELLINGS if each != "a-slash-at-the-end"])
     @pytest.mark.parametrize("variable", DRIVER_LISTS)
     def test_of_a_list_of_files(self, world: World, subject: Trial, variable: str, spelling: str) -> None:
-        """The driver is used, however its manifest is spelt and whatever stands before it in the list."""
+        """A driver that a variable lists is used, whatever the spelling of its path and the entries before it."""
         file = world.driver("one", folder="/world/drivers")
         world.variable(variable, SPELLINGS[spelling](file))
 
@@ -307,7 +307,7 @@ class TestSpellingsOfFiles:
     @pytest.mark.parametrize("place", range(4))
     @pytest.mark.parametrize("variable", DRIVER_LISTS)
     def test_of_each_place_in_a_list(self, world: World, subject: Trial, variable: str, place: int) -> None:
-        """The driver is used at every place of a list whose other entries name nothing."""
+        """A driver that a variable lists is used at each place of a list whose other entries name no file."""
         entries = [f"/world/none{number}.json" for number in range(4)]
         entries[place] = world.driver("one", folder="/world/drivers")
         world.variable(variable, ":".join(entries))
@@ -332,7 +332,7 @@ class TestFilesAndFolders:
     def test_of_layers(
         self, world: World, subject: Trial, variable: str, first: str, second: str, third: str
     ) -> None:
-        """Each entry leads to its layer, whatever stands before it."""
+        """The layer of each entry of a path variable is reported, folders and manifests in any order."""
         install = world.implicit_layer if "IMPLICIT" in variable else world.explicit_layer
         entries = []
         for place, form in enumerate((first, second, third)):
@@ -348,7 +348,7 @@ class TestFilesAndFolders:
     @pytest.mark.parametrize("spelling", [each for each in SPELLINGS if each != "behind-a-file"])
     @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-another"])
     def test_of_a_folder_of_drivers(self, world: World, subject: Trial, spelling: str, beside: bool) -> None:
-        """A folder in VK_DRIVER_FILES leads to all its drivers, however it is spelt."""
+        """All drivers in a folder that VK_DRIVER_FILES lists are used, whatever the spelling of the entry."""
         names = {"one", "two"} if beside else {"one"}
         for name in sorted(names):
             world.driver(name, folder="/world/drivers")
@@ -360,7 +360,7 @@ class TestFilesAndFolders:
     @pytest.mark.parametrize("first", FORMS)
     @pytest.mark.parametrize("second", FORMS)
     def test_of_drivers(self, world: World, subject: Trial, first: str, second: str) -> None:
-        """Each entry of VK_DRIVER_FILES leads to its driver."""
+        """The driver of each entry of VK_DRIVER_FILES is used, whether the entry is a manifest or a folder."""
         entries = []
         for place, form in enumerate((first, second)):
             file = world.driver(f"d{place}", folder=f"/world/{place}")

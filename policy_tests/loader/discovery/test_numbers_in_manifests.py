@@ -29,7 +29,7 @@ class TestNumbers:
     def test_of_the_api_version(
         self, world: World, subject: Trial, patch: int, minor: int, implicit: bool
     ) -> None:
-        """Every patch version has its own number, whatever the minor version is."""
+        """A layer's api_version is reported as its manifest has it, whatever the minor and patch version."""
         install(world, implicit=implicit, api_version=f"1.{minor}.{patch}")
 
         seen = subject.observe(world)
@@ -40,7 +40,7 @@ class TestNumbers:
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize("version", [0, 9, 10, 255, 256, 65535, 65536, 1 << 22, 0x7FFFFFFF])
     def test_of_the_implementation(self, world: World, subject: Trial, version: int, implicit: bool) -> None:
-        """The version of the layer itself is reported in full."""
+        """A layer's implementation_version is reported in full, however large it is."""
         install(world, implicit=implicit, implementation_version=str(version))
 
         assert [each.implementation_version for each in subject.observe(world).layers] == [version]
@@ -49,7 +49,7 @@ class TestNumbers:
     @pytest.mark.rule("EXT-ENUM-02")
     @pytest.mark.parametrize("version", [1, 9, 10, 255, 256, 65535, 65536, 1 << 22, 0x7FFFFFFF])
     def test_of_an_extension(self, world: World, subject: Trial, version: int, implicit: bool) -> None:
-        """The version of an extension is reported in full."""
+        """The version of a layer's extension is reported in full, however large it is."""
         listed = [{"name": "VK_TEST_own", "spec_version": str(version)}]
         install(world, implicit=implicit, instance_extensions=listed)
 
@@ -74,7 +74,7 @@ class TestVersionsOfVulkan:
     @VERSIONS
     @pytest.mark.rule("DISC-GEN-01", "LLP_LOADER_1")
     def test_of_a_layer(self, world: World, subject: Trial, version: str, implicit: bool) -> None:
-        """The layer is reported, and it is in the chain if it is asked for."""
+        """An enabled layer with an api_version before 1.4 is reported and loaded; a newer one may be left out."""
         world.driver()
         install(world, implicit=implicit, api_version=version)
         world.variable("USE_ONE", "1")
@@ -93,7 +93,7 @@ class TestVersionsOfVulkan:
     @pytest.mark.rule("LDP_LOADER_2")
     @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-another"])
     def test_of_a_driver(self, world: World, subject: Trial, version: str, beside: bool) -> None:
-        """The driver is used."""
+        """A driver with an api_version before 1.4 is used; one with a newer version may be left out."""
         world.driver("one", api_version=version)
         if beside:
             world.driver("other")
@@ -113,7 +113,7 @@ class TestManyExtensions:
     @KINDS
     @pytest.mark.parametrize("number", [2, 8, 9, 16, 17, 33, 65, 100])
     def test_of_a_layer(self, world: World, subject: Trial, number: int, implicit: bool) -> None:
-        """Each of them is given with its version."""
+        """Queried by a layer's name, the loader gives all extensions of the manifest, each with its version."""
         own = {(f"VK_TEST_{index}", index + 1) for index in range(number)}
         listed = [{"name": name, "spec_version": str(version)} for name, version in sorted(own)]
         install(world, implicit=implicit, instance_extensions=listed)
@@ -126,7 +126,7 @@ class TestManyExtensions:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("number", [9, 2, 17, 33])
     def test_of_many_components(self, world: World, subject: Trial, number: int) -> None:
-        """Under the name of a meta-layer those of all its components are given."""
+        """Queried by a meta-layer's name, the loader gives the extensions of all its components."""
         names = [f"VK_LAYER_TEST_{index}" for index in range(number)]
         for index, name in enumerate(names):
             listed = [{"name": f"VK_TEST_{index}", "spec_version": str(index + 1)}]

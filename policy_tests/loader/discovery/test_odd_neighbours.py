@@ -42,7 +42,7 @@ class TestLayersOfAFile:
     def test_beside_one_that_cannot_be_used(
         self, world: World, subject: Trial, odd: str, place: int, kind: str
     ) -> None:
-        """The layers before and behind one that cannot be used are enumerated."""
+        """The layers before and behind an unusable layer in one manifest are reported."""
         layers = [{**COMMON, "name": name, "disable_environment": {f"NO_{name}": "1"}} for name in NAMES]
         layers[place].update(ODD[odd])
         world.file(
@@ -91,7 +91,7 @@ class TestWhatIsReported:
     @pytest.mark.parametrize("number", [3, 0, 1, 2, 4, 17])
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
     def test_extensions_of_a_layer(self, world: World, subject: Trial, number: int, kind: str) -> None:
-        """Under the layer's name all its extensions are given, each with its version, and no others."""
+        """Queried by a layer's name, the loader gives all its extensions with their versions, and no others."""
         listed = [{"name": f"VK_TEST_{each}", "spec_version": str(each + 1)} for each in range(number)]
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
         install(ONE, instance_extensions=listed)
@@ -109,7 +109,7 @@ class TestWhatIsReported:
         "version", ["1.0.0", "1.0.9", "1.0.10", "1.1.99", "1.2.255", "1.2.256", "1.3.299", "1.0.4095"]
     )
     def test_api_versions(self, world: World, subject: Trial, version: str) -> None:
-        """The api_version of the manifest is that of the layer, with all its digits."""
+        """A layer is reported with the api_version of its manifest, with all its digits."""
         world.explicit_layer(ONE, api_version=version)
 
         seen = subject.observe(world)
@@ -121,7 +121,7 @@ class TestWhatIsReported:
         "name", ["a.b", "a.json", "VK.LAYER.x.64", "-", " ", "a b", "Ä", "x" * 200, ".x.y"]
     )
     def test_names_of_files(self, world: World, subject: Trial, name: str) -> None:
-        """A manifest may have any name that ends in .json."""
+        """A layer is reported whatever name that ends in .json its manifest has."""
         world.explicit_layer(ONE, file=f"{name}.json")
 
         found = subject.observe(world).layer_names
@@ -135,7 +135,7 @@ class TestWhatIsReported:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("name", ["a.b", "a.json", "-", "a b", "x" * 200, ".x.y"])
     def test_names_of_drivers_files(self, world: World, subject: Trial, name: str) -> None:
-        """A driver's manifest may have any name that ends in .json."""
+        """A driver is used whatever name that ends in .json its manifest has."""
         world.driver(file=f"{name}.json")
 
         found = subject.observe(world).drivers
@@ -191,7 +191,7 @@ class TestHowItIsWritten:
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
     def test_of_a_layer(self, world: World, subject: Trial, kind: str, way: str) -> None:
-        """The layer is reported with its version."""
+        """A layer is reported with its version, in whatever form of JSON its manifest is written."""
         layer = {**COMMON, "name": ONE, "implementation_version": "7", "disable_environment": {"NO_ONE": "1"}}
         content: dict[str, object] = {"file_format_version": "1.1.2", "layer": layer}
         world.file(f"/usr/share/vulkan/{kind}_layer.d/one.json", WRITTEN[way](content))
@@ -210,7 +210,7 @@ class TestHowItIsWritten:
     @pytest.mark.rule("LDP_LOADER_2")
     @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-another"])
     def test_of_a_driver(self, world: World, subject: Trial, beside: bool, way: str) -> None:
-        """The driver is used."""
+        """A driver is used, in whatever form of JSON its manifest is written."""
         library = world.library("/world/libone.so", "driver", {"name": "one"})
         content: dict[str, object] = {
             "file_format_version": "1.0.0",
@@ -225,7 +225,7 @@ class TestHowItIsWritten:
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
     def test_layers_in_every_way(self, world: World, subject: Trial, kind: str) -> None:
-        """The layers of one folder, each written in another way and in a file with another name, are all reported."""
+        """All layers of a folder are reported, in whatever form of JSON and with whatever file names."""
         names = dict(zip([*WAYS, *LONG], itertools.cycle(WAYS), strict=False))
         for number, (file, way) in enumerate(names.items()):
             layer = {
@@ -244,7 +244,7 @@ class TestHowItIsWritten:
     @pytest.mark.rule("LDP_LOADER_2")
     @pytest.mark.editions("2026")
     def test_drivers_in_every_way(self, world: World, subject: Trial) -> None:
-        """The drivers of one folder, each written in another way and in a file with another name, are all used."""
+        """All drivers of a folder are used, in whatever form of JSON and with whatever file names."""
         names = dict(zip([*WAYS, *LONG], itertools.cycle(WAYS), strict=False))
         for number, (file, way) in enumerate(names.items()):
             library = world.library(f"/world/lib{number}.so", "driver", {"name": str(number)})
@@ -266,7 +266,7 @@ class TestHowItIsWritten:
         ids="-".join,
     )
     def test_empty_lists(self, world: World, subject: Trial, fields: list[str], kind: str) -> None:
-        """A layer without extensions may say so by a list of none."""
+        """A layer whose manifest has an empty list of extensions is reported."""
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
         keys: dict[str, Any] = {field: [] for field in fields}
         install(ONE, **keys)
@@ -302,7 +302,7 @@ class TestLettersOfLibraries:
     @pytest.mark.parametrize("form", ["absolute", "relative", "folder-above", "relative-folder"])
     @pytest.mark.parametrize("kind", ["driver", "implicit", "explicit"])
     def test_of_a_path(self, world: World, subject: Trial, kind: str, form: str, letters: str) -> None:
-        """The library is found: with such a name, or in such a folder, with the manifest or below it."""
+        """A layer's or driver's library is found by its relative or full path, whatever letters the path has."""
         name = LETTERS[letters]
         folder = f"/world/{name}" if form == "folder-above" else "/world/place"
         path = {

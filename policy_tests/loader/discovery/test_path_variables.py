@@ -14,7 +14,7 @@ class TestLayerPathReplaces:
 
     @pytest.mark.rule("ENV-LAYERPATH-01", "LLP_LOADER_2")
     def test_a_layer_in_another_place_is_loaded(self, world: World, subject: Trial) -> None:
-        """A layer that lies in no standard place can be loaded."""
+        """A requested layer in a folder that VK_LAYER_PATH lists is loaded, though it is no standard folder."""
         world.driver()
         world.explicit_layer(ONE, folder="/world/layers")
         world.variable("VK_LAYER_PATH", "/world/layers")
@@ -26,7 +26,7 @@ class TestLayerPathReplaces:
 
     @pytest.mark.rule("ENV-LAYERPATH-01")
     def test_standard_explicit_layers_vanish(self, world: World, subject: Trial) -> None:
-        """An explicit layer in a standard place is no longer found."""
+        """With VK_LAYER_PATH set, an explicit layer in a standard folder is not found."""
         world.explicit_layer(ONE, folder="/world/layers")
         world.explicit_layer(TWO)
         world.variable("VK_LAYER_PATH", "/world/layers")
@@ -38,7 +38,7 @@ class TestLayerPathReplaces:
     @pytest.mark.rule("ENV-LAYERPATH-01")
     @pytest.mark.editions("2022", "2026")
     def test_implicit_layers_stay(self, world: World, subject: Trial) -> None:
-        """From 2022 on an implicit layer in a standard place is still active."""
+        """From 2022 on an implicit layer in a standard folder stays active where VK_LAYER_PATH is set."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LAYER_PATH", "/world/layers")
@@ -50,7 +50,7 @@ class TestLayerPathReplaces:
     @pytest.mark.rule("ENV-LAYERPATH-01")
     @pytest.mark.editions("2016", "2018")
     def test_implicit_layers_vanish_too(self, world: World, subject: Trial) -> None:
-        """In 2016 and 2018 the variable replaces the search for implicit layers as well."""
+        """In 2016 and 2018 an implicit layer in a standard folder is not found where VK_LAYER_PATH is set."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LAYER_PATH", "/world/layers")
@@ -61,7 +61,7 @@ class TestLayerPathReplaces:
 
     @pytest.mark.rule("ENV-LAYERPATH-01")
     def test_an_empty_value_lists_nothing(self, world: World, subject: Trial) -> None:
-        """An empty VK_LAYER_PATH is present and hides the standard explicit layers."""
+        """An empty VK_LAYER_PATH hides the explicit layers in standard folders, or counts as not set."""
         world.explicit_layer(ONE)
         world.variable("VK_LAYER_PATH", "")
 
@@ -75,7 +75,7 @@ class TestLayerPathEntries:
 
     @pytest.mark.rule("ENV-LAYERPATH-02")
     def test_a_colon_separates_entries(self, world: World, subject: Trial) -> None:
-        """Layers in both of two folders are found."""
+        """The layers in both of two folders that a colon separates in VK_LAYER_PATH are found."""
         world.explicit_layer(ONE, folder="/world/a")
         world.explicit_layer(TWO, folder="/world/b")
         world.variable("VK_LAYER_PATH", "/world/a:/world/b")
@@ -86,7 +86,7 @@ class TestLayerPathEntries:
 
     @pytest.mark.rule("ENV-LAYERPATH-02")
     def test_a_semicolon_separates_nothing(self, world: World, subject: Trial) -> None:
-        """Two folders joined by a semicolon are one folder of an odd name."""
+        """A semicolon in VK_LAYER_PATH does not separate folders: the layers of neither are found."""
         world.explicit_layer(ONE, folder="/world/a")
         world.explicit_layer(TWO, folder="/world/b")
         world.variable("VK_LAYER_PATH", "/world/a;/world/b")
@@ -98,7 +98,7 @@ class TestLayerPathEntries:
     @pytest.mark.rule("ENV-LAYERPATH-03")
     @pytest.mark.editions("2026")
     def test_an_entry_may_be_a_file(self, world: World, subject: Trial) -> None:
-        """A single manifest as an entry is found, and its neighbour is not."""
+        """A manifest that VK_LAYER_PATH itself lists is found, and another one in its folder is not."""
         world.explicit_layer(ONE, folder="/world/a")
         world.explicit_layer(TWO, folder="/world/a")
         world.variable("VK_LAYER_PATH", f"/world/a/{ONE}.json")
@@ -109,7 +109,7 @@ class TestLayerPathEntries:
 
     @pytest.mark.rule("DISC-GEN-02")
     def test_the_first_entry_wins(self, world: World, subject: Trial) -> None:
-        """Of one layer in two entries the one in the first is loaded."""
+        """Of one layer in two folders of VK_LAYER_PATH the one in the first folder is loaded."""
         world.driver()
         world.explicit_layer(ONE, folder="/world/a", flags={"name": "second"})
         world.explicit_layer(ONE, folder="/world/z", flags={"name": "first"})
@@ -122,7 +122,7 @@ class TestLayerPathEntries:
 
     @pytest.mark.rule("DISC-GEN-07")
     def test_a_folder_listed_twice_counts_once(self, world: World, subject: Trial) -> None:
-        """A manifest that is met again is ignored."""
+        """A layer in a folder that VK_LAYER_PATH lists twice is reported once."""
         world.explicit_layer(ONE, folder="/world/a")
         world.variable("VK_LAYER_PATH", "/world/a:/world/a")
 
@@ -133,7 +133,7 @@ class TestLayerPathEntries:
     @pytest.mark.rule("ENV-LAYERPATH-04", "DISC-GEN-06")
     @pytest.mark.editions("2022", "2026")
     def test_what_it_finds_is_explicit(self, world: World, subject: Trial) -> None:
-        """A layer with all fields of an implicit one does not switch itself on."""
+        """A layer found through VK_LAYER_PATH is explicit: it is not active by itself, whatever its fields."""
         world.driver()
         world.implicit_layer(ONE, folder="/world/a")
         world.variable("VK_LAYER_PATH", "/world/a")
@@ -146,7 +146,7 @@ class TestLayerPathEntries:
     @pytest.mark.editions("2022", "2026")
     @pytest.mark.parametrize("folder", ["/world/implicit_layer.d", "/world/vulkan/implicit_layer.d"])
     def test_the_name_of_its_folder_does_not_count(self, world: World, subject: Trial, folder: str) -> None:
-        """A layer in a listed folder called implicit_layer.d does not switch itself on either."""
+        """A layer in a folder of VK_LAYER_PATH called implicit_layer.d is explicit and not active by itself."""
         world.driver()
         world.implicit_layer(ONE, folder=folder)
         world.variable("VK_LAYER_PATH", folder)
@@ -161,7 +161,7 @@ class TestAddLayerPath:
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-01", "LLP_LOADER_2")
     def test_added_and_standard_layers_are_found(self, world: World, subject: Trial) -> None:
-        """The standard places stay in use."""
+        """With VK_ADD_LAYER_PATH set, layers in its folders and in the standard folders are both reported."""
         world.explicit_layer(ONE, folder="/world/a")
         world.explicit_layer(TWO)
         world.variable("VK_ADD_LAYER_PATH", "/world/a")
@@ -172,7 +172,7 @@ class TestAddLayerPath:
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-01")
     def test_the_added_place_wins(self, world: World, subject: Trial) -> None:
-        """Of one layer in an added and in the first standard place the added one is loaded."""
+        """Of one layer in a folder of VK_ADD_LAYER_PATH and in a standard folder the added one is loaded."""
         world.driver()
         world.explicit_layer(
             ONE, folder="/home/user/.config/vulkan/explicit_layer.d", flags={"name": "standard"}
@@ -187,7 +187,7 @@ class TestAddLayerPath:
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-01")
     def test_added_layers_are_explicit(self, world: World, subject: Trial) -> None:
-        """A layer with all fields of an implicit one does not switch itself on."""
+        """A layer found through VK_ADD_LAYER_PATH is explicit: it is not active by itself, whatever its fields."""
         world.driver()
         world.implicit_layer(ONE, folder="/world/a")
         world.variable("VK_ADD_LAYER_PATH", "/world/a")
@@ -199,7 +199,7 @@ class TestAddLayerPath:
     @pytest.mark.rule("ENV-ADDLAYERPATH-02")
     @pytest.mark.editions("2026")  # 2022 says so of Windows alone
     def test_layer_path_beats_it(self, world: World, subject: Trial) -> None:
-        """With VK_LAYER_PATH present the added places are not searched."""
+        """With VK_LAYER_PATH set, the folders of VK_ADD_LAYER_PATH are not searched."""
         world.explicit_layer(ONE, folder="/world/a")
         world.explicit_layer(TWO, folder="/world/b")
         world.variable("VK_ADD_LAYER_PATH", "/world/a")
@@ -213,7 +213,7 @@ class TestAddLayerPath:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("path", ["/world/b", "/world/none"], ids=["a-folder", "an-absent-folder"])
     def test_layer_path_beats_added_files(self, world: World, subject: Trial, path: str) -> None:
-        """With VK_LAYER_PATH present added folders and added manifests are ignored, all of them."""
+        """With VK_LAYER_PATH set, all folders and manifests that VK_ADD_LAYER_PATH lists are ignored."""
         one = world.explicit_layer(ONE, folder="/world/a")
         world.explicit_layer(TWO, folder="/world/b")
         three = world.explicit_layer("VK_LAYER_TEST_three", folder="/world/c")
@@ -230,7 +230,7 @@ class TestAddLayerPath:
     def test_variables_for_implicit_layers_do_not_matter(
         self, world: World, subject: Trial, variable: str
     ) -> None:
-        """With a variable for implicit places set, explicit layers in added places are found all the same."""
+        """With a path variable for implicit layers set, an explicit layer in VK_ADD_LAYER_PATH is still found."""
         world.explicit_layer(ONE, folder="/world/a")
         world.variable("VK_ADD_LAYER_PATH", "/world/a")
         world.variable(variable, "/world/none")
@@ -246,7 +246,7 @@ class TestImplicitLayerPath:
     @pytest.mark.rule("ENV-IMPLPATH-01", "LLP_LOADER_2", "DISC-GEN-06")
     @pytest.mark.editions("2026")
     def test_a_listed_layer_is_active(self, world: World, subject: Trial) -> None:
-        """A layer in the listed place switches itself on, and one in a standard place is not found."""
+        """With VK_IMPLICIT_LAYER_PATH set, a layer in its folder is active, and one in a standard folder is not."""
         world.driver()
         world.implicit_layer(ONE, folder="/world/a")
         world.implicit_layer(TWO)
@@ -258,7 +258,7 @@ class TestImplicitLayerPath:
 
     @pytest.mark.rule("ENV-IMPLPATH-01")
     def test_explicit_layers_stay(self, world: World, subject: Trial) -> None:
-        """The search for explicit layers is unaffected."""
+        """With VK_IMPLICIT_LAYER_PATH set, an explicit layer in a standard folder is still found."""
         world.explicit_layer(ONE)
         world.variable("VK_IMPLICIT_LAYER_PATH", "/world/a")
 
@@ -268,7 +268,7 @@ class TestImplicitLayerPath:
 
     @pytest.mark.rule("ENV-IMPLPATH-01")
     def test_an_implicit_entry_may_be_a_file(self, world: World, subject: Trial) -> None:
-        """A single manifest as an entry is found, and its neighbour is not."""
+        """A layer whose manifest VK_IMPLICIT_LAYER_PATH lists is active, and another one in its folder is not."""
         world.driver()
         world.implicit_layer(ONE, folder="/world/a")
         world.implicit_layer(TWO, folder="/world/a")
@@ -280,7 +280,7 @@ class TestImplicitLayerPath:
 
     @pytest.mark.rule("ENV-ADDIMPLPATH-01")
     def test_added_places_come_first(self, world: World, subject: Trial) -> None:
-        """A layer in an added place is active and stands before one in a standard place."""
+        """A layer in VK_ADD_IMPLICIT_LAYER_PATH is active and stands before an implicit one in a standard folder."""
         world.driver()
         world.implicit_layer(TWO, folder="/home/user/.config/vulkan/implicit_layer.d")
         world.implicit_layer(ONE, folder="/world/a")
@@ -292,7 +292,7 @@ class TestImplicitLayerPath:
 
     @pytest.mark.rule("ENV-ADDIMPLPATH-02")
     def test_the_replacing_variable_beats_the_adding_one(self, world: World, subject: Trial) -> None:
-        """With VK_IMPLICIT_LAYER_PATH present the added places are not searched."""
+        """With VK_IMPLICIT_LAYER_PATH set, the folders of VK_ADD_IMPLICIT_LAYER_PATH are not searched."""
         world.driver()
         world.implicit_layer(ONE, folder="/world/a")
         world.implicit_layer(TWO, folder="/world/b")
@@ -308,7 +308,7 @@ class TestImplicitLayerPath:
     def test_variables_for_explicit_layers_do_not_matter(
         self, world: World, subject: Trial, variable: str
     ) -> None:
-        """With a variable for explicit places set, implicit layers in added places are active all the same."""
+        """With a path variable for explicit layers set, a layer in VK_ADD_IMPLICIT_LAYER_PATH is still active."""
         world.driver()
         world.implicit_layer(ONE, folder="/world/a")
         world.implicit_layer(TWO)
@@ -325,7 +325,7 @@ class TestImplicitLayerPath:
     def test_the_name_of_an_implicit_place_does_not_count(
         self, world: World, subject: Trial, variable: str
     ) -> None:
-        """A layer in a listed folder called explicit_layer.d is implicit, as the variable lists implicit places."""
+        """A layer in a folder called explicit_layer.d that a variable for implicit layers lists is implicit."""
         world.driver()
         world.implicit_layer(ONE, folder="/world/explicit_layer.d")
         world.variable(variable, "/world/explicit_layer.d")
@@ -350,7 +350,7 @@ class TestManifestsAsEntries:
     def test_relative_paths_begin_at_the_manifest(
         self, world: World, subject: Trial, explicit: str, implicit: str
     ) -> None:
-        """A relative library_path in it is relative to its folder, as in one that is found in a folder."""
+        """A relative library_path of a manifest that a variable lists is resolved against the manifest's folder."""
         world.driver()
         named = {explicit: world.explicit_layer, implicit: world.implicit_layer}
         for variable, layer in named.items():

@@ -63,7 +63,7 @@ class TestOddFiles:
     @KINDS
     @pytest.mark.parametrize("odd", FILES)
     def test_among_layers(self, world: World, subject: Trial, kind: str, odd: str) -> None:
-        """The layers of the files before it and behind it are reported."""
+        """All layers of a folder are reported, although a file among their manifests is no manifest."""
         folder = f"/usr/share/vulkan/{kind}_layer.d"
         FILES[odd](world, f"{folder}/m.json")
         for file in (*BEFORE, *BEHIND):
@@ -74,7 +74,7 @@ class TestOddFiles:
     @pytest.mark.rule("LDP_LOADER_2", "MANIFEST-ICD-08")
     @pytest.mark.parametrize("odd", FILES)
     def test_among_drivers(self, world: World, subject: Trial, odd: str) -> None:
-        """The drivers of the files before it and behind it are used."""
+        """All drivers of a folder are used, although a file among their manifests is no manifest."""
         FILES[odd](world, "/usr/share/vulkan/icd.d/m.json")
         for file in (*BEFORE[:2], *BEHIND[:2]):
             world.driver(file)
@@ -89,7 +89,7 @@ class TestSuffixes:
     @places("explicit", "implicit")
     @pytest.mark.parametrize("suffix", SUFFIXES)
     def test_of_layers(self, world: World, subject: Trial, kind: str, variable: str, suffix: str) -> None:
-        """The layer in such a file is not reported, and that in the manifest beside it is."""
+        """A layer in a file whose name does not end in .json is not reported, and one in a manifest beside it is."""
         folder = led(world, kind, variable)
         for file, name in (("one.json", named("one")), (f"two.{suffix}", named("two"))):
             world.file(f"{folder}/{file}", {"file_format_version": "1.1.2", "layer": body(name)})
@@ -101,7 +101,7 @@ class TestSuffixes:
     @pytest.mark.parametrize("variable", ["", "VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
     @pytest.mark.parametrize("suffix", SUFFIXES)
     def test_of_drivers(self, world: World, subject: Trial, variable: str, suffix: str) -> None:
-        """The driver in such a file is not used, and that in the manifest beside it is."""
+        """A driver in a file whose name does not end in .json is not used, and one in a manifest beside it is."""
         folder = "/world/folder" if variable else "/usr/share/vulkan/icd.d"
         world.driver("one", folder=folder)
         world.driver("two", folder=folder, file=f"two.{suffix}")
@@ -120,7 +120,7 @@ class TestWhatIsSaid:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("version", ["1.0.1", "1.1.2", "1.2.0"])
     def test_arrays(self, world: World, subject: Trial, kind: str, number: int, version: str) -> None:
-        """A layers array holds one layer or more, in each format since 1.0.1."""
+        """Every layer of a manifest's "layers" array is reported, in each format since 1.0.1."""
         names = [f"VK_LAYER_TEST_{place}" for place in range(number)]
         manifest = {"file_format_version": version, "layers": [body(name) for name in names]}
         world.file(f"/usr/share/vulkan/{kind}_layer.d/several.json", manifest)
@@ -132,7 +132,7 @@ class TestWhatIsSaid:
     @pytest.mark.parametrize("type_", ["GLOBAL", "INSTANCE"])
     @pytest.mark.parametrize("version", ["1.0.0", "1.1.2"])
     def test_types(self, world: World, subject: Trial, kind: str, type_: str, version: str) -> None:
-        """Layers of both types that are left are reported, of either kind."""
+        """A layer of type GLOBAL or INSTANCE is reported, whether it is implicit or explicit."""
         manifest = {"file_format_version": version, "layer": body(named("one"), type=type_)}
         world.file(f"/usr/share/vulkan/{kind}_layer.d/one.json", manifest)
 
@@ -156,7 +156,7 @@ class TestWhatIsSaid:
     def test_fields_for_tools(
         self, world: World, subject: Trial, kind: str, field: str, value: object
     ) -> None:
-        """The descriptive fields of format 1.2.0 serve tools, and change nothing for a loader."""
+        """A layer whose manifest has a descriptive field of format 1.2.0 is reported."""
         manifest = {"file_format_version": "1.2.0", "layer": body(named("one"), **{field: value})}
         world.file(f"/usr/share/vulkan/{kind}_layer.d/one.json", manifest)
 
@@ -166,7 +166,7 @@ class TestWhatIsSaid:
     @KINDS
     @pytest.mark.parametrize("version", [0, 1, 255, 256, 65535, 65536, 2**24, 2**31 - 1, 2**31, 2**32 - 1])
     def test_implementation_versions(self, world: World, subject: Trial, kind: str, version: int) -> None:
-        """The number is reported as it is written, as far as the structure has room for it."""
+        """A layer's implementation_version is reported as its manifest has it, up to the largest of 32 bits."""
         entry = body(named("one"), implementation_version=str(version))
         world.file(
             f"/usr/share/vulkan/{kind}_layer.d/one.json", {"file_format_version": "1.1.2", "layer": entry}
@@ -193,7 +193,7 @@ class TestWhatIsSaid:
     @pytest.mark.rule("MANIFEST-LAYER-25", "DISC-GEN-01")
     @pytest.mark.parametrize("kinds", ["ee", "ei", "ie", "ii"])
     def test_layers_of_one_library(self, world: World, subject: Trial, kinds: str) -> None:
-        """Layers of either kind that one library holds are all reported."""
+        """Two layers whose manifests name the same library are both reported, implicit or explicit."""
         library = world.library("/world/libboth.so", "layer", {"name": named("0")})
         for place, kind in enumerate(kinds):
             install = world.implicit_layer if kind == "i" else world.explicit_layer

@@ -39,7 +39,7 @@ class TestConfigHome:
         assert seen.layer_names == ()
 
     def test_empty_config_home_is_unset(self, world: World, subject: Trial) -> None:
-        """An empty XDG_CONFIG_HOME counts as not defined."""
+        """An empty XDG_CONFIG_HOME counts as not defined, or as one that leads to no folder."""
         world.variable("XDG_CONFIG_HOME", "")
         world.explicit_layer(ONE, folder="/home/user/.config/vulkan/explicit_layer.d")
 
@@ -80,7 +80,7 @@ class TestConfigDirs:
         assert seen.layer_names == ()
 
     def test_empty_config_dirs_is_unset(self, world: World, subject: Trial) -> None:
-        """An empty XDG_CONFIG_DIRS counts as not defined."""
+        """An empty XDG_CONFIG_DIRS counts as not defined, or as one that leads to no folder."""
         world.variable("XDG_CONFIG_DIRS", "")
         world.explicit_layer(ONE, folder="/etc/xdg/vulkan/explicit_layer.d")
 
@@ -94,7 +94,7 @@ class TestSystemConfiguration:
     """SYSCONFDIR comes third, /etc unless it was built otherwise; then EXTRASYSCONFDIR, /etc, follows."""
 
     def test_etc_is_searched(self, world: World, subject: Trial) -> None:
-        """A layer under /etc is found, and once, by whichever of the two names."""
+        """A layer under /etc is found, and reported once."""
         world.explicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d")
 
         seen = subject.observe(world)
@@ -167,7 +167,7 @@ class TestDataDirs:
         assert seen.layer_names == ()
 
     def test_empty_data_dirs_is_unset(self, world: World, subject: Trial) -> None:
-        """An empty XDG_DATA_DIRS counts as not defined."""
+        """An empty XDG_DATA_DIRS counts as not defined, or as one that leads to no folder."""
         world.variable("XDG_DATA_DIRS", "")
         world.explicit_layer(ONE, folder="/usr/share/vulkan/explicit_layer.d")
 
@@ -192,7 +192,7 @@ class TestOrderOfBases:
         ids=["config-home", "config-dirs", "etc", "data-home", "data-dirs"],
     )
     def test_the_earlier_base_wins(self, world: World, subject: Trial, earlier: str, later: str) -> None:
-        """Of one layer in two neighbouring bases the one in the earlier base is loaded."""
+        """Of one layer in two base folders the one in the folder that is searched first is loaded."""
         world.driver()
         world.explicit_layer(ONE, folder=f"{later}/vulkan/explicit_layer.d", flags={"name": "later"})
         world.explicit_layer(ONE, folder=f"{earlier}/vulkan/explicit_layer.d", flags={"name": "earlier"})
@@ -207,7 +207,7 @@ class TestOrderOfBases:
 
     @pytest.mark.rule("DISC-LINUX-04")
     def test_config_dirs_are_searched_in_order(self, world: World, subject: Trial) -> None:
-        """The first entry of $XDG_CONFIG_DIRS beats the second."""
+        """Of one layer under two entries of $XDG_CONFIG_DIRS the one under the first entry is loaded."""
         world.driver()
         world.variable("XDG_CONFIG_DIRS", "/world/z:/world/a")
         world.explicit_layer(ONE, folder="/world/a/vulkan/explicit_layer.d", flags={"name": "second"})
@@ -220,7 +220,7 @@ class TestOrderOfBases:
 
     @pytest.mark.rule("DISC-LINUX-08")
     def test_data_dirs_are_searched_in_order(self, world: World, subject: Trial) -> None:
-        """The first entry of $XDG_DATA_DIRS beats the second, and the second the third."""
+        """Implicit layers under the entries of $XDG_DATA_DIRS stand in the chain in the order of the entries."""
         world.driver(folder="/etc/vulkan/icd.d")
         world.variable("XDG_DATA_DIRS", "/world/z:/world/m:/world/a")
         world.implicit_layer("VK_LAYER_TEST_a", folder="/world/a/vulkan/implicit_layer.d")
@@ -233,7 +233,7 @@ class TestOrderOfBases:
 
     @pytest.mark.rule("ORDER-CHAIN-03")
     def test_implicit_layers_stand_as_they_are_found(self, world: World, subject: Trial) -> None:
-        """Implicit layers of three folders are considered in the order of the search."""
+        """Implicit layers of three folders stand in the chain in the order in which the folders are searched."""
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_c", folder="/usr/share/vulkan/implicit_layer.d")
         world.implicit_layer("VK_LAYER_TEST_b", folder="/etc/vulkan/implicit_layer.d")
@@ -245,7 +245,7 @@ class TestOrderOfBases:
 
     @pytest.mark.rule("DISC-LINUX-10")
     def test_implicit_layers_stand_in_the_order_of_the_bases(self, world: World, subject: Trial) -> None:
-        """With one implicit layer in each base, the chain is the search order."""
+        """With an implicit layer in each base folder, the chain has the layers in the order of the search."""
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_f", folder="/usr/share/vulkan/implicit_layer.d")
         world.implicit_layer("VK_LAYER_TEST_e", folder="/usr/local/share/vulkan/implicit_layer.d")
@@ -276,7 +276,7 @@ class TestOnlyTheFolderItself:
         ],
     )
     def test_manifests_beside_the_folder_are_missed(self, world: World, subject: Trial, folder: str) -> None:
-        """A manifest above, below or beside the suffixed folder is not found."""
+        """A layer manifest above, below or beside a searched explicit_layer.d folder is not found."""
         world.explicit_layer("VK_LAYER_TEST_good", folder="/etc/vulkan/explicit_layer.d")
         world.explicit_layer("VK_LAYER_TEST_lost", folder=folder)
 
@@ -291,7 +291,7 @@ class TestFixedFolders:
     @pytest.mark.rule("DISC-LINUX-01")
     @pytest.mark.parametrize("base", ["/usr/share", "/etc", "/home/user/.local/share"])
     def test_the_three_folders_of_2016_are_searched(self, world: World, subject: Trial, base: str) -> None:
-        """In 2016 a layer in each of the three folders is found."""
+        """In 2016 an explicit layer under /usr/share, /etc or $HOME/.local/share is found."""
         world.explicit_layer(ONE, folder=f"{base}/vulkan/explicit_layer.d")
 
         seen = subject.observe(world)
@@ -301,7 +301,7 @@ class TestFixedFolders:
     @pytest.mark.rule("DISC-LINUX-01")
     @pytest.mark.parametrize("base", ["/usr/local/share", "/etc/xdg", "/home/user/.config"])
     def test_no_other_folder_of_2016_is_searched(self, world: World, subject: Trial, base: str) -> None:
-        """In 2016 the folders of later editions mean nothing."""
+        """In 2016 a layer under /usr/local/share, /etc/xdg or $HOME/.config is not found."""
         world.explicit_layer(ONE, folder=f"{base}/vulkan/explicit_layer.d")
 
         seen = subject.observe(world)
@@ -313,7 +313,7 @@ class TestFixedFolders:
         "base", ["/usr/local/etc", "/usr/local/share", "/etc", "/usr/share", "/home/user/.local/share"]
     )
     def test_the_five_folders_of_2018_are_searched(self, world: World, subject: Trial, base: str) -> None:
-        """In 2018 a layer in each of the five folders is found; those below /usr/local are chosen at build time."""
+        """In 2018 a layer under each of five fixed bases is found, unless the build moves those below /usr/local."""
         world.explicit_layer(ONE, folder=f"{base}/vulkan/explicit_layer.d")
 
         seen = subject.observe(world)

@@ -39,7 +39,7 @@ class TestPlaces:
     @pytest.mark.rule("SETTINGS-03", "SETTINGS-01")
     @pytest.mark.parametrize("path", [HOME, XDG, ETC], ids=["home", "xdg", "etc"])
     def test_each_place(self, world: World, subject: Trial, path: str) -> None:
-        """A file in any of the three folders is followed; or in the home folder only without XDG_DATA_HOME."""
+        """A settings file in each documented folder is followed; XDG_DATA_HOME may replace the home folder."""
         layers(world)
         world.variable("XDG_DATA_HOME", "/world/data")
         settings(world, ONE, path)
@@ -51,7 +51,7 @@ class TestPlaces:
 
     @pytest.mark.rule("SETTINGS-03", "SETTINGS-01")
     def test_the_home_folder(self, world: World, subject: Trial) -> None:
-        """Without XDG_DATA_HOME a file below the home folder is followed."""
+        """Without XDG_DATA_HOME a settings file below $HOME/.local/share is followed."""
         layers(world)
         settings(world, ONE, HOME)
 
@@ -62,7 +62,7 @@ class TestPlaces:
     @pytest.mark.rule("SETTINGS-03")
     @pytest.mark.parametrize(("variable", "path"), [("HOME", HOME), ("XDG_DATA_HOME", XDG)])
     def test_without_its_variable(self, world: World, subject: Trial, variable: str, path: str) -> None:
-        """A folder whose variable is not there is skipped, and the next one counts."""
+        """A folder of settings files whose variable is not set is skipped, and the file below /etc counts."""
         layers(world)
         settings(world, ONE, path)
         settings(world, TWO, ETC)
@@ -75,7 +75,7 @@ class TestPlaces:
     @pytest.mark.rule("SETTINGS-03")
     @pytest.mark.parametrize("path", [HOME, XDG], ids=["home", "xdg"])
     def test_the_users_file_comes_first(self, world: World, subject: Trial, path: str) -> None:
-        """Of two files the user's own counts, and the one of the system does not."""
+        """The user's settings file counts, not the one below /etc; XDG_DATA_HOME may replace the home folder."""
         layers(world)
         world.variable("XDG_DATA_HOME", "/world/data")
         settings(world, ONE, path)
@@ -88,7 +88,7 @@ class TestPlaces:
 
     @pytest.mark.rule("SETTINGS-03")
     def test_the_users_two_files(self, world: World, subject: Trial) -> None:
-        """Of two files of the user the one in the home folder counts."""
+        """Of two settings files, below $HOME/.local/share and below $XDG_DATA_HOME, one alone counts."""
         layers(world)
         world.variable("XDG_DATA_HOME", "/world/data")
         settings(world, ONE, HOME)
@@ -109,7 +109,7 @@ class TestPlaces:
         ids=["other-name", "folder-above", "layers-folder"],
     )
     def test_other_names_and_folders(self, world: World, subject: Trial, path: str) -> None:
-        """A file of another name or in another folder is no settings file."""
+        """A file of another name, or outside the folders of settings files, is not followed as a settings file."""
         layers(world)
         settings(world, ONE, path)
 
@@ -130,7 +130,7 @@ class TestEntries:
     def test_entries_for_programs(
         self, world: World, subject: Trial, program: str, chain: tuple[str, ...]
     ) -> None:
-        """The entry that names the program counts for it; the one that names none counts for the others."""
+        """The settings entry that names the program counts for it; the one that names none counts for the others."""
         layers(world)
         several = [entry(ONE, app_keys=["/world/bin/one"]), entry(TWO)]
         world.file(HOME, {"file_format_version": "1.0.1", "settings_array": several})
@@ -142,7 +142,7 @@ class TestEntries:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_program_comes_before_the_order(self, world: World, subject: Trial) -> None:
-        """An entry that names the program counts also behind one that names none."""
+        """A settings entry that names the program counts also behind one that names no program."""
         layers(world)
         several = [entry(TWO), entry(ONE, app_keys=["/world/bin/else", "/world/bin/one"])]
         world.file(HOME, {"file_format_version": "1.0.1", "settings_array": several})
@@ -154,7 +154,7 @@ class TestEntries:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_a_single_entry_for_another_program(self, world: World, subject: Trial) -> None:
-        """A file for another program alone counts as none."""
+        """A settings file whose only entry is for another program turns on no layer."""
         layers(world)
         single = entry(ONE, app_keys=["/world/bin/one"])
         world.file(HOME, {"file_format_version": "1.0.1", "settings": single})
@@ -183,7 +183,7 @@ class TestNoSettings:
         ids=["empty", "cut", "list", "text", "no-entry", "entry-list", "entry-numbers"],
     )
     def test_files_that_count_as_none(self, world: World, subject: Trial, content: str) -> None:
-        """Layers are found and used as without the file."""
+        """With a settings file that has no valid entry, an implicit layer is used as without the file."""
         world.driver()
         world.implicit_layer(ONE)
         world.file(HOME, content)
@@ -196,7 +196,7 @@ class TestNoSettings:
 
     @pytest.mark.rule("SETTINGS-01", "SETTINGS-05")
     def test_the_minimal_file(self, world: World, subject: Trial) -> None:
-        """An entry that says nothing changes nothing."""
+        """With an empty settings object, an implicit layer is reported and in the chain."""
         world.driver()
         world.implicit_layer(ONE)
         world.file(HOME, {"file_format_version": "1.0.1", "settings": {}})
@@ -217,7 +217,7 @@ class TestNoSettings:
         ids=["number", "no-path", "control", "name"],
     )
     def test_an_odd_element(self, world: World, subject: Trial, odd: object, chosen: tuple[str, ...]) -> None:
-        """A good element beside an odd one counts; or the whole list does not."""
+        """With an odd element in a settings file's layers an instance is made, and the good element may count."""
         layers(world)
         good = {"name": ONE, "path": f"/world/layers/{ONE}.json", "control": "on"}
         world.file(HOME, {"file_format_version": "1.0.1", "settings": {"layers": [odd, good]}})

@@ -37,7 +37,7 @@ class TestDeprecated:
 
     @pytest.mark.rule("DEBUG-ENVTABLE-01")
     def test_icd_filenames(self, world: World, subject: Trial) -> None:
-        """The driver that the older variable names is used, and the installed one is not."""
+        """The deprecated VK_ICD_FILENAMES counts: the driver that it names is used, and an installed one is not."""
         world.driver("installed")
         named = world.driver("named", folder="/world/drivers")
         world.variable("VK_ICD_FILENAMES", named)
@@ -48,7 +48,7 @@ class TestDeprecated:
 
     @pytest.mark.rule("DEBUG-ENVTABLE-01")
     def test_instance_layers(self, world: World, subject: Trial) -> None:
-        """The layer that the variable names is in the chain, and the other one is not."""
+        """The deprecated VK_INSTANCE_LAYERS counts: the layer that it names is in the chain, and another is not."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -65,7 +65,7 @@ class TestUnloading:
 
     @pytest.mark.rule("DEBUG-UNLOAD-01")
     def test_libraries_stay(self, world: World, subject: Trial) -> None:
-        """Neither the driver nor the layer is unloaded with its instance."""
+        """With VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1, vkDestroyInstance unloads no driver and no layer."""
         world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1")
 
         unloaded, seen = after_an_instance(subject, world)
@@ -75,7 +75,7 @@ class TestUnloading:
     @pytest.mark.rule("DEBUG-UNLOAD-01")
     @pytest.mark.parametrize("value", ["0", ""], ids=["zero", "empty"])
     def test_another_value(self, world: World, subject: Trial, value: str) -> None:
-        """With another value, what is unloaded without the variable is unloaded, too, it seems."""
+        """If VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is not 1, libraries should be unloaded as without it."""
         without, _ = after_an_instance(subject, world)
         world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", value)
 
@@ -90,12 +90,12 @@ class TestFromAVersionOn:
     @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_sorting(self, world: World, subject: Trial) -> None:
-        """From 1.3.204 on devices are sorted."""
+        """From release 1.3.204 on, a discrete device is enumerated before an integrated one."""
         assert two_devices(subject, world) == ["d", "i"]
 
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_driver_files(self, world: World, subject: Trial) -> None:
-        """From 1.3.207 on VK_DRIVER_FILES names drivers."""
+        """From release 1.3.207 on, VK_DRIVER_FILES names the drivers that are used."""
         world.driver("installed")
         world.variable("VK_DRIVER_FILES", world.driver("named", folder="/world/drivers"))
 
@@ -105,7 +105,7 @@ class TestFromAVersionOn:
 
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_older_implicit_layers(self, world: World, subject: Trial) -> None:
-        """From 1.3.228 on an implicit layer is used whatever the application's version."""
+        """From release 1.3.228 on, an implicit layer of an older version than the application's is used."""
         world.driver()
         world.implicit_layer(ONE, api_version="1.0.0")
         world.application(api="1.3.0")
@@ -116,7 +116,7 @@ class TestFromAVersionOn:
 
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_layer_filters(self, world: World, subject: Trial) -> None:
-        """From 1.3.234 on layers can be filtered in and out."""
+        """From release 1.3.234 on, VK_LOADER_LAYERS_ENABLE and VK_LOADER_LAYERS_DISABLE filter layers."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -133,7 +133,7 @@ class TestFromAVersionOn:
         [("VK_LOADER_DRIVERS_SELECT", "alpha*"), ("VK_LOADER_DRIVERS_DISABLE", "beta*")],
     )
     def test_driver_filters(self, world: World, subject: Trial, variable: str, value: str) -> None:
-        """From 1.3.234 on drivers can be filtered."""
+        """From release 1.3.234 on, VK_LOADER_DRIVERS_SELECT and VK_LOADER_DRIVERS_DISABLE filter drivers."""
         world.driver("alpha")
         world.driver("beta")
         world.variable(variable, value)
@@ -145,7 +145,7 @@ class TestFromAVersionOn:
     @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_driver_logging(self, world: World, subject: Trial) -> None:
-        """From 1.3.234 on there are messages about drivers."""
+        """From release 1.3.234 on, VK_LOADER_DEBUG=driver reports which drivers are found."""
         world.driver()
         world.variable("VK_LOADER_DEBUG", "driver")
 
@@ -156,7 +156,7 @@ class TestFromAVersionOn:
     @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_unloading(self, world: World, subject: Trial) -> None:
-        """From 1.3.259 on libraries can be kept."""
+        """From release 1.3.259 on, VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 keeps libraries loaded."""
         world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1")
 
         unloaded, seen = after_an_instance(subject, world)
@@ -165,7 +165,7 @@ class TestFromAVersionOn:
 
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_allowed_layers(self, world: World, subject: Trial) -> None:
-        """From 1.3.262 on a layer can be kept from the disabling filter."""
+        """From release 1.3.262 on, VK_LOADER_LAYERS_ALLOW exempts a layer from VK_LOADER_LAYERS_DISABLE."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer(TWO)
@@ -179,7 +179,7 @@ class TestFromAVersionOn:
     @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_filters_of_ids(self, world: World, subject: Trial) -> None:
-        """From 1.4.326 on devices can be filtered by their ids."""
+        """From release 1.4.326 on, VK_LOADER_DEVICE_ID_FILTER leaves only devices with its ids enumerated."""
         world.variable("VK_LOADER_DEVICE_ID_FILTER", "1")
 
         assert two_devices(subject, world) == ["i"]

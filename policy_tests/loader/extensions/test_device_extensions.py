@@ -53,7 +53,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_a_drivers_extensions(self, world: World, subject: Trial) -> None:
-        """The driver's extensions of the device are given, known to the loader or not."""
+        """vkEnumerateDeviceExtensionProperties gives the driver's extensions, known to the loader or not."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70,VK_TEST_unknown:7"})
 
         seen = asked(subject, world)
@@ -62,7 +62,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_only_this_devices_extensions(self, world: World, subject: Trial) -> None:
-        """The extensions of another driver's device are not given."""
+        """vkEnumerateDeviceExtensionProperties does not give the extensions of another driver's device."""
         world.driver("alpha", flags={"device_extensions": "VK_TEST_alpha:1", "device_name": "alpha"})
         world.driver("beta", flags={"device_extensions": "VK_TEST_beta:1", "device_name": "beta"})
 
@@ -72,7 +72,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_active_implicit_layers_count(self, world: World, subject: Trial) -> None:
-        """The extensions of two implicit layers are given beside the driver's."""
+        """vkEnumerateDeviceExtensionProperties gives the extensions of implicit layers beside the driver's."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one", 3)
         layer(world, TWO, "VK_TEST_two", 4)
@@ -83,7 +83,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_disabled_implicit_layers_do_not(self, world: World, subject: Trial) -> None:
-        """The extensions of an implicit layer that is off are not given."""
+        """vkEnumerateDeviceExtensionProperties does not give the extensions of a disabled implicit layer."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one")
         world.variable(f"DISABLE_{ONE}", "1")
@@ -95,7 +95,7 @@ class TestWithoutALayerName:
     @pytest.mark.rule("EXT-ENUM-01")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["off", "on"])
     def test_explicit_layers_do_not(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """The extensions of an explicit layer are not given, whether it is in use or not."""
+        """Without a layer's name, an explicit layer's device extensions should not be given, enabled or not."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one", implicit=False)
         world.application(layers=layers)
@@ -118,7 +118,7 @@ class TestDuplicateNames:
     def test_the_drivers_version_of_a_device_extension(
         self, world: World, subject: Trial, version: int
     ) -> None:
-        """Neither an older nor a newer version of the layer is reported."""
+        """A device extension that a layer and the driver offer is reported once, with the driver's version."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_KHR_swapchain", version)
 
@@ -139,7 +139,7 @@ class TestWithALayerName:
     def test_its_own_device_extensions(
         self, world: World, subject: Trial, implicit: bool, enabled: list[str]
     ) -> None:
-        """Neither the driver's extensions nor another layer's are given, whether the layer is in use or not."""
+        """With a layer's name, only this layer's device extensions are given, whether it is enabled or not."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one", 3, implicit=implicit, answers=True)
         layer(world, TWO, "VK_TEST_two")
@@ -151,7 +151,7 @@ class TestWithALayerName:
 
     @pytest.mark.rule("EXT-ENUM-02")
     def test_a_layer_without_device_extensions(self, world: World, subject: Trial) -> None:
-        """Nothing is borrowed from anybody."""
+        """With the name of a layer that has no device extensions, none is given."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         world.implicit_layer(ONE)
 
@@ -166,7 +166,7 @@ class TestQuestionsAboutLayers:
     @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
     @pytest.mark.parametrize("layer", [ONE, "VK_LAYER_TEST_nowhere", ""])
     def test_device_extensions_under_a_name(self, world: World, subject: Trial, layer: str) -> None:
-        """The question with a name, empty or of a layer there is or is not, reaches no driver as it is."""
+        """A query of device extensions with a layer name, known, unknown or empty, reaches no driver with a name."""
         world.driver()
         world.implicit_layer(ONE)
         script = Script()
@@ -184,7 +184,7 @@ class TestQuestionsAboutLayers:
     def test_device_extensions_of_one_of_several(
         self, world: World, subject: Trial, place: int, layer: str | None
     ) -> None:
-        """Whichever of three drivers has the device, for the application's question and for a device that is made."""
+        """No driver is asked for device extensions under a layer's name, whichever of three has the device."""
         for name in ("alpha", "beta", "gamma"):
             world.driver(name, flags={"device_extensions": "VK_KHR_maintenance1:2"})
         world.implicit_layer(ONE)
@@ -201,7 +201,7 @@ class TestQuestionsAboutLayers:
 
     @pytest.mark.rule("EXT-FILTER-06")
     def test_device_layers(self, world: World, subject: Trial) -> None:
-        """vkEnumerateDeviceLayerProperties ends in the loader."""
+        """vkEnumerateDeviceLayerProperties succeeds and calls no driver."""
         world.driver()
         world.implicit_layer(ONE)
         script = Script()
@@ -215,7 +215,7 @@ class TestQuestionsAboutLayers:
 
     @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
     def test_device_extensions_without_a_name(self, world: World, subject: Trial) -> None:
-        """The question without a name does reach the driver, as it is."""
+        """A query of device extensions without a layer name asks the driver without one and gives its extensions."""
         world.driver(flags={"device_extensions": "VK_KHR_maintenance1:2"})
         script = Script()
         script.create()
@@ -234,7 +234,7 @@ class TestMetaLayers:
     @pytest.mark.rule("META-07")
     @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
     def test_components_are_put_together(self, world: World, subject: Trial, implicit: bool) -> None:
-        """The device extensions of both components are given under the meta-layer's name."""
+        """With a meta-layer's name, the device extensions of both its components are given."""
         world.driver()
         layer(world, ONE, "VK_TEST_one", 1, implicit=False)
         layer(world, TWO, "VK_TEST_two", 2, implicit=False)

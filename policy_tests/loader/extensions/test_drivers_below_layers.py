@@ -46,7 +46,7 @@ class TestExtensions:
     def test_of_three_drivers(
         self, world: World, subject: Trial, number: int, order: tuple[str, ...]
     ) -> None:
-        """Of three drivers that offer two of three extensions each, every one gets its own two."""
+        """Of three enabled extensions, each of three drivers gets just the two that it offers, below any layers."""
         install(world, number)
         files = []
         for name in order:
@@ -70,7 +70,7 @@ class TestVersions:
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     @pytest.mark.editions("2018", "2026")
     def test_below_layers(self, world: World, subject: Trial, number: int) -> None:
-        """A driver of 1.0 is given 1.0, and every other one what the application says, below any number of layers."""
+        """Below any number of layers, a 1.0 driver gets apiVersion 1.0 and a newer one the application's."""
         install(world, number)
         world.driver("old", api_version="1.0.0", flags={"api": "1.0.0"})
         world.driver("new")
@@ -89,7 +89,7 @@ class TestVersions:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("interface", ["driver_v0", "driver_v2", "2", "3", "4", "5", "6", "7"])
     def test_of_every_interface(self, world: World, subject: Trial, interface: str) -> None:
-        """Which interface version a driver speaks says nothing of its Vulkan version."""
+        """A driver gets the application's apiVersion, whatever interface version the driver has."""
         if interface == "driver_v0":
             world.driver("odd", mock="driver_v0")
         elif interface == "driver_v2":
@@ -135,7 +135,7 @@ class TestFailures:
     @pytest.mark.parametrize("error", ["VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_INITIALIZATION_FAILED"])
     @pytest.mark.parametrize("failing", ["alpha", "beta", "gamma"])
     def test_of_a_drivers_creation(self, world: World, subject: Trial, failing: str, error: str) -> None:
-        """Where the failure of one driver ends vkCreateInstance, the others should lose the instances they made."""
+        """If one driver's failure ends vkCreateInstance, the instances of the other drivers should be destroyed."""
         for name in ("alpha", "beta", "gamma"):
             flags = {"fail": f"vkCreateInstance:{error}"} if name == failing else {}
             world.driver(name, flags=flags)

@@ -111,7 +111,7 @@ class TestPredecessors:
     @pytest.mark.rule("LDP_LOADER_8")
     @pytest.mark.parametrize("command", CORE)
     def test_core(self, world: World, subject: Trial, command: str) -> None:
-        """Each query of 1.1 is answered by the command of 1.0 of a driver that knows no more."""
+        """For a device of a 1.0 driver, the driver's older query answers each query of Vulkan 1.1."""
         ages(world, {"api": "1.0.0"}, {"api": "1.1.0"})
         script = instance(api="1.1.0")
         arguments = CORE[command]
@@ -124,7 +124,7 @@ class TestPredecessors:
     @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
     @pytest.mark.parametrize("command", OF_SURFACES)
     def test_surfaces(self, world: World, subject: Trial, command: str) -> None:
-        """Queries with an extensible structure give what those without it give."""
+        """Newer queries about a surface give what the older queries of a driver without the extension give."""
         newer = "VK_KHR_get_surface_capabilities2"
         plain = f"{SURFACE}:25,{DISPLAY.extension}:23"
         own = {"surfaces": "own"}  # what becomes of the loader's structure is judged with surfaces
@@ -143,7 +143,7 @@ class TestPredecessors:
     @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
     @pytest.mark.parametrize("command", OF_DISPLAYS)
     def test_displays(self, world: World, subject: Trial, command: str) -> None:
-        """Queries of displays with an extensible structure give what those without it give."""
+        """Newer queries of displays give what the older queries of a driver without the extension give."""
         newer = "VK_KHR_get_display_properties2"
         plain = f"{SURFACE}:25,{DISPLAY.extension}:23"
         ages(world, {"extensions": plain, "displays": "2"}, {"extensions": f"{plain},{newer}:1"})
@@ -163,7 +163,7 @@ class TestNoPredecessor:
     @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
     @pytest.mark.parametrize("command", EXTERNAL)
     def test_external_handles(self, world: World, subject: Trial, command: str) -> None:
-        """No kind of external memory, fence or semaphore is supported."""
+        """A driver without the extension is reported to support no external memory, fence or semaphore."""
         extension, question, room = EXTERNAL[command]
         ages(world, {"api": "1.0.0"}, {"extensions": f"{extension}:1"})
         script = instance(extension)
@@ -180,7 +180,7 @@ class TestAnswers:
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     @pytest.mark.parametrize("families", ["G1", "G1,T2", "T3,C1,G2"], ids=["one", "two", "three"])
     def test_queue_families(self, world: World, subject: Trial, families: str) -> None:
-        """Each family of a driver of 1.0 is there, with its flags and its number of queues."""
+        """vkGetPhysicalDeviceQueueFamilyProperties2KHR gives each family of a 1.0 driver: flags and queue count."""
         flags = {"G": 1, "C": 2, "T": 4}
         expected = [(flags[family[0]], int(family[1])) for family in families.split(",")]
         extension = "VK_KHR_get_physical_device_properties2"
@@ -219,7 +219,7 @@ class TestAnswers:
         first: int,
         number: int,
     ) -> None:
-        """The handle of the first display or mode stands behind the structure's type and pNext."""
+        """Newer queries of displays, planes and modes give the first handle that an older driver has."""
         newer = "VK_KHR_get_display_properties2"
         plain = f"{SURFACE}:25,{DISPLAY.extension}:23"
         ages(world, {"extensions": plain, "displays": "1"}, {"extensions": f"{plain},{newer}:1"})

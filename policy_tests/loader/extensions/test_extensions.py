@@ -48,7 +48,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_drivers_extensions_are_reported(self, world: World, subject: Trial) -> None:
-        """A driver's extension is among those of the instance."""
+        """vkEnumerateInstanceExtensionProperties gives the instance extension that a driver offers."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
 
         seen = subject.observe(world)
@@ -57,7 +57,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_every_drivers_extensions_are_reported(self, world: World, subject: Trial) -> None:
-        """Extensions of two drivers are put together, each once."""
+        """vkEnumerateInstanceExtensionProperties gives the extensions of two drivers together, each once."""
         world.driver("alpha", flags={"extensions": f"{DRIVER_EXTENSION}:25"})
         world.driver("beta", flags={"extensions": f"{DRIVER_EXTENSION}:25,VK_KHR_display:23"})
 
@@ -87,7 +87,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01", "PORTABILITY-01")
     def test_a_portability_drivers_extensions_are_reported(self, world: World, subject: Trial) -> None:
-        """An enumeration has no flags, and a program looks for extensions before it sets one."""
+        """vkEnumerateInstanceExtensionProperties should give the extensions of a portability driver."""
         world.driver(
             file_format_version="1.0.1",
             is_portability_driver=True,
@@ -105,7 +105,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_an_active_implicit_layer_counts(self, world: World, subject: Trial) -> None:
-        """The extension of an implicit layer that is on is among those of the instance, with its spec_version."""
+        """The instance extension of an implicit layer that is enabled is reported with its spec_version."""
         world.driver()
         if LAYER_EXTENSION in subject.observe(world).extension_names():
             pytest.skip(f"the loader has {LAYER_EXTENSION} itself, in a version of its own")
@@ -117,7 +117,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_all_active_implicit_layers_count(self, world: World, subject: Trial) -> None:
-        """The extensions of three implicit layers are reported, whatever their order."""
+        """The instance extensions of three implicit layers are reported, whatever their order."""
         offered = {LAYER_EXTENSION, "VK_EXT_validation_features", "VK_EXT_validation_flags"}
         world.driver()
         for number, name in enumerate(sorted(offered)):
@@ -129,7 +129,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_a_disabled_implicit_layer_does_not(self, world: World, subject: Trial) -> None:
-        """The extension of an implicit layer that is off is not reported."""
+        """The instance extension of an implicit layer that is disabled is not reported."""
         world.driver()
         world.implicit_layer(
             ONE, disable_environment={"ONE_OFF": "1"}, instance_extensions=extension(NOBODYS)
@@ -142,7 +142,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_an_explicit_layer_does_not(self, world: World, subject: Trial) -> None:
-        """The extension of an explicit layer is not reported for the instance."""
+        """Without a layer's name, the instance extension of an explicit layer should not be reported."""
         world.driver()
         world.explicit_layer(ONE, instance_extensions=extension(NOBODYS))
 
@@ -157,7 +157,7 @@ class TestWithALayerName:
 
     @pytest.mark.rule("EXT-ENUM-02")
     def test_an_explicit_layer_tells_its_own(self, world: World, subject: Trial) -> None:
-        """Neither the driver's nor another layer's extensions are given."""
+        """With an explicit layer's name, neither the driver's nor another layer's extensions are reported."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
         world.explicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION, "3"))
         world.explicit_layer(TWO, instance_extensions=extension("VK_EXT_validation_features"))
@@ -168,7 +168,7 @@ class TestWithALayerName:
 
     @pytest.mark.rule("EXT-ENUM-02")
     def test_an_implicit_layer_tells_its_own(self, world: World, subject: Trial) -> None:
-        """An implicit layer can be asked as well."""
+        """With an implicit layer's name, this layer's instance extensions are reported."""
         world.driver()
         world.implicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
 
@@ -178,7 +178,7 @@ class TestWithALayerName:
 
     @pytest.mark.rule("EXT-ENUM-02")
     def test_a_layer_without_extensions_has_none(self, world: World, subject: Trial) -> None:
-        """Nothing is borrowed from anybody."""
+        """With the name of a layer that has no instance extensions, none is reported."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
         world.explicit_layer(ONE)
 
@@ -192,7 +192,7 @@ class TestWithALayerName:
         "name", ["VK_LAYER_TEST_nowhere", ONE[:-1], f"{ONE}2", ONE.lower(), "mock driver"]
     )
     def test_a_layer_that_is_not_there(self, world: World, subject: Trial, name: str) -> None:
-        """No extension is reported for a layer that is not there, however similar its name is to another one."""
+        """A query of an unknown layer's extensions should return VK_ERROR_LAYER_NOT_PRESENT and no extension."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
         world.explicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
         script = Script()
@@ -210,7 +210,7 @@ class TestInactiveLayers:
 
     @pytest.mark.rule("OBJMODEL-03")
     def test_they_change_nothing(self, world: World, subject: Trial) -> None:
-        """An explicit layer that is not requested is in no chain and adds no extension."""
+        """An explicit layer that is not enabled is not in the chain and adds no instance extension."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
         world.explicit_layer(ONE, instance_extensions=extension(NOBODYS))
 
@@ -226,7 +226,7 @@ class TestDuplicates:
     @pytest.mark.rule("EXT-ENUM-03")
     @pytest.mark.parametrize("version", ["1", "77"], ids=["layer-older", "layer-newer"])
     def test_the_drivers_version_wins(self, world: World, subject: Trial, version: str) -> None:
-        """Neither an older nor a newer version of the layer is reported."""
+        """An instance extension that a layer and a driver offer is reported once, with the driver's version."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
         world.implicit_layer(ONE, instance_extensions=extension(DRIVER_EXTENSION, version))
 
@@ -243,7 +243,7 @@ class TestTheLoadersOwn:
     @pytest.mark.parametrize("name", LOADERS_OWN)
     @pytest.mark.parametrize("version", ["1.0.0", "1.3.0"])
     def test_what_can_be_enabled(self, world: World, subject: Trial, version: str, name: str) -> None:
-        """What can be enabled where no driver and no layer offers it is the loader's own, and is reported."""
+        """An instance extension that can be enabled though no driver and no layer offers it is reported."""
         world.driver(api_version=version, flags={"api": version})
         world.application(extensions=[name])
 
@@ -259,7 +259,7 @@ class TestUnknownExtensions:
     @pytest.mark.rule("EXT-FILTER-03")
     @pytest.mark.parametrize("name", MADE_UP)
     def test_an_unknown_extension_is_hidden(self, world: World, subject: Trial, name: str) -> None:
-        """A made-up extension of a driver is not reported, whoever's name it has, and a known one is."""
+        """An instance extension of a driver that the loader does not know is not reported, and a known one is."""
         world.driver(flags={"extensions": f"{name}:1,{DRIVER_EXTENSION}:25"})
 
         seen = subject.observe(world)
@@ -272,7 +272,7 @@ class TestUnknownExtensions:
     def test_it_is_refused_among_known_ones(
         self, world: World, subject: Trial, place: int, name: str
     ) -> None:
-        """Known extensions before or behind it do not help an application that enables it."""
+        """vkCreateInstance fails if an extension unknown to the loader is enabled, beside known ones, too."""
         wanted = [DRIVER_EXTENSION, "VK_KHR_display"]
         wanted.insert(place, name)
         world.driver(flags={"extensions": ",".join(f"{each}:1" for each in wanted)})
@@ -284,7 +284,7 @@ class TestUnknownExtensions:
 
     @pytest.mark.rule("EXT-FILTER-03")
     def test_every_driver_has_it(self, world: World, subject: Trial) -> None:
-        """An unknown extension can be enabled as little as it is reported, also where all drivers have it."""
+        """vkCreateInstance fails if an extension unknown to the loader is enabled, even if all drivers have it."""
         world.driver("alpha", flags={"extensions": "VK_FAKE_extension:1"})
         world.driver("beta", flags={"extensions": "VK_FAKE_extension:1"})
         world.application(extensions=["VK_FAKE_extension"])
@@ -295,7 +295,7 @@ class TestUnknownExtensions:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_a_layers_unknown_extension(self, world: World, subject: Trial) -> None:
-        """Only drivers' extensions are hidden: a layer's is reported, and it seems that it can be enabled."""
+        """A layer's instance extension that the loader does not know is reported, and enabling it should work."""
         world.driver()
         world.implicit_layer(ONE, instance_extensions=extension("VK_FAKE_extension"))
         world.application(extensions=["VK_FAKE_extension"])
@@ -309,7 +309,7 @@ class TestUnknownExtensions:
     @pytest.mark.rule("EXT-FILTER-04")
     @pytest.mark.parametrize("value", ["1", "2", "10"])
     def test_a_number_switches_the_filter_off(self, world: World, subject: Trial, value: str) -> None:
-        """With any number but zero in VK_LOADER_DISABLE_INST_EXT_FILTER the made-up extension is reported."""
+        """With any number but 0 in VK_LOADER_DISABLE_INST_EXT_FILTER a driver's unknown extension is reported."""
         world.driver(flags={"extensions": "VK_FAKE_extension:1"})
         world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", value)
 
@@ -319,7 +319,7 @@ class TestUnknownExtensions:
 
     @pytest.mark.rule("EXT-FILTER-04")
     def test_zero_does_not(self, world: World, subject: Trial) -> None:
-        """With zero in the variable the extension stays hidden and is refused."""
+        """With 0 in VK_LOADER_DISABLE_INST_EXT_FILTER a driver's unknown extension is hidden and refused."""
         world.driver(flags={"extensions": "VK_FAKE_extension:1"})
         world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "0")
         world.application(extensions=["VK_FAKE_extension"])

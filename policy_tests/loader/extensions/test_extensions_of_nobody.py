@@ -141,7 +141,7 @@ class TestOfInstances:
     def test_of_a_layer_that_is_off(
         self, world: World, subject: Trial, made: Callable[[World], None], name: str
     ) -> None:
-        """The layer is installed and not enabled: its extension is not supported."""
+        """vkCreateInstance returns VK_ERROR_EXTENSION_NOT_PRESENT for an extension of a layer that is not enabled."""
         made(world)
 
         assert instances(subject, world, [name]) == NOT_PRESENT
@@ -149,14 +149,14 @@ class TestOfInstances:
     @PLACES
     @pytest.mark.parametrize("name", ONLY_LAYERS)
     def test_beside_a_drivers(self, world: World, subject: Trial, name: str, place: int) -> None:
-        """An extension that the driver has does not help."""
+        """An extension of a layer that is not enabled makes vkCreateInstance fail beside one of a driver, too."""
         explicit(world)
 
         assert instances(subject, world, beside(place, name, OF_DRIVERS)) == NOT_PRESENT
 
     @pytest.mark.parametrize("name", NOBODYS)
     def test_of_nobody(self, world: World, subject: Trial, name: str) -> None:
-        """Neither is there a layer that has it."""
+        """vkCreateInstance returns VK_ERROR_EXTENSION_NOT_PRESENT for an extension that nobody offers."""
         driver(world)
 
         assert instances(subject, world, [name]) == NOT_PRESENT
@@ -170,7 +170,7 @@ class TestOfDevices:
     def test_a_device_with_one_of_a_layer_that_is_off(
         self, world: World, subject: Trial, made: Callable[[World], None], name: str
     ) -> None:
-        """The layer is installed and not enabled for the instance: its extension is not supported."""
+        """vkCreateDevice returns VK_ERROR_EXTENSION_NOT_PRESENT for an extension of a layer that is not enabled."""
         made(world)
 
         assert devices(subject, world, [name]) == (0, NOT_PRESENT)
@@ -180,21 +180,24 @@ class TestOfDevices:
     def test_a_device_with_one_beside_a_drivers(
         self, world: World, subject: Trial, name: str, place: int
     ) -> None:
-        """An extension that the driver has does not help."""
+        """An extension of a layer that is not enabled makes vkCreateDevice fail beside one of the driver, too."""
         explicit(world)
 
         assert devices(subject, world, beside(place, name, OF_DRIVERS_DEVICES)) == (0, NOT_PRESENT)
 
     @pytest.mark.parametrize("name", NOBODYS_OF_DEVICES)
     def test_a_device_with_one_of_nobody(self, world: World, subject: Trial, name: str) -> None:
-        """Neither is there a layer that has it. Whether the loader finds out or the driver is left to the loader."""
+        """vkCreateDevice returns VK_ERROR_EXTENSION_NOT_PRESENT for an extension that nobody offers.
+
+        Whether the loader finds out or the driver is left to the loader.
+        """
         driver(world)
 
         assert devices(subject, world, [name]) == (0, NOT_PRESENT)
 
     @pytest.mark.parametrize("name", NOBODYS_OF_DEVICES)
     def test_a_device_with_one_of_another_driver(self, world: World, subject: Trial, name: str) -> None:
-        """Another driver has the extension, and this device does not."""
+        """vkCreateDevice returns VK_ERROR_EXTENSION_NOT_PRESENT for an extension of another driver alone."""
         driver(world)
         world.driver("another", flags={"device_extensions": f"{name}:1", "devices": "0"})
 
@@ -205,7 +208,7 @@ class TestOfDevices:
     def test_a_device_with_one_of_the_instance(
         self, world: World, subject: Trial, name: str, place: int | None
     ) -> None:
-        """The instance has enabled an extension of instances, which no device has."""
+        """vkCreateDevice returns VK_ERROR_EXTENSION_NOT_PRESENT for an enabled extension of the instance."""
         offered = {"extensions": rows(OF_INSTANCES), "device_extensions": rows([OF_DRIVERS_DEVICES])}
         world.driver(flags=offered)
         script = with_instance(extensions=[name])

@@ -51,7 +51,7 @@ class TestInstances:
     @EXTENSIONS
     @WHOSE
     def test_extensions(self, world: World, subject: Trial, asked: str, whose: int) -> None:
-        """All of them, also those that no other layer and no driver has."""
+        """Each layer should get all extensions that the application enables for the instance, whoever offers them."""
         chain(world, whose)
         script = Script()
         script.create(extensions=ASKED[asked])
@@ -67,7 +67,7 @@ class TestInstances:
     @pytest.mark.parametrize("drivers", [["1.0.0", "1.1.0"], ["1.0.0"], ["1.1.0"]], ids="-".join)
     @pytest.mark.parametrize("api", ["1.1.0", "1.2.0", "1.0.0"])
     def test_versions(self, world: World, subject: Trial, drivers: list[str], api: str) -> None:
-        """The application's, whatever a driver below gets."""
+        """Each layer should get the application's apiVersion, whatever version a driver below the layers gets."""
         for number, version in enumerate(drivers):
             world.driver(f"d{number}", api_version=version, flags={"api": version})
         for name in NAMES:
@@ -92,7 +92,7 @@ class TestDevices:
         ids=["layer's", "both", "none", "driver's"],
     )
     def test_extensions_of_devices(self, world: World, subject: Trial, asked: list[str], whose: int) -> None:
-        """All of them, also the one that only one layer has."""
+        """Each layer should get all extensions that the application enables for the device, whoever offers them."""
         chain(world, whose)
         script = with_instance()
         script.device(extensions=asked)

@@ -125,7 +125,7 @@ class TestOfInstances:
     @OFF_LAYERS
     @pytest.mark.rule("EXT-ENUM-01", "OBJMODEL-03")
     def test_of_instances_off(self, world: World, subject: Trial, made: Callable[[World], None]) -> None:
-        """A layer that is not enabled has no impact, whatever keeps it out."""
+        """An implicit layer that is off is not in the chain, and its instance extensions are not reported."""
         made(world)
 
         seen = subject.observe(world)
@@ -135,7 +135,7 @@ class TestOfInstances:
     @SINCE_2022
     @pytest.mark.rule("EXT-ENUM-01")
     def test_of_a_blocked_layer(self, world: World, subject: Trial) -> None:
-        """What the override layer blocks is not loaded, and so has no extensions to offer."""
+        """A layer that the override layer blocks should not be in the chain, nor its extensions be reported."""
         blocked(world)
 
         seen = subject.observe(world)
@@ -146,7 +146,7 @@ class TestOfInstances:
     @ON_LAYERS
     @pytest.mark.rule("EXT-ENUM-01")
     def test_of_instances_on(self, world: World, subject: Trial, made: Callable[[World], None]) -> None:
-        """The extension is reported, whatever turns the layer on."""
+        """An implicit layer that is on is in the chain, and its instance extensions are reported."""
         made(world)
 
         seen = subject.observe(world)
@@ -162,7 +162,7 @@ class TestOfDevices:
     @OFF_LAYERS
     @pytest.mark.rule("EXT-ENUM-01", "OBJMODEL-03")
     def test_of_devices_off(self, world: World, subject: Trial, made: Callable[[World], None]) -> None:
-        """A layer that is not enabled has no impact, whatever keeps it out."""
+        """The device extensions of an implicit layer that is off are not reported, whatever keeps it off."""
         made(world)
 
         assert NOBODYS_OF_DEVICES.encode() not in device_extensions(subject, world)
@@ -170,7 +170,7 @@ class TestOfDevices:
     @ON_LAYERS
     @pytest.mark.rule("EXT-ENUM-01")
     def test_of_devices_on(self, world: World, subject: Trial, made: Callable[[World], None]) -> None:
-        """The extension is reported, whatever turns the layer on."""
+        """The device extensions of an implicit layer that is on are reported, whatever turns it on."""
         made(world)
 
         assert OF_DEVICES.encode() in device_extensions(subject, world)

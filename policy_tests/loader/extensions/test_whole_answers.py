@@ -47,7 +47,7 @@ class TestCapabilities:
     """The loader emulates the functions of a known extension for a driver without it, unnoticed by applications."""
 
     def test_with_counters(self, world: World, subject: Trial) -> None:
-        """vkGetPhysicalDeviceSurfaceCapabilities2EXT has each member of the older answer, and no counters."""
+        """For an older driver, vkGetPhysicalDeviceSurfaceCapabilities2EXT gives its older answer and no counters."""
         ages(world, COUNTER)
         script = shown(COUNTER)
         query = "vkGetPhysicalDeviceSurfaceCapabilities"
@@ -70,7 +70,7 @@ class TestFormats:
 
     @pytest.mark.parametrize("number", [5, 1, 2, 40])
     def test_each_of_several(self, world: World, subject: Trial, number: int) -> None:
-        """Every format has its place behind the structure's type and pNext, in the order of the driver."""
+        """The newer query of a surface's formats gives all formats of an older driver, in the driver's order."""
         ages(world, CAPABILITIES, surface_formats=str(number))
         script = shown(CAPABILITIES)
         info: Argument = [1000119000, 0, "surface"]
@@ -85,7 +85,7 @@ class TestFormats:
 
     @pytest.mark.parametrize("room", [1, 3])
     def test_less_room_than_formats(self, world: World, subject: Trial, room: int) -> None:
-        """As many formats as there is room for at most are written, and VK_INCOMPLETE says that there are more."""
+        """With less room than an older driver has formats, no more are written and VK_INCOMPLETE is returned."""
         ages(world, CAPABILITIES, surface_formats="4")
         script = shown(CAPABILITIES)
         info: Argument = [1000119000, 0, "surface"]
@@ -121,7 +121,7 @@ class TestDisplays:
     def test_each_of_several(
         self, world: World, subject: Trial, command: str, kind: int, size: int, number: int
     ) -> None:
-        """Every display and every plane has its handle behind the structure's type and pNext."""
+        """The newer queries of displays and planes give the handle of each display and plane of an older driver."""
         ages(world, NEWER, displays=str(number))
         script = with_instance(extensions=[SURFACE, DISPLAY.extension, NEWER])
         rows = read(*[kind, *[0] * (size - 1)] * number)
@@ -133,7 +133,7 @@ class TestDisplays:
 
     @pytest.mark.parametrize("plane", [0, 1, 4])
     def test_each_plane(self, world: World, subject: Trial, plane: int) -> None:
-        """The older driver is asked about the plane of the question."""
+        """The newer query of a display plane asks the older driver about the plane that the application names."""
         ages(world, NEWER, displays="5")
         script = with_instance(extensions=[SURFACE, DISPLAY.extension, NEWER])
         older = read(*[0] * ROOM)
@@ -156,7 +156,7 @@ class TestGroups:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("others", [0, 1, 2])
     def test_of_an_older_driver(self, world: World, subject: Trial, number: int, others: int) -> None:
-        """Beside a newer driver with devices of its own, too."""
+        """Each device of a driver that knows no device groups is a group of its own beside a newer driver, too."""
         names = [f"older{place}" for place in range(number)]
         own = [f"newer{place}" for place in range(others)]
         world.driver("older", flags={"api": "1.0.0", "devices": str(number), "device_name": ";".join(names)})
@@ -177,7 +177,7 @@ class TestMessages:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("kind", [1, 2, 4], ids=["general", "validation", "performance"])
     def test_of_each_messenger(self, world: World, subject: Trial, kind: int, number: int) -> None:
-        """Each of several messengers hears it, although no driver has the extension."""
+        """Each of several messengers hears a submitted message although no driver has VK_EXT_debug_utils."""
         world.driver()
         script = Script()
         script.create(extensions=[UTILS])

@@ -68,7 +68,7 @@ class TestSubmittedMessages:
     def test_a_messenger(
         self, world: World, subject: Trial, severities: int, types: int, heard: list[int], place: int
     ) -> None:
-        """A messenger hears a warning if it has that severity and that type; one for everything hears it anyway."""
+        """A messenger gets a submitted message only if its create info names the message's severity and type."""
         script = enabled(UTILS)
         narrow = {"utils": 7, "severities": severities, "types": types}
         both = [narrow, {"utils": 9}] if place == 0 else [{"utils": 9}, narrow]
@@ -80,7 +80,7 @@ class TestSubmittedMessages:
 
     @YOUNG
     def test_every_kind(self, world: World, subject: Trial) -> None:
-        """Of messengers for one severity or one type each, and one for everything, each hears all of its kind."""
+        """Each of several messengers gets exactly the submitted messages of the severity or type that it names."""
         script = enabled(UTILS)
         infos: list[dict[str, int]] = [
             *({"utils": 10 + at, "severities": each} for at, each in enumerate(SEVERITIES)),
@@ -111,7 +111,7 @@ class TestSubmittedMessages:
     @YOUNG
     @pytest.mark.parametrize("kinds", [6, 3, 5, 7])
     def test_several_types_at_once(self, world: World, subject: Trial, kinds: int) -> None:
-        """A message of several types is heard by a messenger for each of them, and by none for another one.
+        """A submitted message of several types goes to each messenger that names one of them, and to no other.
 
         Vulkan has the implementation "perform a bitwise AND of the event's" types with those of the messenger.
         """
@@ -135,7 +135,7 @@ class TestSubmittedMessages:
         ],
     )
     def test_a_callback(self, world: World, subject: Trial, flags: int, heard: list[int], place: int) -> None:
-        """A debug report callback hears a warning if it has that flag; one for everything hears it anyway."""
+        """A debug report callback gets a submitted message only if its create info names the message's flag."""
         script = enabled(REPORT)
         narrow = {"report": 7, "flags": flags}
         both = [narrow, {"report": 9}] if place == 0 else [{"report": 9}, narrow]
@@ -146,7 +146,7 @@ class TestSubmittedMessages:
         assert heard_by(subject, world, script, REPORT) == heard
 
     def test_every_flag(self, world: World, subject: Trial) -> None:
-        """Of callbacks for one flag each, and one for everything, each hears what has its flag."""
+        """Each of several debug report callbacks gets exactly the submitted messages of the flag that it names."""
         script = enabled(REPORT)
         infos: list[dict[str, int]] = [
             *({"report": 10 + at, "flags": each} for at, each in enumerate(FLAGS)),
@@ -170,7 +170,7 @@ class TestSubmittedMessages:
 
     @pytest.mark.parametrize("flags", [0x0A, 0x06, 0x19, 0x1F])
     def test_several_flags_at_once(self, world: World, subject: Trial, flags: int) -> None:
-        """A report with several flags is heard by a callback for each of them, and by none for another one."""
+        """A report with several flags goes to each debug report callback that names one of them, and to no other."""
         script = enabled(REPORT)
         infos: list[dict[str, int]] = [
             *({"report": 20 + each, "flags": each} for each in FLAGS),
@@ -192,7 +192,7 @@ class TestMessagesOfTheLoader:
     @BESIDE
     @pytest.mark.parametrize("severities", [0x1000, 0x0100, 0x0011], ids=["errors", "warnings", "others"])
     def test_a_chained_messenger(self, world: World, subject: Trial, severities: int, place: int) -> None:
-        """Of several messengers in the pNext chain, each hears the severities that it names and no others."""
+        """A messenger in the pNext chain gets no message of the loader with a severity that it does not name."""
         world.driver("good")
         world.driver("missing", mock=None)
         world.variable("VK_LOADER_DEBUG", "all")

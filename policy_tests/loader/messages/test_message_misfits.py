@@ -50,7 +50,7 @@ class TestLayers:
     def test_a_layer_without_its_library(
         self, world: World, subject: Trial, option: str, content: bytes | None
     ) -> None:
-        """The layer, its library or its manifest is told with more than where the library is a good one."""
+        """Layer logging says more of a layer whose library is missing or of another word size than of a good one."""
         world.driver()
         world.library(GOOD, "layer", {"name": ONE})
         world.implicit_layer(ONE, file="one.json", mock=None, library_path=LIBRARY)
@@ -69,7 +69,7 @@ class TestDrivers:
     def test_a_driver_without_its_library(
         self, world: World, subject: Trial, option: str, content: bytes | None
     ) -> None:
-        """The library or the manifest is told with more than where the library is a good one."""
+        """Driver logging reports a driver's library of another word size, and should report a missing one."""
         world.driver()
         world.library(GOOD, "driver", {"name": "other"})
         world.driver("other", file="other.json", mock=None, library_path=LIBRARY)

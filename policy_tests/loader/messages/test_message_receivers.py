@@ -65,7 +65,7 @@ class TestMessengersOfACreation:
     @OPTIONS
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_each_of_several(self, world: World, subject: Trial, number: int, option: str | None) -> None:
-        """Each messenger is told of the library that is missing."""
+        """Each messenger in the pNext chain of VkInstanceCreateInfo gets a message on a missing driver library."""
         troubled(world, option)
         chain: Argument = None
         for user in range(number, 0, -1):
@@ -78,7 +78,7 @@ class TestMessengersOfACreation:
     @pytest.mark.parametrize("before", [2, 0, 1, 3])
     @pytest.mark.parametrize("behind", [1, 0])
     def test_among_other_structures(self, world: World, subject: Trial, before: int, behind: int) -> None:
-        """A messenger hears wherever it stands among callbacks of VK_EXT_debug_report."""
+        """A messenger gets messages wherever it stands among debug report callbacks in the pNext chain."""
         troubled(world)
         chain: Argument = None
         for each in [{"report": 1}] * behind + [{"utils": 7}] + [{"report": 2}] * before:
@@ -93,7 +93,7 @@ class TestMessengersOfACreation:
         hears(subject, replace(seen, answers={"creation": utils}), "creation", LIBRARY, {7}, "all")
 
     def test_nothing_is_printed_for_it(self, world: World, subject: Trial) -> None:
-        """Without VK_LOADER_DEBUG the messenger alone gets the messages."""
+        """Without VK_LOADER_DEBUG a messenger should get the loader's messages, and nothing should be printed."""
         troubled(world, None)
 
         seen = listening(subject, world, {"utils": 7})
@@ -103,7 +103,7 @@ class TestMessengersOfACreation:
 
     @pytest.mark.parametrize("option", ["error", "all", "error,driver"])
     def test_what_is_printed(self, world: World, subject: Trial, option: str) -> None:
-        """With a messenger the same lines are printed as without one; numbers may tell the process or the time."""
+        """The loader prints messages beside a messenger as it does without one, and the messenger gets them, too."""
         troubled(world, option)
         alone = Script()
         alone.create(extensions=[UTILS])
@@ -123,7 +123,7 @@ class TestMessagesAboutLayers:
 
     @pytest.mark.parametrize("number", [3, 1])
     def test_a_messenger_hears_of_them(self, world: World, subject: Trial, number: int) -> None:
-        """With layers a messenger hears something else than without them, if lines that name one are printed.
+        """If the loader prints lines on layers, a messenger in the pNext chain gets other messages than without.
 
         In which words it hears of them is not said. What is printed before vkCreateInstance does not count.
         """
@@ -153,7 +153,7 @@ class TestTheEnd:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("others", [0, 1], ids=["alone", "beside-one-made-later"])
     def test_each_of_several(self, world: World, subject: Trial, number: int, others: int) -> None:
-        """Each is told something if something is printed."""
+        """If messages are printed in vkDestroyInstance, all messengers of vkCreateInstance get some, or none does."""
         world.driver("good")
         world.implicit_layer("VK_LAYER_TEST_one")
         world.variable("VK_LOADER_DEBUG", "all")
@@ -191,12 +191,11 @@ class TestMessengersOfAnInstance:
     """Each messenger of a living instance hears the loader, whatever is printed."""
 
     @OPTIONS
-    @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("number", [3, 1])
     def test_each_of_a_living_instance(
         self, world: World, subject: Trial, number: int, option: str | None
     ) -> None:
-        """Each messenger is told of the driver of a device that is made; with the option the streams are, too."""
+        """Each messenger of an instance gets a message on the driver of a device that is created."""
         subject.since("1.3.234")
         world.driver("good")
         world.variable("VK_LOADER_DEBUG", option)
@@ -215,10 +214,9 @@ class TestMessengersOfAnInstance:
         hears(subject, seen, "device", "libgood.so", {*range(1, number + 1)}, option)
         assert option is None or naming(seen, "libgood.so")
 
-    @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("gone", [1, 0, 2], ids=["middle", "first", "last"])
     def test_those_that_are_left(self, world: World, subject: Trial, gone: int) -> None:
-        """Where one of three is destroyed the two others are told of the driver of a device that is made."""
+        """With one of three messengers destroyed, the other two get a message on the driver of a new device."""
         subject.since("1.3.234")
         world.driver("good")
         world.variable("VK_LOADER_DEBUG", "all")
@@ -261,11 +259,10 @@ SITUATIONS = [
 class TestWhateverElseIsThere:
     """A messenger of a living instance hears the loader, whatever else the instance has."""
 
-    @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("situation", SITUATIONS)
     @pytest.mark.parametrize("chained", [False, True], ids=["made-later", "beside-one-of-the-creation"])
     def test_it_hears(self, world: World, subject: Trial, situation: str, chained: bool) -> None:
-        """It is told of the driver of a device that is made."""
+        """A messenger gets a message on the driver of a device that is created, whatever else the instance has."""
         subject.since("1.3.234")
         world.driver("good", flags={"device_name": "good"})
         for number in range({"a-layer": 1, "two-layers": 2}.get(situation, 0)):

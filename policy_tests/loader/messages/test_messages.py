@@ -56,7 +56,7 @@ class TestTurningMessagesOn:
     @pytest.mark.rule("DEBUG-LOG-01")
     @pytest.mark.parametrize("option", [None, ""], ids=["unset", "empty"])
     def test_silence(self, world: World, subject: Trial, option: str | None) -> None:
-        """Without the variable nothing is written, whatever is wrong."""
+        """Without VK_LOADER_DEBUG the loader should write nothing, even where a driver's library is missing."""
         troubled(world)
 
         seen = said(subject, world, option)
@@ -65,7 +65,7 @@ class TestTurningMessagesOn:
 
     @pytest.mark.rule("DEBUG-LOG-01")
     def test_everything(self, world: World, subject: Trial) -> None:
-        """With all something is written, in a world with something to tell of every kind."""
+        """With VK_LOADER_DEBUG=all the loader writes messages where a driver's library is missing."""
         troubled(world)
 
         seen = said(subject, world, "all")
@@ -78,7 +78,7 @@ class TestTurningMessagesOn:
     )
     @pytest.mark.editions("2026")
     def test_who_hears_of_a_missing_library(self, world: World, subject: Trial, option: str) -> None:
-        """A message comes where one of its kinds is asked for. Which kind is the loader's own affair."""
+        """A message on a missing library is written exactly where VK_LOADER_DEBUG has one of its levels."""
         troubled(world)
         everything = said(subject, world, "all")
         of = {word for each in kinds(naming(everything, "libmissing.so")) for word in each}
@@ -92,7 +92,7 @@ class TestTurningMessagesOn:
     @pytest.mark.parametrize("option", ["warn", "info", "debug", "warn,info,debug"])
     @pytest.mark.editions("2026")
     def test_options_are_independent(self, world: World, subject: Trial, option: str) -> None:
-        """No error is written where errors are not asked for."""
+        """No error message is written where VK_LOADER_DEBUG has other options and not error."""
         troubled(world)
 
         seen = said(subject, world, option)
@@ -105,7 +105,7 @@ class TestTurningMessagesOn:
     )
     @pytest.mark.editions("2018")
     def test_levels_are_cumulative(self, world: World, subject: Trial, lower: str, higher: str) -> None:
-        """Every level tells what the one before it tells: here of the library that is not there."""
+        """Each level of VK_LOADER_DEBUG writes at least what the level below writes on a missing library."""
         troubled(world)
         before = naming(said(subject, world, lower), "libmissing.so")
 
@@ -116,7 +116,7 @@ class TestTurningMessagesOn:
     @pytest.mark.rule("DEBUG-LOG-02")
     @pytest.mark.parametrize("option", ["layer", "layer,driver", "all", "all,error"])
     def test_layers(self, world: World, subject: Trial, option: str) -> None:
-        """What is said of layers comes with the option layer and with all."""
+        """A message names the manifest of an implicit layer where VK_LOADER_DEBUG has layer or all."""
         troubled(world)
 
         seen = said(subject, world, option)
@@ -126,7 +126,7 @@ class TestTurningMessagesOn:
     @pytest.mark.rule("DEBUG-LOG-02")
     @pytest.mark.parametrize("option", ["driver", "layer,driver", "all", "all,error"])
     def test_drivers(self, world: World, subject: Trial, option: str) -> None:
-        """What is said of drivers comes with the option driver and with all."""
+        """A message names the manifest of a driver where VK_LOADER_DEBUG has driver or all."""
         troubled(world)
 
         seen = said(subject, world, option)
@@ -136,7 +136,7 @@ class TestTurningMessagesOn:
     @pytest.mark.rule("DEBUG-LOG-02")
     @pytest.mark.parametrize("option", ["layer", "driver"])
     def test_one_without_the_other(self, world: World, subject: Trial, option: str) -> None:
-        """Asking for layers brings only lines of that kind, and so does asking for drivers."""
+        """VK_LOADER_DEBUG=layer writes only lines of the kind LAYER, and VK_LOADER_DEBUG=driver only of DRIVER."""
         troubled(world)
 
         seen = said(subject, world, option)
@@ -148,7 +148,7 @@ class TestTurningMessagesOn:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("option", ["error", "warn", "info", "debug", "error,debug", "warn,info"])
     def test_no_other_level(self, world: World, subject: Trial, option: str) -> None:
-        """No line is written of which none of the levels is asked for."""
+        """Every line that is written has at least one of the levels that VK_LOADER_DEBUG names."""
         filtered(world)
         asked = {{"warn": "WARNING"}.get(word, word.upper()) for word in option.split(",")}
 
@@ -171,7 +171,7 @@ class TestOptionsTogether:
     @pytest.mark.rule("DEBUG-LOG-02")
     @pytest.mark.parametrize("option", ["error", "warn", "info", "debug", "layer", "driver"])
     def test_all_includes_the_others(self, world: World, subject: Trial, option: str) -> None:
-        """What an option tells comes with all, too, whatever kinds its lines name there."""
+        """What any other option of VK_LOADER_DEBUG writes, all writes, too."""
         filtered(world)
         alone = said(subject, world, option)
 
@@ -185,7 +185,7 @@ class TestOptionsTogether:
         ["error,warn,layer", "warn,error,driver", "debug,layer,driver,error", "driver,driver,layer"],
     )
     def test_each_of_several(self, world: World, subject: Trial, options: str) -> None:
-        """What each option brings alone, it brings beside the others, at whatever place it stands."""
+        """Each of several options in VK_LOADER_DEBUG writes what it writes alone, at whatever place it stands."""
         filtered(world)
         apart = [said(subject, world, option) for option in options.split(",")]
 
@@ -200,7 +200,7 @@ class TestForm:
     @pytest.mark.rule("DEBUG-LOG-04")
     @pytest.mark.parametrize("option", ["error", "layer", "driver", "all"])
     def test_every_line_begins_so(self, world: World, subject: Trial, option: str) -> None:
-        """Each line says its kind first; that [Vulkan Loader] comes before it, samples show."""
+        """Each line of the log names its kind first; [Vulkan Loader] should stand before it."""
         troubled(world)
 
         seen = said(subject, world, option)
@@ -212,7 +212,7 @@ class TestForm:
     @pytest.mark.rule("DEBUG-LOG-04")
     @pytest.mark.parametrize("option", ["warn", "layer", "driver", "all"])
     def test_warnings(self, world: World, subject: Trial, option: str) -> None:
-        """The lines of what filters turn off begin so, too; in samples the subject stands beside the level.
+        """Lines on what filters turn off name their kind first, and should name layer or driver beside WARNING.
 
         What else a loader says of a filter, at another level, is its own business.
         """
@@ -241,7 +241,7 @@ class TestMessengers:
 
     @pytest.mark.rule("DEBUG-LOG-03")
     def test_while_an_instance_is_made(self, world: World, subject: Trial) -> None:
-        """A messenger in the pNext of the create info hears something, with the application's own data."""
+        """A messenger in the pNext chain of VkInstanceCreateInfo gets messages, with its own user data."""
         troubled(world)
         world.variable("VK_LOADER_DEBUG", "all")
         script = Script()
@@ -254,7 +254,7 @@ class TestMessengers:
 
     @pytest.mark.rule("DEBUG-LOG-03")
     def test_while_an_instance_cannot_be_made(self, world: World, subject: Trial) -> None:
-        """Where the only driver cannot be loaded the messenger hears something, although there is no instance."""
+        """A messenger in the pNext chain gets messages where vkCreateInstance fails for want of a driver, too."""
         world.driver("missing", mock=None)
         world.variable("VK_LOADER_DEBUG", "all")
         script = Script()
@@ -266,9 +266,9 @@ class TestMessengers:
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
         assert {(kind, user) for kind, user, _, _ in seen.answers["creation"]} == {("utils", 7)}
 
-    @pytest.mark.rule("DEBUG-LOG-03", "DEBUG-LOG-07")
+    @pytest.mark.rule("DEBUG-LOG-03")
     def test_of_a_living_instance(self, world: World, subject: Trial) -> None:
-        """Each of two messengers of an instance is told of the driver of a device that is made."""
+        """Each of two messengers of an instance gets a message on the driver of a device that is created."""
         subject.since("1.3.234")
         world.driver("good")
         world.variable("VK_LOADER_DEBUG", "all")
@@ -288,7 +288,7 @@ class TestMessengers:
 
     @pytest.mark.rule("DEBUG-LOG-03")
     def test_a_destroyed_messenger(self, world: World, subject: Trial) -> None:
-        """A messenger that is gone is told nothing more."""
+        """A messenger that the application has destroyed gets no more messages."""
         world.driver("good")
         world.variable("VK_LOADER_DEBUG", "all")
         script = Script()
@@ -315,7 +315,7 @@ class TestFilterMessages:
     @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
     @pytest.mark.parametrize("option", ["warn", "layer"])
     def test_forced_layers(self, world: World, subject: Trial, option: str) -> None:
-        """The layer that VK_LOADER_LAYERS_ENABLE turns on is told with that variable."""
+        """In warn or layer logging a line names a layer that VK_LOADER_LAYERS_ENABLE enables, and the variable."""
         world.driver()
         world.explicit_layer("VK_LAYER_TEST_forced")
         world.variable("VK_LOADER_LAYERS_ENABLE", "*_forced")
@@ -331,7 +331,7 @@ class TestFilterMessages:
     @pytest.mark.parametrize("option", ["warn", "layer"])
     @pytest.mark.parametrize("implicit", [True, False], ids=["implicit", "explicit"])
     def test_disabled_layers(self, world: World, subject: Trial, implicit: bool, option: str) -> None:
-        """The layer that VK_LOADER_LAYERS_DISABLE keeps out is told with that variable."""
+        """In warn or layer logging a line names a layer VK_LOADER_LAYERS_DISABLE leaves out, and the variable."""
         world.driver()
         add = world.implicit_layer if implicit else world.explicit_layer
         add("VK_LAYER_TEST_gone")
@@ -347,7 +347,7 @@ class TestFilterMessages:
     @pytest.mark.rule("FILTER-DRIVER-SELECT-03")
     @pytest.mark.parametrize("option", ["warn", "driver"])
     def test_drivers_not_selected(self, world: World, subject: Trial, option: str) -> None:
-        """The driver that VK_LOADER_DRIVERS_SELECT leaves out is told with that variable."""
+        """In warn or driver logging a line names a driver VK_LOADER_DRIVERS_SELECT leaves out, and the variable."""
         world.driver("alpha")
         world.driver("beta")
         world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*")
@@ -362,7 +362,7 @@ class TestFilterMessages:
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-03")
     @pytest.mark.parametrize("option", ["warn", "driver"])
     def test_disabled_drivers(self, world: World, subject: Trial, option: str) -> None:
-        """The driver that VK_LOADER_DRIVERS_DISABLE leaves out is told with that variable."""
+        """In warn or driver logging a line names a driver VK_LOADER_DRIVERS_DISABLE leaves out, and the variable."""
         world.driver("alpha")
         world.driver("beta")
         world.variable("VK_LOADER_DRIVERS_DISABLE", "beta*")
@@ -377,7 +377,7 @@ class TestFilterMessages:
     @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
     @pytest.mark.parametrize("option", ["warn", "layer"])
     def test_every_forced_layer(self, world: World, subject: Trial, option: str) -> None:
-        """Each of three layers that VK_LOADER_LAYERS_ENABLE turns on is told."""
+        """In warn or layer logging each of three layers that VK_LOADER_LAYERS_ENABLE enables is named with it."""
         world.driver()
         for name in THREE:
             world.explicit_layer(name)
@@ -391,7 +391,7 @@ class TestFilterMessages:
     @pytest.mark.parametrize("option", ["warn", "layer"])
     @pytest.mark.parametrize("value", ["VK_LAYER_*", "*_a,*_b,*_c", "~implicit~"])
     def test_every_disabled_layer(self, world: World, subject: Trial, value: str, option: str) -> None:
-        """Each of three layers that VK_LOADER_LAYERS_DISABLE keeps out is told."""
+        """In warn or layer logging each of three layers that VK_LOADER_LAYERS_DISABLE leaves out is named with it."""
         world.driver()
         for name in THREE:
             world.implicit_layer(name)
@@ -404,7 +404,7 @@ class TestFilterMessages:
     @pytest.mark.rule("FILTER-DRIVER-SELECT-03")
     @pytest.mark.parametrize("option", ["warn", "driver"])
     def test_every_driver_not_selected(self, world: World, subject: Trial, option: str) -> None:
-        """Each of three drivers that VK_LOADER_DRIVERS_SELECT leaves out is told."""
+        """In warn or driver logging each of three drivers VK_LOADER_DRIVERS_SELECT leaves out is named with it."""
         for name in ("alpha", "beta", "gamma", "delta"):
             world.driver(name)
         world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*")
@@ -417,7 +417,7 @@ class TestFilterMessages:
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-03")
     @pytest.mark.parametrize("option", ["warn", "driver"])
     def test_every_disabled_driver(self, world: World, subject: Trial, option: str) -> None:
-        """Each of three drivers that VK_LOADER_DRIVERS_DISABLE leaves out is told."""
+        """In warn or driver logging each of three drivers VK_LOADER_DRIVERS_DISABLE leaves out is named with it."""
         for name in ("alpha", "beta", "gamma", "delta"):
             world.driver(name)
         world.variable("VK_LOADER_DRIVERS_DISABLE", "beta*,gamma*,delta*")
@@ -429,7 +429,7 @@ class TestFilterMessages:
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
     def test_the_beginning_of_a_layers_line(self, world: World, subject: Trial) -> None:
-        """The line for a layer that is forced on has the words of a warning about a layer, and the prefix."""
+        """A line on a layer that a filter enables has WARNING | LAYER: and should begin with [Vulkan Loader]."""
         world.driver()
         world.explicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_ENABLE", ONE)
@@ -443,7 +443,7 @@ class TestFilterMessages:
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
     def test_the_beginning_of_a_disabled_layers_line(self, world: World, subject: Trial) -> None:
-        """The line for a layer that is kept out has the words of a warning about a layer."""
+        """A line on a layer that VK_LOADER_LAYERS_DISABLE leaves out has the words WARNING | LAYER."""
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
@@ -464,7 +464,7 @@ class TestFilterMessages:
     def test_the_words_of_a_drivers_line(
         self, world: World, subject: Trial, variable: str, value: str
     ) -> None:
-        """The line for a driver that is left out has the words of a warning about a driver."""
+        """A line on a driver that a filter variable leaves out has the words WARNING | DRIVER."""
         world.driver("alpha")
         world.driver("beta")
         world.variable(variable, value)

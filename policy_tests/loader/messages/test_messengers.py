@@ -66,7 +66,7 @@ class TestDriversGetThem:
     @pytest.mark.rule("NEGOTIATE-ICD-09")
     @YOUNG
     def test_a_messenger(self, world: World, subject: Trial) -> None:
-        """Severities and types arrive at the driver as the application gave them."""
+        """The driver should get the severities and types of a messenger as the application gives them."""
         world.driver(flags=OFFERS)
         script = Script()
         script.create(extensions=[UTILS])
@@ -79,7 +79,7 @@ class TestDriversGetThem:
 
     @pytest.mark.rule("NEGOTIATE-ICD-09")
     def test_a_callback(self, world: World, subject: Trial) -> None:
-        """The flags of a debug report callback arrive as well."""
+        """The driver should get the flags of a debug report callback as the application gives them."""
         world.driver(flags=OFFERS)
         script = Script()
         script.create(extensions=[REPORT])
@@ -93,7 +93,7 @@ class TestDriversGetThem:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     def test_they_are_destroyed_by_the_driver(self, world: World, subject: Trial) -> None:
-        """Each driver destroys the messenger and the callback that it made itself."""
+        """Each driver should destroy the messenger and the callback that it made, by its own handles."""
         world.driver("alpha", flags=OFFERS)
         world.driver("beta", flags=OFFERS)
         script = Script()
@@ -118,7 +118,7 @@ class TestDriversGetThem:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     def test_what_a_driver_says(self, world: World, subject: Trial) -> None:
-        """What the driver says while a device is made is heard by each, with the application's own data."""
+        """A driver's message in vkCreateDevice reaches the messenger and the callback, with their user data."""
         world.driver(flags={**OFFERS, "message": "from below"})
         script = Script()
         script.create(extensions=[UTILS, REPORT])
@@ -137,7 +137,7 @@ class TestDriversGetThem:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     def test_what_a_driver_says_while_an_instance_is_made(self, world: World, subject: Trial) -> None:
-        """The create infos in the pNext chain of vkCreateInstance reach the driver, which calls each."""
+        """A driver's message in vkCreateInstance reaches the messenger and the callback in the pNext chain."""
         world.driver(flags={**OFFERS, "message": "from below"})
         script = Script()
         script.create(extensions=[UTILS, REPORT], next={"utils": 7, "next": {"report": 8}})
@@ -151,7 +151,7 @@ class TestDriversGetThem:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     def test_a_driver_says_nothing_to_who_is_gone(self, world: World, subject: Trial) -> None:
-        """A destroyed messenger hears nothing more of a driver."""
+        """A messenger that the application has destroyed gets no more messages of a driver."""
         world.driver(flags={**OFFERS, "message": "from below"})
         script = Script()
         script.create(extensions=[UTILS])
@@ -177,7 +177,7 @@ class TestMessengersOfACreation:
     def test_nothing_comes_between(
         self, world: World, subject: Trial, layers: list[str], drivers: int
     ) -> None:
-        """It hears nothing of a device, of another instance and of a message that the application submits."""
+        """A messenger in the pNext chain gets no message after vkCreateInstance and before vkDestroyInstance."""
         for place in range(drivers):
             world.driver(f"d{place}", flags={**OFFERS, "message": "from below"})
         for name in layers:
@@ -206,7 +206,7 @@ class TestDriversWithoutThem:
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     def test_only_who_has_it_is_called(self, world: World, subject: Trial) -> None:
-        """A messenger is made with the one driver that has the extension; the other is left alone."""
+        """A messenger is made where only one of two drivers has the extension, and the other is not called."""
         world.driver("with", flags=OFFERS)
         world.driver("without")
         script = Script()
@@ -223,7 +223,7 @@ class TestDriversWithoutThem:
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     @pytest.mark.parametrize("others", [1, 2])
     def test_a_submitted_message(self, world: World, subject: Trial, others: int) -> None:
-        """What the application hands in is heard, however many drivers have the extension; how often is open."""
+        """A submitted message reaches the messenger where not all drivers have the extension; how often is open."""
         world.driver("without")
         world.driver("first", flags=OFFERS)
         world.driver("second", flags=OFFERS if others == 2 else {})
@@ -235,7 +235,7 @@ class TestDriversWithoutThem:
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02", "VULKAN-LOADER-05")
     @YOUNG
     def test_a_submitted_message_for_two(self, world: World, subject: Trial) -> None:
-        """Two messengers hear it, where one of two drivers has the extension; how often is open."""
+        """A submitted message reaches two messengers where one of two drivers has the extension, however often."""
         world.driver("without")
         world.driver("first", flags=OFFERS)
 
@@ -247,7 +247,7 @@ class TestDriversWithoutThem:
     @YOUNG
     @pytest.mark.parametrize("number", [3, 1])
     def test_a_message_of_an_extension_of_the_loader(self, world: World, subject: Trial, number: int) -> None:
-        """Where no driver has the extension and the loader offers it, a message is heard; how often is open."""
+        """A submitted message reaches the messenger where the loader alone has the extension; how often is open."""
         for place in range(number):
             world.driver(f"d{place}")
 
@@ -259,7 +259,7 @@ class TestDriversWithoutThem:
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     def test_a_report(self, world: World, subject: Trial) -> None:
-        """What is handed to vkDebugReportMessageEXT is heard by the callback."""
+        """A message of vkDebugReportMessageEXT reaches the callback where one of two drivers has the extension."""
         world.driver("with", flags=OFFERS)
         world.driver("without")
         script = Script()
@@ -287,7 +287,7 @@ class TestDriversWithoutThem:
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     def test_a_message_behind_a_layer(self, world: World, subject: Trial) -> None:
-        """With a layer in the chain the message is heard as well."""
+        """A submitted message reaches the messenger with a layer in the chain, too."""
         world.driver("with", flags=OFFERS)
         world.driver("without")
         world.implicit_layer(ONE)
@@ -312,7 +312,7 @@ class TestLayersGetThem:
     def test_a_layer_is_called_first(
         self, world: World, subject: Trial, make: Callable[[Script], str], command: str
     ) -> None:
-        """The command enters the layer, then the driver."""
+        """The command that creates a messenger or debug report callback enters the layer first, then the driver."""
         world.driver(flags=OFFERS)
         world.implicit_layer(ONE, flags={"intercept": command})
         script = Script()

@@ -23,7 +23,7 @@ class TestOpening:
     def test_a_query_opens_no_layer(
         self, world: World, subject: Trial, kind: str, query: tuple[str, ...]
     ) -> None:
-        """Nothing but a query is made, and no layer's library is opened."""
+        """A query of layers or of instance extensions opens no library of a layer."""
         world.explicit_layer(ONE, folder=f"/etc/vulkan/{kind}_layer.d", disable_environment={"ONE_OFF": "1"})
 
         seen = subject.calls(world, actions=[query])
@@ -32,7 +32,7 @@ class TestOpening:
 
     @pytest.mark.rule("DISC-GEN-05")
     def test_an_inactive_layer_is_not_opened(self, world: World, subject: Trial) -> None:
-        """An explicit layer that nobody asks for is not opened for an instance."""
+        """An explicit layer that is not enabled is not opened for an instance."""
         world.driver()
         world.explicit_layer(ONE)
 
@@ -58,7 +58,7 @@ class TestNegotiation:
 
     @pytest.mark.rule("NEGOTIATE-LAYER-01")
     def test_a_layer_is_negotiated_with_first(self, world: World, subject: Trial) -> None:
-        """No layer sees vkGetInstanceProcAddr before the negotiation."""
+        """A layer is negotiated with before its vkGetInstanceProcAddr is called."""
         world.driver()
         world.implicit_layer(ONE)
 
@@ -90,7 +90,7 @@ class TestNegotiation:
 
     @pytest.mark.rule("LDP_LOADER_1")
     def test_only_failing_drivers_are_no_driver(self, world: World, subject: Trial) -> None:
-        """When every driver refuses the negotiation, there is no instance."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER if every driver refuses the negotiation."""
         world.driver("bad", flags={"negotiate": "fail"})
 
         seen = subject.calls(world)
@@ -99,7 +99,7 @@ class TestNegotiation:
 
     @pytest.mark.rule("LDP_LOADER_1")
     def test_a_driver_without_its_library_is_no_driver(self, world: World, subject: Trial) -> None:
-        """A driver whose library is not there counts for nothing."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER if the only driver's library is missing."""
         world.driver("gone", mock=None)
 
         seen = subject.calls(world)
@@ -124,7 +124,7 @@ class TestInstanceCreation:
 
     @pytest.mark.rule("EXT-FILTER-01")
     def test_each_driver_gets_its_own_extensions(self, world: World, subject: Trial) -> None:
-        """An extension of one driver is not enabled on another."""
+        """An instance extension that one driver offers is not enabled for another driver that does not offer it."""
         world.driver("alpha", flags={"extensions": "VK_KHR_surface:25"})
         world.driver("beta", flags={"extensions": "VK_KHR_display:23"})
         world.application(extensions=["VK_KHR_surface", "VK_KHR_display"])
@@ -135,7 +135,7 @@ class TestInstanceCreation:
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     def test_a_driver_gets_the_applications_version(self, world: World, subject: Trial) -> None:
-        """The apiVersion of the application reaches the driver; that its patch number does is implied."""
+        """The driver gets the application's apiVersion, and should get its patch number, too."""
         world.driver()
         world.application(api="1.0.7")
 
@@ -147,7 +147,7 @@ class TestInstanceCreation:
 
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     def test_only_a_1_0_driver_gets_a_lower_version(self, world: World, subject: Trial) -> None:
-        """An application of 1.3 is one of 1.0 to the driver that knows no more, and of 1.3 to the other."""
+        """Of an application's apiVersion 1.3, a 1.0 driver gets 1.0 and a newer driver gets 1.3."""
         world.driver("older", api_version="1.0.0", flags={"api": "1.0.0"})
         world.driver("newer")
         world.application(api="1.3.0")
@@ -158,7 +158,7 @@ class TestInstanceCreation:
 
     @pytest.mark.rule("EXT-FILTER-03")
     def test_an_unknown_extension_cannot_be_enabled(self, world: World, subject: Trial) -> None:
-        """Enabling a driver's extension that the loader does not know fails the instance."""
+        """vkCreateInstance fails if the application enables a driver's extension that the loader does not know."""
         world.driver(flags={"extensions": "VK_FAKE_extension:1"})
         world.application(extensions=["VK_FAKE_extension"])
 
@@ -168,7 +168,7 @@ class TestInstanceCreation:
 
     @pytest.mark.rule("LDP_LOADER_2")
     def test_one_failing_driver_does_not_fail_the_others(self, world: World, subject: Trial) -> None:
-        """A driver whose vkCreateInstance fails does not take the instance away from the others."""
+        """If one driver fails vkCreateInstance, the application still has the device of the other driver."""
         world.driver("bad", flags={"fail": "vkCreateInstance"})
         world.driver("good", flags={"device_name": "good device"})
 

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.needs_library
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
 SURFACE = "VK_KHR_surface"
+PORTABILITY = "VK_KHR_portability_enumeration"
 LIST = 1000459001
 MODES = ["exclusive", "inclusive"]
 INSTALLED = "installed device"
@@ -34,6 +35,17 @@ FAULTS = {
 }
 UNDEFINED = {"version-not-offered", "no-extensions", "no-creation", "creation-gives-nothing"}
 """Those of the faults that a driver must not have."""
+
+
+OF_EXPORTS = (
+    "NEGOTIATE-ICD-02, which makes the negotiation the first call into a driver that exports its function: the "
+    "application gives a driver by a vkGetInstanceProcAddr alone"
+)
+
+
+def of_others(seen: Observation) -> list[str]:
+    """What the mocks complain of but that a given driver has not negotiated."""
+    return [line for line in seen.violations if "driver installed" in line or "NEGOTIATE-ICD-02" not in line]
 
 
 def give(world: World, name: str, **flags: str) -> str:
@@ -67,7 +79,7 @@ class TestBothModes:
 
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-04")
     def test_inclusive(self, world: World, subject: Trial) -> None:
-        """Given drivers are used beside installed ones."""
+        """In inclusive mode, drivers that the application supplies are used beside installed drivers."""
         install(world)
 
         seen = subject.calls(world, started([give(world, "given")], "inclusive"))
@@ -77,17 +89,18 @@ class TestBothModes:
     @pytest.mark.rule("NEGOTIATE-ICD-02", "DIRECT-DRIVER-07")
     @pytest.mark.parametrize("mode", MODES)
     def test_they_are_negotiated_with(self, world: World, subject: Trial, mode: str) -> None:
-        """Before a given driver is asked for anything else it has negotiated: no driver complains."""
+        """A driver that the application supplies should be negotiated with before it is asked for anything else."""
         install(world)
         given = [give(world, "given"), give(world, "another")]
 
         seen = subject.calls(world, started(given, mode))
 
-        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+        assert (seen.result_name, of_others(seen)) == ("VK_SUCCESS", [])
+        subject.implied(seen.violations, (), OF_EXPORTS)
 
     @pytest.mark.rule("PORTABILITY-01", "DIRECT-DRIVER-04")
     def test_inclusive_beside_portability(self, world: World, subject: Trial) -> None:
-        """An installed driver of portability waits for the flag where drivers are given, too."""
+        """In inclusive mode, too, an installed portability driver is not used without the portability flag."""
         install(world)
         world.driver("portable", flags={"device_name": "portable device"}, is_portability_driver=True)
 
@@ -100,7 +113,7 @@ class TestBothModes:
         "mode", [pytest.param("inclusive", marks=pytest.mark.rule("DIRECT-DRIVER-04")), "exclusive"]
     )
     def test_filtered_by_ids(self, world: World, subject: Trial, mode: str) -> None:
-        """The filter hides devices of given drivers like those of installed ones."""
+        """VK_LOADER_DEVICE_ID_FILTER hides devices of supplied drivers like those of installed drivers."""
         install(world, device="16")
         given = [give(world, "given", devices="2", device="17;18", device_name="hidden;shown")]
         world.variable("VK_LOADER_DEVICE_ID_FILTER", "18")
@@ -111,7 +124,7 @@ class TestBothModes:
 
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-03")
     def test_exclusive(self, world: World, subject: Trial) -> None:
-        """Given drivers are used and no installed one."""
+        """In exclusive mode, drivers that the application supplies are used, and no installed driver."""
         install(world)
 
         seen = subject.calls(world, started([give(world, "given")], "exclusive"))
@@ -121,7 +134,7 @@ class TestBothModes:
     @pytest.mark.rule("DIRECT-DRIVER-01")
     @pytest.mark.parametrize("mode", MODES)
     def test_an_application_can_bring_the_only_driver(self, world: World, subject: Trial, mode: str) -> None:
-        """On a machine without a driver there is an instance all the same."""
+        """vkCreateInstance succeeds with a driver that the application supplies if no driver is installed."""
         seen = subject.calls(world, started([give(world, "given")], mode))
 
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
@@ -129,7 +142,7 @@ class TestBothModes:
     @pytest.mark.rule("DIRECT-DRIVER-01")
     @pytest.mark.parametrize("mode", MODES)
     def test_without_the_extension(self, world: World, subject: Trial, mode: str) -> None:
-        """The list alone has no effect."""
+        """A VkDirectDriverLoadingListLUNARG has no effect if the application does not enable the extension."""
         install(world)
 
         seen = subject.calls(world, started([give(world, "given")], mode, extensions=()))
@@ -139,7 +152,7 @@ class TestBothModes:
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-02")
     @pytest.mark.parametrize("chain", [None, [LIST + 999, 0, 1, 0]], ids=["none", "another-structure"])
     def test_without_the_list(self, world: World, subject: Trial, chain: list[int] | None) -> None:
-        """The extension alone, or with a structure of another type, has no effect."""
+        """VK_LUNARG_direct_driver_loading has no effect without a VkDirectDriverLoadingListLUNARG in pNext."""
         install(world)
         script = Script()
         script.create(extensions=[EXTENSION], next=chain)
@@ -151,7 +164,7 @@ class TestBothModes:
 
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-02")
     def test_the_list_behind_another_structure(self, world: World, subject: Trial) -> None:
-        """Where in the pNext chain the list stands does not matter."""
+        """A VkDirectDriverLoadingListLUNARG takes effect behind another structure of the pNext chain, too."""
         given = {"direct": [give(world, "given")], "mode": "exclusive"}
         script = Script()
         script.create(extensions=[EXTENSION, "VK_EXT_debug_utils"], next={"utils": 7, "next": given})
@@ -162,19 +175,44 @@ class TestBothModes:
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
 
     @pytest.mark.rule("DIRECT-DRIVER-01")
-    @pytest.mark.parametrize("mode", MODES)
-    def test_with_privilege(self, world: World, subject: Trial, mode: str) -> None:
-        """An elevated application can give drivers, too."""
+    @pytest.mark.parametrize(
+        "mode",
+        [
+            pytest.param("exclusive", marks=pytest.mark.rule("DIRECT-DRIVER-03")),
+            pytest.param("inclusive", marks=pytest.mark.rule("DIRECT-DRIVER-04")),
+        ],
+    )
+    @pytest.mark.parametrize("installed", [True, False], ids=["beside-installed", "alone"])
+    def test_with_privilege(self, world: World, subject: Trial, mode: str, installed: bool) -> None:
+        """Drivers that an elevated application supplies are used, in the place of installed ones or beside them."""
+        if installed:
+            install(world)
         world.elevate()
 
         seen = subject.calls(world, started([give(world, "given")], mode))
+
+        others = {INSTALLED} if installed and mode == "inclusive" else set()
+        assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {"given device", *others})
+
+    @pytest.mark.rule("DIRECT-DRIVER-03")
+    @pytest.mark.parametrize("asks", [True, False], ids=["asked-for", "not-asked-for"])
+    def test_exclusive_beside_portability(self, world: World, subject: Trial, asks: bool) -> None:
+        """An installed driver of portability is not used either, whether or not the application asks for such."""
+        world.driver("portable", flags={"device_name": "portable device"}, is_portability_driver=True)
+        extensions = [EXTENSION, *([PORTABILITY] if asks else [])]
+        script = Script()
+        chain = {"direct": [give(world, "given")], "mode": "exclusive"}
+        script.create(extensions=extensions, flags=int(asks), next=chain)
+        script.devices()
+
+        seen = subject.calls(world, script)
 
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
 
     @pytest.mark.rule("DIRECT-DRIVER-01")
     @pytest.mark.parametrize("mode", MODES)
     def test_a_device_of_a_given_driver(self, world: World, subject: Trial, mode: str) -> None:
-        """A logical device of it can be made and used, and the driver has nothing to complain of."""
+        """A device of a supplied driver can be created, used and destroyed, and no call breaks a rule of drivers."""
         script = started([give(world, "given")], mode)
         script.device()
         script.queue()
@@ -183,7 +221,7 @@ class TestBothModes:
 
         seen = subject.calls(world, script)
 
-        assert (seen.answers["device"], seen.violations) == (0, ())
+        assert (seen.answers["device"], of_others(seen)) == (0, [])
         assert {*seen.lines["queue"]} == {"driver given vkGetDeviceQueue family=0 index=0"}
 
 
@@ -192,7 +230,7 @@ class TestExtensions:
 
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-06", "LDP_LOADER_9")
     def test_its_extension_can_be_enabled(self, world: World, subject: Trial) -> None:
-        """An extension that a given driver alone has reaches this driver and not the installed one."""
+        """An instance extension that only a supplied driver offers is enabled for it, not for an installed one."""
         install(world)
         given = give(world, "given", extensions=f"{SURFACE}:25")
         script = started([given], "inclusive", extensions=[EXTENSION, SURFACE])
@@ -204,7 +242,7 @@ class TestExtensions:
 
     @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9", "DIRECT-DRIVER-01")
     def test_no_driver_hears_of_the_loading(self, world: World, subject: Trial) -> None:
-        """The extension is the loader's own: no driver is told to enable it."""
+        """No driver is told to enable VK_LUNARG_direct_driver_loading: it is the loader's own extension."""
         install(world)
 
         seen = subject.calls(world, started([give(world, "given")], "inclusive"))
@@ -218,7 +256,7 @@ class TestVariables:
     @pytest.mark.rule("DIRECT-DRIVER-03")
     @pytest.mark.parametrize(("variable", "value"), DRIVER_FILTERS, ids=[row[0] for row in DRIVER_FILTERS])
     def test_exclusive(self, world: World, subject: Trial, variable: str, value: str) -> None:
-        """Neither what a variable names is used, nor is anything it leaves out missing."""
+        """In exclusive mode only supplied drivers are used, whatever a variable names, selects or disables."""
         install(world)
         world.driver("named", folder="/world/named")
         world.variable(variable, value)
@@ -229,7 +267,7 @@ class TestVariables:
 
     @pytest.mark.rule("DIRECT-DRIVER-03")
     def test_exclusive_with_an_added_driver(self, world: World, subject: Trial) -> None:
-        """A driver that a variable adds to the search is not used: there is no search."""
+        """In exclusive mode a driver in VK_ADD_DRIVER_FILES is not used."""
         install(world)
         world.driver("named", folder="/world/named", flags={"device_name": "named device"})
         world.variable("VK_ADD_DRIVER_FILES", "/world/named/named.json")
@@ -241,7 +279,7 @@ class TestVariables:
     @pytest.mark.rule("DIRECT-DRIVER-04")
     @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
     def test_inclusive_with_a_replaced_search(self, world: World, subject: Trial, variable: str) -> None:
-        """Drivers that a variable names are used beside the given ones, in the place of installed ones."""
+        """In inclusive mode drivers that a variable names are used beside supplied ones, and no installed ones."""
         install(world)
         world.driver("named", folder="/world/named", flags={"device_name": "named device"})
         world.variable(variable, "/world/named/named.json")
@@ -252,7 +290,7 @@ class TestVariables:
 
     @pytest.mark.rule("DIRECT-DRIVER-04")
     def test_inclusive_with_an_added_driver(self, world: World, subject: Trial) -> None:
-        """All three kinds of drivers are used together."""
+        """In inclusive mode installed drivers, those in VK_ADD_DRIVER_FILES and supplied ones are all used."""
         install(world)
         world.driver("named", folder="/world/named", flags={"device_name": "named device"})
         world.variable("VK_ADD_DRIVER_FILES", "/world/named/named.json")
@@ -268,7 +306,7 @@ class TestOrder:
     @pytest.mark.rule("DIRECT-DRIVER-05")
     @pytest.mark.parametrize("unsorted", [None, "1"], ids=["sorted", "not-sorted"])
     def test_given_devices_come_last(self, world: World, subject: Trial, unsorted: str | None) -> None:
-        """Installed devices of all drivers first, whatever the order among them."""
+        """The devices of all installed drivers come before those of a supplied driver, sorted or not."""
         world.variable("VK_LOADER_DISABLE_SELECT", unsorted)
         install(world)
         world.driver("other", folder="/etc/vulkan/icd.d", flags={"device_name": "other device"})
@@ -280,7 +318,7 @@ class TestOrder:
 
     @pytest.mark.rule("DIRECT-DRIVER-05")
     def test_named_devices_come_first(self, world: World, subject: Trial) -> None:
-        """A device of a driver that VK_DRIVER_FILES names comes before a given one."""
+        """The device of a driver that VK_DRIVER_FILES names comes before that of a supplied driver."""
         world.driver("named", folder="/world/named", flags={"device_name": "named device"})
         world.variable("VK_DRIVER_FILES", "/world/named/named.json")
 
@@ -290,7 +328,7 @@ class TestOrder:
 
     @pytest.mark.rule("DIRECT-DRIVER-05")
     def test_the_better_type_is_given(self, world: World, subject: Trial) -> None:
-        """A given discrete device beside an installed processor: two rules claim the order."""
+        """An installed CPU device should come before a supplied discrete one, although devices are sorted by type."""
         install(world, type="cpu")
 
         seen = subject.calls(world, started([give(world, "given", type="discrete")], "inclusive"))
@@ -306,7 +344,7 @@ class TestBadOnes:
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["last", "first", "middle"])
     @pytest.mark.parametrize("fault", FAULTS)
     def test_the_others_are_used(self, world: World, subject: Trial, fault: str, place: int) -> None:
-        """Beside one bad given driver, used or not, the two good ones are there."""
+        """Beside one supplied driver with a fault, the two good supplied drivers should be used."""
         good = {"alpha device", "beta device"}
         given = [give(world, "alpha"), give(world, "beta")]
         given.insert(place, give(world, "bad", **FAULTS[fault]))
@@ -318,7 +356,7 @@ class TestBadOnes:
 
     @pytest.mark.rule("LDP_LOADER_5", "LDP_LOADER_1", "DIRECT-DRIVER-03")
     def test_only_bad_ones_are_no_driver(self, world: World, subject: Trial) -> None:
-        """In exclusive mode installed drivers do not take the place of a bad one."""
+        """In exclusive mode no installed driver takes the place of a supplied one that refuses the negotiation."""
         install(world)
 
         bad = give(world, "bad", **FAULTS["negotiation-fails"])
@@ -328,7 +366,7 @@ class TestBadOnes:
 
     @pytest.mark.rule("LDP_LOADER_5")
     def test_a_version_that_was_not_offered(self, world: World, subject: Trial) -> None:
-        """A given driver that answers a version nobody knows seems to share none."""
+        """A supplied driver that answers an interface version above the offer should not be used."""
         install(world)
 
         bad = give(world, "bad", **FAULTS["version-not-offered"])
@@ -343,7 +381,7 @@ class TestBadOnes:
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-07")
     @pytest.mark.parametrize("version", ["1", "2", "3", "4", "5", "6"])
     def test_below_version_7(self, world: World, subject: Trial, version: str) -> None:
-        """A given driver of an older interface, which it could only export: nothing says it must be used."""
+        """Beside a supplied driver of interface version 1 to 6, used or not, the installed driver is used."""
         install(world)
         old = give(world, "old", interface=version)
 

@@ -53,7 +53,7 @@ class TestWhereItComesFrom:
 
     @pytest.mark.rule("APIVER-02")
     def test_a_newer_driver_is_asked(self, world: World, subject: Trial) -> None:
-        """The command is looked up with instance NULL, and called."""
+        """vkEnumerateInstanceVersion of a driver whose manifest says 1.1 is looked up with NULL and called."""
         install(world, ("1.1.0", {}))
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -62,7 +62,7 @@ class TestWhereItComesFrom:
 
     @pytest.mark.rule("APIVER-02")
     def test_without_the_command_nothing_is_called(self, world: World, subject: Trial) -> None:
-        """The lookup gives NULL, and the driver is used all the same."""
+        """A driver whose manifest says 1.1 and whose lookup gives no vkEnumerateInstanceVersion is used."""
         install(world, ("1.1.0", {"null": VERSION}))
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -80,7 +80,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.rule("APIVER-03", "APIVER-04", "LDP_LOADER_7")
     @pytest.mark.parametrize("kind", OLD)
     def test_a_1_0_driver_hears_of_no_more(self, world: World, subject: Trial, kind: str) -> None:
-        """Each of the ways to count as a driver of 1.0, beside one of 1.3."""
+        """Of an application's apiVersion 1.3, a driver that counts as a 1.0 driver gets 1.0, a 1.3 driver 1.3."""
         install(world, OLD[kind])
         world.application(api="1.3.7")
 
@@ -95,7 +95,7 @@ class TestWhatADriverIsTold:
     def test_it_hears_of_no_more_whatever_is_asked(
         self, world: World, subject: Trial, api: str, kind: str
     ) -> None:
-        """Whatever the application requests, and a driver beside supports, a driver of 1.0 receives 1.0."""
+        """A 1.0 driver gets apiVersion 1.0, whatever the application asks for and another driver supports."""
         install(world, OLD[kind], good=api)  # or LDP_LOADER_6 may be read so that there is no instance
         world.application(api=api)
 
@@ -110,7 +110,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     def test_every_1_0_driver_hears_of_no_more(self, world: World, subject: Trial) -> None:
-        """Of several drivers of 1.0 and newer ones each receives the version that is meant for it."""
+        """Of an application's apiVersion 1.3, each of several 1.0 drivers gets 1.0 and each newer driver 1.3."""
         for name in ("new-a", "new-b"):
             world.driver(name)
         for name, (version, flags) in OLD.items():
@@ -126,7 +126,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.parametrize("version", ["1.0.0", "1.3.0"])
     @pytest.mark.parametrize("refused", ["game", "another"])
     def test_the_rest_of_it_stays(self, world: World, subject: Trial, version: str, refused: str) -> None:
-        """The name of the application reaches a driver of any version, which may refuse to serve it."""
+        """The application's name reaches a driver of any version, which may refuse to serve the application."""
         flags = {"api": version, "version": version, "refused_application": refused}
         world.driver("odd", api_version=version, flags=flags)
         world.driver("good")
@@ -150,7 +150,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.rule("APIVER-03", "APIVER-04", "LDP_LOADER_7")
     @pytest.mark.parametrize("kind", NEW)
     def test_others_hear_what_the_application_said(self, world: World, subject: Trial, kind: str) -> None:
-        """A driver of 1.1 receives 1.3 if the application requests 1.3."""
+        """A driver that counts as one of 1.1 or newer gets apiVersion 1.3 if the application asks for 1.3."""
         install(world, NEW[kind])
         world.application(api="1.3.7")
 
@@ -162,7 +162,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.rule("APIVER-04")
     @pytest.mark.parametrize("kind", OLD)
     def test_an_apiversion_of_1_0_stays(self, world: World, subject: Trial, kind: str) -> None:
-        """What is of 1.0 already needs no lowering, and nothing is raised."""
+        """An apiVersion of 1.0 reaches a 1.0 driver and a newer driver unchanged."""
         install(world, OLD[kind])
         world.application(api="1.0.7")
 
@@ -174,7 +174,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.rule("APIVER-04", "VULKAN-LOADER-05")
     @pytest.mark.parametrize("kind", OLD)
     def test_without_application_info(self, world: World, subject: Trial, kind: str) -> None:
-        """Where the application gives none, that means 1.0: nothing forbids to tell a driver so."""
+        """If the application gives no VkApplicationInfo, no driver gets an apiVersion above 1.0."""
         install(world, OLD[kind])
         world.application(api="")
 
@@ -191,7 +191,7 @@ class TestWhatADriverIsTold:
     def test_the_interface_version_does_not_matter(
         self, world: World, subject: Trial, interface: int, api: str
     ) -> None:
-        """A driver of 1.3 hears what the application said, whatever interface version was agreed upon."""
+        """A 1.3 driver gets the application's apiVersion, whatever interface version is negotiated."""
         world.driver(flags={"interface": str(interface)})
         world.application(api=api)
 
@@ -202,7 +202,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.rule("APIVER-04", "APIVER-05")
     @pytest.mark.parametrize("api", ["1.1.0", "1.3.0", "1.9.0"])
     def test_a_strict_1_0_driver_is_used(self, world: World, subject: Trial, api: str) -> None:
-        """A driver that refuses every apiVersion above 1.0 serves an application of a newer one."""
+        """A driver that refuses each apiVersion above 1.0 should serve an application of a newer version."""
         world.driver("strict", mock="driver_v0", api_version="1.0.0", flags={"device_name": "strict device"})
         world.application(api=api)
 
@@ -220,7 +220,7 @@ class TestWhatTheApplicationIsTold:
     @pytest.mark.rule("APIVER-01")
     @pytest.mark.parametrize("version", ["1.0.0", "1.1.0", "1.99.0"])
     def test_no_driver_changes_it(self, world: World, subject: Trial, version: str) -> None:
-        """A driver of 1.0 does not lower it and one of a later time does not raise it."""
+        """vkEnumerateInstanceVersion gives the same version with a driver, of 1.0 or a later one, and without."""
         alone = subject.calls(world, actions=[("version",)]).version
         world.driver(api_version=version, flags={"api": version})
 
@@ -230,7 +230,7 @@ class TestWhatTheApplicationIsTold:
 
     @pytest.mark.rule("APIVER-01")
     def test_it_is_newer_than_1_0(self, world: World, subject: Trial) -> None:
-        """A loader that has the command is newer than 1.0, and so is what it supports."""
+        """A loader that has vkEnumerateInstanceVersion reports a version newer than 1.0."""
         seen = subject.calls(world, actions=[("version",)])
 
         if "version" not in seen.results:
@@ -244,7 +244,7 @@ class TestIncompatibleVersions:
     @pytest.mark.rule("LDP_LOADER_4")
     @pytest.mark.parametrize("variant", [1, 2, 7])
     def test_some_driver_is_incompatible(self, world: World, subject: Trial, variant: int) -> None:
-        """Of drivers of another API, of another major version and newer than the loader one has to be refused."""
+        """Of drivers of another API, of major version 2 and of version 1.999, at least one is not used."""
         world.driver("good")
         world.driver("variant", api_version=f"{variant}.1.3.0")
         world.driver("major", api_version="2.0.0")
@@ -257,7 +257,7 @@ class TestIncompatibleVersions:
 
     @pytest.mark.rule("LDP_LOADER_4")
     def test_a_driver_of_another_variant(self, world: World, subject: Trial) -> None:
-        """A driver of another API than Vulkan is not used, and the other one is."""
+        """A driver of another API variant than Vulkan's should not be used; a good driver beside it is used."""
         world.driver("good")
         world.driver("variant", api_version="1.1.3.0")
 
@@ -269,7 +269,7 @@ class TestIncompatibleVersions:
     @pytest.mark.rule("LDP_LOADER_4")
     @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"])
     def test_some_named_driver_is_incompatible(self, world: World, subject: Trial, variable: str) -> None:
-        """Not each of three odd drivers is used because a variable names them."""
+        """Of drivers of another API, of version 2.0 and of 1.999 that a variable names, at least one is not used."""
         files = [
             world.driver("good", folder="/world/d"),
             world.driver("variant", folder="/world/d", api_version="1.1.3.0"),
@@ -285,7 +285,7 @@ class TestIncompatibleVersions:
 
     @pytest.mark.rule("LLP_LOADER_4")
     def test_some_layer_is_incompatible(self, world: World, subject: Trial) -> None:
-        """Of layers of another API, of another major version and newer than the loader one has to be refused."""
+        """Of layers of another API, of major version 2 and of version 1.999, at least one is not in the chain."""
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_good")
         world.implicit_layer("VK_LAYER_TEST_variant", api_version="1.1.3.0")
@@ -300,7 +300,7 @@ class TestIncompatibleVersions:
 
     @pytest.mark.rule("LLP_LOADER_4")
     def test_a_layer_of_another_variant(self, world: World, subject: Trial) -> None:
-        """A layer of another API than Vulkan is not loaded, and the other one is."""
+        """A layer of another API variant than Vulkan's should not be loaded; a good layer beside it is loaded."""
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_good")
         world.implicit_layer("VK_LAYER_TEST_variant", api_version="1.1.3.0")
@@ -319,7 +319,7 @@ class TestRequestedVersion:
     @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01")
     @pytest.mark.parametrize("api", ["1.2.0", "1.3.0", "1.99.0"])
     def test_an_apiversion_beyond_every_driver(self, world: World, subject: Trial, api: str) -> None:
-        """With drivers of 1.1 alone an application of a newer version gets an instance."""
+        """With a 1.1 driver alone, vkCreateInstance should succeed for an application of a newer version."""
         world.driver(api_version="1.1.0", flags={"api": "1.1.0"})
         world.application(api=api)
 
@@ -331,7 +331,7 @@ class TestRequestedVersion:
     @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01")
     @pytest.mark.parametrize("api", ["1.0.0", "1.1.0", "1.1.250"])
     def test_a_supported_apiversion(self, world: World, subject: Trial, api: str) -> None:
-        """What a driver supports is never refused, the patch number aside."""
+        """vkCreateInstance succeeds with an apiVersion that the driver supports, the patch number aside."""
         world.driver(api_version="1.1.0", flags={"api": "1.1.0"})
         world.application(api=api)
 
@@ -341,7 +341,7 @@ class TestRequestedVersion:
 
     @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01")
     def test_one_driver_that_supports_it_is_enough(self, world: World, subject: Trial) -> None:
-        """An application of 1.3 gets an instance where one of two drivers is of 1.3."""
+        """vkCreateInstance succeeds with apiVersion 1.3 if one of two drivers is of 1.3, and both are used."""
         world.driver("older", api_version="1.1.0", flags={"api": "1.1.0"})
         world.driver("newer")
         world.application(api="1.3.0")
@@ -353,7 +353,7 @@ class TestRequestedVersion:
     @pytest.mark.needs_library
     @pytest.mark.rule("IFACE-ICD-V5-01", "LDP_LOADER_6")
     def test_an_apiversion_of_another_api(self, world: World, subject: Trial) -> None:
-        """An apiVersion whose variant is not 0: no loader has to handle it, and no implementation may refuse any."""
+        """vkCreateInstance should succeed with an apiVersion whose variant is not 0."""
         world.driver()
         script = Script()
         script.create(version=VARIANT_1)

@@ -124,7 +124,7 @@ class TestDrivers:
     @pytest.mark.rule("LDP_LOADER_2", "MANIFEST-ICD-08")
     @pytest.mark.parametrize("fault", FOR_DRIVERS)
     def test_the_other_drivers(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The two good drivers are used, and their devices are there."""
+        """Beside a driver whose library cannot be used, the two good drivers are used."""
         three_drivers(world, place, FOR_DRIVERS[fault])
 
         with survived(OF_OTHERS, breaks_a_rule=fault in OF_ANOTHER_KIND):
@@ -138,7 +138,7 @@ class TestDrivers:
     def test_a_driver_of_another_word_size(
         self, world: World, subject: Trial, fault: str, place: str
     ) -> None:
-        """A library of the wrong word size is skipped and does not stop the discovery of the others."""
+        """A driver library of the wrong word size is skipped, and the devices of the other drivers are there."""
         three_drivers(world, place, WRONG_SIZE[fault])
 
         seen = subject.observe(world)
@@ -155,7 +155,7 @@ class TestOnlyDrivers:
     """
 
     def test_a_bad_library_is_no_driver(self, world: World, subject: Trial, fault: str) -> None:
-        """A driver whose library cannot be used counts for nothing."""
+        """vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER if the only driver's library cannot be used."""
         manifest = world.driver("bad", mock=None)
         FOR_DRIVERS[fault](world, f"{manifest.rpartition('/')[0]}/libbad.so")
 
@@ -171,7 +171,7 @@ class TestLayers:
     @pytest.mark.rule("ACT-IMPLICIT-01")
     @pytest.mark.parametrize("fault", FOR_LAYERS)
     def test_the_other_layers(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The chain goes through the two good layers down to the driver."""
+        """Beside an implicit layer whose library cannot be used, the two good layers are in the chain."""
         world.driver()
         three_layers(world, place, FOR_LAYERS[fault])
 
@@ -183,7 +183,7 @@ class TestLayers:
     @pytest.mark.rule("DEBUG-WRONGARCH-01")
     @pytest.mark.parametrize("fault", WRONG_SIZE)
     def test_a_layer_of_another_word_size(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """A library of the wrong word size is skipped and does not stop the others."""
+        """A layer library of the wrong word size is skipped, and the other layers are in the chain."""
         world.driver()
         three_layers(world, place, WRONG_SIZE[fault])
 

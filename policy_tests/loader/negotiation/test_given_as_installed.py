@@ -63,7 +63,7 @@ class TestInstances:
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7", "DIRECT-DRIVER-01")
     @pytest.mark.parametrize("version", ["1.0.0", "1.1.0", "1.3.0"])
     def test_versions(self, world: World, subject: Trial, version: str, place: int, mode: str) -> None:
-        """A driver of Vulkan 1.0 is told of 1.0, and one of a newer version of the application's."""
+        """A supplied 1.0 driver gets apiVersion 1.0, a newer supplied driver the application's apiVersion."""
         machine(world, mode, api="1.3.0")
         own = {GIVEN[place]: {"api": version}}
         seen = subject.calls(world, application(handed_over(world, mode, own, api="1.3.0"), api="1.2.0"))
@@ -75,7 +75,7 @@ class TestInstances:
 
     @pytest.mark.rule("VULKAN-LOADER-05", "DIRECT-DRIVER-01")
     def test_applications(self, world: World, subject: Trial, mode: str) -> None:
-        """What an application says of itself and its engine reaches each of them."""
+        """Supplied and installed drivers get the versions of application and engine in VkApplicationInfo."""
         used = machine(world, mode, whole="1")
         given = handed_over(world, mode, whole="1")
         about: Argument = [0, None, text("any"), 7, text("some"), pair(9, API_1_0)]
@@ -92,7 +92,7 @@ class TestInstances:
     @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9", "DIRECT-DRIVER-01")
     @pytest.mark.parametrize("who", ["installed", *GIVEN])
     def test_extensions(self, world: World, subject: Trial, who: str, mode: str) -> None:
-        """An extension that one driver alone offers is enabled in this one."""
+        """An instance extension that one driver alone offers, supplied or installed, is enabled for it alone."""
         offered = {"extensions": f"{SURFACE}:25"}
         used = machine(world, mode, **(offered if who == "installed" else {}))
         if who not in used:
@@ -106,7 +106,7 @@ class TestInstances:
 
     @pytest.mark.rule("VULKAN-LOADER-05", "DIRECT-DRIVER-01")
     def test_callbacks(self, world: World, subject: Trial, mode: str) -> None:
-        """Each is given the VkAllocationCallbacks."""
+        """A driver's instance ends with callbacks if made with some; the driver should get the application's."""
         used = machine(world, mode, use_allocator="1")
         given = handed_over(world, mode, use_allocator="1")
 
@@ -121,7 +121,7 @@ class TestInstances:
     @PLACES
     @pytest.mark.rule("DISC-DRIVER-GEN-01", "DIRECT-DRIVER-01")
     def test_beside_a_failing_one(self, world: World, subject: Trial, place: int, mode: str) -> None:
-        """One whose vkCreateInstance fails costs only itself."""
+        """A supplied driver that fails vkCreateInstance does not keep the other drivers from being used."""
         used = machine(world, mode)
         given = handed_over(world, mode, {GIVEN[place]: {"fail": "vkCreateInstance"}})
 
@@ -137,7 +137,7 @@ class TestObjects:
 
     @pytest.mark.rule("CHAIN-TERM-01", "DIRECT-DRIVER-01")
     def test_groups(self, world: World, subject: Trial, mode: str) -> None:
-        """Their devices have groups."""
+        """vkEnumeratePhysicalDeviceGroups gives the devices of supplied drivers, too."""
         used = machine(world, mode)
         script = application(handed_over(world, mode))
         groups = script.groups()
@@ -150,7 +150,7 @@ class TestObjects:
     @pytest.mark.rule("VULKAN-LOADER-05", "DIRECT-DRIVER-01")
     @pytest.mark.parametrize("given_to", ["all", *GIVEN])
     def test_messengers(self, world: World, subject: Trial, given_to: str, mode: str) -> None:
-        """A messenger is made in each driver that offers VK_EXT_debug_utils."""
+        """A messenger is created in each driver, supplied or installed, that offers VK_EXT_debug_utils."""
         offered = {"extensions": f"{UTILS}:2"}
         used = machine(world, mode, **(offered if given_to == "all" else {}))
         own = {name: offered for name in GIVEN if given_to in ("all", name)}
@@ -165,7 +165,7 @@ class TestObjects:
 
     @pytest.mark.rule("LDP_LOADER_10", "LDP_LOADER_11", "WSI-SURFACE-05", "DIRECT-DRIVER-01")
     def test_surfaces(self, world: World, subject: Trial, mode: str) -> None:
-        """Each makes a surface of its own, which is what it is handed."""
+        """Each supplied driver makes a surface of its own and is asked about that surface."""
         flags = {"extensions": f"{SURFACE}:25,{DISPLAY.extension}:23", "surfaces": "own"}
         used = machine(world, mode, **flags)
         script = application(handed_over(world, mode, None, **flags), SURFACE, DISPLAY.extension)

@@ -49,7 +49,7 @@ class TestTwoLayersInALibrary:
         "layers", [[FIRST], [SECOND], [FIRST, SECOND], [SECOND, FIRST]], ids=lambda names: "+".join(names)
     )
     def test_in_the_chain(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """The layers that are asked for are in the chain, in the order in which they are asked for."""
+        """Of two layers in one library, those that the application names are in the chain, in its order."""
         world.driver()
         two_layers(world)
         world.application(layers=layers)
@@ -67,7 +67,7 @@ class TestTwoLayersInALibrary:
     @SINCE_2018
     @pytest.mark.rule("MANIFEST-LAYER-25")
     def test_the_enumeration(self, world: World, subject: Trial) -> None:
-        """Both layers are enumerated, and no query opens the library."""
+        """vkEnumerateInstanceLayerProperties gives both layers of one library and does not open the library."""
         two_layers(world)
 
         seen = subject.calls(world, actions=[("layers",)])
@@ -78,7 +78,7 @@ class TestTwoLayersInALibrary:
     @SINCE_2018
     @pytest.mark.rule("MANIFEST-LAYER-25", "NEGOTIATE-LAYER-01")
     def test_each_is_negotiated_with(self, world: World, subject: Trial) -> None:
-        """Each layer of the library is negotiated with on its own."""
+        """Each of two layers in one library is negotiated with on its own."""
         world.driver()
         two_layers(world)
         world.application(layers=[FIRST, SECOND])
@@ -91,7 +91,7 @@ class TestTwoLayersInALibrary:
     @SINCE_2018
     @pytest.mark.rule("MANIFEST-LAYER-25", "CHAIN-DIST-01")
     def test_one_layer_for_each_instance(self, world: World, subject: Trial) -> None:
-        """Two instances, each with another layer of the library, do not meet."""
+        """Of two instances, each with another layer of one library, each one's calls enter its own layer alone."""
         world.driver()
         two_layers(world)
         world.application(layers=[FIRST])
@@ -108,7 +108,7 @@ class TestTwoLayersInALibrary:
     @SINCE_2018
     @pytest.mark.rule("MANIFEST-LAYER-25", "MANIFEST-LAYERVER-110")
     def test_a_list_of_layers(self, world: World, subject: Trial) -> None:
-        """One manifest may describe both in its list "layers"."""
+        """Two layers of one library that one manifest describes in its list "layers" are both in the chain."""
         world.driver()
         world.library(TWO_LAYERS, "layer_two", {"name": "two"})
         described = [
@@ -137,7 +137,7 @@ class TestALayerAndADriver:
     @SINCE_2018
     @pytest.mark.rule("MANIFEST-LAYER-25")
     def test_both_work(self, world: World, subject: Trial) -> None:
-        """The driver's manifest finds the driver in the library, the layer's manifest the layer."""
+        """A driver and a layer in one library both work, each found by its own manifest."""
         library = world.library(f"{EXPLICIT_LAYERS}/libboth.so", "layer_driver", {"name": "both"})
         functions = {NEGOTIATE: "mock_NegotiateLoaderLayerInterfaceVersion"}
         world.driver("both", mock=None, library_path=library)
@@ -159,7 +159,7 @@ class TestOtherNames:
     @pytest.mark.rule("MANIFEST-LAYER-25", "MANIFEST-LAYER-13", "IFACE-LAYER-V1-01")
     @pytest.mark.parametrize("version", ["1.0.0", pytest.param("1.0.1", marks=SINCE_2018)])
     def test_of_the_lookups(self, world: World, subject: Trial, version: str) -> None:
-        """A manifest older than 1.1.0 names the two lookup functions; the layer works without a negotiation."""
+        """A layer whose manifest, older than 1.1.0, renames the two lookups works without a negotiation."""
         functions = {
             "vkGetInstanceProcAddr": "mock_GetInstanceProcAddr",
             "vkGetDeviceProcAddr": "mock_GetDeviceProcAddr",
@@ -187,7 +187,7 @@ class TestOtherNames:
     @pytest.mark.rule("MANIFEST-LAYER-25", "MANIFEST-LAYER-13")
     @pytest.mark.parametrize("layers", [[FIRST], [SECOND, FIRST]], ids=lambda names: "+".join(names))
     def test_of_two_layers(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """Two layers of one library are told apart by the names of their lookup functions as well."""
+        """Two layers of one library whose manifests rename the two lookups are both in the chain."""
         world.driver()
         two_layers(world, "vkGetInstanceProcAddr", "vkGetDeviceProcAddr", version="1.0.0")
         world.application(layers=layers)
@@ -202,7 +202,7 @@ class TestOtherNames:
     @SINCE_2018
     @pytest.mark.rule("NEGOTIATE-LAYER-01", "MANIFEST-LAYER-13")
     def test_of_the_negotiation(self, world: World, subject: Trial) -> None:
-        """A manifest of 1.1.0 names the negotiation; nothing of the layer is called before it."""
+        """A negotiation that a 1.1.0 manifest renames is found, and it is the first call into the layer."""
         world.driver()
         world.explicit_layer(
             FIRST,

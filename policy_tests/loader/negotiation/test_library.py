@@ -41,7 +41,7 @@ class TestName:
 
     @pytest.mark.rule("ABI-03")
     def test_the_soname(self, subject: Trial) -> None:
-        """The library's SONAME is that name."""
+        """The SONAME of the loader's library on Linux is libvulkan.so.1."""
         faults = subject.library_faults("ABI-03")
 
         assert faults == ()
@@ -52,14 +52,14 @@ class TestExports:
 
     @pytest.mark.rule("APP-EXPORT-01")
     def test_core_functions(self, subject: Trial) -> None:
-        """No core function up to the version that the loader claims is missing."""
+        """The loader's library exports each core function up to the Vulkan version that the loader claims."""
         faults = subject.library_faults("APP-EXPORT-01")
 
         assert faults == ()
 
     @pytest.mark.rule("WSI-EXT-01")
     def test_common_wsi_functions(self, subject: Trial) -> None:
-        """The functions of VK_KHR_surface, VK_KHR_swapchain and VK_KHR_display are exported."""
+        """The loader's library exports the functions of VK_KHR_surface, VK_KHR_swapchain and VK_KHR_display."""
         faults = subject.library_faults("WSI-EXT-01")
 
         assert faults == ()
@@ -67,7 +67,7 @@ class TestExports:
     @pytest.mark.rule("WSI-EXT-01")
     @pytest.mark.parametrize("extension", EVERYWHERE)
     def test_each_common_wsi_function(self, world: World, subject: Trial, extension: str) -> None:
-        """No function of these extensions is missing among the exports."""
+        """The loader's library exports each function of VK_KHR_surface, VK_KHR_swapchain or VK_KHR_display."""
         names = EVERYWHERE[extension]
         script = Script()
         script.exports(names, "exports")
@@ -78,7 +78,7 @@ class TestExports:
 
     @pytest.mark.rule("WSI-EXT-02")
     def test_wsi_functions_of_the_platform(self, subject: Trial) -> None:
-        """The functions of the X11 and Wayland surfaces are exported."""
+        """The loader's library exports the functions of the X11 and Wayland surface extensions."""
         faults = subject.library_faults("WSI-EXT-02")
 
         assert faults == ()

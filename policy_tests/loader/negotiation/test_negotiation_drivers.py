@@ -102,7 +102,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-ICD-02")
     @pytest.mark.parametrize("exports", NEGOTIATING)
     def test_it_is_the_first_call(self, world: World, subject: Trial, exports: str) -> None:
-        """Nothing comes between the opening of the library and the negotiation."""
+        """The negotiation is the first call into a driver after the loader opens the driver's library."""
         install(world, NEGOTIATING[exports])
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -113,7 +113,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-ICD-02")
     @pytest.mark.parametrize("exports", NEGOTIATING)
     def test_it_comes_first_in_an_enumeration(self, world: World, subject: Trial, exports: str) -> None:
-        """A driver that is opened for its extensions alone is negotiated with as well."""
+        """A driver that is opened for an enumeration of extensions is negotiated with before any other call."""
         install(world, NEGOTIATING[exports])
 
         seen = subject.calls(world, actions=[("extensions", "")])
@@ -124,7 +124,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.editions("2016")
     def test_it_is_2_in_2016(self, world: World, subject: Trial) -> None:
-        """The latest version of the document is 2; later loaders of 1.0 know up to 5."""
+        """The loader offers a driver at least interface version 2, the latest of the edition's document."""
         install(world, "driver")
 
         seen = subject.calls(world)
@@ -135,7 +135,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.editions("2018")
     def test_it_is_5_in_2018(self, world: World, subject: Trial) -> None:
-        """The latest version of the document is 5; later loaders of 1.2 know 6."""
+        """The loader offers a driver at least interface version 5, the latest of the edition's document."""
         install(world, "driver")
 
         seen = subject.calls(world)
@@ -146,7 +146,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.editions("2026")
     def test_it_is_7_or_what_came_before(self, world: World, subject: Trial) -> None:
-        """The latest version is 7; an older loader of the same edition may know 5 or 6, a coming one more."""
+        """The loader offers a driver interface version 7, an older loader of the same edition 5 or 6."""
         install(world, "driver")
 
         seen = subject.calls(world)
@@ -157,7 +157,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.parametrize("exports", NEGOTIATING)
     def test_every_driver_gets_the_same_offer(self, world: World, subject: Trial, exports: str) -> None:
-        """What else a driver exports does not change the offer, which is "typically the latest" version."""
+        """Each driver is offered an interface version, whatever it exports, and all should get the same offer."""
         install(world, NEGOTIATING[exports])
 
         seen = subject.calls(world)
@@ -171,7 +171,7 @@ class TestTheOffer:
     def test_another_drivers_answer_does_not_change_it(
         self, world: World, subject: Trial, place: int, answer: dict[str, str]
     ) -> None:
-        """Whatever one of three drivers answers, all of them are offered the same."""
+        """Whatever one of three drivers answers to the negotiation, all are offered the same interface version."""
         for number in range(3):
             world.driver(f"driver-{number}", flags=answer if number == place else {})
 
@@ -189,7 +189,7 @@ class TestUsableAnswers:
     def test_every_version_up_to_the_offer(
         self, world: World, subject: Trial, exports: str, version: int
     ) -> None:
-        """A version that the loader offers or an older one is used; a newer one would not have been offered."""
+        """A driver that answers the offered interface version or an older one is used."""
         install(world, NEGOTIATING[exports], negotiate_version=str(version))
 
         seen = subject.calls(world)
@@ -202,7 +202,7 @@ class TestUsableAnswers:
     @pytest.mark.rule("NEGOTIATE-ICD-07", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01")
     @pytest.mark.parametrize("kind", LEGACY)
     def test_no_negotiation_is_version_0_or_1(self, world: World, subject: Trial, kind: str) -> None:
-        """A driver without the function is used by what else it exports."""
+        """A driver without the negotiation function should be used as one of interface version 0 or 1."""
         mock, flags = LEGACY[kind]
         install(world, mock, **flags)
 
@@ -216,7 +216,7 @@ class TestUsableAnswers:
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("kind", LEGACY)
     def test_nothing_newer_is_asked_of_it(self, world: World, subject: Trial, kind: str) -> None:
-        """A driver without the function makes no surfaces, as those of version 3 may, even if it could."""
+        """A driver without the negotiation function should not be asked for surfaces, which version 3 brought."""
         mock, flags = LEGACY[kind]
         offers = f"{SURFACE}:25,{DISPLAY.extension}:1"
         world.driver("odd", mock=mock, flags={**flags, "surfaces": "own", "extensions": offers})
@@ -234,7 +234,7 @@ class TestUsableAnswers:
 
     @pytest.mark.rule("NEGOTIATE-ICD-07", "IFACE-ICD-V0-01")
     def test_a_driver_with_none_of_the_exports(self, world: World, subject: Trial) -> None:
-        """A library that exports nothing of any version is no driver, and the other one is used."""
+        """A library that exports none of a driver's functions is no driver, and the other driver is used."""
         world.driver("good", flags={"device_name": "good device"})
         world.driver("odd", mock=None)
         world.library("/usr/share/vulkan/icd.d/libodd.so", "layer_renamed")
@@ -253,7 +253,7 @@ class TestUnusableAnswers:
     def test_a_version_that_was_not_offered(
         self, world: World, subject: Trial, exports: str, version: int
     ) -> None:
-        """A driver that insists on a version nobody knows seems to share none, and the other one is used."""
+        """A driver that answers an interface version above the offer should not be used; the other driver is."""
         install(world, NEGOTIATING[exports], negotiate_version=str(version))
 
         seen = subject.calls(world)
@@ -264,7 +264,7 @@ class TestUnusableAnswers:
     @pytest.mark.rule("LDP_LOADER_5", "NEGOTIATE-ICD-06")
     @pytest.mark.parametrize(("exports", "failure"), [*product(NEGOTIATING, FAILURES)])
     def test_an_error(self, world: World, subject: Trial, exports: str, failure: str) -> None:
-        """After VK_ERROR_INCOMPATIBLE_DRIVER the driver is not used; no edition names another error."""
+        """A driver that answers VK_ERROR_INCOMPATIBLE_DRIVER is not used; beside any error the other driver is."""
         install(world, NEGOTIATING[exports], fail=f"vk_icdNegotiateLoaderICDInterfaceVersion:{failure}")
 
         seen = subject.calls(world)
@@ -279,7 +279,7 @@ class TestUnusableAnswers:
     def test_after_the_error_the_driver_is_not_called(
         self, world: World, subject: Trial, exports: str
     ) -> None:
-        """After VK_ERROR_INCOMPATIBLE_DRIVER the driver is not asked for anything."""
+        """After VK_ERROR_INCOMPATIBLE_DRIVER from its negotiation a driver is not asked for anything."""
         install(world, NEGOTIATING[exports], negotiate="fail")
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -296,7 +296,7 @@ class TestPhysicalLookup:
     @pytest.mark.editions("2026")  # in 2018 the driver's vkGetInstanceProcAddr gives it, and no export
     @pytest.mark.parametrize(("exports", "version"), WITH_LOOKUP)
     def test_it_reaches_the_driver(self, world: World, subject: Trial, exports: str, version: int) -> None:
-        """The function is found through it and called with the driver's own physical device."""
+        """From version 4 on vk_icdGetPhysicalDeviceProcAddr finds an unknown function of the driver's devices."""
         world.driver(
             "odd",
             mock=NEGOTIATING[exports],
@@ -317,7 +317,7 @@ class TestPhysicalLookup:
     @pytest.mark.rule("EXT-FILTER-05", "IFACE-ICD-V4-01", "PHYSDEV-ICD-01")
     @pytest.mark.parametrize(("exports", "version"), WITHOUT_LOOKUP)
     def test_it_is_left_alone(self, world: World, subject: Trial, exports: str, version: int) -> None:
-        """Before version 4, or where it is not exported, the function is looked up in no such way."""
+        """Before version 4, or where it is not exported, vk_icdGetPhysicalDeviceProcAddr is not called."""
         world.driver(
             "odd",
             mock=NEGOTIATING[exports],
@@ -342,7 +342,7 @@ class TestVersion7:
 
     @pytest.mark.rule("IFACE-ICD-V7-02", "NEGOTIATE-ICD-07", "IFACE-ICD-V7-01")
     def test_the_negotiation_is_asked_for(self, world: World, subject: Trial) -> None:
-        """A driver with one export is asked for the interface's functions alone before the negotiation."""
+        """Before its negotiation, a driver with one export is asked for nothing but functions of the interface."""
         install(world, "driver_v7")
 
         seen = knows_version_7(subject.calls(world, actions=[("instance",)]))
@@ -356,7 +356,7 @@ class TestVersion7:
 
     @pytest.mark.rule("IFACE-ICD-V7-02", "PHYSDEV-ICD-03", "IFACE-ICD-V7-01")
     def test_the_physical_lookup_is_asked_for(self, world: World, subject: Trial) -> None:
-        """A function of physical devices is found though the lookup is not exported."""
+        """A vk_icdGetPhysicalDeviceProcAddr that is not exported is looked up with instance NULL and used."""
         install(world, "driver_v7")
         script = Script()
         script.create(api="1.0.0")
@@ -371,7 +371,7 @@ class TestVersion7:
     @pytest.mark.rule("LDP_LOADER_5", "IFACE-ICD-V7-01")
     @pytest.mark.parametrize("version", BEYOND)
     def test_an_unknown_version_from_there(self, world: World, subject: Trial, version: int) -> None:
-        """A driver that answers so with a version nobody knows seems to share none."""
+        """A driver whose negotiation is not exported should not be used if it answers a version above the offer."""
         install(world, "driver_v7", negotiate_version=str(version))
 
         seen = knows_version_7(subject.calls(world))
@@ -388,7 +388,7 @@ class TestVersion6:
     @pytest.mark.rule("IFACE-ICD-V6-01")
     @pytest.mark.parametrize("version", VERSIONS)
     def test_adapters_are_not_asked_for(self, world: World, subject: Trial, version: int) -> None:
-        """No driver of any version is asked on Linux, and its devices are there."""
+        """On Linux no driver is asked for its devices by adapter, whatever version the driver answers."""
         install(world, "driver_v6", negotiate_version=str(version))
 
         seen = subject.calls(world)

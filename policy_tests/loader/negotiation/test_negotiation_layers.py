@@ -113,7 +113,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-LAYER-01")
     @pytest.mark.parametrize("exports", NEGOTIATING)
     def test_it_is_the_first_call(self, world: World, subject: Trial, exports: str) -> None:
-        """Nothing comes between the opening of the library and the negotiation."""
+        """The negotiation is the first call into a layer after the loader opens the layer's library."""
         install(world, exports, {})
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -123,7 +123,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-LAYER-01")
     @pytest.mark.parametrize("number", [3, 2])
     def test_it_is_the_first_call_into_each_layer(self, world: World, subject: Trial, number: int) -> None:
-        """Layers below others are negotiated with before they are asked for anything."""
+        """Each layer of a chain is negotiated with before any other call into this layer."""
         layers = {f"VK_LAYER_TEST_{index}" for index in range(number)}
         world.driver()
         for name in layers:
@@ -138,7 +138,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-LAYER-01")
     @pytest.mark.parametrize("beside", [False, True], ids=["after-the-first", "beside-the-first"])
     def test_a_second_instance(self, world: World, subject: Trial, beside: bool) -> None:
-        """A library that is opened again is negotiated with again, and both instances have the layers."""
+        """A layer library that is opened again for a second instance is negotiated with again."""
         install(world, "all-exports", {})
         script = Script()
         script.create("first")
@@ -158,7 +158,7 @@ class TestTheOffer:
     @pytest.mark.rule("IFACE-LAYER-V2-01", "NEGOTIATE-LAYER-01")
     @pytest.mark.parametrize("name", [ODD, GOOD])
     def test_each_layer_is_offered_version_2(self, world: World, subject: Trial, name: str) -> None:
-        """Either layer of a chain gets the offer of the loader's version, which is 2 or a newer one."""
+        """Each layer of a chain is offered interface version 2 or a newer one."""
         install(world, "all-exports", {})
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -171,7 +171,7 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-LAYER-03")
     @pytest.mark.parametrize("exports", NEGOTIATING)
     def test_the_structure_is_filled_in(self, world: World, subject: Trial, exports: str) -> None:
-        """sType is 1, pNext NULL and the version 2 or more: no layer complains."""
+        """The structure of the negotiation has sType 1, pNext NULL and a version of 2 or more."""
         install(world, exports, {})
 
         seen = subject.calls(world)
@@ -184,7 +184,7 @@ class TestTheOffer:
     def test_another_layers_answer_does_not_change_it(
         self, world: World, subject: Trial, place: int, answer: str
     ) -> None:
-        """Whatever one of three layers answers, all are offered the same version, 2 or a newer one."""
+        """Whatever one of three layers answers, all are offered the same interface version, 2 or a newer one."""
         names = ["VK_LAYER_TEST_a", "VK_LAYER_TEST_b"]
         names.insert(place, ODD)
         world.driver()
@@ -216,7 +216,7 @@ class TestUsableAnswers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V1-01")
     def test_a_layer_without_a_negotiation_is_used(self, world: World, subject: Trial) -> None:
-        """The two exported GetProcAddr functions are all that a layer of version 1 has."""
+        """A layer of version 1, which exports its two lookups and no negotiation, should be used."""
         world.driver()
         world.implicit_layer(ODD, mock="layer_v1", file_format_version="1.0.0")
         world.implicit_layer(GOOD)
@@ -229,7 +229,7 @@ class TestUsableAnswers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07")
     def test_a_layer_with_names_of_its_own_is_used(self, world: World, subject: Trial) -> None:
-        """A layer of version 0 exports <layerName>GetProcAddr functions, and its manifest names them."""
+        """A layer of version 0 should be used by the <layerName>GetProcAddr functions that its manifest names."""
         world.driver()
         world.implicit_layer(
             "VK_LAYER_mock", mock="layer_v0", file_format_version="1.0.0", functions=PREFIXED
@@ -247,7 +247,7 @@ class TestUsableAnswers:
     def test_a_layer_with_names_of_its_own_is_not_asked_for_device_commands(
         self, world: World, subject: Trial
     ) -> None:
-        """A loader should avoid asking its vkGetInstanceProcAddr for device commands of Vulkan 1.0 and swapchains."""
+        """A version 0 layer's vkGetInstanceProcAddr should not be asked for device commands of 1.0 and swapchains."""
         world.driver()
         world.implicit_layer(
             "VK_LAYER_mock",
@@ -270,7 +270,7 @@ class TestUsableAnswers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07")
     def test_a_manifest_without_those_names(self, world: World, subject: Trial) -> None:
-        """A library of one layer seems to need no names in its manifest for its <layerName>GetProcAddr functions."""
+        """A version 0 layer should be used by its <layerName>GetProcAddr functions without names in the manifest."""
         world.driver()
         world.implicit_layer("VK_LAYER_mock", mock="layer_v0", file_format_version="1.0.0")
 
@@ -287,7 +287,7 @@ class TestUnusableAnswers:
     @pytest.mark.rule("LLP_LOADER_5")
     @pytest.mark.parametrize(("exports", "answer"), UNUSABLE)
     def test_the_layer_is_left_out(self, world: World, subject: Trial, exports: str, answer: str) -> None:
-        """An error, or a version that its exports do not fit, costs only this layer."""
+        """A layer that answers an error, or a version that its exports do not fit, is left out, and only this one."""
         install(world, exports, ANSWERS[answer])
         lacks_exports = answer in ("0", "1")
 
@@ -305,7 +305,7 @@ class TestUnusableAnswers:
     def test_a_version_that_was_not_offered(
         self, world: World, subject: Trial, exports: str, answer: str
     ) -> None:
-        """A layer that answers a newer version than was offered seems to share none; the others are used."""
+        """A layer that answers a newer version than was offered should be left out, and the other layer is used."""
         install(world, exports, ANSWERS[answer])
 
         with survived(ABOVE_THE_OFFER):
@@ -320,7 +320,7 @@ class TestUnusableAnswers:
     def test_after_the_error_the_layer_is_not_loaded(
         self, world: World, subject: Trial, exports: str
     ) -> None:
-        """After VK_ERROR_INITIALIZATION_FAILED the layer is not called any more."""
+        """After VK_ERROR_INITIALIZATION_FAILED from its negotiation a layer is not called any more."""
         install(world, exports, ANSWERS["initialization-failed"])
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -333,7 +333,7 @@ class TestUnusableAnswers:
     def test_what_comes_with_the_error_does_not_count(
         self, world: World, subject: Trial, exports: str
     ) -> None:
-        """A version and functions beside VK_ERROR_INITIALIZATION_FAILED do not make the layer usable."""
+        """A layer that answers VK_ERROR_INITIALIZATION_FAILED is not used, even with a version and functions."""
         install(world, exports, {"negotiate_result": "-3"})
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -343,7 +343,7 @@ class TestUnusableAnswers:
 
     @pytest.mark.rule("NEGOTIATE-LAYER-06")
     def test_the_enumeration_reads_manifests_only(self, world: World, subject: Trial) -> None:
-        """What a library would refuse, its manifest does not tell."""
+        """The enumeration should list a layer whose manifest is good, though its library refuses the negotiation."""
         install(world, "negotiation-only", ANSWERS["initialization-failed"])
 
         seen = subject.observe(world)
@@ -357,7 +357,7 @@ class TestReturnedPointers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     def test_exports_are_not_called(self, world: World, subject: Trial) -> None:
-        """With exports of the plain names beside the answer, those are never called, for a device neither."""
+        """The exported lookups of a layer that negotiates version 2 are never called, not for a device either."""
         install(world, "all-exports", {})
 
         seen = subject.calls(world, with_device())
@@ -369,7 +369,7 @@ class TestReturnedPointers:
     @pytest.mark.rule("IFACE-LAYER-V2-01")
     @pytest.mark.parametrize("exports", NEGOTIATING)
     def test_the_lookup_of_physical_devices_is_used(self, world: World, subject: Trial, exports: str) -> None:
-        """A command that only a layer of version 2 knows is called with the physical device it is given."""
+        """A physical-device command that only a version 2 layer knows is called with the right physical device."""
         install(world, exports, {"unknown_physical": "vkMadeUpPhysicalEXT"})
         script = with_instance()
         script.call("vkMadeUpPhysicalEXT", "devices.0", 7, via=INSTANCE, returns="word", label="call")
@@ -382,7 +382,7 @@ class TestReturnedPointers:
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     @pytest.mark.parametrize("answer", ["null_pointers", "null_instance"])
     def test_nothing_takes_the_place_of_null(self, world: World, subject: Trial, answer: str) -> None:
-        """A layer of version 2 that answers NULL seems not to be asked by its exports instead."""
+        """A version 2 layer that returns NULL for its lookups should be left out, not used by its exports."""
         install(world, "all-exports", {"negotiate": answer})
 
         with survived(RETURNED):
@@ -393,7 +393,7 @@ class TestReturnedPointers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     def test_nothing_takes_the_place_of_a_missing_device_lookup(self, world: World, subject: Trial) -> None:
-        """A layer of version 2 that answers no vkGetDeviceProcAddr seems not to be asked by its export instead."""
+        """The export of a version 2 layer should not take the place of a vkGetDeviceProcAddr that is not returned."""
         install(world, "all-exports", {"negotiate": "null_device"})
 
         with survived(RETURNED):
@@ -408,7 +408,7 @@ class TestReturnedPointers:
         ["1.1.0", "1.1.2", pytest.param("1.2.0", marks=pytest.mark.editions("2022", "2026"))],
     )
     def test_renamed_lookups_are_ignored(self, world: World, subject: Trial, version: str) -> None:
-        """From format 1.1.0 on the names of the two lookups in a manifest mean nothing to a negotiating layer."""
+        """From format 1.1.0 on the names of the two lookups in a negotiating layer's manifest are ignored."""
         install(world, "renamed", {}, file_format_version=version)
 
         seen = subject.calls(world)
@@ -422,7 +422,7 @@ class TestReturnedPointers:
     def test_named_lookups_are_ignored(
         self, world: World, subject: Trial, named: list[str], odd: list[str]
     ) -> None:
-        """A manifest that names lookups of a layer which negotiates by the usual name: they are never called."""
+        """The lookups that a manifest of 1.1.0 names are never called if the layer negotiates by the usual name."""
         world.driver()
         for name in (ODD, GOOD):
             functions = {lookup: lookup for lookup in named} if name in odd else None
@@ -436,7 +436,7 @@ class TestReturnedPointers:
 
     @pytest.mark.rule("MANIFEST-LAYERVER-110")
     def test_renamed_lookups_without_a_negotiation(self, world: World, subject: Trial) -> None:
-        """A layer without the negotiation function is used by the names in its manifest."""
+        """A 1.1.0 layer without the negotiation function should be used by the names in its manifest."""
         world.driver()
         world.implicit_layer(
             "VK_LAYER_mock", mock="layer_v0", file_format_version="1.1.0", functions=PREFIXED

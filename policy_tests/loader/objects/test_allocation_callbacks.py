@@ -119,7 +119,7 @@ class TestAllIsGivenBack:
 
     @pytest.mark.rule("VULKAN-LOADER-02")
     def test_instances_and_devices(self, world: World, subject: Trial) -> None:
-        """Two instances with devices, ended in the order in which they were made."""
+        """What the callbacks of two instances and their devices allocate is freed when these are destroyed."""
         two_drivers_and_layers(world)
         script = Script()
         for each in ("a", "b"):
@@ -140,7 +140,7 @@ class TestAllIsGivenBack:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize(("kind", "info"), OBJECTS, ids=[kind for kind, _ in OBJECTS])
     def test_objects_of_an_instance(self, world: World, subject: Trial, kind: str, info: Argument) -> None:
-        """Surfaces and messengers, which a loader makes for several drivers at once."""
+        """What the callbacks of a surface or a messenger allocate is freed when the object is destroyed."""
         seen = life_of(kind, info, world, subject)
 
         assert mistakes(seen) == {}
@@ -156,7 +156,7 @@ class TestTheirThread:
     @pytest.mark.rule("VULKAN-LOADER-02")
     @pytest.mark.parametrize("own", [False, True], ids=["the loader's", "drivers too"])
     def test_instances_and_devices_of_one_thread(self, world: World, subject: Trial, own: bool) -> None:
-        """An instance and a device, from the first command to the last."""
+        """The callbacks of an instance and a device are called only on the thread that is in a command."""
         two_drivers_and_layers(world, use_allocator="1" if own else "0")
         script = Script()
         a_life(script, "a")
@@ -171,14 +171,14 @@ class TestTheirThread:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize(("kind", "info"), OBJECTS, ids=[kind for kind, _ in OBJECTS])
     def test_objects_of_one_thread(self, world: World, subject: Trial, kind: str, info: Argument) -> None:
-        """Surfaces and messengers, which a loader makes for several drivers at once."""
+        """The callbacks of a surface or a messenger are called only on the thread that is in a command."""
         seen = life_of(kind, info, world, subject, use_allocator="1")
 
         assert elsewhere(seen) == {}
 
     @pytest.mark.rule("VULKAN-LOADER-02")
     def test_instances_of_several_threads(self, world: World, subject: Trial) -> None:
-        """Two threads with an instance and a device each, while that of the first instance waits for them."""
+        """With instances on several threads, callbacks are called only on threads that are in a command."""
         two_drivers_and_layers(world, use_allocator="1")
         script = Script()
         a_life(script, "a")
@@ -199,7 +199,7 @@ class TestTheyFail:
 
     @pytest.mark.rule("VULKAN-LOADER-02")
     def test_while_an_instance_is_made(self, world: World, subject: Trial) -> None:
-        """Each allocation fails once; an instance can be made afterwards."""
+        """If an allocation by an instance's callbacks fails, nothing is left, and a later instance can be made."""
         two_drivers_and_layers(world)
         script = Script()
         for number in OF_INSTANCES:
@@ -218,7 +218,7 @@ class TestTheyFail:
 
     @pytest.mark.rule("VULKAN-LOADER-02")
     def test_while_a_device_is_made(self, world: World, subject: Trial) -> None:
-        """Each allocation fails once; a device can be made afterwards."""
+        """If an allocation by a device's callbacks fails, nothing is left, and a later device can be made."""
         two_drivers_and_layers(world)
         script = with_device()
         for number in OF_DEVICES:

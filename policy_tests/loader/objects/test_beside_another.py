@@ -71,7 +71,7 @@ class TestCallbacksOfEachInstance:
     def test_as_they_are_made(
         self, world: World, subject: Trial, given: tuple[bool, ...], layers: list[str]
     ) -> None:
-        """Three instances, of which two have callbacks."""
+        """A driver gets callbacks at the end of an instance just as at its creation, and should get those given."""
         install(world, layers, use_allocator="1")
         script = Script()
         labels = {
@@ -91,7 +91,7 @@ class TestCallbacksOfEachInstance:
     def test_as_they_end(
         self, world: World, subject: Trial, order: tuple[int, ...], layers: list[str]
     ) -> None:
-        """Three instances with callbacks, ended in any order."""
+        """A driver gets an instance's callbacks at its end as at its creation, in whatever order instances end."""
         install(world, layers, use_allocator="1")
         script = Script()
         made = [script.create(f"instance{place}", **callbacks(True)) for place in range(3)]
@@ -108,7 +108,7 @@ class TestCallbacksOfEachInstance:
     def test_as_their_devices_are_made(
         self, world: World, subject: Trial, given: bool, layers: list[str]
     ) -> None:
-        """The instance has callbacks, and its device none or others."""
+        """A driver gets callbacks at a device's end just as at its creation, and should get the device's own."""
         install(world, layers, use_allocator="1")
         script = with_instance(**callbacks(True))
         own = {"allocator": allocator("b")} if given else {}
@@ -135,7 +135,7 @@ class TestLayersOfEachInstance:
     def test_that_are_asked_for(
         self, world: World, subject: Trial, asked: tuple[tuple[str, ...], ...], ended: bool
     ) -> None:
-        """Three instances, of which one asks for no layer, one for one and one for two."""
+        """An explicit layer is in the chain of each instance that asks for it, and of no other."""
         install(world, [])
         for name in (ONE, TWO):
             world.explicit_layer(name)
@@ -159,7 +159,7 @@ class TestManyExtensions:
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("number", [12, 9, 8, 5, 4, 3])
     def test_of_an_instance(self, world: World, subject: Trial, number: int, layers: list[str]) -> None:
-        """From three to twelve extensions, which three drivers have."""
+        """Every instance extension that the application enables is enabled in each driver that offers it."""
         install(world, layers, extensions=rows(EXTENSIONS))
 
         seen = subject.calls(world, with_instance(extensions=EXTENSIONS[:number]))
@@ -176,7 +176,7 @@ class TestDevicesOfEachDriver:
     @pytest.mark.parametrize("place", [1, 2, 0], ids=["second", "third", "first"])
     @pytest.mark.parametrize("given", [True, False], ids=["callbacks", "none"])
     def test_features(self, world: World, subject: Trial, place: int, given: bool, layers: list[str]) -> None:
-        """One feature that no driver has is refused by the driver."""
+        """A feature that the device lacks reaches its driver, and VK_ERROR_FEATURE_NOT_PRESENT comes back."""
         install(world, layers, whole="1")
         script = with_instance(api="1.1.0")
         make_device(script, place, only(FEATURES - 1), given)
@@ -190,7 +190,7 @@ class TestDevicesOfEachDriver:
     def test_callbacks_beside_features(
         self, world: World, subject: Trial, place: int, layers: list[str]
     ) -> None:
-        """Callbacks are handed to the driver where pEnabledFeatures is there, too."""
+        """With pEnabledFeatures a driver gets callbacks at a device's end as before, and should get those given."""
         install(world, layers, whole="1", use_allocator="1")
         script = with_instance(api="1.1.0")
         make_device(script, place, only(None), True)
@@ -206,7 +206,7 @@ class TestDevicesOfEachDriver:
     @pytest.mark.rule("EXT-FILTER-01")
     @pytest.mark.parametrize("form", ["plain", "chained"])
     def test_features_beside_a_layers_extension(self, world: World, subject: Trial, form: str) -> None:
-        """A device extension that only a layer offers is taken out; the driver refuses a feature that it lacks."""
+        """Where a layer's device extension is removed for the driver, the enabled features still reach it."""
         world.driver(flags={"whole": "1"})
         offered = [{"name": MARKER, "spec_version": "4", "entrypoints": []}]
         world.implicit_layer("VK_LAYER_TEST_one", device_extensions=offered)
@@ -229,7 +229,7 @@ class TestStructuresOfInstances:
 
     @WITH_AND_WITHOUT_LAYERS
     def test_for_drivers_of_each_version(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """A messenger in pNext hears each of three drivers, of which two are of 1.0, as it makes its instance."""
+        """A messenger in the pNext chain of vkCreateInstance reaches every driver, those of Vulkan 1.0, too."""
         for name, api in VERSIONS.items():
             flags = {"extensions": f"{UTILS}:2", "message": f"made by {name}", "api": api}
             world.driver(name, flags=flags, api_version=api)
@@ -277,7 +277,7 @@ class TestNamesThatNobodyHas:
 
     @pytest.mark.parametrize("name", NEARLY.values(), ids=NEARLY)
     def test_of_an_instance(self, world: World, subject: Trial, name: str) -> None:
-        """vkGetInstanceProcAddr gives NULL where no driver has it."""
+        """vkGetInstanceProcAddr returns NULL for a name that no command has, however near it is to one."""
         install(world, [])
         script = Script()
         script.create()

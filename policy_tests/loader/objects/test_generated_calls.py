@@ -24,35 +24,35 @@ class TestGeneratedPrograms:
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     def test_what_is_passed_on(self, subject: Trial, first: int) -> None:
-        """Arguments, structures, handles, results, outputs and messages reach whom they are for, as they were."""
+        """Arguments, structures, results, outputs and messages reach whom they are for, with the right handles."""
         assert failures(subject, first, SIZE, "VULKAN-LOADER-05") == []
 
     @pytest.mark.rule("VULKAN-LOADER-01")
     def test_room(self, subject: Trial, first: int) -> None:
-        """Lists with any room are counted, cut and left alone behind it as the specification has it."""
+        """An enumeration counts without an array, and writes no more than fits, with VK_INCOMPLETE if it is short."""
         assert failures(subject, first, SIZE, "VULKAN-LOADER-01") == []
 
     @pytest.mark.rule("VULKAN-LOADER-02")
     def test_callbacks(self, subject: Trial, first: int) -> None:
-        """Memory of a command is freed when it returns, that of an object before the object is gone."""
+        """What callbacks allocate for a command is freed when it returns, for an object before the object is gone."""
         assert failures(subject, first, SIZE, "VULKAN-LOADER-02") == []
 
     @pytest.mark.rule("VULKAN-LOADER-03")
     def test_nothing_is_destroyed(self, subject: Trial, first: int) -> None:
-        """VK_NULL_HANDLE is destroyed without any effect."""
+        """A command that destroys an object does nothing with VK_NULL_HANDLE."""
         assert failures(subject, first, SIZE, "VULKAN-LOADER-03") == []
 
     @pytest.mark.rule("VULKAN-LOADER-04")
     def test_groups(self, subject: Trial, first: int) -> None:
-        """Each physical device is in one group, which is its driver's."""
+        """Each physical device is in exactly one of the enumerated groups, which is its driver's."""
         assert failures(subject, first, SIZE, "VULKAN-LOADER-04") == []
 
     @pytest.mark.rule("VULKAN-LOADER-06")
     def test_threads(self, subject: Trial, first: int) -> None:
-        """Instances and devices that threads make and end at once reach their drivers, once each."""
+        """Instances and devices that threads create and destroy at once reach their drivers, once each."""
         assert failures(subject, first, SIZE, "VULKAN-LOADER-06") == []
 
     @pytest.mark.rule("OBJECTS-LAYER-02")
     def test_loader_data(self, subject: Trial, first: int) -> None:
-        """A layer's own objects get the first word of the parent that the layer names."""
+        """A layer's own object gets, by the loader's callback, the first word of the parent that the layer names."""
         assert failures(subject, first, SIZE, "OBJECTS-LAYER-02") == []

@@ -70,7 +70,7 @@ class TestSeveralAtOnce:
     @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
     @pytest.mark.parametrize("order", ORDERS, ids=str)
     def test_instances_in_any_order(self, world: World, subject: Trial, order: tuple[int, int, int]) -> None:
-        """Of three instances with a layer each, those that are left work while the others go."""
+        """Of three instances with a layer each, every one has its own layer while others are destroyed."""
         world.driver()
         for name in LAYERS:
             world.explicit_layer(name)
@@ -98,7 +98,7 @@ class TestSeveralAtOnce:
 
     @pytest.mark.rule("ACT-EXPLICIT-01")
     def test_each_instance_has_its_own_requests(self, world: World, subject: Trial) -> None:
-        """Explicit layers that one instance asks for are in no other that lives beside it."""
+        """An explicit layer that one instance asks for is in no other that lives beside it."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -108,7 +108,7 @@ class TestSeveralAtOnce:
     @pytest.mark.rule("CHAIN-DIST-01")
     @pytest.mark.parametrize("order", ORDERS, ids=str)
     def test_devices_in_any_order(self, world: World, subject: Trial, order: tuple[int, int, int]) -> None:
-        """Of three devices, those that are left work while the others go."""
+        """A call on one of three devices goes through the layer to the driver while others are destroyed."""
         world.driver()
         world.implicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
         script = with_instance()
@@ -126,7 +126,7 @@ class TestSeveralAtOnce:
 
     @pytest.mark.rule("CHAIN-DIST-01", "CHAIN-TERM-02")
     def test_devices_of_two_instances(self, world: World, subject: Trial) -> None:
-        """Devices that were made in turns on two instances are destroyed each in its own driver."""
+        """vkDestroyDevice reaches the device's own driver, though devices of two instances were made in turns."""
         for name in ("alpha", "beta"):
             world.driver(name, flags={"device_name": name})
         script = Script()
@@ -158,7 +158,7 @@ class TestSeveralAtOnce:
 
     @pytest.mark.rule("CHAIN-DIST-01")
     def test_again_and_again(self, world: World, subject: Trial) -> None:
-        """Thirty instances with a device each, one after the other, are all alike."""
+        """Each of thirty instances with a device, made one after another, has the same chain, and none is left."""
         world.driver()
         world.implicit_layer(ONE)
         script = Script()
@@ -214,7 +214,7 @@ class TestInstancesThatFail:
     @WHO
     @pytest.mark.rule("CHAIN-DIST-02")
     def test_the_result(self, world: World, subject: Trial, who: str) -> None:
-        """A layer that fails instead of calling down fails the creation with its own result; none is below it."""
+        """If a layer fails vkCreateInstance without calling down, the call fails, and nothing below is called."""
         world.driver()
         three_layers(world, **{who: {"fail": f"vkCreateInstance:{BROKEN}"}})
         script = Script()
@@ -231,7 +231,7 @@ class TestInstancesThatFail:
     @WHO
     @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
     def test_the_next_one(self, world: World, subject: Trial, who: str) -> None:
-        """An instance that is made afterwards without that layer works, and so does one that was made before."""
+        """After a layer has failed one vkCreateInstance, older and later instances without that layer work."""
         others = [name for name in LAYERS if name != who]
         world.driver()
         three_layers(world, **{who: {"fail": f"vkCreateInstance:{BROKEN}"}})
@@ -252,7 +252,7 @@ class TestInstancesThatFail:
 
     @pytest.mark.rule("CHAIN-TERM-01", "LDP_LOADER_1")
     def test_every_driver_fails(self, world: World, subject: Trial) -> None:
-        """All layers see the call, and what every driver says is the result; no instance is left in a driver."""
+        """If all drivers return VK_ERROR_INCOMPATIBLE_DRIVER, so does vkCreateInstance, which enters all layers."""
         refuses = {"fail": "vkCreateInstance:VK_ERROR_INCOMPATIBLE_DRIVER"}
         world.driver("alpha", flags=refuses)
         world.driver("beta", flags=refuses)
@@ -275,7 +275,7 @@ class TestDevicesThatFail:
     @SINCE_2018
     @pytest.mark.rule("CHAIN-DIST-02")
     def test_the_result_of_a_device(self, world: World, subject: Trial, who: str) -> None:
-        """A layer that fails instead of calling down fails the creation with its own result; none is below it."""
+        """If a layer fails vkCreateDevice without calling down, the call fails, and nothing below is called."""
         world.driver()
         three_layers(world, **{who: {"fail": f"vkCreateDevice:{BROKEN}"}})
         script = with_instance()
@@ -293,7 +293,7 @@ class TestDevicesThatFail:
     @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
     @pytest.mark.parametrize("result", [-1, -4, -8, BROKEN])
     def test_the_driver_fails(self, world: World, subject: Trial, result: int) -> None:
-        """The driver's own result reaches the application through all layers."""
+        """An error of the driver in vkCreateDevice reaches the application through all layers."""
         world.driver(flags={"fail": f"vkCreateDevice:{result}"})
         three_layers(world)
         script = with_instance()
@@ -310,7 +310,7 @@ class TestDevicesThatFail:
 
     @pytest.mark.rule("CHAIN-DIST-01", "CHAIN-TERM-02")
     def test_the_next_device(self, world: World, subject: Trial) -> None:
-        """After a device that one driver did not make, another driver's device is made and works."""
+        """After a vkCreateDevice that one driver fails, another driver's device is created and works."""
         world.driver("bad", flags={"fail": f"vkCreateDevice:{BROKEN}", "device_name": "bad"})
         world.driver("good", flags={"device_name": "good"})
         three_layers(world)
@@ -345,7 +345,7 @@ class TestLibraries:
 
     @pytest.mark.rule("DEBUG-UNLOAD-01")
     def test_libraries_stay(self, world: World, subject: Trial) -> None:
-        """The libraries of the layer and the driver stay after the last instance."""
+        """With VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 the last vkDestroyInstance unloads no library."""
         world.driver()
         world.implicit_layer(ONE)
 
@@ -354,7 +354,10 @@ class TestLibraries:
     @pytest.mark.rule("DEBUG-UNLOAD-01")
     @pytest.mark.parametrize("value", ["0", "", "true"])
     def test_other_values(self, world: World, subject: Trial, value: str) -> None:
-        """Any other value is like none: what is unloaded then, no document says."""
+        """If VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is not 1, libraries are unloaded as without it.
+
+        What is unloaded then, no document says.
+        """
         world.driver()
         world.implicit_layer(ONE)
         without = self.unloaded(world, subject, None)
@@ -363,7 +366,7 @@ class TestLibraries:
 
     @pytest.mark.rule("CHAIN-DIST-01")
     def test_while_there_is_another_instance(self, world: World, subject: Trial) -> None:
-        """The chain of an instance outlives that of another one with the same libraries."""
+        """An instance's layer is still called after another instance with the same libraries is destroyed."""
         world.driver()
         world.implicit_layer(ONE)
         script = Script()

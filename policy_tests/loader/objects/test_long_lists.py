@@ -25,7 +25,7 @@ class TestDevices:
     @pytest.mark.rule("CHAIN-TERM-01")
     @pytest.mark.parametrize("drivers", [1, 2], ids=["a-driver", "two-drivers"])
     def test_of_a_driver(self, world: World, subject: Trial, drivers: int, layers: int, number: int) -> None:
-        """Each device of each driver is reported once, however many it has."""
+        """Every physical device of every driver is enumerated once, however many a driver has."""
         expected: list[str] = []
         for driver in range(drivers):
             names = [f"d{driver}-{index}" for index in range(number)]
@@ -46,7 +46,7 @@ class TestExtensionsOfDevices:
     @pytest.mark.rule("EXT-FILTER-01")
     @pytest.mark.parametrize("beside", ["", "before", "behind"], ids=["alone", "behind-one", "before-one"])
     def test_that_a_device_enables(self, world: World, subject: Trial, beside: str, number: int) -> None:
-        """The driver gets each of those that it offers, beside one of a layer too."""
+        """The driver gets exactly the enabled device extensions that it offers, beside one of a layer, too."""
         names = [f"VK_TEST_{index}" for index in range(number)]
         world.driver(flags={"device_extensions": ",".join(f"{name}:1" for name in names)})
         own = "VK_TEST_layer"
@@ -71,7 +71,7 @@ class TestTools:
     @pytest.mark.parametrize("api", ["1.3.0", "1.3.250", "1.4.0"])
     @pytest.mark.parametrize("beside", ["none", "older"])
     def test_of_a_device(self, world: World, subject: Trial, beside: str, api: str, number: int) -> None:
-        """The number of tools is the driver's, beside a driver of 1.0 too."""
+        """vkGetPhysicalDeviceToolProperties gives the number of tools that the device's own driver gives."""
         flags = {"api": api, "device_api": api, "tools": str(number), "device_name": "own"}
         world.driver("own", api_version=api, flags=flags)
         if beside == "older":
@@ -98,7 +98,7 @@ class TestDirectDrivers:
     @pytest.mark.parametrize("number", [5, 1, 2, 3, 9])
     @pytest.mark.parametrize("mode", ["exclusive", "inclusive"])
     def test_each_of_them(self, world: World, subject: Trial, mode: str, number: int) -> None:
-        """An installed driver is used beside them in inclusive mode alone."""
+        """All drivers that an application hands over are used, and an installed one in inclusive mode alone."""
         world.driver("installed", flags={"device_name": "installed"})
         names = [f"given{index}" for index in range(number)]
         given = [

@@ -24,7 +24,7 @@ class TestManyDrivers:
     """Several drivers, each with one or more physical devices, work without mutual disturbance."""
 
     def test_all_devices_are_offered(self, world: World, subject: Trial) -> None:
-        """The devices of all drivers are put together, each once."""
+        """The physical devices of three drivers are all enumerated, each once."""
         names = install(world)
 
         seen = subject.observe(world)
@@ -33,7 +33,7 @@ class TestManyDrivers:
 
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_beside_a_driver_without_devices(self, world: World, subject: Trial, place: int) -> None:
-        """A driver whose cards are not there has no device, which is no error: the others have theirs."""
+        """If one driver has no physical device, those of the other drivers are enumerated all the same."""
         names = ["alpha", "beta", "gamma"]
         for at, name in enumerate(names):
             world.driver(name, flags={"devices": "0"} if at == place else {"device_name": name})
@@ -46,7 +46,7 @@ class TestManyDrivers:
     @pytest.mark.needs_library
     @pytest.mark.parametrize("number", [3, 0, 1, 2, 4, 5])
     def test_each_device_belongs_to_its_driver(self, world: World, subject: Trial, number: int) -> None:
-        """A logical device of any driver is made, used and destroyed by its own driver alone."""
+        """Calls on a logical device and its queue reach the driver of its physical device alone."""
         install(world)
         script = Script()
         script.create()
@@ -65,7 +65,7 @@ class TestManyDrivers:
         assert {*entered(seen.lines[waited], "vkQueueWaitIdle")} == {owner}
 
     def test_dozens_of_drivers(self, world: World, subject: Trial) -> None:
-        """Nothing limits their number to a few."""
+        """The physical devices of two dozen drivers are all enumerated."""
         for number in range(MANY):
             world.driver(f"d{number}", flags={"device_name": f"device {number}"})
 
@@ -76,7 +76,7 @@ class TestManyDrivers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-ICD-06", "NEGOTIATE-ICD-07")
     def test_drivers_of_all_interfaces(self, world: World, subject: Trial) -> None:
-        """A driver of each interface version beside the others."""
+        """Drivers of interface versions 2 to 7 are used beside one another; whether 0 and 1 are, is open."""
         world.driver("v0", mock="driver_v0", flags={"device_name": "0"})
         world.driver("v1", mock="driver_v7", flags={"device_name": "1", "interface": "1"})
         world.driver("v2", mock="driver_v2", flags={"device_name": "2", "interface": "2"})

@@ -53,7 +53,7 @@ class TestNothingIsDestroyed:
     def test_no_instance_and_no_device(
         self, world: World, subject: Trial, command: str, layers: list[str]
     ) -> None:
-        """By the exported command, before there is anything and while there is everything."""
+        """vkDestroyInstance and vkDestroyDevice with VK_NULL_HANDLE do nothing, whatever else is there."""
         machine(world, layers)
         script = Script()
         script.call(command, None, None, via=EXPORT, returns="nothing", label="before")
@@ -77,7 +77,10 @@ class TestNothingIsDestroyed:
     def test_no_object_of_an_instance(
         self, world: World, subject: Trial, command: str, via: Via, layers: list[str]
     ) -> None:
-        """No surface and no messenger; a loader that does not have the command has nothing to do."""
+        """A command that destroys surfaces or messengers does nothing with VK_NULL_HANDLE.
+
+        A loader that does not have the command has nothing to do.
+        """
         if command != "vkDestroySurfaceKHR":
             subject.since("1.3.239")
         machine(world, layers)
@@ -98,7 +101,7 @@ class TestNothingIsDestroyed:
     def test_no_messenger_beside_others(
         self, world: World, subject: Trial, command: str, number: int, layers: list[str]
     ) -> None:
-        """Messengers that are there go on hearing, however many there are."""
+        """Destroying VK_NULL_HANDLE as a messenger leaves other messengers alone: they still get messages."""
         subject.since("1.3.239")
         machine(world, layers)
         kind = "utils" if "Utils" in command else "report"
@@ -126,7 +129,7 @@ class TestNothingIsDestroyed:
     def test_no_surface_beside_others(
         self, world: World, subject: Trial, number: int, layers: list[str]
     ) -> None:
-        """No driver destroys a surface, and those that are there can be asked about."""
+        """Destroying VK_NULL_HANDLE as a surface destroys no driver's surface, and other surfaces still work."""
         machine(world, layers)
         asks, destroy = "vkGetPhysicalDeviceSurfaceSupportKHR", "vkDestroySurfaceKHR"
         script = Script()
@@ -173,7 +176,7 @@ class TestNoSurface:
     def test_what_every_surface_has(
         self, world: World, subject: Trial, command: str, surfaces: str, device: int, layers: list[str]
     ) -> None:
-        """The driver of the device is asked about no surface, and its answer comes back."""
+        """With VK_GOOGLE_surfaceless_query a query without a surface reaches the device's driver and comes back."""
         extensions = ["VK_KHR_surface", "VK_EXT_headless_surface", SURFACELESS, NEWER]
         for name in ("alpha", "beta"):
             flags = {"device_name": name, "extensions": rows(extensions), "surfaces": surfaces}

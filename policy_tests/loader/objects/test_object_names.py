@@ -54,7 +54,7 @@ class TestByDeviceLookup:
     def test_objects_that_the_loader_made(
         self, world: World, subject: Trial, thing: str, own: str, command: str
     ) -> None:
-        """The loader's own instance or physical device is turned into the driver's before the driver is called."""
+        """A name or tag of an instance or physical device should reach the driver with its own handle."""
         seen = named(subject, world, command, thing, of_device("device"))
 
         told = (f"driver plain {command} type={TYPES[thing]} object={own}",)
@@ -66,7 +66,7 @@ class TestByDeviceLookup:
     @pytest.mark.parametrize("command", COMMANDS)
     @pytest.mark.parametrize("thing", ["device", "queue"])
     def test_objects_of_the_driver(self, world: World, subject: Trial, thing: str, command: str) -> None:
-        """A device and a queue are the driver's own and reach it unchanged."""
+        """A name or tag of a device or queue reaches the driver with its own handle."""
         seen = named(subject, world, command, thing, of_device("device"))
 
         assert seen.lines["named"] == (f"driver plain {command} type={TYPES[thing]} object={thing}",)
@@ -88,7 +88,7 @@ class TestByInstanceLookup:
         ids=["instance", "physical", "device", "queue"],
     )
     def test_every_object(self, world: World, subject: Trial, thing: str, own: str) -> None:
-        """Each object that has a name is one of the driver's."""
+        """A name that is given by vkGetInstanceProcAddr's function should reach the driver with its own handle."""
         command = "vkSetDebugUtilsObjectNameEXT"
 
         seen = named(subject, world, command, thing, of_instance("instance"))
@@ -99,7 +99,7 @@ class TestByInstanceLookup:
     @pytest.mark.rule("CHAIN-TERM-03")
     @pytest.mark.parametrize("command", OF_UTILS)
     def test_one_after_another(self, world: World, subject: Trial, command: str) -> None:
-        """For each kind of object in turn, the driver gets its own handle."""
+        """Names or tags of several objects in turn should each reach the driver with its own handle."""
         world.driver(flags={"extensions": f"{UTILS}:2"})
         script = Script()
         script.create(extensions=[UTILS])
@@ -137,7 +137,7 @@ class TestWrappedObjects:
     def test_names_of_wrapped_objects(
         self, world: World, subject: Trial, thing: str, kind: str, command: str
     ) -> None:
-        """The driver gets the same as without a layer, and no object that is not its own."""
+        """With a layer that wraps objects, a name or tag reaches the driver with its own handle, as without."""
         plain = named(subject, world, command, thing, of_instance("instance"))
         if plain.violations:
             pytest.skip("the loader hands the driver objects of its own without a layer, too")

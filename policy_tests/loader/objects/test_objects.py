@@ -72,7 +72,7 @@ class TestTables:
     @LAYERS
     @pytest.mark.rule("OBJMODEL-01")
     def test_of_an_instance(self, world: World, subject: Trial, layers: Layers) -> None:
-        """An instance and its physical devices have one table."""
+        """Instances and physical devices do not begin with ICD_LOADER_MAGIC, and should share one table."""
         machine(world, layers, devices="2")
         script = with_instance()
         words(script, "instance", "devices.0", "devices.1")
@@ -86,7 +86,7 @@ class TestTables:
     @LAYERS
     @pytest.mark.rule("OBJMODEL-01")
     def test_of_a_device(self, world: World, subject: Trial, layers: Layers) -> None:
-        """A device, its queues and its command buffers have one table."""
+        """Devices, queues and command buffers do not begin with ICD_LOADER_MAGIC, and should share one table."""
         machine(world, layers)
         script = with_device()
         command_buffer(script)
@@ -101,7 +101,7 @@ class TestTables:
     @LAYERS
     @pytest.mark.rule("OBJMODEL-01", "CHAIN-DIST-01")
     def test_one_for_each(self, world: World, subject: Trial, layers: Layers) -> None:
-        """Two instances and two devices have four tables."""
+        """Two instances and two devices have four different dispatch tables."""
         machine(world, layers)
         script = with_device()
         script.device(label="second")
@@ -114,7 +114,7 @@ class TestTables:
 
     @pytest.mark.rule("OBJMODEL-01")
     def test_layers_see_the_same_ones(self, world: World, subject: Trial) -> None:
-        """What a layer finds in the objects that come up is what the application finds."""
+        """A layer gets an instance and a device with a dispatch table, which should be the application's."""
         world.driver()
         world.implicit_layer(ONE)
         script = with_device()
@@ -135,7 +135,7 @@ class TestMagicNumber:
     @LAYERS
     @pytest.mark.rule("OBJECTS-ICD-03")
     def test_no_object_keeps_it(self, world: World, subject: Trial, layers: Layers) -> None:
-        """An application meets no object of any kind that still begins with the magic number."""
+        """No dispatchable object that the application gets begins with ICD_LOADER_MAGIC."""
         machine(world, layers)
         script = with_device()
         command_buffer(script)
@@ -150,7 +150,7 @@ class TestMagicNumber:
     @FOUND
     @pytest.mark.rule("OBJECTS-ICD-03")
     def test_of_queues(self, world: World, subject: Trial, layers: Layers, found: str) -> None:
-        """By the time that a driver works on its queue and its device, both are marked."""
+        """A queue and a device have the loader's first word when the driver is called with them."""
         machine(world, layers)
         script = with_instance()
         script.device()
@@ -172,7 +172,7 @@ class TestMagicNumber:
     def test_of_queues_of_the_newer_kind(
         self, world: World, subject: Trial, layers: Layers, found: str
     ) -> None:
-        """A queue of vkGetDeviceQueue2 is marked as well."""
+        """A queue of vkGetDeviceQueue2 has the loader's first word when the driver is called with it."""
         machine(world, layers)
         script = with_instance(api="1.1.0")
         script.device()
@@ -197,7 +197,7 @@ class TestMagicNumber:
     @FOUND
     @pytest.mark.rule("OBJECTS-ICD-03")
     def test_of_command_buffers(self, world: World, subject: Trial, layers: Layers, found: str) -> None:
-        """By the time that a driver records a command buffer, it is marked."""
+        """A command buffer has the loader's first word when the driver is called with it."""
         machine(world, layers)
         script = with_device()
         end = recorded(script, command_buffer(script, via=VIA[found]), via=VIA[found])
@@ -209,7 +209,7 @@ class TestMagicNumber:
 
     @pytest.mark.rule("OBJECTS-ICD-03")
     def test_of_several_command_buffers(self, world: World, subject: Trial) -> None:
-        """Each of several that are allocated at once is marked."""
+        """Each of several command buffers of one allocation has the loader's first word in the driver."""
         world.driver()
         script = with_device()
         script.call("vkCreateCommandPool", "device", [39, None, 0], None, out("pool"), via=INSTANCE)
@@ -224,7 +224,7 @@ class TestMagicNumber:
 
     @pytest.mark.rule("OBJECTS-ICD-03")
     def test_a_queue_that_is_asked_for_again(self, world: World, subject: Trial) -> None:
-        """A queue that is asked for again is the same object and still works."""
+        """A queue that the application gets again has the same dispatch table and still works."""
         world.driver()
         script = with_device()
         script.queue(label="again")
@@ -246,7 +246,7 @@ class TestWrappingLayers:
         "kinds", ["instance", "physical_device", "device", "queue", "command_buffer", EVERY_KIND]
     )
     def test_one_layer(self, world: World, subject: Trial, kinds: str) -> None:
-        """An application that uses an object of every kind notices nothing, and the driver meets its own handles."""
+        """With a layer that wraps objects, calls on them succeed, and the driver gets its own handles."""
         world.driver()
         world.implicit_layer(ONE, flags={"wrap": kinds})
         script = with_device()
@@ -266,7 +266,7 @@ class TestWrappingLayers:
         "kinds", ["physical_device", "device,queue,command_buffer", "instance", EVERY_KIND]
     )
     def test_stacked_layers(self, world: World, subject: Trial, kinds: str) -> None:
-        """Two layers that wrap the same kinds of objects: each sees its own, and the driver its own."""
+        """With two layers that wrap the same objects, calls on them succeed, and the driver gets its own handles."""
         world.driver()
         world.explicit_layer(ONE, flags={"wrap": kinds})
         world.explicit_layer(TWO, flags={"wrap": kinds})
@@ -296,7 +296,7 @@ class TestWrappingLayers:
     def test_who_sees_which_handle(
         self, world: World, subject: Trial, kind: str, command: str, handle: str
     ) -> None:
-        """The wrapping layer and the one above it see the wrapper; the one below sees what is in it."""
+        """A wrapping layer and the layer above it get the wrapper; the layer below gets what is in it."""
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": command})
         world.explicit_layer(TWO, flags={"intercept": command, "wrap": kind})
@@ -316,7 +316,7 @@ class TestWrappingLayers:
     @pytest.mark.rule("WRAP-03")
     @pytest.mark.parametrize("command", ["vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT"])
     def test_who_sees_which_instance(self, world: World, subject: Trial, command: str) -> None:
-        """The loader calls the first layer with the wrapper of the instance that came back to it."""
+        """The loader calls the first layer with the instance that a wrapping layer below it returned."""
         world.driver(flags={"extensions": "VK_EXT_debug_report:10"})
         world.explicit_layer(ONE, flags={"intercept": command})
         world.explicit_layer(TWO, flags={"intercept": command, "wrap": "instance"})
@@ -340,7 +340,7 @@ class TestWrappingLayers:
         "command", ["vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR"]
     )
     def test_members_of_groups(self, world: World, subject: Trial, command: str) -> None:
-        """Above the layer the members of every group are the physical devices that the layer has wrapped."""
+        """Above a wrapping layer the members of each device group are the physical devices that it wraps."""
         question = "vkGetPhysicalDeviceProperties"
         extension = "VK_KHR_device_group_creation"
         shown = {"devices": "2", "groups": "0,1", "device_name": "a;b"}
@@ -361,7 +361,7 @@ class TestWrappingLayers:
     @pytest.mark.rule("WRAP-03")
     @SINCE_2018
     def test_device_groups(self, world: World, subject: Trial) -> None:
-        """The physical devices of a VkDeviceGroupDeviceCreateInfo are those of whom it is given to."""
+        """Below a wrapping layer the driver should get its own handles in a VkDeviceGroupDeviceCreateInfo."""
         world.driver(flags={"devices": "2", "groups": "0+1", "device_name": "a;b"})
         world.implicit_layer(ONE, flags={"wrap": "instance,physical_device"})
         script = with_instance(api="1.1.0")
@@ -380,7 +380,7 @@ class TestWrappingLayers:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("before", [1, 0, 2], ids=["second", "first", "third"])
     def test_a_group_in_a_chain(self, world: World, subject: Trial, before: int) -> None:
-        """The driver is given its own handles of the members, wherever in the chain the group stands."""
+        """The driver gets its own handles in a VkDeviceGroupDeviceCreateInfo, anywhere in the pNext chain."""
         world.driver(flags={"devices": "2", "groups": "0+1", "device_name": "a;b"})
         script = with_instance(api="1.1.0")
         chain: Argument = [GROUP_INFO, None, 2, ["devices.0", "devices.1"]]

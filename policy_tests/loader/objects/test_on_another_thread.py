@@ -51,7 +51,7 @@ class TestPlacesOfLayers:
     @TIMES
     @listed.OF_EXPLICIT_LAYERS
     def test_explicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """The thread asks for the explicit layers of three folders, and has them."""
+        """An instance of another thread has the explicit layers that it asks for, from all three listed folders."""
         listed.explicit_layers(world, variable)
 
         assert chain(seen_there(subject, world, time, NAMES)) == (*NAMES,)
@@ -59,7 +59,7 @@ class TestPlacesOfLayers:
     @TIMES
     @listed.OF_IMPLICIT_LAYERS
     def test_implicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """The implicit layers of three folders are in the chain of a thread's instance."""
+        """An instance of another thread has the implicit layers of all three listed folders."""
         listed.implicit_layers(world, variable)
 
         assert {*chain(seen_there(subject, world, time))} == {*NAMES}
@@ -67,7 +67,7 @@ class TestPlacesOfLayers:
     @TIMES
     @pytest.mark.rule("DISC-GEN-01")
     def test_what_is_reported(self, world: World, subject: Trial, time: str) -> None:
-        """The thread enumerates the layers of all folders."""
+        """A query on another thread reports the layers of all searched folders."""
         world.driver()
         kinds = (world.explicit_layer, world.implicit_layer)
         bases = ("/etc/vulkan", "/usr/local/share/vulkan", "/usr/share/vulkan")
@@ -101,7 +101,7 @@ class TestPlacesOfDrivers:
         ),
     )
     def test_listed_drivers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """Each of three drivers that a variable lists has its device."""
+        """An instance of another thread has the devices of all three drivers that a variable lists."""
         files = [
             world.driver(name, folder=place, flags={"device_name": name})
             for name, place in zip(DRIVERS, BASES, strict=True)
@@ -120,7 +120,7 @@ class TestPlacesOfDrivers:
     )
     @pytest.mark.editions("2026")
     def test_filtered_drivers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """Of four drivers two are named."""
+        """An instance of another thread has just the devices of the drivers that a filter variable leaves."""
         for name in (*DRIVERS, "four"):
             world.driver(name, flags={"device_name": name})
         world.variable(variable, "two.json,four.json")
@@ -135,7 +135,7 @@ class TestSwitches:
     @TIMES
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     def test_instance_layers(self, world: World, subject: Trial, time: str) -> None:
-        """VK_INSTANCE_LAYERS names two of three layers."""
+        """An instance of another thread has just the explicit layers that VK_INSTANCE_LAYERS names."""
         world.driver()
         for name in NAMES:
             world.explicit_layer(name)
@@ -147,7 +147,7 @@ class TestSwitches:
     @pytest.mark.rule("ACT-IMPLICIT-04", "ACT-IMPLICIT-05")
     @pytest.mark.editions("2018", "2026")
     def test_their_own_variables(self, world: World, subject: Trial, time: str) -> None:
-        """Of four implicit layers one is enabled by its variable, and one disabled."""
+        """Enable and disable variables of implicit layers count for an instance of another thread."""
         world.driver()
         for name in NAMES[:2]:
             world.implicit_layer(name, enable_environment={f"ENABLE_{name}": "1"})
@@ -162,7 +162,7 @@ class TestSwitches:
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01", "FILTER-LAYER-DISABLE-01")
     @pytest.mark.editions("2026")
     def test_filters(self, world: World, subject: Trial, time: str) -> None:
-        """Two explicit layers are enabled, and two implicit ones disabled."""
+        """VK_LOADER_LAYERS_ENABLE and VK_LOADER_LAYERS_DISABLE count for an instance of another thread."""
         world.driver()
         for name in NAMES:
             world.explicit_layer(name)

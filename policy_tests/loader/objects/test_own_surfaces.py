@@ -114,7 +114,7 @@ class TestWhateverIsSaid:
         system: System,
         layers: list[str],
     ) -> None:
-        """With and without VkAllocationCallbacks and layers, beside drivers of whatever kind."""
+        """A query gives a driver the surface that it created, whether the application has callbacks or not."""
         machine(world, system, kind, layers)
         script = Script()
         script.query("extensions", "")
@@ -127,7 +127,7 @@ class TestWhateverIsSaid:
     @LAYERS
     @EACH_KIND
     def test_with_a_structure(self, world: World, subject: Trial, kind: str, layers: list[str]) -> None:
-        """With the one structure that Vulkan has for the create info of a surface."""
+        """A query gives a driver the surface that it created, also if its create info has a pNext chain."""
         machine(world, DISPLAY, kind, layers, DISPLAY2, STEREO)
         script = Script()
         script.query("extensions", "")
@@ -143,7 +143,7 @@ class TestWhateverIsSaid:
     @SYSTEMS
     @EACH_KIND
     def test_before_a_look_at_devices(self, world: World, subject: Trial, kind: str, system: System) -> None:
-        """The surface may be there before the application has enumerated its devices."""
+        """A query gives a driver the surface that it created, also before devices were enumerated."""
         machine(world, system, kind, [])
         script = Script()
         script.query("extensions", "")
@@ -160,7 +160,7 @@ class TestWhateverIsSaid:
     def test_of_a_second_instance(
         self, world: World, subject: Trial, ended: bool, kind: str, system: System
     ) -> None:
-        """Each instance has surfaces of its drivers, while another one lives and after it."""
+        """A query gives a driver the surface that it created, also in a second instance."""
         machine(world, system, kind, [])
         script = Script()
         script.query("extensions", "")
@@ -186,7 +186,7 @@ class TestEverySystem:
         ],
     )
     def test_one_after_another(self, world: World, subject: Trial, whose: str, layers: list[str]) -> None:
-        """An instance and a surface of each system for which the loader was built."""
+        """For each windowing system of the loader a driver gets its own surface, or that system's structure."""
         offered = ",".join(f"{name}:1" for name in [SURFACE, *(each.extension for each in EVERY_SYSTEM)])
         world.driver("d0", flags={"extensions": offered, "surfaces": whose, "device_name": "d0"})
         for name in layers:

@@ -74,7 +74,7 @@ class TestPresentationSupport:
         command: str,
         arguments: tuple[int, ...],
     ) -> None:
-        """The driver of the second device answers for its queue family."""
+        """A query for presentation support reaches the device's own driver, whose answer comes back."""
         two_drivers(world, system)
         script = asking(system)
         asked = script.call(command, "devices.1", family, *arguments, via=INSTANCE, label="asked")
@@ -92,7 +92,7 @@ class TestDisplays:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.parametrize("command", DISPLAYS)
     def test_a_question_about_displays(self, world: World, subject: Trial, command: str) -> None:
-        """The driver of the second device is asked, with its own display and mode."""
+        """A command about displays reaches the device's own driver with the display and mode unchanged."""
         two_drivers(world, DISPLAY)
         script = asking(DISPLAY)
         asked = script.call(command, "devices.1", *DISPLAYS[command], via=INSTANCE)

@@ -292,7 +292,7 @@ class TestGlobalCommands:
     @pytest.mark.parametrize("via", [EXPORT, GLOBAL], ids=["exported", "looked up"])
     @pytest.mark.parametrize(MADE, GLOBALS, ids=named)
     def test_without_an_instance(self, world: World, subject: Trial, made: Made, via: Via) -> None:
-        """The number is the same with and without an array, and each amount of room is kept to."""
+        """A query without an instance counts the same with and without an array, and writes no more than fits."""
         answers, number = ask(world, subject, made, via)
 
         assert answers.returned(None) == SUCCESS
@@ -306,7 +306,7 @@ class TestAtOnce:
     @pytest.mark.rule("VULKAN-LOADER-01")
     @pytest.mark.parametrize(MADE, [*GLOBALS, *OF_INSTANCES], ids=named)
     def test_without_a_question(self, world: World, subject: Trial, made: Made) -> None:
-        """What comes is what comes behind a question for the number."""
+        """An enumeration with room for all gives the same count whether or not the number was asked for before."""
         asked = made(world)
         script = Script()
         via: Via = GLOBAL
@@ -335,7 +335,10 @@ class TestGroups:
     @pytest.mark.rule("VULKAN-LOADER-01")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_more_devices_than_groups(self, world: World, subject: Trial) -> None:
-        """Vulkan: without an array, "the number of device groups available" is returned."""
+        """vkEnumeratePhysicalDeviceGroups without an array gives the number of groups, not of devices.
+
+        Vulkan: without an array, "the number of device groups available" is returned.
+        """
         answers, number = ask(world, subject, groups_of_several_devices, INSTANCE)
 
         assert answers.returned(None) == SUCCESS
@@ -349,7 +352,7 @@ class TestTooShortFirst:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("room", [1, 0])
     def test_before_any_other_question(self, world: World, subject: Trial, room: int) -> None:
-        """Each enumeration is first asked with too little room; the number and the whole list that follow agree."""
+        """After an enumeration with too little room, the number and the whole list that follow agree."""
         script = Script()
         script.create(api="1.1.0")
         every = {f"{each.command} {place}": each for place, each in enumerate(everything(world))}
@@ -387,7 +390,7 @@ class TestCommandsOfAnInstance:
     @pytest.mark.parametrize("via", [EXPORT, INSTANCE], ids=["exported", "looked up"])
     @pytest.mark.parametrize(MADE, OF_INSTANCES, ids=named)
     def test_of_an_instance(self, world: World, subject: Trial, made: Made, via: Via) -> None:
-        """The number is the same with and without an array, and each amount of room is kept to."""
+        """A query of an instance or device counts alike with and without an array, and writes no more than fits."""
         answers, number = ask(world, subject, made, via)
 
         assert answers.returned(None) == SUCCESS
@@ -401,7 +404,7 @@ class TestEachOfThem:
     @pytest.mark.rule("VULKAN-LOADER-01")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_one_after_another(self, world: World, subject: Trial) -> None:
-        """The number is the same with and without an array, and each amount of room is kept to."""
+        """Each of several enumerations counts the same with and without an array, and writes no more than fits."""
         each = {f"{place} ": asked for place, asked in enumerate(everything(world))}
         script = Script()
         script.create(api="1.1.0")
@@ -426,7 +429,7 @@ class TestRepeatedExtensions:
     @pytest.mark.parametrize("shared", [1, 2])
     @pytest.mark.parametrize("number", [2, 1], ids=["two-layers", "a-layer"])
     def test_of_a_device(self, world: World, subject: Trial, shared: int, number: int) -> None:
-        """The number of a device's extensions is that of the array, where layers offer what the driver offers."""
+        """If layers offer a driver's device extensions, too, their number without an array is that in an array."""
         names = ["VK_KHR_swapchain", "VK_KHR_maintenance1"]
         world.driver(flags={"device_extensions": ",".join(f"{name}:1" for name in names)})
         for layer in (ONE, TWO)[:number]:

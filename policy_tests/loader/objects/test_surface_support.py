@@ -95,7 +95,7 @@ class TestEachAnswer:
     def test_of_a_surface(
         self, world: World, subject: Trial, system: System, machine: str, surfaces: str, layers: int
     ) -> None:
-        """Every family of every device is asked about one surface."""
+        """vkGetPhysicalDeviceSurfaceSupportKHR gives the driver's answer for each queue family of each device."""
         drivers(world, system, machine, surfaces, layers)
         script = asking(system)
         script.call(system.command, "instance", system.info, None, out("surface"), via=INSTANCE, label="make")
@@ -139,7 +139,7 @@ class TestEachAnswer:
         machine: str,
         layers: int,
     ) -> None:
-        """Every family of every device is asked about the display or connection."""
+        """A query for presentation support gives the driver's answer for each queue family of each device."""
         drivers(world, system, machine, "loader", layers)
         script = asking(system)
         asked = [

@@ -107,7 +107,7 @@ class TestWithoutADriver:
     @pytest.mark.rule("WSI-SURFACE-01")
     @EVERY_SYSTEM
     def test_the_driver_gets_the_structure(self, world: World, subject: Trial, system: System) -> None:
-        """The driver reads the application's values from the structure that it is handed."""
+        """A driver without surface functions gets a VkIcdSurface structure with the application's values."""
         driver(world, "plain", "loader", system)
         script = made(system)
         asked = support(script)
@@ -121,7 +121,7 @@ class TestWithoutADriver:
     @pytest.mark.rule("WSI-SURFACE-01")
     @EVERY_SYSTEM
     def test_the_driver_is_not_asked(self, world: World, subject: Trial, system: System) -> None:
-        """A driver that has no surfaces of its own is called neither for making one nor for destroying it."""
+        """A driver without surface functions is called neither to create nor to destroy a surface."""
         driver(world, "plain", "loader", system)
         script = made(system)
         destroy = destroyed(script)
@@ -132,7 +132,7 @@ class TestWithoutADriver:
 
     @pytest.mark.rule("WSI-SURFACE-01")
     def test_surfaces_are_told_apart(self, world: World, subject: Trial) -> None:
-        """Each of two surfaces that live at once has a structure of its own."""
+        """With two surfaces at once, a driver gets the structure of the one that it is asked about."""
         driver(world, "plain", "loader")
         script = made()
         script.call(DISPLAY.command, "instance", ANOTHER, None, out("another"), via=INSTANCE)
@@ -146,7 +146,7 @@ class TestWithoutADriver:
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("interface", ["2", "1", "0"])
     def test_an_older_driver_is_not_asked(self, world: World, subject: Trial, interface: str) -> None:
-        """Only from interface version 3 on can a driver make its own: what an older one offers is not used."""
+        """A driver of an interface version below 3 is called neither to create nor to destroy a surface."""
         driver(world, "older", "own", interface=interface)
         script = made()
         asked = support(script)
@@ -164,7 +164,7 @@ class TestWindowingSystems:
     @pytest.mark.rule("WSI-SURFACE-02")
     @pytest.mark.parametrize("system", [XCB, XLIB, WAYLAND], ids=lambda each: each.name.lower())
     def test_the_documents_systems(self, world: World, subject: Trial, system: System) -> None:
-        """A surface of X11 by either library and of Wayland can be made without any driver's help."""
+        """A surface of Xcb, Xlib or Wayland can be created without a driver's help."""
         driver(world, "plain", "loader", system)
 
         seen = seen_with(system, subject, world, made(system), listed=subject.exports(system.command))
@@ -178,7 +178,7 @@ class TestOwnSurfaces:
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
     @systems(DISPLAY)
     def test_the_driver_makes_its_own(self, world: World, subject: Trial, system: System) -> None:
-        """The driver is given the application's values once, and gets what it made back with a query."""
+        """A driver creates its own surface from the application's values, and gets that one in a query."""
         driver(world, "own", "own", system)
         script = made(system)
         asked = support(script)
@@ -194,7 +194,7 @@ class TestOwnSurfaces:
     @pytest.mark.rule("WSI-SURFACE-06")
     @EVERY_SYSTEM
     def test_the_driver_destroys_its_own(self, world: World, subject: Trial, system: System) -> None:
-        """What the driver made is destroyed by it, once."""
+        """vkDestroySurfaceKHR calls the driver that created a surface, once, with the driver's own one."""
         driver(world, "own", "own", system)
         script = made(system)
         asked = support(script)
@@ -209,7 +209,7 @@ class TestOwnSurfaces:
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
     @pytest.mark.parametrize("interface", ["3", "4", "5", "6", "7"])
     def test_from_interface_3_on(self, world: World, subject: Trial, interface: str) -> None:
-        """Every driver of interface version 3 or later makes its own."""
+        """A driver of interface version 3 or later with surface functions gets the surface that it created."""
         driver(world, "own", "own", interface=interface)
         script = made()
         asked = support(script)
@@ -220,7 +220,7 @@ class TestOwnSurfaces:
 
     @pytest.mark.rule("WSI-SURFACE-05", "WSI-SURFACE-06")
     def test_own_surfaces_are_told_apart(self, world: World, subject: Trial) -> None:
-        """Of two surfaces that live at once the driver destroys the one that the application destroys."""
+        """Of two surfaces at once, the driver destroys its own one of that which the application destroys."""
         driver(world, "own", "own")
         script = made()
         script.call(DISPLAY.command, "instance", ANOTHER, None, out("another"), via=INSTANCE)
@@ -235,7 +235,7 @@ class TestOwnSurfaces:
 
     @pytest.mark.rule("WSI-SURFACE-05", "WSI-SURFACE-06")
     def test_it_is_made_once(self, world: World, subject: Trial) -> None:
-        """However often the driver needs a surface, it destroys as many as it made."""
+        """A driver destroys as many surfaces as it created, however often one surface is used."""
         driver(world, "own", "own")
         script = made()
         script.device(extensions=["VK_KHR_swapchain"])
@@ -255,7 +255,7 @@ class TestOwnSurfaces:
 
     @pytest.mark.rule("WSI-SURFACE-06")
     def test_no_surface_is_no_call(self, world: World, subject: Trial) -> None:
-        """Destroying VK_NULL_HANDLE calls no driver."""
+        """vkDestroySurfaceKHR with VK_NULL_HANDLE calls no driver."""
         driver(world, "own", "own")
         script = made()
         destroy = destroyed(script, None)
@@ -271,7 +271,7 @@ class TestSeveralDrivers:
     @pytest.mark.rule("LDP_LOADER_11")
     @EVERY_SYSTEM
     def test_each_in_its_own_way(self, world: World, subject: Trial, system: System) -> None:
-        """Of one handle a driver with surfaces of its own gets its own, and the other the structure."""
+        """A driver with surface functions gets its own surface, a driver without them the loader's structure."""
         driver(world, "own", "own", system)
         driver(world, "plain", "loader", system)
         script = made(system)
@@ -287,7 +287,7 @@ class TestSeveralDrivers:
 
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_10", "LDP_LOADER_11")
     def test_two_make_their_own(self, world: World, subject: Trial) -> None:
-        """Two drivers make one surface each, and neither is handed the other's."""
+        """Two drivers with surface functions create a surface each, and neither gets the other's."""
         driver(world, "one", "own")
         driver(world, "two", "own")
         script = made()
@@ -301,7 +301,7 @@ class TestSeveralDrivers:
 
     @pytest.mark.rule("WSI-SURFACE-06")
     def test_each_destroys_what_it_made(self, world: World, subject: Trial) -> None:
-        """The two that made one are called once each, and the third is not called."""
+        """vkDestroySurfaceKHR calls each of two drivers that created a surface once, and a third one never."""
         driver(world, "one", "own")
         driver(world, "two", "own")
         driver(world, "plain", "loader")
@@ -320,7 +320,7 @@ class TestSeveralDrivers:
 
     @pytest.mark.rule("LDP_LOADER_10")
     def test_a_driver_without_the_extension(self, world: World, subject: Trial) -> None:
-        """A driver that knows no surfaces at all does not keep the others from having one."""
+        """A driver without surface extensions does not keep another driver from having its surface."""
         driver(world, "own", "own")
         world.driver("none", flags={"devices": "0"})
         script = made()
@@ -333,7 +333,7 @@ class TestSeveralDrivers:
 
     @pytest.mark.rule("LDP_LOADER_10", "LDP_LOADER_2")
     def test_a_driver_that_was_left_out(self, world: World, subject: Trial) -> None:
-        """A driver whose vkCreateInstance failed is not asked for a surface, and the other one has its own."""
+        """A driver whose vkCreateInstance failed is asked for no surface, and another driver has its own."""
         driver(world, "own", "own")
         driver(world, "bad", "own", fail="vkCreateInstance")
         script = made()
@@ -353,7 +353,7 @@ class TestSeveralDrivers:
 
     @pytest.mark.rule("LDP_LOADER_11")
     def test_behind_a_layer(self, world: World, subject: Trial) -> None:
-        """Through a layer that stands in the way of each command both drivers get what they understand."""
+        """With a layer that intercepts surface commands each driver gets its own surface, or else the structure."""
         commands = (DISPLAY.command, "vkGetPhysicalDeviceSurfaceSupportKHR", DESTROY)
         driver(world, "own", "own")
         driver(world, "plain", "loader")
@@ -408,7 +408,7 @@ class TestEveryCommandWithASurface:
     @BOTH_SIDES
     @pytest.mark.parametrize("command", QUERIES)
     def test_queries(self, world: World, subject: Trial, command: str, surfaces: str, expected: str) -> None:
-        """Each query of a physical device about a surface reaches the driver with what it understands."""
+        """A query about a surface gives a driver the surface that it created, or else the loader's structure."""
         extension, arguments = QUERIES[command]
         driver(world, "some", surfaces, extensions=f"{SURFACE}:25,{DISPLAY.extension}:1,{extension}:1")
         script = made(DISPLAY, extension)
@@ -422,7 +422,7 @@ class TestEveryCommandWithASurface:
     @pytest.mark.rule("LDP_LOADER_11")
     @BOTH_SIDES
     def test_swapchains(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
-        """A swapchain is made for what the driver understands."""
+        """vkCreateSwapchainKHR gives a driver the surface that it created, or else the loader's structure."""
         driver(world, "some", surfaces)
         script = made()
         script.device(extensions=["VK_KHR_swapchain"])
@@ -441,7 +441,7 @@ class TestEveryCommandWithASurface:
     def test_modes_of_a_device_group(
         self, world: World, subject: Trial, surfaces: str, expected: str
     ) -> None:
-        """The present modes of a device group are asked for what the driver understands."""
+        """vkGetDeviceGroupSurfacePresentModesKHR gives a driver its own surface, or else the structure."""
         driver(world, "some", surfaces)
         script = made(api="1.1.0")
         script.device(extensions=["VK_KHR_swapchain"])
@@ -457,7 +457,7 @@ class TestEveryCommandWithASurface:
     @pytest.mark.rule("LDP_LOADER_11")
     @BOTH_SIDES
     def test_names(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
-        """A name for a surface is given to what the driver understands."""
+        """A name for a surface should reach a driver with the surface that it created, or else the structure."""
         driver(world, "some", surfaces, extensions=f"{SURFACE}:25,VK_KHR_display:23,VK_EXT_debug_utils:2")
         script = made(DISPLAY, "VK_EXT_debug_utils")
         script.device(extensions=["VK_KHR_swapchain"])

@@ -62,7 +62,7 @@ class TestSurfacesAtOnce:
     @pytest.mark.rule("LDP_LOADER_10")
     @pytest.mark.parametrize("number", [3, 2])
     def test_several_surfaces(self, world: World, subject: Trial, number: int) -> None:
-        """Each of several surfaces that live at once serves both drivers."""
+        """Each of several surfaces that live at once serves both of an instance's drivers."""
         driver(world, "one", "own")
         driver(world, "two", "own")
         names = [f"surface{index}" for index in range(number)]
@@ -78,7 +78,7 @@ class TestSurfacesAtOnce:
     @PLACES
     @pytest.mark.rule("LDP_LOADER_11")
     def test_a_driver_without_one(self, world: World, subject: Trial, place: int) -> None:
-        """Beside two drivers that make a surface, the one that makes none is handed the loader's."""
+        """Beside two drivers that create surfaces, a driver that creates none gets the loader's structure."""
         names = ["own", "too"]
         names.insert(place, "plain")
         for name in names:
@@ -98,7 +98,7 @@ class TestSurfacesAtOnce:
     @pytest.mark.rule("LDP_LOADER_11", "WSI-SURFACE-05")
     @pytest.mark.parametrize("number", [3, 5])
     def test_each_of_many_drivers(self, world: World, subject: Trial, number: int) -> None:
-        """However many drivers make surfaces, each is handed the one that it has made."""
+        """Each of several drivers that create surfaces gets the surface that it created itself."""
         names = [f"d{index}" for index in range(number)]
         for name in names:
             driver(world, name, "own")
@@ -120,7 +120,7 @@ class TestVersions:
     def test_drivers_of_two_versions(
         self, world: World, subject: Trial, place: int, newer: str, older: str
     ) -> None:
-        """Before or behind an older driver, one of interface version 3 or later is handed its own surface.
+        """Beside an older driver, a driver of interface version 3 or later gets its own surface.
 
         What an older driver is handed that has such functions all the same, no document says.
         """
@@ -143,7 +143,7 @@ class TestTheirEnd:
     @pytest.mark.rule("WSI-SURFACE-06")
     @pytest.mark.parametrize("number", [3, 5])
     def test_in_each_of_many_drivers(self, world: World, subject: Trial, number: int) -> None:
-        """However many drivers have made a surface, each destroys its own."""
+        """vkDestroySurfaceKHR has each of several drivers destroy the surface that it created."""
         names = [f"d{index}" for index in range(number)]
         for name in names:
             driver(world, name, "own")
@@ -160,7 +160,7 @@ class TestTheirEnd:
     @pytest.mark.rule("WSI-SURFACE-06")
     @pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1]], ids=["in turn", "mixed"])
     def test_of_each_of_several(self, world: World, subject: Trial, order: list[int]) -> None:
-        """Every driver destroys its own surface for each surface that the application destroys."""
+        """For each of several surfaces that the application destroys, every driver destroys its own one."""
         driver(world, "one", "own")
         driver(world, "two", "own")
         script = application(*[f"surface{index}" for index in range(3)])
@@ -177,7 +177,7 @@ class TestTheirEnd:
     @pytest.mark.rule("WSI-SURFACE-06")
     @pytest.mark.parametrize("interface", ["1", "2"])
     def test_not_of_one_that_was_never_made(self, world: World, subject: Trial, interface: str) -> None:
-        """A driver that has the commands but is too old for them destroys only what it made."""
+        """A driver that is too old for its surface functions destroys only a surface that it created."""
         driver(world, "older", "own", interface=interface)
         driver(world, "own", "own")
         script = application("surface")
@@ -198,7 +198,7 @@ class TestCommandsOfDevices:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_shared_swapchains(self, world: World, subject: Trial, number: int) -> None:
-        """Each of several swapchains that are made at once is made for the driver's own surface."""
+        """vkCreateSharedSwapchainsKHR gives the driver its own surface for each of several swapchains."""
         device_extensions = ["VK_KHR_swapchain", "VK_KHR_display_swapchain"]
         driver(world, "own", "own", device_extensions=",".join(f"{name}:9" for name in device_extensions))
         names = [f"surface{index}" for index in range(number)]
@@ -219,7 +219,7 @@ class TestCommandsOfDevices:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_modes_of_a_group(self, world: World, subject: Trial, found: str) -> None:
-        """However it is found, the question for a group's present modes is about the driver's own surface."""
+        """However it is looked up, vkGetDeviceGroupSurfacePresentModesKHR gives the driver its own surface."""
         driver(world, "own", "own", api="1.1.0")
         script = application("surface", api="1.1.0")
         script.device(extensions=["VK_KHR_swapchain"])
@@ -238,7 +238,7 @@ class TestCommandsOfDevices:
         ("surfaces", "expected"), [("own", DISPLAY.own), ("loader", DISPLAY.structure)], ids=["own", "loader"]
     )
     def test_rectangles(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
-        """The rectangles of a surface are asked for with what the driver understands."""
+        """vkGetPhysicalDevicePresentRectanglesKHR gives a driver its own surface, or else the structure."""
         driver(world, "some", surfaces, api="1.1.0")
         script = application("surface", api="1.1.0")
         script.device(extensions=["VK_KHR_swapchain"])

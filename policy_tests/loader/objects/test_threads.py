@@ -199,7 +199,7 @@ class TestGlobalQueries:
 
     @pytest.mark.parametrize("others", [live, ask, live_without_layers, live_with_callbacks])
     def test_global_queries(self, world: World, subject: Trial, others: Activity) -> None:
-        """Two threads ask for the version, layers, extensions and functions; two others do something else."""
+        """Queries before there is an instance give a thread what it gets alone, whatever other threads do."""
         machine(world, meet_in="vkCreateInstance")
         script = Script()
         at_once(script, [ask, others, ask, others])
@@ -224,7 +224,7 @@ class TestInstances:
     @pytest.mark.parametrize("number", [2, 4])
     @pytest.mark.parametrize("lives", [live, live_with_callbacks, live_without_layers])
     def test_lives(self, world: World, subject: Trial, lives: Activity, number: int, meeting: str) -> None:
-        """Threads make, use and destroy an instance each, while they meet in a driver."""
+        """Threads that at once create, use and destroy an instance each get what each of them gets alone."""
         machine(world, meet_in=meeting)
         script = Script()
         at_once(script, [lives] * number, rounds=FEW_ROUNDS if lives is live_with_callbacks else ROUNDS)
@@ -233,7 +233,7 @@ class TestInstances:
 
     @pytest.mark.parametrize("meeting", ["vkCreateInstance", ""])
     def test_their_chains(self, world: World, subject: Trial, meeting: str) -> None:
-        """Each of the instances that were made at once has the layer that it asked for, and no other."""
+        """Each of four instances that threads create at once has the layer that it asks for, and no other."""
         machine(world, meet_in=meeting)
         script = Script()
         threads = [script.thread() for _ in range(4)]
@@ -253,7 +253,7 @@ class TestInstances:
         assert (gone, seen.violations) == ([{*DRIVERS}] * 4, ())
 
     def test_one_that_others_made(self, world: World, subject: Trial) -> None:
-        """Each thread uses and destroys the instance that another one has made."""
+        """Threads can at once use and destroy instances that other threads have created."""
         machine(world)
         script = Script()
         makers, users = [script.thread() for _ in range(4)], []
@@ -275,7 +275,7 @@ class TestInstances:
 
     @pytest.mark.parametrize("meeting", ["vkCreateInstance", "vkCreateDevice", ""])
     def test_their_callbacks(self, world: World, subject: Trial, meeting: str) -> None:
-        """What each instance takes from its own VkAllocationCallbacks goes back to the same."""
+        """What an instance of one of several threads allocates by its callbacks is freed by the same callbacks."""
         machine(world, meet_in=meeting, use_allocator="1")
         script = Script()
         at_once(script, [live_with_callbacks] * 3, rounds=FEW_ROUNDS)
@@ -296,7 +296,7 @@ class TestOneInstance:
     @pytest.mark.parametrize("others", [make_shared_device, enumerate_devices, look_up, live, ask])
     @pytest.mark.parametrize("shares", [make_shared_device, enumerate_devices, look_up])
     def test_sharing(self, world: World, subject: Trial, shares: Activity, others: Activity) -> None:
-        """Two threads share an instance; two others share it as well or have their own."""
+        """Threads that share an instance get what each of them gets alone, whatever other threads do meanwhile."""
         machine(world, meet_in="vkCreateDevice,vkEnumeratePhysicalDevices")
         script = with_instance()
         script.devices()
@@ -306,7 +306,7 @@ class TestOneInstance:
 
     @pytest.mark.parametrize("meeting", ["vkEnumeratePhysicalDevices", ""])
     def test_first_enumeration(self, world: World, subject: Trial, meeting: str) -> None:
-        """Each physical device has one handle, also where several threads are the first to ask for it."""
+        """Each physical device has one handle, also if several threads are the first to enumerate at once."""
         machine(world, meet_in=meeting)
         script = with_instance()
         threads = [script.thread() for _ in range(4)]
@@ -337,7 +337,7 @@ class TestOneInstance:
 
     @pytest.mark.parametrize("meeting", ["vkCreateDevice", ""])
     def test_devices_that_stay(self, world: World, subject: Trial, meeting: str) -> None:
-        """Devices made at once on one physical device are each asked for with the extension of their own thread."""
+        """Each device that threads create at once on one physical device has the extension of its own thread."""
         machine(world, meet_in=meeting)
         script = with_instance()
         script.devices()
@@ -356,7 +356,7 @@ class TestOneInstance:
 
     @pytest.mark.parametrize("meeting", ["vkDestroyDevice", ""])
     def test_devices_that_end(self, world: World, subject: Trial, meeting: str) -> None:
-        """Each of two threads destroys a device of its own: both reach the layer and the driver.
+        """If each of two threads destroys a device at once, both calls reach the layer and the driver.
 
         Vulkan: "All commands support being called concurrently from multiple threads"; only the device itself is
         externally synchronized.

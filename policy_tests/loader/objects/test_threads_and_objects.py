@@ -66,7 +66,7 @@ class TestMessages:
 
     @LAYERS
     def test_on_one_instance(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """Each thread submits messages that the two messengers of the shared instance hear on that thread."""
+        """A message that a thread submits is heard on that thread by both messengers of the shared instance."""
         machine(world, layers, UTILS)
         script = Script()
         script.create(extensions=[UTILS])
@@ -93,7 +93,7 @@ class TestMessages:
 
     @LAYERS
     def test_on_their_own(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """Each thread has an instance with a messenger, which hears its messages and those of no other thread."""
+        """With an instance and a messenger for each thread, a messenger gets its own thread's messages alone."""
         machine(world, layers, UTILS, meet_in="vkCreateInstance")
         script = Script()
         threads = [script.thread() for _ in range(THREADS)]
@@ -134,7 +134,7 @@ class TestMessages:
 
     @LAYERS
     def test_while_instances_are_made(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """What a driver says in vkCreateInstance is heard by the messenger in that call's pNext chain alone.
+        """A driver's message in vkCreateInstance reaches only the messenger in the pNext chain of that call.
 
         "A callback will always be executed in the same thread as the originating Vulkan call" (VK_EXT_debug_utils):
         in the application's one, whatever threads the loader has.
@@ -161,7 +161,7 @@ class TestSurfaces:
     @LAYERS
     @pytest.mark.parametrize("whose", ["own", "loader"])
     def test_of_one_instance(self, world: World, subject: Trial, whose: str, layers: list[str]) -> None:
-        """Each thread makes a surface, asks whether a device presents to it and destroys it.
+        """Threads that at once create, query and destroy a surface each get the answers that one thread gets.
 
         It gets an answer that one thread alone gets for one of as many surfaces: for which, no document says.
         """
@@ -219,7 +219,7 @@ class TestNewNames:
 
     @LAYERS
     def test_of_devices(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """Each thread looks up another command that only the driver knows, and calls that one."""
+        """Threads that at once look up and call a command each that only the driver knows reach that command."""
         names = [f"vkMadeUp{place}TEST" for place in range(THREADS)]
         machine(world, layers, unknown_device=",".join([*names, "vkMadeUpTEST"]))
         script = Script()
@@ -286,7 +286,7 @@ class TestWaits:
     @LAYERS
     @pytest.mark.parametrize("command", GOES_ON)
     def test_for_a_queue(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
-        """vkQueueWaitIdle comes back once another thread has called the command; else neither ends."""
+        """While one thread waits in vkQueueWaitIdle, another can call the command that ends the wait."""
         machine(world, layers, **{"await": f"vkQueueWaitIdle:{command}"})
         script = Script()
         script.create()

@@ -81,7 +81,7 @@ class TestTheirOwnRoom:
 
     @pytest.mark.parametrize("which", OF_INSTANCES.values(), ids=OF_INSTANCES)
     def test_each_with_an_instance(self, world: World, subject: Trial, which: int) -> None:
-        """Threads that enumerate at once, each with an instance of its own, keep to their own room."""
+        """Each of several threads that enumerate at once, with an instance each, gets what fits its own array."""
         asked = machine(world, which)
         names = [f"instance {place}" for place in range(len(ROOMS))]
 
@@ -91,7 +91,7 @@ class TestTheirOwnRoom:
 
     @pytest.mark.parametrize("which", OF_INSTANCES.values(), ids=OF_INSTANCES)
     def test_all_with_one_instance(self, world: World, subject: Trial, which: int) -> None:
-        """Threads that enumerate at once of one instance keep to their own room."""
+        """Each of several threads that enumerate at once, with one instance, gets what fits its own array."""
         asked = machine(world, which)
 
         seen = on_threads(subject, world, threads(Script(), asked, "instance"))
@@ -100,7 +100,7 @@ class TestTheirOwnRoom:
 
     @pytest.mark.parametrize("which", GLOBAL.values(), ids=GLOBAL)
     def test_without_an_instance(self, world: World, subject: Trial, which: int) -> None:
-        """Threads that enumerate at once before there is an instance keep to their own room."""
+        """Each of several threads that enumerate at once, without an instance, gets what fits its own array."""
         asked = machine(world, which)
 
         seen = on_threads(subject, world, threads(Script(), asked))

@@ -30,7 +30,7 @@ class TestDebugFolder:
     """One fixed folder is searched for an application that may be debugged, and for no other."""
 
     def test_debuggable_application_has_its_layers(self, android: World, subject: Trial) -> None:
-        """A layer in the folder can be enumerated and enabled."""
+        """A debuggable application has the layers of the debug folder: they are enumerated and can be enabled."""
         android.platform(debuggable=True)
         android.explicit_layer(ONE, folder=debug_folder(subject))
         android.application(layers=[ONE])
@@ -40,7 +40,7 @@ class TestDebugFolder:
         assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,))
 
     def test_other_applications_have_not(self, android: World, subject: Trial) -> None:
-        """A layer in the folder is neither enumerated nor enabled for an application that may not be debugged."""
+        """A layer in the debug folder is neither enumerated nor enabled if the application is not debuggable."""
         android.explicit_layer(ONE, folder=debug_folder(subject))
         android.application(layers=[ONE])
 
@@ -49,7 +49,7 @@ class TestDebugFolder:
         assert (seen.layer_names, seen.result_name) == ((), "VK_ERROR_LAYER_NOT_PRESENT")
 
     def test_no_other_folder_is_searched(self, android: World, subject: Trial) -> None:
-        """The folder of the other editions, one below it and those of other systems hold nothing."""
+        """A layer below the debug folder, in that of other editions or in /etc/vulkan is not found on Android."""
         android.platform(debuggable=True)
         others = {"/data/local/vulkan/debug", "/data/local/debug/vulkan"} - {debug_folder(subject)}
         android.explicit_layer(ONE, folder=others.pop())
@@ -66,7 +66,7 @@ class TestApplicationFolder:
     """The layers that an application brings in its own library folder are there for it."""
 
     def test_own_layers_are_found(self, android: World, subject: Trial) -> None:
-        """A layer in the application's folder can be enabled, without leave to debug."""
+        """A layer in the application's own library folder can be enabled, though it is not debuggable."""
         android.explicit_layer(ONE, folder=OWN)
         android.application(layers=[ONE])
 
@@ -75,7 +75,7 @@ class TestApplicationFolder:
         assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,))
 
     def test_several_folders_are_searched(self, android: World, subject: Trial) -> None:
-        """Each of the application's folders is searched."""
+        """A layer in a second library folder of the application is found on Android."""
         android.platform(native_libraries=(OWN, "/data/app/com.example.game/base.apk!/lib"))
         android.explicit_layer(ONE, folder="/data/app/com.example.game/base.apk!/lib")
 
@@ -84,7 +84,7 @@ class TestApplicationFolder:
         assert seen.layer_names == (ONE,)
 
     def test_folders_of_others_are_not(self, android: World, subject: Trial) -> None:
-        """Another application's libraries are none of this one's."""
+        """A layer in the library folder of another application is not found on Android."""
         android.explicit_layer(ONE, folder="/data/app/com.example.other/lib/arm64")
 
         seen = subject.observe(android)
@@ -97,7 +97,7 @@ class TestIntrospection:
     """What a layer is comes from its library's answers; manifests are not read."""
 
     def test_library_tells_of_its_layer(self, android: World, subject: Trial) -> None:
-        """Name, versions, description and extensions are those that the library answers."""
+        """On Android a layer's name, version, description and extensions are what its library answers."""
         android.explicit_layer(ONE, folder=OWN, flags={"instance_extensions": "VK_TEST_own:7"})
 
         seen = subject.observe(android)
@@ -107,7 +107,7 @@ class TestIntrospection:
         assert [(each.name, each.version) for each in seen.extensions.get(ONE, ())] == [("VK_TEST_own", 7)]
 
     def test_manifest_is_not_read(self, android: World, subject: Trial) -> None:
-        """A manifest beside a library gives no layer and changes none."""
+        """On Android a manifest beside a library gives no layer and changes none."""
         android.platform(debuggable=True)
         android.explicit_layer(ONE, folder=OWN)
         body = {"name": TWO, "type": "GLOBAL", "library_path": "./libx.so", "api_version": "1.3.0"}
@@ -119,7 +119,7 @@ class TestIntrospection:
         assert seen.layer_names == (ONE,)
 
     def test_library_without_the_functions_has_no_layers(self, android: World, subject: Trial) -> None:
-        """A library that cannot be asked is the application's own affair."""
+        """On Android a library without introspection functions has no layers and fails no instance."""
         android.library(f"{OWN}/libmain.so", "layer_v2", {"name": ONE})
 
         seen = subject.observe(android)
@@ -127,7 +127,7 @@ class TestIntrospection:
         assert (seen.result_name, seen.layer_names) == ("VK_SUCCESS", ())
 
     def test_other_files_are_not_asked(self, android: World, subject: Trial) -> None:
-        """A library's name ends in .so."""
+        """On Android a library whose name does not end in .so gives no layer."""
         android.explicit_layer(ONE, folder=OWN, file="libone.so.bak")
 
         seen = subject.observe(android)
@@ -147,14 +147,14 @@ class TestNoImplicitLayers:
         android.explicit_layer(TWO, folder="/data/local/debug/vulkan")
 
     def test_nothing_is_active_by_itself(self, android: World, subject: Trial) -> None:
-        """Layers that are found stay out of the chain."""
+        """On Android a layer that the application does not request is found and not loaded."""
         seen = subject.observe(android)
 
         assert (set(seen.layer_names), seen.chain) == ({ONE, TWO}, ())
 
     @pytest.mark.parametrize("variable", ["VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"])
     def test_no_variable_makes_it_active(self, android: World, subject: Trial, variable: str) -> None:
-        """The variables that switch layers on elsewhere have no effect."""
+        """On Android neither VK_INSTANCE_LAYERS nor VK_LOADER_LAYERS_ENABLE loads a layer."""
         android.variable(variable, ONE)
 
         seen = subject.observe(android)
@@ -162,7 +162,7 @@ class TestNoImplicitLayers:
         assert seen.chain == ()
 
     def test_implicit_manifests_have_no_effect(self, android: World, subject: Trial) -> None:
-        """What would be an implicit layer, or the override layer, on other systems is not looked at."""
+        """On Android the manifest of an implicit layer or an override layer loads no layer."""
         body = {"name": ONE, "type": "GLOBAL", "library_path": f"{OWN}/lib{ONE}.so", "api_version": "1.3.0"}
         implicit = {**body, "disable_environment": {"OFF": "1"}}
         override = {**implicit, "name": "VK_LAYER_LUNARG_override", "component_layers": [ONE]}
@@ -175,7 +175,7 @@ class TestNoImplicitLayers:
         assert seen.chain == ()
 
     def test_what_is_asked_for_is_active(self, android: World, subject: Trial) -> None:
-        """The application's own word counts, in its order."""
+        """On Android requested layers are in the chain, in the order of ppEnabledLayerNames."""
         android.application(layers=[TWO, ONE])
 
         seen = subject.observe(android)

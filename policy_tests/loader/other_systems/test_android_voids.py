@@ -24,7 +24,7 @@ class TestDriver:
     """The driver is the one that the platform loads; nothing else is looked for."""
 
     def test_instance_needs_no_manifest(self, android: World, subject: Trial) -> None:
-        """Without any driver's manifest there is a driver."""
+        """On Android vkCreateInstance succeeds though there is no driver's manifest."""
         seen = subject.observe(android)
 
         assert seen.result_name == "VK_SUCCESS"
@@ -33,7 +33,7 @@ class TestDriver:
         "folder", ["/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d", "/data/local/debug/vulkan", OWN]
     )
     def test_manifests_are_not_looked_for(self, android: World, subject: Trial, folder: str) -> None:
-        """A driver's manifest in a folder of another system, or among the layers, has no effect."""
+        """On Android a driver's manifest has no effect in a folder of other systems or of layers."""
         android.driver("other", folder=folder)
 
         seen = subject.observe(android)
@@ -42,7 +42,7 @@ class TestDriver:
 
     @pytest.mark.parametrize("variable", ["VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES"])
     def test_variables_do_not_change_it(self, android: World, subject: Trial, variable: str) -> None:
-        """No variable names a driver."""
+        """On Android VK_ICD_FILENAMES, VK_DRIVER_FILES and VK_ADD_DRIVER_FILES have no effect."""
         android.variable(variable, android.driver("other", folder="/world"))
 
         seen = subject.observe(android)
@@ -55,7 +55,7 @@ class TestDebugAids:
     """A variable that helps to find a fault elsewhere changes nothing."""
 
     def test_layers_are_not_switched_off(self, android: World, subject: Trial) -> None:
-        """VK_LOADER_LAYERS_DISABLE takes no layer away from the application that asks for it."""
+        """On Android a requested layer is loaded despite VK_LOADER_LAYERS_DISABLE."""
         android.variable("VK_LOADER_LAYERS_DISABLE", "*")
         android.application(layers=[ONE])
 
@@ -70,7 +70,7 @@ class TestSettingsFile:
 
     @pytest.mark.parametrize("base", ["/etc", "/home/user/.local/share", OWN])
     def test_file_has_no_effect(self, android: World, subject: Trial, base: str) -> None:
-        """A file that would turn the layer off elsewhere does not."""
+        """On Android a settings file that turns a requested layer off has no effect."""
         layer = {"name": ONE, "path": f"{OWN}/lib{ONE}.so", "control": "off"}
         body = {"file_format_version": "1.0.0", "settings": {"layers": [layer]}}
         android.file(f"{base}/vulkan/loader_settings.d/vk_loader_settings.json", body)

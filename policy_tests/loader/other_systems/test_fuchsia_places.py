@@ -24,7 +24,7 @@ class TestLayers:
 
     @pytest.mark.parametrize("base", FALLBACKS)
     def test_no_fallback_is_searched(self, fuchsia: World, subject: Trial, base: str) -> None:
-        """With the variables unset, what stands in for them on Linux is not searched."""
+        """On Fuchsia no fallback of XDG_DATA_DIRS and XDG_CONFIG_DIRS is searched for layers."""
         fuchsia.driver()
         fuchsia.implicit_layer(ONE, folder=f"{base}/vulkan/implicit_layer.d")
 
@@ -34,7 +34,7 @@ class TestLayers:
 
     @pytest.mark.parametrize("variable", ["XDG_DATA_DIRS", "XDG_CONFIG_DIRS"])
     def test_set_variable_is_searched(self, fuchsia: World, subject: Trial, variable: str) -> None:
-        """A list that is set names folders, those of the missing fallback too."""
+        """On Fuchsia layers are found in the folders that XDG_DATA_DIRS or XDG_CONFIG_DIRS names."""
         fuchsia.driver()
         fuchsia.variable(variable, "/world/a:/usr/share")
         fuchsia.implicit_layer(ONE)
@@ -46,7 +46,7 @@ class TestLayers:
 
     @pytest.mark.parametrize("base", KEPT)
     def test_the_rest_is_as_on_linux(self, fuchsia: World, subject: Trial, base: str) -> None:
-        """The configuration folder of the system and the folders under HOME are searched."""
+        """On Fuchsia layers are found in /etc and in the folders under HOME, as on Linux."""
         fuchsia.driver()
         fuchsia.implicit_layer(ONE, folder=f"{base}/vulkan/implicit_layer.d")
 
@@ -61,7 +61,7 @@ class TestDrivers:
 
     @pytest.mark.parametrize("base", FALLBACKS)
     def test_no_fallback_is_searched_for_drivers(self, fuchsia: World, subject: Trial, base: str) -> None:
-        """With the variables unset, what stands in for them on Linux is not searched."""
+        """On Fuchsia no fallback of XDG_DATA_DIRS and XDG_CONFIG_DIRS is searched for drivers."""
         fuchsia.driver(folder=f"{base}/vulkan/icd.d")
 
         seen = subject.observe(fuchsia)
@@ -70,7 +70,7 @@ class TestDrivers:
 
     @pytest.mark.parametrize("base", KEPT)
     def test_the_rest_has_drivers_as_on_linux(self, fuchsia: World, subject: Trial, base: str) -> None:
-        """The configuration folder of the system and the folders under HOME are searched."""
+        """On Fuchsia drivers are found in /etc and in the folders under HOME, as on Linux."""
         fuchsia.driver(folder=f"{base}/vulkan/icd.d")
 
         seen = subject.observe(fuchsia)
@@ -78,7 +78,7 @@ class TestDrivers:
         assert seen.drivers == ("plain",)
 
     def test_set_variable_is_searched_for_drivers(self, fuchsia: World, subject: Trial) -> None:
-        """XDG_DATA_DIRS names the folders of drivers once it is set."""
+        """On Fuchsia drivers are found in the folders that XDG_DATA_DIRS names."""
         fuchsia.variable("XDG_DATA_DIRS", "/usr/share")
         fuchsia.driver(folder="/usr/share/vulkan/icd.d")
 

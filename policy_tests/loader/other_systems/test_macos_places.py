@@ -26,7 +26,7 @@ class TestBundleOfLayers:
     """The application's bundle comes first in the search for layers; after it the order is that of Linux."""
 
     def test_layers_in_the_bundle_are_found(self, mac: World, subject: Trial) -> None:
-        """An explicit and an implicit layer in the bundle are found."""
+        """On macOS explicit and implicit layers in the application's bundle are found."""
         mac.implicit_layer(ONE, folder=f"{RESOURCES}/implicit_layer.d")
         mac.explicit_layer(TWO, folder=f"{RESOURCES}/explicit_layer.d")
 
@@ -35,7 +35,7 @@ class TestBundleOfLayers:
         assert (set(seen.layer_names), seen.chain) == ({ONE, TWO}, (ONE,))
 
     def test_bundle_wins(self, mac: World, subject: Trial) -> None:
-        """Of two layers of one name the one in the bundle is used, not the user's and not the system's."""
+        """On macOS a layer in the application's bundle is used, and not the user's or system's of the same name."""
         for name, folder in (
             ("system's", "/usr/share/vulkan/explicit_layer.d"),
             ("user's", "/Users/Me/.config/vulkan/explicit_layer.d"),
@@ -49,7 +49,7 @@ class TestBundleOfLayers:
         assert seen.chain == ("bundled",)
 
     def test_system_is_searched_after_the_bundle(self, mac: World, subject: Trial) -> None:
-        """A layer of the system comes behind one of the bundle."""
+        """On macOS a layer of the system is enumerated after one of the application's bundle."""
         mac.implicit_layer(ONE)
         mac.implicit_layer(TWO, folder=f"{RESOURCES}/implicit_layer.d")
 
@@ -58,7 +58,7 @@ class TestBundleOfLayers:
         assert seen.layer_names == (TWO, ONE)
 
     def test_manifests_above_the_suffix_are_not_found(self, mac: World, subject: Trial) -> None:
-        """Nothing is read in Contents/Resources itself, nor beside it."""
+        """On macOS no layer is found in Contents/Resources itself or in Contents/MacOS of a bundle."""
         mac.explicit_layer(ONE, folder=f"{BUNDLE}/Contents/Resources")
         mac.explicit_layer(TWO, folder=f"{BUNDLE}/Contents/MacOS/vulkan/explicit_layer.d")
 
@@ -67,7 +67,7 @@ class TestBundleOfLayers:
         assert seen.layer_names == ()
 
     def test_program_without_a_bundle_has_no_such_place(self, mac: World, subject: Trial) -> None:
-        """A program that lies in no bundle does not see another one's."""
+        """On macOS a program that lies in no bundle does not find the layers of another program's bundle."""
         mac.platform(bundle="")
         mac.implicit_layer(ONE, folder=f"{RESOURCES}/implicit_layer.d")
         mac.implicit_layer(TWO)
@@ -77,7 +77,7 @@ class TestBundleOfLayers:
         assert seen.layer_names == (TWO,)
 
     def test_privilege_hides_home_and_not_the_bundle(self, mac: World, subject: Trial) -> None:
-        """An elevated program still has the layers of its bundle."""
+        """On macOS an elevated program finds the layers of its bundle and not those of the home folder."""
         mac.elevate()
         mac.implicit_layer(ONE, folder="/Users/Me/.config/vulkan/implicit_layer.d")
         mac.implicit_layer(TWO, folder=f"{RESOURCES}/implicit_layer.d")
@@ -87,7 +87,7 @@ class TestBundleOfLayers:
         assert seen.layer_names == (TWO,)
 
     def test_layer_path_replaces_the_bundle(self, mac: World, subject: Trial) -> None:
-        """VK_LAYER_PATH replaces all standard places, the bundle among them."""
+        """On macOS VK_LAYER_PATH replaces the standard places of explicit layers, the bundle among them."""
         mac.variable("VK_LAYER_PATH", "/world")
         mac.explicit_layer(ONE, folder="/world")
         mac.explicit_layer(TWO, folder=f"{RESOURCES}/explicit_layer.d")
@@ -102,7 +102,10 @@ class TestExampleOfLayers:
     """The worked example names each place in its order."""
 
     def test_order_of_the_example(self, mac: World, subject: Trial) -> None:
-        """A layer in each of the places is enumerated in the example's order; /usr/local/etc is of a build."""
+        """On macOS implicit layers are enumerated in the order of the places in the documents' example.
+
+        The example's /usr/local/etc depends on the build.
+        """
         places = (
             f"{BUNDLE}/Contents/Resources",
             "/Users/Me/.config",
@@ -126,7 +129,7 @@ class TestBundleOfDrivers:
     """The application's bundle comes first in the search for drivers, then the places of Linux."""
 
     def test_driver_in_the_bundle_is_found(self, mac: World, subject: Trial) -> None:
-        """A driver that the application brings is used."""
+        """On macOS a driver in the application's bundle is used."""
         mac.driver("bundled", folder=f"{RESOURCES}/icd.d")
 
         seen = subject.observe(mac)
@@ -134,7 +137,7 @@ class TestBundleOfDrivers:
         assert "bundled" in seen.drivers
 
     def test_home_of_the_user_is_searched(self, mac: World, subject: Trial) -> None:
-        """Drivers under /Users/Me come before those of the system."""
+        """On macOS a driver under /Users/Me comes before one of the system."""
         mac.driver("user's", folder="/Users/Me/.local/share/vulkan/icd.d")
 
         seen = subject.observe(mac)
@@ -142,7 +145,7 @@ class TestBundleOfDrivers:
         assert seen.drivers == ("user's", "system")
 
     def test_drivers_beside_the_suffix_are_not_found(self, mac: World, subject: Trial) -> None:
-        """A manifest in Contents/Resources itself is none that is read."""
+        """On macOS a driver's manifest in Contents/Resources itself is not read."""
         mac.driver("loose", folder=f"{BUNDLE}/Contents/Resources")
 
         seen = subject.observe(mac)
@@ -155,7 +158,7 @@ class TestBundledDriverHides:
     """A driver in the bundle hides those of the system, and none that a variable names."""
 
     def test_drivers_of_the_system_are_hidden(self, mac: World, subject: Trial) -> None:
-        """With a driver in the bundle no other standard place counts."""
+        """On macOS a driver in the bundle hides the drivers of all other standard places."""
         mac.driver("user's", folder="/Users/Me/.config/vulkan/icd.d")
         mac.driver("bundled", folder=f"{RESOURCES}/icd.d")
 
@@ -164,7 +167,7 @@ class TestBundledDriverHides:
         assert seen.drivers == ("bundled",)
 
     def test_drivers_of_one_bundle_stand_together(self, mac: World, subject: Trial) -> None:
-        """Two drivers in the bundle are both used."""
+        """On macOS two drivers in the application's bundle are both used."""
         mac.driver("one", folder=f"{RESOURCES}/icd.d")
         mac.driver("two", folder=f"{RESOURCES}/icd.d")
 
@@ -173,7 +176,7 @@ class TestBundledDriverHides:
         assert set(seen.drivers) == {"one", "two"}
 
     def test_added_drivers_stay(self, mac: World, subject: Trial) -> None:
-        """What VK_ADD_DRIVER_FILES names is used beside the bundle's."""
+        """On macOS a driver that VK_ADD_DRIVER_FILES names is used beside the bundle's driver."""
         mac.variable("VK_ADD_DRIVER_FILES", mac.driver("added", folder="/world"))
         mac.driver("bundled", folder=f"{RESOURCES}/icd.d")
 
@@ -182,7 +185,7 @@ class TestBundledDriverHides:
         assert seen.drivers == ("added", "bundled")
 
     def test_bundled_drivers_that_are_added_hide_too(self, mac: World, subject: Trial) -> None:
-        """A driver in the bundle hides those of the system when VK_ADD_DRIVER_FILES names it as well."""
+        """On macOS a driver in the bundle hides the system's although VK_ADD_DRIVER_FILES names it as well."""
         mac.variable("VK_ADD_DRIVER_FILES", mac.driver("bundled", folder=f"{RESOURCES}/icd.d"))
 
         seen = subject.observe(mac)
@@ -191,7 +194,7 @@ class TestBundledDriverHides:
 
     @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
     def test_named_drivers_take_the_place_of_all(self, mac: World, subject: Trial, variable: str) -> None:
-        """What VK_DRIVER_FILES names is used, in a standard folder too, and the bundle is not looked into."""
+        """On macOS only the driver that VK_DRIVER_FILES or VK_ICD_FILENAMES names is used, not the bundle's."""
         mac.variable(variable, mac.driver("named"))
         mac.driver("bundled", folder=f"{RESOURCES}/icd.d")
 
@@ -200,7 +203,7 @@ class TestBundledDriverHides:
         assert seen.drivers == ("named",)
 
     def test_broken_manifest_hides_nothing(self, mac: World, subject: Trial) -> None:
-        """A file in the bundle that describes no driver is no driver that is found."""
+        """On macOS a file in the bundle that describes no driver does not hide the system's drivers."""
         mac.file(f"{RESOURCES}/icd.d/broken.json", "{")
 
         seen = subject.observe(mac)
@@ -208,7 +211,7 @@ class TestBundledDriverHides:
         assert seen.drivers == ("system",)
 
     def test_layers_of_the_system_are_not_hidden(self, mac: World, subject: Trial) -> None:
-        """A layer of the system is found beside a bundle with a driver."""
+        """On macOS a driver in the bundle does not hide the system's layers."""
         mac.driver("bundled", folder=f"{RESOURCES}/icd.d")
         mac.implicit_layer(ONE)
 
@@ -222,7 +225,7 @@ class TestBundledDriverHides:
 def test_lists_are_separated_by_colons(
     mac: World, subject: Trial, separator: str, expected: set[str]
 ) -> None:
-    """Two folders in VK_LAYER_PATH are two places; a semicolon joins them to one that is not there."""
+    """On macOS a colon separates two folders in VK_LAYER_PATH, and a semicolon separates nothing."""
     mac.explicit_layer(ONE, folder="/world/a")
     mac.explicit_layer(TWO, folder="/world/b")
     mac.variable("VK_LAYER_PATH", f"/world/a{separator}/world/b")

@@ -53,7 +53,7 @@ class TestLayerFilters:
     def test_a_filter_is_ignored(
         self, world: World, subject: Trial, privilege: Privilege, choice: Choice
     ) -> None:
-        """The layers are those that are on without the filter."""
+        """An elevated process should ignore VK_LOADER_LAYERS_ENABLE and VK_LOADER_LAYERS_DISABLE."""
         layers(world)
         world.variable(choice.variable, choice.value)
         world.elevate(privilege)
@@ -75,7 +75,7 @@ class TestDriverFilters:
     def test_both_drivers_are_used(
         self, world: World, subject: Trial, privilege: Privilege, variable: str, value: str
     ) -> None:
-        """Of two drivers neither is left out."""
+        """An elevated process should ignore VK_LOADER_DRIVERS_SELECT and VK_LOADER_DRIVERS_DISABLE."""
         world.driver("alpha")
         world.driver("beta")
         world.variable(variable, value)
@@ -90,7 +90,7 @@ class TestDriverFilters:
     def test_both_devices_are_there(
         self, world: World, subject: Trial, privilege: Privilege, kind: str
     ) -> None:
-        """Of two devices neither is hidden by the filter of its id."""
+        """An elevated process should ignore VK_LOADER_DEVICE_ID_FILTER and VK_LOADER_VENDOR_ID_FILTER."""
         world.driver("alpha", flags={kind: "1", "device_name": "one"})
         world.driver("beta", flags={kind: "2", "device_name": "two"})
         world.variable(f"VK_LOADER_{kind.upper()}_ID_FILTER", "1")
@@ -104,7 +104,7 @@ class TestDriverFilters:
     @pytest.mark.needs_library
     @pytest.mark.rule("PRIV-GEN-03")
     def test_both_drivers_devices_are_there(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """Of two devices neither is hidden by the filter of its driver's id."""
+        """An elevated process should ignore VK_LOADER_DRIVER_ID_FILTER."""
         world.driver("alpha", flags={"driver_id": "1", "device_name": "one"})
         world.driver("beta", flags={"driver_id": "2", "device_name": "two"})
         world.variable("VK_LOADER_DRIVER_ID_FILTER", "1")
@@ -133,7 +133,7 @@ class TestRequests:
     def test_layers_that_are_asked_for(
         self, world: World, subject: Trial, privilege: Privilege, choice: Choice
     ) -> None:
-        """An explicit layer is turned on, and an implicit one is turned off."""
+        """An elevated process should obey VK_INSTANCE_LAYERS and the disable variable of an implicit layer."""
         layers(world)
         world.variable(choice.variable, choice.value)
         world.elevate(privilege)
@@ -145,7 +145,7 @@ class TestRequests:
 
     @pytest.mark.rule("PRIV-GEN-03")
     def test_an_enable_variable(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """An implicit layer that waits for its enable variable is on when that is set."""
+        """An elevated process should load an implicit layer whose enable variable is set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"})
         world.variable("ONE_ON", "1")
@@ -158,7 +158,7 @@ class TestRequests:
 
     @pytest.mark.rule("PRIV-GEN-03")
     def test_unknown_extensions(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """VK_LOADER_DISABLE_INST_EXT_FILTER lets a driver's unknown extension through."""
+        """An elevated process should obey VK_LOADER_DISABLE_INST_EXT_FILTER and report unknown extensions."""
         world.driver(flags={"extensions": f"{UNKNOWN}:1"})
         world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "1")
         world.elevate(privilege)
@@ -171,7 +171,7 @@ class TestRequests:
     @pytest.mark.needs_library
     @pytest.mark.rule("PRIV-GEN-03")
     def test_messages(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """VK_LOADER_DEBUG turns messages on."""
+        """An elevated process should obey VK_LOADER_DEBUG and write messages."""
         world.driver("good")
         world.variable("VK_LOADER_DEBUG", "driver")
         world.elevate(privilege)
@@ -186,7 +186,7 @@ class TestRequests:
     @pytest.mark.needs_library
     @pytest.mark.rule("PRIV-GEN-03")
     def test_unloading(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING keeps libraries."""
+        """An elevated process should obey VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING and unload no driver."""
         world.driver()
         world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1")
         world.elevate(privilege)
@@ -221,7 +221,7 @@ class TestDevices:
     def test_the_order_of_devices(
         self, world: World, subject: Trial, privilege: Privilege, variable: str, value: str, first: set[str]
     ) -> None:
-        """The named device goes first, or the discrete one does not, which the driver has last."""
+        """An elevated process should obey VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT."""
         world.driver(
             flags={
                 "devices": "3",

@@ -54,7 +54,7 @@ class TestLayerVariables:
     def test_explicit_layers(
         self, world: World, subject: Trial, privilege: Privilege, value: str, variable: str
     ) -> None:
-        """What the variable names is not found, and what it would hide is."""
+        """An elevated process ignores VK_LAYER_PATH and VK_ADD_LAYER_PATH and finds the system's layers."""
         world.explicit_layer(MINE, folder=USERS)
         world.explicit_layer(SYSTEM)
         world.variable(variable, value)
@@ -71,7 +71,7 @@ class TestLayerVariables:
     def test_implicit_layers(
         self, world: World, subject: Trial, privilege: Privilege, value: str, variable: str
     ) -> None:
-        """What the variable names is not in the chain, and what it would hide is."""
+        """An elevated process ignores variables that name places of implicit layers and loads the system's."""
         world.driver()
         world.implicit_layer(MINE, folder=USERS)
         world.implicit_layer(SYSTEM)
@@ -93,7 +93,7 @@ class TestDriverVariables:
     def test_drivers(
         self, world: World, subject: Trial, privilege: Privilege, value: str, variable: str
     ) -> None:
-        """What the variable names is not used, and what it would hide is."""
+        """An elevated process ignores variables that name drivers and uses the installed driver."""
         world.driver("installed")
         world.driver("mine", folder=USERS)
         world.variable(variable, value)
@@ -106,7 +106,7 @@ class TestDriverVariables:
     @pytest.mark.rule("PRIV-DRIVER-01", "LDP_LOADER_13")
     @pytest.mark.editions("2026")
     def test_the_only_driver_is_the_users(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """With no other driver than those of the variables there is none."""
+        """An elevated process gets VK_ERROR_INCOMPATIBLE_DRIVER if only variables lead to a driver."""
         world.driver("mine", folder=USERS)
         world.variable("VK_DRIVER_FILES", f"{USERS}/mine.json")
         world.variable("VK_ICD_FILENAMES", f"{USERS}/mine.json")
@@ -126,7 +126,7 @@ class TestBases:
     def test_explicit_layers_of_a_base(
         self, world: World, subject: Trial, privilege: Privilege, place: Place
     ) -> None:
-        """No explicit layer is found there, and the system's is."""
+        """An elevated process finds no explicit layer under HOME, XDG_CONFIG_HOME or XDG_DATA_HOME."""
         world.explicit_layer(MINE, folder=f"{place.base}/vulkan/explicit_layer.d")
         world.explicit_layer(SYSTEM)
         place.lead(world)
@@ -141,7 +141,7 @@ class TestBases:
     def test_implicit_layers_of_a_base(
         self, world: World, subject: Trial, privilege: Privilege, place: Place
     ) -> None:
-        """No implicit layer is used from there, and the system's is."""
+        """An elevated process loads no implicit layer from under HOME, XDG_CONFIG_HOME or XDG_DATA_HOME."""
         world.driver()
         world.implicit_layer(MINE, folder=f"{place.base}/vulkan/implicit_layer.d")
         world.implicit_layer(SYSTEM)
@@ -157,7 +157,7 @@ class TestBases:
     def test_drivers_of_a_base(
         self, world: World, subject: Trial, privilege: Privilege, place: Place
     ) -> None:
-        """No driver is used from there, and the system's is."""
+        """An elevated process uses no driver from under HOME, XDG_CONFIG_HOME or XDG_DATA_HOME."""
         world.driver("installed")
         world.driver("mine", folder=f"{place.base}/vulkan/icd.d")
         place.lead(world)
@@ -172,7 +172,7 @@ class TestBases:
     def test_layers_of_the_dirs_variables(
         self, world: World, subject: Trial, privilege: Privilege, place: Place
     ) -> None:
-        """XDG_CONFIG_DIRS and XDG_DATA_DIRS look unset as well."""
+        """An elevated process should load no implicit layer from a folder of XDG_CONFIG_DIRS or XDG_DATA_DIRS."""
         world.driver(folder="/etc/vulkan/icd.d")  # found whatever they hold
         world.implicit_layer(MINE, folder=f"{USERS}/vulkan/implicit_layer.d")
         place.lead(world)
@@ -191,7 +191,7 @@ class TestBases:
     def test_their_fallbacks(
         self, world: World, subject: Trial, privilege: Privilege, value: str, variable: str, fallback: str
     ) -> None:
-        """The folders that stand for an unset variable are searched."""
+        """An elevated process should search the fallbacks of XDG_CONFIG_DIRS and XDG_DATA_DIRS if these are set."""
         world.driver("installed", folder=f"{fallback}/vulkan/icd.d")
         world.driver("always", folder="/etc/vulkan/icd.d")
         world.variable(variable, value)
@@ -208,7 +208,7 @@ class TestBases:
     def test_approved_places_stay(
         self, world: World, subject: Trial, privilege: Privilege, folder: str
     ) -> None:
-        """Drivers and implicit layers that were installed where only the system's owner can are used."""
+        """An elevated process uses the drivers and implicit layers in /etc, /usr/local/share and /usr/share."""
         world.driver("installed", folder=f"{folder}/icd.d")
         world.implicit_layer(SYSTEM, folder=f"{folder}/implicit_layer.d")
         world.elevate(privilege)
@@ -222,7 +222,7 @@ class TestBases:
     def test_an_override_layer_of_the_user(
         self, world: World, subject: Trial, privilege: Privilege, base: str
     ) -> None:
-        """An override layer in the home folder leads to no other place and keeps no layer out."""
+        """An override layer in the home folder has no effect on an elevated process."""
         world.driver()
         world.implicit_layer(SYSTEM)
         world.explicit_layer(MINE, folder=USERS)
@@ -251,7 +251,7 @@ class TestSettings:
     def test_the_users_file(
         self, world: World, subject: Trial, privilege: Privilege, variable: str, value: str, base: str
     ) -> None:
-        """The user's file neither adds a layer nor hides the system's."""
+        """An elevated process does not use the settings file under HOME or XDG_DATA_HOME."""
         world.driver()
         world.implicit_layer(SYSTEM)
         mine = world.explicit_layer(MINE, folder=USERS)
@@ -266,7 +266,7 @@ class TestSettings:
 
     @pytest.mark.rule("PRIV-SETTINGS-01")
     def test_the_systems_file(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """The file in /etc is followed."""
+        """An elevated process uses the settings file in /etc."""
         world.driver()
         there = world.explicit_layer(SYSTEM, folder="/etc/vulkan/other")
         listed = [{"name": SYSTEM, "path": there, "control": "on"}]

@@ -154,7 +154,7 @@ def components_that_are_on_already(world: Stage) -> Expect:
     return {SINCE_2018: {"result": SUCCESS, "chain": [C, B, A]}}
 
 
-@bears_on("META-06")
+@bears_on("META-06", "ORDER-DUP-01")
 def two_meta_layers_share_components(world: Stage) -> Expect:
     """A component of two meta-layers stands where the first one puts it."""
     world.driver()

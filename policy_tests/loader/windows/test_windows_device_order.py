@@ -33,7 +33,7 @@ class TestPreference:
     """The devices that the system prefers come first."""
 
     def test_devices_of_one_driver(self, world: World, subject: Trial) -> None:
-        """The driver's own order does not count."""
+        """On Windows devices of one driver are enumerated in the order in which the system prefers adapters."""
         machine(world, FIRST, SECOND, THIRD)
         driver(world, "a", THIRD, FIRST, SECOND)
 
@@ -41,7 +41,7 @@ class TestPreference:
 
     @pytest.mark.parametrize("other_way", [False, True])
     def test_devices_of_two_drivers(self, world: World, subject: Trial, *, other_way: bool) -> None:
-        """The drivers' order does not count either."""
+        """On Windows devices of two drivers are enumerated in the order in which the system prefers adapters."""
         machine(world, *((SECOND, FIRST) if other_way else (FIRST, SECOND)))
         driver(world, "a", FIRST)
         driver(world, "b", SECOND)
@@ -49,14 +49,14 @@ class TestPreference:
         assert seen_by(subject, world) == (["b 20", "a 10"] if other_way else ["a 10", "b 20"])
 
     def test_no_device_is_lost(self, world: World, subject: Trial) -> None:
-        """The order alone changes: a device of an adapter that the system does not name is there."""
+        """On Windows a device of an adapter that the system's preference does not name is enumerated, too."""
         machine(world, SECOND)
         driver(world, "a", FIRST, SECOND, THIRD)
 
         assert sorted(seen_by(subject, world)) == ["a 10", "a 20", "a 30"]
 
     def test_types_and_variables_of_linux_do_not_count(self, world: World, subject: Trial) -> None:
-        """A discrete device stays behind an integrated one that is preferred, and nothing switches that off."""
+        """On Windows neither types of devices nor VK_LOADER_DISABLE_SELECT change the system's order of devices."""
         machine(world, FIRST, SECOND)
         flags = {"devices": "2", "device_name": "discrete;integrated", "luid": f"{SECOND};{FIRST}"}
         world.driver(flags={**flags, "type": "discrete;integrated"})
@@ -71,7 +71,7 @@ class TestUnsorted:
 
     @pytest.mark.parametrize("first", ["plain", "software"])
     def test_devices_without_an_adapter(self, world: World, subject: Trial, first: str) -> None:
-        """A software driver's device comes last, wherever its driver was found."""
+        """On Windows the device of a software driver is enumerated last, wherever its driver is found."""
         machine(world, FIRST, SECOND)
         for name in (first, {"plain": "software", "software": "plain"}[first]):
             driver(world, name, *((0,) if name == "software" else (FIRST, SECOND)))
@@ -85,7 +85,7 @@ class TestVersions:
 
     @pytest.mark.parametrize("first", ["old", "new"])
     def test_an_older_driver(self, world: World, subject: Trial, first: str) -> None:
-        """Its devices come last even if the system prefers their adapter."""
+        """On Windows devices of a driver older than interface version 6 come last, whatever the system prefers."""
         machine(world, FIRST, SECOND)
         for name in (first, {"old": "new", "new": "old"}[first]):
             driver(

@@ -47,7 +47,7 @@ class TestLayers:
     @BOTH_KINDS
     @DEVICES
     def test_values_of_devices_are_read(self, windows: World, subject: Trial, device: str, kind: str) -> None:
-        """The layer is found, and is of the kind that the value's name says."""
+        """A layer that a value in a device's key names is found, and is of the kind that the value's name says."""
         windows.driver()
         windows.application(api="1.3.0")
         windows.registry(device, VALUES[kind], "REG_SZ", layer(windows, kind, ONE))
@@ -59,7 +59,7 @@ class TestLayers:
     @pytest.mark.rule("DISC-WINDOWS-10")
     @BOTH_KINDS
     def test_other_devices_are_not_read(self, windows: World, subject: Trial, kind: str) -> None:
-        """A key beside those of the devices that the system names should not be searched."""
+        """The key of a device that the system does not name should not lead to layers."""
         windows.registry(rf"{ADAPTER}\0001", VALUES[kind], "REG_SZ", layer(windows, kind, ONE))
 
         seen = subject.observe(windows)
@@ -70,7 +70,7 @@ class TestLayers:
     @pytest.mark.editions("2016")
     @BOTH_KINDS
     def test_the_oldest_loaders_know_no_device_keys(self, windows: World, subject: Trial, kind: str) -> None:
-        """In 2016 the SOFTWARE keys are all that the text names."""
+        """In 2016 the key of a device should not lead to layers: its text names the SOFTWARE keys alone."""
         windows.registry(rf"{ADAPTER}\0000", VALUES[kind], "REG_SZ", layer(windows, kind, ONE))
 
         seen = subject.observe(windows)
@@ -80,7 +80,10 @@ class TestLayers:
     @pytest.mark.rule("DISC-WINDOWS-07")
     @BOTH_KINDS
     def test_software_keys_come_first(self, windows: World, subject: Trial, kind: str) -> None:
-        """In the order of the text, of which nothing is said, the SOFTWARE keys precede the device keys."""
+        """Layers of the SOFTWARE keys should be enumerated before those of the devices' keys.
+
+        That is the order of the text, which does not say so.
+        """
         windows.registry(rf"{ADAPTER}\0000", VALUES[kind], "REG_SZ", layer(windows, kind, ONE))
         put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
         put(TWO)
@@ -100,7 +103,7 @@ class TestWordSize:
     def test_each_has_its_value(
         self, windows: World, subject: Trial, device: str, kind: str, bits: int, expected: str
     ) -> None:
-        """An application finds what is recorded for its own word size and nothing else."""
+        """An application finds the layers that a device's key records for its own word size, and no others."""
         windows.on(System.WINDOWS, bits=bits)
         windows.registry(device, VALUES[kind], "REG_SZ", layer(windows, kind, ONE))
         windows.registry(device, f"{VALUES[kind]}Wow", "REG_SZ", layer(windows, kind, TWO))
@@ -116,7 +119,7 @@ class TestTypes:
     """The data of a value is one path or a list of paths."""
 
     def test_a_list_of_paths(self, windows: World, subject: Trial, kind: str) -> None:
-        """Every path of a REG_MULTI_SZ is followed, in its order."""
+        """Every path of a REG_MULTI_SZ value in a device's key leads to a layer, in the order of the list."""
         listed = (layer(windows, kind, TWO), layer(windows, kind, ONE))
         windows.registry(rf"{ADAPTER}\0000", VALUES[kind], "REG_MULTI_SZ", listed)
 
@@ -126,7 +129,7 @@ class TestTypes:
 
     @pytest.mark.parametrize("type", ["REG_DWORD", "REG_EXPAND_SZ", "REG_BINARY", "REG_NONE"])
     def test_other_types_are_ignored(self, windows: World, subject: Trial, kind: str, type: str) -> None:
-        """Even where the data would be a path, or the name were one: no text says that these are followed."""
+        """A value in a device's key that is neither REG_SZ nor REG_MULTI_SZ should lead to no layer."""
         path = layer(windows, kind, ONE)
         data: dict[str, Data] = {"REG_DWORD": 0, "REG_EXPAND_SZ": path}
         windows.registry(rf"{ADAPTER}\0000", VALUES[kind], type, data.get(type, path.encode()))
@@ -138,7 +141,7 @@ class TestTypes:
 
     @pytest.mark.parametrize("type", ["REG_SZ", "REG_MULTI_SZ"])
     def test_relative_paths_lead_nowhere(self, windows: World, subject: Trial, kind: str, type: str) -> None:
-        """A path has to be a full one; the others of a list are followed all the same."""
+        """A relative path in a device's key should lead to no layer; the full paths beside it lead to theirs."""
         put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
         put(ONE, folder=r"C:\world", file="one.json", registered=False)
         good = layer(windows, kind, TWO)
@@ -159,7 +162,7 @@ class TestDevicesOfTheSystem:
     """Which keys are those of devices should be asked of the system; their order is not stated."""
 
     def test_the_order_is_that_of_the_system(self, world: World, subject: Trial, kind: str) -> None:
-        """Devices are read as the PnP manager names them, whatever their numbers are."""
+        """Layers of all devices are found, and should come in the order in which the PnP manager names these."""
         world.on(System.WINDOWS)
         for number, name in (("0007", ONE), ("0002", TWO)):
             world.device(rf"{ADAPTER}\{number}")
@@ -171,7 +174,7 @@ class TestDevicesOfTheSystem:
         subject.implied(seen.layer_names, (ONE, TWO), by=ASKED)
 
     def test_a_device_that_is_gone_is_not_read(self, world: World, subject: Trial, kind: str) -> None:
-        """The key of a device that was taken out stays in the registry and leads nowhere."""
+        """Layers of a present device are found, and those of a device that was taken out should not be."""
         world.on(System.WINDOWS)
         world.device(rf"{ADAPTER}\0001")
         for number, name in (("0000", ONE), ("0001", TWO)):
@@ -189,7 +192,7 @@ class TestDrivers:
 
     @DEVICES
     def test_a_driver_is_found(self, windows: World, subject: Trial, device: str) -> None:
-        """The driver that VulkanDriverName leads to is used."""
+        """The driver that VulkanDriverName in a device's key leads to is used."""
         windows.registry(device, "VulkanDriverName", "REG_SZ", driver(windows, "alpha"))
 
         seen = subject.observe(windows)
@@ -197,7 +200,7 @@ class TestDrivers:
         assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("alpha",))
 
     def test_a_list_of_drivers(self, windows: World, subject: Trial) -> None:
-        """Every path of a REG_MULTI_SZ is followed."""
+        """Every path of VulkanDriverName as a REG_MULTI_SZ leads to a driver that is used."""
         listed = (driver(windows, "alpha"), driver(windows, "beta"))
         windows.registry(rf"{ADAPTER}\0000", "VulkanDriverName", "REG_MULTI_SZ", listed)
 
@@ -209,7 +212,7 @@ class TestDrivers:
     def test_each_word_size_has_its_value(
         self, windows: World, subject: Trial, bits: int, expected: str
     ) -> None:
-        """VulkanDriverNameWow is for 32-bit applications, and for them alone."""
+        """A 32-bit application uses the drivers of VulkanDriverNameWow, a 64-bit one those of VulkanDriverName."""
         windows.on(System.WINDOWS, bits=bits)
         windows.registry(rf"{ADAPTER}\0000", "VulkanDriverName", "REG_SZ", driver(windows, "alpha"))
         windows.registry(rf"{ADAPTER}\0000", "VulkanDriverNameWow", "REG_SZ", driver(windows, "beta"))
@@ -220,7 +223,7 @@ class TestDrivers:
 
     @pytest.mark.parametrize("type", ["REG_DWORD", "REG_EXPAND_SZ", "REG_BINARY"])
     def test_other_types_are_ignored(self, windows: World, subject: Trial, type: str) -> None:
-        """A path in a value of another type is no path, and the name of a value is none."""
+        """VulkanDriverName should lead to no driver if it is neither REG_SZ nor REG_MULTI_SZ."""
         path = driver(windows, "alpha")
         data: dict[str, Data] = {"REG_DWORD": 0, "REG_EXPAND_SZ": path}
         windows.registry(rf"{ADAPTER}\0000", "VulkanDriverName", type, data.get(type, path.encode()))
@@ -254,7 +257,10 @@ class TestWaysToAdapters:
 
     @pytest.mark.editions("2026")
     def test_adapters_that_dxgi_leaves_out(self, world: World, subject: Trial) -> None:
-        """The PnP manager is for the case that DXGI names no adapter; it does not complete what DXGI names."""
+        """Drivers of adapters that DXGI does not name should not be used if it names others.
+
+        The PnP manager is for the case that DXGI names no adapter; it does not complete what DXGI names.
+        """
         self.two(world, 2)
 
         seen = subject.observe(world)
@@ -263,7 +269,7 @@ class TestWaysToAdapters:
 
     @pytest.mark.editions("2026")
     def test_the_pnp_manager_stands_in(self, world: World, subject: Trial) -> None:
-        """Where DXGI names nothing, the devices are those of the PnP manager in its order."""
+        """If DXGI names no adapter, drivers come in the order in which the PnP manager names their devices."""
         self.two(world)
 
         seen = subject.observe(world)
@@ -272,7 +278,7 @@ class TestWaysToAdapters:
 
     @pytest.mark.editions("2018")
     def test_2018_asks_the_pnp_manager_alone(self, world: World, subject: Trial) -> None:
-        """What DXGI says has no effect."""
+        """In 2018 drivers come in the order in which the PnP manager names their devices, whatever DXGI says."""
         self.two(world, 2, 1)
 
         seen = subject.observe(world)

@@ -29,7 +29,7 @@ class TestSoftwareKey:
     """The machine has a key whose values' names are the manifests of drivers."""
 
     def test_the_example_of_the_text(self, windows: World, subject: Trial) -> None:
-        """Of three values with the data 0, 1 and 0 the first and the last are used."""
+        """Of three values with the data 0, 1 and 0 in the key Drivers the first and the last lead to drivers."""
         for name, data in (("alpha", 0), ("beta", 1), ("gamma", 0)):
             path = windows.driver(name, folder=rf"C:\vendor {name}", registered=False)
             windows.registry(DRIVERS, path, "REG_DWORD", data)
@@ -44,7 +44,7 @@ class TestSoftwareKey:
     def test_other_types_are_not_followed(
         self, windows: World, subject: Trial, type: str, data: Data
     ) -> None:
-        """A value should be a DWORD, which binds who writes it; that another leads nowhere is not said."""
+        """A value in the key Drivers that is no DWORD should lead to no driver."""
         windows.registry(DRIVERS, windows.driver(registered=False), type, data)
 
         seen = subject.observe(windows)
@@ -57,7 +57,7 @@ class TestSoftwareKey:
     def test_other_types_hide_no_neighbour(
         self, windows: World, subject: Trial, type: str, data: Data
     ) -> None:
-        """Each value with DWORD 0 is used, whatever stands beside it."""
+        """A value with DWORD 0 in the key Drivers leads to a driver, also beside a value of another type."""
         windows.registry(DRIVERS, windows.driver("alpha", registered=False), type, data)
         windows.registry(DRIVERS, windows.driver("beta", registered=False))
 
@@ -66,7 +66,7 @@ class TestSoftwareKey:
         assert "beta" in seen.drivers
 
     def test_relative_names_lead_nowhere(self, windows: World, subject: Trial) -> None:
-        """The name has to be the full path."""
+        """A value in the key Drivers whose name is no full path should lead to no driver."""
         windows.driver(folder=r"C:\world", registered=False)
         windows.registry(DRIVERS, "plain.json")
 
@@ -75,7 +75,7 @@ class TestSoftwareKey:
         subject.implied(seen.drivers, (), by="the demand for full paths")
 
     def test_the_user_has_no_key(self, windows: World, subject: Trial) -> None:
-        """Nothing under HKEY_CURRENT_USER is a driver."""
+        """A key Drivers under HKEY_CURRENT_USER leads to no driver."""
         windows.driver(registered=DRIVERS_OF_THE_USER)
 
         seen = subject.observe(windows)
@@ -85,7 +85,7 @@ class TestSoftwareKey:
     @pytest.mark.parametrize(("bits", "expected"), [(32, "beta"), (64, "alpha")])
     @pytest.mark.editions("2018", "2026")
     def test_word_sizes(self, world: World, subject: Trial, bits: int, expected: str) -> None:
-        """A 32-bit application on a 64-bit Windows finds what WOW6432Node names, and that alone."""
+        """A 32-bit application on 64-bit Windows uses the drivers of WOW6432Node alone, a 64-bit one the others."""
         world.on(System.WINDOWS, bits=bits)
         world.driver("alpha", registered=DRIVERS)
         world.driver("beta", registered=DRIVERS_32)
@@ -95,7 +95,7 @@ class TestSoftwareKey:
         assert seen.drivers == (expected,)
 
     def test_an_elevated_process_finds_it(self, windows: World, subject: Trial) -> None:
-        """The machine's key needs an administrator to be written, so privilege changes nothing."""
+        """An elevated process uses the drivers that the machine's key Drivers names."""
         windows.driver()
         windows.elevate()
 
@@ -106,7 +106,10 @@ class TestSoftwareKey:
 
 @pytest.mark.rule("DISC-DRIVER-WINDOWS-01")
 def test_device_keys_come_first(world: World, subject: Trial) -> None:
-    """In the order of the text, of which nothing is said, the device keys precede the SOFTWARE key."""
+    """Drivers of the devices' keys should come before those of the SOFTWARE key.
+
+    That is the order of the text, which does not say so.
+    """
     world.on(System.WINDOWS)
     world.driver("alpha")
     world.registry(ADAPTER, "VulkanDriverName", "REG_SZ", world.driver("beta", registered=False))
@@ -121,7 +124,7 @@ class TestPackages:
 
     @pytest.mark.rule("DISC-DRIVER-WINDOWS-04")
     def test_drivers(self, windows: World, subject: Trial) -> None:
-        """A driver that lies in the folder is used without any value in the registry."""
+        """A driver in the root folder of the Compatibility Pack is used without a value in the registry."""
         windows.package(PACKAGE)
         windows.driver(folder=PACKAGE, registered=False)
 
@@ -131,7 +134,10 @@ class TestPackages:
 
     @pytest.mark.rule("DISC-WINDOWS-12")
     def test_layers(self, windows: World, subject: Trial) -> None:
-        """A layer that lies in the folder is found, and does not switch itself on; loaders do so from 1.3.279 on."""
+        """A layer in the root folder of the Compatibility Pack is found, and should not be active by itself.
+
+        Loaders find it from 1.3.279 on.
+        """
         subject.since("1.3.279")
         windows.package(PACKAGE)
         windows.driver(folder=PACKAGE)
@@ -145,7 +151,7 @@ class TestPackages:
 
     @pytest.mark.rule("DISC-WINDOWS-12", "DISC-DRIVER-WINDOWS-04")
     def test_folders_below_are_not_searched(self, windows: World, subject: Trial) -> None:
-        """The root folder alone counts."""
+        """Drivers and layers in folders below the root folder of the Compatibility Pack are not found."""
         windows.package(PACKAGE)
         windows.driver(folder=rf"{PACKAGE}\x64", registered=False)
         windows.explicit_layer(ONE, folder=rf"{PACKAGE}\x64", registered=False)
@@ -157,7 +163,7 @@ class TestPackages:
     @pytest.mark.rule("DISC-DRIVER-WINDOWS-03")
     @pytest.mark.editions("2018")
     def test_older_loaders_know_no_package(self, windows: World, subject: Trial) -> None:
-        """Before 2026 the registry is all that the texts name."""
+        """In 2018 a driver in the folder of a package should not be found: the text names the registry alone."""
         windows.package(PACKAGE)
         windows.driver(folder=PACKAGE, registered=False)
 

@@ -37,7 +37,7 @@ class TestThirtyTwoBits:
     @pytest.mark.rule("DISC-WINDOWS-08")
     @pytest.mark.parametrize("value", ["VulkanExplicitLayers", "VulkanImplicitLayers"])
     def test_values_of_layers(self, small: World, subject: Trial, value: str) -> None:
-        """The plain value of a device is read, and the one for 32-bit applications is not."""
+        """On 32-bit Windows a device's plain value leads to layers, and that for 32-bit applications does not."""
         put = small.explicit_layer if "Explicit" in value else small.implicit_layer
         small.registry(rf"{ADAPTERS}\0000", value, "REG_SZ", put(ONE, registered=False))
         small.registry(rf"{ADAPTERS}\0000", f"{value}Wow", "REG_SZ", put(TWO, registered=False))
@@ -48,7 +48,7 @@ class TestThirtyTwoBits:
 
     @pytest.mark.rule("DISC-DRIVER-WINDOWS-01")
     def test_values_of_drivers(self, small: World, subject: Trial) -> None:
-        """The plain value of a device is read, and the one for 32-bit applications is not."""
+        """On 32-bit Windows VulkanDriverName in a device's key leads to a driver; VulkanDriverNameWow does not."""
         for name, value in (("alpha", "VulkanDriverName"), ("beta", "VulkanDriverNameWow")):
             small.registry(rf"{ADAPTERS}\0000", value, "REG_SZ", small.driver(name, registered=False))
 
@@ -58,7 +58,7 @@ class TestThirtyTwoBits:
 
     @pytest.mark.rule("DISC-DRIVER-WINDOWS-03")
     def test_keys_of_drivers(self, small: World, subject: Trial) -> None:
-        """The plain key is read, and WOW6432Node is not."""
+        """On 32-bit Windows the plain key Drivers leads to drivers, and that under WOW6432Node does not."""
         small.driver("alpha", registered=rf"{MACHINE}\Drivers")
         small.driver("beta", registered=rf"{MACHINE_32}\Drivers")
 
@@ -73,7 +73,7 @@ class TestBeforeWow:
     @pytest.mark.rule("DISC-WINDOWS-01")
     @pytest.mark.editions("2016", "2018")
     def test_layers(self, world: World, subject: Trial) -> None:
-        """For layers it is named from 2022 on."""
+        """Before 2022 a 32-bit application should find the layers of the plain key and not of WOW6432Node."""
         world.on(System.WINDOWS, bits=32)
         world.explicit_layer(ONE, registered=rf"{MACHINE}\ExplicitLayers")
         world.explicit_layer(TWO, registered=rf"{MACHINE_32}\ExplicitLayers")
@@ -85,7 +85,7 @@ class TestBeforeWow:
     @pytest.mark.rule("DISC-DRIVER-WINDOWS-03")
     @pytest.mark.editions("2016")
     def test_drivers(self, world: World, subject: Trial) -> None:
-        """For drivers it is named from 2018 on."""
+        """In 2016 a 32-bit application should use the drivers of the plain key and not of WOW6432Node."""
         world.on(System.WINDOWS, bits=32)
         world.driver("alpha", registered=rf"{MACHINE}\Drivers")
         world.driver("beta", registered=rf"{MACHINE_32}\Drivers")
@@ -101,7 +101,7 @@ class TestScopeOfLayerPath:
     @pytest.mark.rule("ENV-LAYERPATH-01")
     @pytest.mark.editions("2016", "2018")
     def test_of_all_layers(self, windows: World, subject: Trial) -> None:
-        """Only the listed folder is scanned, so the implicit layer of the registry is gone."""
+        """Before 2022 VK_LAYER_PATH replaces the search for all layers, also that for implicit ones."""
         windows.implicit_layer(ONE)
         windows.explicit_layer(TWO, folder=A, registered=False)
         windows.variable("VK_LAYER_PATH", A)
@@ -113,7 +113,7 @@ class TestScopeOfLayerPath:
     @pytest.mark.rule("ENV-LAYERPATH-01", "DISC-WINDOWS-02")
     @pytest.mark.editions("2022", "2026")
     def test_of_explicit_layers(self, windows: World, subject: Trial) -> None:
-        """The implicit layer of the registry stays, and the explicit one is gone."""
+        """From 2022 on VK_LAYER_PATH replaces the search for explicit layers, and implicit ones are still found."""
         windows.implicit_layer(ONE)
         windows.explicit_layer("VK_LAYER_TEST_installed")
         windows.explicit_layer(TWO, folder=A, registered=False)
@@ -130,7 +130,10 @@ class TestPrivilegeByEdition:
     @pytest.mark.rule("ENV-DRIVERFILES-01")
     @pytest.mark.editions("2016", "2018")
     def test_driver_files_of_older_loaders(self, windows: World, subject: Trial) -> None:
-        """VK_ICD_FILENAMES has its effect on a process of an administrator; loaders from 1.1.123 on pass over it."""
+        """In 2016 and 2018 VK_ICD_FILENAMES should have its effect on a process of an administrator on Windows.
+
+        Loaders from 1.1.123 on pass over it.
+        """
         windows.variable("VK_ICD_FILENAMES", windows.driver("mine", folder=A, registered=False))
         windows.elevate()
 
@@ -142,7 +145,7 @@ class TestPrivilegeByEdition:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("variable", ["VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"])
     def test_implicit_layer_paths(self, windows: World, subject: Trial, variable: str) -> None:
-        """What the variable names is not found, and what it would hide is."""
+        """An elevated process ignores VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH on Windows."""
         windows.implicit_layer(ONE)
         windows.implicit_layer(TWO, folder=A, registered=False)
         windows.variable(variable, A)
@@ -156,7 +159,7 @@ class TestPrivilegeByEdition:
 @pytest.mark.rule("DISC-WINDOWS-01")
 @pytest.mark.editions("2018", "2022")
 def test_packages_have_no_layers_before_2026(windows: World, subject: Trial) -> None:
-    """The folder of a package that a later text knows is none of the places that these texts list."""
+    """Before 2026 a layer in the folder of a package should not be found: the texts do not list that place."""
     windows.package(PACKAGE)
     windows.explicit_layer(ONE, folder=PACKAGE, registered=False)
 
@@ -168,7 +171,7 @@ def test_packages_have_no_layers_before_2026(windows: World, subject: Trial) -> 
 @pytest.mark.rule("DISC-WINDOWS-10")
 @pytest.mark.editions("2026")
 def test_dxgi_does_not_choose_layers(windows: World, subject: Trial) -> None:
-    """The text on layers knows the PnP manager alone: a device that DXGI does not name counts too."""
+    """Layers that the keys of devices name are found for devices that DXGI does not name as well."""
     windows.platform(adapters=(2,))
     for number, name in ((1, ONE), (2, TWO)):
         key = rf"{ADAPTERS}\000{number}"

@@ -59,7 +59,7 @@ class TestHives:
     @pytest.mark.rule("DISC-WINDOWS-01", "DISC-WINDOWS-02")
     @BOTH_KINDS
     def test_the_machine_comes_before_the_user(self, windows: World, subject: Trial, kind: str) -> None:
-        """Of two manifests of one layer that of the machine is read first, and its description is told first."""
+        """Of two manifests of one layer that under HKEY_LOCAL_MACHINE is read first and gives the description."""
         for hive, text in ((USER, "of the user"), (MACHINE, "of the machine")):
             put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
             put(ONE, folder=rf"C:\{text}", registered=f"{hive}\\{KEYS[kind]}", description=text)
@@ -86,7 +86,7 @@ class TestValues:
     @pytest.mark.parametrize("spelling", [r"C:\layers\one.json", r"c:\LAYERS\One.json", "C:/layers/one.json"])
     @BOTH_KINDS
     def test_zero_is_used(self, windows: World, subject: Trial, kind: str, spelling: str) -> None:
-        """Where the value is 0 its name leads to the manifest, however the path is spelt."""
+        """A value with DWORD 0 leads to the manifest that its name is the path of, however this is spelt."""
         put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
         put(ONE, folder=r"C:\layers", file="one.json", registered=False)
         windows.registry(f"{MACHINE}\\{KEYS[kind]}", spelling)
@@ -98,7 +98,10 @@ class TestValues:
     @pytest.mark.rule("DISC-GEN-08")
     @BOTH_KINDS
     def test_the_case_of_the_suffix(self, windows: World, subject: Trial, kind: str) -> None:
-        """Letter case says nothing in names of files; whether it does in the suffix is not stated."""
+        """A value whose name ends in .JSON should lead to the manifest that ends in .json.
+
+        Letter case says nothing in names of files; whether it does in the suffix is not stated.
+        """
         put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
         put(ONE, folder=r"C:\layers", file="one.json", registered=False)
         windows.registry(f"{MACHINE}\\{KEYS[kind]}", r"C:\layers\one.JSON")
@@ -110,7 +113,7 @@ class TestValues:
     @pytest.mark.parametrize("number", [1, 0xFFFFFFFF])
     @BOTH_KINDS
     def test_other_numbers_are_not(self, windows: World, subject: Trial, kind: str, number: int) -> None:
-        """Another number than 0 switches the manifest off, and its neighbour is read."""
+        """A value with another number than 0 leads to no layer, and its neighbour with 0 does."""
         off = install(windows, kind, ONE, MACHINE)
         install(windows, kind, TWO, MACHINE)
         windows.registry(f"{MACHINE}\\{KEYS[kind]}", off, "REG_DWORD", number)
@@ -133,7 +136,7 @@ class TestValues:
     def test_other_types_hide_no_neighbour(
         self, windows: World, subject: Trial, kind: str, type: str, data: Data
     ) -> None:
-        """Each value with DWORD 0 is used, whatever stands beside it; a value of another type is not said to be."""
+        """A value with DWORD 0 leads to its layer, and one of another type beside it should lead to none."""
         other = install(windows, kind, ONE, MACHINE)
         install(windows, kind, TWO, MACHINE)
         windows.registry(f"{MACHINE}\\{KEYS[kind]}", other, type, data)
@@ -149,7 +152,7 @@ class TestValues:
     def test_relative_names_lead_nowhere(
         self, windows: World, subject: Trial, kind: str, written: str
     ) -> None:
-        """A name has to be a full path, so it is not completed from the working folder or drive."""
+        """A value whose name is no full path should lead to no layer, neither in the working folder nor drive."""
         for folder in (r"C:\world", r"C:\world\layers", "C:"):
             put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
             put(ONE, folder=folder, file="one.json", registered=False, mock=None)
@@ -164,7 +167,7 @@ class TestValues:
 @BOTH_KINDS
 @pytest.mark.parametrize("file", ["one.txt", "one.json.bak", "one"])
 def test_other_suffixes_are_no_manifests(windows: World, subject: Trial, kind: str, file: str) -> None:
-    """A value that names a file of another suffix leads to no layer, and its neighbour's does."""
+    """A value that names a file without the suffix .json leads to no layer, and its neighbour does."""
     put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
     put(ONE, folder=r"C:\odd", file=file, registered=f"{MACHINE}\\{KEYS[kind]}")
     install(windows, kind, TWO, MACHINE)
@@ -181,7 +184,7 @@ class TestWordSize:
     """A 32-bit application on a 64-bit Windows has keys of its own in place of the others."""
 
     def test_a_32_bit_application(self, world: World, subject: Trial, kind: str, hive: str) -> None:
-        """A 32-bit application finds what WOW6432Node names, and not what the plain key names."""
+        """A 32-bit application on 64-bit Windows finds the layers of WOW6432Node and not those of the plain key."""
         plain, wow = BRANCHES[hive]
         world.on(System.WINDOWS, bits=32)
         install(world, kind, ONE, plain)
@@ -192,7 +195,7 @@ class TestWordSize:
         assert seen.layer_names == (TWO,)
 
     def test_a_64_bit_application(self, world: World, subject: Trial, kind: str, hive: str) -> None:
-        """A 64-bit application finds what the plain key names, and not what WOW6432Node names."""
+        """A 64-bit application finds the layers of the plain key and not those of WOW6432Node."""
         plain, wow = BRANCHES[hive]
         world.on(System.WINDOWS)
         install(world, kind, ONE, plain)
@@ -203,7 +206,7 @@ class TestWordSize:
         assert seen.layer_names == (ONE,)
 
     def test_a_32_bit_windows(self, world: World, subject: Trial, kind: str, hive: str) -> None:
-        """Where Windows itself is 32-bit, so is the plain key."""
+        """On 32-bit Windows the layers that the plain key names are found."""
         plain, _ = BRANCHES[hive]
         world.on(System.WINDOWS, bits=32)
         world.platform(word_size=32)
@@ -220,7 +223,7 @@ class TestPrivilege:
 
     @pytest.mark.rule("DISC-WINDOWS-06")
     def test_keys_of_the_user_are_left_out(self, windows: World, subject: Trial, kind: str) -> None:
-        """With administrative privileges the machine's layers are found and the user's are not."""
+        """With administrative privileges layers of the machine's key are found, and those of the user's are not."""
         install(windows, kind, ONE, USER)
         install(windows, kind, TWO, MACHINE)
         windows.elevate()
@@ -231,7 +234,7 @@ class TestPrivilege:
 
     @pytest.mark.rule("DISC-WINDOWS-06")
     def test_they_are_read_without(self, windows: World, subject: Trial, kind: str) -> None:
-        """Without such privileges both are found."""
+        """Without administrative privileges the layers of the user's and of the machine's key are found."""
         install(windows, kind, ONE, USER)
         install(windows, kind, TWO, MACHINE)
 
@@ -242,7 +245,10 @@ class TestPrivilege:
     @pytest.mark.rule("DISC-WINDOWS-01", "DISC-WINDOWS-02")
     @pytest.mark.editions("2016", "2018")
     def test_older_loaders_read_them_always(self, windows: World, subject: Trial, kind: str) -> None:
-        """The texts of 2016 and 2018 make no difference between processes; loaders from 1.1.123 on do."""
+        """In 2016 and 2018 the user's key should be read in a process with administrative privileges, too.
+
+        The texts make no difference between processes; loaders from 1.1.123 on do.
+        """
         install(windows, kind, ONE, USER)
         windows.elevate()
 

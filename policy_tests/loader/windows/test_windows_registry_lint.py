@@ -38,7 +38,7 @@ class TestWhoWritesWhere:
         return [(weight, about) for rule_id, weight, about in found if rule_id == "DISC-WINDOWS-11"]
 
     def test_each_in_its_own_branch_is_right(self, windows: World, subject: Trial) -> None:
-        """An application's layer in a SOFTWARE key, a driver's in the key of its device."""
+        """An application's layer in a SOFTWARE key and a driver's layer in the key of its device are right."""
         windows.registry(ADAPTER, "DriverDesc", "REG_SZ", "Acme Graphics")
         windows.registry(ADAPTER, "VulkanImplicitLayers", "REG_SZ", put(windows, rf"{STORE}\layer64.json"))
         windows.registry(rf"{SOFTWARE}\ImplicitLayers", put(windows, rf"{FOLDER}\layer64.json"))
@@ -53,7 +53,7 @@ class TestWhoWritesWhere:
         assert self.said(windows, subject) == [("warning", path)]
 
     def test_an_applications_layer_in_a_devices_key_is_wrong(self, windows: World, subject: Trial) -> None:
-        """Its other layers in the same folder are named in a SOFTWARE key."""
+        """A layer in a device's key is wrong if a SOFTWARE key names the other layers in its folder."""
         windows.registry(rf"{SOFTWARE}\ImplicitLayers", put(windows, rf"{FOLDER}\one64.json"))
         path = put(windows, rf"{FOLDER}\two64.json")
         windows.registry(ADAPTER, "DriverDesc", "REG_SZ", "Acme Graphics")
@@ -73,14 +73,14 @@ class TestWhereDriversBelong:
         return [(weight, about) for rule_id, weight, about in found if rule_id == "DISC-DRIVER-WINDOWS-05"]
 
     def test_a_software_key_is_told(self, windows: World, subject: Trial) -> None:
-        """As a note: a driver in software has no device."""
+        """A driver in the SOFTWARE key is noted: a driver belongs into the key of its device where it has one."""
         path = put(windows, rf"{STORE}\acme64.json")
         windows.registry(rf"{SOFTWARE}\Drivers", path)
 
         assert self.said(windows, subject) == [("note", path)]
 
     def test_the_key_of_a_device_is_right(self, windows: World, subject: Trial) -> None:
-        """There is nothing to say."""
+        """A driver that the key of its device names is right."""
         windows.registry(ADAPTER, "VulkanDriverName", "REG_SZ", put(windows, rf"{STORE}\acme64.json"))
 
         assert self.said(windows, subject) == []
@@ -91,7 +91,7 @@ class TestWhereDriversBelong:
     "name", ["layer.json", r"\layer.json", r"C:layer.json", r"%ProgramFiles%\layer.json"]
 )
 def test_names_are_full_paths(windows: World, subject: Trial, name: str) -> None:
-    """A name that is none is an error."""
+    """A value in the key ImplicitLayers whose name is no full path is an error."""
     windows.registry(rf"{SOFTWARE}\ImplicitLayers", name)
 
     assert subject.registered(windows) == (("DISC-WINDOWS-04", "error", name),)

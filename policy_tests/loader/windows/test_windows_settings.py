@@ -37,7 +37,7 @@ class TestPlaces:
 
     @pytest.mark.parametrize("key", [USER, MACHINE], ids=["user", "machine"])
     def test_either_key_names_it(self, windows: World, subject: Trial, key: str) -> None:
-        """The file that a value names is read."""
+        """The settings file is read that a value in the user's or the machine's key LoaderSettings names."""
         settings(windows, key, r"C:\settings")
 
         seen = subject.observe(windows)
@@ -48,7 +48,7 @@ class TestPlaces:
     def test_the_user_comes_first(
         self, windows: World, subject: Trial, user: Settings, expected: tuple[str, ...]
     ) -> None:
-        """Where both name a file, that of the user is read and the other one is not."""
+        """If both keys name a settings file, that of the user's key is read and the other one is not."""
         settings(windows, USER, r"C:\user", user)
         settings(windows, MACHINE, r"C:\machine", PLAIN if user is NO_LAYERS else NO_LAYERS)
 
@@ -57,7 +57,7 @@ class TestPlaces:
         assert seen.layer_names == expected
 
     def test_the_machine_stands_in_for_a_file_that_is_gone(self, windows: World, subject: Trial) -> None:
-        """A value of the user that leads nowhere does not hide that of the machine."""
+        """The machine's settings file is read if the file that the user's key names does not exist."""
         windows.registry(USER, r"C:\gone\vk_loader_settings.json")
         settings(windows, MACHINE, r"C:\machine")
 
@@ -67,7 +67,7 @@ class TestPlaces:
 
     @pytest.mark.parametrize("type", ["REG_SZ", "REG_QWORD"])
     def test_other_types_do_not_fit(self, windows: World, subject: Trial, type: str) -> None:
-        """A value that is no DWORD names no file."""
+        """A value in the key LoaderSettings that is no DWORD names no settings file."""
         path = windows.file(r"C:\user\vk_loader_settings.json", NO_LAYERS)
         windows.registry(USER, path, type, path if type == "REG_SZ" else 0)
 
@@ -76,7 +76,7 @@ class TestPlaces:
         assert seen.layer_names == (ONE,)
 
     def test_another_name_does_not_fit(self, windows: World, subject: Trial) -> None:
-        """The file has to be called vk_loader_settings.json."""
+        """A file that is not called vk_loader_settings.json is not read as the settings file."""
         windows.registry(USER, windows.file(r"C:\user\settings.json", NO_LAYERS))
 
         seen = subject.observe(windows)
@@ -84,7 +84,7 @@ class TestPlaces:
         assert seen.layer_names == (ONE,)
 
     def test_the_number_is_not_looked_at(self, windows: World, subject: Trial) -> None:
-        """The text asks for a DWORD and names no number."""
+        """A DWORD value in the key LoaderSettings should name the settings file whatever its number is."""
         windows.registry(USER, windows.file(r"C:\user\vk_loader_settings.json", NO_LAYERS), "REG_DWORD", 1)
 
         seen = subject.observe(windows)
@@ -95,7 +95,7 @@ class TestPlaces:
     def test_folders_of_other_systems_are_not_searched(
         self, windows: World, subject: Trial, base: str
     ) -> None:
-        """No folder stands in for the registry, whatever leads to it on other systems."""
+        """On Windows no folder is searched for the settings file, whatever HOME and XDG_DATA_HOME name."""
         windows.variable("HOME", "/Users/me")
         windows.variable("XDG_DATA_HOME", "/data")
         windows.file(rf"{base}\vulkan\loader_settings.d\vk_loader_settings.json", NO_LAYERS)
@@ -110,7 +110,7 @@ class TestPrivilege:
     """What a user can write has no effect on a process with administrative privileges."""
 
     def test_the_key_of_the_user_is_left_out(self, windows: World, subject: Trial) -> None:
-        """The file that the user's key names is not read."""
+        """An elevated process does not read the settings file that the user's key names."""
         settings(windows, USER, r"C:\user")
         windows.elevate()
 
@@ -119,7 +119,7 @@ class TestPrivilege:
         assert seen.layer_names == (ONE,)
 
     def test_the_key_of_the_machine_is_read(self, windows: World, subject: Trial) -> None:
-        """The file that the machine's key names is read all the same."""
+        """An elevated process reads the settings file that the machine's key names."""
         settings(windows, USER, r"C:\user", PLAIN)
         settings(windows, MACHINE, r"C:\machine")
         windows.elevate()

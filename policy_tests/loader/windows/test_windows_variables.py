@@ -28,7 +28,7 @@ class TestSeparators:
     def test_folders_of_layers(
         self, windows: World, subject: Trial, separator: str, expected: set[str]
     ) -> None:
-        """Two folders in VK_LAYER_PATH are two places; a colon joins them to one that is not there."""
+        """On Windows a semicolon separates two folders in VK_LAYER_PATH, and a colon separates nothing."""
         windows.explicit_layer(ONE, folder=A, registered=False)
         windows.explicit_layer(TWO, folder=B, registered=False)
         windows.variable("VK_LAYER_PATH", f"{A}{separator}{B}")
@@ -42,7 +42,7 @@ class TestSeparators:
     def test_files_of_drivers(
         self, windows: World, subject: Trial, separator: str, expected: tuple[str, ...]
     ) -> None:
-        """Two files in VK_ICD_FILENAMES are two drivers."""
+        """On Windows a semicolon separates two files in VK_ICD_FILENAMES, and a colon separates nothing."""
         files = [windows.driver(name, folder=A, registered=False) for name in ("one", "two")]
         windows.variable("VK_ICD_FILENAMES", separator.join(files))
 
@@ -55,7 +55,7 @@ class TestSeparators:
     def test_names_of_layers(
         self, windows: World, subject: Trial, separator: str, expected: set[str]
     ) -> None:
-        """Two names in VK_INSTANCE_LAYERS are two layers; a colon joins them to one that is unknown."""
+        """On Windows a semicolon separates two names in VK_INSTANCE_LAYERS, and a colon separates nothing."""
         windows.explicit_layer(ONE)
         windows.explicit_layer(TWO)
         windows.variable("VK_INSTANCE_LAYERS", f"{ONE}{separator}{TWO}")
@@ -74,7 +74,7 @@ class TestSpellings:
     def test_a_folder_is_found_however_it_is_written(
         self, windows: World, subject: Trial, folder: str
     ) -> None:
-        """Letter case, slashes and dots lead to the same folder."""
+        """On Windows a folder in VK_LAYER_PATH is found whatever its letter case, slashes and dots are."""
         windows.explicit_layer(ONE, folder=A, registered=False)
         windows.variable("VK_LAYER_PATH", folder)
 
@@ -84,7 +84,7 @@ class TestSpellings:
 
     @pytest.mark.rule("ENV-LAYERPATH-03")
     def test_a_verbatim_path(self, windows: World, subject: Trial) -> None:
-        """A full path can have the prefix of verbatim paths."""
+        """On Windows a folder in VK_LAYER_PATH should be found with the prefix of verbatim paths, too."""
         windows.explicit_layer(ONE, folder=A, registered=False)
         windows.variable("VK_LAYER_PATH", rf"\\?\{A}")
 
@@ -97,7 +97,10 @@ class TestSpellings:
     def test_a_folder_that_is_named_twice_counts_once(
         self, windows: World, subject: Trial, again: str
     ) -> None:
-        """A manifest that is met again is ignored; whether it is the same under another spelling is not said."""
+        """On Windows a folder that VK_LAYER_PATH names twice should count once, in whatever spellings.
+
+        A manifest that is met again is ignored; whether it is the same under another spelling is not said.
+        """
         windows.explicit_layer(ONE, folder=A, registered=False)
         windows.variable("VK_LAYER_PATH", f"{A};{again}")
 
@@ -107,7 +110,7 @@ class TestSpellings:
 
     @pytest.mark.rule("ENV-LAYERPATH-03")
     def test_a_share(self, windows: World, subject: Trial) -> None:
-        """A folder on another machine is a full path."""
+        """On Windows layers are found in a folder of another machine that VK_LAYER_PATH names."""
         windows.explicit_layer(ONE, folder=r"\\server\share\layers", registered=False)
         windows.variable("VK_LAYER_PATH", r"\\server\share\layers")
 
@@ -118,7 +121,7 @@ class TestSpellings:
     @pytest.mark.rule("MANIFEST-LAYER-07", "DISC-WINDOWS-02")
     @pytest.mark.parametrize("library", [r".\VK_LAYER_TEST_one.dll", r"..\a\VK_LAYER_TEST_one.dll"])
     def test_libraries_beside_their_manifest(self, windows: World, subject: Trial, library: str) -> None:
-        """A relative library_path starts at the manifest's folder."""
+        """A relative library_path with backslashes starts at the folder of its manifest."""
         windows.implicit_layer(ONE, folder=A, library_path=library)
         windows.application(api="1.3.0")
 
@@ -129,7 +132,10 @@ class TestSpellings:
     @pytest.mark.rule("MANIFEST-LAYER-07", "DISC-WINDOWS-02")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_slashes_in_a_library_path(self, windows: World, subject: Trial) -> None:
-        """Windows takes a slash for a separator too; 2016 names the backslash alone, later texts name none."""
+        """A relative library_path with a slash should start at the folder of its manifest on Windows, too.
+
+        Windows takes a slash for a separator; 2016 names the backslash alone, later texts name none.
+        """
         windows.implicit_layer(ONE, folder=A, library_path="./VK_LAYER_TEST_one.dll")
         windows.application(api="1.3.0")
 
@@ -139,7 +145,7 @@ class TestSpellings:
 
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
     def test_driver_filters_see_the_name_of_the_file(self, windows: World, subject: Trial) -> None:
-        """The folder before the last backslash is no part of what a filter is compared with."""
+        """On Windows VK_LOADER_DRIVERS_DISABLE is compared with the file name behind a path's last backslash."""
         windows.driver("other")
         windows.variable("VK_LOADER_DRIVERS_DISABLE", "plain.json")
 
@@ -150,7 +156,7 @@ class TestSpellings:
 
 @pytest.mark.rule("ENV-LAYERPATH-01")
 def test_names_of_variables_match_in_any_case(world: World, subject: Trial) -> None:
-    """Windows has one variable for Vk_Layer_Path and VK_LAYER_PATH."""
+    """On Windows the variable Vk_Layer_Path has the effect of VK_LAYER_PATH."""
     world.on(System.WINDOWS)
     world.explicit_layer(ONE)
     world.explicit_layer(TWO, folder=A, registered=False)
@@ -163,7 +169,10 @@ def test_names_of_variables_match_in_any_case(world: World, subject: Trial) -> N
 
 @pytest.mark.rule("ENV-ADDIMPLPATH-02")
 def test_the_overriding_variable_voids_the_adding_one(world: World, subject: Trial) -> None:
-    """VK_IMPLICIT_LAYER_PATH voids the adding variable: said of Linux alone, which is read as an omission."""
+    """On Windows VK_ADD_IMPLICIT_LAYER_PATH should be ignored if VK_IMPLICIT_LAYER_PATH is set.
+
+    That is said of Linux alone, which is read as an omission.
+    """
     world.on(System.WINDOWS)
     world.implicit_layer(ONE, folder=A, registered=False)
     world.variable("VK_ADD_IMPLICIT_LAYER_PATH", A)
@@ -181,7 +190,7 @@ class TestPrivilege:
     @pytest.mark.editions("2022", "2026")
     @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_ADD_LAYER_PATH"])
     def test_layer_paths(self, windows: World, subject: Trial, variable: str) -> None:
-        """What the variable names is not found, and what it would hide is."""
+        """On Windows an elevated process ignores VK_LAYER_PATH and VK_ADD_LAYER_PATH and finds installed layers."""
         windows.explicit_layer(ONE)
         windows.explicit_layer(TWO, folder=A, registered=False)
         windows.variable(variable, A)
@@ -194,7 +203,10 @@ class TestPrivilege:
     @pytest.mark.rule("ENV-LAYERPATH-01")
     @pytest.mark.editions("2016", "2018")
     def test_older_loaders_speak_of_suid_programs(self, windows: World, subject: Trial) -> None:
-        """There are none on Windows, so the variable has its effect; loaders from 1.1.123 on pass over it."""
+        """In 2016 and 2018 VK_LAYER_PATH should have its effect on a process of an administrator on Windows.
+
+        They speak of suid programs, of which Windows has none; loaders from 1.1.123 on pass over the variable.
+        """
         windows.explicit_layer(ONE)
         windows.explicit_layer(TWO, folder=A, registered=False)
         windows.variable("VK_LAYER_PATH", A)
@@ -208,7 +220,7 @@ class TestPrivilege:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("variable", ["VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES"])
     def test_driver_files(self, windows: World, subject: Trial, variable: str) -> None:
-        """The driver that the variable names is not used, the installed one is."""
+        """On Windows an elevated process uses the installed driver and not the one that a variable names."""
         windows.variable(variable, windows.driver("mine", folder=A, registered=False))
         windows.elevate()
 

@@ -18,7 +18,10 @@ if TYPE_CHECKING:  # as most runs are about this machine
 
 _LINT = "refloader lint "
 
-_OF_FILES = frozenset(("chmod", "install", "ln", "mkdir", "mv", "printf", "rmdir"))
+_IN_PLACE = frozenset(("chmod", "gunzip", "printf", "unxz", "zstd"))
+"""The programs by which answers change what a path leads to."""
+
+_OF_FILES = _IN_PLACE | {"install", "ln", "mkdir", "mv", "rmdir"}
 """The programs by which answers change files."""
 
 _OF_DEVICES = frozenset(("chgrp",))
@@ -120,14 +123,13 @@ def _step_in(top: str, host: Host, step: Sequence[str]) -> str:
         return shell.line(step)
     last = len(step) - 1
     only_last = program in ("ln", "printf")  # the text of a link or a file is not a path on this machine
-    follows = program in ("chmod", "printf")
     found: list[str] = []
     for index, word in enumerate(step):
         if not word.startswith("/") or (only_last and index != last):
             found.append(word)
             continue
         there = _outside(top, host, word)
-        enters = follows or (index == last and program in ("mv", "install"))
+        enters = program in _IN_PLACE or (index == last and program in ("mv", "install"))
         if not there or (enters and os.path.islink(there.rstrip("/"))):
             return ""
         found.append(there)

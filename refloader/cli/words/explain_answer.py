@@ -7,7 +7,7 @@ from refloader.cli.words.explain_run import AGREES, print_difference
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import WITHOUT_LAYERS
-from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.plan import VkResult
 from refloader.model.system import System
@@ -167,50 +167,26 @@ def _drivers_meant(explanation: Explanation) -> None:
 
 def _answer(explanation: Explanation, answer: Answer, *, brief: bool, with_place: bool) -> None:
     """Print one answer: the sentence, where that is decided, and what changes it."""
-    kind = _KINDS[answer.state]
-    loader = f" with {visible(answer.loader)}" if answer.loader else ""
-    start = f"{visible(answer.subject)} is " if answer.is_on_one else ""
-    why = f": {answer.why}" if answer.why else ""
-    say_wrapped([(start, ""), (answer.state.words, kind), (f"{loader}{why}", "")], "  ")
+    kind, told = _KINDS[answer.state], answer.told
+    say_wrapped([(told.start, ""), (answer.state.words, kind), (told.rest, "")], "  ")
     if answer.by_documents:
         _wrapped(f"  {visible(answer.by_documents)}", "    ")
-    where = f"{answer.where.path}:{answer.where.line}" if answer.where and answer.where.line else ""
-    where = where or (answer.where.path if answer.where else "")
-    if with_place and (answer.rule or where):
-        _wrapped("  " + "  ".join(part for part in (answer.rule, visible(where)) if part), "    ")
+    if with_place and (answer.rule or told.place):
+        _wrapped("  " + "  ".join(filter(None, (answer.rule, told.place))), "    ")
     _change(answer, explanation.platform.system)
     _off(answer, explanation.platform.system, brief=brief)
 
 
-_TRIED = {
-    None: "",
-    True: " (tried: works on this loader)",
-    False: " (tried: does not work on this loader)",
-}
-"""What is said of a change, by what the machine's own loader did with it."""
-
-
 def _change(answer: Answer, system: System) -> None:
+    told = answer.told
     if not answer.changes:
         return
-    first = answer.changes[0]
-    if first.kind is ChangeKind.NONE:
-        text = _not_again(words(answer.changes), answer.why)
-        what = answer.state.aim if text.startswith("correct ") else "no change is known that helps"
-        _wrapped(f"  {what}: {text}", "    ")
+    if answer.is_in_vain:
+        _wrapped(f"  {told.aim}: {told.change}", "    ")
         return
-    tried = _TRIED[answer.helps_here] if all(change.tried for change in answer.changes) else " (not tried)"
-    what = answer.state.aim
-    text = words(answer.changes)
-    say_wrapped([(f"  {what}: ", ""), (text, "warning"), (tried, "")])
+    say_wrapped([(f"  {told.aim}: ", ""), (told.change, "warning"), (told.tried, "")])
     for change in answer.changes:
-        _command(change, system, text)
-
-
-def _not_again(change: str, why: str) -> str:
-    """Return what is to be corrected by hand without what the sentence above has said already."""
-    edit, by_hand, what = change.partition(" by hand: ")
-    return f"{edit} by hand" if by_hand and what.removeprefix("not JSON: ") in why else change
+        _command(change, system, told.change)
 
 
 def _command(change: Change, system: System, text: str) -> None:
@@ -223,8 +199,8 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
     """Print how to keep an active layer off: the first way as a command, the others in words."""
     if not answer.off:
         return
-    ways = " or ".join(words((change,)) for change in answer.off[: 1 if brief else 3])
-    say_wrapped([("  to keep it off: ", ""), (ways, "warning")])
+    aim, ways = answer.told.to_keep_off(1 if brief else 3)
+    say_wrapped([(f"  {aim}: ", ""), (ways, "warning")])
     if not brief:
         _command(answer.off[0], system, ways)
 

@@ -1,13 +1,16 @@
 """The texts and numbers that loaders of a given age take from the values of a manifest."""
 
 import re
+from itertools import islice
 
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.layer_extras import whole_number
 from refloader.model.age import Age, Trait
 from refloader.model.version import ApiVersion, unpacked
 
-_PARTS = re.compile(r"[.\"\n\r]+")
+_PART = re.compile(r"[^.\"\n\r]+")
+_MOST_PARTS = 4
+"""The parts of a version that are looked at: many parts would be converted anew for each release."""
 _INFINITE = float("inf")
 _DEPTH = 64
 """The levels of nesting of a value that are printed; what lies further down is left out."""
@@ -55,8 +58,8 @@ def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
 
 def version_of(text: str, age: Age) -> ApiVersion:
     """Return the version in a text. Each part is a number of 16 bits; with four parts the first is the variant."""
-    parts = [part for part in _PARTS.split(text) if part]
-    numbers = [whole_number(part) & 0xFFFF for part in parts]
+    parts = islice(_PART.finditer(text), _MOST_PARTS)
+    numbers = [whole_number(part[0]) & 0xFFFF for part in parts]
     variant = 0
     if len(numbers) > 3 and not age.has(Trait.VARIANT_IGNORED):
         variant, *numbers = numbers

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
-from refloader.inspect.whatif.change import Change
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.wording import words
 from refloader.model.reason import Span
 
 
@@ -53,6 +55,34 @@ _DOCUMENTED = {
 }
 """What the documents say of a layer or driver with which the machine's own loader does otherwise."""
 
+_TRIED = {
+    None: "",
+    True: " (tried: works on this loader)",
+    False: " (tried: does not work on this loader)",
+}
+"""What is said of a change, by what the machine's own loader did with it."""
+
+
+class Told(NamedTuple):
+    """An answer in words, for whatever prints it; what there is nothing to say of is empty.
+
+    ``start`` and ``rest`` are the sentence before the words of the state and after them, ``place`` is where that is
+    decided, ``aim`` what the change is for, and ``tried`` what is known of whether it helps. ``off`` are the ways to
+    keep the subject off.
+    """
+
+    start: str
+    rest: str
+    place: str
+    aim: str
+    change: str
+    tried: str
+    off: tuple[str, ...]
+
+    def to_keep_off(self, most: int | None = None) -> tuple[str, str]:
+        """Return what some of the ways are for, and the ways."""
+        return "to keep it off", " or ".join(self.off[:most])
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -92,6 +122,32 @@ class Answer:
             return f"by the documents it is {self.documented}"
         would = _DOCUMENTED.get(self.state, "otherwise")
         return f"by the documents it would be {would}" if self.loader else ""
+
+    @property
+    def is_in_vain(self) -> bool:
+        """True if changes were looked for, and none is known that helps."""
+        return bool(self.changes) and self.changes[0].kind is ChangeKind.NONE
+
+    @property
+    def told(self) -> Told:
+        """The answer in words."""
+        start = f"{self.subject} is " if self.is_on_one else ""
+        loader, why = f" with {self.loader}" if self.loader else "", f": {self.why}" if self.why else ""
+        at = self.where
+        place = "" if at is None else f"{at.path}:{at.line}" if at.line else at.path
+        change, aim, tried = words(self.changes), self.state.aim, _TRIED[self.helps_here]
+        if self.is_in_vain:
+            change, tried = self._not_again(change), ""
+            aim = aim if change.startswith("correct ") else "no change is known that helps"
+        elif not all(each.tried for each in self.changes):
+            tried = " (not tried)"
+        off = tuple(words((each,)) for each in self.off)
+        return Told(start, f"{loader}{why}", place, aim, change, tried, off)
+
+    def _not_again(self, change: str) -> str:
+        """Return what is to be corrected by hand without what the sentence has said already."""
+        edit, by_hand, what = change.partition(" by hand: ")
+        return f"{edit} by hand" if by_hand and what.removeprefix("not JSON: ") in self.why else change
 
     @property
     def is_good(self) -> bool:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import OwnLoader, aged, by_this_loader, taken_there
+from refloader.inspect.explain.comparing import OwnLoader, There, asked_there, by_this_loader, taken_there
 from refloader.inspect.explain.copies import by_order, other_manifest, passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
@@ -34,7 +34,6 @@ from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import Tries, WhatIf, deciding
 from refloader.inspect.whatif.switching import ways_off
-from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, VkResult
@@ -57,22 +56,25 @@ def answers_of(
     ``what_if`` is the one that the explanation comes from; without it, all manifests are read again.
     """
     what_if = what_if or WhatIf(host, request, explanation.plan.edition, build)
+    there = asked_there(what_if, explanation.own)
     found: list[Answer] = []
     words, tries = {name for each in explanation.meant for name in each.names}, Tries(what_if, _ROOM)
     causes: list[str] = []  # of the changes of variables, by which a name that no layer has is corrected
     for name in explanation.asked:
         if name in words or not _is_told(name, causes):
-            found.append(_of_layer(explanation, name, what_if, tried=tries.next()))
+            found.append(_of_layer(explanation, name, what_if, there, tried=tries.next()))
             causes += [c.because or c.besides for c in found[-1].changes if c.variables]
     for each in explanation.meant:
-        passed = other_manifest(explanation, each.word, what_if) if each.how == "its manifest" else None
+        passed = (
+            other_manifest(explanation, each.word, what_if, there) if each.how == "its manifest" else None
+        )
         found = [passed, *found] if passed is not None else found
     paths = tuple(dict.fromkeys(path for each in explanation.meant for path in each.manifests))
     if paths:
         # Imported here, as most words are layers.
         from refloader.inspect.explain.of_manifests import of_manifests
 
-        found += of_manifests(explanation, paths, what_if)
+        found += of_manifests(explanation, paths, what_if, there)
     if any(each.names and each.manifests for each in explanation.meant):
         found.sort(key=lambda answer: answer.is_good)  # a word that means both: what is wrong comes first
     named = set(explanation.asked)
@@ -90,9 +92,9 @@ def answers_of(
         # Imported here, as most machines have a driver.
         from refloader.inspect.explain.no_drivers import of_the_instance
 
-        found = of_the_instance(explanation, what_if, build, found, tries)
-    found += _lost_there(explanation, what_if, found)
-    found = [with_failure(explanation, each) for each in by_order(explanation, found, what_if)]
+        found = of_the_instance(explanation, what_if, there, found, tries)
+    found += _lost_there(explanation, what_if, there, found)
+    found = [with_failure(explanation, each) for each in by_order(explanation, found, what_if, there)]
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
@@ -106,7 +108,9 @@ def _is_plain(explanation: Explanation) -> bool:
     return explanation.result is VkResult.SUCCESS and usual and certain
 
 
-def _lost_there(explanation: Explanation, what_if: WhatIf, before: Sequence[Answer]) -> Iterator[Answer]:
+def _lost_there(
+    explanation: Explanation, what_if: WhatIf, there: There, before: Sequence[Answer]
+) -> Iterator[Answer]:
     """Yield the layers that the machine's own loader does not have and that nobody asks for by name.
 
     Where this loader makes no instance and answers ``before`` say what is wrong, they follow from that.
@@ -117,7 +121,7 @@ def _lost_there(explanation: Explanation, what_if: WhatIf, before: Sequence[Answ
     if own.result not in (None, VkResult.SUCCESS) and any(not each.is_good for each in before):
         return
     lost = [each.name for each in own.otherwise if not each.active and each.name not in explanation.asked]
-    yield from (_of_layer(explanation, name, what_if) for name in lost[:_MOST_LOST])
+    yield from (_of_layer(explanation, name, what_if, there) for name in lost[:_MOST_LOST])
 
 
 def _is_told(name: str, causes: Sequence[str]) -> bool:
@@ -125,14 +129,16 @@ def _is_told(name: str, causes: Sequence[str]) -> bool:
     return any(f"asks for {quote(name)}," in because or f"={quote(name)} " in because for because in causes)
 
 
-def _of_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bool = True) -> Answer:
+def _of_layer(
+    explanation: Explanation, name: str, what_if: WhatIf, there: There, *, tried: bool = True
+) -> Answer:
     """Answer for a layer, with what else is wrong if its changes mend more than that."""
-    answer = _on_layer(explanation, name, what_if, tried=tried)
+    answer = _on_layer(explanation, name, what_if, there, tried=tried)
     more = "".join(f"; besides, {each.besides}" for each in answer.changes if each.besides)
     return replace(answer, why=f"{answer.why}{more}") if more else answer
 
 
-def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bool) -> Answer:
+def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There, *, tried: bool) -> Answer:
     own = explanation.own
     otherwise = next((each for each in own.otherwise if each.name == name), None) if own else None
     if own is not None and otherwise is not None and not otherwise.active:
@@ -145,15 +151,13 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         loader = own.label
         return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=loader)
     if own is not None and otherwise is not None and otherwise.active:
-        return _active_there(explanation, name, own, what_if, tried=tried)
+        return _active_there(explanation, name, own, there(), tried=tried)
     if own is not None and name in own.broken:
-        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
-        broken = _unloadable(explanation, own.broken[name], there, tried=tried)
+        broken = _unloadable(explanation, own.broken[name], there(), tried=tried)
         return replace(broken, loader=own.label)
     if own is not None and own.plan is not None and name in own.taken:
-        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
         same = replace(explanation, plan=own.plan, own=replace(own, taken={}))
-        return taken_there(_on_layer(same, name, there, tried=tried), own)
+        return taken_there(_on_layer(same, name, there(), there, tried=tried), own)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.runs), None)
     if active is not None and (failing := without_instance(explanation, active.layer, what_if)) is not None:
@@ -210,10 +214,9 @@ def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
 
 
 def _active_there(
-    explanation: Explanation, name: str, own: OwnLoader, what_if: WhatIf, *, tried: bool
+    explanation: Explanation, name: str, own: OwnLoader, there: WhatIf, *, tried: bool
 ) -> Answer:
     """Answer for a layer that is active with the machine's own loader, and would not be by the documents."""
-    there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
     entry = next((o for o in there.plan.layers if o.active and o.layer.name == name), None)
     lacking = entry is not None and entry.layer.library_path and not loads(Libraries(there.host), entry.layer)
     if entry is not None and lacking and name not in own.instead:

@@ -1,15 +1,23 @@
 """How the loader that is installed on a machine compares with the documents and with itself, as values."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TypeAlias
 
 from refloader.core.ages import age_of
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change
-from refloader.inspect.whatif.smallest import deciding
+from refloader.inspect.whatif.smallest import WhatIf, deciding
+from refloader.model.age import DOCUMENTED
+from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build
 from refloader.model.text import quote
+
+There: TypeAlias = Callable[[], WhatIf]
+"""Gives the question to the machine's own loader, which is made when it is first asked for: it takes a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +116,16 @@ def used_all_the_same(own: OwnLoader | None, drivers: int) -> str:
     return f"; {own.label}, uses it all the same"
 
 
-def aged(build: Build, own: OwnLoader) -> Build:
-    """Return the settings of the machine's own loader."""
-    return replace(build, age=age_of(own.release))
+def asked_there(what_if: WhatIf, own: OwnLoader | None) -> There:
+    """Return what gives the same question to the machine's own loader; without one, to one as the documents say."""
+
+    @cache
+    def there() -> WhatIf:
+        age = age_of(own.release) if own is not None else DOCUMENTED
+        build = replace(what_if.build or Build(), age=age)
+        return WhatIf(what_if.host.base, what_if.request, LATEST, build)
+
+    return there
 
 
 def taken_there(answer: Answer, own: OwnLoader) -> Answer:

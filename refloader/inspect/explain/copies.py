@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import aged
+from refloader.inspect.explain.comparing import There
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -14,14 +14,13 @@ from refloader.inspect.whatif.folder_order import contested, plans_by_order
 from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.inspect.whatif.switching import in_its_place
 from refloader.model.age import Trait
-from refloader.model.edition import LATEST, Edition
+from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import Severity, Span
-from refloader.model.request import Build
 from refloader.model.text import quote
 
 _DECIDES = "the file system decides which one of a folder comes first"
@@ -64,7 +63,7 @@ def _by_chance(first: Layer, other: Layer) -> str:
     return f" here: {_DECIDES}" if listed and same else ""
 
 
-def other_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer | None:
+def other_manifest(explanation: Explanation, path: str, what_if: WhatIf, there: There) -> Answer | None:
     """Answer for a manifest whose layer is active, and is taken from another one; None if that is not so."""
     own, loader, documented = explanation.own, "", ""
     outcomes = [o for o in explanation.here.layers if o.layer.manifest == path]
@@ -76,7 +75,7 @@ def other_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answ
         return None
     if own is not None and first.name in own.taken:
         loader, documented = own.label, "" if own.taken[first.name][0].manifest == path else "not used"
-        what_if = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        what_if = there()
     changes = in_its_place(what_if, first, outcomes[0].layer)
     why = f"{quote(first.manifest)} comes first and defines {first.name} too"
     why = f"it takes {first.name} from {quote(first.manifest)}" if loader else why
@@ -113,7 +112,9 @@ class _Use:
         )
 
 
-def by_order(explanation: Explanation, answers: Sequence[Answer], what_if: WhatIf) -> list[Answer]:
+def by_order(
+    explanation: Explanation, answers: Sequence[Answer], what_if: WhatIf, there: There
+) -> list[Answer]:
     """Return the answers, with what hangs on the order of the files in one folder."""
     own = explanation.own
     of_age = own is not None and bool(own.path and own.plan)
@@ -121,7 +122,7 @@ def by_order(explanation: Explanation, answers: Sequence[Answer], what_if: WhatI
     if not contested(what_if.host, plan, of_age=of_age):
         return list(answers)
     if own is not None and own.path:
-        what_if = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        what_if = there()
     return _Orders(explanation, what_if).told(answers)
 
 
@@ -162,8 +163,10 @@ class _Orders:
         others = [use for use in uses.values() if use is not now]
         if not others:
             return self._with_sure_change(answer)
-        if len({use.state for use in uses.values()}) > 1 and not self._explanation.order_is_known:
-            return self._undecided(answer, now, others)
+        good = next((use for use in uses.values() if use.state is State.ACTIVE), None)
+        bad = next((use for use in uses.values() if use.state is not State.ACTIVE), None)
+        if good is not None and bad is not None and not self._explanation.order_is_known:
+            return self._undecided(answer, good, bad)
         if _DECIDES in answer.why:
             return answer
         other = others[0]
@@ -192,21 +195,17 @@ class _Orders:
                 return replace(answer, why=why, changes=(*changes, away))
         return replace(answer, why=why)
 
-    def _undecided(self, answer: Answer, now: _Use, others: Sequence[_Use]) -> Answer:
+    def _undecided(self, answer: Answer, good: _Use, bad: _Use) -> Answer:
         """Return the answer on a layer that is active or not, with the removal after which it is active."""
-        uses = (now, *others)
-        good = next((use for use in uses if use.state is State.ACTIVE), None)
-        bad = next(use for use in uses if use is not good and use.state is not State.ACTIVE)
-        first, second = (good, bad) if good is not None else (now, others[0])
-        folder, one = _split(first)
-        two = _split(second)[1]
-        fact = f": {second.fact}" if second.fact else ""
+        folder, one = _split(good)
+        two = _split(bad)[1]
+        fact = f": {bad.fact}" if bad.fact else ""
         why = (
-            f"{_DECIDES}, and in {quote(folder)}, with {quote(one)} first it is {first.state.words}, with "
-            f"{quote(two)} first it is {second.state.words}{fact}"
+            f"{_DECIDES}, and in {quote(folder)}, with {quote(one)} first it is {good.state.words}, with "
+            f"{quote(two)} first it is {bad.state.words}{fact}"
         )
-        change = self._certain(answer.subject, good) if good is not None and self._may_mend() else None
-        where = second.layer.where.span if second.layer is not None else answer.where
+        change = self._certain(answer.subject, good) if self._may_mend() else None
+        where = bad.layer.where.span if bad.layer is not None else answer.where
         return replace(
             answer,
             state=State.UNDECIDED,

@@ -8,7 +8,7 @@ from refloader.host.port import Content, Host, Kind, Trouble
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import card_of
-from refloader.inspect.explain.comparing import OwnLoader, aged, used_all_the_same
+from refloader.inspect.explain.comparing import OwnLoader, There, used_all_the_same
 from refloader.inspect.explain.containers import (
     is_container,
     nvidia_change,
@@ -26,11 +26,9 @@ from refloader.inspect.whatif.driver_steps import gives_a_driver
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
 from refloader.inspect.whatif.smallest import Tries, WhatIf
 from refloader.inspect.whatif.texts import readable
-from refloader.model.edition import LATEST
 from refloader.model.place import Form, Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
-from refloader.model.request import Build
 from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
@@ -39,7 +37,7 @@ _OF_THE_PROCESSOR = "libvulkan_lvp.so"
 
 
 def of_the_instance(
-    explanation: Explanation, what_if: WhatIf, build: Build, before: Sequence[Answer], tries: Tries
+    explanation: Explanation, what_if: WhatIf, own_question: There, before: Sequence[Answer], tries: Tries
 ) -> list[Answer]:
     """Return the answers ``before``, on layers, and one if vkCreateInstance fails or has no driver, or does otherwise
     with the machine's own loader, or if the release that is asked for leaves to chance what it does.
@@ -48,7 +46,7 @@ def of_the_instance(
     """
     found: list[Answer] = []
     own = explanation.own
-    there = WhatIf(what_if.host.base, what_if.request, LATEST, aged(build, own)) if own is not None else None
+    there = own_question() if own is not None else None
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         answer = no_driver(explanation, what_if)
         given = [each.changes for each in before if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]

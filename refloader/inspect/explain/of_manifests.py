@@ -9,7 +9,7 @@ from refloader.core.json import reader
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import OwnLoader, aged, used_all_the_same
+from refloader.inspect.explain.comparing import OwnLoader, There, used_all_the_same
 from refloader.inspect.explain.containers import nvidia_change
 from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.doubts import other_drivers, state_of_closed
@@ -32,11 +32,9 @@ from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
-from refloader.model.edition import LATEST
 from refloader.model.place import Use
 from refloader.model.plan import DriverOutcome, VkResult
 from refloader.model.reason import Reason, Span
-from refloader.model.request import Build
 from refloader.model.text import quote
 
 _NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
@@ -46,9 +44,11 @@ _CLOSE = 0.6
 _MOST_NAMES = 1000
 
 
-def of_manifests(explanation: Explanation, paths: Sequence[str], what_if: WhatIf) -> list[Answer]:
+def of_manifests(
+    explanation: Explanation, paths: Sequence[str], what_if: WhatIf, there: There
+) -> list[Answer]:
     """Answer for several manifests; not for one that is not there, if another answer corrects what names it."""
-    answers = [_of_manifest(explanation, path, what_if) for path in paths]
+    answers = [_of_manifest(explanation, path, what_if, there) for path in paths]
     values = what_if.host.variables()
     corrected = [c.what for a in answers for c in a.changes if c.tried and c.kind is ChangeKind.SET]
     wrong = {
@@ -58,16 +58,16 @@ def of_manifests(explanation: Explanation, paths: Sequence[str], what_if: WhatIf
     return [a for a in answers if a.subject not in gone or (a.changes[:1] and a.changes[0].tried)]
 
 
-def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
+def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf, own_question: There) -> Answer:
     """Return the answer on the manifest at a path for the loader that is there."""
     own = explanation.own
     taken = own.drivers if own is not None else None
     crashes = own is not None and own.plan is not None and own.plan.crash
     if own is not None and (own.result is not None or crashes):
-        return _by_result(explanation, own, path, what_if)
+        return _by_result(explanation, own, path, what_if, own_question())
     if own is None or taken is None or (path in taken) is has_driver(explanation.plan, path):
         return answer_on(explanation, path, what_if)
-    there = _with(own, what_if)
+    there = own_question()
     found = other_drivers(explanation, own, there)
     if path not in taken:
         if not found.changes:  # it is not a variable that the loader does not read yet
@@ -77,14 +77,9 @@ def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer
     return replace(found, subject=path, state=State.USED, changes=(), off=drivers_off(there, path))
 
 
-def _with(own: OwnLoader, what_if: WhatIf) -> WhatIf:
-    """Return the same question for the loader that is there."""
-    return WhatIf(what_if.host.base, what_if.request, LATEST, aged(what_if.build or Build(), own))
-
-
-def _by_result(explanation: Explanation, own: OwnLoader, path: str, what_if: WhatIf) -> Answer:
+def _by_result(explanation: Explanation, own: OwnLoader, path: str, what_if: WhatIf, there: WhatIf) -> Answer:
     """Return the answer where the loader that is there crashes, or gives another result of vkCreateInstance."""
-    there, documented = _with(own, what_if), answer_on(explanation, path, what_if)
+    documented = answer_on(explanation, path, what_if)
     failing = breaking_change(there) if documented.state is State.USED else None
     if failing is not None:
         fails = f"vkCreateInstance returns {there.plan.result.value}"

@@ -14,7 +14,8 @@
 // version, layers, extensions LAYER, extensions-of-layers, instance   queries
 // step VERB LABEL OF, announce TEXT
 // argument wide|word number|handle|text|out|read VALUE   of the next call; "wide" has 64 bits in every process
-// call LABEL COMMAND global|instance|device|export OF result|word|nothing
+// call LABEL COMMAND global|instance|device|export|pointer OF result|word|nothing
+// pointer LABEL COMMAND global|instance|device|export OF   what a later call "pointer LABEL" calls
 #include "machine.h"
 #include "words.h"
 
@@ -55,6 +56,7 @@ static void do_instance(char **given) { (void)given, query_instance(&creation); 
 static void do_announce(char **given) { announce(given[0]); }
 static void do_a_step(char **given) { do_step(given[0], given[1], given[2], &creation, &names); }
 static void do_argument(char **given) { call_argument(given[0], given[1], given[2]); }
+static void do_a_pointer(char **given) { do_pointer(given[0], given[1], given[2], given[3]); }
 static void do_a_call(char **given) { do_call(given[0], given[1], given[2], given[3], given[4]); }
 
 static const struct word words[] = {
@@ -63,7 +65,7 @@ static const struct word words[] = {
     {"name", 1, do_name}, {"open", 1, do_open}, {"version", 0, do_version}, {"layers", 0, do_layers},
     {"extensions", 1, do_extensions}, {"extensions-of-layers", 0, do_extensions_of_layers},
     {"instance", 0, do_instance}, {"announce", 1, do_announce}, {"step", 3, do_a_step},
-    {"argument", 3, do_argument}, {"call", 5, do_a_call}, {NULL, 0, NULL},
+    {"argument", 3, do_argument}, {"call", 5, do_a_call}, {"pointer", 4, do_a_pointer}, {NULL, 0, NULL},
 };
 
 static const struct word *word_of(const struct word *in, const char *name, int count) {

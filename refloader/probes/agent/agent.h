@@ -79,9 +79,10 @@ void query_extensions_of_layers(void);
 void query_instance(const struct creation *given);
 void do_step(const char *verb, const char *label, const char *of, const struct creation *given, struct names *names);
 
-// ---- calls.c: the step "call"
+// ---- calls.c: the steps "call" and "pointer"
 
 void call_argument(const char *width, const char *kind, const char *value);
 void do_call(const char *label, const char *name, const char *via, const char *of, const char *returns);
+void do_pointer(const char *label, const char *name, const char *via, const char *of);
 
 #endif

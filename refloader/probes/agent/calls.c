@@ -1,5 +1,6 @@
 // The step "call": any command, with arguments that the script gives one by one. Which of them have 64 bits in every
-// process is the script's to say; all others are words of this process. Nothing here knows a command.
+// process is the script's to say; all others are words of this process. Nothing here knows a command. The step "pointer"
+// looks one up for later calls.
 #include "machine.h"
 
 #define MOST_CALL_ARGUMENTS 16
@@ -35,6 +36,7 @@ void call_argument(const char *width, const char *kind, const char *value) {
 
 static PFN_vkVoidFunction address_of(const char *name, const char *via, struct handle *of) {
     if (is_kind(via, "export")) return exported_by_loader(name);
+    if (is_kind(via, "pointer")) return (PFN_vkVoidFunction)(uintptr_t)of->number;
     if (!is_kind(via, "device")) return look_up_command(of == NULL ? NULL : of->value, name);
     if (of->instance == NULL) give_up("no instance is known of", of->name);
     PFN_vkGetDeviceProcAddr look_up =
@@ -91,6 +93,21 @@ void do_call(const char *label, const char *name, const char *via, const char *o
     if (function == NULL) report_null("answer");
     else call(function, returns);
     argument_count = 0;
+    report_trace(before);
+    report_end();
+}
+
+void do_pointer(const char *label, const char *name, const char *via, const char *of) {
+    struct handle *object = of[0] == '\0' ? NULL : handle_of(of);
+    int nothing = of[0] != '\0' && (object == NULL || object->number == 0);
+    long long before = trace_size();
+    PFN_vkVoidFunction function = nothing ? NULL : address_of(name, via, object);
+    keep_number(label, (uintptr_t)function);
+    report_begin("step");
+    report_text("verb", "pointer");
+    report_text("label", label);
+    if (nothing) report_null("answer");
+    else report_text("answer", home_of(function));
     report_trace(before);
     report_end();
 }

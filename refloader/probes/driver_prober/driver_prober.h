@@ -72,6 +72,7 @@ struct wish {
     uint32_t api_version;     // of an instance; 0 stands for 1.0.0
     int without_application;  // pApplicationInfo is NULL
     int with_version_zero;    // apiVersion is 0 indeed
+    int is_bare;              // an instance without the extensions of --instance-extension
     const void *next;         // pNext
     const VkAllocationCallbacks *allocator;
     struct words extensions;

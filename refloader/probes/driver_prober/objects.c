@@ -57,7 +57,7 @@ static uint32_t version_for(const struct wish *wish, const struct words *enabled
 struct made make_instance(const struct wish *wish) {
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)global_function("vkCreateInstance");
     struct words names = wish->extensions;
-    add_wished_extensions(&names);
+    if (!wish->is_bare) add_wished_extensions(&names);
     VkApplicationInfo application = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
         .pApplicationName = "prober",

@@ -27,6 +27,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.report.asked import reasoned
 from refloader.report.formats.escaped import block, code, inline
 from refloader.report.numbers import of_run
 from refloader.report.rules.links import rule_url
@@ -139,7 +140,7 @@ def _finding(finding: Finding, *, evidence: bool) -> str:
         f"On {code(first.subject)}, case {code(first.case)}",
         *(f"**Known:** {_short(surprise(each))}" for each in cause.results if each.surprising),
         *(f"**Again:** {again}" for again in (flaky(first), retried(first)) if again),
-        f"**Why:** {_short(first.reason, _LONG)}" if first.reason else "",
+        f"**Why:** {_short(reasoned(first), _LONG)}" if first.reason else "",
         *(f"**What to do:** {_short(each)}" for each in cause.advice),
         block(first.repro, "sh") if 0 < len(first.repro) <= _LONG else "",
     ]

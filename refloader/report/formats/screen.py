@@ -22,7 +22,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
-from refloader.report.asked import asked
+from refloader.report.asked import asked, reasoned
 from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run, of_specification
 from refloader.report.standing_text import sentences
@@ -224,16 +224,16 @@ def _command(label: str, command: str, width: int) -> Iterator[str]:
 
 
 def _texts(group: Finding, *, whole: bool) -> Iterator[str]:
-    """Yield the statements on a finding; ``whole`` adds what should have been."""
+    """Yield the statements on a finding."""
     first = group.first
     reason = _one_line(surprise(first) if first.surprising else _apart(first))
     *ought, seen = _BUT.split(group.shared.says if group.shared else reason)
-    if whole and ought:
+    if ought:
         yield f"{'should' if first.verdict is Verdict.WARN else 'must'}: {ought[0]}"
     if (request := asked(first)) and not group.shared:
         yield f"asked: {_one_line(request)}"
     yield from filter(None, _EXPECTED.split(seen))
-    yield _first_thing(first, whole=whole)
+    yield from filter(None, (_first_thing(first, whole=whole),))
 
 
 def _wrapped(text: str, width: int, most: int) -> list[str]:
@@ -250,12 +250,12 @@ def _wrapped(text: str, width: int, most: int) -> list[str]:
 
 
 def _first_thing(result: Result, *, whole: bool) -> str:
-    """Return the advice, only its first sentence unless ``whole``, or the command that explains the rule."""
+    """Return the advice, or the command that explains the rule; its first sentence, or nothing, unless ``whole``."""
     advice = result.evidence.get("advice")
     if isinstance(advice, str) and advice:
         text = _one_line(advice)
         return f"do: {text if whole else text.partition('. ')[0].rstrip('.')}"
-    return f"see: refloader rules {result.rule}"
+    return f"see: refloader rules {result.rule}" if whole else ""
 
 
 def _stale(run: Run, room: int) -> Iterator[Line]:
@@ -297,8 +297,8 @@ def _unexplained(result: Result) -> bool:
 
 def _apart(result: Result) -> str:
     """Return the reason; the findings on one file, each on a line of its own, are parted by semicolons."""
-    found = result.evidence.get("findings")
-    return result.reason.replace("\n", "; ") if isinstance(found, list) and len(found) > 1 else result.reason
+    found, reason = result.evidence.get("findings"), reasoned(result)
+    return reason.replace("\n", "; ") if isinstance(found, list) and len(found) > 1 else reason
 
 
 def _one_line(text: str) -> str:

@@ -22,7 +22,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
-from refloader.report.asked import asked
+from refloader.report.asked import asked, reasoned
 from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run, of_subject
 from refloader.report.standing_text import judge, sentences
@@ -135,7 +135,7 @@ def _cause(cause: Cause, advice: Iterable[str]) -> Iterator[str]:
     yield visible(f"  on      {result.subject}")
     yield visible(f"  case    {result.case}")
     yield from _indented("asked", asked(result))
-    yield from _indented("why", result.reason)
+    yield from _indented("why", reasoned(result))
     for label, text in _left_out(result):
         yield from _indented(label, text)
     for told in filter(None, (flaky(result), retried(result))):

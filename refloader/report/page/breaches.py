@@ -23,6 +23,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.report.asked import reasoned
 from refloader.report.outcome import Ranked, word
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
@@ -141,7 +142,7 @@ def _chapter(column: Column, found: tuple[Finding, ...], room: int) -> Chapter:
 
 def _breach(finding: Finding, column: Column) -> Breach:
     first = finding.first
-    rule_says, ought, seen = _parted(first.reason)
+    rule_says, ought, seen = _parted(reasoned(first))
     others = [(each.first.case, _parted(each.first.reason)[2]) for each in finding.others]
     results = [each for cause in finding.causes for each in cause.results]
     known = _known(results)

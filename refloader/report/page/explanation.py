@@ -12,8 +12,7 @@ from markupsafe import Markup
 
 from refloader.host import shell as command_line
 from refloader.inspect.explain.answer import Answer
-from refloader.inspect.whatif.change import ChangeKind
-from refloader.inspect.whatif.wording import command_of, words
+from refloader.inspect.whatif.wording import command_of
 from refloader.model.system import System
 from refloader.model.text import number_of
 from refloader.report import excerpts, shell
@@ -78,19 +77,13 @@ class Headline:
     commands: tuple[str, ...] = ()
 
 
-def render(
-    document: Object, read: Reader, advice: Mapping[str, str], answers: Sequence[Answer] | None = None
-) -> str:
+def render(document: Object, read: Reader, advice: Mapping[str, str], answers: Sequence[Answer]) -> str:
     """Return the page, to be written as UTF-8. ``advice`` has, by layer, the change that would make it active.
 
-    ``answers`` are those of the text: the page begins with them. Without them it says what the document has.
+    ``answers`` are those of the text: the page begins with them.
     """
     chains = call_chain.of_explanation(document)
-    told = (
-        tuple(Headline(each) for each in _answer(document, advice))
-        if answers is None
-        else (*_headlines(document, answers), Headline(_of_chain(document)), *_loader(document))
-    )
+    told = (*_headlines(document, answers), Headline(_of_chain(document)), *_loader(document))
     return _page("What a loader does here", document, read, advice, told, chains)
 
 
@@ -166,26 +159,9 @@ def _known_of(platform: Object) -> Iterator[tuple[str, str]]:
         yield "application", "debuggable"
 
 
-def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence on each layer that was asked for, and one on the call chain."""
-    rows = {text(row, "name"): row for row in reversed(objects(document, "layers"))}
-    active = {text(row, "name") for row in objects(document, "layers") if is_true(row, "active")}
-    for name in texts(document, "asked"):
-        row = rows.get(name, {})
-        if name not in active:
-            change = f" To make it active: {advice[name]}." if advice.get(name) and not _none(row) else ""
-            why = f": {advice[name]}" if advice.get(name) and _none(row) else ""
-            yield f"{name} is {'not active' if text(row, 'manifest') else 'not found'}{why}.{change}"
-        else:
-            obstacle = text(row, "obstacle")
-            broken = f"switched on, but its library cannot be loaded: {obstacle}"
-            yield f"{name} is {broken if obstacle else 'active'}."
-    yield _of_chain(document)
-
-
 def _headlines(document: Object, answers: Sequence[Answer]) -> Iterator[Headline]:
     """Yield what the loader did otherwise when it was run, then the answers."""
-    run, system = part(document, "run"), System(text(document, "system"))
+    run = part(document, "run")
     unlike = [
         f"{text(run, 'path')}, run here, {text(each, 'did')}. Predicted: {text(each, 'predicted')}."
         for each in objects(run, "unlike")
@@ -194,37 +170,18 @@ def _headlines(document: Object, answers: Sequence[Answer]) -> Iterator[Headline
     if unlike:
         yield Headline("What follows is the prediction.", lines=(text(run, "because"),))
     for answer in answers[:_MOST_ANSWERS]:
-        start = f"{answer.subject} is " if answer.is_on_one else ""
-        loader = f" with {answer.loader}" if answer.loader else ""
-        why = f": {answer.why}" if answer.why else ""
-        where = answer.where
-        place = (f"{where.path}:{where.line}" if where.line else where.path) if where is not None else ""
-        off = f"to keep it off: {' or '.join(words((each,)) for each in answer.off)}" if answer.off else ""
-        lines = (answer.by_documents, " ".join(filter(None, (answer.rule, place))), off)
-        none = bool(answer.changes) and answer.changes[0].kind is ChangeKind.NONE
+        told, system = answer.told, System(text(document, "system"))
+        off = ": ".join(told.to_keep_off()) if told.off else ""
+        lines = (answer.by_documents, " ".join(filter(None, (answer.rule, told.place))), off)
         yield Headline(
-            f"{start}{answer.state.words}{loader}{why}",
+            f"{told.start}{answer.state.words}{told.rest}",
             tuple(filter(None, lines)),
-            "no change is known that helps" if none else answer.state.aim,
-            f"{words(answer.changes)}{_tried(answer)}" if answer.changes else "",
+            told.aim,
+            f"{told.change}{told.tried}",
             tuple(command for each in answer.changes if (command := command_of(each, system))),
         )
     if len(answers) > _MOST_ANSWERS:
         yield Headline(f"and {len(answers) - _MOST_ANSWERS} more: --format json has them all")
-
-
-def _tried(answer: Answer) -> str:
-    """Return what is known of whether the change helps."""
-    if answer.changes[0].kind is ChangeKind.NONE:
-        return ""
-    if not all(change.tried for change in answer.changes):
-        return " (not tried)"
-    works = {
-        None: "",
-        True: " (tried: works on this loader)",
-        False: " (tried: does not work on this loader)",
-    }
-    return works[answer.helps_here]
 
 
 def _loader(document: Object) -> Iterator[Headline]:

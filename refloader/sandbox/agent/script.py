@@ -32,7 +32,7 @@ _STEPS = frozenset(
 )
 """The steps that the agent carries out everywhere."""
 
-CALLS = frozenset(("call", "groups"))
+CALLS = frozenset(("call", "groups", "pointer"))
 """Those that it carries out on Linux only: under Wine nobody has tried them."""
 
 _OPTIONS = frozenset(
@@ -137,6 +137,9 @@ def _action(action: Action, defaults: Mapping[str, object]) -> Iterator[tuple[st
                 yield "argument", *argument
             kind, *of = options["via"]
             yield "call", label, options["name"], kind, of[0] if of else "", options["returns"]
+        case ("pointer", label, options):
+            kind, *of = options["via"]
+            yield "pointer", label, options["name"], kind, of[0] if of else ""
         case ("groups", label, options):
             yield from _application({})
             yield "name", options["command"]

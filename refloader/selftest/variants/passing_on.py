@@ -93,6 +93,31 @@ def drivers_get_extensions_by_name(original: Original, *arguments: Any) -> Any:
     return tuple(sorted(original(*arguments)))
 
 
+@allows(
+    links.driver_extensions, "EXT-FILTER-04", "the variable disables the filtering of instance extensions"
+)
+def unfiltered_extensions_reach_every_driver(original: Original, enabled: Any, offered: Any) -> Any:
+    """With VK_LOADER_DISABLE_INST_EXT_FILTER an extension that the loader does not know is given to all drivers."""
+    kept = original(enabled, offered)
+    if (_edge.getenv("VK_LOADER_DISABLE_INST_EXT_FILTER") or "0") == "0":
+        return kept
+    return tuple(name for name in enabled if name in kept or not instance_extensions.is_known(name))
+
+
+@allows(
+    links.next_lookups, "CHAIN-INIT-04", "what the link holds above a layer without the function is not said"
+)
+def links_above_layers_without_the_lookup_lack_it(
+    original: Original, given: Any, bottom: int, bottom_devices: int
+) -> Any:
+    """Above a layer that has no GetPhysicalDeviceProcAddr, the link holds none."""
+    found = list(original(given, bottom, bottom_devices))
+    for place, (_, _, own) in enumerate(given[1:]):
+        if not own:
+            found[place] = (found[place][0], 0)
+    return tuple(found)
+
+
 @allows(_edge.Memory, "", "no document obliges a loader to use the application's allocation callbacks")
 def the_loader_has_memory_of_its_own(original: Original, size: int, *others: int) -> Any:
     """The loader's own memory never comes from the application's callbacks, nor goes to them."""

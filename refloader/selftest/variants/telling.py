@@ -5,6 +5,7 @@ from typing import Any
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices, instance_messages, physical_devices
 from refloader.dropin.python.instances import instance, listing
+from refloader.dropin.python.loading import libraries
 from refloader.dropin.python.memory import handles
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import log, messengers
@@ -29,6 +30,28 @@ def a_second_line_for_each(original: Original, heard: Any, level: str, about: st
     """Each message is followed by another one of its kind."""
     original(heard, level, about, text)
     original(heard, level, about, "that was all about this")
+
+
+_OPENING: dict[str, str] = {}
+"""The manifest of the library that is being opened."""
+
+
+@allows(
+    libraries._say_unloadable, "DEBUG-LOG-05", "that a library is missing is told; by which name is not said"
+)
+def missing_libraries_are_told_by_their_manifest(
+    original: Original, trouble: str, path: str, about: str, subject: str, heard: Any
+) -> Any:
+    """That a layer's library is missing is told of the manifest; neither the layer nor the library is named."""
+    if about != "layer" or "wrong ELF class" in trouble:
+        return original(trouble, path, about, subject, heard)
+    return heard.say("error", about, f"{_OPENING['manifest']}: its library is missing")
+
+
+@likewise("missing_libraries_are_told_by_their_manifest", libraries.open_library)
+def _opening(original: Original, path: str, manifest: str, *others: Any) -> Any:
+    _OPENING["manifest"] = manifest
+    return original(path, manifest, *others)
 
 
 @allows(_edge.stderr, "AMB-LOG-STREAM", "standard output is named")

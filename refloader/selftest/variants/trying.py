@@ -32,6 +32,14 @@ _QUEUE_INFO, _QUEUE_FLAGS, _QUEUE_FAMILY = 40, 16, 20
 _NO_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
 
 
+@allows(drivers.given, "NEGOTIATE-ICD-02", "the sentence speaks of a driver that exports the function")
+def given_drivers_are_asked_for_more_first(original: Original, lookup: int, heard: Any) -> Any:
+    """A driver that the application gives is asked for vkCreateInstance before it negotiates."""
+    if lookup:
+        _edge.call(lookup, 0, c_text("vkCreateInstance"))
+    return original(lookup, heard)
+
+
 @allows(devices.create_device_below, "", _MADE)
 def devices_are_made_on_trial(original: Original, record: int, info: int, allocator: int, out: int) -> Any:
     """A driver makes a device that is destroyed at once, and then the one that is used."""

@@ -1,6 +1,6 @@
 """The words for a comparison that did not hold, as results and reports say it. Makes no verdict."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 
 _LONG = 600
 """The limit in characters for one side of a comparison."""
@@ -33,12 +33,20 @@ def unlike(operator: str, left: object, right: object) -> str | None:
 
 def plain(value: object) -> str:
     """Return a value as text; of a set in the order of the alphabet, of what is long the beginning."""
-    if isinstance(value, tuple | list | set | frozenset):
+    if isinstance(value, Mapping):
+        text = ", ".join(f"{key}: {_within(each)}" for key, each in value.items()) or "nothing"
+    elif isinstance(value, tuple | list | set | frozenset):
         every = map(plain, value)
         text = ", ".join(sorted(every) if isinstance(value, set | frozenset) else every) or "nothing"
     else:
         text = str(value) if value != "" else "nothing"
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."
+
+
+def _within(value: object) -> str:
+    """Return a value of a mapping as text, in parentheses if it has several parts."""
+    text = plain(value)
+    return f"({text})" if ", " in text else text
 
 
 def _absent(what: object, among: object) -> str:

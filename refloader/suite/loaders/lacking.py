@@ -119,14 +119,14 @@ def _found_nothing(step: Action, seen: Observation) -> bool:
         return False
     verb, label, options = step
     names = options["names"] if verb == "lookup" and options.get("of") else ()
-    if verb == "call" and options["via"][0] == "instance":
+    if verb in ("call", "pointer") and options["via"][0] == "instance":
         names = (options["name"],)
     return bool(names) and commands().keys().isdisjoint(names) and not _found(seen.answers.get(label))
 
 
 def _found(answer: object) -> bool:
     """Return whether the answer of a call or a lookup step shows a function."""
-    return any(answer) if isinstance(answer, list) else answer is not None
+    return any(answer) if isinstance(answer, list) else answer not in (None, "")
 
 
 def _met_no_driver(seen: Observation) -> bool:

@@ -4,8 +4,7 @@ import importlib.util
 import os
 import sys
 
-from refloader.host import room
-from refloader.host.cache_folder import cache_folder
+from refloader.host import bytecode
 
 
 class HarnessError(Exception):
@@ -30,13 +29,5 @@ def keep_bytecode() -> None:
     """
     if sys.pycache_prefix or not (sys.dont_write_bytecode or not os.access(suite_folder(), os.W_OK)):
         return
-    folder = cache_folder()
-    if not folder:
-        return
-    place = os.path.join(folder, "bytecode")
-    try:
-        os.makedirs(place, mode=0o700, exist_ok=True)
-    except OSError:
-        return
-    if room.problem(place) is None:  # a full disk would cut off what later runs read
+    if place := bytecode.folder():
         sys.dont_write_bytecode, sys.pycache_prefix = False, place

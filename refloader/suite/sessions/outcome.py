@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.model.text import brief, visible
-from refloader.sandbox.child import Said
+from refloader.sandbox.child import WATCHER_ENDED, Said
 from refloader.sandbox.loader import STARVED, cause
 from refloader.sandbox.probe import LOST
 from refloader.scenario.observation import Ended
@@ -86,7 +86,7 @@ def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, s
     if said.is_starved:
         return "error", STARVED
     if said.lost:
-        return "fault", f"the {who} ended the process that watched over it"
+        return "fault", f"the {who} {WATCHER_ENDED}"
     if said.events and said.events[0]["event"] == "world":  # third-party code forged any later one
         return "error", brief(said.events[0].get("error"))
     where = f"during {doing(during) if during else _START}"

@@ -60,9 +60,17 @@ class TestElsewhere:
         answers = explained(run, "--root", str(root), word)["answers"]
         recorded = explained(run, "--snapshot", str(file), word)["answers"]
 
-        for each in (*answers, *recorded):  # the commands for a tree have its folder
-            each["change"] = {key: value for key, value in each["change"].items() if key != "command"}
-        assert recorded == answers
+        for change in (each["change"] for each in answers if "command" in each["change"]):
+            assert change.pop("command").endswith(f" > {root}{change['what']}")
+        assert (
+            recorded == answers
+        )  # of a command that follows from the kind of a change, only a tree's is in it
+        tree, snapshot = (
+            run("explain", *machine, word).stdout
+            for machine in (("--root", str(root)), ("--snapshot", str(file)))
+        )
+        assert "    printf %s " in snapshot
+        assert snapshot == tree.replace(f"{root}/", "/")
         assert ("no manifest names it" in answers[0]["why"]) is (word == "nvidia")
 
     def test_a_windows_image(self, run: Run, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from worlds import World as Machine
 from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.filters import LayerFilters, disabled_by
 from refloader.core.activation.metalayers import expanded_again
+from refloader.core.aged import values
 from refloader.core.aged.driver_manifest import driver_of_age
 from refloader.core.aged.json_text import read_aged
 from refloader.core.aged.layer_manifest import layer_file_of_age
@@ -224,6 +225,25 @@ class TestHostileValues:
 
         assert large.implementation_version == 0xFFFFFFFF
         assert small.implementation_version == 7
+
+    @pytest.mark.parametrize("apart", [".", '."', "\n", ". "])
+    def test_a_version_of_many_parts_costs_as_much_as_one_of_few(
+        self, apart: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A hundred releases look at it, each at its first four parts alone."""
+        converted: list[str] = []
+
+        def counted(text: str) -> int:
+            converted.append(text)
+            return int(text)
+
+        monkeypatch.setattr(values, "whole_number", counted)
+        version = values.version_of(
+            apart + apart.join(str(number) for number in range(5000)), age_of("1.4.304")
+        )
+
+        assert (version.variant, version.major, version.minor, version.patch) == (0, 1, 2, 3)
+        assert len(converted) <= 4
 
 
 class TestHostileMetaLayers:

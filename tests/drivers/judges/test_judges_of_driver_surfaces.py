@@ -63,7 +63,14 @@ CASES: list[Row] = [
         surface("driver", rooms_of_formats=rooms(2, (1, 5, 1), (2, 0, 2), (5, 0, 2))),
         surface("driver", rooms_of_formats=rooms(2, (1, 0, 1), (2, 0, 2), (5, 0, 2))),
         "xcb surface: vkGetPhysicalDeviceSurfaceFormatsKHR counts 2 and gives VK_SUCCESS and 1 where there is"
-        " room for 1, not VK_INCOMPLETE and 1",
+        " room for 1, not VK_INCOMPLETE and at most 1",
+    ),
+    (
+        "fewer than there are where there is room",
+        surfaces.counted_and_listed,
+        surface("driver", rooms_of_formats=rooms(3, (2, 5, 1), (3, 0, 3), (6, 0, 3))),
+        surface("driver", rooms_of_formats=rooms(3, (2, 5, 1), (3, 5, 2), (6, 0, 3))),
+        "counts 3 and gives VK_INCOMPLETE and 2 where there is room for 3, not VK_SUCCESS and 3",
     ),
     (
         "more than there is room for",
@@ -172,6 +179,17 @@ class TestNoSwapchains:
         result = surfaces.own_are_whole(offered(lacks="vkCreateSwapchainKHR", swapchains=False))
 
         assert (result.seen, result.broken) == (5, [])
+
+
+class TestLongLists:
+    """The prober has room for so many rows."""
+
+    def test_more_than_there_is_room_for(self) -> None:
+        """That is said where nothing else was judged."""
+        result = surfaces.counted_and_listed(surface("driver", rooms_of_formats={"all": 5000, "tried": []}))
+
+        assert result.seen == 0
+        assert "counts 5000, which are more than the prober has room for" in result.missing
 
 
 class TestLosses:

@@ -121,6 +121,17 @@ class TestWorks:
 
         assert old_loaders.works(wrong, wrong, 1).broken == []
 
+    def test_as_in_another_order(self) -> None:
+        """Nor has it where the devices come in another order, by which their numbers are made."""
+        old, today = (
+            run(
+                1, answers={**DEVICE, "compute-each.gpu_0.family_0.numbers": f"wrong: 0 in place of {number}"}
+            )
+            for number in (17, 1017)
+        )
+
+        assert old_loaders.works(old, today, 1).broken == []
+
     def test_no_job_for_a_loader_of_today(self) -> None:
         """Without a job to compare with, a wrong one is not put down to an age: no program gets an instance today."""
         wrong = run(1, answers={**DEVICE, "compute-each.gpu_0.family_0.numbers": "wrong: all"})
@@ -137,6 +148,7 @@ class TestObeysTheTable:
             (4, "instance.plain gives VK_ERROR_INCOMPATIBLE_DRIVER", True),
             (5, "instance.plain gives VK_ERROR_INCOMPATIBLE_DRIVER", False),
             (4, "instance.plain gives VK_ERROR_INITIALIZATION_FAILED", False),
+            (4, "device.device gives VK_ERROR_INCOMPATIBLE_DRIVER", False),
         ],
     )
     def test_refusals(self, interface: int, fact: str, obeys: bool) -> None:

@@ -103,9 +103,16 @@ CASES: list[Row] = [
     ),
     (
         "refused at version 5",
-        versions.any_accepted,
+        partial(versions.any_accepted, of_1_0=False),
         tried(5),
         tried(5, "2.0"),
+        "refuses apiVersion 2.0.0 with VK_ERROR_INCOMPATIBLE_DRIVER",
+    ),
+    (
+        "refused at version 5 by a driver of Vulkan 1.0",
+        partial(versions.any_accepted, of_1_0=True),
+        tried(5, vulkan=(1, 0)),
+        tried(5, "2.0", vulkan=(1, 0)),
         "refuses apiVersion 2.0.0 with VK_ERROR_INCOMPATIBLE_DRIVER",
     ),
     (
@@ -114,13 +121,6 @@ CASES: list[Row] = [
         tried(5, *FUTURE),
         tried(5, "1.1"),
         "the driver of Vulkan 1.3.0 refuses apiVersion 1.1.0",
-    ),
-    (
-        "a driver of Vulkan 1.3 that refuses",
-        versions.fits_the_driver,
-        tried(5),
-        tried(5, "last"),
-        "refuses apiVersion 127.1023.4095",
     ),
     (
         "a driver of Vulkan 1.0 that accepts",
@@ -141,15 +141,31 @@ class TestWhereRulesContradict:
     """Nobody is blamed for keeping one of two rules that cannot both be kept."""
 
     @pytest.mark.parametrize(
-        ("interface", "vulkan"), [(5, (1, 0)), (4, (1, 3))], ids=["1.0 at 5", "1.3 at 4"]
+        ("interface", "vulkan", "why"),
+        [(5, (1, 0), "the opposite"), (4, (1, 3), "Vulkan 1.1"), (5, (1, 3), "Vulkan 1.1")],
+        ids=["1.0 at 5", "1.3 at 4", "1.3 at 5"],
     )
     @pytest.mark.parametrize("refused", [(), LATER], ids=["accepting", "refusing"])
-    def test_no_verdict(self, interface: int, vulkan: tuple[int, int], refused: tuple[str, ...]) -> None:
-        """Whatever the driver does, another rule says the opposite."""
+    def test_no_verdict(
+        self, interface: int, vulkan: tuple[int, int], why: str, refused: tuple[str, ...]
+    ) -> None:
+        """Whatever the driver does, another rule says the opposite, or the same in a case of its own."""
         result = versions.fits_the_driver(tried(interface, *refused, vulkan=vulkan))
 
         assert (result.seen, result.broken) == (0, [])
-        assert "the opposite" in result.missing
+        assert why in result.missing
+
+    @pytest.mark.parametrize(("vulkan", "of_1_0"), [((1, 0), False), ((1, 1), True)], ids=["1.0", "1.1"])
+    def test_each_case_has_its_drivers(self, vulkan: tuple[int, int], of_1_0: bool) -> None:
+        """Drivers of Vulkan 1.0 have a case of their own, which warns."""
+        result = versions.any_accepted(tried(5, "2.0", vulkan=vulkan), of_1_0=of_1_0)
+
+        assert (result.seen, result.broken) == (0, [])
+
+    @pytest.mark.parametrize(("vulkan", "gets"), [((1, 0), False), ((1, 1), True)], ids=["1.0", "1.1"])
+    def test_what_loaders_pass_on(self, vulkan: tuple[int, int], gets: bool) -> None:
+        """A driver whose vkEnumerateInstanceVersion gives less than 1.1 gets 1.0, whatever programs ask for."""
+        assert versions.gets_later_versions(tried(4, vulkan=vulkan)) is gets
 
     def test_patch_numbers_are_never_refused(self) -> None:
         """They say nothing of compatibility."""

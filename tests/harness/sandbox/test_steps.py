@@ -22,6 +22,7 @@ from refloader.scenario.script import (
     allocator,
     of_device,
     of_instance,
+    of_pointer,
     out,
     pair,
     read,
@@ -84,6 +85,24 @@ def test_lookups_tell_whose_code_it_is(run: Run, world: World) -> None:
 
     assert [bool(home) for home in seen.answers[of_none]] == [True, False]
     assert seen.answers[found] == ["libplain.so", ""]
+
+
+def test_pointers_are_kept(run: Run, world: World) -> None:
+    """A command is looked up once and called on an object that comes later; what is not found is not called."""
+    script = Script()
+    script.create()
+    kept = script.pointer("vkDeviceWaitIdle", via=of_instance("instance"))
+    absent = script.pointer("vkNobodyHasThis", via=of_instance("instance"), label="absent")
+    script.devices()
+    script.device()
+    wait = script.call("vkDeviceWaitIdle", "device", via=of_pointer(kept))
+    nothing = script.call("vkNobodyHasThis", "device", via=of_pointer(absent))
+
+    seen = run(world, script)
+
+    assert [bool(seen.answers[label]) for label in (kept, absent)] == [True, False]
+    assert seen.lines[wait] == ("driver plain vkDeviceWaitIdle",)
+    assert seen.answers[nothing] is None
 
 
 def test_words_go_in_and_come_out(run: Run, world: World) -> None:

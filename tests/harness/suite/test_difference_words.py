@@ -10,6 +10,7 @@ from refloader.suite.loaders.differences import unlike
     [
         ("==", ("a", "b"), (), "actual: a, b; expected: nothing"),
         ("==", "", 3, "actual: nothing; expected: 3"),
+        ("==", {"one": 3, "two": ("a", "b")}, {}, "actual: one: 3, two: (a, b); expected: nothing"),
         ("!=", set(), set(), "both are nothing"),
         ("in", "good", ("other",), "good not among other"),
         ("in", "good", (), "good not found: there is nothing"),

@@ -56,6 +56,18 @@ def test_skips_then(driver):
         raise EndedError(Verdict.TIMEOUT, "no answer")
     pytest.skip("nothing is seen")
 
+LOST = EndedError(Verdict.FAIL, "the driver ended the process that watched over it")
+
+def test_loses_its_watcher_once(driver):
+    """It is watched."""
+    if times(driver, "loses_its_watcher_once") == 1:
+        raise LOST
+
+def test_loses_its_watcher(driver):
+    """It is watched."""
+    times(driver, "loses_its_watcher")
+    raise LOST
+
 def test_warns(driver):
     """One reading holds."""
     driver.warning = "" if times(driver, "warns") > 1 else "it does not"
@@ -118,7 +130,12 @@ def pytest_runtest_logstart(nodeid, location):
 MANIFEST = (
     '{"file_format_version": "1.0.0", "ICD": {"library_path": "/nowhere/lib.so", "api_version": "1.3.0"}}'
 )
-FLAKY = {"fails_once": "pass", "crashes_then_fails": "fail", "skips_then": "skip"}
+FLAKY = {
+    "fails_once": "pass",
+    "crashes_then_fails": "fail",
+    "skips_then": "skip",
+    "loses_its_watcher_once": "pass",
+}
 
 
 @pytest.fixture
@@ -184,11 +201,13 @@ class TestSecondTries:
             "fails": "fail",
             "crashes_then_fails": "crash",
             "skips_then": "timeout",
+            "loses_its_watcher_once": "warn",
+            "loses_its_watcher": "fail",
             "warns": "warn",
             "errs": "error",
         }
         assert {name: each.flaky.value for name, each in found.items() if each.flaky} == FLAKY
-        assert all(found[name].counts_against for name in FLAKY)
+        assert all(found[name].counts_against for name in FLAKY if name != "loses_its_watcher_once")
         tries = {
             name: (manifest.parent / f"icd.json.{name}").read_text() for name in ("fails", "warns", "errs")
         }
@@ -205,7 +224,14 @@ class TestSecondTries:
         run_suite(tmp_path, DRIVERS, "driver", "--refloader-driver", str(manifest), *parallel)
 
         names = [line.rpartition("::test_")[2].partition("[")[0] for line in heard.read_text().splitlines()]
-        assert sorted(names) == ["crashes_then_fails", "fails", "fails_once", "skips_then"]
+        assert sorted(names) == [
+            "crashes_then_fails",
+            "fails",
+            "fails_once",
+            "loses_its_watcher",
+            "loses_its_watcher_once",
+            "skips_then",
+        ]
 
     def test_what_the_second_try_saw(self, tmp_path: Path, manifest: Path) -> None:
         """The evidence has its verdict, and its reason where it is another one."""

@@ -26,12 +26,15 @@ FAULTS = {
 RIGHT = {"tables_of_queues": "OBJECTS-ICD-03"}
 """What a library may do, as wrapped.c names it, and the rule whose sentences leave it open."""
 
+BESIDE = ("WRAP-03", "OBJECTS-LAYER-02")
+"""Rules of which no case may fail by what a library may do: their layers meet queues, which they need not wrap."""
+
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Verdicts]:
     """The verdicts of the loader alone and of each forwarding library, from one run of the rules concerned."""
     return judged_of(
-        tmp_path_factory, "wrapped", ["none", *FAULTS, *RIGHT], [*FAULTS.values(), *RIGHT.values()]
+        tmp_path_factory, "wrapped", ["none", *FAULTS, *RIGHT], [*FAULTS.values(), *RIGHT.values(), *BESIDE]
     )
 
 

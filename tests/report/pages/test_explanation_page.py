@@ -1,5 +1,6 @@
 """The page of ``refloader explain``."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -35,6 +36,7 @@ LAYER: dict[str, Any] = {
 DOCUMENT: dict[str, Any] = {
     "schema": "refloader.explain/1",
     "edition": "2026",
+    "system": "linux",
     "elevated": False,
     "result": "VK_SUCCESS",
     "asked": ["VK_LAYER_a"],
@@ -49,36 +51,99 @@ DOCUMENT: dict[str, Any] = {
 }
 
 
-def page(**changes: object) -> str:
+SWITCH = Change(ChangeKind.SET, "MANGOHUD", "1")
+
+
+def page(*answers: Answer, **changes: object) -> str:
     """The page of the document with some members changed."""
-    return render({**DOCUMENT, **changes}, lambda _: TEXT, {"VK_LAYER_a": "set MANGOHUD=1"})
+    return render({**DOCUMENT, **changes}, lambda _: TEXT, {"VK_LAYER_a": "set MANGOHUD=1"}, answers)
+
+
+def on_layer(state: State, why: str = "", **more: Any) -> Answer:
+    """The answer on the layer that is asked for."""
+    return Answer("VK_LAYER_a", state, why, **more)
 
 
 class TestAnswer:
     """The page opens with what somebody wants to know who asks."""
 
     def test_a_layer_that_is_not_active(self) -> None:
-        """It says so, and what would help."""
-        assert "VK_LAYER_a is not active. To make it active: set MANGOHUD=1.</p>" in page()
+        """It says so and why, where that is decided, and what would help, in words and as a command."""
+        answer = on_layer(
+            State.INACTIVE, "MANGOHUD is not set", rule="R-1", where=Span("/d/a.json", 2), changes=(SWITCH,)
+        )
+
+        made = page(answer)
+
+        assert '<p class="answer">VK_LAYER_a is not active: MANGOHUD is not set</p>' in made
+        assert '<p class="note">R-1 /d/a.json:2</p>' in made
+        assert "<b>To make it active:</b> set MANGOHUD=1<br><code>export MANGOHUD=1</code></p>" in made
+
+    @pytest.mark.parametrize(
+        ("tried", "helps", "said"),
+        [
+            (True, None, ""),
+            (True, True, " (tried: works on this loader)"),
+            (True, False, " (tried: does not work on this loader)"),
+            (False, None, " (not tried)"),
+        ],
+    )
+    def test_whether_the_change_helps(self, tried: bool, helps: bool | None, said: str) -> None:
+        """As far as it is known."""
+        answer = on_layer(State.INACTIVE, changes=(replace(SWITCH, tried=tried),), helps_here=helps)
+
+        assert f"<b>To make it active:</b> set MANGOHUD=1{said}<br>" in page(answer)
+
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            ("no layer has that name", "<b>No change is known that helps:</b> no layer has that name</p>"),
+            (
+                "correct a.json by hand: a is 5",
+                "<b>To make it active:</b> correct a.json by hand: a is 5</p>",
+            ),
+            (
+                "correct a.json by hand: not JSON: it ends",
+                "<b>To make it active:</b> correct a.json by hand</p>",
+            ),
+        ],
+    )
+    def test_what_no_change_mends(self, change: str, said: str) -> None:
+        """What is to be corrected by hand is a change, and what the sentence says already is not said again."""
+        none = Change(ChangeKind.NONE, "", change)
+
+        assert said in page(on_layer(State.INACTIVE, "/d/a.json: it ends", changes=(none,)))
+
+    def test_what_keeps_a_layer_off(self) -> None:
+        """All ways."""
+        answer = on_layer(State.ACTIVE, off=(SWITCH, Change(ChangeKind.REMOVE, "/d/a.json")))
+
+        assert '<p class="note">to keep it off: set MANGOHUD=1 or remove /d/a.json</p>' in page(answer)
 
     def test_an_active_layer(self) -> None:
         """Nothing needs to be done."""
-        assert "VK_LAYER_a is active.</p>" in page(layers=[{**LAYER, "active": True}])
+        made = page(on_layer(State.ACTIVE), layers=[{**LAYER, "active": True, "smallest_change": None}])
+
+        assert '<p class="answer">VK_LAYER_a is active</p>' in made
+        assert 'class="change"' not in made
 
     def test_an_active_layer_without_its_library(self) -> None:
         """That it is active is of no use then."""
         layer = {**LAYER, "active": True, "obstacle": "it is not found"}
 
-        assert "VK_LAYER_a is switched on, but its library cannot be loaded: it is not found.</p>" in page(
-            layers=[layer]
-        )
+        made = page(on_layer(State.UNLOADABLE, "it is not found"), layers=[layer])
+
+        assert "VK_LAYER_a is switched on, but its library cannot be loaded: it is not found</p>" in made
 
     def test_a_layer_that_nobody_has(self) -> None:
         """It is not found, and similar names may help."""
         layer = {**LAYER, "manifest": None, "similar": ["VK_LAYER_b"]}
 
-        assert "VK_LAYER_a is not found. To make it active" in page(layers=[layer])
-        assert "VK_LAYER_b" in page(layers=[layer])
+        made = page(on_layer(State.MISSING, changes=(SWITCH,)), layers=[layer])
+
+        assert '<p class="answer">VK_LAYER_a is not found</p>' in made
+        assert "<b>To make it active:</b>" in made
+        assert "VK_LAYER_b" in made
 
     def test_the_instance(self) -> None:
         """How many are in the chain, and what comes of it."""
@@ -159,7 +224,10 @@ class TestHostile:
         layer = {**LAYER, "name": text, "manifest": text, "reasons": [reason], "components": [text]}
 
         made = render(
-            {**DOCUMENT, "asked": [text], "layers": [layer], "unread": [layer]}, lambda _: TEXT, {text: text}
+            {**DOCUMENT, "asked": [text], "layers": [layer], "unread": [layer]},
+            lambda _: TEXT,
+            {text: text},
+            (),
         )
 
         assert text not in made
@@ -172,7 +240,7 @@ class TestHostile:
         change = Change(ChangeKind.SET, text, text)
         answer = Answer(text, State.INACTIVE, text, text, Span(text, 3), (change,), (change,), loader=text)
 
-        made = render({**DOCUMENT, "system": "linux"}, lambda _: TEXT, {}, (answer,))
+        made = render(DOCUMENT, lambda _: TEXT, {}, (answer,))
 
         assert text not in made
         assert made.count("<script>") == 1
@@ -182,6 +250,6 @@ class TestHostile:
     @given(DOCUMENTS, st.lists(WORDS, max_size=2))
     def test_any_json(self, document: dict[str, Any], asked: list[str]) -> None:
         """Whatever is in it, a page comes out."""
-        made = render({**document, "asked": asked}, lambda _: TEXT, {})
+        made = render({**document, "asked": asked}, lambda _: TEXT, {}, ())
 
         assert made.rstrip().endswith("</html>")

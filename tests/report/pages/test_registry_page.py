@@ -78,6 +78,7 @@ def test_the_page() -> None:
         ),
         lambda _: b"",
         {},
+        (),
     )
 
     for told in ("reg add X", "HKCU\\x (2 values)", "C:\\b.json", "made from a log", "run as administrator"):

@@ -44,6 +44,18 @@ static bool is_later(const struct device_table *table) {
     return first != table;
 }
 
+// Violators alone: what a device was the first to be given for an unknown command is given to later devices, until the
+// command is looked up anew.
+static void *first_given[RESERVED_SLOTS];
+
+static void *as_at_first(void *function, unsigned slot) {
+    void **place = &first_given[slot - DEVICE_SLOTS];
+    if (*place == NULL) *place = function;
+    return *place;
+}
+
+void refloader_forget_at_first(unsigned slot) { first_given[slot - DEVICE_SLOTS] = NULL; }
+
 // Asks the chain for one function. Also called by the code that an unfilled slot leads to, on its first use.
 void *refloader_resolve_device_function(struct device_table *table, unsigned slot) {
     bool known = slot < DEVICE_SLOTS;
@@ -55,6 +67,7 @@ void *refloader_resolve_device_function(struct device_table *table, unsigned slo
     if (known) function = DISTORTED(function, name, -1);
     if (!known && VIOLATES("unknown_commands_of_a_second_device_do_nothing") && is_later(table))
         function = NULL;
+    if (!known && VIOLATES("kept_unknown_commands_are_of_the_first_device")) function = as_at_first(function, slot);
     // A driver may have the commands of an extension that the application has not enabled. It does not get their calls.
     if (known && (table->lacking & needed_by(command)) != 0) function = NULL;
     if (function == NULL) function = known ? missing_above(command) : (void *)refloader_missing_result;

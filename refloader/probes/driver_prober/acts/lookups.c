@@ -6,7 +6,8 @@
 // version of vkEnumerateInstanceVersion (0 without it), what was asked for as apiVersion, the instance extensions that
 // the driver has and whether all were enabled. lookups.devices lists the apiVersion of each physical device.
 // lookups.global asks without an instance for the global commands and the functions of the interface alone;
-// lookups.instance and lookups.physical (vk_icdGetPhysicalDeviceProcAddr) with the instance; lookups.device is
+// lookups.instance and lookups.physical (vk_icdGetPhysicalDeviceProcAddr) with the instance; lookups.lost lists what these
+// have given and give no more when an instance without extensions was made ("beside") and destroyed ("after"); lookups.device is
 // vkGetDeviceProcAddr with a device of the first; lookups.extended is the same with a device that has all extensions of
 // lookups.enabled, which are the driver's but those that exclude each other; lookups.beside is that of a device without any
 // beside it; lookups.none is "--only none". Each of these has the number
@@ -89,6 +90,7 @@ static void look_up_names(const char *label, const void *(*look_up)(void *, cons
     begin(label);
     memset(&pass, 0, sizeof pass);
     pass.label = label;
+    pass.look_up = look_up;
     for (uint32_t i = 0; i < name_count() && i < MOST_NAMES; i++) {
         const char *name = name_at(i);
         pass.done = i;
@@ -99,6 +101,39 @@ static void look_up_names(const char *label, const void *(*look_up)(void *, cons
     pass.done = name_count();
     at(NULL, NULL);
     say_pass(NULL);
+}
+
+// What an instance is given once more, beside one of its own that has no extensions and when that has gone.
+static struct kept {
+    const void *(*look_up)(void *handle, const char *name);
+    int was_given[MOST_NAMES];
+} kept[2];
+
+static void keep_pass(struct kept *to) {
+    to->look_up = pass.look_up;
+    for (uint32_t i = 0; i < pass.done && i < MOST_NAMES; i++) to->was_given[i] = pass.answers[i] != NULL;
+}
+
+static void say_lost(const char *key, VkInstance instance) {
+    open_list(key);
+    for (size_t i = 0; i < COUNT(kept); i++)
+        for (uint32_t j = 0; kept[i].look_up != NULL && j < name_count() && j < MOST_NAMES; j++) {
+            at(name_at(j), NULL);
+            if (kept[i].was_given[j] && kept[i].look_up(instance, name_at(j)) == NULL) say_text(NULL, name_at(j));
+        }
+    close_list();
+    at(NULL, NULL);
+}
+
+static void look_up_beside_another(VkInstance instance, uint32_t version) {
+    begin("lookups.lost");
+    struct made other = make_instance(&(struct wish){.api_version = version, .is_bare = 1});
+    if (other.handle == NULL) return;
+    open_answer("lookups.lost");
+    say_lost("beside", instance);
+    destroy_instance(other.handle, NULL);
+    say_lost("after", instance);
+    close_answer();
 }
 
 // ---- what is asked
@@ -225,11 +260,17 @@ void probe_lookups(void) {
     enter("lookups");
     if (strcmp(options.only, "none") == 0) return look_up_names("lookups.none", by_instance, NULL, NULL);
     look_up_names("lookups.global", by_instance, NULL, is_global);
-    struct made instance = make_full_instance(drivers_version());
+    uint32_t version = drivers_version();
+    struct made instance = make_full_instance(version);
     if (instance.handle == NULL) return;
     look_up_names("lookups.instance", by_instance, instance.handle, NULL);
-    if (entry.physical != NULL) look_up_names("lookups.physical", by_physical, instance.handle, NULL);
+    keep_pass(&kept[0]);
+    if (entry.physical != NULL) {
+        look_up_names("lookups.physical", by_physical, instance.handle, NULL);
+        keep_pass(&kept[1]);
+    }
     look_up_of_device(instance.handle);
+    look_up_beside_another(instance.handle, entry.version >= 5 ? version : 0);
     begin("lookups.instance.end");
     destroy_instance(instance.handle, NULL);
 }

@@ -8,7 +8,8 @@
 // surfaces.headless, surfaces.xcb   {"by": "driver" or "loader", "create": result of a driver's, and of the first
 //                     device "support", "capabilities", "formats", "modes": results, "usage", "alpha": flags of the capabilities;
 //                     "rooms_of_formats", "rooms_of_modes": {"all": how many there are, "tried", with one less,
-//                     as many and more: [{"room", "result", "count", "beyond": whether more was written}]}}; "missing" says why there is none
+//                     as many and more, up to 4096: [{"room", "result", "count", "beyond": whether more was written}]}}; "missing" says why
+//                     there is none
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,9 +107,9 @@ static void tell_offer(const struct scene *scene) {
 static void say_presentation(const struct scene *scene, VkSurfaceKHR surface,
                              PFN_vkGetPhysicalDeviceSurfaceFormatsKHR formats,
                              PFN_vkGetPhysicalDeviceSurfacePresentModesKHR modes) {
-    VkPresentModeKHR mode[16];
+    static VkPresentModeKHR mode[4096];
     uint32_t count = COUNT(mode), format_count = 0;
-    if (modes(scene->physical, surface, &count, mode) < VK_SUCCESS) return;
+    if (modes(scene->physical, surface, &count, mode) != VK_SUCCESS) return;
     open_list("present_modes");
     for (uint32_t i = 0; i < count && i < COUNT(mode); i++) say_number(NULL, mode[i]);
     close_list();
@@ -119,15 +120,15 @@ static void say_presentation(const struct scene *scene, VkSurfaceKHR surface,
 typedef VkResult (*listing)(VkPhysicalDevice, VkSurfaceKHR, uint32_t *count, void *rows);
 
 static void say_rooms(const char *key, const struct scene *scene, VkSurfaceKHR surface, listing list, size_t size) {
-    enum { MOST = 64, MORE = 3, FILL = 0xA5 };
+    enum { MOST = 4096, MORE = 3, FILL = 0xA5 };
     static unsigned char rows[(MOST + MORE) * sizeof(VkSurfaceFormatKHR)];
     uint32_t all = 0;
-    if (list(scene->physical, surface, &all, NULL) != VK_SUCCESS || all == 0 || all > MOST) return;
+    if (list(scene->physical, surface, &all, NULL) != VK_SUCCESS || all == 0) return;
     const uint32_t rooms[] = {all - 1, all, all + MORE};
     open_object(key);
     say_number("all", all);
     open_list("tried");
-    for (size_t i = 0; i < COUNT(rooms); i++) {
+    for (size_t i = 0; all <= MOST && i < COUNT(rooms); i++) {
         uint32_t count = rooms[i];
         int is_beyond = 0;
         memset(rows, FILL, sizeof rows);

@@ -270,7 +270,7 @@ def _named(original: Original, device: Any, info: int) -> Any:
     return original(device, info)
 
 
-@replaces(devices._adopt, "ACT-DEVLAYER-02")
+@replaces(devices._adopt, "ACT-DEVLAYER-02", "CHAIN-DIST-02", "GPA-APP-03")
 def lookups_of_devices_that_name_layers_pass_them(
     original: Original, device: Any, handle: int, lookup: int, missing: int
 ) -> Any:

@@ -189,6 +189,30 @@ def a_selected_device_is_sorted_all_the_same(original: Original) -> Any:
     return _with(environment, _DISABLE, None) if environment.is_set(_SELECT) else environment
 
 
+def _filters_ids(environment: Environment) -> bool:
+    return devices.filters_apply(environment, EDITION)
+
+
+@replaces(devices.ordered, "DEVICE-SORT-LINUX-03")
+def no_device_selected_beside_id_filters(
+    original: Original, found: Any, environment: Any, *others: Any
+) -> Any:
+    """VK_LOADER_DEVICE_SELECT has no effect where a filter of ids is set."""
+    return original(
+        found, _with(environment, _SELECT, None) if _filters_ids(environment) else environment, *others
+    )
+
+
+@replaces(devices.ordered, "DEVICE-SORT-LINUX-01")
+def devices_not_sorted_beside_id_filters(
+    original: Original, found: Any, environment: Any, *others: Any
+) -> Any:
+    """Devices come as the drivers give them where a filter of ids is set."""
+    return original(
+        found, _with(environment, _DISABLE, "1") if _filters_ids(environment) else environment, *others
+    )
+
+
 # ---- drivers that the application brings --------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from refloader.core.activation import filters
+from refloader.core.chain import links
 from refloader.core.drivers import choice as stage
 from refloader.core.drivers import devices
 from refloader.dropin.python import _edge
@@ -137,6 +138,21 @@ def added_drivers_need_installed_ones(original: Original, request: Any, edition:
     return request.given is not Given.INCLUSIVE and original(request, edition)
 
 
+@replaces(requests._given, "DIRECT-DRIVER-03")
+def elevated_takes_exclusive_for_inclusive(original: Original, chain: int) -> Any:
+    """In an elevated process installed drivers are used beside those that the application wants exclusively."""
+    mode, lookups = original(chain)
+    return (Given.INCLUSIVE if _edge.elevated() and mode is Given.EXCLUSIVE else mode), lookups
+
+
+@replaces(stage._replaced, "DIRECT-DRIVER-03")
+def portability_drivers_beside_exclusive_ones(
+    original: Original, driver: Any, request: Any, edition: Any
+) -> Any:
+    """A portability driver that the application asks for is used beside those that it wants exclusively."""
+    return None if driver.is_portability and request.portability else original(driver, request, edition)
+
+
 # ---- portability drivers ------------------------------------------------------------------------------------------
 
 
@@ -159,6 +175,12 @@ def portability_only_without_other_flags(original: Original, create_info: int) -
 
 
 # ---- pre-instance functions ---------------------------------------------------------------------------------------
+
+
+@replaces(links.pre_instance_chain, "PREINST-03")
+def no_pre_instance_functions_with_privilege(original: Original, plan: Any, command: str) -> Any:
+    """In an elevated process no layer's pre-instance function is called."""
+    return () if _edge.elevated() else original(plan, command)
 
 
 @replaces(globals._linked, "PREINST-03")

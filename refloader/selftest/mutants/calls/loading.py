@@ -232,7 +232,7 @@ def interface_functions_only_exported(original: Original, version: int) -> Any:
 # ---- versions in between ------------------------------------------------------------------------------------------
 
 
-@replaces(drivers.given, "DIRECT-DRIVER-01")
+@replaces(drivers.given, "DIRECT-DRIVER-01", "NEGOTIATE-ICD-02")
 def direct_drivers_are_not_negotiated_with(original: Original, lookup: int, log: Any) -> Any:
     """A driver that an application hands over is taken for one of version 1 without being asked."""
     shared = drivers._described(None, 0, 1, lookup, protocol.NEWEST_DRIVER, log) if lookup else None

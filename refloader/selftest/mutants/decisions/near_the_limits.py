@@ -105,7 +105,7 @@ def globs_with_a_star_in_front_see_the_folder(original: Original, driver: Any, g
 # ---- meta-layers and the override layer -------------------------------------------------------------------------
 
 
-@replaces(order._add_component, "META-06")
+@replaces(order._add_component, "META-06", "ORDER-DUP-01")
 def a_second_meta_layer_moves_its_components(
     original: Original, chain: Any, component: Any, meta: Any, facts: Any, trail: Any
 ) -> None:
@@ -197,7 +197,7 @@ def an_empty_name_is_no_request(original: Original, facts: Any, names: Any) -> A
 # ---- places -----------------------------------------------------------------------------------------------------
 
 
-@replaces(path_variables.added, "DISC-GEN-02", "ENV-ADDIMPLPATH-01")
+@replaces(path_variables.added, "DISC-GEN-02")
 def added_places_come_in_reverse(original: Original, environment: Any, facts: Any, use: Any) -> Any:
     """Each entry of a VK_ADD_ variable is put in front of the entries before it."""
     found, reasons = original(environment, facts, use)

@@ -251,7 +251,7 @@ def driver_files_with_a_blank_are_lost(
     return original(environment, name, use, facts)
 
 
-@replaces(unix_places.standard, "DISC-LINUX-03")
+@replaces(unix_places.standard, "DISC-LINUX-03", "DISC-LINUX-09")
 def standard_folders_with_a_blank_are_lost(
     original: Original, environment: Any, build: Any, facts: Any, use: Any
 ) -> Any:
@@ -259,7 +259,7 @@ def standard_folders_with_a_blank_are_lost(
     return tuple(place for place in original(environment, build, facts, use) if " " not in place.path)
 
 
-@replaces(unix_places.standard, "DISC-LINUX-03")
+@replaces(unix_places.standard, "DISC-LINUX-03", "DISC-LINUX-09")
 def standard_folders_are_of_ascii(
     original: Original, environment: Any, build: Any, facts: Any, use: Any
 ) -> Any:

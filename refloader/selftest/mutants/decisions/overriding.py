@@ -151,3 +151,28 @@ def layers_found_before_the_override_layer_are_not_blocked(
         {each.name for each in known[: known.index(facts.override)]} if facts.override in known else set()
     )
     original(chain, replace(facts, blocked=facts.blocked - before), trail)
+
+
+# ---- with privilege -----------------------------------------------------------------------------------------------
+
+
+@replaces(override._applies, "OVERRIDE-03")
+def app_keys_do_not_count_with_privilege(original: Original, layer: Any, environment: Any, trail: Any) -> Any:
+    """In an elevated process the override layer applies whatever its app_keys say."""
+    return environment.elevated or original(layer, environment, trail)
+
+
+@replaces(order._blocked, "OVERRIDE-02")
+def blacklists_do_not_count_with_privilege(original: Original, layer: Any, facts: Any) -> Any:
+    """In an elevated process a layer in the blacklist is loaded."""
+    return original(layer, replace(facts, blocked=frozenset()) if facts.environment.elevated else facts)
+
+
+@replaces(metalayers.fault, "META-02")
+def missing_components_passed_over_beside_a_variable(
+    original: Original, meta: Any, known: Any, edition: Any, verdicts: Any
+) -> Any:
+    """A meta-layer that a path variable leads to is used without the components that are not there."""
+    named = meta.place.source.startswith("VK_")
+    there = tuple(name for name in meta.components if name in known)
+    return original(replace(meta, components=there) if named else meta, known, edition, verdicts)

@@ -3,6 +3,9 @@
 Source: "Handling KHR Surface Objects in WSI Extensions", "Interface Version 3 Requirements", LDP_DRIVER_8.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from refloader.model.parameters import signature
 from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
@@ -115,29 +118,34 @@ def presentable(answers: Answers) -> CheckResult:
 
 
 def counted_and_listed(answers: Answers) -> CheckResult:
-    """Check that formats and modes of a surface fill the room that there is, and that VK_INCOMPLETE says if more are.
+    """Check that formats and modes of a surface are as many as are counted, and that VK_INCOMPLETE says if more are.
 
     Of both commands: if the count "is smaller than the number [...] supported for the given surface", "at most" so
-    many structures "will be written, and VK_INCOMPLETE will be returned instead of VK_SUCCESS".
+    many structures "will be written, and VK_INCOMPLETE will be returned instead of VK_SUCCESS". So fewer may be.
     """
     look = CheckResult(missing="a surface was to be supported by the first queue family")
     for label in SURFACES:
         for key in ("formats", "modes"):
             listed = part(part(answers, label), f"rooms_of_{key}")
             every = number(listed, "all")
+            what = f"{label.partition('.')[2]} surface: {_QUERIES[key]} counts {every}"
+            if listed and not rows(listed, "tried"):
+                look.missing = f"{what}, which are more than the prober has room for"
             for row in rows(listed, "tried"):
                 look.seen += 1
-                room, code, count = (number(row, name) for name in ("room", "result", "count"))
-                what = f"{label.partition('.')[2]} surface: {_QUERIES[key]} counts {every}"
-                right = (_SUCCESS, every) if room >= every else (_INCOMPLETE, room)
-                if row.get("beyond") is True:
-                    look.fail(f"{what} and writes behind room for {room}")
-                elif code >= _SUCCESS and (code, count) != right:
-                    look.fail(
-                        f"{what} and gives {result(code)} and {count} where there is room for {room},"
-                        f" not {result(right[0])} and {right[1]}"
-                    )
+                _check_room(look, what, every, row)
     return look
+
+
+def _check_room(look: CheckResult, what: str, every: int, row: Mapping[str, Any]) -> None:
+    room, code, count = (number(row, name) for name in ("room", "result", "count"))
+    said = f"{what} and gives {result(code)} and {count} where there is room for {room}"
+    if row.get("beyond") is True:
+        look.fail(f"{what} and writes behind room for {room}")
+    elif code >= _SUCCESS and room >= every and (code, count) != (_SUCCESS, every):
+        look.fail(f"{said}, not VK_SUCCESS and {every}")
+    elif code >= _SUCCESS and room < every and (code != _INCOMPLETE or count > room):
+        look.fail(f"{said}, not VK_INCOMPLETE and at most {room}")
 
 
 def frames_shown(session: Session) -> CheckResult:

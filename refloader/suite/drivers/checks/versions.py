@@ -44,6 +44,14 @@ def is_of_version_5(answers: Answers) -> bool:
     return number(part(answers, "versions.entry"), "version") >= 5
 
 
+def gets_later_versions(answers: Answers) -> bool:
+    """Return whether a loader passes apiVersions above 1.0 on to the driver.
+
+    APIVER-03, APIVER-04: one whose vkEnumerateInstanceVersion is missing or gives less than 1.1 always gets 1.0.
+    """
+    return unpacked(number(part(answers, "versions.driver"), "version")).feature >= (1, 1)
+
+
 def new_enough(answers: Answers, manifest: str = "") -> CheckResult:
     """Check that a driver of Vulkan 1.1 or newer supports interface version 5 or newer."""
     entry, supported = part(answers, "versions.entry"), _supported(answers, manifest)
@@ -119,10 +127,16 @@ def later_refused(answers: Answers) -> CheckResult:
     return old_loader_protected(answers)
 
 
-def any_accepted(answers: Answers) -> CheckResult:
-    """Check that a driver that has agreed on version 5 or newer refuses no version."""
+def any_accepted(answers: Answers, *, of_1_0: bool, manifest: str = "") -> CheckResult:
+    """Check that a driver that has agreed on version 5 or newer refuses no version.
+
+    ``of_1_0`` says whether drivers of Vulkan 1.0 alone are judged, of which another rule asks the opposite, or all
+    others alone.
+    """
     look = CheckResult(missing="the driver has agreed on an interface version below 5")
-    if number(part(answers, "versions.entry"), "version") >= 5:
+    if supports_1_1(answers, manifest) == of_1_0:
+        look.missing = f"the driver is of Vulkan {'1.1 or newer' if of_1_0 else '1.0'}"
+    elif number(part(answers, "versions.entry"), "version") >= 5:
         look.missing = _NOT_MADE
         tried = dict(_tried(answers))
         look.seen = len(tried)
@@ -164,19 +178,19 @@ def supported_accepted(answers: Answers, manifest: str = "") -> CheckResult:
 
 
 def fits_the_driver(answers: Answers, manifest: str = "") -> CheckResult:
-    """Check that a driver of Vulkan 1.0 refuses what it does not support, and one of 1.1 or newer nothing.
+    """Check that a driver of Vulkan 1.0 refuses what it does not support.
 
-    Checked only if no other rule says the opposite: LDP_DRIVER_10 for the first, LDP_DRIVER_9 for the second.
+    Checked only if no other rule says the opposite, as LDP_DRIVER_10 does from version 5 on. That one of 1.1 or newer
+    refuses nothing is checked together with that rule (``any_accepted``), below version 5 LDP_DRIVER_9 says the
+    opposite.
     """
     version = number(part(answers, "versions.entry"), "version")
-    is_newer = supports_1_1(answers, manifest)
-    if is_newer and version >= 5:
-        return any_accepted(answers)
-    if not is_newer and version < 5:
+    if supports_1_1(answers, manifest):
+        return CheckResult(missing="the driver is of Vulkan 1.1 or newer")
+    if version < 5:
         return unsupported_refused(answers, manifest)
-    kind = "1.1 or newer" if is_newer else "1.0"
     return CheckResult(
-        missing=f"of a driver of Vulkan {kind} at interface version {version} other rules say the opposite"
+        missing=f"of a driver of Vulkan 1.0 at interface version {version} another rule says the opposite"
     )
 
 

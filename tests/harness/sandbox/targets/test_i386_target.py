@@ -24,7 +24,7 @@ from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.observation import Observation
 from refloader.scenario.platform import HostPlatform
 from refloader.scenario.scenario import Scenario, World
-from refloader.scenario.script import GLOBAL, Script
+from refloader.scenario.script import GLOBAL, Script, of_pointer
 
 pytestmark = pytest.mark.slow
 
@@ -93,6 +93,21 @@ class TestRuns:
 
         answer: Mapping[str, object] = seen.answers["version"]
         assert (answer["returned"], answer["read"]) == (0, [[1 << 22 | 3 << 12 | 239]])
+
+    @needs_loader
+    def test_kept_pointers(self) -> None:
+        """A command that is looked up once is called later; one that is not there is not."""
+        script = Script()
+        found = script.pointer("vkEnumerateInstanceVersion", via=GLOBAL)
+        absent = script.pointer("vkNobodyHasThis", via=GLOBAL, label="absent")
+        script.call("vkEnumerateInstanceVersion", {"read": [0]}, via=of_pointer(found), label="version")
+        script.call("vkNobodyHasThis", via=of_pointer(absent), label="nothing")
+
+        seen = observed(script)
+
+        assert [bool(seen.answers[label]) for label in (found, absent)] == [True, False]
+        assert seen.answers["version"]["read"] == [[1 << 22 | 3 << 12 | 239]]
+        assert seen.answers["nothing"] is None
 
     def test_a_crash(self, tmp_path: Path) -> None:
         """A crash has the name of its signal, and the next run works."""

@@ -87,6 +87,7 @@ class TestLinks:
             "mv /a /to/link/",
             "chmod a+rX /link",
             "printf '%s' x > /to/link",
+            "gunzip /to/link",
             "mkdir -p /missing/../../../a",
             "sudo chgrp render /a && sudo chmod 660 /a",
             "mv $'/a\\012' /b",
@@ -107,6 +108,13 @@ class TestLinks:
     def test_others_remain(self, tmp_path: Path, command: str) -> None:
         """They change no file by its path."""
         assert command_in(str(tmp_path), RootHost(str(tmp_path)), command) == command
+
+    @pytest.mark.parametrize("command", ["gunzip {}/a.gz", "zstd -d --rm {}/a.zst", "unxz {}/a.xz"])
+    def test_what_unpacks_a_file(self, tmp_path: Path, command: str) -> None:
+        """It is the file of the tree."""
+        found = command_in(str(tmp_path), RootHost(str(tmp_path)), command.format(""))
+
+        assert found == command.format(tmp_path)
 
     def test_the_text_of_a_link(self, tmp_path: Path) -> None:
         """It is a path in the tree."""
