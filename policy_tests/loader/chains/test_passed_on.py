@@ -392,5 +392,8 @@ class TestDevicesOfAGroup:
 
         seen = subject.calls(world, script)
 
-        assert (seen.answers["without"], seen.answers["with_it"]) == (SUCCESS, NO_SUCH_FEATURE)
-        assert seen.violations == ()
+        found = (seen.answers["without"], seen.answers["with_it"], seen.violations)
+        if between:
+            subject.implied(found, (SUCCESS, NO_SUCH_FEATURE, ()), WRONG_USE)
+        else:
+            assert found == (SUCCESS, NO_SUCH_FEATURE, ())

@@ -57,15 +57,18 @@ class TestEnabledInTwoWays:
 
     @pytest.mark.rule("ORDER-DUP-02")
     def test_an_implicit_layer_is_asked_for(self, world: World, subject: Trial) -> None:
-        """An implicit layer that the application also names stays enabled implicitly, and is in the chain once."""
+        """An implicit layer that the application also names is in the chain once, where it is without that."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
+        world.application(layers=[TWO])
+        unnamed = subject.observe(world)
         world.application(layers=[TWO, ONE])
 
         seen = subject.observe(world)
 
-        assert seen.chain == (ONE, TWO)
+        assert {*unnamed.chain} == {ONE, TWO}
+        assert seen.chain == unnamed.chain
 
 
 @pytest.mark.rule("META-06")

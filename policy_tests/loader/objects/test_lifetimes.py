@@ -354,7 +354,7 @@ class TestLibraries:
     @pytest.mark.rule("DEBUG-UNLOAD-01")
     @pytest.mark.parametrize("value", ["0", "", "true"])
     def test_other_values(self, world: World, subject: Trial, value: str) -> None:
-        """If VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is not 1, libraries are unloaded as without it.
+        """If VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is not 1, libraries should be unloaded as without it.
 
         What is unloaded then, no document says.
         """
@@ -362,7 +362,9 @@ class TestLibraries:
         world.implicit_layer(ONE)
         without = self.unloaded(world, subject, None)
 
-        assert self.unloaded(world, subject, value) == without
+        found = self.unloaded(world, subject, value)
+
+        subject.implied(found, without, "DEBUG-UNLOAD-01, which speaks of the value 1 alone")
 
     @pytest.mark.rule("CHAIN-DIST-01")
     def test_while_there_is_another_instance(self, world: World, subject: Trial) -> None:
