@@ -119,7 +119,7 @@ class TestAllIsGivenBack:
 
     @pytest.mark.rule("VULKAN-LOADER-02")
     def test_instances_and_devices(self, world: World, subject: Trial) -> None:
-        """What the callbacks of two instances and their devices allocate is freed when these are destroyed."""
+        """When two instances and their devices are destroyed, exactly what their callbacks allocated is freed."""
         two_drivers_and_layers(world)
         script = Script()
         for each in ("a", "b"):
@@ -140,7 +140,7 @@ class TestAllIsGivenBack:
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize(("kind", "info"), OBJECTS, ids=[kind for kind, _ in OBJECTS])
     def test_objects_of_an_instance(self, world: World, subject: Trial, kind: str, info: Argument) -> None:
-        """What the callbacks of a surface or a messenger allocate is freed when the object is destroyed."""
+        """When a surface or a messenger is destroyed, exactly what its callbacks allocated is freed by them."""
         seen = life_of(kind, info, world, subject)
 
         assert mistakes(seen) == {}

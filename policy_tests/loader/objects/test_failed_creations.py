@@ -60,7 +60,7 @@ class TestOfInstances:
     @pytest.mark.parametrize("layers", [[TWO], []], ids=["below-layers", "alone"])
     @pytest.mark.parametrize("machine", NOBODY)
     def test_without_a_driver(self, world: World, subject: Trial, machine: str, layers: list[str]) -> None:
-        """A vkCreateInstance that fails for want of a driver frees all that was allocated by the callbacks."""
+        """If vkCreateInstance fails for want of a driver, exactly what the callbacks allocated is freed."""
         NOBODY[machine](world)
         for name in layers:
             world.explicit_layer(name)
@@ -72,7 +72,7 @@ class TestOfInstances:
     @pytest.mark.parametrize("result", RESULTS)
     @pytest.mark.parametrize("number", [2, 1])
     def test_by_drivers(self, world: World, subject: Trial, result: str, number: int) -> None:
-        """A vkCreateInstance that fails in every driver frees all that was allocated by the callbacks."""
+        """If every driver fails vkCreateInstance, exactly what the callbacks allocated is freed."""
         for name in ("alpha", "beta")[:number]:
             world.driver(name, flags={"fail": f"{CREATES}:{RESULTS[result]}"})
         world.implicit_layer(ONE)
@@ -84,7 +84,7 @@ class TestOfInstances:
     @pytest.mark.parametrize("result", RESULTS)
     @pytest.mark.parametrize("who", [TWO, ONE], ids=["the last", "the first"])
     def test_by_a_layer(self, world: World, subject: Trial, result: str, who: str) -> None:
-        """A vkCreateInstance that fails in a layer frees all that was allocated by the callbacks."""
+        """If a layer fails vkCreateInstance, exactly what the callbacks allocated is freed."""
         world.driver()
         for name in (ONE, TWO):
             world.explicit_layer(name, flags={"fail": f"{CREATES}:{RESULTS[result]}"} if name == who else {})
@@ -95,7 +95,7 @@ class TestOfInstances:
 
     @pytest.mark.parametrize("asked", ["layer", "extension"])
     def test_by_the_loader(self, world: World, subject: Trial, asked: str) -> None:
-        """A vkCreateInstance with an unknown layer or extension frees all that was allocated by the callbacks."""
+        """If vkCreateInstance fails for an unknown layer or extension, exactly what callbacks allocated is freed."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
@@ -116,7 +116,7 @@ class TestOfDevices:
     @pytest.mark.parametrize("result", [-3, -4, -8, -10, -1])
     @pytest.mark.parametrize("who", ["driver", ONE, TWO], ids=["driver", "first layer", "second layer"])
     def test_by_whom(self, world: World, subject: Trial, result: int, who: str) -> None:
-        """A vkCreateDevice that fails in the driver or in a layer frees all that was allocated by the callbacks."""
+        """If the driver or a layer fails vkCreateDevice, exactly what the callbacks allocated is freed."""
         flags = {"fail": f"vkCreateDevice:{result}"}
         world.driver(flags=flags if who == "driver" else {})
         for name in (ONE, TWO):
@@ -131,7 +131,7 @@ class TestOfDevices:
         nothing_is_left(seen, "device_0", "device_1")
 
     def test_by_the_loader(self, world: World, subject: Trial) -> None:
-        """A vkCreateDevice with an unknown extension frees all that was allocated by the callbacks."""
+        """If vkCreateDevice fails for an unknown extension, exactly what the callbacks allocated is freed."""
         world.driver()
         script = with_instance()
         script.device(extensions=["VK_FAKE_none"], label="device", allocator=allocator("a"))
@@ -178,7 +178,7 @@ class TestOfSurfaces:
     def test_by_drivers(
         self, world: World, subject: Trial, kind: str, info: Argument, who: list[str]
     ) -> None:
-        """If a driver lacks memory for a surface, all that was allocated by the callbacks is freed."""
+        """If a driver lacks memory for a surface, exactly what the callbacks allocated is freed."""
         refused(world, subject, kind, info, who)
 
 
@@ -191,5 +191,5 @@ class TestOfMessengers:
     def test_by_drivers(
         self, world: World, subject: Trial, kind: str, info: Argument, who: list[str]
     ) -> None:
-        """If a driver lacks memory for a messenger or report callback, what the callbacks allocated is freed."""
+        """If a driver lacks memory for a messenger or report callback, exactly what callbacks allocated is freed."""
         refused(world, subject, kind, info, who)

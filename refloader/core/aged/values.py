@@ -1,7 +1,6 @@
 """The texts and numbers that loaders of a given age take from the values of a manifest."""
 
 import re
-from itertools import islice
 
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.layer_extras import whole_number
@@ -58,8 +57,11 @@ def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
 
 def version_of(text: str, age: Age) -> ApiVersion:
     """Return the version in a text. Each part is a number of 16 bits; with four parts the first is the variant."""
-    parts = islice(_PART.finditer(text), _MOST_PARTS)
-    numbers = [whole_number(part[0]) & 0xFFFF for part in parts]
+    numbers: list[int] = []
+    for part in _PART.finditer(text):
+        if len(numbers) == _MOST_PARTS:
+            break
+        numbers.append(whole_number(part[0]) & 0xFFFF)
     variant = 0
     if len(numbers) > 3 and not age.has(Trait.VARIANT_IGNORED):
         variant, *numbers = numbers

@@ -104,6 +104,13 @@ CASES: list[Row] = [
         "NULL for vkSubmitDebugUtilsMessageEXT",
     ),
     (
+        "functions that another instance takes away",
+        lookups.kept_beside_another,
+        {"lookups.lost": {"beside": [MADE_UP, "vkQueueSubmit"], "after": []}},
+        {"lookups.lost": {"beside": ["vkGetPhysicalDeviceFeatures2KHR"], "after": []}},
+        "an instance finds vkGetPhysicalDeviceFeatures2KHR no more, once another without extensions was made",
+    ),
+    (
         "a function for every name",
         lookups.unknown_names,
         passed("instance"),

@@ -125,8 +125,7 @@ def kept_beside_another(answers: Answers) -> CheckResult:
     """Check that an instance finds what it has found, whatever another instance enables.
 
     It "returns valid function pointers for all the global-level and instance-level Vulkan functions"; by the
-    semantics of vkGetInstanceProcAddr, which it has, the instance that is handed in decides, and none that was made
-    later.
+    semantics of vkGetInstanceProcAddr, which it has, the instance decides that is handed in, not one made later.
     """
     row = part(answers, "lookups.lost")
     result = CheckResult(missing="no second instance of the driver could be made")
