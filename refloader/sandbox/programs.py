@@ -15,12 +15,13 @@ from refloader.host.machines.real import RealHost
 from refloader.host.privacy import is_everybodys
 from refloader.native.root_target import chosen_root
 from refloader.sandbox import child, redirect, world
-from refloader.sandbox.child import ForkServer, ForkServerError, Kind, Said
+from refloader.sandbox.child import ForkServer, ForkServerError, Kind
 from refloader.sandbox.isolation.box import words
 from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.isolation.limits import is_root
 from refloader.sandbox.isolation.namespace import LARGEST_COPY, SELF
 from refloader.sandbox.root_view import SYSTEM
+from refloader.sandbox.said import Said
 from refloader.sandbox.view import everybodys, named, view
 from refloader.sandbox.world import PLACES, NotCovered, Way
 

@@ -24,10 +24,11 @@ from refloader.native.mocks import NOT_BUILT, mock_library
 from refloader.native.root_target import chosen_root
 from refloader.sandbox import child, redirect, trials
 from refloader.sandbox.agent import restarts
-from refloader.sandbox.child import Kind, Said
+from refloader.sandbox.child import Kind
 from refloader.sandbox.isolation.limits import ORDINARY, is_root
 from refloader.sandbox.isolation.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
 from refloader.sandbox.root_view import kind_of_root
+from refloader.sandbox.said import Said
 from refloader.sandbox.view import view, with_neighbours
 from refloader.scenario.actions import Action
 from refloader.scenario.scenario import WORKING_FOLDER, Application, Mock, Privilege, Scenario

@@ -23,7 +23,8 @@ from refloader.results.expectations.expectations import Known
 from refloader.results.results_file import FINDINGS, Expected, Result, Verdict
 from refloader.rules import rule
 from refloader.rules.registry import applies
-from refloader.sandbox.child import WATCHER_ENDED, close_all
+from refloader.sandbox.child import close_all
+from refloader.sandbox.said import WATCHER_ENDED
 from refloader.scenario.corpus import Case
 from refloader.scenario.saving import keep
 from refloader.scenario.scenario import World

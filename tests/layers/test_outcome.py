@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refloader.sandbox.child import Said
+from refloader.sandbox.said import Said
 from refloader.suite.sessions import outcome
 from refloader.suite.sessions.session import Session
 

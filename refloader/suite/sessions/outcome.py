@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.model.text import brief, visible
-from refloader.sandbox.child import WATCHER_ENDED, Said
 from refloader.sandbox.loader import STARVED, cause
 from refloader.sandbox.probe import LOST
+from refloader.sandbox.said import WATCHER_ENDED, Said
 from refloader.scenario.observation import Ended
 from refloader.suite.sessions import recording
 from refloader.suite.sessions.session import Session

@@ -4,7 +4,7 @@ import tracemalloc
 
 import pytest
 
-from refloader.sandbox.child import _said
+from refloader.sandbox.said import said_in
 from refloader.sandbox.worker_output import ANSWER_LIMIT
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ class TestAnswers:
         data = begin + part * (room // len(part)) + end
         tracemalloc.start()
 
-        said = _said(answer(data))
+        said = said_in(answer(data))
 
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
@@ -55,7 +55,7 @@ class TestAnswers:
 
     def test_a_long_text_is_whole(self) -> None:
         """It takes no more memory than it has bytes."""
-        said = _said(answer(b'{"event":"x","a":"' + b"a" * (8 * MIB) + b'"}\n'))
+        said = said_in(answer(b'{"event":"x","a":"' + b"a" * (8 * MIB) + b'"}\n'))
 
         assert len(said.events) == 1
         assert not said.cut

@@ -8,7 +8,7 @@ import pytest
 
 from refloader.results.bounding import bounded
 from refloader.sandbox import loader
-from refloader.sandbox.child import Said, events_of
+from refloader.sandbox.said import Said, events_of
 from refloader.scenario.observation import Observation
 from refloader.suite.sessions import outcome
 

@@ -1,6 +1,6 @@
 """What of the runs of a subject stays in memory: as much as others need again, whatever a library says in them."""
 
-from refloader.sandbox.child import _said
+from refloader.sandbox.said import said_in
 from refloader.suite.sessions import checked_trial
 from refloader.suite.sessions.checked_trial import Few
 from refloader.suite.sessions.outcome import session
@@ -52,7 +52,7 @@ class TestFew:
 
     def test_what_was_heard_is_counted(self) -> None:
         """All that a library can say something in."""
-        said = _said(
+        said = said_in(
             {
                 **dict.fromkeys(("timed_out", "still", "cut"), False),
                 "problem": "",

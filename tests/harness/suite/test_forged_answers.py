@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refloader.sandbox.child import Said
+from refloader.sandbox.said import Said
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.applied import answers_keep

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.sandbox import child, fork_server
+from refloader.sandbox import child, fork_server, said
 from refloader.sandbox.loader import ForeignLoader
 from refloader.sandbox.world import Way
 from refloader.scenario.scenario import Scenario
@@ -24,7 +24,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[child.ForkServer]:
     found: list[child.ForkServer] = []
     run = child.ForkServer.run
 
-    def running(asked: child.ForkServer, *arguments: object) -> child.Said:
+    def running(asked: child.ForkServer, *arguments: object) -> said.Said:
         found.append(asked)
         return run(asked, *arguments)  # type: ignore[arg-type]
 
