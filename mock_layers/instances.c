@@ -58,7 +58,8 @@ static void note_instance_nodes(const struct nodes *nodes) {
 }
 
 static PFN_GetPhysicalDeviceProcAddr next_physical(const VkLayerInstanceLink *next, VkInstance instance) {
-    if (next->pfnNextGetPhysicalDeviceProcAddr != NULL) return next->pfnNextGetPhysicalDeviceProcAddr;
+    if (next->pfnNextGetPhysicalDeviceProcAddr != NULL || flag_is("next_physical", "link"))
+        return next->pfnNextGetPhysicalDeviceProcAddr;
     return (PFN_GetPhysicalDeviceProcAddr)next->pfnNextGetInstanceProcAddr(instance, GET_PHYSICAL_DEVICE);
 }
 

@@ -23,13 +23,14 @@ struct flag flag_table[] = {
     /* what it changes in create infos; "1.N": it knows no command that came later; submissions that it only passes on */
     {"add_instance_extensions", "", NULL}, {"add_device_extensions", "", NULL}, {"api", "", NULL}, {"knows", "", NULL},
     {"passes", "", NULL},
-    /* whether it uses the application's allocator, and has a vk_layerGetPhysicalDeviceProcAddr; when it
+    /* whether it uses the application's allocator, and has a vk_layerGetPhysicalDeviceProcAddr; whether it finds
+       the next one in either of the two documented ways, or in the link alone; when it
        makes a device of its own; with which instance it asks for vkCreateDevice; what it says to the
        messengers when an instance has been made (Debian's loader 1.3.239 then waits for ever); how it is
        wrong on purpose (see violations.h); whether it asks for the commands of devices when an instance is made,
        as INTERCEPT-06 would have it, or when it is asked for them: loaders have few places for names that are
        new to them, and asking fills one */
-    {"allocate", "1", NULL}, {"physical", "1", NULL}, {"own_device", "", NULL}, {"create_device_lookup", "instance", NULL},
+    {"allocate", "1", NULL}, {"physical", "1", NULL}, {"next_physical", "either", NULL}, {"own_device", "", NULL}, {"create_device_lookup", "instance", NULL},
     {"message", "", NULL}, {"violate", "", NULL}, {"ask", "late", NULL},
     /* whether it writes down the names that its exported vkGetInstanceProcAddr is asked for ("written") */
     {"lookups", "", NULL},
@@ -60,6 +61,7 @@ static void check_flags(void) {
     check_words("rubbish", CAN_FAIL);
     check_words("own_device", "vkCreateInstance,vkCreateDevice");
     check_words("create_device_lookup", "instance,null");
+    check_words("next_physical", "either,link");
     check_extensions("instance_extensions");
     check_extensions("device_extensions");
     check_extensions("pre_extensions");
