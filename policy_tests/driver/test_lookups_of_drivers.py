@@ -38,7 +38,7 @@ class TestInstanceLookup:
     @pytest.mark.rule("GPA-ICD-02")
     def test_functions_stay_found(self, driver: DriverTrial) -> None:
         """What an instance has found it finds again, whatever another instance has enabled that was made later."""
-        driver.answers(lookups.kept_beside_another, ACT, step="lookups.lost")
+        driver.answers(creation.kept_beside_another, ACT, step="lookups.lost")
 
     @pytest.mark.rule("GPA-ICD-02")
     def test_unknown_names(self, driver: DriverTrial) -> None:

@@ -7,7 +7,7 @@ from driver_answers import Judged, Row, each
 
 from refloader.model import registry
 from refloader.model.version import ApiVersion, api_version
-from refloader.suite.drivers.checks import lookups, null_instance
+from refloader.suite.drivers.checks import creation, lookups, null_instance
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, NEGOTIATE
 from refloader.suite.sessions.answers import Answers
 
@@ -105,7 +105,7 @@ CASES: list[Row] = [
     ),
     (
         "functions that another instance takes away",
-        lookups.kept_beside_another,
+        creation.kept_beside_another,
         {"lookups.lost": {"beside": [MADE_UP, "vkQueueSubmit"], "after": []}},
         {"lookups.lost": {"beside": ["vkGetPhysicalDeviceFeatures2KHR"], "after": []}},
         "an instance finds vkGetPhysicalDeviceFeatures2KHR no more, once another without extensions was made",

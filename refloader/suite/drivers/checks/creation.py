@@ -7,10 +7,11 @@ VK_ERROR_FEATURE_NOT_PRESENT"), "Host Memory" (what is allocated lives no longer
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from refloader.model import registry
-from refloader.suite.drivers.checks.lookups import passed
+from refloader.suite.drivers.checks.lookups import INSTANCE_LEVELS, passed
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -63,6 +64,27 @@ def offered_extensions_accepted(answers: Answers) -> CheckResult:
         if code == _EXTENSION_NOT_PRESENT:
             look.fail(f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
     return look
+
+
+def kept_beside_another(answers: Answers) -> CheckResult:
+    """Check that an instance finds what it has found, whatever another instance enables.
+
+    It "returns valid function pointers for all the global-level and instance-level Vulkan functions"; by the
+    semantics of vkGetInstanceProcAddr, which it has, the instance decides that is handed in, not one made later.
+    """
+    row = part(answers, "lookups.lost")
+    look = CheckResult(missing="no second instance of the driver could be made")
+    if row:
+        look.seen = 1
+    for key, when in (("beside", "was made"), ("after", "was destroyed")):
+        if lost := frozenset(texts(row, key)).intersection(_of_instances()):
+            look.fail(f"an instance finds {look.some(lost)} no more, once another without extensions {when}")
+    return look
+
+
+@cache
+def _of_instances() -> frozenset[str]:
+    return frozenset(name for name, each in registry.commands().items() if each.level in INSTANCE_LEVELS)
 
 
 def extensions_of_their_own(answers: Answers) -> CheckResult:

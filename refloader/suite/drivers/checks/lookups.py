@@ -6,7 +6,6 @@ the interface versions 0 and 4.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from refloader.model import registry
 from refloader.model.version import unpacked
@@ -119,29 +118,6 @@ def extension_functions(answers: Answers) -> CheckResult:
             result, answers, "lookups.instance", names, "with all its extensions enabled the driver gives"
         )
     return result
-
-
-def kept_beside_another(answers: Answers) -> CheckResult:
-    """Check that an instance finds what it has found, whatever another instance enables.
-
-    It "returns valid function pointers for all the global-level and instance-level Vulkan functions"; by the
-    semantics of vkGetInstanceProcAddr, which it has, the instance decides that is handed in, not one made later.
-    """
-    row = part(answers, "lookups.lost")
-    result = CheckResult(missing="no second instance of the driver could be made")
-    if row:
-        result.seen = 1
-    for key, when in (("beside", "was made"), ("after", "was destroyed")):
-        if lost := frozenset(texts(row, key)).intersection(_of_instances()):
-            result.fail(
-                f"an instance finds {result.some(lost)} no more, once another without extensions {when}"
-            )
-    return result
-
-
-@cache
-def _of_instances() -> frozenset[str]:
-    return frozenset(name for name, each in registry.commands().items() if each.level in INSTANCE_LEVELS)
 
 
 def unknown_names(answers: Answers) -> CheckResult:
