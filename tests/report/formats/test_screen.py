@@ -209,7 +209,7 @@ class TestFitting:
         lines = texts(make_run(*(replace(failure, rule=each, reason=each) for each in rules)), height=24)
 
         assert len(lines) <= 24
-        assert "and 4 more findings (summary.txt has all, and so has --verbose)" in lines
+        assert "and 3 more findings (summary.txt has all, and so has --verbose)" in lines
 
     def test_whose_file_it_is(self, make_run: MakeRun, known: Result) -> None:
         """Of a file that the user has not named the line says where it comes from, and how to do without it."""
