@@ -8,7 +8,14 @@ from refloader.core.drivers import choice
 from refloader.core.drivers import devices as order
 from refloader.core.extensions import instance_extensions
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import device_chain, devices, groups, physical_devices, surfaces
+from refloader.dropin.python.devices import (
+    device_chain,
+    devices,
+    groups,
+    id_filters,
+    physical_devices,
+    surfaces,
+)
 from refloader.dropin.python.generated.layouts import (
     VkDeviceCreateInfo,
     VkDeviceGroupDeviceCreateInfo,
@@ -16,6 +23,7 @@ from refloader.dropin.python.generated.layouts import (
 )
 from refloader.dropin.python.instances import instance_terminator
 from refloader.dropin.python.loading import observing
+from refloader.dropin.python.memory.handles import driver_device
 from refloader.dropin.python.memory.pnext import nodes
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import messengers
@@ -213,11 +221,12 @@ def given_drivers_bring_those_of_portability(
     return None if choice.brings_drivers(request, edition) else original(driver, request, edition, *others)
 
 
-@replaces(order.filtered, "FILTER-ID-DEVICE-01")
-def given_devices_are_not_filtered(original: Original, found: Any, *others: Any) -> Any:
+@replaces(id_filters.passing, "FILTER-ID-DEVICE-01")
+def given_devices_are_not_filtered(original: Original, made: Any, handles: Any) -> Any:
     """The devices of drivers that the application hands over pass every filter of ids."""
-    kept = original(found, *others)
-    return tuple(each for each in found if each.direct or each in kept)
+    given = tuple(handles)
+    kept = original(made, given)
+    return tuple(each for each in given if each in kept or driver_device(each, "").driver.shared.direct)
 
 
 @replaces(order.ordered, "DEVICE-SORT-LINUX-01")
