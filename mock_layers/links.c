@@ -187,7 +187,7 @@ static struct wrapped *insert(struct link *link, struct wrapped *made) {
     return found != NULL ? found : made;
 }
 
-// A queue that nobody wraps is remembered as one of its device.
+// A queue whose handle no layer wraps is remembered with its device.
 static void remember_queue(struct link *link, void *queue) {
     struct wrapped *object = queue == NULL ? NULL : take_wrapper(link);
     if (object == NULL) return;

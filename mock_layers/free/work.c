@@ -1,8 +1,8 @@
 // Liberties in what is recorded, submitted and freed: the free layer draws for itself beside the application's states
-// (draws_beside), puts together what is one piece of work (merges), frees later (frees_late), executes a command buffer of
-// its own before the application's (executes_own), has a format that the device knows in the place of one that it does not
-// know (changes_format), and takes away flags that need another one (normalises_flags). The work that is asked for is done
-// in each of them.
+// (draws_beside), passes several submissions, barriers or regions down as one (merges), frees later (frees_late), executes a
+// command buffer of its own before the application's (executes_own), replaces a format that the device does not know by one
+// that it knows (changes_format), and removes flags that have no meaning without another one (normalises_flags). The
+// application's work is done in each of them.
 #include "../../refloader/native/generated/vk_core.h"
 #include "free_layer.h"
 
@@ -104,7 +104,7 @@ static void working_CmdDraw(VkCommandBuffer commands, uint32_t vertices, uint32_
     draw_own(commands);
 }
 
-// ---- merges: submissions between which nobody waits, barriers of memory, and regions side by side
+// ---- merges: submissions with no semaphore between them, memory barriers, and regions side by side
 
 static VkResult working_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
     VkSubmitInfo made[MOST];

@@ -37,7 +37,7 @@ class TestWhatGoesDown:
         answers_keep(layer, varied.values_kept, carried.ACT, step="carried")
 
     def test_other_values_in_many_calls(self, layer: LayerTrial) -> None:
-        """Other values should go down in whichever call, and none in the place of another one."""
+        """Each other value that a call carries should reach the driver unchanged, in its own place."""
         answers_keep(layer, varied.others_kept, carried.ACT, step="carried", should=True)
 
     def test_on_two_threads(self, layer: LayerTrial) -> None:

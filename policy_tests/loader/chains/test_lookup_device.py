@@ -185,7 +185,7 @@ class TestWhatCanBeAskedFor:
     @pytest.mark.rule("GPA-APP-02")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
     def test_names_that_nobody_knows(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """vkGetDeviceProcAddr gives NULL for a name that nobody knows, however near it comes to a known one."""
+        """vkGetDeviceProcAddr returns NULL for an unknown name, also for one that resembles a known command."""
         names = ["vkNobodyHasThis", "vkCmdDra", "vkCmdDrawX", "vkcmddraw", "CmdDraw", "", "vk", " vkCmdDraw"]
         world.driver()
         for name in layers:

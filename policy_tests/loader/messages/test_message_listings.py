@@ -128,7 +128,7 @@ class TestLayerLogging:
         seen = said(subject, world, "layer")
 
         subject.implied(
-            named_in(seen, ONE), (ONE,), "DEBUG-LOG-05, which does not say how a disabled layer is told"
+            named_in(seen, ONE), (ONE,), "DEBUG-LOG-05, which does not say how a disabled layer is reported"
         )
 
     @pytest.mark.rule("DEBUG-LOG-05")
@@ -143,8 +143,8 @@ class TestLayerLogging:
         before = {*without_numbers(lines(said(subject, usual, "layer")))}
         seen = said(subject, missing, "layer")
 
-        told = [line for line in lines(seen) if not before.issuperset(without_numbers([line]))]
-        of_it = [line for line in told if any(name in line for name in (ONE, LIBRARY, "one.json"))]
+        new = [line for line in lines(seen) if not before.issuperset(without_numbers([line]))]
+        of_it = [line for line in new if any(name in line for name in (ONE, LIBRARY, "one.json"))]
         assert (seen.chain, of_it != []) == ((), True)
         is_named = any(name in line for line in of_it for name in (ONE, LIBRARY))
         subject.implied(
@@ -253,7 +253,7 @@ class TestChainListing:
         """The layer log's chain has an implicit layer's type, disable variable, manifest and library."""
         world.driver()
         world.implicit_layer(ONE, file="one.json", disable_environment={"TURN_IT_OFF": "1"})
-        told = [
+        fields = [
             "Implicit",
             "TURN_IT_OFF",
             "/usr/share/vulkan/implicit_layer.d/one.json",
@@ -262,7 +262,7 @@ class TestChainListing:
 
         chain = between(said(subject, world, "layer"), "<Drivers>")
 
-        assert set(order(chain, *told)) == set(told)
+        assert set(order(chain, *fields)) == set(fields)
 
     @pytest.mark.rule("DEBUG-LOG-06")
     def test_what_is_told_of_an_explicit_layer(self, world: World, subject: Trial) -> None:
@@ -270,7 +270,7 @@ class TestChainListing:
         world.driver()
         world.explicit_layer(ONE, file="one.json")
         world.application(layers=[ONE])
-        told = [
+        fields = [
             "Explicit",
             "/usr/share/vulkan/explicit_layer.d/one.json",
             f"lib{ONE}.so",
@@ -278,7 +278,7 @@ class TestChainListing:
 
         chain = between(said(subject, world, "layer"), "<Drivers>")
 
-        assert set(order(chain, *told)) == set(told)
+        assert set(order(chain, *fields)) == set(fields)
 
     @pytest.mark.rule("DEBUG-LOG-06")
     def test_what_enabled_a_layer(self, world: World, subject: Trial) -> None:

@@ -124,7 +124,7 @@ class TestDrivers:
     @pytest.mark.rule("LDP_LOADER_2", "MANIFEST-ICD-08")
     @pytest.mark.parametrize("fault", FOR_DRIVERS)
     def test_the_other_drivers(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """Beside a driver whose library cannot be used, the two good drivers are used."""
+        """The loader uses the two good drivers although a third driver's library cannot be used."""
         three_drivers(world, place, FOR_DRIVERS[fault])
 
         with survived(OF_OTHERS, breaks_a_rule=fault in OF_ANOTHER_KIND):
@@ -171,7 +171,7 @@ class TestLayers:
     @pytest.mark.rule("ACT-IMPLICIT-01")
     @pytest.mark.parametrize("fault", FOR_LAYERS)
     def test_the_other_layers(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """Beside an implicit layer whose library cannot be used, the two good layers are in the chain."""
+        """The two good implicit layers are in the chain although a third layer's library cannot be used."""
         world.driver()
         three_layers(world, place, FOR_LAYERS[fault])
 
