@@ -20,6 +20,9 @@ SUCCESS, NO_MEMORY = 0, -1
 OF_INSTANCES, OF_DEVICES = range(1, 121), range(1, 41)
 """The call that fails in each attempt; a loader that calls less often has no failure in the later ones."""
 
+OF_INSTANCE, OF_OBJECT = "callbacks of the instance", "callbacks of the object"
+"""The names of these callbacks."""
+
 RESULT = "VK_ERROR_OUT_OF_HOST_MEMORY, the result that the specification has for a lack of memory"
 
 EXTENSIONS = ["VK_KHR_surface", "VK_EXT_headless_surface", "VK_EXT_debug_utils", "VK_EXT_debug_report"]
@@ -51,21 +54,21 @@ def a_life(script: Script, name: str) -> None:
 
 
 def an_object(script: Script, kind: str, info: Argument) -> None:
-    """An object of the instance and of the allocator "a", which is made and destroyed."""
-    arguments = [info, allocator("a"), out("object")]
+    """An object of the instance and of these callbacks, which is made and destroyed."""
+    arguments = [info, allocator(OF_OBJECT), out("object")]
     script.call(f"vkCreate{kind}", "instance", *arguments, via=INSTANCE, label="made")
     end = f"vkDestroy{ENDS.get(kind, kind)}"
-    script.call(end, "instance", "object", allocator("a"), via=INSTANCE, returns="nothing", label="end")
-    script.allocations("a", "left by a")
+    script.call(end, "instance", "object", allocator(OF_OBJECT), via=INSTANCE, returns="nothing", label="end")
+    script.allocations(OF_OBJECT, f"left by {OF_OBJECT}")
 
 
 def life_of(kind: str, info: Argument, world: World, subject: Trial, **flags: str) -> Observation:
     """What an instance with an object of this kind comes to, both with callbacks; skips where a loader has none."""
     two_drivers_and_layers(world, **flags)
-    script = with_instance(extensions=EXTENSIONS, allocator=allocator("of the instance"))
+    script = with_instance(extensions=EXTENSIONS, allocator=allocator(OF_INSTANCE))
     an_object(script, kind, info)
-    script.destroy(allocator=allocator("of the instance"))
-    script.allocations("of the instance", "left by the instance")
+    script.destroy(allocator=allocator(OF_INSTANCE))
+    script.allocations(OF_INSTANCE, f"left by {OF_INSTANCE}")
 
     seen = subject.calls(world, script)
 
@@ -77,21 +80,22 @@ def life_of(kind: str, info: Argument, world: World, subject: Trial, **flags: st
 
 MISTAKES = {
     "held": "not freed",
-    "unknown": "freed that were not allocated",
+    "unknown": "freed but never allocated",
     "overruns": "written to outside of their size",
     "late_writes": "written to after they were freed",
 }
 
 
 def counted(seen: Observation) -> dict[str, dict[str, int]]:
-    """What the steps that counted have, by their labels."""
-    found = {label: answer for label, answer in seen.answers.items() if label.startswith("left by ")}
+    """What the steps that counted have, by the name of the callbacks."""
+    of = "left by "
+    found = {label.removeprefix(of): answer for label, answer in seen.answers.items() if label.startswith(of)}
     assert found
     return found
 
 
 def mistakes(seen: Observation) -> dict[str, str]:
-    """What is wrong with blocks of the callbacks, by the label of the step that counted."""
+    """What is wrong with blocks of the callbacks, by the name of the callbacks."""
     found = {
         label: [f"{answer[key]} {words}" for key, words in MISTAKES.items() if answer[key]]
         for label, answer in counted(seen).items()
@@ -100,7 +104,7 @@ def mistakes(seen: Observation) -> dict[str, str]:
 
 
 def elsewhere(seen: Observation) -> dict[str, str]:
-    """How many calls of callbacks came on a thread that was in no command, by the label of the step that counted."""
+    """How many calls of callbacks came on a thread that was in no command, by the name of the callbacks."""
     wrong = {label: each["elsewhere"] for label, each in counted(seen).items() if each["elsewhere"]}
     return {
         label: f"{number} calls on a thread that had called no command" for label, number in wrong.items()
@@ -203,10 +207,11 @@ class TestTheyFail:
         two_drivers_and_layers(world)
         script = Script()
         for number in OF_INSTANCES:
-            taken = allocator(f"{number}", fails_at=number)
+            name = f"callbacks that fail at {number}"
+            taken = allocator(name, fails_at=number)
             script.create(f"instance_{number}", allocator=taken)
             script.destroy(f"instance_{number}", allocator=taken)
-            script.allocations(f"{number}", f"left by {number}")
+            script.allocations(name, f"left by {name}")
         script.create("afterwards")
         script.devices("afterwards")
 
@@ -222,10 +227,11 @@ class TestTheyFail:
         two_drivers_and_layers(world)
         script = with_device()
         for number in OF_DEVICES:
-            taken = allocator(f"{number}", fails_at=number)
+            name = f"callbacks that fail at {number}"
+            taken = allocator(name, fails_at=number)
             script.device(label=f"device_{number}", allocator=taken)
             script.destroy_device(f"device_{number}", allocator=taken)
-            script.allocations(f"{number}", f"left by {number}")
+            script.allocations(name, f"left by {name}")
         script.device("devices.1", "afterwards")
 
         seen = subject.calls(world, script)

@@ -35,12 +35,18 @@ NOBODY: dict[str, Callable[[World], object]] = {
 """Machines without a driver that can be used."""
 
 
+def nth_callbacks(number: int) -> str:
+    """The name of the callbacks of one attempt."""
+    return f"callbacks of attempt {number + 1}"
+
+
 def attempts(times: int, **options: Argument) -> Script:
     """Attempts to make an instance with callbacks, each with some of its own, which count what is left."""
     script = Script()
     for number in range(times):
-        script.create(f"instance_{number}", allocator=allocator(f"{number}"), **options)
-        script.allocations(f"{number}", f"left by {number}")
+        name = nth_callbacks(number)
+        script.create(f"instance_{number}", allocator=allocator(name), **options)
+        script.allocations(name, f"left by {name}")
     return script
 
 
@@ -123,8 +129,9 @@ class TestOfDevices:
             world.explicit_layer(name, flags=flags if name == who else {})
         script = with_instance(layers=[ONE, TWO])
         for number in range(2):
-            script.device(label=f"device_{number}", allocator=allocator(f"{number}"))
-            script.allocations(f"{number}", f"left by {number}")
+            name = nth_callbacks(number)
+            script.device(label=f"device_{number}", allocator=allocator(name))
+            script.allocations(name, f"left by {name}")
 
         seen = subject.calls(world, script)
 
@@ -134,8 +141,10 @@ class TestOfDevices:
         """If vkCreateDevice fails for an unknown extension, exactly what the callbacks allocated is freed."""
         world.driver()
         script = with_instance()
-        script.device(extensions=["VK_FAKE_none"], label="device", allocator=allocator("a"))
-        script.allocations("a", "left by a")
+        script.device(
+            extensions=["VK_FAKE_none"], label="device", allocator=allocator("callbacks of the device")
+        )
+        script.allocations("callbacks of the device", "left by callbacks of the device")
 
         nothing_is_left(subject.calls(world, script), "device")
 
@@ -151,9 +160,10 @@ def refused(world: World, subject: Trial, kind: str, info: Argument, who: list[s
         world.driver(name, flags={**offered, **fails})
     script = with_instance(extensions=EXTENSIONS)
     for number in range(2):
-        given = [info, allocator(f"{number}"), out(f"object{number}")]
+        name = nth_callbacks(number)
+        given = [info, allocator(name), out(f"object{number}")]
         script.call(f"vkCreate{kind}", "instance", *given, via=INSTANCE, label=f"made{number}")
-        script.allocations(f"{number}", f"left by {number}")
+        script.allocations(name, f"left by {name}")
 
     seen = subject.calls(world, script)
 

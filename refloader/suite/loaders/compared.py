@@ -20,6 +20,7 @@ _WORDS = {
     "given_to_drivers": "given to the drivers",
     "groups": "device groups",
     "layer_names": "layers reported",
+    "mistakes": "blocks of memory",
     "result_name": "result",
     "violations": "complaints of the mocks",
     "way_down": "who was called, in order",
