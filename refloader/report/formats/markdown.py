@@ -27,7 +27,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
-from refloader.report.asked import reasoned
+from refloader.report.asked import asked, reasoned
 from refloader.report.formats.escaped import block, code, inline
 from refloader.report.numbers import of_run
 from refloader.report.rules.links import rule_url
@@ -133,13 +133,14 @@ def _table(every: tuple[Measured, ...]) -> Iterator[str]:
 def _finding(finding: Finding, *, evidence: bool) -> str:
     cause, first = finding.causes[0], finding.first
     rules = ", ".join(f"{_rule(each.rule)} {inline(each.title)}" for each in cause.rules)
-    shared = finding.shared
+    shared, request = finding.shared, asked(first)
     parts = [
         f"#### {standing(first)}: {inline(shared.title) if shared else rules}",
         f"{inline(shared.says)} Rules: {', '.join(map(_rule, finding.rules))}" if shared else "",
         f"On {code(first.subject)}, case {code(first.case)}",
         *(f"**Known:** {_short(surprise(each))}" for each in cause.results if each.surprising),
         *(f"**Again:** {again}" for again in (flaky(first), retried(first)) if again),
+        f"**Asked:** {_short(request, _LONG)}" if request and not shared else "",
         f"**Why:** {_short(reasoned(first), _LONG)}" if first.reason else "",
         *(f"**What to do:** {_short(each)}" for each in cause.advice),
         block(first.repro, "sh") if 0 < len(first.repro) <= _LONG else "",

@@ -23,7 +23,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
-from refloader.report.asked import reasoned
+from refloader.report.asked import asked, reasoned
 from refloader.report.outcome import Ranked, word
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
@@ -63,6 +63,7 @@ class Breach:
 
     ``word`` is its verdict, and whether it is known or unexpected. ``rule_says`` is what the documents say and
     ``ought`` the expected value, each empty if the reason does not separate it from ``seen``, the actual behaviour.
+    ``asked`` is what a loader was asked in the first case.
     ``others`` are further cases with their behaviour; ``more`` is the number of those left out. ``known`` are the
     reasons why expectation files allow it: the reason, a link, the location of the first entry, and the number of
     entries with this reason; ``more_known`` is the number of further reasons. ``notes`` are sentences on flaky
@@ -75,6 +76,7 @@ class Breach:
     standing: str
     word: str
     rule_says: str
+    asked: str
     ought: str
     seen: str
     others: tuple[tuple[str, str], ...]
@@ -152,6 +154,7 @@ def _breach(finding: Finding, column: Column) -> Breach:
         standing(first),
         word(Ranked(first, standing(first))),
         rule_says,
+        "" if finding.shared else asked(first),
         ought,
         seen,
         tuple(others[:_MOST_TOLD]),

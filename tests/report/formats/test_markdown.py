@@ -93,6 +93,14 @@ class TestFindings:
             '<details><summary>Evidence</summary>\n\n```\nchain: ["a"]\n```\n\n</details>\n'
         )
 
+    def test_what_was_asked(self, make_run: MakeRun, failure: Result) -> None:
+        """A loader's answer stands behind the question."""
+        evidence: dict[str, object] = {"scenario": "0123", "application": {"layers": ["VK_LAYER_TEST_one"]}}
+
+        text = markdown.render(make_run(replace(failure, evidence=evidence)))
+
+        assert "**Asked:** vkCreateInstance with VK_LAYER_TEST_one\n\n**Why:** " in text
+
     def test_a_rule_may_be_a_link(
         self, make_run: MakeRun, failure: Result, monkeypatch: pytest.MonkeyPatch
     ) -> None:

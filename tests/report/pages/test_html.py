@@ -101,6 +101,19 @@ class TestThePageAnswersFirst:
 
         assert "Rule It is there. Expected c Actual a, b " in text
 
+    def test_what_was_asked(self, make_run: MakeRun, failure: Result) -> None:
+        """A loader's answer stands behind the question."""
+        evidence: dict[str, object] = {
+            "scenario": "0123",
+            "application": {"layers": ["VK_LAYER_TEST_one"]},
+            "actions": [["create", "i", {}]],
+        }
+        told = replace(failure, reason="It is there. Not so: actual: a; expected: c", evidence=evidence)
+
+        text = Seen(html.render(make_run(told))).text
+
+        assert "Rule It is there. Asked vkCreateInstance with VK_LAYER_TEST_one Expected c Actual a " in text
+
     def test_the_worst_comes_first_and_what_is_known_after_it(
         self, make_run: MakeRun, skip: Result, known: Result
     ) -> None:
