@@ -11,6 +11,11 @@ C = "VK_LAYER_TEST_c"
 META = "VK_LAYER_TEST_meta"
 OVERRIDE = "VK_LAYER_LUNARG_override"
 
+OWN_KEYS = (
+    "OVERRIDE-01, which says which meta-layer switches others on and off: that blacklisted_layers of another one has "
+    "no effect is not said, and the table of keys has it for meta-layers"
+)
+
 
 class TestName:
     """An implicit meta-layer called VK_LAYER_LUNARG_override is the override layer."""
@@ -38,17 +43,23 @@ class TestName:
 
         subject.reading("AMB-OVERRIDE-EXPLICIT", seen.chain, chosen=(A,))
 
-    @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
-    def test_a_blacklist_under_another_name_is_none(self, world: World, subject: Trial) -> None:
-        """A meta-layer that is not called VK_LAYER_LUNARG_override blocks no layer by its blacklisted_layers."""
+    @pytest.mark.rule("OVERRIDE-01")
+    @pytest.mark.parametrize("state", ["implicit", "requested", "off"])
+    @pytest.mark.parametrize("name", [f"{OVERRIDE}_2", META])
+    def test_a_blacklist_under_another_name_is_none(
+        self, world: World, subject: Trial, name: str, state: str
+    ) -> None:
+        """A meta-layer with another name than the override layer's should block no layer, whether it is on or off."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
-        world.meta_layer(META, components=[B], blacklisted_layers=[A], disable_environment={"M_OFF": "1"})
+        own = {"blacklisted_layers": [A], "disable_environment": {"M_OFF": "1"}}
+        world.meta_layer(name, components=[B], implicit=state == "implicit", **own)
+        world.application(layers=[name] if state == "requested" else [])
 
         seen = subject.observe(world)
 
-        assert seen.chain == (A,)
+        subject.implied(A in seen.chain, True, OWN_KEYS)
 
 
 class TestBlacklist:
