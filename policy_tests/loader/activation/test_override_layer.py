@@ -11,6 +11,10 @@ C = "VK_LAYER_TEST_c"
 META = "VK_LAYER_TEST_meta"
 OVERRIDE = "VK_LAYER_LUNARG_override"
 
+FOR_PROGRAMS = pytest.mark.parametrize(
+    "app_keys", [["/world/bin/other", "/world/bin/program"], None], ids=["this-program", "all-programs"]
+)
+
 OWN_KEYS = (
     "OVERRIDE-01, which says which meta-layer switches others on and off: that blacklisted_layers of another one has "
     "no effect is not said, and the table of keys has it for meta-layers"
@@ -262,23 +266,31 @@ class TestPaths:
     """With override_paths these paths alone are used to find components, in place of the explicit search."""
 
     @pytest.mark.rule("OVERRIDE-05")
-    def test_components_come_from_the_paths(self, world: World, subject: Trial) -> None:
+    @FOR_PROGRAMS
+    def test_components_come_from_the_paths(
+        self, world: World, subject: Trial, app_keys: list[str] | None
+    ) -> None:
         """Of a component in an override path and in a standard folder the one in the override path is loaded."""
         world.driver()
         world.explicit_layer(A, flags={"name": "standard"})
         world.explicit_layer(A, folder="/world/over", flags={"name": "override"})
-        world.override_layer(components=[A], override_paths=["/world/over"])
+        world.override_layer(components=[A], override_paths=["/world/over"], app_keys=app_keys)
+        world.application(executable="/world/bin/program")
 
         seen = subject.observe(world)
 
         assert seen.chain == ("override",)
 
     @pytest.mark.rule("OVERRIDE-05")
-    def test_other_explicit_layers_vanish(self, world: World, subject: Trial) -> None:
+    @FOR_PROGRAMS
+    def test_other_explicit_layers_vanish(
+        self, world: World, subject: Trial, app_keys: list[str] | None
+    ) -> None:
         """An explicit layer in a standard folder is not found if the override layer has override_paths."""
         world.explicit_layer(B)
         world.explicit_layer(A, folder="/world/over")
-        world.override_layer(components=[A], override_paths=["/world/over"])
+        world.override_layer(components=[A], override_paths=["/world/over"], app_keys=app_keys)
+        world.application(executable="/world/bin/program")
 
         seen = subject.observe(world)
 

@@ -48,6 +48,51 @@ class TestSharedSwitches:
         assert sorted(seen.chain) == [name for name in (A, B, C) if name != (A, B, C)[place]]
 
 
+@pytest.mark.editions("2018", "2022", "2026")
+class TestOneFile:
+    """Layers of one manifest have a switch each: that of another one does not count for them."""
+
+    @staticmethod
+    def _install(world: World, key: str) -> None:
+        """A driver, and a manifest with an array of three implicit layers, each with a switch of its name."""
+        world.driver()
+        layers: list[dict[str, object]] = [
+            {
+                "name": name,
+                "type": "GLOBAL",
+                "library_path": world.library(f"/world/{name}.so", "layer", {"name": name}),
+                "api_version": "1.3.0",
+                "implementation_version": "1",
+                "description": "A layer",
+                "disable_environment": {f"{name}_OFF": "1"},
+                **({key: {f"{name}_ON": "1"}} if key == "enable_environment" else {}),
+            }
+            for name in (A, B, C)
+        ]
+        content = {"file_format_version": "1.1.2", "layers": layers}
+        world.file("/usr/share/vulkan/implicit_layer.d/three.json", content)
+
+    @pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
+    def test_enable_variables(self, world: World, subject: Trial, place: int) -> None:
+        """Of three implicit layers of one manifest the one whose enable variable is set is on, and no other."""
+        self._install(world, "enable_environment")
+        name = (A, B, C)[place]
+        world.variable(f"{name}_ON", "1")
+
+        assert subject.observe(world).chain == (name,)
+
+    @pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
+    def test_disable_variables(self, world: World, subject: Trial, place: int) -> None:
+        """Of three implicit layers of one manifest the one whose disable variable is set is off, and no other."""
+        self._install(world, "disable_environment")
+        name = (A, B, C)[place]
+        world.variable(f"{name}_OFF", "1")
+
+        assert {*subject.observe(world).chain} == {A, B, C} - {name}
+
+
 class TestAnotherWordSize:
     """What library_arch rules out is not there for others either, and no filter brings it back.
 

@@ -118,8 +118,8 @@ class TestEveryDriver:
     ) -> None:
         """Once a debug messenger or report callback is created each driver has one, and destroys no more.
 
-        Generally, it is the application's, which every driver creates in that call and destroys in the other. A loader
-        may have made one of its own there before, from which the application's hears what the driver says.
+        Generally, it is the application's, which every driver creates in that call and destroys in the other. A
+        loader may have made one of its own there before, from which the application's hears what the driver says.
         """
         names = drivers(world, number, extensions=f"{UTILS}:2,{REPORT}:10")
         script = with_instance(extensions=[extension])

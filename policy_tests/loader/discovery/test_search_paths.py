@@ -16,12 +16,13 @@ IN_FOUND_ORDER = (
 )
 
 
-def shown_order(subject: Trial, alone: World, twins: World, bases: Sequence[str]) -> tuple[int, ...]:
+def shown_order(subject: Trial, worlds: Sequence[World], bases: Sequence[str]) -> tuple[int, ...]:
     """The order in which these bases are searched, as numbers, by the implicit layers that are installed for it.
 
     A chain that has them in the order of ``bases`` shows it. Another chain may be in an order of the loader's own:
     then it is shown by which of two layers of one name is used, for each two of the bases.
     """
+    alone, twins = worlds
     for place, base in enumerate(bases):
         alone.implicit_layer(f"VK_LAYER_TEST_{place}", folder=f"{base}/vulkan/implicit_layer.d")
     in_order = tuple(range(len(bases)))
@@ -260,7 +261,7 @@ class TestOrderOfBases:
             world.driver(folder="/etc/vulkan/icd.d")
             world.variable("XDG_DATA_DIRS", ":".join(bases))
 
-        found = shown_order(subject, *worlds, bases)
+        found = shown_order(subject, worlds, bases)
 
         assert found == (0, 1, 2)
 
@@ -291,7 +292,7 @@ class TestOrderOfBases:
         for world in worlds:
             world.driver()
 
-        found = shown_order(subject, *worlds, bases)
+        found = shown_order(subject, worlds, bases)
 
         in_order = (0, 1, 2, 3, 4, 5)
         subject.reading("AMB-RANK-1-TWICE", found, chosen=in_order, tolerated=(1, 0, 2, 3, 4, 5))

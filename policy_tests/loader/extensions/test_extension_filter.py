@@ -396,9 +396,12 @@ class TestUnknownExtensions:
         told = [
             dict(field(seen.lines[label], "vkCreateInstance", "extensions", "driver")) for label in labels
         ]
-        assert seen.returned(*labels) == [0] * 3
         assert [each.get("plain") for each in told] == ["VK_FAKE_extension"] * 3
-        subject.implied([each.get("other") for each in told], [""] * 3, OF_EACH_DRIVER)
+        if seen.returned(*labels) == [0] * 3:
+            subject.implied([each.get("other") for each in told], [""] * 3, OF_EACH_DRIVER)
+        else:
+            assert all(each.get("other") for each in told)  # which refuses it; what then, is not said
+            subject.reading("AMB-DRIVER-FAILS", seen.returned(*labels), chosen=[0] * 3)
 
     @pytest.mark.needs_library
     @pytest.mark.rule("EXT-FILTER-04")
@@ -413,8 +416,12 @@ class TestUnknownExtensions:
             seen = subject.calls(world)
 
         told = enabled(seen)
-        assert (seen.result_name, told.get("plain")) == ("VK_SUCCESS", {"VK_FAKE_extension"})
-        subject.implied(told.get("other"), set(), OF_EACH_DRIVER)
+        assert told.get("plain") == {"VK_FAKE_extension"}
+        if seen.result_name == "VK_SUCCESS":
+            subject.implied(told.get("other"), set(), OF_EACH_DRIVER)
+        else:
+            assert told.get("other")  # which refuses it, and whether that fails the instance is not said
+            subject.reading("AMB-DRIVER-FAILS", seen.result_name, chosen="VK_SUCCESS")
 
     @pytest.mark.rule("EXT-FILTER-03")
     def test_one_driver_does_not_lend_it_to_another(self, world: World, subject: Trial) -> None:
