@@ -304,7 +304,7 @@ def layers_do_not_hear_of_layers_extensions(original: Original, creation: Any, h
     return memory
 
 
-# ---- what is lost where something else is changed for a driver ------------------------------------------------------
+# ---- what is lost where something else is changed for a driver ----------------------------------------------------
 
 
 def _loses_extensions(given: Any, info: int) -> bool:
@@ -313,9 +313,7 @@ def _loses_extensions(given: Any, info: int) -> bool:
 
 
 @replaces(device_chain.for_driver, "VULKAN-LOADER-05")
-def structures_of_devices_are_lost_beside_a_layers_extension(
-    original: Original, device: Any, info: int
-) -> Any:
+def device_structures_are_lost_beside_a_layers_extension(original: Original, device: Any, info: int) -> Any:
     """Where an extension of a layer is removed for the driver, the pNext of VkDeviceCreateInfo is lost as well."""
     given = original(device, info)
     if _loses_extensions(given, info):
