@@ -298,9 +298,43 @@ class TestListsThatLeadNowhere:
     def test_layers(
         self, world: World, subject: Trial, variable: str, added: str, kind: str, value: str
     ) -> None:
-        """If VK_LAYER_PATH or VK_IMPLICIT_LAYER_PATH leads to no layer, none of its kind is found elsewhere."""
+        """If VK_LAYER_PATH or VK_IMPLICIT_LAYER_PATH leads to no layer, none is found in a standard folder.
+
+        What is found through the variable that adds to the search is another rule's.
+        """
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
         install(A)
+        install(B, folder="/world/added")
+        world.file("/world/text.json", "no manifest")
+        world.variable(variable, value)
+        world.variable(added, "/world/added")
+
+        assert A not in subject.observe(world).layer_names
+
+    @pytest.mark.parametrize(
+        ("variable", "added", "kind"),
+        [
+            pytest.param(
+                "VK_LAYER_PATH",
+                "VK_ADD_LAYER_PATH",
+                "explicit",
+                marks=pytest.mark.rule("ENV-ADDLAYERPATH-02"),
+            ),
+            pytest.param(
+                "VK_IMPLICIT_LAYER_PATH",
+                "VK_ADD_IMPLICIT_LAYER_PATH",
+                "implicit",
+                marks=pytest.mark.rule("ENV-ADDIMPLPATH-02"),
+            ),
+        ],
+    )
+    @OF_2026
+    @pytest.mark.parametrize("value", ["/world/absent", "/world/absent.json", "/world/text.json"])
+    def test_layers_of_the_adding_variable(
+        self, world: World, subject: Trial, variable: str, added: str, kind: str, value: str
+    ) -> None:
+        """If VK_LAYER_PATH or VK_IMPLICIT_LAYER_PATH leads to no layer, the variable that adds places is ignored."""
+        install = world.implicit_layer if kind == "implicit" else world.explicit_layer
         install(B, folder="/world/added")
         world.file("/world/text.json", "no manifest")
         world.variable(variable, value)

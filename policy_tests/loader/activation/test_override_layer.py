@@ -11,6 +11,15 @@ C = "VK_LAYER_TEST_c"
 META = "VK_LAYER_TEST_meta"
 OVERRIDE = "VK_LAYER_LUNARG_override"
 
+FOR_PROGRAMS = pytest.mark.parametrize(
+    "app_keys", [["/world/bin/other", "/world/bin/program"], None], ids=["this-program", "all-programs"]
+)
+
+OWN_KEYS = (
+    "OVERRIDE-01, which says which meta-layer switches others on and off: that blacklisted_layers of another one has "
+    "no effect is not said, and the table of keys has it for meta-layers"
+)
+
 
 class TestName:
     """An implicit meta-layer called VK_LAYER_LUNARG_override is the override layer."""
@@ -38,17 +47,23 @@ class TestName:
 
         subject.reading("AMB-OVERRIDE-EXPLICIT", seen.chain, chosen=(A,))
 
-    @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
-    def test_a_blacklist_under_another_name_is_none(self, world: World, subject: Trial) -> None:
-        """A meta-layer that is not called VK_LAYER_LUNARG_override blocks no layer by its blacklisted_layers."""
+    @pytest.mark.rule("OVERRIDE-01")
+    @pytest.mark.parametrize("state", ["implicit", "requested", "off"])
+    @pytest.mark.parametrize("name", [f"{OVERRIDE}_2", META])
+    def test_a_blacklist_under_another_name_is_none(
+        self, world: World, subject: Trial, name: str, state: str
+    ) -> None:
+        """A meta-layer with another name than the override layer's should block no layer, whether it is on or off."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
-        world.meta_layer(META, components=[B], blacklisted_layers=[A], disable_environment={"M_OFF": "1"})
+        own = {"blacklisted_layers": [A], "disable_environment": {"M_OFF": "1"}}
+        world.meta_layer(name, components=[B], implicit=state == "implicit", **own)
+        world.application(layers=[name] if state == "requested" else [])
 
         seen = subject.observe(world)
 
-        assert seen.chain == (A,)
+        subject.implied(A in seen.chain, True, OWN_KEYS)
 
 
 class TestBlacklist:
@@ -251,23 +266,31 @@ class TestPaths:
     """With override_paths these paths alone are used to find components, in place of the explicit search."""
 
     @pytest.mark.rule("OVERRIDE-05")
-    def test_components_come_from_the_paths(self, world: World, subject: Trial) -> None:
+    @FOR_PROGRAMS
+    def test_components_come_from_the_paths(
+        self, world: World, subject: Trial, app_keys: list[str] | None
+    ) -> None:
         """Of a component in an override path and in a standard folder the one in the override path is loaded."""
         world.driver()
         world.explicit_layer(A, flags={"name": "standard"})
         world.explicit_layer(A, folder="/world/over", flags={"name": "override"})
-        world.override_layer(components=[A], override_paths=["/world/over"])
+        world.override_layer(components=[A], override_paths=["/world/over"], app_keys=app_keys)
+        world.application(executable="/world/bin/program")
 
         seen = subject.observe(world)
 
         assert seen.chain == ("override",)
 
     @pytest.mark.rule("OVERRIDE-05")
-    def test_other_explicit_layers_vanish(self, world: World, subject: Trial) -> None:
+    @FOR_PROGRAMS
+    def test_other_explicit_layers_vanish(
+        self, world: World, subject: Trial, app_keys: list[str] | None
+    ) -> None:
         """An explicit layer in a standard folder is not found if the override layer has override_paths."""
         world.explicit_layer(B)
         world.explicit_layer(A, folder="/world/over")
-        world.override_layer(components=[A], override_paths=["/world/over"])
+        world.override_layer(components=[A], override_paths=["/world/over"], app_keys=app_keys)
+        world.application(executable="/world/bin/program")
 
         seen = subject.observe(world)
 

@@ -80,7 +80,7 @@ class TestTwoOfThem:
 @pytest.mark.editions("2026")
 @pytest.mark.parametrize("place", ["named-first", "named-last"])
 class TestOneOfThemIsOff:
-    """The conditions of an override layer are its own: another one that is switched off changes nothing."""
+    """The conditions of an override layer are its own: another one that does not apply changes nothing."""
 
     @staticmethod
     def _world(world: World, place: str) -> None:
@@ -107,6 +107,20 @@ class TestOneOfThemIsOff:
             assert seen.chain == (A,)
         else:  # of two layers of one name that found first may be the only one, and it is off
             subject.reading("AMB-OVERRIDE-MULTI", seen.chain, chosen=(A,), tolerated=())
+
+    @pytest.mark.rule("OVERRIDE-04")
+    def test_one_for_another_program(self, world: World, subject: Trial, place: str) -> None:
+        """The override layer for all programs applies although one for another program is found as well."""
+        self._world(world, place)
+        world.application(executable="/world/another/program")
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_SUCCESS"
+        if place == "named-last":
+            assert seen.chain == (B,)
+        else:  # of two layers of one name that found first may be the only one, and it is not for this program
+            subject.reading("AMB-OVERRIDE-MULTI", seen.chain, chosen=(B,), tolerated=())
 
 
 @pytest.mark.editions("2022", "2026")

@@ -66,7 +66,6 @@ def drivers(world: World, way: Way, **odd: Any) -> None:
 
 
 WAITS = {"enable_environment": {"ODD_ON": "1"}}
-FOREIGN = {"file_format_version": "1.2.1", "library_arch": "32"}
 
 
 @IMPLICIT

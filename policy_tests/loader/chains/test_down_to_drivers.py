@@ -14,7 +14,7 @@ from policy_tests.loader.chains.queries import (
     Query,
 )
 from policy_tests.loader.implied import GENERALLY
-from refloader.scenario.applications import INSTANCE
+from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, field, said
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import rows
@@ -33,8 +33,12 @@ OUT_OF_DEVICE_MEMORY = -2
 KNOWN = {name: each for name, each in QUERIES.items() if not each.of_devices}
 """Those that a loader has to know. What becomes of the others above the layers is GPA-ORDER-01's."""
 
-LOADERS_OWN = {"vkGetPhysicalDeviceProperties", "vkGetPhysicalDeviceProperties2"}
-"""What a loader asks for itself, to sort the devices: it needs a true answer."""
+OF_THE_DEVICE = {
+    f"vkGetPhysicalDevice{what}{form}"
+    for what in ("Properties", "Features", "MemoryProperties", "QueueFamilyProperties")
+    for form in ("", "2")
+}
+"""What only depends on the device: a loader that has asked before, as to sort the devices, knows the answer."""
 
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 PLANE_SURFACE: Argument = [1000002001, 0, 0, 0xD16000, 0, 1, pair(1, 64), 64]
@@ -66,7 +70,7 @@ def spellings(command: str) -> tuple[str, ...]:
 
 def told(command: str) -> dict[str, str]:
     """The flag of drivers that do nothing in the command but write down what they are given."""
-    return {} if command.removesuffix("KHR") in LOADERS_OWN else {"told": ",".join(spellings(command))}
+    return {} if command.removesuffix("KHR") in OF_THE_DEVICE else {"told": ",".join(spellings(command))}
 
 
 def drivers(world: World, query: Query, layers: list[str], command: str, **flags: str) -> None:
@@ -119,6 +123,12 @@ def reached(seen: Observation, label: str, command: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def asked_at_all(seen: Observation, command: str) -> set[str]:
+    """The drivers that were ever asked for it, or in its older form."""
+    names = {*spellings(command), command.removesuffix("KHR").removesuffix("2")}
+    return {who for name in names for who in entered(seen.trace, name, "driver")}
+
+
 def words(seen: Observation, label: str, command: str) -> list[int]:
     """The words that the driver was given behind the device."""
     for name in spellings(command):
@@ -148,7 +158,7 @@ class TestTheDriver:
     def test_of_each_device(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
         """A query about a physical device reaches the driver of that device and no other driver.
 
-        A loader that has asked before to sort the devices may know the answer.
+        Where only the device decides the answer, a loader that has asked before may know it.
         """
         query = PASSED_ON[command]
         drivers(world, query, layers, command, **told(command))
@@ -160,7 +170,8 @@ class TestTheDriver:
         needs(seen, query, *asked)
         found = [reached(seen, label, command) for label in asked]
         expected = [(name,) for name in seen.device_names()]
-        if command.removesuffix("KHR") in LOADERS_OWN and not all(found):
+        if command.removesuffix("KHR") in OF_THE_DEVICE and not all(found):
+            assert asked_at_all(seen, command) == {*BOTH}
             subject.implied(found, expected, GENERALLY)
         else:
             assert found == expected
@@ -169,7 +180,7 @@ class TestTheDriver:
     @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
     def test_of_one_after_another(self, world: World, subject: Trial) -> None:
         """Each of many queries in turn, about devices of two drivers, reaches the device's driver and no other."""
-        commands = [name for name in (*OF_1_0, *OF_1_1) if name not in LOADERS_OWN]
+        commands = [name for name in (*OF_1_0, *OF_1_1) if name not in OF_THE_DEVICE]
         for name in BOTH:
             world.driver(name, flags={**ENOUGH, "device_name": name, "told": ",".join(commands)})
         for name in (ONE, TWO):
@@ -260,6 +271,35 @@ class TestAnswers:
         names = seen.device_names()
         assert found == [(IDS[name], DRIVER_IDS[name] if behind else None) for name in names]
 
+    @LAYERS
+    @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
+    def test_queue_families_of_each_device(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """For each physical device the application reads the queue families that its driver reports."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties"
+        told = {"alpha": ("G1,T5", [1, 1, 4, 5]), "beta": ("C3", [2, 3, 0, 0])}
+        for name, (families, _) in told.items():
+            world.driver(name, flags={"device_name": name, "families": families})
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": command})
+        world.application(layers=layers)
+        script = with_instance(layers=layers)
+        for device in (0, 1):
+            place = f"devices.{device}"
+            room = pair(2, 0), *[0] * 6
+            script.call(
+                command, place, read(room[0]), read(*room[1:]), via=INSTANCE, returns="nothing", label=place
+            )
+
+        seen = subject.calls(world, script)
+
+        for device, name in enumerate(seen.device_names()):
+            count, rows_of_it = seen.answers[f"devices.{device}"]["read"]
+            families, expected = told[name]
+            found = [
+                half for word in (rows_of_it[0], rows_of_it[3]) for half in (word & 0xFFFF_FFFF, word >> 32)
+            ]
+            assert (count[0] & 0xFFFF_FFFF, found) == (len(families.split(",")), expected)
+
 
 class TestParameters:
     """The loader calls the driver's function with the parameters given: no number is lost, and none is exchanged."""
@@ -306,7 +346,7 @@ class TestParameters:
         assert found == {name: QUERIES[name].numbers for name in commands}
 
     @LAYERS
-    @every({name: each for name, each in PASSED_ON.items() if name.removesuffix("KHR") not in LOADERS_OWN})
+    @every({name: each for name, each in PASSED_ON.items() if name.removesuffix("KHR") not in OF_THE_DEVICE})
     @pytest.mark.rule("VULKAN-LOADER-05")
     def test_room(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
         """Where the application gives a query room for an answer, the second device's driver gets room, not NULL."""

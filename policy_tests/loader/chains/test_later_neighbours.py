@@ -8,7 +8,7 @@ from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, field, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import GLOBAL, Script, out, read
+from refloader.scenario.script import GLOBAL, Script, out, pair, read
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -89,17 +89,20 @@ class TestFourDrivers:
     @pytest.mark.editions("2026")
     @PLACES
     def test_each_old_one_is_emulated(self, world: World, subject: Trial, place: int) -> None:
-        """For a device of each 1.0 driver, the driver's older query answers vkGetPhysicalDeviceProperties2."""
-        for name in DRIVERS:
-            world.driver(name, api_version="1.0.0", flags={"api": "1.0.0", "device_name": name})
+        """For a device of each 1.0 driver, vkGetPhysicalDeviceProperties2 gives the driver's vendor and device ID."""
+        numbers = {name: (0x7001 + index, 0x11 + index) for index, name in enumerate(DRIVERS)}
+        for name, (vendor, device) in numbers.items():
+            flags = {"api": "1.0.0", "device_name": name, "vendor": hex(vendor), "device": hex(device)}
+            world.driver(name, api_version="1.0.0", flags=flags)
         world.driver("newer", flags={"api": "1.1.0", "devices": "0"})
         script = with_instance(api="1.1.0")
-        command, room = "vkGetPhysicalDeviceProperties", [1000059001, *(0,) * 128]
-        script.call(f"{command}2", f"devices.{place}", room, via=INSTANCE, returns="nothing", label="query")
+        query, room = "vkGetPhysicalDeviceProperties2", read(1000059001, *(0,) * 128)
+        script.call(query, f"devices.{place}", room, via=INSTANCE, returns="nothing", label="query")
 
         seen = subject.calls(world, script)
 
-        assert entered(seen.lines["query"], command, "driver") == (seen.device_names()[place],)
+        vendor, device = numbers[seen.device_names()[place]]
+        assert [words[3] for words in seen.answers["query"]["read"]] == [pair(vendor, device)]
 
 
 def four_drivers_but(world: World, place: int, **flags: str) -> None:

@@ -37,6 +37,8 @@ STEREO, STEREO_INFO = "VK_NV_display_stereo", 1000551000
 MAINTENANCE, PRESENT_MODE_INFO = "VK_EXT_surface_maintenance1", 1000274000
 GROUP_INFO, DEVICES_OF_GROUP = 1000060012, 1000070001
 FEATURES, NO_SUCH_FEATURE = 1000059000, -8
+OF_FORMATS, FORMATS = "VK_EXT_4444_formats", 1000340000
+"""A device extension, and the sType of its two features."""
 ROBUST: list[Argument] = [1, *[0] * 27]
 """The first of the features in a VkPhysicalDeviceFeatures, robustBufferAccess, and none of the others."""
 DISPLAY2 = "VK_KHR_get_display_properties2"
@@ -369,7 +371,11 @@ class TestDevicesOfAGroup:
         assert (seen.answers["device"], received, seen.violations) == (SUCCESS, {"plain": str(number)}, ())
 
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
-    @pytest.mark.parametrize("between", [[], [BEHIND]], ids=["next-to-it", "with-another-between"])
+    @pytest.mark.parametrize(
+        "between",
+        [[], [FORMATS], [BEHIND]],
+        ids=["next-to-it", "with-another-between", "with-nobodys-between"],
+    )
     @pytest.mark.parametrize("place", ["behind", "before"])
     def test_what_stands_beside_them(
         self, world: World, subject: Trial, place: str, between: list[int], layers: list[str]
@@ -377,8 +383,10 @@ class TestDevicesOfAGroup:
         """The driver gets the features that stand before or behind a device group in the pNext chain.
 
         Vulkan: "If any requested feature is not supported, vkCreateDevice must return VK_ERROR_FEATURE_NOT_PRESENT."
+        A structure that nobody has, an application may not pass.
         """
-        world.driver(flags={"devices": "2", "groups": "0+1", "api": "1.1.0", "features": "independentBlend"})
+        flags = {"devices": "2", "groups": "0+1", "api": "1.1.0", "features": "independentBlend"}
+        world.driver(flags={**flags, "device_extensions": f"{OF_FORMATS}:1"})
         for name in layers:
             world.implicit_layer(name)
         script = with_instance(api="1.1.0")
@@ -386,14 +394,14 @@ class TestDevicesOfAGroup:
         for label, wanted in (("with_it", ROBUST), ("without", [0] * 28)):
             chain: Argument = None
             for kind in kinds if place == "before" else reversed(kinds):
-                members = {DEVICES_OF_GROUP: [2, ["devices.0", "devices.1"]], FEATURES: wanted}
+                members = {DEVICES_OF_GROUP: [2, ["devices.0", "devices.1"]], FEATURES: wanted, FORMATS: [0]}
                 chain = [kind, chain, *members.get(kind, [7])]
-            script.device(label=label, next=chain)
+            script.device(label=label, extensions=[OF_FORMATS], next=chain)
 
         seen = subject.calls(world, script)
 
         found = (seen.answers["without"], seen.answers["with_it"], seen.violations)
-        if between:
+        if BEHIND in between:
             subject.implied(found, (SUCCESS, NO_SUCH_FEATURE, ()), WRONG_USE)
         else:
             assert found == (SUCCESS, NO_SUCH_FEATURE, ())

@@ -1,11 +1,42 @@
 """Where layer manifests are looked for without any help from path variables, and in which order."""
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
 import pytest
 
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
+
+IN_FOUND_ORDER = (
+    "ORDER-CHAIN-03, by which implicit layers are considered in the order in which they are found"
+)
+
+
+def shown_order(subject: Trial, worlds: Sequence[World], bases: Sequence[str]) -> tuple[int, ...]:
+    """The order in which these bases are searched, as numbers, by the implicit layers that are installed for it.
+
+    A chain that has them in the order of ``bases`` shows it. Another chain may be in an order of the loader's own:
+    then it is shown by which of two layers of one name is used, for each two of the bases.
+    """
+    alone, twins = worlds
+    for place, base in enumerate(bases):
+        alone.implicit_layer(f"VK_LAYER_TEST_{place}", folder=f"{base}/vulkan/implicit_layer.d")
+    in_order = tuple(range(len(bases)))
+    chain = subject.observe(alone).chain
+    if chain == tuple(f"VK_LAYER_TEST_{place}" for place in in_order):
+        return in_order
+    assert {*chain} == {f"VK_LAYER_TEST_{place}" for place in in_order}
+    for pair in combinations(in_order, 2):
+        for place in pair:
+            name, folder = "VK_LAYER_TEST_{}_{}".format(*pair), f"{bases[place]}/vulkan/implicit_layer.d"
+            twins.implicit_layer(name, folder=folder, flags={"name": str(place)})
+    wins = Counter(subject.observe(twins).chain)
+    subject.implied(chain, tuple(f"VK_LAYER_TEST_{place}" for place in in_order), IN_FOUND_ORDER)
+    return tuple(sorted(in_order, key=lambda place: -wins[str(place)]))
 
 
 @pytest.mark.rule("DISC-LINUX-03")
@@ -219,17 +250,20 @@ class TestOrderOfBases:
         assert seen.chain == ("first",)
 
     @pytest.mark.rule("DISC-LINUX-08")
-    def test_data_dirs_are_searched_in_order(self, world: World, subject: Trial) -> None:
-        """Implicit layers under the entries of $XDG_DATA_DIRS stand in the chain in the order of the entries."""
-        world.driver(folder="/etc/vulkan/icd.d")
-        world.variable("XDG_DATA_DIRS", "/world/z:/world/m:/world/a")
-        world.implicit_layer("VK_LAYER_TEST_a", folder="/world/a/vulkan/implicit_layer.d")
-        world.implicit_layer("VK_LAYER_TEST_m", folder="/world/m/vulkan/implicit_layer.d")
-        world.implicit_layer("VK_LAYER_TEST_z", folder="/world/z/vulkan/implicit_layer.d")
+    def test_data_dirs_are_searched_in_order(self, subject: Trial) -> None:
+        """The entries of $XDG_DATA_DIRS are searched in their order: by the chain, or else by which of twins is used.
 
-        seen = subject.observe(world)
+        That a chain has implicit layers in the order of the search is another rule's.
+        """
+        bases = ["/world/z", "/world/m", "/world/a"]
+        worlds = [World(), World()]
+        for world in worlds:
+            world.driver(folder="/etc/vulkan/icd.d")
+            world.variable("XDG_DATA_DIRS", ":".join(bases))
 
-        assert seen.chain == ("VK_LAYER_TEST_z", "VK_LAYER_TEST_m", "VK_LAYER_TEST_a")
+        found = shown_order(subject, worlds, bases)
+
+        assert found == (0, 1, 2)
 
     @pytest.mark.rule("ORDER-CHAIN-03")
     def test_implicit_layers_stand_as_they_are_found(self, world: World, subject: Trial) -> None:
@@ -244,21 +278,24 @@ class TestOrderOfBases:
         subject.order(seen.chain, ("VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_c"))
 
     @pytest.mark.rule("DISC-LINUX-10")
-    def test_implicit_layers_stand_in_the_order_of_the_bases(self, world: World, subject: Trial) -> None:
-        """With an implicit layer in each base folder, the chain has the layers in the order of the search."""
-        world.driver()
-        world.implicit_layer("VK_LAYER_TEST_f", folder="/usr/share/vulkan/implicit_layer.d")
-        world.implicit_layer("VK_LAYER_TEST_e", folder="/usr/local/share/vulkan/implicit_layer.d")
-        world.implicit_layer("VK_LAYER_TEST_d", folder="/home/user/.local/share/vulkan/implicit_layer.d")
-        world.implicit_layer("VK_LAYER_TEST_c", folder="/etc/vulkan/implicit_layer.d")
-        world.implicit_layer("VK_LAYER_TEST_b", folder="/etc/xdg/vulkan/implicit_layer.d")
-        world.implicit_layer("VK_LAYER_TEST_a", folder="/home/user/.config/vulkan/implicit_layer.d")
+    def test_the_order_of_the_bases(self, subject: Trial) -> None:
+        """Six base folders are searched in their order: by the chain, or else by which of twins is used."""
+        bases = [
+            "/home/user/.config",
+            "/etc/xdg",
+            "/etc",
+            "/home/user/.local/share",
+            "/usr/local/share",
+            "/usr/share",
+        ]
+        worlds = [World(), World()]
+        for world in worlds:
+            world.driver()
 
-        chain = subject.observe(world).chain
+        found = shown_order(subject, worlds, bases)
 
-        first, second, *others = (f"VK_LAYER_TEST_{each}" for each in "abcdef")
-        turned = (second, first, *others)
-        subject.reading("AMB-RANK-1-TWICE", chain, chosen=(first, second, *others), tolerated=turned)
+        in_order = (0, 1, 2, 3, 4, 5)
+        subject.reading("AMB-RANK-1-TWICE", found, chosen=in_order, tolerated=(1, 0, 2, 3, 4, 5))
 
 
 @pytest.mark.rule("DISC-LINUX-09")

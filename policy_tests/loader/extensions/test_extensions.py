@@ -2,6 +2,8 @@
 
 import pytest
 
+from policy_tests.loader.extensions.test_extension_filter import FILTER_OFF
+from policy_tests.loader.implied import survived
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, read, text
@@ -318,6 +320,26 @@ class TestUnknownExtensions:
         seen = subject.observe(world)
 
         assert "VK_FAKE_extension" in seen.extension_names()
+
+    @pytest.mark.rule("EXT-FILTER-04")
+    @pytest.mark.parametrize("number", [3, 2])
+    @pytest.mark.parametrize("each", [False, True], ids=["of-one-driver", "of-one-each"])
+    def test_several_unknown_ones(self, world: World, subject: Trial, each: bool, number: int) -> None:
+        """With VK_LOADER_DISABLE_INST_EXT_FILTER=1 each unknown extension is reported, and one driver's are enabled.
+
+        Whether a driver gets those of another one as well, and refuses them, is not said.
+        """
+        names = [f"VK_FAKE_extension{place}" for place in range(number)]
+        rows = [f"{name}:1" for name in names]
+        for place, told in enumerate(rows if each else [",".join(rows)]):
+            world.driver(f"driver-{place}", flags={"extensions": told})
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "1")
+        world.application(extensions=[] if each else names)
+
+        with survived(FILTER_OFF):
+            seen = subject.observe(world)
+
+        assert ({*names} - {*seen.extension_names()}, seen.result_name) == (set(), "VK_SUCCESS")
 
     @pytest.mark.rule("EXT-FILTER-04")
     def test_zero_does_not(self, world: World, subject: Trial) -> None:

@@ -171,13 +171,15 @@ class TestTheOffer:
     def test_another_drivers_answer_does_not_change_it(
         self, world: World, subject: Trial, place: int, answer: dict[str, str]
     ) -> None:
-        """Whatever one of three drivers answers to the negotiation, all are offered the same interface version."""
-        for number in range(3):
-            world.driver(f"driver-{number}", flags=answer if number == place else {})
+        """Whatever one of three drivers answers, each is offered a version, and all should get the same offer."""
+        names = [f"driver-{number}" for number in range(3)]
+        for number, name in enumerate(names):
+            world.driver(name, flags=answer if number == place else {})
 
         seen = subject.calls(world, actions=[("instance",)])
 
-        assert offers(seen) == {(f"driver-{number}", offered(seen)) for number in range(3)}
+        assert {driver for driver, _ in offers(seen)} == {*names}
+        subject.implied(offers(seen), {(name, offered(seen)) for name in names}, TYPICALLY)
 
 
 class TestUsableAnswers:

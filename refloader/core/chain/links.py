@@ -151,7 +151,7 @@ def driver_flags(flags: int, extensions: Sequence[str]) -> int:
     return flags if _PORTABILITY in extensions else flags & ~PORTABILITY_BIT
 
 
-@decides("CHAIN-TERM-01", "LDP_LOADER_1")
+@decides("CHAIN-TERM-01", "LDP_LOADER_1", "AMB-DRIVER-FAILS")
 def creation_result(results: Sequence[int]) -> int:
     """Return the result of vkCreateInstance from the drivers' results.
 

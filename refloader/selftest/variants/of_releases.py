@@ -5,11 +5,14 @@ from typing import Any
 from refloader import protocol
 from refloader.core.chain import links
 from refloader.core.extensions import instance_extensions
-from refloader.dropin.python.loading import drivers
+from refloader.dropin.python import _edge
+from refloader.dropin.python.generated.layouts import VkNegotiateLayerInterface
+from refloader.dropin.python.loading import drivers, observing
 from refloader.protocol import NEWEST_DRIVER
 from refloader.selftest.variants.marks import Original, allows, likewise
 
 _VERSIONS = "each loader offers the newest version that it knows"
+_WISH = "its desired interface version (typically the latest)"
 _DIRECT = "VK_LUNARG_direct_driver_loading"
 
 
@@ -60,3 +63,38 @@ def driver_interface_8_is_the_newest(original: Original, heard: Any) -> Any:
 def _seven_serves_as_well(original: Original, result: int, version: int, offered: int) -> Any:
     """The documents ask version 7 of a driver that the application brings."""
     return original(result, version, min(version, offered) if version >= NEWEST_DRIVER else offered)
+
+
+_ANSWERED: list[int] = []
+
+
+@allows(drivers._offer, "NEGOTIATE-ICD-03", _WISH)
+def drivers_are_offered_what_others_agreed_on(original: Original, ask: int, newest: int) -> Any:
+    """After a driver has agreed on version 5 or 6, the next drivers are offered that version."""
+    event, version = original(ask, min([newest, *_ANSWERED]))
+    if 5 <= version < newest:
+        _ANSWERED[:] = [version]
+    return event, version
+
+
+@likewise("drivers_are_offered_what_others_agreed_on", drivers.given)
+def _the_newest_for_given_ones(original: Original, *arguments: Any) -> Any:
+    """A driver that the application brings has to support version 7."""
+    kept, _ANSWERED[:] = [*_ANSWERED], []
+    try:
+        return original(*arguments)
+    finally:
+        _ANSWERED[:] = kept
+
+
+_TURNS: list[int] = []
+
+
+@allows(observing.negotiated, "NEGOTIATE-LAYER-03", "the version that it wants, never below 2")
+def layers_are_offered_two_versions_in_turn(
+    original: Original, name: str, function: int, structure: int
+) -> Any:
+    """Each second layer is offered version 3 of the interface, the others version 2."""
+    _TURNS.append(2 + len(_TURNS) % 2)
+    _edge.put32(structure + VkNegotiateLayerInterface.loaderLayerInterfaceVersion, _TURNS[-1])
+    return original(name, function, structure)

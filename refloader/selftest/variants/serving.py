@@ -88,6 +88,14 @@ def one_failing_driver_fails_the_devices(original: Original, made: Any) -> Any:
     return original(made)
 
 
+@allows(
+    links.creation_result, "AMB-DRIVER-FAILS", "whether one driver's failure fails the call is not stated"
+)
+def one_failing_driver_fails_the_instance(original: Original, results: Any) -> Any:
+    """vkCreateInstance gives the error of the first driver that fails its own, whatever the others do."""
+    return next((result for result in results if result < 0), original(results))
+
+
 _FAILED: list[int] = []
 
 

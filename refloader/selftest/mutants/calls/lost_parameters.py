@@ -302,3 +302,51 @@ def layers_do_not_hear_of_layers_extensions(original: Original, creation: Any, h
     if creation.links and names and names[-1] == "VK_EXT_validation_features":
         _edge.put32(memory.address + VkInstanceCreateInfo.enabledExtensionCount, len(names) - 1)
     return memory
+
+
+# ---- what is lost where something else is changed for a driver ----------------------------------------------------
+
+
+def _loses_extensions(given: Any, info: int) -> bool:
+    count = VkDeviceCreateInfo.enabledExtensionCount
+    return bool(_edge.u32(given.info + count) < _edge.u32(info + count))
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def device_structures_are_lost_beside_a_layers_extension(original: Original, device: Any, info: int) -> Any:
+    """Where an extension of a layer is removed for the driver, the pNext of VkDeviceCreateInfo is lost as well."""
+    given = original(device, info)
+    if _loses_extensions(given, info):
+        _edge.put64(given.info + VkDeviceCreateInfo.pNext, 0)
+    return given
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def features_are_lost_beside_a_layers_extension(original: Original, device: Any, info: int) -> Any:
+    """Where an extension of a layer is removed for the driver, pEnabledFeatures is lost as well."""
+    given = original(device, info)
+    if _loses_extensions(given, info):
+        _edge.put64(given.info + VkDeviceCreateInfo.pEnabledFeatures, 0)
+    return given
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def one_queue_family_stays_beside_a_layers_extension(original: Original, device: Any, info: int) -> Any:
+    """Where an extension of a layer is removed for the driver, only the first VkDeviceQueueCreateInfo is left."""
+    given = original(device, info)
+    if _loses_extensions(given, info):
+        _edge.put32(given.info + VkDeviceCreateInfo.queueCreateInfoCount, 1)
+    return given
+
+
+def _is_own(memory: Any, place: int) -> bool:
+    return bool(memory.address <= _edge.u64(memory.address + place) < memory.address + 256)
+
+
+@replaces(instance_terminator._told, "VULKAN-LOADER-05")
+def structures_for_instances_are_lost_beside_a_lowered_version(original: Original, *arguments: Any) -> Any:
+    """A driver whose VkApplicationInfo is copied for a lower apiVersion gets no pNext of VkInstanceCreateInfo."""
+    memory = original(*arguments)
+    if _is_own(memory, VkInstanceCreateInfo.pApplicationInfo):
+        _edge.put64(memory.address + VkInstanceCreateInfo.pNext, 0)
+    return memory

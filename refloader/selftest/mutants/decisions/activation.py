@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core.activation import conditions, order
+from refloader.core.activation import conditions, known, order
 from refloader.core.activation.conditions import State
 from refloader.core.chain import links
 from refloader.core.extensions import instance_extensions
@@ -102,3 +102,69 @@ def unknown_extensions_pass_beside_implicit_layers(
 @completes("unknown_extensions_pass_beside_implicit_layers", instance_extensions.unknown)
 def _not_looked_for(original: Original, wanted: Any, layers: Any, *others: Any) -> Any:
     return None
+
+
+@replaces(order.missing_request, "ACT-APP-02")
+def unknown_requests_pass_beside_a_filter(original: Original, facts: Any, names: Any) -> Any:
+    """Where VK_LOADER_LAYERS_DISABLE is set, a requested layer that nobody has found does not fail the instance."""
+    there = [name for name in names if name in facts.names] if facts.filters.disable else names
+    return original(facts, there)
+
+
+@replaces(order.missing_request, "ACT-APP-02")
+def unknown_requests_pass_beside_the_override_layer(original: Original, facts: Any, names: Any) -> Any:
+    """Where an override layer applies, a requested layer that nobody has found does not fail the instance."""
+    there = [name for name in names if name in facts.names] if facts.override is not None else names
+    return original(facts, there)
+
+
+def _of_their_file(found: Any, key: str) -> Any:
+    first: dict[str, Layer] = {}
+    for layer in found:
+        own = first.setdefault(layer.manifest, layer)
+        yield replace(layer, **{key: getattr(own, key)}) if layer.kind is Use.IMPLICIT else layer
+
+
+@replaces(known.known_layers, "ACT-IMPLICIT-04", "LLP_LOADER_6")
+def enable_variables_of_the_first_layer_count_for_its_file(
+    original: Original, found: Any, *others: Any
+) -> Any:
+    """Every layer of an array waits for the enable variable of the array's first one, and for no other."""
+    return original(tuple(_of_their_file(found, "enable")), *others)
+
+
+@replaces(known.known_layers, "ACT-IMPLICIT-05", "LLP_LOADER_7")
+def disable_variables_of_the_first_layer_count_for_its_file(
+    original: Original, found: Any, *others: Any
+) -> Any:
+    """Every layer of an array is switched off by the disable variable of the array's first one alone."""
+    return original(tuple(_of_their_file(found, "disable")), *others)
+
+
+@replaces(conditions.disable_variable, "ACT-IMPLICIT-05", "LLP_LOADER_7")
+def other_meta_layers_cannot_be_disabled(original: Original, layer: Layer, environment: Any) -> Any:
+    """The disable variable of an implicit meta-layer has no effect, but for the override layer's."""
+    return None if layer.is_meta and not layer.is_override else original(layer, environment)
+
+
+@replaces(order._add_filtered, "META-04")
+def components_of_filtered_meta_layers_reversed(
+    original: Original, chain: Any, facts: Any, trail: Any
+) -> None:
+    """The components of a meta-layer that VK_LOADER_LAYERS_ENABLE turns on stand in the opposite order."""
+    before = dict(chain.layers)
+    original(chain, facts, trail)
+    added = [name for name in chain.layers if name not in before]
+    chain.layers = {**before, **{name: chain.layers[name] for name in reversed(added)}}
+
+
+@replaces(order._add_variable, "META-04")
+def components_of_the_variable_reversed(
+    original: Original, chain: Any, facts: Any, trail: Any, variable: str, names: Any
+) -> None:
+    """The components of a meta-layer that VK_INSTANCE_LAYERS names stand in the opposite order."""
+    for name in names:
+        before = dict(chain.layers)
+        original(chain, facts, trail, variable, (name,))
+        added = [each for each in chain.layers if each not in before]
+        chain.layers = {**before, **{each: chain.layers[each] for each in reversed(added)}}

@@ -304,3 +304,20 @@ def drivers_of_newer_versions_are_incompatible(
     """A driver of a newer minor version of Vulkan than the loader's is not used."""
     drivers = (each for each in found if each.api_version is None or each.api_version.feature <= (1, 4))
     return original(drivers, *others, **more)
+
+
+@replaces(instance_extensions.unknown, "EXT-FILTER-04")
+def one_unknown_extension_can_be_enabled(original: Original, wanted: Any, layers: Any, *others: Any) -> Any:
+    """With VK_LOADER_DISABLE_INST_EXT_FILTER an application can enable one unknown extension, and no second one."""
+    named = tuple(wanted)
+    strange = [name for name in named if not instance_extensions.is_known(name)]
+    refused = original(named, layers, *others)
+    return strange[1] if refused is None and len(strange) > 1 and not layers else refused
+
+
+@replaces(instance_extensions.visible, "EXT-FILTER-04")
+def one_unknown_extension_is_shown(original: Original, extensions: Any, *others: Any) -> Any:
+    """With VK_LOADER_DISABLE_INST_EXT_FILTER one unknown extension of a driver is enumerated, and no second one."""
+    found = original(extensions, *others)
+    strange = [each for each in found if not instance_extensions.is_known(each.name)]
+    return tuple(each for each in found if each not in strange[1:])

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from refloader.core.activation import order
+from refloader.core.search import unix_places
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.place import Use
@@ -120,3 +121,21 @@ def components_move_to_their_meta_layer(
     """A component that is on already is moved to the place of its meta-layer."""
     chain.layers.pop(component.name, None)
     original(chain, component, meta, facts, trail)
+
+
+@replaces(unix_places._home_base, "DISC-LINUX-03")
+def the_config_home_needs_a_home(
+    original: Original, environment: Any, name: str, fallback: str, why: str
+) -> Any:
+    """XDG_CONFIG_HOME has no effect where HOME is not set."""
+    lost = name == "XDG_CONFIG_HOME" and not environment.is_set("HOME")
+    return [] if lost else original(environment, name, fallback, why)
+
+
+@replaces(unix_places._home_base, "DISC-LINUX-07")
+def the_data_home_needs_a_home(
+    original: Original, environment: Any, name: str, fallback: str, why: str
+) -> Any:
+    """XDG_DATA_HOME has no effect where HOME is not set."""
+    lost = name == "XDG_DATA_HOME" and not environment.is_set("HOME")
+    return [] if lost else original(environment, name, fallback, why)

@@ -176,3 +176,25 @@ def missing_components_passed_over_beside_a_variable(
     named = meta.place.source.startswith("VK_")
     there = tuple(name for name in meta.components if name in known)
     return original(replace(meta, components=there) if named else meta, known, edition, verdicts)
+
+
+@replaces(engine._explicit, "OVERRIDE-05")
+def override_paths_of_named_programs_do_not_count(
+    original: Original, search: Any, layer: Layer | None, trail: Any
+) -> Any:
+    """An override layer that names programs has its components looked for in the ordinary places."""
+    if layer is not None and layer.app_keys:
+        layer = replace(layer, override_paths=())
+    return original(search, layer, trail)
+
+
+@replaces(override.choose, "OVERRIDE-04")
+def an_override_layer_of_others_hides_the_one_for_all(
+    original: Original, implicit: Any, environment: Any, *others: Any
+) -> Any:
+    """An override layer for all programs does not apply where one for other programs is found."""
+    layers = tuple(implicit)
+    foreign = any(
+        each.is_override and each.app_keys and environment.executable not in each.app_keys for each in layers
+    )
+    return None if foreign else original(layers, environment, *others)

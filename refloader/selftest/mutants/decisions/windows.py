@@ -153,3 +153,9 @@ def devices_without_an_adapter_first(original: Original, devices: Any, *others: 
 def old_drivers_are_asked_for_adapters(original: Original, interface: int) -> Any:
     """Drivers of every version are asked for the devices of an adapter."""
     return True
+
+
+@replaces(windows_devices.device_keys, "DISC-WINDOWS-07")
+def dxgi_chooses_the_devices_of_layers_too(original: Original, platform: Any, facts: Any, use: Use) -> Any:
+    """Layers are looked for in the keys of the devices that DXGI names, in its order."""
+    return original(platform, facts, Use.DRIVER)
