@@ -102,8 +102,8 @@ def _flags(evidence: Mapping[str, object]) -> Iterator[str]:
     alike: dict[tuple[str, ...], list[str]] = {}
     for (name, value), names in mocks.items():
         alike.setdefault(tuple(names), []).append(f"{name}={value}")
-    for names, odd in sorted(alike.items(), key=lambda row: len(row[0])):
-        yield f"{some(names)} ({', '.join(odd)})"
+    for having, odd in sorted(alike.items(), key=lambda row: len(row[0])):
+        yield f"{some(having)} ({', '.join(odd)})"
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[object]]:
