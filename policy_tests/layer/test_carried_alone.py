@@ -4,7 +4,17 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, effects, facts, formed, older, repeats, varied, wrapped
+from refloader.suite.layers.alone import (
+    carried,
+    effects,
+    facts,
+    formed,
+    older,
+    repeats,
+    threads,
+    varied,
+    wrapped,
+)
 from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
@@ -42,16 +52,16 @@ class TestWhatGoesDown:
 
     def test_on_two_threads(self, layer: LayerTrial) -> None:
         """What goes down on one of two threads is what this one came with."""
-        answers_keep(layer, carried.threads_apart, carried.ACT, step="carried")
+        answers_keep(layer, threads.threads_apart, carried.ACT, step="carried")
 
     def test_while_another_thread_waits(self, layer: LayerTrial) -> None:
         """vkSignalSemaphore, which may end a wait of another thread, goes down while that thread waits."""
-        judge = partial(carried.waits_let_others_through, by_the_host=True)
+        judge = partial(threads.waits_let_others_through, by_the_host=True)
         answers_keep(layer, judge, carried.ACT, step="carried")
 
     def test_submissions_while_another_thread_waits(self, layer: LayerTrial) -> None:
         """Submissions and events should go down while another thread waits: it may wait for them."""
-        judge = partial(carried.waits_let_others_through, by_the_host=False)
+        judge = partial(threads.waits_let_others_through, by_the_host=False)
         answers_keep(layer, judge, carried.ACT, step="carried", should=True)
 
     def test_structures_to_write(self, layer: LayerTrial) -> None:

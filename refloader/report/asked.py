@@ -17,7 +17,7 @@ _ACTUAL = re.compile(r"(?<=Not so: )(actual):(?= )")
 
 _USUAL = ("vkCreateInstance",)
 _PLAIN = frozenset({("HOME", "/home/user")})
-_IDENTITY = frozenset({"name", "trace"})
+_IDENTITY = frozenset({"name", "trace", "device_name"})
 """Flags of mocks that make nothing odd."""
 
 _MOST, _MANY = 5, 12
@@ -89,15 +89,21 @@ def _variables(evidence: Mapping[str, object]) -> Iterator[str]:
 
 
 def _flags(evidence: Mapping[str, object]) -> Iterator[str]:
-    """Yield, for each mock that differs from a plain one, its name and how."""
+    """Yield what makes mocks differ from plain ones, and their names: what the fewest of them have comes first."""
     libraries = evidence.get("libraries")
+    mocks: dict[tuple[str, str], list[str]] = {}
     for path, library in libraries.items() if isinstance(libraries, Mapping) else ():
         flags = library.get("flags") if isinstance(library, Mapping) else None
         if not isinstance(flags, Mapping):
             continue
-        odd = [f"{name}={value}" for name, value in flags.items() if name not in _IDENTITY]
-        if odd:
-            yield f"{flags.get('name') or path} ({', '.join(odd)})"
+        for name, value in flags.items():
+            if name not in _IDENTITY:
+                mocks.setdefault((str(name), str(value)), []).append(str(flags.get("name") or path))
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for (name, value), names in mocks.items():
+        alike.setdefault(tuple(names), []).append(f"{name}={value}")
+    for having, odd in sorted(alike.items(), key=lambda row: len(row[0])):
+        yield f"{some(having)} ({', '.join(odd)})"
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[object]]:

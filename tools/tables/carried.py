@@ -39,6 +39,11 @@ MOST_PARAMETERS = 12
 IS_WIDE, IS_FLOAT, FIRST_LIST = 1, 2, 3
 FLOAT, DOUBLE, STEP = 0x3F000000, 0x3FE0000000000000, 0x20000
 """What a floating point number has from 0.5 on: each member's is its own, and none is greater than 1."""
+LITTLE = (28, 36, 44, 52, 56, 68, 76, 84, 88, 92, 104, 108, 116, 124, 132, 136, 140)
+"""Numbers of members in a row: places that are multiples of 4, and none that a layer would round or limit others to.
+
+No two of them, nor one of them and another one plus 128, are equal: elements of arrays differ by that.
+"""
 WIDTH = 100
 OF_DEVICES = 2
 """What a parameter that can be an object of any type says: it is a device or what a device has.
@@ -338,7 +343,7 @@ class _Tables:
             return next((value for value in values if value > 0), 0) & 0x7FFFFFFF
         if name in self._vk.bitmasks or name in self._vk.flags:
             return self._bits(name)
-        return 16 + 4 * (number % 32)
+        return LITTLE[number % len(LITTLE)]
 
     def _bits(self, name: str) -> int:
         mask = name if name in self._vk.bitmasks else self._vk.flags[name].bitmaskName

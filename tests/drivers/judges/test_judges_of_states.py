@@ -58,9 +58,9 @@ class TestStates:
     @pytest.mark.parametrize(
         ("label", "kind", "value", "fact"),
         [
-            ("queries.copied", "queries", 0, "it is not so that vkCmdCopyQueryPoolResults copies what"),
+            ("queries.copied", "queries", 0, "this does not hold: vkCmdCopyQueryPoolResults copies what"),
             ("ranges.before_filled", "ranges", 1, "fills from an offset to the end: 0x1, not 0x0"),
-            ("caches.device", "caches", 0, "it is not so that the header of a pipeline cache has vendorID"),
+            ("caches.device", "caches", 0, "this does not hold: the header of a pipeline cache has vendorID"),
             (
                 "images.unmade",
                 "images",
@@ -99,13 +99,13 @@ class TestStates:
                 "devices.first",
                 "devices",
                 0,
-                "that each word of a large buffer is what its own device was told to fill it with",
+                "this does not hold: each word of a large buffer is what its own device was told to fill it with",
             ),
             (
                 "mapping.kept",
                 "memory",
                 0,
-                "it is not so that a memory has its content when it is mapped once more",
+                "this does not hold: a memory has its content when it is mapped once more",
             ),
         ],
     )

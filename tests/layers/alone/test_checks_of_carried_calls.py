@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.alone import carried
+from refloader.suite.layers.alone import carried, threads
 from refloader.suite.sessions.answers import Answers
 
 NEWEST = "1.4.0"
@@ -84,7 +84,7 @@ class TestWaits:
         """Each command is seen by one of the two checks."""
         answers = {"waiting.vkWaitForFences": {"through": {"vkSignalSemaphore": True, "vkSetEvent": True}}}
 
-        looks = [carried.waits_let_others_through(answers, by_the_host=each) for each in (True, False)]
+        looks = [threads.waits_let_others_through(answers, by_the_host=each) for each in (True, False)]
 
         assert [(look.seen, list(look.said)) for look in looks] == [(1, []), (1, [])]
 
@@ -92,11 +92,11 @@ class TestWaits:
         """The program never ends where the wait needs the command."""
         answers = {"waiting.vkWaitSemaphores": {"through": {"vkSignalSemaphore": False}}}
 
-        assert list(carried.waits_let_others_through(answers, by_the_host=True).said) == [
+        assert list(threads.waits_let_others_through(answers, by_the_host=True).said) == [
             "vkSignalSemaphore does not get through the layer while another thread is in vkWaitSemaphores,"
             " which it may have to end"
         ]
-        assert carried.waits_let_others_through(answers, by_the_host=False).seen == 0
+        assert threads.waits_let_others_through(answers, by_the_host=False).seen == 0
 
 
 class TestPlaces:
@@ -120,12 +120,29 @@ class TestPlaces:
     def test_a_number_of_another_element_is_a_breach(self) -> None:
         """What the first element of an array came with does not go down in the second one."""
         changed = [["pPresentInfo.pImageIndices[1]", 168, 40, False]]
+        again = {"times": 1, "changed": [["pPresentInfo.pImageIndices[1]", 40, 168, False]]}
+        answers = {
+            **_answers("vkQueuePresentKHR", changed=changed),
+            "form.vkQueuePresentKHR": {"again": again},
+        }
 
-        assert list(carried.places_kept(_answers("vkQueuePresentKHR", changed=changed)).said) == [
+        assert list(carried.places_kept(answers).said) == [
             "vkQueuePresentKHR goes down with 40 as pPresentInfo.pImageIndices[1], which another element came with;"
             " this one came with 168"
         ]
-        assert list(carried.other_values_kept(_answers("vkQueuePresentKHR", changed=changed)).said) == []
+        assert list(carried.other_values_kept(answers).said) == []
+
+    def test_a_limit_that_is_a_number_of_another_element_is_none(self) -> None:
+        """A layer that lets at most 64 through gives the first element nothing of the second one."""
+        answers = {
+            **_answers("vkCmdSetScissor", changed=[["pScissors[1].extent.width", 192, 64, False]]),
+            "form.vkCmdSetScissor": {
+                "again": {"times": 1, "changed": [["pScissors[0].extent.width", 192, 64, False]]}
+            },
+        }
+
+        assert list(carried.places_kept(answers).said) == []
+        assert len(carried.other_values_kept(answers).said) == 1
 
     def test_elements_in_another_order_are_none(self) -> None:
         """Elements that go down in another order keep their numbers."""
@@ -268,7 +285,7 @@ class TestIntendedChanges:
     def test_a_bit_that_is_no_promise_may_not(self) -> None:
         """VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT is needed for what the application does."""
         look = carried.places_kept(
-            _answers("vkBeginCommandBuffer", changed=[["pBeginInfo.flags", 7, 3, True]])
+            _answers("vkBeginCommandBuffer", changed=[["pBeginInfo.flags", 6, 2, True]])
         )
 
         assert look.broken
@@ -643,7 +660,7 @@ class TestThreads:
 
     def test_the_numbers_of_the_other_thread_are_a_breach(self) -> None:
         """A structure that is kept in one place for all threads is written over by the second one."""
-        look = carried.threads_apart(
+        look = threads.threads_apart(
             {"twice.vkCreateBuffer": {"changed": [[0, "pCreateInfo.size", 28, 156]]}}
         )
 
@@ -660,6 +677,24 @@ class TestThreads:
             }
         }
 
-        look = carried.threads_apart(answers)
+        look = threads.threads_apart(answers)
 
         assert (look.seen, list(look.said)) == (1, [])
+
+    def test_what_a_layer_changes_on_one_thread_is_none(self) -> None:
+        """128 bytes that are rounded up to 256 are as many as the other thread asks for, whoever asks."""
+        rows = [["pAllocateInfo.allocationSize", 128, 256, False]]
+        answers = {
+            "carry.vkAllocateMemory": {"times": 1, "changed": rows},
+            "twice.vkAllocateMemory": {"changed": [[0, "pAllocateInfo.allocationSize", 128, 256]]},
+        }
+
+        look = threads.threads_apart(answers)
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+    def test_the_second_element_of_the_other_thread_is_a_breach(self) -> None:
+        """The arrays of the two threads have each other's numbers in turn."""
+        answers = {"twice.vkQueuePresentKHR": {"changed": [[0, "pPresentInfo.pImageIndices[1]", 168, 40]]}}
+
+        assert len(threads.threads_apart(answers).said) == 1

@@ -1,5 +1,6 @@
 """What the checks of many calls, of several calls for one, and of what calls leave say of the prober's answers."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
@@ -7,6 +8,7 @@ from typing import Any, ClassVar
 import pytest
 
 from refloader.suite.layers.alone import effects, formed, repeats, varied
+from refloader.suite.layers.alone.intended import VALID_ALONE
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -64,6 +66,33 @@ class TestCallsInARow:
 
         assert list(varied.values_kept(graphics).said) == []
         assert len(varied.values_kept(shaders).said) == 1
+
+    @pytest.mark.parametrize(
+        ("path", "given", "received"),
+        [
+            ("pDependencyInfo.pMemoryBarriers[0].srcStageMask", 0x1000, 0xF << 32),
+            ("pDependencyInfo.pMemoryBarriers[0].dstStageMask", 0x4, 0x3 << 36),
+            ("pDependencyInfo.pMemoryBarriers[0].srcStageMask", 0x8, 1 << 38),
+            ("pDependencyInfo.pMemoryBarriers[0].srcStageMask", 0x8000, 0x78E),
+            ("pDependencyInfo.pMemoryBarriers[0].srcStageMask", 0x10000, 0x1F8E),
+        ],
+        ids=["transfers", "vertex input", "vertex shader", "graphics", "commands"],
+    )
+    def test_stages_that_stand_for_another_one(self, path: str, given: int, received: int) -> None:
+        """A stage may be named by its parts, or by one that includes it; one of its parts is not enough."""
+        whole = _often("vkCmdPipelineBarrier2", changed=[[path, given, received, True]])
+        less = _often("vkCmdPipelineBarrier2", changed=[[path, given, received & (received - 1), True]])
+
+        assert list(varied.values_kept(whole).said) == []
+        assert len(varied.values_kept(less).said) == 1
+
+    def test_bits_that_exclude_each_other(self) -> None:
+        """A primary command buffer is begun with ONE_TIME_SUBMIT or SIMULTANEOUS_USE, and not with both."""
+        both = _often("vkBeginCommandBuffer", changed=[["pBeginInfo.flags", 0x5, 0x1, True]])
+        alone = _often("vkBeginCommandBuffer", changed=[["pBeginInfo.flags", 0x4, 0, True]])
+
+        assert list(varied.values_kept(both).said) == []
+        assert len(varied.values_kept(alone).said) == 1
 
     def test_more_bits_are_a_layers_own(self) -> None:
         """A layer that captures images adds a usage."""
@@ -250,3 +279,56 @@ class TestWithoutTime:
         }
 
         assert len(varied.values_kept(answers).broken) == 1
+
+
+class TestBitsThatStandAlone:
+    """The table of bits that are valid whatever else a call comes with, against the registry."""
+
+    NEED_FEATURES = (
+        "TESSELLATION_CONTROL_SHADER",
+        "TESSELLATION_EVALUATION_SHADER",
+        "GEOMETRY_SHADER",
+    )
+    OTHERS = ("TOP_OF_PIPE", "BOTTOM_OF_PIPE", "HOST")
+    """No work is done in the first two; vkCmdSetEvent must not have the last one."""
+
+    @pytest.mark.parametrize(
+        ("command", "member", "type_", "left_out"),
+        [
+            ("vkCreateBuffer", "usage", "VkBufferUsageFlagBits", ()),
+            ("vkCreateCommandPool", "flags", "VkCommandPoolCreateFlagBits", ("TRANSIENT",)),
+            ("vkCreateDescriptorPool", "flags", "VkDescriptorPoolCreateFlagBits", ()),
+            ("vkCreateDescriptorSetLayout", "stageFlags", "VkShaderStageFlagBits", ()),
+            ("vkCreatePipelineLayout", "stageFlags", "VkShaderStageFlagBits", ()),
+            (
+                "vkBeginCommandBuffer",
+                "pBeginInfo.flags",
+                "VkCommandBufferUsageFlagBits",
+                ("ONE_TIME_SUBMIT", "RENDER_PASS_CONTINUE"),
+            ),
+            ("vkCmdSetStencilReference", "faceMask", "VkStencilFaceFlagBits", ()),
+            (
+                "vkCmdPipelineBarrier",
+                "srcStageMask",
+                "VkPipelineStageFlagBits",
+                (*NEED_FEATURES, *OTHERS),
+            ),
+        ],
+    )
+    def test_of_vulkan_1_0(self, command: str, member: str, type_: str, left_out: tuple[str, ...]) -> None:
+        """They are those of Vulkan 1.0, but for promises and for what needs a feature or another member."""
+        registry = pytest.importorskip(
+            "vulkan_object", reason="vulkan-object is not installed"
+        ).get_vulkan_object()
+        flags = [flag for flag in registry.bitmasks[type_].flags if not flag.extending and not flag.multiBit]
+        expected = sum(
+            flag.value for flag in flags if not any(f"_{word}_BIT" in flag.name for word in left_out)
+        )
+
+        found = [
+            bits
+            for commands, path, bits in VALID_ALONE
+            if re.match(commands, command) and re.search(path, member)
+        ]
+
+        assert [hex(bits) for bits in found] == [hex(expected)]

@@ -18,7 +18,7 @@ def test_otherwise_with_the_layer() -> None:
     """An event that is set without the layer is never set with it."""
     [fact] = facts({EVENT: 0})
 
-    assert fact.startswith("it is not so that vkGetEventStatus alone, asked again and again,")
+    assert fact.startswith("this does not hold: vkGetEventStatus alone, asked again and again,")
 
 
 def test_all_right_with_the_layer() -> None:

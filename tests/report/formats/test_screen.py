@@ -109,6 +109,26 @@ class TestWhatIsShown:
             "VK_LOADER_DEVICE_SELECT=0x1:0x2, plain (fail=vkCreateDevice)"
         ) in lines
 
+    def test_the_odd_mock_comes_first(self, make_run: MakeRun, failure: Result) -> None:
+        """What all mocks of a case have is said once, behind what makes one of them differ from the others."""
+        both = {"extensions": "VK_KHR_surface:25", "surfaces": "own"}
+        flags = {
+            "alpha": {**both, "device_name": "alpha"},
+            "beta": {**both, "device_name": "beta", "fail": "vkCreateDevice"},
+        }
+        libraries = {
+            f"/usr/{name}.so": {"mock": "driver", "flags": {"name": name, **each}}
+            for name, each in flags.items()
+        }
+        evidence: dict[str, object] = {"scenario": "0123", "application": {}, "libraries": libraries}
+
+        lines = texts(make_run(replace(failure, evidence=evidence)), width=200)
+
+        assert (
+            "        asked: vkCreateInstance with beta (fail=vkCreateDevice), "
+            "alpha, beta (extensions=VK_KHR_surface:25, surfaces=own)"
+        ) in lines
+
     def test_the_sandbox_is_no_news(self, make_run: MakeRun, failure: Result) -> None:
         """The subjects and their verdicts come first; how libraries were kept apart stands at the end."""
         run = make_run(failure)

@@ -26,6 +26,9 @@ NO_DEVICE = "no device could be made with the layer over the prober's functions"
 ALL_STRUCTURES = "chains"
 """The form of a call with all structures that there are on each pNext, as no device allows it."""
 
+APART = 128
+"""What is between the numbers of the prober's in the first element of an array and those in the second."""
+
 ON_HANDLES = "clashed"
 """The answer that tells whether all commands were called with other handles, as "carried" tells of other calls."""
 
@@ -46,6 +49,18 @@ def differences(answer: Mapping[str, Any], key: str) -> Iterator[tuple[str, int,
         match row:
             case [str(path), int(given), int(received), bool(is_mask)]:
                 yield path, given % (1 << 64), received % (1 << 64), is_mask
+
+
+def called_again(answers: Answers, command: str) -> Mapping[str, Any]:
+    """Return what came of the second of two calls, which has the numbers of the first one's other elements."""
+    answer = part(part(answers, f"form.{command}"), "again")
+    return answer if answer.get("times") == 1 else {}
+
+
+def spelled(path: str) -> str:
+    """Return a path for readers: the structure alone for one on a chain."""
+    head, _, name = path.rpartition("pNext ")
+    return f"{name} on pNext of {head.rstrip('.>-')}" if head else path
 
 
 def lookup_name(kind: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from refloader.model.parameters import signature
 from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, results
-from refloader.suite.layers.alone.answers import differences
+from refloader.suite.layers.alone.answers import APART, called_again, differences, spelled
 from refloader.suite.layers.alone.intended import (
     is_intended_loss,
     is_intended_success,
@@ -46,8 +46,7 @@ _PLACES = re.compile(
 )
 """Parts of a member's name, which is the last word of a path."""
 _WORDS = re.compile(r"\w+")
-APART = 128
-"""What is between the numbers of the prober's in the first element of an array and those in the second."""
+_IN_ELEMENT = re.compile(r"\[[01]\]")
 _OTHER_ELEMENT = str.maketrans({"0": "1", "1": "0"})
 _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
 _OF_REAL_OBJECTS = re.compile(r"vk\w+(SwapchainKHR|[a-z0-9])$")
@@ -70,11 +69,11 @@ def parts_kept(answers: Answers, version: str) -> CheckResult:
         for path in texts(answer, "lost"):
             is_left = is_unknown(version, command, path) or _LEFT.search(path)
             if not (is_left or is_intended_loss(command, path) or _is_list(command, path)):
-                look.fail(f"{command} goes down without {_spelled(path)}, which it came with")
+                look.fail(f"{command} goes down without {spelled(path)}, which it came with")
         for path, given, received, _ in differences(answer, "changed"):
             is_less = _is_fewer(command, path, given, received)
             if is_less and not is_joined(command, path, received, differences(answer, "changed")):
-                look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
+                look.fail(f"{command} goes down with {received} as {spelled(path)}, it came with {given}")
     return look
 
 
@@ -87,17 +86,17 @@ def places_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
-        others = [row for row in _of_other_elements(command, answer) if not _is_part(answers, command, row)]
+        others = [row for row in _of_other_elements(answers, command) if not _is_part(answers, command, row)]
         for path, given, received, _ in others:
-            fact = f"{received} as {_spelled(path)}, which another element came with"
+            fact = f"{received} as {spelled(path)}, which another element came with"
             look.fail(f"{command} goes down with {fact}; this one came with {given}")
         rows = (row for row in _judged(command, answer) if not _is_part(answers, command, row))
         for path, given, received, is_mask in (row for row in rows if row not in others):
             if is_mask and lost_bits(command, path, given, received):
-                fact = f"{_hex(received)} as {_spelled(path)}, it came with {_hex(given)}"
+                fact = f"{_hex(received)} as {spelled(path)}, it came with {_hex(given)}"
                 look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
             elif not is_mask:
-                look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
+                look.fail(f"{command} goes down with {received} as {spelled(path)}, it came with {given}")
     return look
 
 
@@ -106,13 +105,13 @@ def other_values_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
-        judged, others = list(_judged(command, answer)), list(_of_other_elements(command, answer))
+        judged, others = list(_judged(command, answer)), list(_of_other_elements(answers, command))
         for row in differences(answer, "changed"):
             path, given, received, _ = row
             is_part = received > given or _is_fewer(command, path, given, received)
             is_left = is_mapped_in_place(answer, path, given, received) or (_COUNTS.search(path) and is_part)
             if _is_part(answers, command, row) or not (row in judged or is_left or row in others):
-                what = f"{received} as {_spelled(path)}, it came with {given}"
+                what = f"{received} as {spelled(path)}, it came with {given}"
                 look.fail(f"{command} goes down with {what if given != received else f'another {path}'}")
     return look
 
@@ -125,7 +124,7 @@ def chains_written(answers: Answers, version: str) -> CheckResult:
         for path in texts(answer, "unwritten"):
             if not is_unknown(version, command, path):
                 look.fail(
-                    f"{command} comes back with {_spelled(path)} unwritten, though what is below writes it"
+                    f"{command} comes back with {spelled(path)} unwritten, though what is below writes it"
                 )
     return look
 
@@ -155,7 +154,7 @@ def chains_kept(answers: Answers, version: str) -> CheckResult:
                 if is_unknown(version, command, path):
                     chains.setdefault(path.rpartition("pNext ")[0], []).append(path)
             for paths in (paths for paths in chains.values() if len(paths) > 1):
-                look.fail(f"{command} {fact} {' and '.join(map(_spelled, paths))}")
+                look.fail(f"{command} {fact} {' and '.join(map(spelled, paths))}")
     return look
 
 
@@ -201,48 +200,6 @@ def next_functions_kept(answers: Answers) -> CheckResult:
         look.seen += 1
         if act == "nowhere":
             look.fail(f"{name} calls the function at address 0: the layer keeps no next function for it")
-    return look
-
-
-def threads_apart(answers: Answers) -> CheckResult:
-    """Check that what goes down on one of two threads is what this one came with.
-
-    "Threading Behavior" of the specification: all commands may be called on several threads at once. The objects of
-    both calls are different ones. What a layer keeps in one place for all threads is written over by the second one.
-    """
-    look = CheckResult(missing="two threads were to be below the layer in one command at once")
-    for label in answers:
-        command = label.removeprefix("twice.")
-        if command == label:
-            continue
-        look.seen += 1
-        for row in part(answers, label).get("changed", ()):
-            match row:
-                case [0 | 1 as thread, str(path), int(given), int(received)] if received - given == (
-                    -APART if thread else APART
-                ):
-                    fact = f"goes down with {received} as {_spelled(path)}, which another thread came with"
-                    look.fail(f"{command} {fact} at the same time; this one came with {given}")
-    return look
-
-
-def waits_let_others_through(answers: Answers, by_the_host: bool) -> CheckResult:
-    """Check that what may end a wait reaches the entity below while another thread is in this wait.
-
-    A wait for a timeline semaphore or a fence may begin before the vkSignalSemaphore of another thread that it ends
-    by. A layer that holds a lock in the wait lets neither end. ``by_the_host``: this command, else events,
-    for which a program seldom waits on the host, and submissions, which a layer may have reasons to order.
-    """
-    look = CheckResult(missing="the layer has no function of its own that waits, or none that ends a wait")
-    for label in answers:
-        wait = label.removeprefix("waiting.")
-        for end, is_through in part(part(answers, label), "through").items() if wait != label else ():
-            if end.startswith("vkSignalSemaphore") is not by_the_host:
-                continue
-            look.seen += 1
-            if is_through is False:
-                fact = f"{end} does not get through the layer while another thread is in {wait}"
-                look.fail(f"{fact}, which it may have to end")
     return look
 
 
@@ -330,26 +287,26 @@ def _is_part(answers: Answers, command: str, row: tuple[str, int, int, bool]) ->
     return bool(is_behind) and "VkDeviceMemory" in texts(part(answers, "wrapped"), "types")
 
 
-def _of_other_elements(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
+def _of_other_elements(answers: Answers, command: str) -> Iterator[tuple[str, int, int, bool]]:
     """Yield the changes that put a number of one element into the other one as well; not those that exchange them.
 
-    Nor those of an array that has lost an element, of which ``parts_kept`` speaks.
+    Nor those of an array that has lost an element, of which ``parts_kept`` speaks. In the second call of the form
+    "again" both elements have each other's numbers: a layer that rounds or limits a number may come upon the other
+    one's in one of the two calls, and not in both.
     """
-    if any(
-        _is_fewer(command, path, given, received)
-        for path, given, received, _ in differences(answer, "changed")
-    ):
+    rows = list(differences(part(answers, f"carry.{command}"), "changed"))
+    if any(_is_fewer(command, path, given, received) for path, given, received, _ in rows):
         return
-    rows = {path: received - given for path, given, received, _ in differences(answer, "changed")}
-    for row in differences(answer, "changed"):
+    off = {path: received - given for path, given, received, _ in rows}
+    swapped = {
+        path: given - received
+        for path, given, received, _ in differences(called_again(answers, command), "changed")
+    }
+    for row in rows:
         path, given, received, is_mask = row
-        off = APART if "[0]" in path else -APART if "[1]" in path else 0
-        is_exchanged = rows.get(path.translate(_OTHER_ELEMENT)) in (-off, off)  # or both get as much more
-        if (
-            off
-            and received - given == off
-            and not (is_mask or is_exchanged or is_intended_value(command, path, given, received))
-        ):
+        is_exchanged = abs(off.get(path.translate(_OTHER_ELEMENT), 0)) == APART  # or both get as much more
+        is_of_other = _IN_ELEMENT.search(path) and abs(off[path]) == APART and swapped.get(path) == off[path]
+        if is_of_other and not (is_mask or is_exchanged or is_intended_value(command, path, given, received)):
             yield row
 
 
@@ -384,12 +341,6 @@ def _is_list(command: str, path: str) -> bool:
     if row is None or path not in row.parameters[1:] or not command.startswith(("vkGet", "vkEnumerate")):
         return False
     return bool(_LENGTH.match(row.parameters[row.parameters.index(path) - 1]))
-
-
-def _spelled(path: str) -> str:
-    """Return a path for readers: the structure alone for one on a chain."""
-    head, _, name = path.rpartition("pNext ")
-    return f"{name} on pNext of {head.rstrip('.>-')}" if head else path
 
 
 def _hex(value: int) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some
-from refloader.suite.layers.alone.answers import ALL_STRUCTURES, ON_HANDLES, left_out
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES, ON_HANDLES, left_out, spelled
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value, is_joined
 from refloader.suite.layers.alone.supported import knows_structure
 from refloader.suite.sessions.answers import Answers, number, part, result, under
@@ -138,7 +138,7 @@ def wide_numbers_kept(answers: Answers) -> CheckResult:
             given, received = given % (1 << 64), received % (1 << 64)
             if given > _LAST_OF_32_BITS and received in _cut(given):
                 look.fail(
-                    f"{command} goes down with {received:#x} as {_spelled(path)}, it came with {given:#x}"
+                    f"{command} goes down with {received:#x} as {spelled(path)}, it came with {given:#x}"
                 )
     return look
 
@@ -194,7 +194,7 @@ def only_read(answers: Answers) -> CheckResult:
         paths = sorted({path for answer in judged for path, *_ in _rows(answer, "written")})
         if paths:
             look.fail(
-                f"{command} writes to {some([_spelled(path) for path in paths], 3)}, which it may only read"
+                f"{command} writes to {some([spelled(path) for path in paths], 3)}, which it may only read"
             )
     return look
 
@@ -266,7 +266,7 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
                 continue
             if not knows_structure(version, command, structure):
                 continue
-            fact = f"{head} as {name} and {node} as that of {_spelled(where)}"
+            fact = f"{head} as {name} and {node} as that of {spelled(where)}"
             look.fail(f"{command} goes down with {fact}; it came with as many in both")
             break
     return look
@@ -332,7 +332,7 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
         for kind, words in kinds:
             paths = [path for path in answer.get(kind, ()) if isinstance(path, str)]
             if paths:
-                what = f"with another {_spelled(paths[0])}" if paths[0] else "another number of times"
+                what = f"with another {spelled(paths[0])}" if paths[0] else "another number of times"
                 look.fail(f"{command} goes down {what} when the handles of two objects {words}")
     return look
 
@@ -381,8 +381,3 @@ def _chains(answers: Answers) -> Iterator[tuple[str, str, list[str], bool]]:
                 chains.setdefault(head, []).append(name)
         for head, lost in chains.items():
             yield command, head, lost, _ALL in lost
-
-
-def _spelled(path: str) -> str:
-    head, _, name = path.rpartition("pNext ")
-    return f"{name} on pNext of {head.rstrip('.>-')}" if head else path

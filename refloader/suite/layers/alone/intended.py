@@ -85,6 +85,19 @@ _SUPERSETS = (
 """Bits for "all operations performed by all commands", "all read accesses", and "all write accesses"."""
 _ALL_GRAPHICS, _OF_GRAPHICS = 0x8000, 0x7FE
 """VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT, and the stages of Vulkan 1.0 that it stands for."""
+_PRE_RASTERIZATION, _OF_PRE_RASTERIZATION = 1 << 38, 0x78
+_STANDING_FOR = (
+    (r"StageMask$", 0x1000, 0xF << 32),  # ALL_TRANSFER: COPY, RESOLVE, BLIT, CLEAR
+    (r"StageMask$", 0x4, 0x3 << 36),  # VERTEX_INPUT: INDEX_INPUT, VERTEX_ATTRIBUTE_INPUT
+    (r"StageMask$", _ALL_GRAPHICS, 0x78E),
+    (r"StageMask$", _ALL_COMMANDS, 0x1F8E),
+    (r"AccessMask$", 0x20, 0x3 << 32),  # SHADER_READ: SHADER_SAMPLED_READ, SHADER_STORAGE_READ
+    (r"AccessMask$", 0x40, 1 << 34),  # SHADER_WRITE: SHADER_STORAGE_WRITE
+)
+"""Bits that are "equivalent to the logical OR" of others, which a layer may name one by one.
+
+Of stages, the last two name those for which no feature has to be enabled.
+"""
 
 _PROMISES = (
     (r"vkBeginCommandBuffer", r"pBeginInfo\.flags$", 0x1),  # ONE_TIME_SUBMIT: "will only be submitted once"
@@ -96,7 +109,10 @@ _PROMISES = (
 )
 """Bits by which an application allows something: a layer that replays, or does more, may take them away."""
 
-_VALID_ALONE = (
+_EXCLUSIVE = ((r"vkBeginCommandBuffer", r"pBeginInfo\.flags$", 0x5),)
+"""Bits that must not be set together: of a primary command buffer, ONE_TIME_SUBMIT and SIMULTANEOUS_USE."""
+
+VALID_ALONE = (
     (r"vkCreateBuffer$", r"usage$", 0x1FF),
     (r"vkCreateCommandPool$", r"flags$", 0x2),
     (r"vkCreateDescriptorPool$", r"flags$", 0x1),
@@ -108,7 +124,8 @@ _VALID_ALONE = (
 )
 """Bits of Vulkan 1.0 that mean something by themselves, whichever others are set and whatever else a call comes with.
 
-No feature has to be enabled for them, and no other member has to say something for them to be valid.
+No feature has to be enabled for them, and no other member has to say something for them to be valid. Tests hold them
+against the registry.
 """
 
 _JOINED = re.compile(r"vkCmd(PipelineBarrier|WaitEvents|SetEvent)\w* .*?\bp?[mM]emoryBarrier(Count|s)$")
@@ -133,14 +150,22 @@ def is_intended_value(command: str, path: str, given: int, received: int) -> boo
 
 def lost_bits(command: str, path: str, given: int, received: int) -> int:
     """Return the bits that are gone, without those that others stand for and those that only allow something."""
+    for member, bit, parts in _STANDING_FOR:
+        if re.search(member, path) and received & parts == parts:
+            received |= bit
     lost = given & ~received
     for member, bits in _SUPERSETS:
         if re.search(member, path) and received & bits == bits:
             return 0
     if re.search(r"StageMask$", path) and received & _ALL_GRAPHICS:
         lost &= ~_OF_GRAPHICS
+    if re.search(r"StageMask$", path) and received & _PRE_RASTERIZATION:
+        lost &= ~_OF_PRE_RASTERIZATION
     for commands, member, bits in _PROMISES:
         if re.match(commands, command) and re.search(member, path):
+            lost &= ~bits
+    for commands, member, bits in _EXCLUSIVE:
+        if re.match(commands, command) and re.search(member, path) and given & bits == bits:
             lost &= ~bits
     return lost
 
@@ -149,7 +174,7 @@ def is_needed_alone(command: str, path: str, bits: int) -> bool:
     """Return whether some of these bits are valid by themselves: no layer has to take them away."""
     return any(
         bits & valid
-        for commands, member, valid in _VALID_ALONE
+        for commands, member, valid in VALID_ALONE
         if re.match(commands, command) and re.search(member, path)
     )
 

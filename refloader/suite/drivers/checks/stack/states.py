@@ -22,7 +22,7 @@ _WHEN = {
     "alone": "",
     "first_thread": ", while another thread does the same",
     "second_thread": ", while another thread does the same",
-    "beside": ", of a second device",
+    "beside": ", on a second device",
     "afterwards": ", when a second device has gone",
     "both": ", while another device fills one as well",
 }
@@ -97,7 +97,7 @@ def _is_failure(value: int, expected: Expected) -> bool:
 def _sentence(expected: Expected, value: int, when: str) -> str:
     match expected.words:
         case "statement":
-            return f"it is not so{when} that {expected.asked}"
+            return f"this does not hold{when.replace(',', '', 1)}: {expected.asked}"
         case "word":
             return f"{expected.asked}{when}: {value:#x}, not {expected.value:#x}"
         case "texels":
