@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from refloader.core.activation.order import environment_names
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
-from refloader.host.port import Content, Host
+from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
@@ -26,7 +26,6 @@ from refloader.inspect.explain.search_places import (
     LAYERS,
     InspectedPlace,
     PassedOver,
-    Value,
     inspected_places,
     is_unanswered,
     is_untold,
@@ -50,10 +49,10 @@ from refloader.model.edition import Edition
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
-from refloader.model.reason import InFile, Reason, Severity, Span
+from refloader.model.reason import Reason
 from refloader.model.request import Build, Request
 from refloader.model.system import System
-from refloader.model.text import number_of, quote
+from refloader.model.text import number_of
 
 _MOST_UNKNOWN = 16
 """The names that no layer has and for which similar ones, and files that mention them, are looked for."""
