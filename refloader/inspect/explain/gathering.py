@@ -5,19 +5,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from refloader.core.activation.order import environment_names
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
-from refloader.host.port import Content, Host
+from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
-from refloader.inspect.explain.guessing import NO_SUCH_NAME, in_steps, no_guess, respelt, similar_to, unclear
+from refloader.inspect.explain.guessing import (
+    NO_SUCH_NAME,
+    in_steps,
+    no_guess,
+    registered_anew,
+    respelt,
+    similar_to,
+    unclear,
+    unfollowed,
+)
 from refloader.inspect.explain.naming import meant_by, named_folders
 from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.search_places import (
     LAYERS,
     InspectedPlace,
     PassedOver,
-    Value,
     inspected_places,
     is_unanswered,
     is_untold,
@@ -41,10 +49,10 @@ from refloader.model.edition import Edition
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
-from refloader.model.reason import InFile, Reason, Severity, Span
+from refloader.model.reason import Reason
 from refloader.model.request import Build, Request
 from refloader.model.system import System
-from refloader.model.text import number_of, quote
+from refloader.model.text import number_of
 
 _MOST_UNKNOWN = 16
 """The names that no layer has and for which similar ones, and files that mention them, are looked for."""
@@ -151,6 +159,8 @@ def explain(
             what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
             needs = (f"libvulkan_{known_driver(name)}.so",)
             return (Change(ChangeKind.INSTALL, what, needs=needs, tried=False),)
+        if doubt and (anew := registered_anew(host, plan, name, build.word_size)):
+            return anew
         if not doubt and (steps := in_steps(mentions[name], host)) is not None:
             return (steps,)
         why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
@@ -175,7 +185,7 @@ def explain(
         similar=similar,
         mentions=mentions,
         hidden=_hidden(what_if, unknown),
-        unfollowed={name: _unfollowed(what_if.host, places, passed, name) for name in unknown},
+        unfollowed={name: unfollowed(what_if.host, places, passed, name) for name in unknown},
         looked=places,
         passed_over=passed,
         remarks=remarks,
@@ -237,40 +247,6 @@ def _not_asked(what_if: WhatIf) -> str:
         return ""
     asked = "is 1 library" if more == 1 else f"are {more} libraries"
     return f"there {asked} that a debuggable application asks, and what would be answered is not known"
-
-
-def _unfollowed(
-    host: Host, places: Sequence[InspectedPlace], passed: Sequence[PassedOver], name: str
-) -> tuple[Reason, ...]:
-    """Return why a loader does not follow the registry values that name a manifest of an unknown layer."""
-    wanted = name.encode("utf-8", "surrogateescape")
-
-    def holds(path: str) -> bool:
-        answer = host.read(path)
-        return isinstance(answer, Content) and wanted in answer.data
-
-    def may_hold(value: Value) -> bool:
-        return holds(value.meant) if value.meant else value.name.casefold().endswith(".json")
-
-    layers = (each for each in places if each.place.use in LAYERS)
-    values = (value for each in layers for value in each.values if not value.files)
-    found = [reason for value in values if may_hold(value) for reason in value.reasons]
-    for key in passed:
-        for path in key.names:
-            if holds(path):
-                fact = f"{key.path} names {quote(path)}, which defines it, and is not read: {key.why}"
-                span = _span(host, key, path)
-                where = InFile(span.path, span.line, span.column)
-                found.append(Reason(key.rule, Severity.NOTE, name, fact, where))
-    return tuple(found)
-
-
-def _span(host: Host, passed: PassedOver, name: str) -> Span:
-    """Return where a key that this loader does not read names a manifest."""
-    registry = host.platform().registry
-    key = registry.key(passed.path) if registry is not None else None
-    value = key.value(name) if key is not None else None
-    return value.span if value is not None else passed.span
 
 
 def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 
 from refloader.core.editions import LOADER_VARIABLES
@@ -12,21 +13,24 @@ from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.naming import is_path
+from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, Value, is_untold
 from refloader.inspect.layer_names import REPLACED
-from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.lists import PREFIX, spellings
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
+from refloader.inspect.whatif.lists import PREFIX, spellings, stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
-from refloader.model.reason import Reason
+from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.text import quote
 
 _ENABLE = "enable_environment"
 _DISABLE = "disable_environment"
 _SWITCHES = (_ENABLE, _DISABLE)
 _LIKE = 0.85
+_SHORTEST = 3
+"""The fewest letters of a name by which the file of a manifest is recognised."""
 
 NO_SUCH_NAME = " in it"
 """The end of the sentence that nothing is called so, and nothing nearly so."""
@@ -213,3 +217,76 @@ def _entry(texts: Mapping[str, bytes], layer: Layer) -> Mapping[str, JsonValue]:
         listed = isinstance(entry, list) and isinstance(key, int) and key < len(entry)
         entry = entry[key] if listed and isinstance(entry, list) and isinstance(key, int) else inner
     return entry if isinstance(entry, dict) else {}
+
+
+def unfollowed(
+    host: Host, places: Sequence[InspectedPlace], passed: Sequence[PassedOver], name: str
+) -> tuple[Reason, ...]:
+    """Return why a loader does not follow the registry values that name a manifest of an unknown layer.
+
+    A manifest whose content was not supplied, as in an export of a registry alone, counts if its file is called
+    like the layer.
+    """
+    wanted = name.encode("utf-8", "surrogateescape")
+
+    def holds(path: str) -> str:
+        answer = host.read(path)
+        if isinstance(answer, Content):
+            return "defines it" if wanted in answer.data else ""
+        return "is called like it" if is_untold(host, path) and _is_called_like(name, path) else ""
+
+    def may_hold(value: Value) -> bool:
+        return bool(holds(value.meant)) if value.meant else value.name.casefold().endswith(".json")
+
+    layers = (each for each in places if each.place.use in LAYERS)
+    values = (value for each in layers for value in each.values if not value.files)
+    found = [reason for value in values if may_hold(value) for reason in value.reasons]
+    for key in passed:
+        for path in key.names:
+            how = holds(path)
+            if how:
+                fact = f"{key.path} names {quote(path)}, which {how}, and is not read: {key.why}"
+                span = _span(host, key, path)
+                where = InFile(span.path, span.line, span.column)
+                found.append(Reason(key.rule, Severity.NOTE, name, fact, where))
+    return tuple(found)
+
+
+def registered_anew(host: Host, plan: Plan, name: str, bits: int) -> tuple[Change, ...]:
+    """Return the correction of the registry that has a loader follow a manifest whose content was not supplied.
+
+    Empty if none is called like the layer. It cannot be tried, as the manifest may define another layer.
+    """
+    registry = host.platform().registry
+    if registry is None:
+        return ()
+    from refloader.inspect.whatif.windows_changes import (  # Windows only
+        EXPLICIT_KEY,
+        edits_of,
+        for_this_size,
+    )
+
+    edits = edits_of(plan, registry)
+    fitting = (each for path, each in edits if is_untold(host, path) and _is_called_like(name, path))
+    first = next(fitting, None)
+    if first is None:
+        return ()
+    found = for_this_size((replace(first, tried=False),), bits)
+    explicit = any(edit.key.endswith(EXPLICIT_KEY) for each in found for edit in each.registry)
+    if explicit and name.startswith(PREFIX) and name not in plan.asked:
+        return (*found, replace(set_variable("VK_INSTANCE_LAYERS", name), tried=False))
+    return found
+
+
+def _is_called_like(name: str, path: str) -> bool:
+    """True if the file of a manifest is called like a layer, or has the part of a name that was asked for."""
+    stem, word = (re.sub(r"[\W_]", "", each.lower()) for each in (stem_of(path), name.removeprefix(PREFIX)))
+    return len(word) >= _SHORTEST and (word in stem or (len(stem) >= _SHORTEST and stem in word))
+
+
+def _span(host: Host, passed: PassedOver, name: str) -> Span:
+    """Return where a key that this loader does not read names a manifest."""
+    registry = host.platform().registry
+    key = registry.key(passed.path) if registry is not None else None
+    value = key.value(name) if key is not None else None
+    return value.span if value is not None else passed.span

@@ -18,6 +18,7 @@ from refloader.inspect.logs.no_driver import (
     ASK_FOR_PORTABILITY,
     GRAPHICS,
     in_group,
+    into_apptainer,
     of_no_device,
     of_no_driver,
     of_switch,
@@ -47,6 +48,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return listed
     if event.kind is EventKind.LINKER and "nvidia" in event.subject.lower() and around.is_given_no_graphics:
         return GRAPHICS
+    of_host = event.kind is EventKind.LINKER and "nvidia" in event.subject.lower() and "open" in event.why
+    if of_host and Sign.APPTAINER in around.signs:
+        return into_apptainer(around)
     if event.kind is EventKind.FAILED and around.twin:
         return (
             "name the 32-bit manifest for 32-bit programs alone: below HKLM\\SOFTWARE\\WOW6432Node\\Khronos\\Vulkan"

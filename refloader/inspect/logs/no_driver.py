@@ -27,7 +27,7 @@ _GIVE_DEVICE = (
 )
 
 
-def _into_apptainer(around: Around) -> str:
+def into_apptainer(around: Around) -> str:
     """Return what gives a container of Apptainer or Singularity the machine's driver."""
     command = around.signs[Sign.APPTAINER]
     if "--nv" in command or "--rocm" in command:
@@ -122,7 +122,7 @@ def of_no_device(around: Around) -> str:
     if around.lacks_manifests and not around.is_given_no_graphics:
         return of_no_driver(around)
     if Sign.APPTAINER in around.signs:
-        return _into_apptainer(around)
+        return into_apptainer(around)
     if around.is_toolbox:
         return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
     if around.other_bits:
@@ -267,7 +267,7 @@ def of_no_driver(around: Around) -> str:
     if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and around.failed:
         return f"repair the driver above, or let the others be used: {around.unset(around.steering)}"
     if Sign.APPTAINER in around.signs and not around.failed:
-        return _into_apptainer(around)
+        return into_apptainer(around)
     if around.failed or around.unread:
         return "repair the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from itertools import islice
 
 from refloader.core.editions import traits
-from refloader.core.search.windows.roles import KeyRole, role_of, value_role
+from refloader.core.search.windows.roles import KEY_NAMES, KeyRole, role_of, value_role
 from refloader.inspect.registry.edits import RegistryEdit, turned_on
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable
 from refloader.inspect.whatif.lists import PATH_LISTS
@@ -22,6 +23,8 @@ _MOST_KEYS = 4000
 """The most keys that are read for a driver; only those that matter to a loader are kept of a registry."""
 _SIZE = re.compile(r"(?P<bits>x64|x86|64|32)\.json$", re.IGNORECASE)
 _LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
+EXPLICIT_KEY = "\\ExplicitLayers"
+"""How keys end that name layers which are active only if something asks for them."""
 
 
 def candidates(question: Question) -> Iterator[Change]:
@@ -29,9 +32,15 @@ def candidates(question: Question) -> Iterator[Change]:
     registry = question.platform.registry
     if registry is None:
         return
-    places = [place for place in question.plan.places if place.use in _LAYERS]
-    found = (*_corrections(places, registry), *_moves(places, registry))
+    found = edits_of(question.plan, registry)
     yield from islice((change for path, change in found if question.holds(path)), _MOST)
+
+
+def edits_of(plan: Plan, registry: Registry) -> Iterator[tuple[str, Change]]:
+    """Yield the edits that have a loader follow what values name in vain, each with the manifest that it means."""
+    places = [place for place in plan.places if place.use in _LAYERS]
+    yield from _corrections(places, registry)
+    yield from _moves(places, registry)
 
 
 def of_unix(question: Question) -> Iterator[Change]:
@@ -68,6 +77,8 @@ def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Chang
     read = {place.path.casefold() for place in places}
     for folded, key in registry.keys.items():
         role = role_of(key.path)
+        if role is not None and role.use is None and not role.device:
+            role = _misspelt_role(key.path)
         target = next(
             (each for each in places if role and each.use is role.use and each.form is Form.KEY), None
         )
@@ -76,6 +87,13 @@ def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Chang
         for value in key.values:
             if WINDOWS_PATHS.is_full(value.name):
                 yield value.name, _set(turned_on(target.path, value.name))
+
+
+def _misspelt_role(path: str) -> KeyRole | None:
+    """Return the role of the key that a misspelt one is meant for, as ImplicitLayer for ImplicitLayers."""
+    above, _, name = path.rpartition("\\")
+    meant = get_close_matches(name, KEY_NAMES, 1, 0.85)
+    return role_of(f"{above}\\{meant[0]}") if meant else None
 
 
 def for_this_size(changes: tuple[Change, ...], bits: int) -> tuple[Change, ...]:

@@ -54,6 +54,7 @@ _OWNERS = (
         r"steamoverlayvulkan|gameoverlayrenderer|steamfossilize",
         Owner("Steam", "DISABLE_VK_LAYER_VALVE_steam_overlay_1=1"),
     ),
+    (r"medal\b|medal[-_]", Owner("Medal", f"{_IMPLICIT}=~implicit~")),
     (r"fpsmon", Owner("FPS Monitor", f"{_IMPLICIT}=~implicit~")),
     (r"discordhook|discord_hook", Owner("Discord's overlay")),
     (r"reshade", Owner("ReShade", "DISABLE_VK_LAYER_reshade=1")),
@@ -108,6 +109,9 @@ _FRAMES_LIBRARY = re.compile(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re
 _UNREAL = re.compile(r"^Log\w{1,40}: (?:Error|Fatal): ")
 """What Unreal Engine puts before each line of a crash."""
 
+_MODULE = re.compile(r"(?P<module>[A-Za-z]\w{3,60})(?:!.{0,300})?$")
+"""A frame as Unreal Engine prints it on Windows: the module with _ for what is no letter, and without its suffix."""
+
 _USUAL = re.compile(
     r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
     re.IGNORECASE,
@@ -127,6 +131,7 @@ class Crash:
     def __init__(self) -> None:
         self._from = -_FRAMES
         self._unknown = "", 0
+        self._at_module = False
 
     def frame_in(self, line: str, number: int) -> tuple[str, int]:
         """Return the library of the frame in which the program crashed and its line, as soon as that is known.
@@ -139,6 +144,13 @@ class Crash:
         )
         if _SIGNAL.search(line):
             self._from, self._unknown = number, ("", 0)
+            self._at_module = "EXCEPTION_ACCESS" in line
+        elif self._at_module and line.strip():
+            module = _MODULE.match(line.strip())
+            self._at_module = False
+            if module is not None and owner_of(module["module"]) is not None:
+                self._from = -_FRAMES
+                return module["module"], number
         if number - self._from <= _FRAMES and _NULL.match(line):
             self._unknown = NOWHERE, number
         if found is None:
@@ -164,6 +176,9 @@ def owner_of(library: str) -> Owner | None:
 def _stem(library: str) -> str:
     """Return the name without the ``lib`` that most have, unless a row wants it."""
     name = library.lower()
+    name = (
+        name if "." in name else name.replace("_win64_", "-win64-").replace("graphics_hook", "graphics-hook")
+    )
     kept = name.startswith(("libglx", "libnvidia", "libvulkan_", "libmoltenvk"))
     return name if kept else name.removeprefix("lib")
 

@@ -54,7 +54,7 @@ _BUILDS = (
     ),
     ("opensuse", re.compile(r"(?:^|[$#>] ?)(?:sudo )?zypper \w|@(?:opensuse|tumbleweed)\b")),
     ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
-    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b")),
+    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b|/etc/alpine-release\b")),
     ("guix", re.compile(r"\bguix (?:shell|install|system|package)\b|/gnu/store/|\.guix-profile")),
     ("nixos", re.compile(r"/run/current-system/(?!profile)|/run/opengl-driver|/nix/var/nix/")),
     (

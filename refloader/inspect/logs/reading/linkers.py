@@ -137,6 +137,11 @@ MEANINGS = (
         "do not run on musl, with gcompat neither; for AMD and Intel, Alpine's mesa-vulkan-ati or mesa-vulkan-intel",
     ),
     _row(
+        r"Symbol not found: \(?_(?:OBJC_CLASS_\$_|OBJC_METACLASS_\$_|k)?(?:MTL|NS|CA|IOSurface|CG|objc_)",
+        "it was built for a newer macOS than this one, whose frameworks do not have that",
+        "install a build of {name} for this macOS (an older MoltenVK or Vulkan SDK), or upgrade macOS",
+    ),
+    _row(
         r"Error relocating|symbol not found|cannot locate symbol",
         "a library that it needs is of another release",
     ),

@@ -126,6 +126,7 @@ ROWS = (
         rf"{_OF_MACOS}.{{0,2048}}(?P<why>incompatible architecture \(have '\w+', need '\w+'\))",
     ),
     (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>no such file|image not found)"),
+    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>Symbol not found: \(?[\w$]{{1,200}})"),
     (
         EventKind.OLD_LOADER,
         r"symbol lookup error: (?!\S*\.so)\S{1,200}: undefined symbol: (?P<subject>vk[A-Z]\w{1,100})",

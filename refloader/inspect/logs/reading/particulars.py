@@ -95,6 +95,9 @@ _OF_GGML = re.compile(r"\bggml_vulkan\b|loaded Vulkan backend|\bggml_cuda_init|\
 _NO_EXTENSIONS = re.compile(r"\bls: cannot access '?/usr/lib/extensions/vulkan\b")
 
 
+_UNCONNECTED = re.compile(r"^opengl +(?P<plug>[a-z0-9-]{1,40}:[a-z0-9-]{1,40}) +- ")
+
+
 _WRAPPERS = {
     "mangohud": "MANGOHUD",
     "obs-gamecapture": "OBS_VKCAPTURE",
@@ -134,7 +137,8 @@ class Particulars:
     DXVK skips the processor, which say why. ``unbuilt`` is the line in which llama.cpp finds no part of its own for
     cards, ``ggml`` one of such a part, and ``no_extensions`` one that shows a Flatpak without layers.
     ``gamescope`` is the line in which its layer reaches no gamescope, ``not_debuggable`` one in which Android says so
-    of a program, and ``setcap`` a line that gives a program capabilities.
+    of a program, ``setcap`` a line that gives a program capabilities, and ``plugs`` those of snaps for
+    the card that nothing is connected to.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -160,6 +164,7 @@ class Particulars:
     gamescope: int = 0
     not_debuggable: int = 0
     setcap: str = ""
+    plugs: dict[str, int] = field(default_factory=dict)
     _of_loader: bool = False
     _in_settings: bool = False
     _layer: str = ""
@@ -189,6 +194,8 @@ class Particulars:
             self.gamescope = self.gamescope or number
         if "debuggable" in line and _NOT_DEBUGGABLE.search(line) is not None:
             self.not_debuggable = self.not_debuggable or number
+        if ":" in line and (plug := _UNCONNECTED.match(line)) is not None and len(self.plugs) < _MOST:
+            self.plugs.setdefault(plug["plug"], number)
         if "setcap " in line:
             self.setcap = self.setcap or line
         if self._of_loader and (installed := _INSTALLED.match(line)) is not None:
@@ -261,6 +268,9 @@ _FLAGS = re.compile(r"^(?:pkg)?[Ff]lags=\[(?P<flags>[A-Z_ ]{1,400})\]")
 _STARTED = re.compile(
     r"\bStart proc \d{1,9}:(?P<name>[a-z][\w.]{2,100})[/:]|^package:(?P<listed>[a-z][\w.]{2,100})$"
 )
+_OWN_PROCESS = re.compile(
+    r"(?:^|\s)(?P<name>[a-z]\w*(?:\.\w{1,60}){1,8}) is not listed in per-application setting"
+)
 _DEBUGGABLE = re.compile(r"getprop ro\.debuggable$")
 _ASKED = re.compile(
     r"settings get global (?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app|gpu_debug_layers)$"
@@ -272,11 +282,12 @@ _MOST_PACKAGES = 100
 class AndroidTools:
     """The settings of a text, the flags of its packages with their lines, and whether the system is a debug build.
 
-    ``programs`` are those that are started or installed, with their lines.
+    ``programs`` are those that are started or installed, with their lines, ``loading`` those that load a driver.
     """
 
     settings: dict[str, str] = field(default_factory=dict)
     programs: dict[str, int] = field(default_factory=dict)
+    loading: dict[str, int] = field(default_factory=dict)
     flags: dict[str, tuple[str, int]] = field(default_factory=dict)
     is_debug: bool = False
     _package: str = ""
@@ -295,6 +306,9 @@ class AndroidTools:
         program = _STARTED.search(line)
         if program is not None and len(self.programs) < _MOST_PACKAGES:
             self.programs.setdefault(program["name"] or program["listed"], number)
+        loading = _OWN_PROCESS.search(line) if "per-application" in line else None
+        if loading is not None and len(self.loading) < _MOST_PACKAGES:
+            self.loading.setdefault(loading["name"], number)
         setting, package, flags = _SETTING.search(line), _PACKAGE.search(line), _FLAGS.match(line)
         if setting is not None:
             self.settings.setdefault(setting["name"], setting["value"])

@@ -13,6 +13,7 @@ from refloader.inspect.logs.wholes.answered_commands import answered
 from refloader.inspect.logs.wholes.beside_causes import beside
 from refloader.inspect.logs.wholes.chosen_parts import of_parts
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
+from refloader.inspect.logs.wholes.confined import of_confined
 from refloader.inspect.logs.wholes.counterparts import of_counterparts
 from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
 from refloader.inspect.logs.wholes.log_machine import system_of
@@ -46,7 +47,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _older_loader(log)
     yield from _not_enabled(log)
     yield from _overridden(log)
-    yield from _without_extension(log)
+    yield from of_confined(log)
     yield from answered(log)
     yield from registered(log)
     yield from of_packages(log)
@@ -101,41 +102,6 @@ def none_left(log: Log) -> Iterator[Event]:
     told = any(event.kind is EventKind.NO_DRIVER for event in log.events)
     if mine and not told and not log.libraries and all(each.is_empty and not each.files for each in mine):
         yield Event(EventKind.NO_DRIVER, mine[-1].last, "")
-
-
-_EXTENSIONS = {
-    "MangoHud": re.compile(r"mangohud", re.IGNORECASE),
-    "vkBasalt": re.compile(r"vkbasalt", re.IGNORECASE),
-    "OBSVkCapture": re.compile(r"obs_?vkcapture", re.IGNORECASE),
-    "gamescope": re.compile(r"gamescope_wsi", re.IGNORECASE),
-}
-"""Layers that Flatpak has as extensions, and how their variables are called."""
-
-
-def _without_extension(log: Log) -> Iterator[Event]:
-    """Yield that a layer which a text switches on is not among those of a Flatpak, and has no extension in it."""
-    files = [file for search in log.searches if search.use is Use.IMPLICIT for file in search.files]
-    if Sign.FLATPAK not in log.signs or not (log.available or files or log.particulars.no_extensions):
-        return
-    there = {
-        event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
-    }
-    for name, pattern in _EXTENSIONS.items():
-        asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files))
-        listed = any(pattern.search(each) for each in (*log.available, *files))
-        if asked and not listed and name.lower() not in there:
-            package = f"org.freedesktop.Platform.VulkanLayer.{name}"
-            branch = log.signs.get(Sign.RUNTIME, "")
-            package += f"//{branch}" if branch else ""
-            listing = (
-                "is not among the layers that are listed" if log.available or files else "is switched on"
-            )
-            why = (
-                f"{name} {listing}: programs in a Flatpak take layers from extensions, and {package} is not in the "
-                "text"
-            )
-            line = log.sign_lines.get(Sign.FLATPAK, 0)
-            yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
 
 
 _SLOW = {

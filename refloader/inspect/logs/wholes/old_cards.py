@@ -7,6 +7,8 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.model.system import System
 from refloader.model.text import quote
 
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
@@ -33,6 +35,7 @@ _OLD = (
 
 def too_old(log: Log) -> Iterator[Event]:
     """Yield that the only card of a text is older than Vulkan, if there is no device."""
+    yield from _of_windows(log)
     kinds = {event.kind for event in log.events}
     deviceless = any(event.message and event.message.message.deviceless for event in log.events)
     devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
@@ -47,3 +50,31 @@ def too_old(log: Log) -> Iterator[Event]:
             "PROTON_USE_WINED3D=1), or llvmpipe, or take a newer card"
         )
         yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card, why, fix=fix)
+
+
+_OTHER_CARD = re.compile(r"NVIDIA|GeForce|Radeon|\bAMD\b|\bArc\b|\bRTX\b|\bGTX\b", re.IGNORECASE)
+
+
+def _of_windows(log: Log) -> Iterator[Event]:
+    """Yield that Intel's driver for the only card of a text has no Vulkan on Windows, if there is no device."""
+    kinds = {event.kind for event in log.events}
+    messages = [event.message.message for event in log.events if event.message]
+    deviceless = any(each.deviceless or "does not find the loader" in each.says for each in messages)
+    named = (*log.graphics, *log.adapters, *log.named_cards)
+    if (
+        Sign.OLD_INTEL not in log.signs
+        or system_of(log) is not System.WINDOWS
+        or any(_OTHER_CARD.search(each) for each in named)
+        or any(event.kind is EventKind.DEVICE for event in log.events)
+        or (kinds.isdisjoint((*_WITHOUT, EventKind.NO_LOADER)) and not deviceless)
+    ):
+        return
+    card = log.signs[Sign.OLD_INTEL]
+    why = (
+        f"{card} has no Vulkan on Windows: Intel's drivers have it from Skylake (the sixth generation) on, and no "
+        "other driver or loader brings it"
+    )
+    fix = (
+        "have the program use OpenGL or Direct3D; on Linux, Mesa has Vulkan for this card from Ivy Bridge on"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.OLD_INTEL, 0), card, why, fix=fix)

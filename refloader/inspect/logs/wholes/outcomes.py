@@ -154,6 +154,7 @@ def weighed(log: Log) -> None:
             for each in log.events
         ]
     _of_other_tools(log)
+    _of_absent_card(log)
     _overcome(log)
     card = works(log)
     skipped = log.particulars.skipped_processors
@@ -193,6 +194,36 @@ def _of_other_tools(log: Log) -> None:
     log.events[:] = [
         e for e in log.events if e.message is None or not e.message.says.startswith("nvidia-smi finds")
     ]
+
+
+_WISHES = (Sign.NVIDIA_WORKS, Sign.NVIDIA_MODULE, Sign.WRONG_CARD, Sign.CONTAINER, Sign.FLATPAK, Sign.SNAP)
+_FOR_NVIDIA = re.compile(r"nvidia|__NV_|geforce|quadro|\b[rg]tx\b|prime-run", re.IGNORECASE)
+
+
+def _of_absent_card(log: Log) -> None:
+    """Take it for no problem that NVIDIA's driver refuses, where nothing asks for its card and another is used.
+
+    So it is on laptops that have switched that card off, and where the driver is installed without a card.
+    """
+    refusing = [e for e in log.events if e.kind is EventKind.REFUSING and "nvidia" in e.subject.lower()]
+    others = [e for e in log.events if e.kind in _FAILURES and e not in refusing]
+    cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    said = (*log.graphics, *log.named_cards, *cards, *log.variables, *log.variables.values())
+    commands = (text for run in log.runs for text in (run.command, run.output))
+    wished = any(sign in log.signs for sign in _WISHES) or any(_FOR_NVIDIA.search(each) for each in said)
+    wished |= any(_FOR_NVIDIA.search(each) for each in commands)
+    if not refusing or others or not cards or wished or outcome(log).reached is None:
+        return
+    why = (
+        f"NVIDIA's driver finds no card of its own, so that the loader leaves it out ({refusing[0].subject} gives no "
+        f"vkCreateInstance), and programs use {quote(cards[0])}: harmless, unless a card of NVIDIA's is wanted"
+    )
+    fix = (
+        "if NVIDIA's card is wanted: see that it is on (prime-select query, sudo prime-select on-demand) and that "
+        "nvidia-smi works"
+    )
+    noted = Event(EventKind.NOTED, refusing[0].line, refusing[0].subject, why, fix=fix)
+    log.events[:] = [e for e in log.events if e not in refusing] + [noted]
 
 
 def _overcome(log: Log) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.whole_machines import on_processor
 from refloader.model.text import some
 
 _WITHOUT = (
@@ -100,10 +101,10 @@ _TWINS = {
 def of_packages(log: Log) -> Iterator[Event]:
     """Yield which part of a driver, or which driver, the packages of a text lack."""
     kinds = {event.kind for event in log.events}
-    if kinds.isdisjoint(_WITHOUT):
+    if kinds.isdisjoint(_WITHOUT) and not on_processor(log):
         return
     found = list(_without_graphics(log)) or list(_without_twins(log)) or list(_without_driver(log))
-    yield from found
+    yield from found or _of_processor_alone(log)
 
 
 def _without_graphics(log: Log) -> Iterator[Event]:
@@ -181,3 +182,33 @@ def _without_driver(log: Log) -> Iterator[Event]:
     why = f"the text installs {loader} for the machine, and no package with a driver: the loader there finds none"
     fix = f"add {driver} to what is installed, which has lavapipe for machines without a graphics card"
     yield Event(EventKind.CONCLUDED, log.ordered[loader], loader, why, fix=fix)
+
+
+_OF_ARCH = {"Advanced Micro": "vulkan-radeon", "Intel": "vulkan-intel"}
+
+
+def _of_processor_alone(log: Log) -> Iterator[Event]:
+    """Yield that pacman lists the driver for the processor alone, and the card is of AMD or Intel."""
+    asked = any(_LISTS_DRIVERS.search(run.command) for run in log.runs)
+    others = [name for name in log.installed if _DRIVERS.search(name) and name != "vulkan-swrast"]
+    packages = [
+        each for maker, each in _OF_ARCH.items() if any(card.startswith(maker) for card in log.graphics)
+    ]
+    if "vulkan-swrast" not in log.installed or not asked or others or not packages:
+        return
+    if any(event.kind is EventKind.CLOSED for event in log.events):
+        return
+    why = (
+        f"of the drivers for Vulkan, vulkan-swrast alone is installed, which is the processor, and not "
+        f"{packages[0]}, that of the card"
+    )
+    yield Event(
+        EventKind.CONCLUDED,
+        log.installed["vulkan-swrast"],
+        packages[0],
+        why,
+        fix=f"sudo pacman -S {' '.join(packages)}",
+    )
+
+
+_LISTS_DRIVERS = re.compile(r"\bpacman -Q\w*(?: vulkan| \| ?grep (?:-\w+ )?[\"']?vulkan)")

@@ -150,7 +150,8 @@ def _other_application(log: Log) -> Iterator[Event]:
         if each not in bringing
         and (each.startswith(f"{app}.") or (app.startswith(f"{each}.") and "." in each))
     )
-    meant = next(variants, "")
+    meant = next(variants, "") or _loading_instead(log, app)
+    programs = {**log.android.loading, **programs}
     if meant:
         why = (
             f"gpu_debug_app names {app}, and what runs is {meant}: Android takes its settings for debug layers for "
@@ -158,6 +159,15 @@ def _other_application(log: Log) -> Iterator[Event]:
         )
         fix = f"adb shell settings put global gpu_debug_app {meant}"
         yield Event(EventKind.CONCLUDED, programs[meant], app, why, fix=fix)
+
+
+def _loading_instead(log: Log, app: str) -> str:
+    """Return the only program of the text's maker that loads a driver, if a layer is missing in it; empty if none."""
+    maker = ".".join(app.split(".")[:2]) + "."
+    if app in log.android.loading or all(event.kind is not EventKind.NOT_FOUND for event in log.events):
+        return ""
+    mine = [each for each in log.android.loading if each.startswith(maker)]
+    return mine[0] if len(mine) == 1 else ""
 
 
 def _no_bringing_application(log: Log) -> Iterator[Event]:
@@ -185,6 +195,17 @@ def _named_missing(log: Log) -> Iterator[Event]:
     failed = [
         event.line for event in log.events if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
     ]
+    for name in asked:
+        if name not in there and name in REPLACED:
+            line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
+            why = (
+                f"VK_INSTANCE_LAYERS asks for {name}, which no SDK has any more: {REPLACED[name]} replaced it"
+            )
+            file = log.variable_files.get("VK_INSTANCE_LAYERS", "")
+            where = f" and remove it from {file}, which sets it" if file else ""
+            fix = f"unset VK_INSTANCE_LAYERS{where}; if it is wanted, set VK_INSTANCE_LAYERS={REPLACED[name]}"
+            yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+            return
     for name, line in log.mentioned.items():
         near = any(abs(each - line) <= _NEAR for each in failed[:_MOST])
         if name not in there and name not in asked and ((log.available and near) or REPLACED.get(name)):

@@ -1,0 +1,91 @@
+"""What programs of Flatpak and snap do not get: layers without an extension, drivers without a connected plug."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.place import Use
+
+_EXTENSIONS = {
+    "MangoHud": re.compile(r"mangohud", re.IGNORECASE),
+    "vkBasalt": re.compile(r"vkbasalt", re.IGNORECASE),
+    "OBSVkCapture": re.compile(r"obs_?vkcapture", re.IGNORECASE),
+    "gamescope": re.compile(r"gamescope_wsi", re.IGNORECASE),
+}
+"""Layers that Flatpak has as extensions, and how their variables are called."""
+
+_OVERRIDES = re.compile(r"^(?:sudo )?flatpak override\b.{0,200}--show\b")
+_LISTS = re.compile(r"^flatpak list\b(?P<filter>.{0,200})$")
+_WITHOUT = (
+    EventKind.NO_DRIVER,
+    EventKind.NO_DEVICE,
+    EventKind.ONLY_SOFTWARE,
+    EventKind.EFFECT,
+    EventKind.CLOSED,
+    EventKind.DENIED,
+)
+
+
+def of_confined(log: Log) -> Iterator[Event]:
+    """Yield which layer a Flatpak, and which driver a snap does not get."""
+    yield from _without_extension(log)
+    yield from _unconnected(log)
+
+
+def _without_extension(log: Log) -> Iterator[Event]:
+    """Yield that a layer which a text switches on is not among those of a Flatpak, and has no extension in it."""
+    files = [file for search in log.searches if search.use is Use.IMPLICIT for file in search.files]
+    overridden = next((run for run in log.runs if _OVERRIDES.match(run.command)), None)
+    is_flatpak = Sign.FLATPAK in log.signs or overridden is not None
+    if not is_flatpak or not (log.available or files or log.particulars.no_extensions or overridden):
+        return
+    there = {
+        event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
+    }
+    for name, pattern in _EXTENSIONS.items():
+        asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files))
+        listed = any(pattern.search(each) for each in (*log.available, *files))
+        shown = bool(log.available or files or log.particulars.no_extensions) or _lists(log, name)
+        if asked and shown and not listed and name.lower() not in there:
+            package = f"org.freedesktop.Platform.VulkanLayer.{name}"
+            branch = log.signs.get(Sign.RUNTIME, "")
+            package += f"//{branch}" if branch else ""
+            listing = (
+                "is not among the layers that are listed" if log.available or files else "is switched on"
+            )
+            why = (
+                f"{name} {listing}: programs in a Flatpak take layers from extensions, and {package} is not in the "
+                "text"
+            )
+            line = log.sign_lines.get(Sign.FLATPAK, 0) or (overridden.line if overridden else 0)
+            yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
+
+
+def _lists(log: Log, name: str) -> bool:
+    """True if a command of the text lists what is installed of Flatpak, and would show the extension of a layer."""
+    for run in log.runs:
+        found = _LISTS.match(run.command)
+        filtered = found["filter"].lower() if found is not None else ""
+        parts = re.findall(r"[a-z]{4,}", filtered.partition("|")[2].replace("grep", ""))
+        whole = f"org.freedesktop.platform.vulkanlayer.{name.lower()}"
+        if (
+            found is not None
+            and "--app" not in filtered
+            and (not parts or any(each in whole for each in parts))
+        ):
+            return True
+    return False
+
+
+def _unconnected(log: Log) -> Iterator[Event]:
+    """Yield that nothing is connected to the plug by which a snap gets the card, if it has none."""
+    deviceless = any(event.message and event.message.message.deviceless for event in log.events)
+    if all(event.kind not in _WITHOUT for event in log.events) and not deviceless:
+        return
+    for plug, line in log.particulars.plugs.items():
+        snap = plug.partition(":")[0]
+        why = f"the snap {snap} gets nothing of the card: its plug opengl is not connected"
+        yield Event(EventKind.CONCLUDED, line, plug, why, fix=f"sudo snap connect {plug}")
+        return
