@@ -13,8 +13,7 @@ from refloader.native.installed import checkout, has_built_parts, install_comman
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 from refloader.sandbox import world
-from refloader.sandbox.isolation.limits import is_root
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 from refloader.suite.sessions import bench
 
 _COMPILERS = ("cc", "gcc", "clang")
@@ -56,7 +55,6 @@ def _namespaces() -> Ability:
     known = world.capabilities()
     refused = "; ".join(f"{way.value} refused: {reason}" for way, reason in known.refused.items())
     what = f"scenarios with files in system folders are skipped ({refused})" if refused else ""
-    unsafe = world.why_not(known.way) if known.way is Way.VARIABLES and is_root() else ""
-    if unsafe:
-        what = f"nothing can be run: {unsafe}"
+    if nothing := known.refused.get(Way.VARIABLES, ""):
+        what = f"nothing can be run: {nothing}"
     return Ability("namespaces", known.way is not Way.VARIABLES, what)

@@ -16,6 +16,7 @@ from refloader.model.layer import Layer
 from refloader.model.text import brief, quote
 from refloader.protocol import NEWEST_LAYER, LayerEvent, layer_answer
 from refloader.sandbox import world
+from refloader.sandbox.layouts import Way
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.answers import number, part, result
 from refloader.suite.sessions.session import Probe, Session
@@ -32,7 +33,7 @@ _OFFER = f"negotiate.{NEWEST_LAYER}"
 
 def negotiated(explanation: Explanation, answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """Return the answers, those on active layers that somebody asks for with what their libraries refuse."""
-    if explanation.word_size != BITS or world.capabilities().way is world.Way.VARIABLES:
+    if explanation.word_size != BITS or world.capabilities().way is Way.VARIABLES:
         return tuple(answers)
     layers = {layer.name: layer for layer in explanation.here.chain if layer.name in explanation.asked}
     named = [each.subject for each in answers if each.state is State.ACTIVE and each.subject in layers][

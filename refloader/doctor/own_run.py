@@ -26,8 +26,8 @@ from refloader.predict.differential import Difference, differences, listed_as
 from refloader.predict.prediction import Prediction, predict
 from refloader.predict.stand_ins import NoStandInError, StoodIn, same_plan, stood_in
 from refloader.sandbox.isolation.limits import is_root
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.loader import ForeignLoader
-from refloader.sandbox.world import Way
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation
 

@@ -24,9 +24,9 @@ from refloader.native.machine_target import chosen_machine
 from refloader.sandbox import world
 from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import ForkServerError
+from refloader.sandbox.layouts import NotCovered, Way
 from refloader.sandbox.probe import LOST
 from refloader.sandbox.said import WATCHER_ENDED, Said
-from refloader.sandbox.world import NotCovered, Way
 from refloader.scenario import trace
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import (

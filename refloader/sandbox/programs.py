@@ -20,10 +20,10 @@ from refloader.sandbox.isolation.box import words
 from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.isolation.limits import is_root
 from refloader.sandbox.isolation.namespace import LARGEST_COPY, SELF
+from refloader.sandbox.layouts import PLACES, NotCovered, Way
 from refloader.sandbox.root_view import SYSTEM
 from refloader.sandbox.said import Said
 from refloader.sandbox.view import everybodys, named, view
-from refloader.sandbox.world import PLACES, NotCovered, Way
 
 TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"
 """Where a program and its libraries can write. HOME is the working folder, empty at the start."""

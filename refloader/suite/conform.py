@@ -17,7 +17,7 @@ from refloader.results.records import Verdict
 from refloader.results.results_file import Decode, Run, Writer, read
 from refloader.sandbox import world
 from refloader.sandbox.isolation import process_tree
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.subjects.request import (
     CORES,

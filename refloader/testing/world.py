@@ -15,8 +15,8 @@ from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.core.manifests.manifest_kind import kind_of
 from refloader.model.place import Use
 from refloader.model.text import quote
+from refloader.sandbox.layouts import PLACES
 from refloader.sandbox.redirect import is_under
-from refloader.sandbox.world import PLACES
 from refloader.scenario import scenario
 from refloader.scenario.scenario import DRIVERS, EXPLICIT_LAYERS, IMPLICIT_LAYERS, ScenarioError
 

@@ -19,7 +19,7 @@ from refloader.host.forked import run_forked
 from refloader.host.machines.real import RealHost
 from refloader.native.mocks import mock_library
 from refloader.sandbox import world
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 
 pytestmark = pytest.mark.slow
 

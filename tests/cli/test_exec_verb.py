@@ -17,7 +17,8 @@ from refloader.core.ages import boundaries
 from refloader.native import dropin
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
-from refloader.sandbox.world import Way, why_not
+from refloader.sandbox.layouts import Way
+from refloader.sandbox.world import why_not
 from refloader.scenario import scenario_file
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.sandbox.world import Way, capabilities
+from refloader.sandbox.layouts import Way
+from refloader.sandbox.world import capabilities
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.session import Probe
 from refloader.suite.subjects.driver import driver_at

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refloader.sandbox import child, world
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 from refloader.suite.sessions import bench, outcome
 from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject

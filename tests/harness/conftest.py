@@ -11,8 +11,8 @@ import pytest
 from refloader.sandbox import child
 from refloader.sandbox import world as worlds
 from refloader.sandbox.isolation import process_tree
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.view import SHOW
-from refloader.sandbox.world import Way
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -20,7 +20,7 @@ def _root_enters_user_namespaces() -> Iterator[None]:
     """As it stays root there, it has to be said; these tests are to see that way too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(worlds.UNSAFE, "1")
-        worlds.why_not.cache_clear()
+        worlds.forget()
         yield
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from refloader.native.mocks import mock_library
 from refloader.sandbox import world
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import PLACES, Way
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.threads import synchronised
 from refloader.suite.layers.runs import AT_ONCE
@@ -128,7 +128,7 @@ class TestChains:
             )
         )
         before = ran(Circumstances(("instance",), layers=(layer,)))
-        monkeypatch.setattr("refloader.sandbox.programs.PLACES", (*world.PLACES, str(tmp_path.parent)))
+        monkeypatch.setattr("refloader.sandbox.programs.PLACES", (*PLACES, str(tmp_path.parent)))
 
         seen = ran(Circumstances(("instance",), layers=(layer,)))
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.sandbox.world import Way, capabilities
+from refloader.sandbox.layouts import Way
+from refloader.sandbox.world import capabilities
 from refloader.suite.layers.runs import WINDOWS
 from refloader.suite.sessions import bench, display
 

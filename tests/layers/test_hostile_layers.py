@@ -10,7 +10,7 @@ from policy_tests.layer import test_manners as suite
 from policy_tests.layer import test_runs as runs_suite
 from refloader.model.edition import LATEST
 from refloader.sandbox import child, world
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 from refloader.suite.layers import runs
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import bench, outcome, side_effects

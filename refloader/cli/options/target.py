@@ -22,8 +22,9 @@ from refloader.native.root_target import choose as choose_root
 from refloader.native.target import MACHINE, inside
 from refloader.native.windows_target import choose
 from refloader.sandbox.isolation.limits import is_root
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.view import SHOW
-from refloader.sandbox.world import UNSAFE, Capabilities, Way, capabilities, why_not
+from refloader.sandbox.world import UNSAFE, Capabilities, capabilities, forget
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE
 
 _LACKING = {
@@ -113,8 +114,7 @@ def _choose_root(target: str, options: Sequence[str]) -> None:
 def _why_no_root(target: str, with_it: Capabilities) -> str:
     """Return why nothing runs in the chosen root: the machine, if its own loaders get no namespaces either."""
     choose_root(None)
-    for cached in (why_not, capabilities):
-        cached.cache_clear()
+    forget()
     here = capabilities()
     if here.way is Way.VARIABLES:
         reasons = "; ".join(dict.fromkeys(here.refused.values()))

@@ -13,12 +13,12 @@ from refloader.host.port import Content
 from refloader.model.magic import Magic, magic_of
 from refloader.model.system import System
 from refloader.native.windows_target import chosen
+from refloader.sandbox.layouts import MOCKS
 from refloader.sandbox.loader import FIRST_WAIT, ForeignLoader, observed
 from refloader.sandbox.said import Said, events_of
 from refloader.sandbox.wine import script
 from refloader.sandbox.wine.faults import PrefixError, WineError
 from refloader.sandbox.wine.session import session
-from refloader.sandbox.world import MOCKS
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation
 from refloader.scenario.platform import HostPlatform, in_tree

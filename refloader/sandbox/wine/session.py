@@ -20,11 +20,11 @@ from refloader.native.windows_target import asked_prefix
 from refloader.sandbox import world
 from refloader.sandbox.child import interpreter_variables
 from refloader.sandbox.isolation.limits import ORDINARY
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.view import named, texts, view
 from refloader.sandbox.wine import prefix
 from refloader.sandbox.wine.faults import WineError
 from refloader.sandbox.wine.scenario_server import receive, send
-from refloader.sandbox.world import Way
 
 _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scenario_server.py")
 _STARTING, _PREPARING, _GRACE = 120.0, 600.0, 30.0

@@ -13,7 +13,7 @@ from typing import Any
 from refloader.model.edition import Edition
 from refloader.model.system import System
 from refloader.sandbox.agent import restarts, script
-from refloader.sandbox.world import MOCKS
+from refloader.sandbox.layouts import MOCKS
 from refloader.scenario.corpus import Case, Expected, Part
 from refloader.scenario.patterns import Pattern
 from refloader.scenario.scenario import WORKING_FOLDER, Scenario

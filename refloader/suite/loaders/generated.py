@@ -23,8 +23,8 @@ from refloader.native.root_target import chosen_root
 from refloader.native.windows_target import chosen
 from refloader.sandbox import programs
 from refloader.sandbox.child import ForkServerError
+from refloader.sandbox.layouts import NotCovered
 from refloader.sandbox.programs import HOME, Program
-from refloader.sandbox.world import NotCovered
 from refloader.suite.loaders.subjects import Foreign
 from refloader.suite.loaders.trial import Trial
 

@@ -26,10 +26,11 @@ from refloader.native.structures import LoaderError
 from refloader.sandbox import programs
 from refloader.sandbox.child import ForkServerError
 from refloader.sandbox.isolation.device_nodes import gpu_nodes
+from refloader.sandbox.layouts import NotCovered, Way
 from refloader.sandbox.programs import HOME, RECORDING, TRACE, Program
 from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.sandbox.view import is_sidecar
-from refloader.sandbox.world import NotCovered, Way, capabilities
+from refloader.sandbox.world import capabilities
 from refloader.suite.sessions import outcome, recording, run_manifests
 from refloader.suite.sessions.display import authority, display
 from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session

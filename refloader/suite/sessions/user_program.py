@@ -15,8 +15,9 @@ from refloader.model.text import quote
 from refloader.native.dropin import dropin_folder
 from refloader.sandbox.isolation.mounts import cover
 from refloader.sandbox.isolation.namespace import SELF
+from refloader.sandbox.layouts import Layout, NotCovered, Way
 from refloader.sandbox.redirect import is_under
-from refloader.sandbox.world import Layout, NotCovered, Way, lay_out
+from refloader.sandbox.world import lay_out
 from refloader.scenario.scenario import Application, Scenario
 
 _STEERING = ("VK_", "XDG_CONFIG_", "XDG_DATA_")

@@ -13,6 +13,7 @@ from verbs import checked_json
 
 from refloader.cli.main import main
 from refloader.sandbox import world
+from refloader.sandbox.layouts import Way
 
 COMPILER = shutil.which("gcc") or shutil.which("cc")
 NAME = "VK_LAYER_TEST_negotiates"
@@ -29,9 +30,7 @@ int vkNegotiateLoaderLayerInterfaceVersion(struct offer *offer) {
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(COMPILER is None, reason="there is no C compiler"),
-    pytest.mark.skipif(
-        world.capabilities().way is world.Way.VARIABLES, reason="this machine allows no namespaces"
-    ),
+    pytest.mark.skipif(world.capabilities().way is Way.VARIABLES, reason="this machine allows no namespaces"),
 ]
 
 Ask = Callable[..., dict[str, Any]]

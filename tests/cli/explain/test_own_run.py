@@ -17,6 +17,7 @@ from refloader.cli.main import main
 from refloader.doctor import own_run
 from refloader.native.dropin import dropin_library, violating_library
 from refloader.sandbox import world
+from refloader.sandbox.layouts import Way
 from refloader.scenario.observation import Observation
 from refloader.selftest.selftest import why_no_library
 
@@ -29,9 +30,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(None in MOCKS, reason="the mocks are not built"),
     pytest.mark.skipif(bool(why_no_library()), reason="the drop-in library was not built"),
-    pytest.mark.skipif(
-        world.capabilities().way is world.Way.VARIABLES, reason="this machine allows no namespaces"
-    ),
+    pytest.mark.skipif(world.capabilities().way is Way.VARIABLES, reason="this machine allows no namespaces"),
 ]
 
 Explain = Callable[..., Result]

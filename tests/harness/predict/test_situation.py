@@ -11,7 +11,8 @@ from refloader.model.request import Build
 from refloader.model.system import System
 from refloader.model.windows_registry import ValueType
 from refloader.predict.prediction import predict
-from refloader.sandbox.world import NotCovered, Way, lay_out
+from refloader.sandbox.layouts import NotCovered, Way
+from refloader.sandbox.world import lay_out
 from refloader.scenario.platform import Entry, HostPlatform, from_tree, in_tree
 from refloader.scenario.scenario import Scenario, ScenarioError, World
 from refloader.scenario.scenario_file import load, save

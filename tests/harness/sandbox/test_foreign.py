@@ -13,10 +13,10 @@ import pytest
 from loaders import answering, holding, is_free, within
 
 from refloader.sandbox import child, loader
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.loader import ForeignLoader, identify, observed
 from refloader.sandbox.said import Said
 from refloader.sandbox.worker_output import OUTPUT_LIMIT
-from refloader.sandbox.world import Way
 from refloader.scenario.observation import Observation, SeenLayer, name_of_result
 from refloader.scenario.scenario import Scenario
 

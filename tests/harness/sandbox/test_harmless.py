@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.loader import ForeignLoader
-from refloader.sandbox.world import Way, why_not
+from refloader.sandbox.world import why_not
 from refloader.scenario.scenario import Scenario
 
 VANDAL = """

@@ -12,8 +12,8 @@ from loaders import HEAD, answering, holding, is_free, within
 
 from refloader.native.mocks import mock_library
 from refloader.sandbox import child, programs
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.loader import ForeignLoader
-from refloader.sandbox.world import Way
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
 
@@ -207,7 +207,7 @@ import sys
 import refloader.sandbox.redirect
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import Scenario
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 refloader.sandbox.redirect._machine_refusal = lambda: ""
 ForeignLoader(sys.argv[1], way=Way(sys.argv[2])).observe(Scenario(), timeout=60)
 """

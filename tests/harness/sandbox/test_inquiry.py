@@ -6,8 +6,8 @@ import pytest
 from loaders import answering
 
 from refloader.sandbox import child
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.loader import ForeignLoader, system_loader
-from refloader.sandbox.world import Way
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World

@@ -13,8 +13,8 @@ import pytest
 
 from refloader.sandbox import child, programs
 from refloader.sandbox.isolation import limits
+from refloader.sandbox.layouts import NotCovered, Way
 from refloader.sandbox.programs import HOME, RECORDING, Program, Ran
-from refloader.sandbox.world import NotCovered, Way
 from refloader.suite.sessions import recording
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_stays")]
@@ -40,7 +40,7 @@ int main(int count, char **arguments) { BODY; return 0; }
 ECHO_AMONG_FEW = """
 import resource
 from refloader.sandbox.programs import Program, run
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 resource.setrlimit(resource.RLIMIT_NPROC, (40, 40))
 ran = run(Program("/bin/echo", ("heard",)), 5.0, Way.VARIABLES)
 print((ran.said.stdout, ran.said.events))

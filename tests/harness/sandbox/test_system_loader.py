@@ -8,8 +8,8 @@ import pytest
 from loaders import making_two
 
 from refloader.native.mocks import mock_library
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.loader import ForeignLoader, identify, system_loader
-from refloader.sandbox.world import Way
 from refloader.scenario.observation import SeenDevice, SeenLayer
 from refloader.scenario.scenario import Scenario, World
 

@@ -1,14 +1,20 @@
 """What a machine is too busy to show is not taken for what it refuses."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from refloader.host.pace import PATIENCE
-from refloader.sandbox import child, trials, world
-from refloader.sandbox.child import Kind
-from refloader.sandbox.world import UNSAFE, Way
+from refloader.sandbox import child, programs, world
+from refloader.sandbox.child import ForkServerError, Kind
+from refloader.sandbox.layouts import Way
+from refloader.sandbox.loader import ForeignLoader
+from refloader.sandbox.programs import Program
+from refloader.sandbox.world import UNSAFE, Trial
+from refloader.scenario.scenario import Scenario
+from refloader.suite import conform
+from refloader.suite.subjects.request import RunRequest
 
 PLAIN = Kind(False, False, ("/world",))
 
@@ -39,18 +45,18 @@ class TestBusy:
         monkeypatch.setattr(child, "_STARTING", 1.0)
         station("import time; time.sleep(60)")
 
-        reason = trials.why_not(PLAIN)
+        tried = world._tried(PLAIN)
 
-        assert reason == "not found out: the child was not ready within 1 s, as on a busy machine"
-        assert not trials.is_known(reason)
+        assert tried == Trial("the child was not ready within 1 s, as on a busy machine", known=False)
+        assert tried.words == "not found out: the child was not ready within 1 s, as on a busy machine"
 
     def test_one_that_ends_is_said_to_have_ended(self, station: Callable[[str], None]) -> None:
         """Which the kernel has it do where memory is short."""
         station("import os; os.kill(os.getpid(), 9)")
 
-        reason = trials.why_not(PLAIN)
+        tried = world._tried(PLAIN)
 
-        assert reason == "not found out: the child ended before it was ready, as where memory is short"
+        assert tried == Trial("the child ended before it was ready, as where memory is short", known=False)
 
     def test_it_is_tried_again(self, station: Callable[[str], None]) -> None:
         """One that answers the second time works."""
@@ -62,7 +68,7 @@ class TestBusy:
             "os.execv(sys.executable, [sys.executable, '-I', '-S', REAL, *sys.argv[1:]])\n"
         )
 
-        assert trials.why_not(PLAIN) == ""
+        assert world._tried(PLAIN) == Trial()
 
     def test_a_refusal_is_the_machines(self, station: Callable[[str], None]) -> None:
         """It is not tried again, and known."""
@@ -75,33 +81,105 @@ class TestBusy:
             "os.read(channel, 1 << 20)\n"
         )
 
-        reason = trials.why_not(PLAIN)
+        tried = world._tried(PLAIN)
 
-        assert reason == "the kernel says no"
-        assert trials.is_known(reason)
+        assert tried == Trial("the kernel says no")
 
 
-@pytest.mark.parametrize(
-    ("reason", "sentence"),
-    [
-        (
-            "not found out: the child was not ready within 30 s, as on a busy machine",
-            "whether the library can run as another user than root was not found out: the child was not ready"
-            " within 30 s, as on a busy machine",
-        ),
-        (
-            "Operation not permitted",
-            "the library would have to run as root (Operation not permitted); --unsafe runs it all the same",
-        ),
-    ],
-)
-def test_root_is_named_for_what_the_machine_refuses(
-    monkeypatch: pytest.MonkeyPatch, reason: str, sentence: str
-) -> None:
-    """A library would have to run as root only where the machine said so, not where it was too busy to say."""
+LATE = Trial("the child was not ready within 30 s, as on a busy machine", known=False)
+NO = Trial("Operation not permitted")
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Say how the trials of a machine end, whose harness is root: in namespaces, and as another user without."""
+
+    def set_up(namespaces: Trial, plain: Trial) -> None:
+        monkeypatch.setattr(world, "_trial", lambda layout: namespaces)
+        monkeypatch.setattr(world, "_plain_trial", lambda become: plain)
+        world.forget()
+
     monkeypatch.delenv(UNSAFE, raising=False)
     monkeypatch.setattr(world, "is_root", lambda: True)
-    monkeypatch.setattr(world, "becomes", lambda way: None)
-    monkeypatch.setattr(world, "_why_root_stays", lambda: reason)
+    monkeypatch.setattr(world.os, "geteuid", lambda: 0)
+    yield set_up
+    monkeypatch.undo()
+    world.forget()
 
-    assert world.why_not.__wrapped__(Way.VARIABLES) == sentence
+
+class TestRoot:
+    """A library would have to run as root only where the machine said so, not where it was too busy to say."""
+
+    def test_a_machine_that_was_too_busy_is_named(self, machine: Callable[..., None]) -> None:
+        """Nothing is said of root."""
+        machine(NO, LATE)
+
+        assert world.why_not(Way.VARIABLES) == (
+            "whether the library can run as another user than root was not found out: the child was not ready"
+            " within 30 s, as on a busy machine"
+        )
+
+    def test_a_refusal_is_quoted(self, machine: Callable[..., None]) -> None:
+        """With the option that runs it all the same."""
+        machine(NO, NO)
+
+        assert world.why_not(Way.VARIABLES) == (
+            "the library would have to run as root (Operation not permitted); --unsafe runs it all the same"
+        )
+
+
+class TestNamespacesThatWereNotTried:
+    """Where namespaces may work, no library runs without them unless the user says so."""
+
+    def test_nothing_runs(self, machine: Callable[..., None]) -> None:
+        """What is left is refused too, with the reason: so ``conform`` exits 3."""
+        machine(LATE, Trial())
+        wanted = RunRequest(loaders=("/lib/libvulkan.so.1",))
+
+        assert conform.why_not_run(wanted) == (
+            "whether libraries can run in namespaces was not found out: the child was not ready within 30 s, as"
+            " on a busy machine; try again when the machine has less to do (--unsafe runs them without namespaces)"
+        )
+
+    def test_a_single_scenario_does_not_run(self, machine: Callable[..., None]) -> None:
+        """A process of the run that is late itself gives an error, and no verdict from less isolation."""
+        machine(LATE, Trial())
+
+        seen = ForeignLoader("libvulkan.so.1").observe(Scenario(), actions=())
+
+        assert seen.ended == "error"
+        assert "was not found out" in seen.detail
+
+    def test_a_program_does_not_run(self, machine: Callable[..., None]) -> None:
+        """Layers and drivers run in programs."""
+        machine(LATE, Trial())
+
+        with pytest.raises(
+            ForkServerError, match="whether libraries can run in namespaces was not found out"
+        ):
+            programs.run(Program("/bin/true"), 1.0)
+
+    def test_the_user_may_allow_it(
+        self, machine: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """By ``--unsafe``; what was not found out is in the report."""
+        machine(LATE, Trial())
+        monkeypatch.setenv(UNSAFE, "1")
+
+        known = world.capabilities()
+
+        assert known.way is Way.VARIABLES
+        assert known.refused[Way.ROOT] == LATE.words
+        assert conform.why_not_run(RunRequest(loaders=("/lib/libvulkan.so.1",))) == ""
+
+    def test_a_refusal_of_the_machine_is_enough(self, machine: Callable[..., None]) -> None:
+        """Then the weaker way is the strongest that it allows."""
+        machine(NO, Trial())
+
+        assert world.capabilities() == world.Capabilities(
+            Way.VARIABLES,
+            {
+                Way.ROOT: "Operation not permitted",
+                Way.USER: "in a user namespace of its own root stays root",
+            },
+        )

@@ -15,11 +15,12 @@ from loaders import answering
 
 import refloader
 from refloader.native.mocks import NOT_BUILT
-from refloader.sandbox import child
+from refloader.sandbox import child, layouts
 from refloader.sandbox import world as worlds
+from refloader.sandbox.layouts import PLACES, Layout, NotCovered, Way
 from refloader.sandbox.loader import ForeignLoader
 from refloader.sandbox.redirect import Redirection
-from refloader.sandbox.world import PLACES, Layout, NotCovered, Way, lay_out
+from refloader.sandbox.world import lay_out
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Privilege, Scenario, World
 
@@ -483,7 +484,7 @@ class TestLayingOut:
     ) -> None:
         """Each library is a copy of its mock, with its flags and the trace of its world."""
         (tmp_path / "mock.so").write_bytes(b"a library")
-        monkeypatch.setattr(worlds, "mock_library", lambda name: str(tmp_path / "mock.so"))
+        monkeypatch.setattr(layouts, "mock_library", lambda name: str(tmp_path / "mock.so"))
         world = World()
         world.driver("plain", folder="/world", flags={"devices": "2"})
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from refloader.sandbox import child, fork_server, said
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.loader import ForeignLoader
-from refloader.sandbox.world import Way
 from refloader.scenario.scenario import Scenario
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.session import Probe

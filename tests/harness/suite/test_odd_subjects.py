@@ -10,9 +10,9 @@ import pytest
 from refloader.sandbox import programs
 from refloader.sandbox.isolation import namespace
 from refloader.sandbox.isolation.namespace import LARGEST_COPY
+from refloader.sandbox.layouts import NotCovered
 from refloader.sandbox.programs import Program
 from refloader.sandbox.view import view
-from refloader.sandbox.world import NotCovered
 from refloader.suite.subjects.driver import driver_at
 from refloader.suite.subjects.layer import layers_at
 

@@ -12,8 +12,8 @@ import pytest
 from refloader.sandbox import programs
 from refloader.sandbox.child import Kind
 from refloader.sandbox.isolation import device_nodes
+from refloader.sandbox.layouts import NotCovered, Way
 from refloader.sandbox.programs import Devices, Program, Ran
-from refloader.sandbox.world import NotCovered, Way
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_stays")]
 

@@ -19,8 +19,8 @@ from refloader.native.agent_target import Agent
 from refloader.native.machine_target import VARIABLE
 from refloader.sandbox import world
 from refloader.sandbox.agent.restarts import on_machine, refusal
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.loader import ForeignLoader
-from refloader.sandbox.world import Way
 from refloader.scenario.observation import Observation
 from refloader.scenario.platform import HostPlatform
 from refloader.scenario.scenario import Scenario, World

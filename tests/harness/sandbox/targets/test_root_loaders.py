@@ -14,7 +14,7 @@ import pytest
 from small_roots import LOADER, linker, small_root, with_loader
 
 from refloader.sandbox import world
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 from refloader.scenario.scenario import Privilege
 
 WHY_NOT = "" if not world.why_not(Way.ROOT) else world.why_not(Way.USER)

@@ -13,9 +13,9 @@ from small_roots import LOADER, header, linker, small_root, with_loader
 
 from refloader.native.mocks import mock_library
 from refloader.sandbox import world
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.targets.faults import TargetError
 from refloader.sandbox.targets.roots import opened
-from refloader.sandbox.world import Way
 from refloader.scenario.scenario import Privilege
 
 pytestmark = pytest.mark.slow

@@ -16,7 +16,7 @@ from refloader.native.dropin import dropin_library
 from refloader.native.machine_target import VARIABLE
 from refloader.native.structures import LoaderError
 from refloader.sandbox import world
-from refloader.sandbox.world import Way
+from refloader.sandbox.layouts import Way
 
 pytestmark = pytest.mark.slow
 

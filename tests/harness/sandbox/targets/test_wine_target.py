@@ -16,10 +16,10 @@ import pytest
 from refloader.model.system import System
 from refloader.native.windows_target import VARIABLE
 from refloader.sandbox import world as worlds
+from refloader.sandbox.layouts import Way
 from refloader.sandbox.wine import prefix, session
 from refloader.sandbox.wine.faults import WineError
 from refloader.sandbox.wine.loader import WineLoader
-from refloader.sandbox.world import Way
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 
