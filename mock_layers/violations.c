@@ -22,7 +22,7 @@ const char violations[] =
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late,"
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
     "LLP_LAYER_10_chained,LLP_LAYER_10_pnext,LLP_LAYER_1_beyond,LLP_LAYER_1_more,LLP_LAYER_1_strange_queue,LLP_LAYER_1_grouped,"
-    "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
+    "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_origin,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
     "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_freed,"
     "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
@@ -71,7 +71,7 @@ static const struct {
     {"vkCmdBeginRendering", "LLP_LAYER_1_resolved"},
     {"vkCmdEndRendering", "LLP_LAYER_2_suspended"},
     {"vkWaitSemaphoresKHR", "DISPATCH-LAYER-01_older"},
-    {"vkCmdCopyBuffer", "LLP_LAYER_1_regions,LLP_LAYER_1_rest"},
+    {"vkCmdCopyBuffer", "LLP_LAYER_1_regions,LLP_LAYER_1_rest,LLP_LAYER_1_origin"},
     {"vkCmdSetStencilOp", "LLP_LAYER_1_copied,LLP_LAYER_1_left"},
     {"vkCmdSetDepthBias", "LLP_LAYER_1_swapped"},
     {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_left"},

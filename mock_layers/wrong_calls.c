@@ -234,7 +234,13 @@ void layer_CmdCopyBuffer(VkCommandBuffer commands, uint64_t from, uint64_t to, u
                          const void *regions) {
     const struct link *link = entered("vkCmdCopyBuffer", commands);
     if (link == NULL) return;
+    char first_place[MOST_REGIONS * REGION_SIZE];
     if (violates("LLP_LAYER_1_regions") && count > MOST_REGIONS) count = MOST_REGIONS;
+    if (violates("LLP_LAYER_1_origin") && count <= MOST_REGIONS) {
+        memcpy(first_place, regions, count * REGION_SIZE);
+        for (uint32_t i = 1; i < count; i++) memcpy(&first_place[i * REGION_SIZE], regions, sizeof(uint64_t));
+        regions = first_place;
+    }
     // In calls of sixteen each, without those that are too few for one.
     for (; violates("LLP_LAYER_1_rest") && count > OF_A_CALL; count -= OF_A_CALL) {
         NEXT(link, vkCmdCopyBuffer)(unwrap(commands), from, to, OF_A_CALL, regions);

@@ -1,8 +1,8 @@
 // Liberties in what is recorded, submitted and freed: the free layer draws for itself beside the application's states
 // (draws_beside), passes several submissions, barriers or regions down as one (merges), frees later (frees_late), executes a
 // command buffer of its own before the application's (executes_own), replaces a format that the device does not know by one
-// that it knows (changes_format), and removes flags that have no meaning without another one (normalises_flags). The
-// application's work is done in each of them.
+// that it knows (changes_format), removes flags that have no meaning without another one (normalises_flags), and asks for
+// memory in whole blocks (rounds_memory). The application's work is done in each of them.
 #include "../../refloader/native/generated/vk_core.h"
 #include "free_layer.h"
 
@@ -248,6 +248,17 @@ static VkResult working_CreateBuffer(VkDevice device, const VkBufferCreateInfo *
     return NEXT(device, CreateBuffer)(device, &made, callbacks, buffer);
 }
 
+// ---- rounds_memory: to what another thread may ask for
+
+#define OF_BLOCK 172U
+
+static VkResult working_AllocateMemory(VkDevice device, const VkMemoryAllocateInfo *info, const VkAllocationCallbacks *callbacks,
+                                       VkDeviceMemory *memory) {
+    VkMemoryAllocateInfo made = *info;
+    if (made.allocationSize <= UINT32_MAX) made.allocationSize = (made.allocationSize + OF_BLOCK - 1) / OF_BLOCK * OF_BLOCK;
+    return NEXT(device, AllocateMemory)(device, &made, callbacks, memory);
+}
+
 #define ROW(command, liberty) {liberty, {"vk" #command, (PFN_vkVoidFunction)working_##command, 1, 0, 0}}
 static const struct {
     const char *liberty;
@@ -258,7 +269,7 @@ static const struct {
     ROW(CmdExecuteCommands, "executes_own"), ROW(QueueSubmit, "merges"), ROW(CmdPipelineBarrier, "merges"),
     ROW(CmdCopyBuffer, "merges"), ROW(FreeDescriptorSets, "frees_late"), ROW(AllocateDescriptorSets, "frees_late"),
     ROW(ResetDescriptorPool, "frees_late"), ROW(DestroyDescriptorPool, "frees_late"), ROW(CreateBufferView, "changes_format"),
-    ROW(CreateBuffer, "normalises_flags")};
+    ROW(CreateBuffer, "normalises_flags"), ROW(AllocateMemory, "rounds_memory")};
 
 const struct name *find_working(const char *name) {
     for (size_t i = 0; i < COUNT(rows); i++)
