@@ -70,9 +70,7 @@ def devices_of(
     }
     unsorted = build.leaves_out("device-sorting") or not _sorts(any(asked_for_more.values()), build.age)
     of_1_0 = not build.age and not any(asked_for_more.values())
-    known = (
-        every if more else [_of_1_0(each, more=asked_for_more[id(each)], alone=of_1_0) for each in every]
-    )
+    known = every if more else [_of_1_0(each, more=asked_for_more[id(each)], alone=of_1_0) for each in every]
     whole = {id(facts): device for facts, device in zip(known, every, strict=True)}
     in_order = tuple(known) if unsorted else ordered(known, environment, edition, build.age)
     arranged = [whole[id(facts)] for facts in filtered(in_order, environment, edition)]

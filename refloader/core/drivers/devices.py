@@ -72,8 +72,8 @@ def ordered(
     On Windows this is the system's order of preference. On Linux the devices are sorted by type (discrete,
     integrated, virtual, all others), then by PCI address; devices without an address follow. Among devices that are
     equal in both, the exclusive or of vendor id and device id decides, as in the field; an application of Vulkan 1.0
-    has them in the order of the drivers if none of these offers MORE. Devices of directly loaded drivers are last. The device that
-    VK_LOADER_DEVICE_SELECT names is first. A non-zero VK_LOADER_DISABLE_SELECT disables sorting.
+    has them in the order of the drivers if none of these offers MORE. Devices of directly loaded drivers are last.
+    The device that VK_LOADER_DEVICE_SELECT names is first. A non-zero VK_LOADER_DISABLE_SELECT disables sorting.
     """
     system = environment.platform.system
     if system is System.WINDOWS:
