@@ -64,12 +64,13 @@ def devices_of(
     )
     more = _asks_for_more(application)
     asked_for_more = {
-        id(each): more or asked_for_1_0(driver.extensions, build.age)
+        id(each): more or asked_for_1_0(driver.extensions, edition, build.age)
         for driver in asked
         for each in driver.devices
     }
     unsorted = build.leaves_out("device-sorting") or not _sorts(any(asked_for_more.values()), build.age)
-    known = every if more else [_of_1_0(each, build.age, more=asked_for_more[id(each)]) for each in every]
+    of_1_0 = not build.age and not any(asked_for_more.values())
+    known = every if more else [_of_1_0(each, more=asked_for_more[id(each)], alone=of_1_0) for each in every]
     whole = {id(facts): device for facts, device in zip(known, every, strict=True)}
     in_order = tuple(known) if unsorted else ordered(known, environment, edition, build.age)
     arranged = [whole[id(facts)] for facts in filtered(in_order, environment, edition)]
@@ -77,12 +78,12 @@ def devices_of(
     return Devices(0, seen, tuple(owners[id(device)] for device in arranged))
 
 
-def _of_1_0(device: PhysicalDevice, age: Age, *, more: bool) -> PhysicalDevice:
+def _of_1_0(device: PhysicalDevice, *, more: bool, alone: bool) -> PhysicalDevice:
     """Return what a loader learns of a device for an application of Vulkan 1.0: no driver id.
 
-    It learns the PCI address if a release asks the driver for more.
+    It learns the PCI address if it asks the driver for more; ``alone`` means that it asks none.
     """
-    return replace(device, pci=device.pci if more else None, driver_id=None, of_1_0=not age)
+    return replace(device, pci=device.pci if more else None, driver_id=None, of_1_0=alone)
 
 
 def _sorts(more: bool, age: Age) -> bool:

@@ -299,7 +299,7 @@ class TestFlags:
 class TestDevices:
     """In which order an application of Vulkan 1.0 has its devices."""
 
-    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01", "DEVICE-SORT-LINUX-02")
     @pytest.mark.parametrize(
         ("release", "offered", "order", "enabled"),
         [
@@ -307,7 +307,8 @@ class TestDevices:
             ("1.3.216.0", "VK_KHR_get_physical_device_properties2:2", ["two", "one", "cpu"], True),
             ("1.4.335", "VK_KHR_get_physical_device_properties2:2", ["two", "one", "cpu"], True),
             ("1.4.335", "", ["cpu", "one", "two"], False),
-            ("", "VK_KHR_get_physical_device_properties2:2", ["one", "two", "cpu"], False),
+            ("", "VK_KHR_get_physical_device_properties2:2", ["two", "one", "cpu"], True),
+            ("", "", ["one", "two", "cpu"], False),
         ],
     )
     def test_of_1_0(
@@ -319,7 +320,10 @@ class TestDevices:
         order: list[str],
         enabled: bool,
     ) -> None:
-        """Releases sort if a driver offers what they need, which they then enable in it, PCI addresses included."""
+        """Releases sort if a driver offers what they need, which they then enable in it, PCI addresses included.
+
+        The newest loader, which sorts by type in any case, does the same for the addresses.
+        """
         devices = {
             "devices": "3",
             "device_name": "cpu;one;two",

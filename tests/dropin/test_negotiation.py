@@ -37,6 +37,17 @@ def creation(arguments: str = "") -> str:
 class TestLayers:
     """A layer of any interface version takes part; one that cannot be used costs only itself."""
 
+    @pytest.mark.rule("PHYSDEV-EXT-03")
+    @pytest.mark.parametrize("mock", ["mock_layer_v0", "mock_layer_v1"])
+    def test_the_link_of_an_old_layer(self, script: Script, world: MockWorld, mock: str) -> None:
+        """Its pfnNextGetPhysicalDeviceProcAddr is that of the next entity, as in the field."""
+        world.layer("VK_LAYER_mock", mock, trace=str(script.trace))
+
+        script("say(Session().result)")
+
+        (chain,) = script.traced("chain of=instance ")
+        assert "next_physical=1" in chain
+
     @pytest.mark.parametrize("mock", ["mock_layer", "mock_layer_v0", "mock_layer_v1", "mock_layer_v2"])
     @pytest.mark.rule(
         "NEGOTIATE-LAYER-01",

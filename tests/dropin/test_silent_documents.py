@@ -332,11 +332,16 @@ class TestIds:
 
     @pytest.mark.rule("AMB-SORT-NOPCI")
     def test_their_order_for_an_application_of_1_0(self, script: Script, world: MockWorld) -> None:
-        """Loaders in the field do not sort for it, so that ids change nothing."""
-        world.driver("plain", devices="3", device_name="x;y;z", vendor="0x1007", device="0x20;0x21;0x22")
+        """Loaders in the field sort for it only if a driver offers more than 1.0, so that ids change nothing else."""
+        ids = {"devices": "3", "device_name": "x;y;z", "vendor": "0x1007", "device": "0x20;0x21;0x22"}
+        world.driver("plain", **ids)
 
         assert script("say(Session(version=0x400000).names())") == ["x", "y", "z"]
         assert script("say(Session().names())") == ["z", "y", "x"]
+
+        world.driver("plain", extensions="VK_KHR_get_physical_device_properties2:2", **ids)
+
+        assert script("say(Session(version=0x400000).names())") == ["z", "y", "x"]
 
     @pytest.mark.rule("FILTER-ID-DEVICE-01")
     @pytest.mark.parametrize("value", ["1,3", "1, 3", " 1,\t0x3", "1, 3-3"])

@@ -234,12 +234,12 @@ def next_lookups(
     """Return what each link's layer calls next: (GetInstanceProcAddr, GetPhysicalDeviceProcAddr).
 
     ``links`` are (interface version, GetInstanceProcAddr, GetPhysicalDeviceProcAddr), application first. A layer
-    without a GetPhysicalDeviceProcAddr is skipped; before interface version 2 the structure lacks that member.
+    without a GetPhysicalDeviceProcAddr is skipped. Layers of every interface version get both, as in the field.
     """
     found: list[tuple[int, int]] = []
     lookup, devices = bottom, bottom_devices
-    for interface, own, own_devices in reversed(links):
-        found.append((lookup, devices if interface >= 2 else 0))
+    for _, own, own_devices in reversed(links):
+        found.append((lookup, devices))
         lookup, devices = own, own_devices or devices
     return tuple(reversed(found))
 

@@ -72,8 +72,8 @@ def ordered(
     On Windows this is the system's order of preference. On Linux the devices are sorted by type (discrete,
     integrated, virtual, all others), then by PCI address; devices without an address follow. Among devices that are
     equal in both, the exclusive or of vendor id and device id decides, as in the field; an application of Vulkan 1.0
-    has them in the order of the drivers. Devices of directly loaded drivers are last. The device that
-    VK_LOADER_DEVICE_SELECT names is first. A non-zero VK_LOADER_DISABLE_SELECT disables sorting.
+    has them in the order of the drivers if none of these offers MORE. Devices of directly loaded drivers are last.
+    The device that VK_LOADER_DEVICE_SELECT names is first. A non-zero VK_LOADER_DISABLE_SELECT disables sorting.
     """
     system = environment.platform.system
     if system is System.WINDOWS:
@@ -98,12 +98,13 @@ def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]
     return device.direct, rank, device.pci is None, address, ids
 
 
-def asked_for_1_0(offered: Iterable[Extension], age: Age) -> bool:
-    """Return whether a release enables MORE in a driver that offers this for an application of Vulkan 1.0.
+@decides("DEVICE-SORT-LINUX-02")
+def asked_for_1_0(offered: Iterable[Extension], edition: Edition, age: Age = DOCUMENTED) -> bool:
+    """Return whether the loader enables MORE in a driver that offers this for an application of Vulkan 1.0.
 
-    It sorts all devices then, and knows the PCI addresses of those of such drivers.
+    It knows the PCI addresses of the devices of such drivers then, and its sorting is that for newer applications.
     """
-    sorts = age.has(Trait.SORTING_NEEDS_1_1) and not age.has(Trait.DEVICES_UNSORTED)
+    sorts = traits_of_age(edition, age).sorts_devices and (not age or age.has(Trait.SORTING_NEEDS_1_1))
     return sorts and any(extension.name == MORE for extension in offered)
 
 

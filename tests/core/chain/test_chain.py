@@ -197,9 +197,9 @@ class TestLinks:
         assert next_lookups(links, 90, 91) == ((20, 31), (30, 31), (90, 91))
 
     @pytest.mark.rule("CHAIN-INIT-04")
-    def test_before_interface_2_there_is_no_such_member(self) -> None:
-        """A layer of interface 1 gets none; it does not hide what is below it."""
-        assert next_lookups([(1, 10, 0), (2, 20, 21)], 90, 91) == ((20, 0), (90, 91))
+    def test_before_interface_2(self) -> None:
+        """A layer of interface 1, which has no such function itself, finds what is below it, as in the field."""
+        assert next_lookups([(1, 10, 0), (2, 20, 21)], 90, 91) == ((20, 21), (90, 91))
 
     def test_no_layers(self) -> None:
         """Without layers there are no links."""

@@ -153,3 +153,37 @@ class TestNoSorting:
         )
 
         assert groups == [["d"], ["c", "a"], ["b"]]
+
+
+class TestApplicationsOfVulkan10:
+    """Sorting for an application of Vulkan 1.0, which cannot ask for PCI addresses itself."""
+
+    MORE = "VK_KHR_get_physical_device_properties2"
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02")
+    def test_a_driver_that_offers_more_beside_one_that_does_not(
+        self, script: Script, world: MockWorld
+    ) -> None:
+        """All devices are sorted as for newer applications, by the addresses of the first driver's, as in 1.4.335."""
+        pci = {"device_extensions": "VK_EXT_pci_bus_info:2"}
+        world.driver(
+            "plain", devices="2", device_name="a;b", pci="0:9:0.0;0:3:0.0", extensions=f"{self.MORE}:2", **pci
+        )
+        world.driver("other", devices="2", device_name="c;d", pci="0:1:0.0;0:2:0.0", device="9;8", **pci)
+
+        names = script("say(Session(version=0x400000).names())")
+
+        assert names == ["b", "a", "d", "c"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02")
+    @pytest.mark.parametrize("enabled", [[], [MORE]], ids=["not enabled", "enabled"])
+    def test_the_extension_is_enabled_once(
+        self, script: Script, world: MockWorld, enabled: list[str]
+    ) -> None:
+        """Loaders in the field name it twice to the driver if the application enables it."""
+        world.driver("plain", extensions=f"{self.MORE}:2", trace=str(script.trace))
+
+        assert script(f"say(Session({enabled}, version=0x400000).result)") == 0
+
+        (line,) = script.traced("plain", " vkCreateInstance ")
+        assert line.count(self.MORE) == 1

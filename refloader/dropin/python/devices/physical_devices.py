@@ -158,18 +158,17 @@ def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevi
     environment = id_filters.environment()
     wanted = instance.plan.devices
     more = id_filters.asks_for_more(instance)
-    told = [more or asked_for_1_0(each.driver.shared.extensions, AGE) for each in found] if AGE else []
+    told = [more or asked_for_1_0(each.driver.shared.extensions, EDITION, AGE) for each in found]
     unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not any(told)
     if unsorted or not facts_matter(len(found), bool(wanted), environment, EDITION, AGE):
         return tuple(found)
     facts_found = [facts_of(device, listed=bool(wanted)) for device in found]
-    if AGE:
+    if not more:
+        of_1_0 = not AGE and not any(told)
         facts_found = [
-            facts if knows else replace(facts, pci=None)
+            replace(facts, pci=facts.pci if knows else None, of_1_0=of_1_0)
             for facts, knows in zip(facts_found, told, strict=True)
         ]
-    elif not more:
-        facts_found = [replace(facts, of_1_0=True) for facts in facts_found]
     by_facts = {id(facts): device for facts, device in zip(facts_found, found, strict=True)}
     in_order = enumerated(facts_found, wanted, environment, EDITION, AGE)
     return tuple(by_facts[id(facts)] for facts in in_order)

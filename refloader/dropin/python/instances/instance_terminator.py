@@ -35,7 +35,7 @@ from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.instances.requests import HALVES, WORDS
 from refloader.dropin.python.loading.drivers import create_function
 from refloader.dropin.python.memory import containers
-from refloader.dropin.python.memory.acting import AGE
+from refloader.dropin.python.memory.acting import AGE, EDITION
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import (
     ICD_LOADER_MAGIC,
@@ -165,7 +165,8 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
         _tell(creation, shared, "has no vkCreateInstance")
         return VkResult.ERROR_INITIALIZATION_FAILED
     names = driver_extensions(arrived.extensions, shared.extensions)
-    if AGE and instance.api_version < VERSION_1_1 and asked_for_1_0(shared.extensions, AGE):
+    sorts = instance.api_version < VERSION_1_1 and asked_for_1_0(shared.extensions, EDITION, AGE)
+    if sorts and (AGE or MORE not in names):
         names = (*names, MORE)
         arrived.names[MORE] = c_text(MORE)
     told = _told(shared, arrived, names)
