@@ -33,6 +33,8 @@ METAL = (
 )
 PRESENTS = "vkcube: ./cube/cube.c:3411: demo_init_vk_swapchain: Assertion `!err' failed.\n"
 NO_DRI3 = "vulkan: No DRI3 support detected - required for presentation\n"
+REQUESTED = "  what():  validation layers requested, but not available!\n"
+OF_SDK = "VkLayer_api_dump.json  VkLayer_khronos_validation.json\n"
 LOST = (
     "ERROR:             libGLX_nvidia.so.0: cannot open shared object file: No such file or directory\n"
     "ERROR:             vkCreateInstance: Found no drivers!\n"
@@ -70,6 +72,10 @@ def is_bad(text: str) -> bool:
         (
             ARCH + "$ pacman -Qs vulkan\nlocal/vulkan-icd-loader 1.3.279-1\nlocal/vulkan-swrast 1:24.0.5-1\n",
             ["vulkan-swrast alone", "sudo pacman -S vulkan-radeon"],
+        ),
+        (
+            REQUESTED + "$ ls ~/vulkan/1.3.280.1/x86_64/share/vulkan/explicit_layer.d\n" + OF_SDK,
+            ["has layers of an SDK", "source ~/vulkan/1.3.280.1/setup-env.sh"],
         ),
         (WINDOWS, ["HD Graphics 2500 has no Vulkan on Windows", "OpenGL or Direct3D"]),
         (METAL, ["newer macOS than this one", "older MoltenVK"]),
@@ -130,6 +136,15 @@ def test_what_is_meant(text: str, parts: list[str]) -> None:
             ARCH.replace("Advanced Micro Devices, Inc. [AMD/ATI] Phoenix1", "NVIDIA Corporation GA104")
             + "$ pacman -Qs vulkan\nlocal/vulkan-swrast 1:24.0.5-1\n",
             "alone is installed",
+        ),
+        (REQUESTED + "$ ls /usr/share/vulkan/explicit_layer.d\n" + OF_SDK, "of an SDK"),
+        (REQUESTED + "$ ls ~/sdk/x86_64/share/vulkan/explicit_layer.d\nls: cannot access\n", "of an SDK"),
+        (
+            "$ export VK_LAYER_PATH=/opt/sdk/x86_64/share/vulkan/explicit_layer.d\n"
+            + REQUESTED
+            + "$ ls /opt/sdk/x86_64/share/vulkan/explicit_layer.d\n"
+            + OF_SDK,
+            "of an SDK",
         ),
         (WINDOWS + "Card #1 name: NVIDIA GeForce GTX 1050\n", "no other driver"),
         (WINDOWS.replace("HD Graphics 2500", "UHD Graphics 620"), "no Vulkan on Windows"),
