@@ -77,7 +77,7 @@ def _of_an_sdk(log: Log) -> Iterator[Event]:
         )
         fix = (
             f"in the shell that starts the program: source {found['root']}/setup-env.sh; for one that an editor "
-            "starts, set VK_ADD_LAYER_PATH there to the full path of that folder (VK_LAYER_PATH before release 1.3.207)"
+            "starts, set VK_ADD_LAYER_PATH there to the full path of that folder (before 1.3.207 VK_LAYER_PATH)"
         )
         yield Event(EventKind.CONCLUDED, run.line, missing.subject, why, fix=fix)
         return
