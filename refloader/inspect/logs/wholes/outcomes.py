@@ -215,8 +215,8 @@ def _of_absent_card(log: Log) -> None:
     if not refusing or others or not cards or wished or outcome(log).reached is None:
         return
     why = (
-        f"NVIDIA's driver gives no vkCreateInstance ({refusing[0].subject}), as where its card is off or absent, and the "
-        f"loader leaves it out; programs use {quote(cards[0])}: harmless, unless a card of NVIDIA's is wanted"
+        f"NVIDIA's driver gives no vkCreateInstance ({refusing[0].subject}), as where its card is off or absent, and "
+        f"the loader leaves it out; programs use {quote(cards[0])}: harmless, unless a card of NVIDIA's is wanted"
     )
     fix = (
         "if NVIDIA's card is wanted: see that it is on (prime-select query, sudo prime-select on-demand) and that "
