@@ -69,6 +69,19 @@ def plans_by_order(what_if: WhatIf) -> Iterator[tuple[Plan, str]]:
         yield decide(other, what_if.request, edition=what_if.edition, build=what_if.build), chosen[0].first
 
 
+def first_at_present(what_if: WhatIf) -> str:
+    """Return the file that is read first of those whose order counts; empty if they are in several folders."""
+    of_age = what_if.build is not None and bool(what_if.build.age)
+    found = list(contested(what_if.host, what_if.plan, of_age=of_age).items())
+    if len(found) != 1:
+        return ""
+    folder, files = found[0]
+    listing = what_if.host.list(folder)
+    names = listing.names if isinstance(listing, Listing) else ()
+    listed = (rules_of(folder).join(folder, name) for name in names)
+    return next((path for path in listed if path in files), "")
+
+
 class _Order(NamedTuple):
     """A folder with the names in it in some order, and the path of that which is read first of those that count."""
 
