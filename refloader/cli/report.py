@@ -47,9 +47,6 @@ _BY_RELEASE = {"text": "releases.text", "html": "page.releases", "json": "releas
 _OF_FINDINGS = frozenset({"text", "markdown", "junit", "sarif", "github", "gitlab", "badge"})
 """The formats that show nothing of passing cases except their number."""
 
-_SCREEN = 24
-"""The lines of a usual terminal: a longer text ends with what the run came to, with which it began."""
-
 _MOST = 10
 """The most problems that are printed on standard error."""
 
@@ -167,6 +164,7 @@ def _pieces(document: str | Iterable[str]) -> Iterable[str]:
 def _document(run: Run, shape: str, *, verbose: bool) -> str | Iterable[str]:
     if shape == "text":
         from refloader.report.conclusion import conclusion
+        from refloader.report.differences.text import SCREEN
         from refloader.report.formats import summary  # here, as only this format needs it
 
         counted = not verbose and any(
@@ -174,7 +172,7 @@ def _document(run: Run, shape: str, *, verbose: bool) -> str | Iterable[str]:
         )
         hint = "\n--verbose lists the skipped and the known cases\n" if counted else ""
         text = summary.render(run, skips=verbose) + hint
-        end = f"\n{visible(conclusion(run)[0])}\n" if text.count("\n") > _SCREEN else ""
+        end = f"\n{visible(conclusion(run)[0])}\n" if text.count("\n") > SCREEN else ""
         return text + end
     if shape.startswith("deqp-"):
         module, _, function = _FORMATS[shape].rpartition(".")

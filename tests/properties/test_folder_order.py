@@ -137,6 +137,7 @@ def test_the_answer_is_the_same_or_says_so(texts: list[bytes], release: str) -> 
 
     answers = in_each_order(files, release)
 
+    assert not any('with "" first' in each.why for each in answers)
     for answer in (each for each in answers if SAID not in each.why):
         assert {each.state for each in answers} == {answer.state}
         assert all(helps(answer, machine(order, release)) for order in permutations(files))
@@ -162,6 +163,15 @@ class TestWhatHangsOnTheOrder:
         answers = in_each_order([("good.json", self.GOOD), ("asleep.json", self.ASLEEP)], release)
 
         assert {each.state for each in answers} == {State.ACTIVE}
+
+    @pytest.mark.parametrize("release", ["1.1.97", "1.2.131", "1.2.162"])
+    def test_a_file_that_ends_the_search(self, release: str) -> None:
+        """Whatever the present order is, the sentence names the file that comes first in each."""
+        answers = in_each_order([("good.json", self.GOOD), ("broken.json", b"{")], release)
+
+        assert {each.state for each in answers} == {State.UNDECIDED}
+        assert all('with "good.json" first it is active' in each.why for each in answers)
+        assert all('with "broken.json" first it is not found' in each.why for each in answers)
 
     def test_one_of_two_has_no_library(self) -> None:
         """A library that is gone counts as much as a variable."""

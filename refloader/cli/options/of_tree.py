@@ -21,7 +21,7 @@ _LINT = "refloader lint "
 _IN_PLACE = frozenset(("chmod", "gunzip", "printf", "unxz", "zstd"))
 """The programs by which answers change what a path leads to."""
 
-_OF_FILES = _IN_PLACE | {"install", "ln", "mkdir", "mv", "rmdir"}
+_OF_FILES = _IN_PLACE | {"git", "install", "ldconfig", "ln", "mkdir", "mv", "rmdir"}
 """The programs by which answers change files."""
 
 _OF_DEVICES = frozenset(("chgrp",))
@@ -121,6 +121,8 @@ def _step_in(top: str, host: Host, step: Sequence[str]) -> str:
     program = _program(step)
     if program not in _OF_FILES:
         return shell.line(step)
+    if program == "ldconfig":
+        return shell.line([*step, "-r", top])
     last = len(step) - 1
     only_last = program in ("ln", "printf")  # the text of a link or a file is not a path on this machine
     found: list[str] = []

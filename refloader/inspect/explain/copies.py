@@ -10,7 +10,7 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.folder_order import contested, plans_by_order
+from refloader.inspect.whatif.folder_order import contested, first_at_present, plans_by_order
 from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.inspect.whatif.switching import in_its_place
 from refloader.model.age import Trait
@@ -134,7 +134,7 @@ class _Orders:
         self._libraries = Libraries(what_if.host)
         self._of_age = what_if.build is not None and bool(what_if.build.age)
         self._plans = [(_entries(plan), plan, first) for plan, first in plans_by_order(what_if)]
-        self._now = _entries(what_if.plan)
+        self._now, self._first = _entries(what_if.plan), first_at_present(what_if)
         self._left = _MOST_MENDED
 
     def told(self, answers: Sequence[Answer]) -> list[Answer]:
@@ -155,7 +155,7 @@ class _Orders:
         name = answer.subject
         if answer.state not in _BY_ORDER:
             return answer
-        now = self._use(self._now, self._what_if.plan, name, "")
+        now = self._use(self._now, self._what_if.plan, name, self._first)
         uses = {now.key: now}
         for entries, plan, first in self._plans:
             use = self._use(entries, plan, name, first)
@@ -171,7 +171,7 @@ class _Orders:
             return answer
         other = others[0]
         fact = f" ({other.fact})" if other.fact else ""
-        more = f"with {quote(_split(other)[1])} first it is {other.state.words}{fact}"
+        more = f"{_in_order_of(other)} it is {other.state.words}{fact}"
         return self._with_sure_change(replace(answer, why=f"{answer.why}; {_DECIDES}: {more}"))
 
     def _with_sure_change(self, answer: Answer) -> Answer:
@@ -197,12 +197,11 @@ class _Orders:
 
     def _undecided(self, answer: Answer, good: _Use, bad: _Use) -> Answer:
         """Return the answer on a layer that is active or not, with the removal after which it is active."""
-        folder, one = _split(good)
-        two = _split(bad)[1]
+        folder = _split(good)[0]
         fact = f": {bad.fact}" if bad.fact else ""
         why = (
-            f"{_DECIDES}, and in {quote(folder)}, with {quote(one)} first it is {good.state.words}, with "
-            f"{quote(two)} first it is {bad.state.words}{fact}"
+            f"{_DECIDES}, and in {quote(folder)}, {_in_order_of(good)} it is {good.state.words}, "
+            f"{_in_order_of(bad)} it is {bad.state.words}{fact}"
         )
         change = self._certain(answer.subject, good) if self._may_mend() else None
         where = bad.layer.where.span if bad.layer is not None else answer.where
@@ -288,3 +287,9 @@ def _split(use: _Use) -> tuple[str, str]:
     """Return the folder and the name of the file with which a loader does something."""
     path = use.layer.manifest if use.layer is not None else use.first
     return rules_of(path).split(path)
+
+
+def _in_order_of(use: _Use) -> str:
+    """Return, in words, with which order of the files a loader does something; the present one has no first file."""
+    name = _split(use)[1]
+    return f"with {quote(name)} first" if name else "in their present order"

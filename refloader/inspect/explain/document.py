@@ -90,6 +90,7 @@ def _own_loader(own: OwnLoader) -> dict[str, Any]:
     return {
         "path": own.path,
         "release": own.release,
+        "agrees": own.agrees,
         "otherwise": [
             {"name": each.name, "active": each.active, "fact": each.fact} for each in own.otherwise
         ],

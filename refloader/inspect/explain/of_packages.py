@@ -111,7 +111,7 @@ def with_packages(answer: Answer, host: Host) -> Answer:
     """
     needs = [name for change in answer.changes for name in change.needs]
     mounted = is_container(host) and any("nvidia" in name.lower() for name in needs)
-    moved = any(change.kind is ChangeKind.MOVE for change in answer.changes)
+    moved = any(change.kind in (ChangeKind.MOVE, ChangeKind.ADD) for change in answer.changes)
     if mounted or not (needs or moved):
         return answer
     return replace(answer, changes=tuple(with_package(host, change) for change in answer.changes))

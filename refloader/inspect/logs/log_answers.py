@@ -87,7 +87,6 @@ _FOR_WANT_OF_DRIVERS = (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE, EventKind.
 
 _GENERAL = ("see ", "install a driver (")
 """How changes begin that are looked for where no cause is known."""
-
 _OF_PICTURES = re.compile(r"swap_?chain|surface|\bpresent", re.IGNORECASE)  # what fails at showing pictures
 _REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
 """What people take for a problem, and is none."""
@@ -308,8 +307,8 @@ class _LayerFacts:
         events = self.log.events
         with_effect = any(event.kind in (EventKind.EFFECT, EventKind.NO_DEVICE) for event in events)
         trouble = self.log.trouble[1] if self.log.trouble else ""
-        with_effect |= _OF_PICTURES.search(trouble) is not None
-        bad_kinds = {*BAD, EventKind.NO_DRI3} if with_effect else set(BAD)
+        unshown = _OF_PICTURES.search(trouble) is not None
+        bad_kinds = {*BAD, EventKind.NO_DRI3} if with_effect or unshown else set(BAD)
         usual = {event.subject for event in events if event.kind is EventKind.OTHER_BITS}
         bad = (
             event
@@ -336,8 +335,9 @@ class _LayerFacts:
         knows_why = any(weight <= 1 and self.around.is_cause(event) for weight, event in ranked)
         follows = [event for weight, event in ranked if knows_why and weight > 1]
         first = problems[: len(problems) - len(follows)]  # what follows has more weight, so it stands last
-        yield from (replace(each, bad=True) for each in self._facts(first, known=tuple(self.by_name)))
-        for fact in self._facts(follows, known=tuple(self.by_name)):
+        known = tuple(self.by_name)
+        yield from (replace(each, bad=each.bad or unshown) for each in self._facts(first, known=known))
+        for fact in self._facts(follows, known=known):
             helps = not fact.change.startswith(_GENERAL)  # the change of the cause is the one that does
             yield fact if helps else replace(fact, change="")
         yield from self._facts(off)

@@ -23,6 +23,12 @@ def of_loader(name: str, around: Around) -> str:
         )
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
+    if name == "libvulkan.so" and not (around.is_arch or around.system is System.ANDROID):
+        return (
+            "install the development package of the loader, which has this name without a number (apt install "
+            "libvulkan-dev, dnf install vulkan-loader-devel, apk add vulkan-loader-dev), or have the program open "
+            "libvulkan.so.1"
+        )
     wide, narrow = around.installing_loader()
     if narrow and around.is_narrow:
         return f"install the loader for 32-bit programs, as the program is one: {narrow}"

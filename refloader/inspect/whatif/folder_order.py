@@ -22,7 +22,7 @@ _FIRST = 8
 """Of more, how many of the first and of the last ones are put in front, each once."""
 
 _MOST, _LEAST, _READ = 96, 3, 20_000
-"""The most and the least orders that are tried, and how many manifests they read together."""
+"""The most and the least orders that are tried, and how much they read together (see WhatIf.size)."""
 
 
 def contested(host: Host, plan: Plan, *, of_age: bool) -> dict[str, tuple[str, ...]]:
@@ -63,10 +63,23 @@ def plans_by_order(what_if: WhatIf) -> Iterator[tuple[Plan, str]]:
     folders = [_orders(host, folder, files) for folder, files in contested(host, plan, of_age=of_age).items()]
     alone = ((order,) for orders in folders for order in orders)
     together = product(*folders) if len(folders) > 1 else ()
-    most = max(_LEAST, min(_MOST, _READ // max(1, len(plan.files))))
+    most = max(_LEAST, min(_MOST, _READ // what_if.size()))
     for chosen in islice(chain(alone, together), most):
         other = _ordered(host, {each.folder: each.names for each in chosen})
         yield decide(other, what_if.request, edition=what_if.edition, build=what_if.build), chosen[0].first
+
+
+def first_at_present(what_if: WhatIf) -> str:
+    """Return the file that is read first of those whose order counts; empty if they are in several folders."""
+    of_age = what_if.build is not None and bool(what_if.build.age)
+    found = list(contested(what_if.host, what_if.plan, of_age=of_age).items())
+    if len(found) != 1:
+        return ""
+    folder, files = found[0]
+    listing = what_if.host.list(folder)
+    names = listing.names if isinstance(listing, Listing) else ()
+    listed = (rules_of(folder).join(folder, name) for name in names)
+    return next((path for path in listed if path in files), "")
 
 
 class _Order(NamedTuple):

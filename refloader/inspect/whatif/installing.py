@@ -220,15 +220,15 @@ def _installed(change: Change) -> Change:
 def with_package(host: Host, change: Change) -> Change:
     """Return a change with the command line that the machine decides.
 
-    That is an installation, if the distribution and the package are known, and a move to a folder that is missing.
+    That is an installation, if the distribution and the package are known, and a file in a folder that is missing.
     """
     if host.platform().system is not System.LINUX:
         return change
-    if change.kind is ChangeKind.MOVE:
-        folder = change.value.rpartition("/")[0]
+    if change.kind in (ChangeKind.MOVE, ChangeKind.ADD) and (command := command_of(change, System.LINUX)):
+        folder = (change.value if change.kind is ChangeKind.MOVE else change.what).rpartition("/")[0]
         missing = folder and host.kind(folder) is Kind.MISSING
         make = shell.line(["mkdir", "-p", folder])
-        return replace(change, install=f"{make} && {command_of(change, System.LINUX)}") if missing else change
+        return replace(change, install=f"{make} && {command}") if missing else change
     if change.kind is not ChangeKind.INSTALL:
         return change
     bits = host.word_size()

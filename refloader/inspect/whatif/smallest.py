@@ -105,7 +105,7 @@ class WhatIf:
 
     def decide(self, *changes: Change) -> Plan | None:
         """Return the plan with some changes made; None if an edit among them has no effect."""
-        cost = _PLAN + self._size() + self._entries()
+        cost = _PLAN + self.size() + self._entries()
         self._spent.whole += cost * _AGED if self.build is not None and self.build.age else cost
         changed = self.changed(*changes)
         return self._decide(*changed) if changed is not None else None
@@ -153,7 +153,7 @@ class WhatIf:
         ``elsewhere`` are the manifests that define it and are not found.
         """
         question = self.question(name, elsewhere)
-        size = self._size()
+        size = self.size()
         tried = list(islice(candidates(question), max(_LEAST, _BUDGET // size)))
         additions = [change for change in tried if change.kind is ChangeKind.ADD]
         found = self._single(name, [change for change in tried if change not in additions], loads)
@@ -177,7 +177,7 @@ class WhatIf:
 
     def _pair(self, name: str, tried: list[Change]) -> tuple[Change, ...]:
         """Return the first two changes that make the layer active together; none if no pair does."""
-        pairs = self.deep(islice(_pairs(tried), _PAIR_LIMIT // (1 + self._size() // _MANY)))
+        pairs = self.deep(islice(_pairs(tried), _PAIR_LIMIT // (1 + self.size() // _MANY)))
         return next((pair for pair in pairs if self._activated(name, *pair) is not None), ())
 
     def _several_removals(self, question: Question, tried: list[Change]) -> tuple[Change, ...]:
@@ -306,9 +306,9 @@ class WhatIf:
 
     def bounded(self, most: int) -> int:
         """Return how many of the changes may be tried on a machine of this size."""
-        return min(most, max(_LEAST, _BUDGET // self._size()))
+        return min(most, max(_LEAST, _BUDGET // self.size()))
 
-    def _size(self) -> int:
+    def size(self) -> int:
         """Return what a plan reads: manifests, where long ones count as several, components, values; plus one."""
         registry, plan = self.host.platform().registry, self.plan
         values = sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0

@@ -76,9 +76,10 @@ def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Chang
     """Yield additions of the manifests in keys that this loader does not read to the first key that it reads."""
     read = {place.path.casefold() for place in places}
     for folded, key in registry.keys.items():
-        role = role_of(key.path)
+        role, because = role_of(key.path), ""
         if role is not None and role.use is None and not role.device:
             role = _misspelt_role(key.path)
+            because = f", and no loader reads that key: {role.name} is meant" if role is not None else ""
         target = next(
             (each for each in places if role and each.use is role.use and each.form is Form.KEY), None
         )
@@ -86,7 +87,9 @@ def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Chang
             continue
         for value in key.values:
             if WINDOWS_PATHS.is_full(value.name):
-                yield value.name, _set(turned_on(target.path, value.name))
+                why = f"{key.path} names {quote(value.name)}{because}" if because else ""
+                edit = turned_on(target.path, value.name)
+                yield value.name, set_value(edit, why) if why else _set(edit)
 
 
 def _misspelt_role(path: str) -> KeyRole | None:

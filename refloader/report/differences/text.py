@@ -16,7 +16,7 @@ from refloader.results.results_file import FINDINGS, Result, Run, Verdict
 _MOST = 20
 """The most lines of one kind; the JSON has all."""
 
-_SCREEN = 24
+SCREEN = 24
 """The lines of a usual terminal."""
 
 _FEW = 6
@@ -35,7 +35,7 @@ def render(found: Difference, *, timings: bool = False) -> str:
     A text of more than a screen ends with the verdict, which it began with.
     """
     lines = [*_lines(found, timings=timings)]
-    if len(lines) > _SCREEN:
+    if len(lines) > SCREEN:
         lines += ("", lines[0])
     return "".join(f"{visible(line)}\n" for line in lines)
 

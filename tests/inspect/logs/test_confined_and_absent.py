@@ -33,6 +33,12 @@ METAL = (
 )
 PRESENTS = "vkcube: ./cube/cube.c:3411: demo_init_vk_swapchain: Assertion `!err' failed.\n"
 NO_DRI3 = "vulkan: No DRI3 support detected - required for presentation\n"
+REQUESTED = "  what():  validation layers requested, but not available!\n"
+OF_SDK = "VkLayer_api_dump.json  VkLayer_khronos_validation.json\n"
+NARROW = (
+    "game.exe: PE32 executable (GUI) Intel 80386, for MS Windows\n"
+    "vkEnumeratePhysicalDevices reported zero accessible devices.\n$ dpkg -l | grep libnvidia-gl\n"
+)
 LOST = (
     "ERROR:             libGLX_nvidia.so.0: cannot open shared object file: No such file or directory\n"
     "ERROR:             vkCreateInstance: Found no drivers!\n"
@@ -70,6 +76,23 @@ def is_bad(text: str) -> bool:
         (
             ARCH + "$ pacman -Qs vulkan\nlocal/vulkan-icd-loader 1.3.279-1\nlocal/vulkan-swrast 1:24.0.5-1\n",
             ["vulkan-swrast alone", "sudo pacman -S vulkan-radeon"],
+        ),
+        (
+            REQUESTED + "$ ls ~/vulkan/1.3.280.1/x86_64/share/vulkan/explicit_layer.d\n" + OF_SDK,
+            ["has layers of an SDK", "source ~/vulkan/1.3.280.1/setup-env.sh"],
+        ),
+        (
+            "$ QT_QPA_PLATFORM=offscreen ./viewer\nQVulkanInstance: Failed to initialize Vulkan\n"
+            "This plugin does not support createPlatformVulkanInstance\n",
+            ["platform plugin", "QT_QPA_PLATFORM=xcb"],
+        ),
+        (
+            "panic: could not load libvulkan.so: libvulkan.so: cannot open shared object file: No such file\n",
+            ["libvulkan.so", "libvulkan-dev"],
+        ),
+        (
+            NARROW + "ii  libnvidia-gl-550:amd64  550.120-0ubuntu0.24.04.1  amd64  NVIDIA\n",
+            ["libnvidia-gl-550:i386"],
         ),
         (WINDOWS, ["HD Graphics 2500 has no Vulkan on Windows", "OpenGL or Direct3D"]),
         (METAL, ["newer macOS than this one", "older MoltenVK"]),
@@ -131,6 +154,21 @@ def test_what_is_meant(text: str, parts: list[str]) -> None:
             + "$ pacman -Qs vulkan\nlocal/vulkan-swrast 1:24.0.5-1\n",
             "alone is installed",
         ),
+        (REQUESTED + "$ ls /usr/share/vulkan/explicit_layer.d\n" + OF_SDK, "of an SDK"),
+        (REQUESTED + "$ ls ~/sdk/x86_64/share/vulkan/explicit_layer.d\nls: cannot access\n", "of an SDK"),
+        (
+            "$ export VK_LAYER_PATH=/opt/sdk/x86_64/share/vulkan/explicit_layer.d\n"
+            + REQUESTED
+            + "$ ls /opt/sdk/x86_64/share/vulkan/explicit_layer.d\n"
+            + OF_SDK,
+            "of an SDK",
+        ),
+        (
+            NARROW + "ii  libnvidia-gl-550:amd64  550.120-0ubuntu0.24.04.1  amd64  NVIDIA\n"
+            "ii  libnvidia-gl-550:i386  550.120-0ubuntu0.24.04.1  i386  NVIDIA\n",
+            "is not among",
+        ),
+        ("panic: libvulkan.so.1: cannot open shared object file: No such file\n", "libvulkan-dev"),
         (WINDOWS + "Card #1 name: NVIDIA GeForce GTX 1050\n", "no other driver"),
         (WINDOWS.replace("HD Graphics 2500", "UHD Graphics 620"), "no Vulkan on Windows"),
         (METAL.replace("_MTLCopyAllDevicesWithObserver", "_vkFooBar"), "newer macOS than this one"),
@@ -158,6 +196,9 @@ def test_what_looks_alike(text: str, absent: str) -> None:
         "$ env | grep NV\n__NV_PRIME_RENDER_OFFLOAD=1\n",
         "$ __NV_PRIME_RENDER_OFFLOAD=1 vkcube\n",
         "the game always runs on the Intel GPU\n",
+        "my dGPU does not show up\n",
+        "Why is the dedicated card missing?\n",
+        "my laptop has a GTX 1650 and only Intel is listed\n",
     ],
 )
 def test_a_driver_that_refuses_is_a_problem_where_its_card_is_wanted(wish: str) -> None:

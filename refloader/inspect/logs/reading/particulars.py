@@ -95,6 +95,9 @@ _OF_GGML = re.compile(r"\bggml_vulkan\b|loaded Vulkan backend|\bggml_cuda_init|\
 _NO_EXTENSIONS = re.compile(r"\bls: cannot access '?/usr/lib/extensions/vulkan\b")
 
 
+_OTHER_CARD = re.compile(
+    r"\bd-?gpu\b|\b(?:dedicated|discrete|nvidia|second|other)(?:'s)? (?:gpu|card|graphics)\b", re.IGNORECASE
+)
 _UNCONNECTED = re.compile(r"^opengl +(?P<plug>[a-z0-9-]{1,40}:[a-z0-9-]{1,40}) +- ")
 
 
@@ -138,7 +141,7 @@ class Particulars:
     cards, ``ggml`` one of such a part, and ``no_extensions`` one that shows a Flatpak without layers.
     ``gamescope`` is the line in which its layer reaches no gamescope, ``not_debuggable`` one in which Android says so
     of a program, ``setcap`` a line that gives a program capabilities, and ``plugs`` those of snaps for
-    the card that nothing is connected to.
+    the card that nothing is connected to. ``other_card`` is whether somebody writes of a second card.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -165,6 +168,7 @@ class Particulars:
     not_debuggable: int = 0
     setcap: str = ""
     plugs: dict[str, int] = field(default_factory=dict)
+    other_card: bool = False
     _of_loader: bool = False
     _in_settings: bool = False
     _layer: str = ""
@@ -196,6 +200,7 @@ class Particulars:
             self.not_debuggable = self.not_debuggable or number
         if ":" in line and (plug := _UNCONNECTED.match(line)) is not None and len(self.plugs) < _MOST:
             self.plugs.setdefault(plug["plug"], number)
+        self.other_card = self.other_card or _OTHER_CARD.search(line) is not None
         if "setcap " in line:
             self.setcap = self.setcap or line
         if self._of_loader and (installed := _INSTALLED.match(line)) is not None:

@@ -32,12 +32,55 @@ def near(log: Log) -> Iterator[Event]:
         for name, word in SWITCHES.items()
         if (log.variables.get(name) or name in log.particulars.wrapped) and not _is_inside(log, word)
     ]
+    yield from _of_an_sdk(log)
     yield from _other_ending(log, wanted, lacks_driver=lacks_driver)
     yield from _other_bits(log, wanted)
     if lacks_driver:
         yield from _nodes_of_root(log)
     if lacks_driver and all(event.kind is not EventKind.NO_DRIVER for event in log.events):
         yield from _absent_package(log)  # where no driver is left, that answer names the package
+
+
+_LISTS_LAYERS = re.compile(
+    r"^ls (?:-\w+ )*(?P<folder>(?P<root>(?:~|\$HOME|/)[\w./-]{0,200}?)(?:/x86_64)?/(?:share|etc)"
+    r"/vulkan/explicit_layer\.d)/?$"
+)
+_SEARCHED = (
+    "/usr/share",
+    "/usr/local/share",
+    "/etc",
+    "~/.local/share",
+    "$HOME/.local/share",
+    "/usr",
+    "/usr/local",
+    "",
+)
+
+
+def _of_an_sdk(log: Log) -> Iterator[Event]:
+    """Yield that a layer which is not found is in an unpacked SDK, in a folder that no variable of the text names."""
+    missing = next((e for e in log.events if e.kind is EventKind.NOT_FOUND), None)
+    if missing is None or not missing.subject.startswith(("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")):
+        return
+    named = ":".join(log.variables.get(each, "") for each in ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH"))
+    for run in log.runs:
+        found = _LISTS_LAYERS.match(run.command)
+        if found is None or found["root"] in _SEARCHED or "VkLayer_" not in run.output:
+            continue
+        if found["folder"].removeprefix("~").removeprefix("$HOME") in named or log.variables.get(
+            "VULKAN_SDK"
+        ):
+            return
+        why = (
+            f"{missing.subject} is not found, and {found['folder']} has layers of an SDK: no loader searches that "
+            "folder unless a variable names it"
+        )
+        fix = (
+            f"in the shell that starts the program: source {found['root']}/setup-env.sh; for one that an editor "
+            "starts, set VK_ADD_LAYER_PATH there to the full path of that folder (before 1.3.207 VK_LAYER_PATH)"
+        )
+        yield Event(EventKind.CONCLUDED, run.line, missing.subject, why, fix=fix)
+        return
 
 
 def _is_inside(log: Log, word: str) -> bool:

@@ -211,12 +211,12 @@ def _of_absent_card(log: Log) -> None:
     said = (*log.graphics, *log.named_cards, *cards, *log.variables, *log.variables.values())
     commands = (text for run in log.runs for text in (run.command, run.output))
     wished = any(sign in log.signs for sign in _WISHES) or any(_FOR_NVIDIA.search(each) for each in said)
-    wished |= any(_FOR_NVIDIA.search(each) for each in commands)
+    wished |= log.particulars.other_card or any(_FOR_NVIDIA.search(each) for each in commands)
     if not refusing or others or not cards or wished or outcome(log).reached is None:
         return
     why = (
-        f"NVIDIA's driver finds no card of its own, so that the loader leaves it out ({refusing[0].subject} gives no "
-        f"vkCreateInstance), and programs use {quote(cards[0])}: harmless, unless a card of NVIDIA's is wanted"
+        f"NVIDIA's driver gives no vkCreateInstance ({refusing[0].subject}), as where its card is off or absent, and "
+        f"the loader leaves it out; programs use {quote(cards[0])}: harmless, unless a card of NVIDIA's is wanted"
     )
     fix = (
         "if NVIDIA's card is wanted: see that it is on (prime-select query, sudo prime-select on-demand) and that "

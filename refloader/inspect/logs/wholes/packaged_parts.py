@@ -131,12 +131,13 @@ def _without_twins(log: Log) -> Iterator[Event]:
     kinds = {event.kind for event in log.events}
     if Sign.NARROW not in log.signs or Sign.WIDE in log.signs or not kinds.isdisjoint(_SAID):
         return
-    missing = [twin for name, twin in _TWINS.items() if name in log.installed and twin not in log.installed]
+    twins = {**_TWINS, **_twins_of_nvidia(log)}
+    missing = [twin for name, twin in twins.items() if name in log.installed and twin not in log.installed]
     lacks_loader = any(event.kind is EventKind.NO_LOADER for event in log.events)
     drivers = [name for name in missing if lacks_loader or _DRIVERS.search(name)]
     if not drivers:
         return
-    first = next(name for name, twin in _TWINS.items() if twin == drivers[0])
+    first = next(name for name, twin in twins.items() if twin == drivers[0])
     names = some([each.replace(":i386", " for i386") for each in missing], 6)
     verb = "is" if len(missing) == 1 else "are"
     why = (
@@ -145,6 +146,15 @@ def _without_twins(log: Log) -> Iterator[Event]:
     )
     fix = _installing(missing, log.os_release)
     yield Event(EventKind.CONCLUDED, log.installed[first], first, why, fix=fix)
+
+
+_OF_NVIDIA = re.compile(r"libnvidia-gl-\d{3}(?:-server)?(?::amd64)?")
+
+
+def _twins_of_nvidia(log: Log) -> dict[str, str]:
+    """Return the packages of NVIDIA's driver for 32-bit programs by those of the text, on Ubuntu."""
+    mine = [name for name in log.installed if _OF_NVIDIA.fullmatch(name)]
+    return {name: f"{name.removesuffix(':amd64')}:i386" for name in mine}
 
 
 def _lacks_driver(log: Log) -> bool:

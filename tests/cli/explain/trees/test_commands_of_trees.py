@@ -188,3 +188,25 @@ class TestPackage:
 
         assert f"move /{WRONG}" in text
         assert moves(text) == []
+
+
+class TestLinkersCache:
+    """Commands that read or write what belongs to the machine of the tree."""
+
+    def test_the_cache_is_that_of_the_tree(self, tmp_path: Path) -> None:
+        """``ldconfig`` with -r writes the cache of another root."""
+        line = command_in(str(tmp_path), RootHost(str(tmp_path)), "sudo ldconfig")
+
+        assert line == f"sudo ldconfig -r {tmp_path}"
+
+    def test_a_package_has_no_cache(self) -> None:
+        """Nothing of it is on this machine."""
+        assert command_in(None, RootHost("/"), "sudo ldconfig") == ""
+
+    def test_a_clone_is_that_in_the_tree(self, tmp_path: Path) -> None:
+        """Its large files are fetched into the tree."""
+        (tmp_path / "home/me/layers").mkdir(parents=True)
+
+        line = command_in(str(tmp_path), RootHost(str(tmp_path)), "git -C /home/me/layers lfs pull")
+
+        assert line == f"git -C {tmp_path}/home/me/layers lfs pull"
