@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 
-
 NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 """With it, Python compiles all modules again for each command, which is not what is measured."""
 
