@@ -72,7 +72,7 @@ class _Info(tarfile.TarInfo):
         except tarfile.HeaderError as error:
             raise tarfile.SubsequentHeaderError(str(error)) from None  # type: ignore[attr-defined]
         if _SPARSE & attributes.keys():
-            member.sparse = b""  # type: ignore[attr-defined]
+            member.sparse = b""
         if self.type != tarfile.XGLTYPE:
             self._apply(attributes, member, archive)
         return member
@@ -82,7 +82,7 @@ class _Info(tarfile.TarInfo):
         member._apply_pax_info(attributes, archive.encoding, archive.errors)
         member.offset = self.offset
         if "size" in attributes:
-            has_content = member.isreg() or member.type not in tarfile.SUPPORTED_TYPES  # type: ignore[attr-defined]
+            has_content = member.isreg() or member.type not in tarfile.SUPPORTED_TYPES
             archive.offset = member.offset_data + (member._block(member.size) if has_content else 0)
 
     def _proc_sparse(self, archive: Any) -> Any:
