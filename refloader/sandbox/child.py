@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from refloader.host.opening import open_regular
 from refloader.host.pace import allowed
 from refloader.host.pipes import is_readable
 from refloader.host.privacy import is_everybodys
@@ -314,8 +315,9 @@ def _content(path: str) -> bytes:
 
     Raises:
         PermissionError: a link leads to another file, which not every user may read.
+        OSError: it is a pipe or a device by now, which is not opened.
     """
-    with open(path, "rb") as file:
+    with open(path, "rb", opener=lambda name, _: open_regular(name)) as file:
         real = os.readlink(f"/proc/self/fd/{file.fileno()}")
         data = file.read()
     is_run = data.startswith(_ELF) and data[_KIND:_KIND_END] in _RUN

@@ -3,18 +3,17 @@
 Never decides whether an answer is right.
 """
 
-import errno
 import hashlib
 import os
 import re
 import signal
-import stat
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 from refloader.host import shell
 from refloader.host.machines.real import RealHost
+from refloader.host.opening import open_regular, reason_of
 from refloader.host.pace import allowed
 from refloader.model.magic import Magic, magic_of
 from refloader.model.text import brief, visible
@@ -127,8 +126,8 @@ def why_no_library(path: str) -> str:
     own = _head(other.program if other else "/proc/self/exe")
     try:
         head = _head(path)
-    except OSError as error:
-        return error.strerror or "it cannot be read"
+    except (OSError, ValueError) as error:
+        return reason_of(error) or "it cannot be read"
     if (magic := magic_of(head)) in (Magic.PE, Magic.MACHO):
         return f"it is {magic}, which can be judged by its file alone: refloader lint {shell.line([path])}"
     if head[:4] != own[:4]:
@@ -180,18 +179,15 @@ def identify_file(path: str) -> str:
             while left and (chunk := file.read(min(left, _CHUNK))):
                 digest.update(chunk)
                 left -= len(chunk)
-    except OSError:
+    except (OSError, ValueError):
         return ""
     return "" if left else digest.hexdigest()
 
 
 def _opened(path: str) -> BinaryIO:
-    """Open the regular file at a path. Raises OSError, for a pipe or a device too."""
-    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
-    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        return file
-    file.close()
-    raise OSError(errno.EINVAL, "it is no regular file")
+    """Open the regular file at a path. Raises OSError for a pipe or a device, which is not opened: it may be named by
+    a manifest."""
+    return os.fdopen(open_regular(path), "rb")
 
 
 def observed(said: Said, timeout: float) -> Observation:

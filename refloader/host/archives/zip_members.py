@@ -4,7 +4,7 @@ import stat
 import zipfile
 from collections.abc import Iterator
 from functools import partial
-from typing import IO
+from typing import IO, cast
 
 from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import Limits, PackageError
@@ -12,6 +12,7 @@ from refloader.host.archives.streams import Guarded, Stream
 
 _DIRECTORY_LIMIT = 24 << 20
 """The maximum size of a central directory in bytes: enough for 200,000 members with names of 70 bytes."""
+_TOO_LARGE = f"its directory takes more than the {_DIRECTORY_LIMIT >> 20} MiB that are read"
 _END = b"PK\x05\x06"
 _END_SIZE = 22
 _ENCRYPTED = 0x1
@@ -19,11 +20,43 @@ _UNIX = 3
 _TARGET_LIMIT = 1 << 16
 
 
+class _Bounded:
+    """A file that is read in parts of limited size.
+
+    The directory is one part, and it is zipfile that decides where the directory is: several places of an archive
+    can state its size.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def read(self, size: int = -1) -> bytes:
+        """Read a part. Raises PackageError if it is larger than a directory may be."""
+        data = self._file.read(min(size, _DIRECTORY_LIMIT + 1) if size >= 0 else _DIRECTORY_LIMIT + 1)
+        if len(data) > _DIRECTORY_LIMIT:
+            raise PackageError(_TOO_LARGE)
+        return data
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to another place of the file."""
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        """Return the place in the file."""
+        return self._file.tell()
+
+    def seekable(self) -> bool:
+        """Return True: packages are regular files."""
+        return True
+
+
 def open_zip(file: IO[bytes], size: int, limits: Limits) -> zipfile.ZipFile:
     """Open the archive. Raises PackageError if its directory is damaged, or its members exceed a limit or overlap."""
     _check_directory(file, size)
     try:
-        archive = zipfile.ZipFile(file)
+        archive = zipfile.ZipFile(cast(IO[bytes], _Bounded(file)))
+    except PackageError:
+        raise
     except Exception as error:  # zipfile raises whatever a hostile file leads it to
         raise PackageError(f"its directory is damaged ({str(error) or type(error).__name__})") from None
     infos = archive.infolist()
@@ -50,7 +83,7 @@ def _check_directory(file: IO[bytes], size: int) -> None:
         raise PackageError("it is cut short: a zip archive ends with its directory, and there is none")
     stated = int.from_bytes(tail[at + 12 : at + 16], "little")
     if min(stated, start + at) > _DIRECTORY_LIMIT:
-        raise PackageError(f"its directory takes more than the {_DIRECTORY_LIMIT >> 20} MiB that are read")
+        raise PackageError(_TOO_LARGE)
 
 
 def zip_members(archive: zipfile.ZipFile, *, links: bool) -> Iterator[Entry]:

@@ -15,6 +15,7 @@ from refloader import engine
 from refloader.core.search.environment import visible_environment
 from refloader.core.trail import Trail
 from refloader.host.machines.real import RealHost
+from refloader.host.opening import OPEN_FLAGS
 from refloader.host.pace import allowed
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.edition import LATEST
@@ -378,10 +379,10 @@ def _built(folder: str, name: str) -> str:
 
 
 def _read(path: str, further: int = 0) -> bytes:
-    """Return the content of a file, opened with further flags."""
+    """Return the content of a file, opened with further flags; a pipe that took its place is not waited for."""
     try:
-        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | further)) as file:
-            return file.read()
+        with open(path, "rb", opener=lambda name, _: os.open(name, OPEN_FLAGS | further)) as file:
+            return file.read() or b""
     except OSError as error:
         raise _NotCoveredError(f"{path} cannot be read: {error.strerror}") from error
 
