@@ -28,7 +28,8 @@ class Row:
     """One trait: what it is, the releases that have it, and how that is known.
 
     ``since`` is the first release with it, ``until`` the first without it; both empty if there is no such release.
-    ``since_sdk`` and ``until_sdk`` are the same for SDK releases, which are numbered alike and made on side branches.
+    ``since_sdk`` and ``until_sdk`` are the same for SDK releases, which are numbered alike and made on side branches;
+    they have a fourth number where not every SDK release of the first three is meant.
     A trait that a build ``option`` brings belongs to no release. The first release is ``inferred`` where no build on
     both sides of it was observed.
     """
@@ -50,7 +51,7 @@ class Row:
             return False
         sdk = len(release) >= _SDK_PARTS
         since, until = (self.since_sdk, self.until_sdk) if sdk else (self.since, self.until)
-        return since <= release[:3] and (not until or release[:3] < until)
+        return since <= release and (not until or release < until)
 
     def distance(self, release: Release) -> int:
         """Return how many changes of the table lie between a release and the nearest one that has the trait."""
@@ -170,7 +171,8 @@ def sdk_boundaries() -> tuple[str, ...]:
     """Return the same for the releases of an SDK, with four numbers."""
     known = {edge for row in rows() for edge in (row.since_sdk, row.until_sdk) if edge}
     known |= {each.since_sdk for each in variables()}
-    return tuple(f"{each}.0" for each in (OLDEST, *map(_shown, sorted(known))))
+    numbers = ((*each, 0)[:_SDK_PARTS] for each in sorted(known))
+    return (f"{OLDEST}.0", *dict.fromkeys(map(_shown, numbers)))
 
 
 @cache

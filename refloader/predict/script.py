@@ -7,17 +7,18 @@ nor is an application that uses an object which does not exist.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from posixpath import dirname
 from typing import Any
 
 from refloader.model.edition import Edition
-from refloader.model.plan import Plan
+from refloader.model.place import Form, Use
 from refloader.model.request import Build
 from refloader.model.version import unpacked
 from refloader.predict.devices import CrashError
 from refloader.predict.mocks import BeyondError
 from refloader.predict.prediction import Prediction, predict
 from refloader.protocol import Life, LifeEvent, next_life
-from refloader.scenario.actions import QUERIES
+from refloader.scenario.actions import QUERIES, Action
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Application, Scenario
 
@@ -171,12 +172,13 @@ class _Model:
 def predict_script(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
     """Predict the answer of each step of a scenario; ``lines`` has the mocks it enters, as "layer NAME COMMAND"."""
     model = _Model(scenario, edition, build)
-    whole = predict(replace(scenario, actions=()), edition, build)
+    silent = replace(scenario, actions=())
+    whole = predict(silent, edition, build)
     try:
         for action in scenario.actions:
             if action[0] not in QUERIES:
                 model.take(*action)
-            elif _crashes(whole.plan, *action):
+            elif _crashes(whole, silent, edition, build, action):
                 raise CrashError(whole.observation.detail)
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), whole.plan)
@@ -186,11 +188,20 @@ def predict_script(scenario: Scenario, edition: Edition, build: Build) -> Predic
     return Prediction(seen, whole.plan)
 
 
-def _crashes(plan: Plan, query: str, of: str = "all") -> bool:
-    """Return whether a query reads the manifest that crashes the loader of an age."""
+def _crashes(whole: Prediction, scenario: Scenario, edition: Edition, build: Build, query: Action) -> bool:
+    """Return whether a query comes to what crashes a loader of the age.
+
+    A query without a layer's name searches for implicit layers alone, which may answer it: it crashes if the
+    loader also crashes on the machine without the manifests of explicit ones that it finds.
+    """
+    plan, named = whole.plan, query[0] == "layers" or query[1:] not in ((), ("",))
     if any(outcome.driver.manifest == plan.crash for outcome in plan.drivers):
-        return (query, of) == ("extensions", "")
-    return bool(plan.crash) and (query == "layers" or (query == "extensions" and of != ""))
+        return query == ("extensions", "")
+    if not plan.crash or named:
+        return bool(plan.crash)
+    folders = {each.path for each in plan.places if each.use is Use.EXPLICIT and each.form is Form.FOLDER}
+    files = {path: data for path, data in scenario.files.items() if dirname(path) not in folders}
+    return predict(replace(scenario, files=files), edition, build).observation.ended == "crash"
 
 
 def _application(scenario: Scenario, options: Mapping[str, Any]) -> Application:

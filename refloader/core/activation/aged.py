@@ -88,6 +88,20 @@ def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:
     return tuple(facts.namesakes.get(layer.name, ()))
 
 
+def in_found_order(facts: "Facts", names: Sequence[str]) -> list[tuple["Facts", tuple[str, ...]]]:
+    """Return the names of VK_INSTANCE_LAYERS one by one, in the order of discovery, with the facts for each turn.
+
+    The layer of a turn is the one that VK_LOADER_LAYERS_ENABLE may turn on in it. Names of no layer come first.
+    """
+    known = {each.name for each in facts.known}
+    missing = tuple(name for name in names if name not in known)
+    turns = [(each, (each.name,) if each.name in names else ()) for each in facts.known]
+    return [
+        (replace(facts, known=()), missing),
+        *((replace(facts, known=(each,)), own) for each, own in turns),
+    ]
+
+
 def needed_validation(facts: "Facts", asked: Collection[str]) -> Reason | None:
     """Return why creation fails, in some ages, where VK_INSTANCE_LAYERS names a layer of old that is not found."""
     name = STANDARD_VALIDATION

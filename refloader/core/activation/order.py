@@ -75,11 +75,17 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     if not facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
         _add_override(chain, facts, trail)
     _add_forced(chain, facts, trail)
-    if not facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
-        _add_filtered(chain, facts, trail)
-    _add_variable(chain, facts, trail, "VK_INSTANCE_LAYERS", environment_names(facts.environment))
-    if facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
-        _add_filtered(chain, facts, trail)
+    turns = [(facts, environment_names(facts.environment))]
+    if facts.age.has(Trait.INSTANCE_LAYERS_IN_FOUND_ORDER):
+        from refloader.core.activation.aged import in_found_order  # only for predictions
+
+        turns = in_found_order(*turns[0])
+    for part, names in turns:
+        if not facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
+            _add_filtered(chain, part, trail)
+        _add_variable(chain, part, trail, "VK_INSTANCE_LAYERS", names)
+        if facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
+            _add_filtered(chain, part, trail)
     _add_application(chain, facts, trail)
     if facts.settings and facts.settings.layers is not None:
         _reorder(chain, facts, facts.settings)
@@ -90,12 +96,13 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
 def _note_disabled(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Record the disable filter as a reason for the layers that it blocks, whether they are requested or not."""
     for layer in facts.known if facts.filters.disable else ():
-        if layer.name in chain.layers or layer.name in chain.metas:
-            continue
-        obstacle = _kept_from_all(layer, facts)
-        if obstacle is None or obstacle.rule != rule("FILTER-LAYER-DISABLE-01"):
-            continue
-        if all(reason.rule != obstacle.rule for reason in trail.of(layer)):
+        on, why = layer.name in chain.layers or layer.name in chain.metas, rule("FILTER-LAYER-DISABLE-01")
+        obstacle = None if on else _kept_from_all(layer, facts)
+        if (
+            obstacle is not None
+            and obstacle.rule == why
+            and all(each.rule != why for each in trail.of(layer))
+        ):
             trail.add(layer, obstacle)
 
 
@@ -108,8 +115,7 @@ def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS"
 @decides("ORDER-CHAIN-03", "AMB-IMPL-IN-ENV")
 def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the implicit layers in discovery order, except the override layer and, since 2026, those that are named."""
-    waiting = facts.edition is Edition.E2026 and not facts.age
-    named = environment_names(facts.environment) if waiting else ()
+    named = environment_names(facts.environment) if facts.edition is Edition.E2026 and not facts.age else ()
     for layer in facts.known:
         if layer is facts.override and facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
             _add_override(chain, facts, trail)
@@ -182,9 +188,8 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
             fact = f"{variable} names {quote(name)}, which is not found"
             trail.general.append(Reason(why, Severity.WARNING, variable, fact))
             continue
-        only = facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT)
         for each in _all_named(layer, facts):
-            if only and each.kind is Use.IMPLICIT:
+            if facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT) and each.kind is Use.IMPLICIT:
                 if each.name not in chain.layers:
                     trail.tell(each, why, f"{variable} names it, and this loader takes only explicit ones")
             elif _add(chain, each, facts, trail, why):
@@ -292,9 +297,7 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
     trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")
 
 
-_BY_NAME = frozenset(
-    {rule("ENV-INSTLAYERS-01"), rule("ACT-APP-01"), rule("ENV-DEVLAYERS-01"), rule("ACT-DEVLAYER-01")}
-)
+_BY_NAME = frozenset(map(rule, ("ENV-INSTLAYERS-01", "ACT-APP-01", "ENV-DEVLAYERS-01", "ACT-DEVLAYER-01")))
 
 
 @decides("AMB-REQUEST-DISABLED")
@@ -386,9 +389,8 @@ def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
         return tuple(chain.layers.values())
     devices = Chain()
     _add_implicit(devices, facts, Trail())
-    _add_variable(
-        devices, facts, trail, "VK_DEVICE_LAYERS", environment_names(facts.environment, "VK_DEVICE_LAYERS")
-    )
+    named = environment_names(facts.environment, "VK_DEVICE_LAYERS")
+    _add_variable(devices, facts, trail, "VK_DEVICE_LAYERS", named)
     for layer in filter(None, map(facts.names.get, facts.request.device_layers)):
         _add(devices, layer, facts, trail, rule("ACT-DEVLAYER-01"))
     return tuple(layer for layer in devices.layers.values() if layer.type in ("DEVICE", "GLOBAL"))
