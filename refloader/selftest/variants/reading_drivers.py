@@ -142,6 +142,13 @@ def only_colons_make_ranges(original: Original, value: Any) -> Any:
     return original(",".join(good)) or ()
 
 
+@allows(filters.id_ranges, "AMB-IDFILTER-RANGE", "the two ends of a range are joined by a colon")
+def elements_that_are_no_ids_are_left_out(original: Original, value: Any) -> Any:
+    """An element of an id filter that is neither an id nor a range is left out, and a filter of no others is none."""
+    good = [each for each in filters.elements(value) if all(sign in _OF_RANGE for sign in each)]
+    return original(",".join(good)) if good else None
+
+
 _OF_RANGE = "0123456789abcdefABCDEFxX:"
 
 

@@ -32,6 +32,12 @@ def a_second_line_for_each(original: Original, heard: Any, level: str, about: st
     original(heard, level, about, "that was all about this")
 
 
+@allows(log.Log.say, "DEBUG-LOG-02", "which messages are errors is not said")
+def nothing_is_an_error(original: Original, heard: Any, level: str, about: str, text: str) -> Any:
+    """What goes wrong is told as a warning; no message is an error."""
+    original(heard, "warn" if level == "error" else level, about, text)
+
+
 _OPENING: dict[str, str] = {}
 """The manifest of the library that is being opened."""
 
