@@ -47,6 +47,7 @@ int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(libe
 #define NEGOTIATE "vk_icdNegotiateLoaderICDInterfaceVersion"
 #define GET_PROC_ADDR "vk_icdGetInstanceProcAddr"
 #define GET_PHYSICAL "vk_icdGetPhysicalDeviceProcAddr"
+#define PHYSICAL_PREFIX "vkGetPhysicalDevice"
 #define LEFT_OUT "vkGetPhysicalDeviceSurfaceSupportKHR"
 #define ENUMERATE_ADAPTER "vk_icdEnumerateAdapterPhysicalDevices"
 
@@ -64,6 +65,7 @@ static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, con
     if (agreed() < 4) VIOLATION("PHYSDEV-ICD-01", GET_PHYSICAL " at interface %u", agreed());
     if (violates("PHYSDEV-ICD-02_never")) return NULL;
     if (violates("PHYSDEV-ICD-02") && strcmp(name, LEFT_OUT) == 0) return NULL;
+    if (violates("PHYSDEV-ICD-02_prefix") && strncmp(name, PHYSICAL_PREFIX, sizeof PHYSICAL_PREFIX - 1) != 0) return NULL;
     PFN_vkVoidFunction found = find(name, violates("PHYSDEV-ICD-02_others") ? "gipd" : "p");
     if (found == NULL && violates("PHYSDEV-ICD-02_tails")) found = find_without_tail(name);
     return found == NULL && violates("PHYSDEV-ICD-02_unknown") ? (PFN_vkVoidFunction)do_nothing : found;

@@ -27,7 +27,7 @@ const char violations[] =
     "NEGOTIATE-ICD-08,OBJECTS-ICD-01,OBJECTS-ICD-01_table,OBJECTS-ICD-01_changes,OBJECTS-ICD-01_shared,OBJECTS-ICD-01_static,"
     "OBJECTS-ICD-02,OBJECTS-ICD-02_physical_device,OBJECTS-ICD-02_device,OBJECTS-ICD-02_queue,"
     "OBJECTS-ICD-02_command_buffer,OBJECTS-ICD-02_again,OBJECTS-ICD-02_shared,OBJECTS-ICD-04,PHYSDEV-ICD-02,"
-    "PHYSDEV-ICD-02_never,PHYSDEV-ICD-02_others,PHYSDEV-ICD-02_unknown,PHYSDEV-ICD-03,WSI-SURFACE-03,WSI-SURFACE-04,"
+    "PHYSDEV-ICD-02_never,PHYSDEV-ICD-02_others,PHYSDEV-ICD-02_prefix,PHYSDEV-ICD-02_unknown,PHYSDEV-ICD-03,WSI-SURFACE-03,WSI-SURFACE-04,"
     "WSI-SURFACE-04_query,allocator_kept,allocator_crash,allocator_leaks,allocator_wrong,allocator_alignment,allocator_code,"
     "allocator_other,compute_first,compute_wrong,devices_change,devices_more,devices_short,devices_many,"
     "devices_null,devices_twice,groups_strange,families_empty,families_more,fences_first,fences_reset,"

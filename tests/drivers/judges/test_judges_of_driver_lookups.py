@@ -16,6 +16,7 @@ EVERYTHING = frozenset(registry.commands())
 OF_PHYSICAL_DEVICES = frozenset(
     name for name in EVERYTHING if registry.commands()[name].level == "physical device"
 )
+OF_1_0 = frozenset(name for name in OF_PHYSICAL_DEVICES if registry.commands()[name].core == "1.0")
 PROPERTIES, CAPABILITIES = "vkGetPhysicalDeviceProperties2", "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
 MADE_UP = lookups.MADE_UP[0]
 
@@ -205,6 +206,13 @@ CASES: list[Row] = [
         physical(PROPERTIES),
         physical(CAPABILITIES),
         f"it gives NULL for {CAPABILITIES}, and functions for the rest of VK_KHR_get_surface_capabilities2",
+    ),
+    (
+        "a part of Vulkan 1.0",
+        lookups.physical_answers,
+        physical(*OF_1_0),
+        physical("vkCreateDevice", "vkEnumerateDeviceExtensionProperties"),
+        "vkCreateDevice, vkEnumerateDeviceExtensionProperties, and functions for the rest of Vulkan 1.0",
     ),
     (
         "none at all",

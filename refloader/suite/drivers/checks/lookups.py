@@ -37,6 +37,11 @@ MADE_UP = (
 _GLOBAL = ("vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
 _LAYERS = frozenset({"vkEnumerateInstanceLayerProperties", "vkEnumerateDeviceLayerProperties"})
 """Commands that no loader calls in a driver: layers are not the driver's."""
+_OF_1_0 = frozenset(
+    name
+    for name, each in registry.commands().items()
+    if each.level == "physical device" and each.core == "1.0" and name not in _LAYERS
+)
 _VERSION = "vkEnumerateInstanceVersion"
 _NO_INSTANCE = "no instance of the driver could be made"
 _NO_DEVICE = "no device of the driver could be made"
@@ -255,7 +260,8 @@ def physical_answers(answers: Answers, offered: Collection[str] | None = None) -
 
     ``offered`` are the extensions of the driver's devices: a function of another is not one that the driver supports.
     It may leave out core ("only return values for physical device extension entry points") and all of an extension
-    that loaders have long known; not a part of one, nothing that loaders may not know, and not all that there is.
+    that loaders have long known; not a part of one, nor of Vulkan 1.0: neither that sentence nor "every physical
+    device function supported" parts it; nothing that loaders may not know, and not all that there is.
     """
     physical = passed(answers, "lookups.physical")
     result = CheckResult(missing=_NO_PHYSICAL)
@@ -269,6 +275,9 @@ def physical_answers(answers: Answers, offered: Collection[str] | None = None) -
             result.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
         elif lacking and not has_any:
             result.fail(f"it gives NULL for {some(lacking)}, as for every function of a physical device")
+    oldest = _OF_1_0 & passed(answers, "lookups.instance").found
+    if physical.found & oldest and (lacking := sorted(filter(physical.was_asked, oldest - physical.found))):
+        result.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of Vulkan 1.0")
     if unknown := [
         name
         for name in _needing(answers)
