@@ -12,9 +12,6 @@ from refloader.model.place import Use
 MOST_COMPONENTS = 128
 """The most components that the meta-layers of a machine may have together to be predicted."""
 
-_DEPTH = 20
-"""The levels of meta-layers in meta-layers that are looked at."""
-
 
 class MetaLoopError(Exception):
     """Meta-layers contain each other, in a release that follows them until it crashes."""
@@ -237,11 +234,12 @@ def extensions_hidden(
 
 
 def _fits(meta: Layer, layers: _First, age: Age) -> bool:
-    return _fits_in(meta, layers, age, _DEPTH, {})
+    return _fits_in(meta, layers, age, {})
 
 
-def _fits_in(meta: Layer, layers: _First, age: Age, depth: int, known: dict[tuple[int, int], bool]) -> bool:
-    """Return whether the components fit; ``known`` are the answers so far, by meta-layer and depth."""
+def _fits_in(meta: Layer, layers: _First, age: Age, known: dict[int, bool | None]) -> bool:
+    """Return whether the components fit; ``known`` are the answers so far, None for a meta-layer on the way here."""
+    known[id(meta)] = None
     for name in meta.components:
         component = layers.get(name)
         if component is None or name == meta.name:
@@ -256,11 +254,10 @@ def _fits_in(meta: Layer, layers: _First, age: Age, depth: int, known: dict[tupl
         if age.has(Trait.META_COMPARES_PATCHES) and component.api_version < meta.api_version:
             return False
         if component.is_meta and age.has(Trait.META_LOOP_CRASHES):
-            if not depth:
+            if id(component) not in known:
+                known[id(component)] = _fits_in(component, layers, age, known)
+            if known[id(component)] is None:
                 raise MetaLoopError
-            key = id(component), depth
-            if key not in known:
-                known[key] = _fits_in(component, layers, age, depth - 1, known)
-            if not known[key]:
+            if not known[id(component)]:
                 return False
     return True

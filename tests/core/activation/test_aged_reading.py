@@ -15,7 +15,12 @@ from refloader.core.aged import values
 from refloader.core.aged.driver_manifest import driver_of_age
 from refloader.core.aged.json_text import read_aged
 from refloader.core.aged.layer_manifest import layer_file_of_age
-from refloader.core.aged.meta_layers import too_many_components, with_components, without_faulty_metas
+from refloader.core.aged.meta_layers import (
+    MetaLoopError,
+    too_many_components,
+    with_components,
+    without_faulty_metas,
+)
 from refloader.core.aged.settings import settings_file_of_age
 from refloader.core.ages import age_of
 from refloader.core.manifests.settings_file import Control, Settings
@@ -264,6 +269,20 @@ class TestHostileMetaLayers:
         layers = self.metas(15, 8)
 
         assert without_faulty_metas(layers, age_of("1.3.290")) == layers
+
+    def test_depth_is_no_loop(self) -> None:
+        """A hundred levels of one component each are followed to the last one."""
+        layers = self.metas(100, 1)
+
+        assert without_faulty_metas(layers, age_of("1.3.290")) == layers
+
+    def test_a_loop_crashes_at_any_depth(self) -> None:
+        """The last of a hundred names the first."""
+        *layers, last = self.metas(100, 1)
+        back = replace(last, components=("VK_LAYER_TEST_0",), shape=layers[0].shape)
+
+        with pytest.raises(MetaLoopError):
+            without_faulty_metas((*layers, back), age_of("1.3.290"))
 
     def test_too_many_components_are_not_predicted(self) -> None:
         """What they take grows faster than their number."""

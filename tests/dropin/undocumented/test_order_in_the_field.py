@@ -187,3 +187,44 @@ class TestApplicationsOfVulkan10:
 
         (line,) = script.traced("plain", " vkCreateInstance ")
         assert line.count(self.MORE) == 1
+
+
+class TestLayersThatChangeTheVersion:
+    """The apiVersion that comes out of the layers counts from then on, as in the builds from 1.3.235 on."""
+
+    PCI = "VK_EXT_pci_bus_info:2"
+    MORE = "VK_KHR_get_physical_device_properties2"
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02")
+    @pytest.mark.parametrize(
+        ("asked", "told", "enabled"), [(0x400000, "1.1.0", 0), (0x403000, "1.0.0", 1), (0x403000, "1.1.0", 0)]
+    )
+    def test_devices(self, script: Script, world: MockWorld, asked: int, told: str, enabled: int) -> None:
+        """A driver of an instance of 1.0 is asked for addresses through the extension, a newer one is not."""
+        found = {"devices": "2", "device_name": "late;early", "pci": "0:9:0.0;0:3:0.0"}
+        offers = {"device_extensions": self.PCI, "extensions": f"{self.MORE}:2"}
+        world.driver("plain", trace=str(script.trace), **found, **offers)
+        world.layer("VK_LAYER_a", api=told)
+
+        assert script(f"say(Session(version={asked}).names())") == ["early", "late"]
+
+        (line,) = script.traced("plain", " vkCreateInstance ")
+        assert line.count(self.MORE) == enabled
+
+    @pytest.mark.rule("GPA-APP-01")
+    @pytest.mark.parametrize(
+        ("asked", "told", "found"),
+        [(0x400000, "1.3.0", False), (0x403000, "1.1.0", True), (0x403000, "1.4.0", False)],
+    )
+    def test_global_commands(
+        self, script: Script, world: MockWorld, asked: int, told: str, found: bool
+    ) -> None:
+        """They are looked up with an instance only below 1.3."""
+        world.layer("VK_LAYER_a", api=told)
+
+        said = script(f"""
+            s = Session(version={asked})
+            say(bool(s.loader.look_up(s.instance, "vkEnumerateInstanceVersion")))
+        """)
+
+        assert said is found

@@ -135,6 +135,15 @@ def meta_layer_of_a_lower_patch(world: World) -> None:
     world.application(layers=(B,))
 
 
+def thirty_levels_of_meta_layers(world: World) -> None:
+    """Each of thirty meta-layers contains the next one, the last one a layer: no loop, however deep it is."""
+    world.explicit_layer(A)
+    names = [f"VK_LAYER_TEST_level_{number:02}" for number in range(30)]
+    for name, component in zip(names, [*names[1:], A], strict=True):
+        world.meta_layer(name, components=[component])
+    world.application(layers=(names[0],))
+
+
 def seventeen_globs(world: World) -> None:
     """A filter has seventeen globs, two empty elements and a word."""
     names = [f"VK_LAYER_TEST_{number:02}" for number in range(18)]
@@ -232,6 +241,7 @@ RARE: tuple[Callable[[World], None], ...] = (
     settings_array_that_is_an_object,
     meta_layer_of_a_higher_patch,
     meta_layer_of_a_lower_patch,
+    thirty_levels_of_meta_layers,
     seventeen_globs,
     word_after_sixteen_globs,
     user_folder_set_to_nothing,

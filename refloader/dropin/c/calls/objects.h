@@ -57,7 +57,7 @@ struct instance {
     PFN_GetPhysicalDeviceProcAddr top_gpdpa;
     struct driver **drivers;
     uint32_t driver_count;
-    uint64_t api_version;  // as the application gave it; 0: it gave none
+    uint64_t api_version;  // as it comes out of the layers; 0: there is none
     uint8_t extensions[64];  // by index: bit 0 the application enabled it, any other bit a layer did
     const PFN_GetPhysicalDeviceProcAddr *lower_gpdpas;  // of the layers below top_gpdpa's; ends with NULL; or NULL
 };

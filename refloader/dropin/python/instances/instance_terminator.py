@@ -78,6 +78,9 @@ def create_instance_below(create_info: int, allocator: int, out: int) -> int:
     arrived = _arrived(create_info, allocator)
     enable(instance.handle, set(arrived.extensions).difference(instance.extensions), _LAYERS)
     instance.extensions = tuple(dict.fromkeys((*instance.extensions, *arrived.extensions)))
+    if not AGE:  # releases before 1.3.235 do not
+        instance.api_version = _wanted_version(arrived)
+        _edge.put64(instance.handle + InstanceRecord.api_version, instance.api_version)
     result = _create_all(creation, instance, arrived)
     if result == VkResult.SUCCESS:
         _list_drivers(instance)
@@ -137,6 +140,12 @@ def _arrived(create_info: int, allocator: int) -> _Arrived:
     arrived = _Arrived(words, 0, extensions, addresses, allocator, [])
     arrived.chain = _without_links(words[1], arrived.kept)
     return arrived
+
+
+def _wanted_version(arrived: _Arrived) -> int:
+    """Return the apiVersion with which the create info comes out of the layers, 0 if it has none."""
+    application = arrived.words[3]
+    return _edge.u32(application + VkApplicationInfo.apiVersion) if application else 0
 
 
 @decides("NEGOTIATE-ICD-09")
@@ -237,8 +246,7 @@ def _take_in(
     offers |= OFFERS_PROTECTED_SURFACES * (_PROTECTED_SURFACES in enabled)
     _edge.put_words(record.address, (table.address, handle, shared.gipa, shared.gpdpa, numbers, offers))
     _edge.fill_driver_table(record.address)
-    application = arrived.words[3]
-    version = _edge.u32(application + VkApplicationInfo.apiVersion) if application else 0
+    version = _wanted_version(arrived)
     others = arrived.names.keys() - set(enabled)
     for name in not_enabled(told_version(version, shared.api_version), enabled, others):
         _edge.put64(table.address + INSTANCE[name], 0)

@@ -23,7 +23,7 @@ class InstanceRecord:
     top_gpdpa = 32  # vk_layerGetPhysicalDeviceProcAddr of the first layer that has one, else terminator_gpdpa
     drivers = 40  # array of addresses of DriverRecord
     driver_count = 48  # 32 bits
-    api_version = 56  # from the application, 0 for none
+    api_version = 56  # as it comes out of the layers, 0 for none
     extensions = 64  # a byte per row of generated/commands.py EXTENSIONS: enabled by application 1, layer 2
     lower_gpdpas = (
         128  # address of the same lookups of the layers below, with a 0 behind them; 0 if there are none

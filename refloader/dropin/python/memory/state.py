@@ -132,7 +132,8 @@ class Instance:
     chain. ``messengers`` and ``surfaces`` are keyed by the handle that the application has, and so are copies of the
     VkAllocationCallbacks with which they were created (``made_with``). ``allocator`` is the address of a copy, stored
     in ``keep``, of the VkAllocationCallbacks from vkCreateInstance, or 0. ``borrowed`` are the drivers whose
-    libraries the instance uses, ``created_with`` the callbacks in the create info's chain.
+    libraries the instance uses, ``created_with`` the callbacks in the create info's chain. ``api_version`` is that of
+    the application until the create info comes out of the layers, which may change it.
     """
 
     record: Memory
