@@ -126,6 +126,19 @@ def test_what_is_meant(text: str, parts: list[str]) -> None:
     ("text", "absent"),
     [
         (PLUGS + "opengl     mygame:opengl   :opengl     -\n" + FAILED, "not connected"),
+        (PLUGS + "opengl     otherapp:opengl   -     -\n" + FAILED, "not connected"),
+        (
+            "$ env | grep VK\nVK_ICD_FILENAMES=/opt/gone.json\n"
+            + PLUGS
+            + "opengl     mygame:opengl   -     -\n"
+            + FAILED,
+            "not connected",
+        ),
+        (
+            "$ env | grep VK\nVK_INSTANCE_LAYERS=VK_LAYER_LUNARG_core_validation\n"
+            "vkCreateInstance failed: VK_ERROR_LAYER_NOT_PRESENT\n",
+            "no SDK has any more",
+        ),
         (PLUGS + "audio-playback  mygame:audio-playback   -     -\n" + FAILED, "not connected"),
         (
             FLATPAK + "MangoHud\torg.freedesktop.Platform.VulkanLayer.MangoHud\t0.8\t24.08\tsystem\n",

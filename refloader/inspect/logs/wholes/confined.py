@@ -84,8 +84,12 @@ def _unconnected(log: Log) -> Iterator[Event]:
     deviceless = any(event.message and event.message.message.deviceless for event in log.events)
     if all(event.kind not in _WITHOUT for event in log.events) and not deviceless:
         return
+    steered = any(log.variables.get(each) for each in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES"))
     for plug, line in log.particulars.plugs.items():
         snap = plug.partition(":")[0]
+        named = re.compile(rf"(?<![\w-]){re.escape(snap)}(?![\w-])")
+        if steered or not any(named.search(run.command) for run in log.runs):
+            continue  # another snap's, or another cause
         why = f"the snap {snap} gets nothing of the card: its plug opengl is not connected"
         yield Event(EventKind.CONCLUDED, line, plug, why, fix=f"sudo snap connect {plug}")
         return

@@ -16,6 +16,7 @@ _MOST = 100
 _NEAR = 8
 """How many lines from the failure a program names the layer at most."""
 
+_STANDARD = "VK_LAYER_LUNARG_standard_validation"
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 
 
@@ -195,17 +196,19 @@ def _named_missing(log: Log) -> Iterator[Event]:
     failed = [
         event.line for event in log.events if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
     ]
-    for name in asked:
-        if name not in there and name in REPLACED:
-            line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
-            why = (
-                f"VK_INSTANCE_LAYERS asks for {name}, which no SDK has any more: {REPLACED[name]} replaced it"
-            )
-            file = log.variable_files.get("VK_INSTANCE_LAYERS", "")
-            where = f" and remove it from {file}, which sets it" if file else ""
-            fix = f"unset VK_INSTANCE_LAYERS{where}; if it is wanted, set VK_INSTANCE_LAYERS={REPLACED[name]}"
-            yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
-            return
+    if _STANDARD in asked and _STANDARD not in there:
+        line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
+        why = (
+            f"VK_INSTANCE_LAYERS asks for {_STANDARD}, which no SDK has any more: {REPLACED[_STANDARD]} replaced it, "
+            "and loaders from 1.2.150 on, before 1.3.234, then make no instance"
+        )
+        file = log.variable_files.get("VK_INSTANCE_LAYERS", "")
+        where = f" and remove it from {file}, which sets it" if file else ""
+        fix = (
+            f"unset VK_INSTANCE_LAYERS{where}; if it is wanted, set VK_INSTANCE_LAYERS={REPLACED[_STANDARD]}"
+        )
+        yield Event(EventKind.CONCLUDED, line, _STANDARD, why, fix=fix)
+        return
     for name, line in log.mentioned.items():
         near = any(abs(each - line) <= _NEAR for each in failed[:_MOST])
         if name not in there and name not in asked and ((log.available and near) or REPLACED.get(name)):
