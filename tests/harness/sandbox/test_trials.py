@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from refloader.cli.main import main
 from refloader.host.pace import PATIENCE
 from refloader.sandbox import child, programs, world
 from refloader.sandbox.child import ForkServerError, Kind
@@ -107,6 +109,12 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     world.forget()
 
 
+@pytest.fixture
+def mock_loader(compile_loader: Callable[..., str]) -> str:
+    """Any library that can be named as a loader."""
+    return compile_loader("void *vkGetInstanceProcAddr(void *instance, const char *name) { return 0; }")
+
+
 class TestRoot:
     """A library would have to run as root only where the machine said so, not where it was too busy to say."""
 
@@ -140,6 +148,18 @@ class TestNamespacesThatWereNotTried:
             "whether libraries can run in namespaces was not found out: the child was not ready within 30 s, as"
             " on a busy machine; try again when the machine has less to do (--unsafe runs them without namespaces)"
         )
+
+    def test_conform_exits_with_3(
+        self, machine: Callable[..., None], mock_loader: str, tmp_path: Path
+    ) -> None:
+        """It could not run, and says why; there is no file of results."""
+        machine(LATE, Trial())
+
+        run = CliRunner().invoke(main, ["conform", "--loader", mock_loader, "--out", str(tmp_path / "out")])
+
+        assert run.exit_code == 3, run.output
+        assert "whether libraries can run in namespaces was not found out" in " ".join(run.output.split())
+        assert not (tmp_path / "out/results.ndjson").exists()
 
     def test_a_single_scenario_does_not_run(self, machine: Callable[..., None]) -> None:
         """A process of the run that is late itself gives an error, and no verdict from less isolation."""
