@@ -58,7 +58,7 @@ def driver_files(world: Stage) -> Expect:
     return {DRIVERS_TOLD: {"result": SUCCESS, "drivers": ["installed"]}}
 
 
-@bears_on("PRIV-DRIVER-01", "LDP_LOADER_13", "LDP_LOADER_1")
+@bears_on("PRIV-DRIVER-01", "LDP_LOADER_13")
 def only_a_users_driver(world: Stage) -> Expect:
     """Where the only driver is one that a variable names, there is none."""
     world.variable("VK_DRIVER_FILES", world.driver("one", folder="/world/drivers"))
@@ -139,7 +139,7 @@ def the_layers_own_variables(world: Stage) -> Expect:
     }
 
 
-@bears_on("OVERRIDE-05", "PRIV-GEN-01")
+@bears_on("PRIV-GEN-01")
 def an_override_layer_of_the_user(world: Stage) -> Expect:
     """A configurator's override layer in the user's home does not reach a privileged program."""
     world.driver()

@@ -152,8 +152,7 @@ def _add_forced(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the layers that the settings file turns on, which overrides disable variables and filters."""
     for layer in facts.known if facts.settings is not None else ():
         if _setting(facts, layer) is Control.ON and facts.settings is not None:
-            fact = f"{facts.settings.path} turns it on"
-            trail.tell(layer, rule("SETTINGS-01"), fact)
+            trail.tell(layer, rule("SETTINGS-01"), f"{facts.settings.path} turns it on")
             _add(chain, layer, facts, trail, rule("SETTINGS-01"))
 
 
@@ -297,7 +296,9 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
     trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")
 
 
-_BY_NAME = frozenset(map(rule, ("ENV-INSTLAYERS-01", "ACT-APP-01", "ENV-DEVLAYERS-01", "ACT-DEVLAYER-01")))
+_BY_NAME = frozenset(
+    {rule("ENV-INSTLAYERS-01"), rule("ACT-APP-01"), rule("ENV-DEVLAYERS-01"), rule("ACT-DEVLAYER-01")}
+)
 
 
 @decides("AMB-REQUEST-DISABLED")
@@ -315,8 +316,7 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
 def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     """Return a reason if the blacklist or the disable filter blocks the layer.
 
-    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter. In some ages the enable filter does so beside
-    a settings file only for listings.
+    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter; beside a settings file some ages list more.
     """
     if layer.name in facts.blocked:
         fact = f"blacklisted_layers of {OVERRIDE_NAME} names it"
@@ -342,11 +342,9 @@ def is_blocked(layer: Layer, facts: Facts) -> bool:
 
 def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
     """Return what ``_blocked`` returns, or None if the settings file turns the layer on."""
-    if _setting(facts, layer) is Control.ON:
-        return None
-    if facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS) and _listed(layer, facts):
-        return None
-    return _blocked(layer, replace(facts, listing=True) if facts.ordered else facts)
+    shown = facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS) and _listed(layer, facts)
+    free = shown or _setting(facts, layer) is Control.ON
+    return None if free else _blocked(layer, replace(facts, listing=True) if facts.ordered else facts)
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
