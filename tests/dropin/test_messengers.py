@@ -99,6 +99,29 @@ class TestSubmitted:
 
         assert said == []
 
+    def test_debug_report_reaches_drivers(self, script: Script, world: MockWorld) -> None:
+        """Those that have the command get each message, from their own instance, as in the field."""
+        world.driver("one", extensions="VK_EXT_debug_report:10", trace=str(script.trace))
+        world.driver("two", trace=str(script.trace))
+
+        script(
+            EARS
+            + f"""
+    s = Session({BOTH})
+    s.command("vkDebugReportMessageEXT", 8)(
+        s.instance, 2, 1, 0x123456789A, 5, 6, ctypes.addressof(text), ctypes.addressof(text)
+    )
+    s.command("vkSubmitDebugUtilsMessageEXT", 4)(s.instance, 0x100, 1, ctypes.addressof(data))
+    say(0)
+"""
+        )
+
+        assert script.traced("vkDebugReportMessageEXT") == [
+            "driver one vkDebugReportMessageEXT flags=0x2 message=hello"
+        ]
+        assert script.traced("vkSubmitDebugUtilsMessageEXT") == []
+        assert script.traced("VIOLATION") == []
+
 
 class TestTheOtherExtension:
     """What an application hands in also reaches its callbacks of the other debug extension, as in the field."""
@@ -180,6 +203,67 @@ class TestTheLoadersOwn:
         errors = [each for each in said[1] if "libnothing.so cannot be loaded" in str(each)]
         assert {each[0] for each in errors} == {"utils", "report"}
         assert {each[1] for each in errors} == {0x1000, 8}
+
+    def test_the_object_of_each(self, script: Script) -> None:
+        """Messages of a creation are about the instance that it makes, as in the field."""
+        said = script(
+            EARS
+            + f"""
+    things = set()
+
+    @ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
+    def named(severity, types, data, user):
+        thing = ctypes.c_uint64.from_address(data + 88).value
+        kind, handle = ctypes.c_uint32.from_address(thing + 16), ctypes.c_uint64.from_address(thing + 24)
+        things.add((kind.value, handle.value))
+        return 0
+
+    utils_info[4] = address(named)
+    report_info[1] = ctypes.addressof(utils_info)
+    s = Session({BOTH}, chain=ctypes.addressof(report_info))
+    reported = {{each[2] for each in heard}}
+    say([s.result, things == {{(1, s.instance)}}, reported == {{s.instance}}])
+"""
+        )
+
+        assert said == [0, True, True]
+
+    @pytest.mark.parametrize(("layers", "result"), [([], 0), (["VK_LAYER_nobody"], -6)])
+    def test_the_memory_of_a_creation(self, script: Script, layers: list[str], result: int) -> None:
+        """It is given back where the creation is refused, and whichever allocation fails."""
+        said = script(
+            EARS
+            + f"""
+    ends = []
+    for fails_at in range(20):
+        own = Allocator(fails_at)
+        chain = ctypes.addressof(utils_info)
+        s = Session(["VK_EXT_debug_utils"], chain=chain, allocator=own.address, layers={layers})
+        if s.instance:
+            s.destroy(own.address)
+        ends.append([s.result, len(own.held), own.strange])
+    say(ends)
+"""
+        )
+
+        assert said[:2] == [[result, 0, 0], [-1, 0, 0]]
+        assert [each for each in said if each[1:] != [0, 0]] == []
+
+    @pytest.mark.parametrize("first", ["utils_info", "report_info"])
+    def test_order_in_a_chain(self, script: Script, first: str) -> None:
+        """The callback of debug reports hears a message first, wherever it is in the chain, as in the field."""
+        second = {"utils_info": "report_info", "report_info": "utils_info"}[first]
+        said = script(
+            EARS
+            + f"""
+    {first}[1] = ctypes.addressof({second})
+    s = Session({BOTH}, chain=ctypes.addressof({first}))
+    say([each[0] for each in heard])
+"""
+        )
+
+        assert len(said) > 2
+        assert said == ["report", "utils"] * (len(said) // 2)
 
     @pytest.mark.rule("DEBUG-LOG-03")
     def test_about_a_living_instance(self, script: Script, world: MockWorld) -> None:

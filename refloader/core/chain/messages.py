@@ -21,8 +21,8 @@ def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
     """Return the kinds of message that VK_LOADER_DEBUG enables.
 
     2018 and 2022: a level, which includes the more severe ones. 2026: a comma-separated list of independent options;
-    ``all`` includes every other one, and ``implem`` is an older word for ``driver``; the beginning of a word stands
-    for the first that begins so, as in the field. Unknown words are ignored.
+    ``all`` includes every other one; ``implem`` and ``icd`` are older words for ``driver``; the beginning of a word
+    stands for the first that begins so, as in the field. Unknown words are ignored.
     """
     facts = traits(edition)
     if not value or not facts.knows_debug:
@@ -33,11 +33,16 @@ def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
     return listed_kinds(map(_whole, words))
 
 
-_OPTIONS = ("error", "warn", "info", "perf", "debug", "layer", "driver", "implem", "all")
+_OPTIONS = ("error", "warn", "info", "perf", "debug", "layer", "driver", "implem", "icd", "all")
+
+
+_OLDEST = "icd"
+"""A word for ``driver`` that the variable has had longer, and a settings file never."""
 
 
 def _whole(word: str) -> str:
-    return next((option for option in _OPTIONS if word and option.startswith(word)), word)
+    found = next((option for option in _OPTIONS if word and option.startswith(word)), word)
+    return "driver" if found == _OLDEST else found
 
 
 _OLDER = {"implem": "driver"}

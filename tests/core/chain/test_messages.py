@@ -58,6 +58,12 @@ class TestOptionsOf2026:
         """The loaders measured, from 1.3.290 on, still know the old name of "driver"."""
         assert message_kinds("implem,error", E2026) == {"driver", "error"}
 
+    @pytest.mark.parametrize(("word", "kinds"), [("icd", {"driver"}), ("ic", {"driver"}), ("icds", set())])
+    def test_oldest_word_for_driver(self, word: str, kinds: set[str]) -> None:
+        """``icd`` has meant the same in the variable, and in no settings file, in each measured loader."""
+        assert message_kinds(word, E2026) == kinds
+        assert listed_kinds([word]) == set()
+
     @pytest.mark.rule("DEBUG-LOG-02")
     @pytest.mark.parametrize(
         ("value", "kinds"),

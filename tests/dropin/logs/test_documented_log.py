@@ -93,6 +93,14 @@ class TestSearches:
         assert lines[start + 1] == line("LAYER", "   In following locations:")
         assert lines[start + 3] == line("LAYER", "   Found no files")
 
+    @pytest.mark.parametrize(
+        ("variable", "what"), [("VK_LAYER_PATH", "explicit"), ("VK_DRIVER_FILES", "driver")]
+    )
+    def test_an_empty_variable(self, said: Said, variable: str, what: str) -> None:
+        """Where nothing is searched no search is shown, as in the field."""
+        assert any(f"Searching for {what}" in each for each in said("all"))
+        assert not any(f"Searching for {what}" in each for each in said("all", **{variable: ""}))
+
     @pytest.mark.rule("DEBUG-LOG-07")
     def test_drivers(self, said: Said, world: MockWorld) -> None:
         """The search for drivers speaks of folders and gives the version of each manifest in quotes."""
@@ -124,6 +132,20 @@ class TestSearches:
         title = line("LAYER", "Searching for explicit layer manifest files")
         found = lines[lines.index(title) + 4 :][: len(names)]
         assert found == [line("LAYER", f"      {folder}/{name}") for name in names]
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_a_layer_without_a_version(self, said: Said, world: MockWorld) -> None:
+        """The line of a manifest that was read needs the version of its format."""
+        world.layer("VK_LAYER_a")
+        manifest = world.folder / "layers/VK_LAYER_a.json"
+        body = json.loads(manifest.read_text(encoding="utf-8"))
+        del body["file_format_version"]
+        manifest.write_text(json.dumps(body), encoding="utf-8")
+
+        lines = said("info,layer")
+
+        assert line("LAYER", f"      {manifest}") in lines
+        assert not any("Found manifest file" in each for each in lines)
 
     @pytest.mark.parametrize(
         ("call", "titles"),
@@ -221,12 +243,13 @@ class TestLibraries:
         assert line("INFO | LAYER", f'Insert device layer "VK_LAYER_a" ({library})') in lines
 
     @pytest.mark.rule("DEBUG-LOG-05")
-    def test_two_layers(self, said: Said, world: MockWorld) -> None:
+    @pytest.mark.parametrize("age", ["", "1.3.275"])
+    def test_two_layers(self, said: Said, world: MockWorld, age: str) -> None:
         """Chains are built from the drivers up, as by the loaders in the field."""
         for name in ("VK_LAYER_a", "VK_LAYER_b"):
             world.layer(name)
 
-        text = "\n".join(said("all", DEVICE))
+        text = "\n".join(said("all", DEVICE, REFLOADER_AGE=age))
 
         order = [
             'Insert instance layer "VK_LAYER_b"',
@@ -258,13 +281,17 @@ class TestLibraries:
         assert line("DRIVER", driver) in lines
         layer = 'Requested layer "VK_LAYER_n" was wrong bit-type. Ignoring this JSON'
         assert line("INFO | LAYER", layer) in lines
+        assert not any("Loading layer library" in each for each in lines)
 
     @pytest.mark.rule("DEBUG-LOG-05")
     def test_an_implicit_layer_without_library(self, said: Said, world: MockWorld) -> None:
-        """It is an error, although the instance is made without the layer."""
+        """It is an error, although the instance is made without the layer, and no library was loaded."""
         world.implicit("VK_LAYER_i", keys={"library_path": "/nowhere.so"})
 
-        assert [each for each in said("error") if each.startswith(line("ERROR | LAYER", "VK_LAYER_i: "))]
+        lines = said("error,layer")
+
+        assert [each for each in lines if each.startswith(line("ERROR | LAYER", "VK_LAYER_i: "))]
+        assert not any("Loading layer library" in each for each in lines)
 
 
 class TestFilters:
@@ -327,6 +354,24 @@ class TestFilters:
         world.driver("other")
 
         assert said("warn", **{variable: value}) == [line("WARNING | DRIVER", f'Driver "other.json" {words}')]
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-03", "DEBUG-LOG-07")
+    def test_where_drivers_are_left_out(self, said: Said, world: MockWorld) -> None:
+        """The warning follows the line of the driver's own manifest, before the next driver's, as in the field."""
+        world.driver("other")
+
+        lines = said("driver", VK_LOADER_DRIVERS_DISABLE="*")
+
+        words = "ignored because it was disabled by env var 'VK_LOADER_DRIVERS_DISABLE'"
+        found = [each for each in lines if "Found ICD" in each or "ignored" in each]
+        assert found == [
+            text
+            for name in ("plain.json", "other.json")
+            for text in (
+                line("DRIVER", f'Found ICD manifest file {world.folder / name}, version "1.0.1"'),
+                line("WARNING | DRIVER", f'Driver "{name}" {words}'),
+            )
+        ]
 
 
 class TestChains:
@@ -432,25 +477,29 @@ class TestChains:
         ]
 
     @pytest.mark.rule("DEBUG-LOG-07")
-    @pytest.mark.parametrize("debug", ["layer", "driver"])
+    @pytest.mark.parametrize("debug", ["layer", "driver", "driver,layer"])
     def test_of_a_device_with_a_layer(self, said: Said, world: MockWorld, debug: str) -> None:
-        """Both kinds show the whole chain; the layer's lines have the word of layers, as in the field."""
+        """Both kinds show the chain; the lines of its layers belong to layers alone, as in the field."""
         library = world.layer("VK_LAYER_a")
         lines = said(debug, DEVICE)
 
-        rows = [
-            line("DRIVER", "     ||"),
+        layer = [
             line("LAYER", "   VK_LAYER_a"),
             line("LAYER", "           Type: Explicit"),
             line("LAYER", "           Enabled By: Environment Variable VK_INSTANCE_LAYERS"),
             line("LAYER", f"           Manifest: {world.folder}/layers/VK_LAYER_a.json"),
             line("LAYER", f"           Library:  {library}"),
             line("LAYER", "     ||"),
+        ]
+        rows = [
+            line("DRIVER", "     ||"),
+            *(layer if "layer" in debug else ()),
             line("DRIVER", "   <Device>"),
             line("DRIVER", f'       Using "mock driver" with driver: "{world.folder}/libplain.so"'),
         ]
         start = lines.index(line("DRIVER", "vkCreateDevice layer callstack setup to:"))
         assert lines[start + 4 : start + 4 + len(rows)] == rows
+        assert "layer" in debug or not [each for each in lines if " LAYER: " in each]
 
     @pytest.mark.rule("DEBUG-LOG-07")
     def test_of_a_device_that_a_layer_refuses(self, said: Said, world: MockWorld) -> None:
@@ -528,7 +577,7 @@ class TestReceivers:
     def test_layers_of_a_settings_file(
         self, said: Said, world: MockWorld, rest: list[dict[str, str]], count: int
     ) -> None:
-        """A list that replaces the search of folders is no search."""
+        """A list that replaces the search of folders is no search, and a listed manifest no place of one."""
         world.layer("VK_LAYER_a")
         manifest = str(world.folder / "layers/VK_LAYER_a.json")
         listed = [{"name": "VK_LAYER_a", "path": manifest, "control": "on"}, *rest]
@@ -542,6 +591,7 @@ class TestReceivers:
         searches = [each for each in lines if "Searching for" in each and "layer" in each]
         assert len(searches) == count
         assert line("INFO", f'Found manifest file {manifest} (file version "1.1.2")') in lines
+        assert lines.count(line("LAYER", f"      {manifest}")) == (1 if rest else 0)
 
 
 class TestRequests:

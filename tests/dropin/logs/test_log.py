@@ -154,9 +154,9 @@ class TestMessages:
         world.layer("VK_LAYER_a")
         script = "from session import *; s = Session(); s.create_device(s.devices()[0])"
 
-        texts = [line.partition(":")[2].strip() for line in said("driver", script)]
+        texts = [line.partition(":")[2].strip() for line in said("driver,layer", script)]
 
-        start = texts.index("<Application>")
+        start = texts.index("vkCreateDevice layer callstack setup to:")
         shown = [text for text in texts[start:] if text.startswith(("<", "VK_LAYER", "Using"))]
         assert shown[:4] == ["<Application>", "<Loader>", "VK_LAYER_a", "<Device>"]
         assert "mock driver" in shown[4]

@@ -25,7 +25,10 @@ def missing(instance: Instance, command: str, parameters: str) -> int:
 
 @decides("DEBUG-LOG-07")
 def tell_device_chain(instance: Instance) -> None:
-    """Log the layers between the application and the device that is to be created, whoever fails it later."""
+    """Log the layers between the application and the device that is to be created, whoever fails it later.
+
+    The lines of layers belong to layer logging alone, as in the field; those around them to driver logging too.
+    """
     log = for_instance(of_instance(instance), instance.plan.messages)
     layers = [link.layer for link in instance.layers if link.gdpa]
     for layer in reversed(layers) if log else ():
@@ -37,7 +40,7 @@ def tell_device_chain(instance: Instance) -> None:
     for text in rows[:_ABOVE_LAYERS]:
         log.show("driver", "layer", text)
     for text in rows[_ABOVE_LAYERS:]:
-        log.show("layer", "driver", text)
+        log.say("", "layer", text)
     log.show("driver", "layer", last)
 
 

@@ -14,7 +14,8 @@ from refloader.model.plan import Plan
 class Creation:
     """The state of one vkCreateInstance, which is undone if the call fails.
 
-    ``answers`` are the results of the drivers, in the order of ``drivers``. ``created_below`` means that the
+    ``record`` is the memory of the VkInstance, where it is needed before ``instance`` is made of it. ``answers`` are
+    the results of the drivers, in the order of ``drivers``. ``created_below`` means that the
     terminator has returned VK_SUCCESS.
     """
 
@@ -24,6 +25,7 @@ class Creation:
     log: Log
     drivers: list[DriverLibrary] = field(default_factory=list)
     links: list[LayerLink] = field(default_factory=list)
+    record: _edge.Memory | None = None
     instance: Instance | None = None
     answers: list[int] = field(default_factory=list)
     created_below: bool = False

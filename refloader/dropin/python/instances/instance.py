@@ -63,6 +63,7 @@ def create_instance(create_info: int, allocator: int, out: int) -> int:
     plan = deciding.plan_for(asked.request)
     creation = Creation(asked, plan, allocator, log.for_creation(asked.chain, plan.messages))
     try:
+        _listen(creation)
         result = _create(creation, out)
     except RefusedError as refusal:
         result = refusal.result
@@ -73,6 +74,13 @@ def create_instance(create_info: int, allocator: int, out: int) -> int:
     if log.traced():
         trace.created(creation, result)
     return result
+
+
+def _listen(creation: Creation) -> None:
+    """Let the callbacks in the pNext chain hear of the creation as a message about the VkInstance to come."""
+    if creation.log.listened:
+        creation.record = _record(creation.allocator)
+        creation.log.concern(creation.record.address)
 
 
 def _create(creation: Creation, out: int) -> int:
@@ -149,15 +157,21 @@ def _open_layers(creation: Creation) -> str:
         link = layers.open_layer(layer, creation.log)
         if link is not None:
             creation.links.insert(0, link)
-            if creation.log:
-                listing.tell_inserted(creation.log, "instance", layer)
+            _tell_inserted(creation, layer)
         elif needed(layer, creation.asked.request.layers):
             lost = lost or layer.name
     return lost
 
 
+def _tell_inserted(creation: Creation, layer: Layer) -> None:
+    if creation.log:
+        listing.tell_inserted(creation.log, "instance", layer)
+
+
 def _open_layers_of_age(creation: Creation) -> None:
-    creation.links += aged.open_layers(creation.plan, creation.log)
+    creation.links += aged.open_layers(
+        creation.plan, creation.log, lambda layer: _tell_inserted(creation, layer)
+    )
     if aged.is_lost(creation.plan, creation.links, creation.asked.request.layers):
         creation.log.say("error", "layer", "vkCreateInstance: a layer that is asked for cannot be used")
         raise RefusedError(
@@ -182,7 +196,7 @@ def _check_extensions(creation: Creation, active: Sequence[Layer]) -> None:
 def _make_record(creation: Creation) -> Instance:
     """Create the record behind the application's VkInstance, which layers identify by its first word."""
     allocator = creation.allocator
-    record = _edge.Memory(InstanceRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
+    record = creation.record or _record(allocator)
     table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
     request = creation.asked.request
     instance = Instance(record, table, creation.plan, creation.asked.api_version, request.extensions)
@@ -211,6 +225,10 @@ def _make_record(creation: Creation) -> Instance:
     enable(handle, request.extensions, APPLICATION)
     creation.instance = INSTANCES[handle] = instance
     return instance
+
+
+def _record(allocator: int) -> _edge.Memory:
+    return _edge.Memory(InstanceRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
 
 
 def _bottom() -> tuple[int, int]:
@@ -305,6 +323,8 @@ def _take_back(creation: Creation) -> None:
         destroy_drivers(instance, creation.allocator)
         del INSTANCES[instance.handle]
         _free(instance, creation.allocator)
+    elif creation.record is not None:
+        creation.record.free(creation.allocator)
     for link in creation.links:
         libraries.close_library(link.library)
     drivers.give_back(creation.drivers)

@@ -9,7 +9,7 @@ from refloader.dropin.python.memory.acting import IGNORED
 from refloader.dropin.python.messages.log import Log, in_words
 from refloader.model.layer import Layer
 from refloader.model.place import Place, Use
-from refloader.model.plan import LayerOutcome, Plan, VkResult
+from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
 from refloader.rules import decides, rule
@@ -71,6 +71,7 @@ def _tell_drivers(log: Log, plan: Plan) -> None:
     _tell_rows(log, _searches(plan, (Use.DRIVER,)))
     without = plan.result is VkResult.INCOMPATIBLE_DRIVER
     for driver in plan.drivers:
+        _tell_read(log, driver)
         for reason in driver.reasons:
             if without and reason.rule == _UNREQUESTED:  # an error, as in the field: it leaves no driver
                 log.say("error", "driver", in_words(reason))
@@ -90,6 +91,7 @@ def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
                     log, "layer", outcome.layer.name, outcome.active, reason, _title(outcome.layer)
                 )
     for driver in plan.drivers if Use.DRIVER in uses else ():
+        _tell_read(log, driver)
         for reason in driver.reasons:
             _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver")
 
@@ -141,12 +143,12 @@ def _tell_filtered(log: Log, about: str, name: str, used: bool, reason: Reason, 
 
 @decides("DEBUG-LOG-05", "DEBUG-LOG-07")
 def _searches(plan: Plan, uses: Container[Use]) -> Iterator[Row]:
-    """Yield, for each search, the folders in search order, the files found there, and the manifests read."""
+    """Yield, for each search, the folders in search order, the files found there, and the layers' manifests read."""
     for use, about, title, kind in _SEARCHES:
         if use not in uses:
             continue
-        places = [place for place in plan.places if place.use is use]
-        if use is Use.DRIVER or _is_searched(plan, places):
+        places = _searched(plan, use)
+        if places:
             yield "", about, title
             yield "", about, f"   In following {kind}:"
             for place in places:
@@ -155,22 +157,30 @@ def _searches(plan: Plan, uses: Container[Use]) -> Iterator[Row]:
             yield "", about, "   Found the following files:" if files else "   Found no files"
             for path in files:
                 yield "", about, f"      {path}"
-        yield from _drivers(plan) if use is Use.DRIVER else _layers(plan, use)
+        if use is not Use.DRIVER:
+            yield from _layers(plan, use)
 
 
-def _is_searched(plan: Plan, places: list[Place]) -> bool:
-    """Return whether folders of layers are searched: not where the list of a settings file replaces the search."""
-    if any(place.rule != _LISTED for place in places):
-        return True
-    return not any(place.rule == _LISTED and place.use is not Use.DRIVER for place in plan.places)
+def _searched(plan: Plan, use: Use) -> list[Place]:
+    """Return the places of a search; none if there is no search, as with a variable that is empty.
+
+    The manifests that a settings file lists are layers that nobody searches.
+    """
+    layers = use is not Use.DRIVER
+    return [place for place in plan.places if place.use is use and not (layers and place.rule == _LISTED)]
 
 
 def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:
+    """Return the files found; those that a settings file lists too, and that are known from there, come last."""
     if use is Use.DRIVER:
         return (outcome.driver.manifest for outcome in plan.drivers)
     read = {outcome.layer.manifest for outcome in plan.layers if outcome.layer.kind is use}
-    found = (each.path for each in plan.files if (each.path in read if each.layers else each.place in places))
-    return dict.fromkeys(found)
+    folders = {place.path for place in places}
+    found = [
+        each.path for each in plan.files if each.place in places and (each.path in read or not each.layers)
+    ]
+    listed = [each.path for each in plan.files if each.place.rule == _LISTED and each.path in read]
+    return dict.fromkeys((*found, *(path for path in listed if path.rpartition("/")[0] in folders)))
 
 
 def _layers(plan: Plan, use: Use) -> Iterator[Row]:
@@ -180,7 +190,7 @@ def _layers(plan: Plan, use: Use) -> Iterator[Row]:
     without = {each.path: each.format_version for each in plan.unread if each.place.use is use}
     for path in dict.fromkeys(each.path for each in plan.files):
         version = versions.get(path, without.get(path, ""))
-        if version or path in versions:
+        if version:
             yield "info", "", f'Found manifest file {path} (file version "{version}")'
     for outcome in outcomes:
         layer = outcome.layer
@@ -194,13 +204,11 @@ def _state(outcome: LayerOutcome) -> str:
     return "active" if outcome.active else "not active"
 
 
-def _drivers(plan: Plan) -> Iterator[Row]:
-    """Yield the driver manifests that were read; one without a version could not be."""
-    for outcome in plan.drivers:
-        driver = outcome.driver
-        if driver.format_version:
-            text = f'Found ICD manifest file {driver.manifest}, version "{driver.format_version}"'
-            yield "", "driver", text
+def _tell_read(log: Log, outcome: DriverOutcome) -> None:
+    """Log that a driver's manifest was read, before what comes of it; one without a version could not be."""
+    driver = outcome.driver
+    if driver.format_version and log.wants("driver"):
+        log.say("", "driver", f'Found ICD manifest file {driver.manifest}, version "{driver.format_version}"')
 
 
 def tell_inserted(log: Log, chain: str, layer: Layer) -> None:

@@ -3,6 +3,7 @@
 Loaded only if the variable is set.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from refloader import engine
@@ -64,13 +65,17 @@ def goes_on(plan: Plan, request: Request, log: Log) -> bool:
     return False
 
 
-def open_layers(plan: Plan, log: Log) -> list[LayerLink]:
-    """Open the layers of the chain from the last one up: of each name the first that can be used."""
+def open_layers(plan: Plan, log: Log, inserted: Callable[[Layer], None]) -> list[LayerLink]:
+    """Open the layers of the chain from the last one up: of each name the first that can be used.
+
+    ``inserted`` is told each, as soon as it has its place.
+    """
     opened: dict[str, LayerLink] = {}
     for layer in reversed(plan.in_turn or plan.chain):
         link = layers.open_layer(layer, log) if layer.name not in opened else None
         if link is not None:
             opened[layer.name] = link
+            inserted(layer)
     return list(reversed(opened.values()))
 
 

@@ -29,14 +29,17 @@ _LEFT: list[tuple[str, bytes, int]] = []
 
 
 def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
-    """Open a library; log a failure and return 0. A failure affects only the layer or driver that needs it."""
+    """Open a library; log a failure and return 0. A failure affects only the layer or driver that needs it.
+
+    That a layer's library is loaded is logged once it is, as in the field.
+    """
     path = opened_as(library_path, manifest)
     _close_changed(path)
-    if about == "layer" and log.wants("debug", about):
-        log.say("debug", about, f"Loading layer library {path}")
     library, trouble = _edge.open_library(path)
     if library:
         _PATHS[library] = path
+        if about == "layer" and log.wants("debug", about):
+            log.say("debug", about, f"Loading layer library {path}")
     else:
         _say_unloadable(trouble, path, about, subject, log)
     return library

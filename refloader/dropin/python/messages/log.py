@@ -3,6 +3,8 @@
 Does not compose messages. A caller for which composing one is expensive checks ``wants`` first.
 """
 
+from dataclasses import replace
+
 from refloader.core.chain.messages import listed_kinds, message_kinds
 from refloader.core.search.notes import is_failure, is_missing
 from refloader.dropin.python import _edge
@@ -59,6 +61,15 @@ class Log:
     def __bool__(self) -> bool:
         """True if any message has a receiver."""
         return bool(self._kinds or self._listeners)
+
+    @property
+    def listened(self) -> bool:
+        """True if messengers receive messages."""
+        return bool(self._listeners)
+
+    def concern(self, instance: int) -> None:
+        """Name the VkInstance that messages are about, which messengers hear with each, as in the field."""
+        self._listeners = tuple(replace(each, instance=instance) for each in self._listeners)
 
     def wants(self, *kinds: str) -> bool:
         """True if a message of one of these kinds may have a receiver."""

@@ -26,6 +26,7 @@ from refloader.dropin.python.memory.state import INSTANCES, Instance, Listener, 
 
 _GENERAL = VkDebugUtilsMessageTypeFlagBitsEXT.GENERAL
 _PREFIX = b"Loader Message\0"
+_REPORT_MESSAGE = INSTANCE["vkDebugReportMessageEXT"]
 _MOST_BYTES = 6
 """Maximum number of bytes for one character; a lone surrogate is written as an escape."""
 _OBJECT = VkDebugUtilsMessengerCallbackDataEXT.SIZE
@@ -37,9 +38,13 @@ _OBJECT = VkDebugUtilsMessengerCallbackDataEXT.SIZE
 def in_chain(chain: int, instance: int = 0) -> tuple[Listener, ...]:
     """Return the callbacks in the pNext chain of a VkInstanceCreateInfo, which receive messages of the creation.
 
-    The last one hears a message first, as in the field.
+    As in the field, those of debug reports hear a message first, wherever they are, and of one extension the last.
     """
-    return tuple(_listeners(chain, instance))[::-1]
+    return tuple(sorted(_listeners(chain, instance), key=_is_report))[::-1]
+
+
+def _is_report(listener: Listener) -> bool:
+    return not listener.utils
 
 
 def _listeners(chain: int, instance: int) -> Iterator[Listener]:
@@ -207,9 +212,17 @@ def debug_report_message_below(
     prefix: int,
     message: int,
 ) -> None:
-    """The terminator of vkDebugReportMessageEXT: the loader sends the message to each callback once."""
+    """The terminator of vkDebugReportMessageEXT: drivers get the message, and each callback gets it from the loader.
+
+    In the field, drivers do, from 1.1.97 to 1.4.335; of vkSubmitDebugUtilsMessageEXT they never hear.
+    """
+    instance = INSTANCES[handle]
+    for driver in instance.drivers:
+        function = u64(driver.table.address + _REPORT_MESSAGE)
+        if function:
+            call(function, driver.handle, flags, kind, thing, location, code, prefix, message)
     severity, types = as_utils(flags)
-    for each in of_instance(INSTANCES[handle]):
+    for each in of_instance(instance):
         if not each.function:
             continue
         if not each.utils and each.kinds & flags:
