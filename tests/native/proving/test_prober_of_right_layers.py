@@ -10,7 +10,7 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import carried, effects, formed, varied
+from refloader.suite.layers.alone import carried, effects, formed, threads, varied
 
 VERSION = "1.3.250"
 
@@ -68,3 +68,20 @@ class TestWork:
         answer = probe(layer, "carry").answers["freed.vkFreeDescriptorSets"]
 
         assert (answer["is_kept_alone"], answer["is_freed"]) == (False, True)
+
+    def test_memory_in_blocks(self, copy: Copy) -> None:
+        """A size that is rounded up to what another thread asks for is none of that thread's."""
+        answers = _answers(copy, "rounds_memory")
+
+        changed = answers["twice.vkAllocateMemory"]["changed"]
+        assert [0, "pAllocateInfo.allocationSize", 44, 172] in changed
+        assert list(threads.threads_apart(answers).said) == []
+
+    def test_places_of_another_region(self, copy: Copy) -> None:
+        """A place that each region has of the first one is wrong, be it the first member of the structure."""
+        answers = probe(copy("mock_layer", "violate=LLP_LAYER_1_origin"), "carry").answers
+
+        assert list(carried.places_kept(answers).said) == [
+            "vkCmdCopyBuffer goes down with 28 as pRegions[1].srcOffset, which another element came with;"
+            " this one came with 156"
+        ]
