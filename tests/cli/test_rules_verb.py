@@ -308,6 +308,13 @@ class TestOnATerminal:
         """With its examples, as where the output is no terminal."""
         assert "  passes: " in told("CHAIN-INIT-06", "--verbose")
 
+    @pytest.mark.parametrize("rule_id", ["MANIFEST-LAYER-09", "MANIFEST-LAYER-13", "MANIFEST-ICD-05"])
+    def test_why_it_matters(self, told: Callable[..., str], rule_id: str) -> None:
+        """What is said of word sizes is said of library_arch, and not of "functions"."""
+        text = told(rule_id, "--verbose")
+
+        assert ("Users of mixed systems" in text) is ("library_arch" in text.splitlines()[0])
+
     @pytest.mark.parametrize("rule_id", rules())
     def test_every_rule_fits(self, rule_id: str) -> None:
         """None of them scrolls its own beginning away."""

@@ -15,7 +15,7 @@ from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.driver_variables import lost_entries
-from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended, of_architecture
+from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, of_architecture, repair_of
 from refloader.inspect.whatif.foreign_files import foreign_at
 from refloader.inspect.whatif.installing import to_mount, to_open, to_permit, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
@@ -157,7 +157,7 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
             change = change_beside_others(what_if, driver)
             why = f"the library of {quote(driver.manifest)} cannot be loaded: {obstacle}"
         elif not outcome.used and not driver.usable and told:
-            change = next(mended(what_if, driver), None)
+            change = repair_of(what_if, driver)
             why = f"{quote(driver.manifest)} is not used: {told}"
             other = foreign_at(what_if.host, driver.manifest)
             if other is not None:

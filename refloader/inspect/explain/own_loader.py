@@ -70,7 +70,9 @@ def own_loader(
     chain = _names(plan)
     moved = not otherwise and chain != _names(documented.plan)
     result = plan.result if plan.result is not documented.plan.result else None
-    used = drivers_used(plan) if result is None and plan.result is VkResult.SUCCESS else None
+    libraries = libraries or Libraries(host)
+    compared = result is None and plan.result is VkResult.SUCCESS
+    used = _with_libraries(plan, documented.plan, libraries) if compared else None
     drivers = used if used is not None and set(used) != set(drivers_used(documented.plan)) else None
     lost = [each.name for each in otherwise if not each.active][:_MOST_LOST]
     missing = [name for name in dict.fromkeys((*asked, *lost)) if not answered[name][0]]
@@ -78,7 +80,6 @@ def own_loader(
     because = dict(_other_reasons(plan, documented.plan, asked, answered))
     for name in because:  # what the documents want besides is not needed here
         changes[name] = with_library(what_if, name, to_install(what_if.smallest(name), what_if, name))
-    libraries = libraries or Libraries(host)
     instead = _instead(what_if, documented, libraries)
     broken = dict(_broken(plan, documented.plan, instead, libraries))
     lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]
@@ -180,6 +181,13 @@ def _both(first: str, fact: str) -> str:
 
 def _is_enabling(reason: Reason) -> bool:
     return reason.rule == "FILTER-LAYER-ENABLE-01" and not reason.rejects
+
+
+def _with_libraries(plan: Plan, documented: Plan, libraries: Libraries) -> tuple[str, ...]:
+    """Return the drivers that this loader uses, without those of its own choice whose libraries cannot be loaded."""
+    known, used = drivers_used(documented), [outcome.driver for outcome in plan.drivers if outcome.used]
+    same = (e.manifest in known or not libraries.obstacle(e.library_path, e.manifest) for e in used)
+    return tuple(driver.manifest for driver, counts in zip(used, same, strict=True) if counts)
 
 
 def _obstacles(plan: Plan, libraries: Libraries) -> dict[tuple[str, str], str]:

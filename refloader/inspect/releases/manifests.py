@@ -14,6 +14,8 @@ from refloader.engine import decide
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.explain.by_release import answers
 from refloader.inspect.releases.release_range import ReleaseRange
+from refloader.inspect.whatif.aims import breaking_change
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.age import Trait
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
@@ -21,6 +23,7 @@ from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
 from refloader.model.request import Build, Request
+from refloader.model.text import quote
 from refloader.model.version import api_version
 
 _FOLDERS = {
@@ -222,10 +225,12 @@ def _failing(host: MemoryHost) -> Callable[[Build], str]:
     def failure(build: Build) -> str:
         plan = decide(host, Request(), edition=LATEST, build=build)
         if plan.crash:
-            return "every program crashes"
+            change = breaking_change(WhatIf(host, Request(), LATEST, build))
+            why = change.because.replace(f" in {quote(plan.crash)}", "") if change is not None else ""
+            return f"every program crashes because of this file{f': {why}' if why else ''}"
         if plan.result is VkResult.SUCCESS or plan.unsteady:
             return ""
-        return f"vkCreateInstance returns {plan.result.value} in every program"
+        return f"vkCreateInstance returns {plan.result.value} in every program because of this file"
 
     return failure
 

@@ -92,7 +92,7 @@ def harmful(path: str, found: ManifestByRelease, releases: ReleaseRange) -> list
         said = releases.words(first, end)
         of_sdks = found.sdks.harm if found.sdks is not None else None
         loaders = f"{loaders_of(said)}{_unlike(found.harm, of_sdks, what, releases)}"
-        message = f"with {loaders}, {what} because of this file"
+        message = f"with {loaders}, {what}"
         harm.append(_finding(READING, Severity.ERROR, Span(path), message, said))
     return harm
 

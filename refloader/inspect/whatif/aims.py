@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host.port import Content
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -144,8 +145,9 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     if layer is None or not layer.library_path:
         return changes
     libraries = Libraries(after.host)
-    if not libraries.linker.machine or not libraries.obstacle(layer.library_path, layer.manifest):
-        return changes  # without a C library, only manifests were given, and nothing is known of libraries
+    unknown = not libraries.linker.machine and library_form(layer.library_path) is LibraryForm.BARE
+    if unknown or not libraries.obstacle(layer.library_path, layer.manifest):
+        return changes  # without a C library, nothing is known of the folders for bare names
     if twin_of(layer, after.plan, lambda each: libraries.obstacle(each.library_path, each.manifest)):
         return changes  # it is for programs of the other word size
     more = loading_change(after, layer)

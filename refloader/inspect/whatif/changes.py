@@ -226,7 +226,9 @@ def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
     for key in layer.keys:
         given = given.get(str(key)) if isinstance(given, dict) else None
     told = given.get("disable_environment") if isinstance(given, dict) else None
-    switch: JsonValue = {told if isinstance(told, str) and told else f"DISABLE_{layer.name}": "1"}
+    named = next(iter(told), "") if isinstance(told, dict) else told  # {"DISABLE_X": 1} names one
+    usable = isinstance(named, str) and named and not {"=", "\0"} & set(named)
+    switch: JsonValue = {str(named) if usable else f"DISABLE_{layer.name}": "1"}
     wanted: list[tuple[str, JsonValue]] = [("disable_environment", switch), ("enable_environment", None)]
     if question.request.api_version is not None:
         wanted.append(("api_version", str(question.request.api_version)))

@@ -26,6 +26,12 @@ def usable_drivers(plan: Plan, host: Host) -> list[Driver]:
     return [each for each in used if not libraries.obstacle(each.library_path, each.manifest)]
 
 
+def usable_after(what_if: WhatIf, *changes: Change) -> list[Driver]:
+    """Return the drivers that a loader uses after some changes, and whose libraries can be loaded then."""
+    plan, changed = what_if.decide(*changes), what_if.changed(*changes)
+    return usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
+
+
 def gives_a_driver(what_if: WhatIf, *changes: Change) -> bool:
     """Whether vkCreateInstance succeeds after some changes, with a driver whose library can be loaded."""
     plan, changed = what_if.decide(*changes), what_if.changed(*changes)

@@ -15,6 +15,7 @@ from refloader.inspect.whatif.driver_steps import (
     gives_a_driver,
     pair_of,
     unset_together,
+    usable_after,
     usable_drivers,
 )
 from refloader.inspect.whatif.driver_variables import (
@@ -165,19 +166,18 @@ def _both(what_if: WhatIf, manifest: str, elsewhere: tuple[Elsewhere, ...]) -> t
             both = (also(first, second), second)
             if not second.tried:
                 half = half or both
-            elif gives_a_driver(what_if, *both):
+                continue
+            used = usable_after(what_if, *both)
+            mine = any(each.manifest == manifest for each in used)
+            others = [*used, *usable_drivers(what_if.plan, what_if.host)]
+            if mine and _unless_doubled(second, driver, others, changed[0]) is second:
                 return both
     return half
 
 
 def _is_usable(what_if: WhatIf, change: Change, manifest: str) -> bool:
     """Whether one driver is used after a change, and its library can be loaded."""
-    plan, changed = what_if.decide(change), what_if.changed(change)
-    if plan is None or changed is None:
-        return False
-    libraries = Libraries(changed[0])
-    used = (each.driver for each in plan.drivers if each.used and each.driver.manifest == manifest)
-    return any(not libraries.obstacle(each.library_path, each.manifest) for each in used)
+    return any(each.manifest == manifest for each in usable_after(what_if, change))
 
 
 def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
@@ -189,8 +189,7 @@ def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
         if not change.tried:
             untried = untried or change
             continue
-        plan, changed = what_if.decide(change), what_if.changed(change)
-        usable = usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
+        usable = usable_after(what_if, change)
         if any(each.manifest == driver.manifest for each in usable):
             return _unless_doubled(change, driver, usable, what_if.host)
     return untried
@@ -378,6 +377,14 @@ def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
         edit = Edit(driver.manifest, keys, value)
         if edited(texts, [edit]) is not None:
             yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+
+
+def repair_of(what_if: WhatIf, driver: Driver) -> Change | None:
+    """Return the first repair of a driver's manifest after which a loader uses it; None if none of them helps."""
+    plans = ((each, what_if.decide(each)) for each in mended(what_if, driver))
+    return next(
+        (each for each, plan in plans if plan is not None and has_driver(plan, driver.manifest)), None
+    )
 
 
 def _no_files(what_if: WhatIf) -> Iterator[Change]:

@@ -126,39 +126,56 @@ _SWITCHES = ("enable_environment", "disable_environment")
 
 
 def stringified(path: str, data: bytes) -> Iterator[Change]:
-    """Yield the manifest with numbers and words written as strings, where a loader wants strings."""
+    """Yield the manifest with numbers written as strings, where a loader wants strings: each alone, then all."""
     root = value_to_edit(data) if len(data) <= _LARGEST else None
     if not isinstance(root, dict):
         return
-    found: list[str] = []
-    right = {key: _of_strings(value, found) for key, value in root.items()}
-    if _is_plain(root.get("file_format_version")):
-        found.append("file_format_version")
-        right["file_format_version"] = str(root["file_format_version"])
-    if found:
+    every = _as_strings(root)[1]
+    alone = list(dict.fromkeys(every))[:_MOST_ALONE] if len(every) > 1 else []
+    for only in (*alone, "") if every else ():
+        right, found = _as_strings(root, only)
         those = some([quote(each) for each in found], 3)
-        verb = "is" if len(found) == 1 else "are"
-        because = f"{those} in {quote(path)} {verb} no string, and a loader wants strings"
+        verb = "is no string" if len(found) == 1 else "are no strings"
+        because = f"{those} in {quote(path)} {verb}, and a loader wants strings"
         files = ((path, rewritten(data, right, indent=4)),)
         text = f"have the value of {those} in double quotes"
         yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule="MANIFEST-LAYER-05")
 
 
-def _of_strings(value: JsonValue, found: list[str]) -> JsonValue:
+_MOST_ALONE = 4
+"""The most numbers of which each is tried as the only one to be changed."""
+
+
+def _as_strings(root: dict[str, JsonValue], only: str = "") -> tuple[dict[str, JsonValue], list[str]]:
+    """Return a manifest with numbers as strings, or with those of one name only, and the names of all of them."""
+    found: list[str] = []
+    right = {key: _of_strings(value, found, only) for key, value in root.items()}
+    key = "file_format_version"
+    if _is_plain(root.get(key)) and only in ("", key):
+        found.append(key)
+        right[key] = str(root[key])
+    return right, found
+
+
+def _of_strings(value: JsonValue, found: list[str], only: str) -> JsonValue:
     """Return an entry, or a list of them, with numbers as strings; adds their names to ``found``."""
     if isinstance(value, list):
-        return [_of_strings(each, found) if isinstance(each, dict) else each for each in value]
+        return [_of_strings(each, found, only) if isinstance(each, dict) else each for each in value]
     if not isinstance(value, dict):
         return value
+
+    def is_meant(name: str, inner: JsonValue) -> bool:
+        return _is_plain(inner) and only in ("", name)
+
     right: dict[str, JsonValue] = {}
     for key, inner in value.items():
         right[key] = inner
-        if key in _STRINGS and _is_plain(inner):
+        if key in _STRINGS and is_meant(key, inner):
             found.append(key)
             right[key] = str(inner)
         elif key in _SWITCHES and isinstance(inner, dict):
-            found += [name for name, each in inner.items() if _is_plain(each)]
-            right[key] = {name: str(each) if _is_plain(each) else each for name, each in inner.items()}
+            found += [name for name, each in inner.items() if is_meant(name, each)]
+            right[key] = {name: str(each) if is_meant(name, each) else each for name, each in inner.items()}
     return right
 
 

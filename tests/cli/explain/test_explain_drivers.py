@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from elf_files import Symbol, elf
 from test_explain_verb import driver, explicit, library
+from test_one_answer import loader
 from verbs import Run, checked_json, manifest
 
 from refloader.host.machines.real import RealHost
@@ -315,3 +316,65 @@ class TestDevicesOfAGroup:
 
         assert ("is open to the group render only, and ann is not in it" in result.stdout) is told
         assert ("usermod -aG" in result.stdout) is told
+
+
+class TestAnotherDriver:
+    """What is wrong with a driver that is not the only one of the machine."""
+
+    @pytest.fixture
+    def own(self, tmp_path: Path) -> Path:
+        """A tree with a driver that works, and a folder that no loader searches, for the manifest of another."""
+        driver(tmp_path)
+        library(tmp_path, "libvulkan_intel.so")
+        intel = tmp_path / "usr/share/vulkan/icd.d/intel_icd.json"
+        put_manifest(intel, "/usr/lib/libvulkan_intel.so")
+        return tmp_path
+
+    def test_the_library_of_another_is_no_replacement(self, run: Run, own: Path) -> None:
+        """A name that is nearly the same is that of another driver here, which its own manifest names."""
+        put_manifest(own / "opt/acme_icd.json", "/usr/lib/libvulkan_inter.so")
+
+        text = run("explain", "--root", str(own), "/opt/acme_icd.json").stdout
+
+        assert "set VK_ADD_DRIVER_FILES=/opt/acme_icd.json" in text
+        assert "install a 64-bit /usr/lib/libvulkan_inter.so (not tried)" in text
+        assert "libvulkan_intel.so" not in text.partition("chain")[0]
+
+    def test_a_library_that_no_other_has(self, run: Run, own: Path) -> None:
+        """It may be the one that is meant."""
+        (own / "usr/share/vulkan/icd.d/intel_icd.json").unlink()
+        put_manifest(own / "opt/acme_icd.json", "/usr/lib/libvulkan_inter.so")
+
+        text = run("explain", "--root", str(own), "/opt/acme_icd.json").stdout
+
+        assert 'ICD.library_path to "/usr/lib/libvulkan_intel.so"' in text
+
+    def test_the_change_helps(self, run: Run, own: Path) -> None:
+        """Of the keys that could be changed, the one after which the driver is used is named."""
+        put_manifest(own / "usr/share/vulkan/icd.d/acme_icd.json", "libvulkan_x.so", "1.3.x")
+
+        text = run("explain", "--root", str(own)).stdout
+
+        assert 'acme_icd.json: ICD.api_version to "1.3.0"' in text
+        assert "file_format_version" not in text
+
+    @pytest.mark.parametrize("there", [True, False])
+    def test_what_programs_get(self, run: Run, own: Path, there: bool) -> None:
+        """A driver that this loader takes against the documents is used only if its library is there."""
+        loader(own, "1.3.239")
+        path = "/usr/share/vulkan/icd.d/acme_icd.json"
+        if there:
+            library(own, "libvulkan_acme.so")
+        put_manifest(own / path.lstrip("/"), "/usr/lib/libvulkan_acme.so", "1.3.x")
+
+        text = run("explain", "--root", str(own), path).stdout
+
+        assert (f"{path} is used with " in text) is there
+        assert ("libvulkan_acme.so" in text.partition("chain")[0]) is not there
+
+
+def put_manifest(path: Path, library_path: str, version: str = "1.3.0") -> None:
+    """Write the manifest of a driver."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    inner = {"library_path": library_path, "api_version": version}
+    path.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": inner}))

@@ -195,6 +195,16 @@ class TestDamage:
             if "every program crashes" in each["message"]
         }
 
+    def test_the_cause_of_a_crash(self, run: Run, tmp_path: Path) -> None:
+        """The finding names the value because of which it crashes, and no other one that is a number too."""
+        switch = {"disable_environment": {"NO_METER": 1}, "implementation_version": 1}
+        path = manifest(tmp_path / "implicit_layer.d", **switch)
+
+        text = run("lint", "--no-libraries", path).stdout
+
+        cause = '"NO_METER" is no string, and a loader wants strings'
+        assert f"every program crashes because of this file: {cause}\n" in text
+
     @pytest.mark.parametrize(("length", "count"), [(254, 0), (255, 1)])
     def test_a_description_that_just_fits(self, run: Run, tmp_path: Path, length: int, count: int) -> None:
         """The documents take 255 bytes; releases from 1.4.303 on leave the layer out."""

@@ -235,3 +235,42 @@ def test_lint_names_what_is_passed_over(run: Run, tmp_path: Path) -> None:
     assert "acme.json.rpmnew" in result.output
     assert "only names that end in .json count" in result.output
     assert result.exit_code == 2
+
+
+class TestALibraryThatIsLacking:
+    """It is named before the layer is switched on, and not only in the answer after that."""
+
+    @pytest.mark.parametrize(
+        ("path", "told"), [("/opt/libmeter.so", True), ("./libmeter.so", True), ("m.so", False)]
+    )
+    def test_beside_the_variable(self, run: Run, tmp_path: Path, path: str, told: bool) -> None:
+        """A path says where the library has to lie; of the folders for bare names nothing is known here."""
+        at = f"{SHARE}/implicit_layer.d/meter.json"
+        entry(tmp_path, at, library_path=path, enable_environment={"METER": "1"})
+
+        text = run("explain", "--root", str(tmp_path), HUD).stdout
+
+        assert f"{HUD} is not active: METER is not set" in text
+        assert (f'besides, its library "{path}" is not found' in text) is told
+        assert (f"set METER=1 and install a 64-bit {path} (not tried)" in text) is told
+
+    def test_a_number_behind_the_variable(self, run: Run, tmp_path: Path) -> None:
+        """The change keeps the variable's name, as only its value is wrong."""
+        file(tmp_path, "opt/libmeter.so", elf(LAYER))
+        at = f"{SHARE}/implicit_layer.d/meter.json"
+        entry(tmp_path, at, library_path="/opt/libmeter.so", disable_environment={"NO_METER": 1})
+
+        text = run("explain", "--root", str(tmp_path), HUD).stdout
+
+        assert 'disable_environment to {"NO_METER": "1"}' in text
+
+    @pytest.mark.parametrize("name", ["", "A=B"])
+    def test_a_name_that_no_variable_has(self, run: Run, tmp_path: Path, name: str) -> None:
+        """It is not kept."""
+        file(tmp_path, "opt/libmeter.so", elf(LAYER))
+        at = f"{SHARE}/implicit_layer.d/meter.json"
+        entry(tmp_path, at, library_path="/opt/libmeter.so", disable_environment={name: "1"})
+
+        text = run("explain", "--root", str(tmp_path), HUD).stdout
+
+        assert f'disable_environment to {{"DISABLE_{HUD}": "1"}}' in text
