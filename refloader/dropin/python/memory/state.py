@@ -103,7 +103,7 @@ class Device:
 class Listener:
     """A callback of the application. ``kinds`` are severities, or flags of a debug report callback.
 
-    ``instance`` is the handle that the loader's messages name as their object, also while the instance is being created.
+    ``instance`` is the handle that the loader's messages name as their object, during its creation too.
     """
 
     utils: bool
