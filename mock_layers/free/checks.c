@@ -146,7 +146,7 @@ static VkResult checking_QueueSubmit(VkQueue queue, uint32_t count, const VkSubm
 
 // ---- queries
 
-#define BLOCK 32U
+#define BLOCK 64U
 
 static VkResult checking_GetQueryPoolResults(VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count,
                                              size_t size, void *data, VkDeviceSize stride, VkQueryResultFlags flags) {

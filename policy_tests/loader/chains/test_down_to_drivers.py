@@ -27,6 +27,9 @@ pytestmark = pytest.mark.needs_library
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 BOTH = ("alpha", "beta")
+QUEUE_FAMILY_2 = 1000059005
+"""The sType of VkQueueFamilyProperties2."""
+
 OUT_OF_DEVICE_MEMORY = -2
 """A result that every command may give and that no loader has a reason to give itself."""
 
@@ -273,32 +276,33 @@ class TestAnswers:
 
     @LAYERS
     @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
-    def test_queue_families_of_each_device(self, world: World, subject: Trial, layers: list[str]) -> None:
+    @pytest.mark.parametrize("form", ["", pytest.param("2", marks=SINCE_2018)], ids=["plain", "with-pNext"])
+    def test_queue_families_of_each_device(
+        self, world: World, subject: Trial, form: str, layers: list[str]
+    ) -> None:
         """For each physical device the application reads the queue families that its driver reports."""
-        command = "vkGetPhysicalDeviceQueueFamilyProperties"
-        told = {"alpha": ("G1,T5", [1, 1, 4, 5]), "beta": ("C3", [2, 3, 0, 0])}
+        command = f"vkGetPhysicalDeviceQueueFamilyProperties{form}"
+        row = [QUEUE_FAMILY_2, *[0] * 4] if form else [0] * 3
+        told = {"alpha": ("G1,T5", [1, 1, 4, 5]), "beta": ("C3", [2, 3])}
         for name, (families, _) in told.items():
             world.driver(name, flags={"device_name": name, "families": families})
         for name in layers:
             world.explicit_layer(name, flags={"intercept": command})
-        world.application(layers=layers)
-        script = with_instance(layers=layers)
+        script = with_instance(layers=layers, api="1.1.0" if form else "")
         for device in (0, 1):
             place = f"devices.{device}"
-            room = pair(2, 0), *[0] * 6
-            script.call(
-                command, place, read(room[0]), read(*room[1:]), via=INSTANCE, returns="nothing", label=place
-            )
+            room = read(pair(2, 0)), read(*row, *row)
+            script.call(command, place, *room, via=INSTANCE, returns="nothing", label=place)
 
         seen = subject.calls(world, script)
 
         for device, name in enumerate(seen.device_names()):
-            count, rows_of_it = seen.answers[f"devices.{device}"]["read"]
+            count, found = seen.answers[f"devices.{device}"]["read"]
             families, expected = told[name]
-            found = [
-                half for word in (rows_of_it[0], rows_of_it[3]) for half in (word & 0xFFFF_FFFF, word >> 32)
-            ]
-            assert (count[0] & 0xFFFF_FFFF, found) == (len(families.split(",")), expected)
+            number, first = len(families.split(",")), len(row) - 3
+            words = [found[place * len(row) + first] for place in range(number)]
+            assert count[0] & 0xFFFF_FFFF == number
+            assert [half for word in words for half in (word & 0xFFFF_FFFF, word >> 32)] == expected
 
 
 class TestParameters:

@@ -156,7 +156,11 @@ class TestFilteredForEachDriver:
 
     @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
     def test_what_a_layer_adds_on_the_way_down(self, world: World, subject: Trial) -> None:
-        """An instance extension that a layer adds is enabled for the driver that offers it and for no other."""
+        """An instance extension that a layer adds is enabled for the driver that offers it and for no other.
+
+        For an application of Vulkan 1.0 a loader may enable this one for itself.
+        """
+        world.application(api="1.1.0")
         world.driver("alpha", flags={"extensions": f"{PROPERTIES2}:2"})
         world.driver("beta")
         world.implicit_layer(ONE, flags={"add_instance_extensions": PROPERTIES2})

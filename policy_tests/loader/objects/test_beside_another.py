@@ -221,6 +221,23 @@ class TestDevicesOfEachDriver:
 
         assert seen.returned("device") == [NO_SUCH_FEATURE]
 
+    @pytest.mark.rule("EXT-FILTER-01")
+    def test_queues_beside_a_layers_extension(self, world: World, subject: Trial) -> None:
+        """Where a layer's device extension is removed for the driver, every queue create info still reaches it."""
+        world.driver(flags={"whole": "1", "families": "GCT1,CT2"})
+        offered = [{"name": MARKER, "spec_version": "4", "entrypoints": []}]
+        world.implicit_layer("VK_LAYER_TEST_one", device_extensions=offered)
+        script = with_instance(api="1.1.0")
+        infos: Argument = [*queues(0), *queues(1, 2)]
+        info: Argument = [DEVICE_INFO, None, pair(0, 2), infos, 0, None, 1, [text(MARKER)], None]
+        script.call("vkCreateDevice", "devices.0", info, None, out("device"), via=INSTANCE, label="device")
+
+        seen = subject.calls(world, script)
+
+        found = heard(seen, "vkCreateDevice(queues)", "families")
+        assert seen.returned("device") == [SUCCESS]
+        assert [sorted(each.split(",")) for each in found] == [["0:1", "1:2"]]
+
 
 @pytest.mark.rule("VULKAN-LOADER-05")
 @SINCE_2018

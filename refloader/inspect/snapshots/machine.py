@@ -4,6 +4,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.manifests.manifest_kind import use_of_folder
@@ -21,6 +22,7 @@ from refloader.inspect.libraries.linker_folders import linker_folders
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.snapshots.lint_targets import check_machine
+from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST, Edition
@@ -139,6 +141,10 @@ def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
         yield {name: value for name, value in variables.items() if name != each}, elevated
 
 
+_MOST_CHANGES = 12
+"""The most changes for one library that cannot be loaded whose questions are recorded."""
+
+
 class _Libraries:
     """Inspects the libraries of plans as ``explain`` does, each library once."""
 
@@ -158,7 +164,9 @@ class _Libraries:
 
     def _look(self, named: Layer | Driver) -> None:
         self._libraries.find(named.library_path, named.manifest)
-        self._libraries.obstacle(named.library_path, named.manifest)
+        if self._libraries.obstacle(named.library_path, named.manifest):
+            keys = named.keys if isinstance(named, Layer) else ("ICD",)
+            deque(islice(loading_changes(self._host, named, keys), _MOST_CHANGES), 0)
         if isinstance(named, Layer):
             self._libraries.of_layer(named)
             self._find_lent(named)

@@ -135,8 +135,8 @@ def packed(folder: Path) -> Path:
     return path
 
 
-class TestThreeFaults:
-    """A folder with a wrong name, a layer that nothing asks for, and a manifest that only its owner may read."""
+class TestFourFaults:
+    """A folder with a wrong name, a layer that nothing asks for, no library, and a file of its owner alone."""
 
     @pytest.mark.parametrize("is_package", [True, False])
     def test_one_answer_has_all(self, run: Run, tmp_path: Path, is_package: bool) -> None:
@@ -149,12 +149,12 @@ class TestThreeFaults:
 
         first, change = text.splitlines()[0], next(line for line in text.splitlines() if "to make it" in line)
         assert (
-            "has to be called explicit_layer.d; besides, nothing asks for it; besides, only its owner"
-            in first
+            "has to be called explicit_layer.d; besides, nothing asks for it; besides, its library "
+            '"/usr/lib/libother.so" is not found for 64-bit processes; besides, only its owner' in first
         )
         assert (
-            f"move /{WRONG} to /{RIGHT} and set VK_INSTANCE_LAYERS={NAME} and make /{RIGHT} readable"
-            in change
+            f"move /{WRONG} to /{RIGHT} and set VK_INSTANCE_LAYERS={NAME} "
+            f"and install a 64-bit /usr/lib/libother.so and make /{RIGHT} readable" in change
         )
 
     def test_a_manifest_that_all_may_read(self, run: Run, tmp_path: Path) -> None:
