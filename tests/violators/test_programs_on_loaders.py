@@ -37,7 +37,12 @@ def test_what_is_lost_is_found(tmp_path: Path, violates: str, rule: str) -> None
 
 
 @pytest.mark.parametrize(
-    "variant", ["drivers_are_tried_without_an_application", "lone_devices_have_no_subsets"]
+    "variant",
+    [
+        "drivers_are_tried_without_an_application",
+        "lone_devices_have_no_subsets",
+        "queues_leave_the_register_of_results_negative",
+    ],
 )
 def test_what_is_left_open_is_not_found(tmp_path: Path, variant: str) -> None:
     """A loader that does what the documents and Vulkan leave open breaks nothing."""

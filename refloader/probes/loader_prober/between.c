@@ -179,8 +179,11 @@ static uint64_t called(PFN_vkVoidFunction function, const uint64_t *a) {
     return call_with((any_function)function, a);
 }
 
-static void note_results(uint32_t layer, const char *name, const uint64_t *a, struct kept *of) {
+// A queue comes without a VkResult: what stands where another command's result would is nobody's.
+static void note_results(uint32_t layer, const char *name, const uint64_t *a, struct kept *of, uint64_t result) {
     uint32_t place = (uint32_t)(of - kept[layer]);
+    if (strcmp(name, "vkGetDeviceQueue") == 0) note(layer, *POINTER(void *, a[3]), place);
+    if ((int32_t)result < 0) return;
     if (strcmp(name, "vkEnumeratePhysicalDevices") == 0 && a[2] != 0)
         for (uint32_t i = 0; i < *POINTER(uint32_t, a[1]); i++) note(layer, POINTER(void *, a[2])[i], place);
     if (strncmp(name, "vkEnumeratePhysicalDeviceGroups", 31) == 0 && a[2] != 0)
@@ -188,7 +191,6 @@ static void note_results(uint32_t layer, const char *name, const uint64_t *a, st
             const VkPhysicalDeviceGroupProperties *group = POINTER(VkPhysicalDeviceGroupProperties, a[2]) + i;
             for (uint32_t at = 0; at < group->physicalDeviceCount; at++) note(layer, group->physicalDevices[at], place);
         }
-    if (strcmp(name, "vkGetDeviceQueue") == 0) note(layer, *POINTER(void *, a[3]), place);
     if (strcmp(name, "vkAllocateCommandBuffers") == 0)
         for (uint32_t i = 0; i < POINTER(const VkCommandBufferAllocateInfo, a[1])->commandBufferCount; i++)
             note(layer, POINTER(void *, a[2])[i], place);
@@ -218,7 +220,7 @@ uint64_t call_of_layer(const struct relay *relay, const char *name, uint64_t *a)
         return 0;
     }
     uint64_t result = called(next, a);
-    if ((int32_t)result >= 0) note_results(layer, name, a, of);
+    note_results(layer, name, a, of, result);
     if (strcmp(name, "vkDestroyDevice") == 0 || strcmp(name, "vkDestroyInstance") == 0) of->handle = NULL;
     return result;
 }

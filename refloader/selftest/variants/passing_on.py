@@ -14,10 +14,12 @@ from refloader.dropin.python.generated.layouts import (
 )
 from refloader.dropin.python.instances import globals as before
 from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.state import RefusedError
 from refloader.model.layer import Extension
 from refloader.model.plan import VkResult as Refusal
 from refloader.selftest.variants.marks import Original, allows, likewise
+from refloader.selftest.variants.native import page
 
 _ORDER = "the documents name the structures of the list, and give them no order"
 
@@ -277,3 +279,34 @@ def _of_devices(original: Original, chosen: Any, info: int, *, wrapped: bool) ->
         _edge.put_words(_BEHIND[-1].address, (0, *_edge.words(last, 3)[1:]))
         _edge.put64(last, _BEHIND[-1].address)
     return given
+
+
+@allows(
+    devices._begin, "", "no document says what the register of results holds after a command without a result"
+)
+def queues_leave_the_register_of_results_negative(
+    original: Original, made: Any, below: Any, handle: int, table: Any, lookup: int
+) -> Any:
+    """After a driver's vkGetDeviceQueue, which has no result, the register of results holds a negative number."""
+    return original(made, below, handle, table, _leaving_a_negative_number(handle, lookup))
+
+
+_INTO_RAX, _INTO_RCX = b"\x48\xb8", b"\x48\xb9"
+_CALL = b"\x48\x83\xec\x08\xff\xd0\x48\x83\xc4\x08"
+"""Calls what is in RAX, with an aligned stack."""
+
+
+def _leaving_a_negative_number(device: int, lookup: int) -> int:
+    """Return a lookup that gives another vkGetDeviceQueue, or this lookup where there can be none."""
+    driver, at = _edge.call(lookup, device, c_text("vkGetDeviceQueue")), page()
+    if not (driver and at):
+        return lookup
+    own = at + 64
+    _edge.put(own, _INTO_RAX + _word(driver) + _CALL + b"\x48\xc7\xc0\xff\xff\xff\xff\xc3")
+    found = _INTO_RAX + _word(lookup) + _CALL + _INTO_RCX + _word(driver) + b"\x48\x39\xc8\x74\x01\xc3"
+    _edge.put(at, found + _INTO_RAX + _word(own) + b"\xc3")
+    return at
+
+
+def _word(number: int) -> bytes:
+    return number.to_bytes(8, "little")
