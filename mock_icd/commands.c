@@ -217,6 +217,8 @@ PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *n
     if (instance == NULL) return find(name, violates("GPA-ICD-03_others") ? "gipd" : "g");
     if (!check_handle(instance, INSTANCE, "vkGetInstanceProcAddr")) return NULL;
     PFN_vkVoidFunction found = find(name, "gipd");
+    if (violates("GPA-ICD-02_older") && (void *)instance != newest_of_all && strcmp(name, "vkGetPhysicalDeviceFormatProperties2") == 0)
+        return NULL;
     if (violates("GPA-ICD-02_newest") && newest_is_bare && strstr(name, "2KHR") != NULL) return NULL;
     return *violated == '\0' ? found : find_wrongly(name, found);
 }

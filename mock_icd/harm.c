@@ -12,6 +12,7 @@
 #define MARK ((void *)(uintptr_t)0x5EC0DE0000U)
 
 atomic_uint instances;  // that are alive
+void *_Atomic newest_of_all;
 atomic_int newest_is_bare;
 atomic_int one_has_ended;
 int was_loaded_before;  // in this process, and is broken by that

@@ -119,6 +119,7 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     for (uint32_t i = 0; again && i < config.device_count; i++)
         first_instance->devices[i].loader.loaderMagic = first_word;
     newest_instance = new;
+    newest_of_all = new;
     *instance = (VkInstance)new;
     return VK_SUCCESS;
 }

@@ -346,6 +346,7 @@ void harm_with_an_instance(void);
 void harm_when_loaded(void);
 
 extern atomic_uint instances;  // that are alive
+extern void *_Atomic newest_of_all;  // of them
 extern atomic_int newest_is_bare;  // the newest of them was made without extensions
 extern atomic_int one_has_ended;  // of them, while others live and since the newest was made
 extern int was_loaded_before;  // in this process, and is broken by that

@@ -19,7 +19,7 @@ const char violations[] =
     "loaded_once,one_ends_all,LDP_DRIVER_1_lost,LDP_DRIVER_2,LDP_DRIVER_2_groups,LDP_DRIVER_2_instance,"
     "LDP_DRIVER_2_destruction,LDP_DRIVER_3,LDP_DRIVER_5,LDP_DRIVER_5_disagrees,LDP_DRIVER_9,LDP_DRIVER_10,"
     "APIVER-05,DIRECT-DRIVER-07,GPA-ICD-02,GPA-ICD-02_kinds,"
-    "GPA-ICD-02_commands,GPA-ICD-02_crash,GPA-ICD-02_newest,GPA-ICD-02_device,GPA-ICD-02_nowhere,"
+    "GPA-ICD-02_commands,GPA-ICD-02_crash,GPA-ICD-02_newest,GPA-ICD-02_older,GPA-ICD-02_device,GPA-ICD-02_nowhere,"
     "GPA-ICD-02_unknown,GPA-ICD-02_lacking,GPA-ICD-03,GPA-ICD-03_others,IFACE-ICD-V1-01,IFACE-ICD-V1-01_crash,IFACE-ICD-V3-01,"
     "IFACE-ICD-V5-02,IFACE-ICD-V5-02_unnegotiated,IFACE-ICD-V5-03,IFACE-ICD-V5-04,IFACE-ICD-V7-01,IFACE-ICD-V7-01_late,"
     "NEGOTIATE-ICD-01,NEGOTIATE-ICD-04,NEGOTIATE-ICD-04_again,NEGOTIATE-ICD-04_lower,NEGOTIATE-ICD-04_newer,"

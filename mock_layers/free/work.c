@@ -1,8 +1,8 @@
 // Liberties in what is recorded, submitted and freed: the free layer draws for itself beside the application's states
 // (draws_beside), passes several submissions, barriers or regions down as one (merges), frees later (frees_late), executes a
 // command buffer of its own before the application's (executes_own), replaces a format that the device does not know by one
-// that it knows (changes_format), removes flags that have no meaning without another one (normalises_flags), and asks for
-// memory in whole blocks (rounds_memory). The application's work is done in each of them.
+// that it knows (changes_format), removes flags that have no meaning without another one (normalises_flags), asks for
+// memory in whole blocks (rounds_memory), and cuts scissors that are wider than all images (limits_scissors). The application's work is done in each of them.
 #include "../../refloader/native/generated/vk_core.h"
 #include "free_layer.h"
 
@@ -259,6 +259,20 @@ static VkResult working_AllocateMemory(VkDevice device, const VkMemoryAllocateIn
     return NEXT(device, AllocateMemory)(device, &made, callbacks, memory);
 }
 
+// ---- limits_scissors: to what the first one of a call may have
+
+#define WIDEST 28U
+
+static void limited_CmdSetScissor(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkRect2D *scissors) {
+    VkRect2D cut[MOST];
+    if (count > MOST) return NEXT(commands, CmdSetScissor)(commands, first, count, scissors);
+    for (uint32_t i = 0; i < count; i++) {
+        cut[i] = scissors[i];
+        if (cut[i].extent.width > WIDEST) cut[i].extent.width = WIDEST;
+    }
+    NEXT(commands, CmdSetScissor)(commands, first, count, cut);
+}
+
 #define ROW(command, liberty) {liberty, {"vk" #command, (PFN_vkVoidFunction)working_##command, 1, 0, 0}}
 static const struct {
     const char *liberty;
@@ -269,7 +283,8 @@ static const struct {
     ROW(CmdExecuteCommands, "executes_own"), ROW(QueueSubmit, "merges"), ROW(CmdPipelineBarrier, "merges"),
     ROW(CmdCopyBuffer, "merges"), ROW(FreeDescriptorSets, "frees_late"), ROW(AllocateDescriptorSets, "frees_late"),
     ROW(ResetDescriptorPool, "frees_late"), ROW(DestroyDescriptorPool, "frees_late"), ROW(CreateBufferView, "changes_format"),
-    ROW(CreateBuffer, "normalises_flags"), ROW(AllocateMemory, "rounds_memory")};
+    ROW(CreateBuffer, "normalises_flags"), ROW(AllocateMemory, "rounds_memory"),
+    {"limits_scissors", {"vkCmdSetScissor", (PFN_vkVoidFunction)limited_CmdSetScissor, 1, 0, 0}}};
 
 const struct name *find_working(const char *name) {
     for (size_t i = 0; i < COUNT(rows); i++)

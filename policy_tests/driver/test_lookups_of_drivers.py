@@ -37,8 +37,13 @@ class TestInstanceLookup:
 
     @pytest.mark.rule("GPA-ICD-02")
     def test_functions_stay_found(self, driver: DriverTrial) -> None:
-        """What an instance has found it finds again, whatever another instance has enabled that was made later."""
-        driver.answers(creation.kept_beside_another, ACT, step="lookups.lost")
+        """The functions of core that an instance has found it finds again beside another one that is made later."""
+        driver.answers(creation.core_kept_beside_another, ACT, step="lookups.lost")
+
+    @pytest.mark.rule("GPA-ICD-02")
+    def test_functions_of_extensions_stay_found(self, driver: DriverTrial) -> None:
+        """So should be those of the extensions that it has enabled, whatever the other one has enabled."""
+        driver.answers(creation.extensions_kept_beside_another, ACT, should=True)
 
     @pytest.mark.rule("GPA-ICD-02")
     def test_unknown_names(self, driver: DriverTrial) -> None:

@@ -190,10 +190,15 @@ REENTRANT = Circumstances(("reentrant",), observed=False)
 REENTRANT_ON_LAVAPIPE = Circumstances(("reentrant",), driver="lavapipe", observed=False)
 """The same on a real driver."""
 
-ALIKE = Circumstances(("alike", "many", "agreeing"), mock=(("families", "GCT4"),), observed=False)
+ALIKE = Circumstances(
+    ("alike", "many", "agreeing"),
+    mock=(("families", "GCT4"), ("take", "pipelines_refused")),
+    observed=False,
+)
 """A program that does the same work, and asks the same, in several forms, and does much of it.
 
-Nothing stands between layer and driver.
+The driver refuses pipelines that would have to be compiled, where the program asks for that. Nothing stands between
+layer and driver.
 """
 
 ALIKE_ON_TWO = Circumstances(

@@ -105,10 +105,24 @@ CASES: list[Row] = [
         "NULL for vkSubmitDebugUtilsMessageEXT",
     ),
     (
-        "functions that another instance takes away",
-        creation.kept_beside_another,
-        {"lookups.lost": {"beside": [MADE_UP, "vkQueueSubmit"], "after": []}},
-        {"lookups.lost": {"beside": ["vkGetPhysicalDeviceFeatures2KHR"], "after": []}},
+        "functions of core that another instance takes away",
+        creation.core_kept_beside_another,
+        {**made(), "lookups.lost": {"beside": ["vkGetPhysicalDeviceFeatures2KHR"], "after": []}},
+        {**made(), "lookups.lost": {"beside": [], "after": [PROPERTIES]}},
+        f"an instance finds {PROPERTIES} no more, once another without extensions was destroyed",
+    ),
+    (
+        "functions of extensions that another instance takes away",
+        creation.extensions_kept_beside_another,
+        {
+            **made(),
+            "lookups.lost": {
+                "beside": [MADE_UP, "vkQueueSubmit"],
+                "after": [PROPERTIES],
+                "physical_beside": ["vkGetPhysicalDeviceFeatures2KHR"],
+            },
+        },
+        {**made(), "lookups.lost": {"beside": ["vkGetPhysicalDeviceFeatures2KHR"], "after": []}},
         "an instance finds vkGetPhysicalDeviceFeatures2KHR no more, once another without extensions was made",
     ),
     (

@@ -77,6 +77,13 @@ class TestWork:
         assert [0, "pAllocateInfo.allocationSize", 44, 172] in changed
         assert list(threads.threads_apart(answers).said) == []
 
+    def test_widest_scissor(self, copy: Copy) -> None:
+        """A limit that is what one of two calls in turn comes with is not taken from the call before."""
+        answer = _answers(copy, "limits_scissors")["varied.vkCmdSetScissor"]
+
+        assert ["pScissors[0].extent.width", 156, 28, False] in answer["changed"]
+        assert answer["earlier"] == []
+
     def test_places_of_another_region(self, copy: Copy) -> None:
         """A place that each region has of the first one is wrong, be it the first member of the structure."""
         answers = probe(copy("mock_layer", "violate=LLP_LAYER_1_origin"), "carry").answers

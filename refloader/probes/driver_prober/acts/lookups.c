@@ -6,8 +6,9 @@
 // version of vkEnumerateInstanceVersion (0 without it), what was asked for as apiVersion, the instance extensions that
 // the driver has and whether all were enabled. lookups.devices lists the apiVersion of each physical device.
 // lookups.global asks without an instance for the global commands and the functions of the interface alone;
-// lookups.instance and lookups.physical (vk_icdGetPhysicalDeviceProcAddr) with the instance; lookups.lost lists what these
-// have given and give no more when an instance without extensions was made ("beside") and destroyed ("after"); lookups.device is
+// lookups.instance and lookups.physical (vk_icdGetPhysicalDeviceProcAddr) with the instance; lookups.lost lists what the
+// first has given and gives no more when an instance without extensions was made ("beside") and destroyed ("after"), and
+// what the second gives no more ("physical_beside", "physical_after"); lookups.device is
 // vkGetDeviceProcAddr with a device of the first; lookups.extended is the same with a device that has all extensions of
 // lookups.enabled, which are the driver's but those that exclude each other; lookups.beside is that of a device without any
 // beside it; lookups.none is "--only none". Each of these has the number
@@ -114,13 +115,12 @@ static void keep_pass(struct kept *to) {
     for (uint32_t i = 0; i < pass.done && i < MOST_NAMES; i++) to->was_given[i] = pass.answers[i] != NULL;
 }
 
-static void say_lost(const char *key, VkInstance instance) {
+static void say_lost(const struct kept *of, const char *key, VkInstance instance) {
     open_list(key);
-    for (size_t i = 0; i < COUNT(kept); i++)
-        for (uint32_t j = 0; kept[i].look_up != NULL && j < name_count() && j < MOST_NAMES; j++) {
-            at(name_at(j), NULL);
-            if (kept[i].was_given[j] && kept[i].look_up(instance, name_at(j)) == NULL) say_text(NULL, name_at(j));
-        }
+    for (uint32_t i = 0; of->look_up != NULL && i < name_count() && i < MOST_NAMES; i++) {
+        at(name_at(i), NULL);
+        if (of->was_given[i] && of->look_up(instance, name_at(i)) == NULL) say_text(NULL, name_at(i));
+    }
     close_list();
     at(NULL, NULL);
 }
@@ -130,9 +130,11 @@ static void look_up_beside_another(VkInstance instance, uint32_t version) {
     struct made other = make_instance(&(struct wish){.api_version = version, .is_bare = 1});
     if (other.handle == NULL) return;
     open_answer("lookups.lost");
-    say_lost("beside", instance);
+    say_lost(&kept[0], "beside", instance);
+    say_lost(&kept[1], "physical_beside", instance);
     destroy_instance(other.handle, NULL);
-    say_lost("after", instance);
+    say_lost(&kept[0], "after", instance);
+    say_lost(&kept[1], "physical_after", instance);
     close_answer();
 }
 

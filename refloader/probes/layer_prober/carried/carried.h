@@ -80,6 +80,7 @@ enum form {
 extern enum form carried_form;
 // Which of several calls, that differ in enumerations, flags and other values; 0: the plain one.
 extern uint32_t carried_variant;
+#define FIRST_LESS 16U  // the variants from here on have numbers that are less than those of all others
 extern uint32_t carried_structure;  // how many structures are given before the one that is being given
 extern int is_formed;  // set where the form makes something of a call otherwise than the plain one has it
 extern uint32_t carried_named;  // the type of the object in calls about any object

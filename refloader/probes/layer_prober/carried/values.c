@@ -13,6 +13,7 @@ uint64_t carried_timeout = FOREVER;
 // The table gives numbers that stand for themselves, as places and sizes, these values; enumerations have others.
 #define LEAST_NUMBER 20U
 #define MOST_NUMBER 140U
+#define LESS 12U  // in the last variants: what is no limit that a layer may have
 #define APART_IN_ROW 0x8000U  // between floating point numbers in a row
 
 // Members in a row have values in a row, and those of other structures begin with others, from variant to variant anew.
@@ -28,7 +29,8 @@ static uint64_t number_of(const struct field *field, uint32_t place) {
         return list[1 + at];
     }
     int is_number = field->fill >= LEAST_NUMBER && field->fill <= MOST_NUMBER && field->fill % 4 == 0;
-    return field->fill + (is_number || field->of == WORD_IS_FLOAT ? place * APART : 0);
+    if (!is_number && field->of != WORD_IS_FLOAT) return field->fill;
+    return field->fill + place * APART - (carried_variant >= FIRST_LESS ? LESS : 0);
 }
 
 // VK_WHOLE_SIZE where a number of bytes is asked for.
@@ -64,6 +66,7 @@ uint64_t flags_of(const struct field *field, uint32_t place) {
 void give_bytes(uint64_t address, const struct field *field, uint32_t place) {
     for (uint32_t i = 0; i < field->size / 4; i++) {
         uint32_t word = (uint32_t)field->fill + i * (field->of == WORD_IS_FLOAT ? APART_IN_ROW : 4) + place * APART;
+        if (carried_variant >= FIRST_LESS) word -= LESS;
         memcpy((void *)(uintptr_t)(address + 4 * i), &word, sizeof word);
     }
 }

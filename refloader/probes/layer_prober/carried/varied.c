@@ -15,7 +15,8 @@
 struct spot {
     struct difference row;
     uint32_t times, values;
-    int is_plain;
+    uint64_t last;  // that came down
+    int is_plain, is_apart, is_more, is_less;
 };
 struct spots {
     struct spot spot[MOST_SPOTS];
@@ -47,11 +48,17 @@ static void note_all(struct spots *spots, const struct differences *of) {
     for (uint32_t i = 0; i < of->count; i++) {
         struct spot *spot = spot_for(spots, &of->row[i]);
         if (spot == NULL) continue;
-        spot->values += spot->times == 0 || spot->row.received != of->row[i].received;
+        uint64_t given = of->row[i].given, received = of->row[i].received;
+        spot->values += spot->times == 0 || spot->last != received;
         spot->times++;
+        spot->last = received;
         spot->row.same &= of->row[i].same;
-        spot->row.given = of->row[i].given;
-        spot->row.received = of->row[i].received;
+        spot->is_more |= received > given;
+        spot->is_less |= received < given;
+        if (spot->is_apart) continue;
+        spot->is_apart = given - received == APART || received - given == APART;
+        spot->row.given = given;
+        spot->row.received = received;
     }
 }
 
@@ -94,10 +101,12 @@ static void say_new(const char *key, const struct spots *spots) {
     say_differences(key, &rows);
 }
 
-// Calls in turn have numbers that are APART; an enumeration may have any two.
+// Calls in turn have numbers that are APART; an enumeration may have any two. A layer that limits or rounds a number may
+// come upon the other one, but makes it more or less, and never both. One that keeps an earlier number does both: those of
+// the last calls are less than all others.
 static int is_earlier(const struct spot *spot) {
-        if (spot->is_plain || spot->row.is_mask || spot->row.is_listed) return 0;
-    return spot->row.given - spot->row.received == APART || spot->row.received - spot->row.given == APART;
+    if (spot->is_plain || spot->row.is_mask || spot->row.is_listed) return 0;
+    return spot->is_apart && spot->is_more && spot->is_less;
 }
 
 static void say_earlier(const struct spots *spots) {

@@ -99,10 +99,15 @@ def version_function(answers: Answers) -> CheckResult:
 def core_functions(answers: Answers) -> CheckResult:
     """Check that all instance-level functions of the instance's core version, and vkGetDeviceProcAddr, are found."""
     result = CheckResult(missing=_NO_INSTANCE)
-    names = {"vkGetDeviceProcAddr", *_core(_asked(answers), INSTANCE_LEVELS)} - _LAYERS
+    names = core_of_instances(answers)
     what = f"with an instance of Vulkan {unpacked(_asked(answers))} the driver gives"
     _needed(result, answers, "lookups.instance", names, what)
     return result
+
+
+def core_of_instances(answers: Answers) -> frozenset[str]:
+    """Return the instance-level functions of the instance's core version, and vkGetDeviceProcAddr."""
+    return frozenset({"vkGetDeviceProcAddr", *_core(_asked(answers), INSTANCE_LEVELS)}) - _LAYERS
 
 
 def extension_functions(answers: Answers) -> CheckResult:
