@@ -42,7 +42,7 @@ class TestInstanceLookup:
 
     @pytest.mark.rule("GPA-ICD-02")
     def test_functions_of_extensions_stay_found(self, driver: DriverTrial) -> None:
-        """So should be those of the extensions that it has enabled, whatever the other one has enabled."""
+        """The functions of extensions that an instance has found it should find again beside another one."""
         driver.answers(creation.extensions_kept_beside_another, ACT, should=True)
 
     @pytest.mark.rule("GPA-ICD-02")
