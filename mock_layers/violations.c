@@ -23,7 +23,7 @@ const char violations[] =
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
     "LLP_LAYER_10_chained,LLP_LAYER_10_pnext,LLP_LAYER_1_beyond,LLP_LAYER_1_more,LLP_LAYER_1_strange_queue,LLP_LAYER_1_grouped,"
     "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_origin,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
-    "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_freed,"
+    "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,"
     "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
     "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
@@ -74,7 +74,7 @@ static const struct {
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions,LLP_LAYER_1_rest,LLP_LAYER_1_origin"},
     {"vkCmdSetStencilOp", "LLP_LAYER_1_copied,LLP_LAYER_1_left"},
     {"vkCmdSetDepthBias", "LLP_LAYER_1_swapped"},
-    {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_left"},
+    {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_left"},
     {"vkFreeDescriptorSets", "LLP_LAYER_1_freed"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
     {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},

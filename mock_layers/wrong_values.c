@@ -17,13 +17,14 @@ void layer_CmdSetDepthBias(VkCommandBuffer commands, float constant, float clamp
     else NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, clamp, slope);
 }
 
-// Each third call has the first vertex of the one before it.
+// Each third call has the first vertex of the one before it, or all have that of the very first.
 void layer_CmdDraw(VkCommandBuffer commands, uint32_t vertices, uint32_t instances, uint32_t first, uint32_t first_instance) {
     static _Thread_local uint32_t calls, last;
     const struct link *link = entered("vkCmdDraw", commands);
     if (link == NULL) return;
     uint32_t given = first;
     if (violates("LLP_LAYER_1_earlier") && ++calls % 3 == 0) first = last;
+    if (violates("LLP_LAYER_1_very_first") && ++calls > 1) first = last, given = last;
     last = given;
     NEXT(link, vkCmdDraw)(unwrap(commands), vertices, instances, first, first_instance);
     // A layer that draws for itself.
