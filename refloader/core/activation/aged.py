@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from refloader.core.activation import metalayers
 from refloader.core.activation.conditions import implicit_state
+from refloader.core.activation.facts import Chain, Facts
 from refloader.core.activation.filters import LayerFilters
 from refloader.core.activation.known import all_by_name, by_name, hidden_by, usable_layers
 from refloader.core.manifests.settings_file import Control, Settings
@@ -19,13 +19,10 @@ from refloader.model.reason import Reason, Severity
 from refloader.model.request import Build, Request
 from refloader.rules import rule
 
-if TYPE_CHECKING:
-    from refloader.core.activation.order import Chain, Facts
-
 STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 
 
-def left_to_variable(layer: Layer, facts: "Facts") -> bool:
+def left_to_variable(layer: Layer, facts: Facts) -> bool:
     """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
     if facts.ordered or not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
         return False
@@ -33,7 +30,7 @@ def left_to_variable(layer: Layer, facts: "Facts") -> bool:
     return named is not None and layer.name in named
 
 
-def with_listed_of_each_name(facts: "Facts", trail: Trail, is_blocked: Callable[[Layer], bool]) -> "Facts":
+def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[Layer], bool]) -> Facts:
     """Return the facts with the layers that a loader of an age lists: of each name all, the first, or every second.
 
     Layers that are blocked hide no others. Beside a settings file that lists layers, the first hides all others.
@@ -78,7 +75,7 @@ def _left_out(layers: Sequence[Layer], kept: Sequence[Layer]) -> list[Layer]:
     return [each for each in layers if id(each) not in stay]
 
 
-def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:
+def all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     """Return the layers that a name stands for: one, or every one that has it."""
     if not facts.age.has(Trait.LAST_OF_A_NAME) and not facts.ordered:
         if layer.kind is Use.EXPLICIT or not facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT):
@@ -88,7 +85,7 @@ def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:
     return tuple(facts.namesakes.get(layer.name, ()))
 
 
-def in_found_order(facts: "Facts", names: Sequence[str]) -> list[tuple["Facts", tuple[str, ...]]]:
+def in_found_order(facts: Facts, names: Sequence[str]) -> list[tuple[Facts, tuple[str, ...]]]:
     """Return the names of VK_INSTANCE_LAYERS one by one, in the order of discovery, with the facts for each turn.
 
     The layer of a turn is the one that VK_LOADER_LAYERS_ENABLE may turn on in it. Names of no layer come first.
@@ -102,7 +99,7 @@ def in_found_order(facts: "Facts", names: Sequence[str]) -> list[tuple["Facts", 
     ]
 
 
-def needed_validation(facts: "Facts", asked: Collection[str]) -> Reason | None:
+def needed_validation(facts: Facts, asked: Collection[str]) -> Reason | None:
     """Return why creation fails, in some ages, where VK_INSTANCE_LAYERS names a layer of old that is not found."""
     name = STANDARD_VALIDATION
     if name in facts.names or name not in asked or not facts.age.has(Trait.STANDARD_VALIDATION_NEEDED):
@@ -111,7 +108,7 @@ def needed_validation(facts: "Facts", asked: Collection[str]) -> Reason | None:
     return Reason(rule("ENV-INSTLAYERS-01"), Severity.ERROR, name, fact)
 
 
-def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None:
+def own_obstacle(component: Layer, meta: Layer, facts: Facts) -> Reason | None:
     """Return why an implicit component is off by its own conditions, where these count: not for an override layer."""
     if component.kind is not Use.IMPLICIT or meta.is_override:
         return None
@@ -123,7 +120,7 @@ def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None
     return None if state.on else state.reason
 
 
-def places_in_chain(chain: "Chain", facts: "Facts") -> dict[int, int]:
+def places_in_chain(chain: Chain, facts: Facts) -> dict[int, int]:
     """Return the places of layers in a chain that has the order of the list.
 
     Components of a meta-layer are at its place, unless they are on by themselves too.
@@ -161,7 +158,7 @@ def other_override(
     )
 
 
-def in_turn(chain: "Chain", facts: "Facts") -> tuple[Layer, ...]:
+def in_turn(chain: Chain, facts: Facts) -> tuple[Layer, ...]:
     """Return what a loader of the age tries to load, from the application down: of each name the last that it can."""
     others = [each for each in chain.layers.values() if id(each) not in chain.turns]
     found = [*chain.turns.values(), *others]

@@ -1,21 +1,18 @@
 """Decides the order of a chain beside a settings file with a list of layers. Does not decide what is in the chain."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from refloader.core.activation.facts import Chain, Facts
 from refloader.core.manifests.settings_file import Settings
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.rules import decides
 
-if TYPE_CHECKING:
-    from refloader.core.activation.order import Chain, Facts
-
 
 @decides("AMB-SETTINGS-ORDER-CHAIN", "LLP_LOADER_11")
 def in_listed_order(
-    chain: "Chain",
-    facts: "Facts",
+    chain: Chain,
+    facts: Facts,
     settings: Settings,
     components_of: "Callable[[Layer, Facts], tuple[Layer, ...]]",
 ) -> list[Layer]:

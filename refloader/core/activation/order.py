@@ -4,67 +4,24 @@ The groups, in order: implicit layers, the override layer's components, layers t
 enabled by filter, layers of VK_INSTANCE_LAYERS, layers of the application (2018, 2022, 2026: Overall Layer Ordering).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from refloader.core.activation.conditions import implicit_state, switched_off
-from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by, kept_out
+from refloader.core.activation.facts import Chain, Facts
+from refloader.core.activation.filters import disabled_by, enabled_by, kept_out
 from refloader.core.activation.metalayers import expanded, expanded_again
 from refloader.core.editions import traits
 from refloader.core.manifests.settings_file import Control, Settings
 from refloader.core.trail import Trail
-from refloader.model.age import DOCUMENTED, Age, Trait
+from refloader.model.age import Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import OVERRIDE_NAME, Layer
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity
-from refloader.model.request import Request
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
-
-
-@dataclass(slots=True)
-class Chain:
-    """A chain under construction: the layers by name, in order; ``metas`` are the names of active meta-layers.
-
-    ``switched_on`` are the implicit layers whose own conditions hold; ``turns`` has the earlier ones of a name too;
-    ``themselves`` are the names of layers that are not only on as components.
-    """
-
-    layers: dict[str, Layer] = field(default_factory=dict)
-    metas: set[str] = field(default_factory=set)
-    switched_on: list[Layer] = field(default_factory=list)
-    turns: dict[int, Layer] = field(default_factory=dict)
-    themselves: set[str] = field(default_factory=set)
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """The inputs that the order depends on; with ``listing``, that of what is listed, not of what runs.
-
-    ``own`` are the layers in the override layer's own paths, by name; ``blocked`` are the names in its blacklist.
-    """
-
-    known: tuple[Layer, ...]
-    names: Mapping[str, Layer]
-    environment: Environment
-    request: Request
-    filters: LayerFilters
-    edition: Edition
-    override: Layer | None
-    own: Mapping[str, Layer]
-    blocked: frozenset[str]
-    settings: Settings | None
-    age: Age = DOCUMENTED
-    listing: bool = False
-    namesakes: Mapping[str, Sequence[Layer]] = field(default_factory=dict)
-
-    @property
-    def ordered(self) -> bool:
-        """Whether a settings file orders the chain as found, with the last of a name in use, as in some ages."""
-        listed = self.settings is not None and self.settings.layers is not None
-        return listed and self.age.has(Trait.SETTINGS_ORDER_EVERYTHING)
 
 
 @decides("ORDER-CHAIN-01", "AMB-FIGURE-ORDER", "ACT-EXPLICIT-01")
@@ -96,13 +53,12 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
 def _note_disabled(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Record the disable filter as a reason for the layers that it blocks, whether they are requested or not."""
     for layer in facts.known if facts.filters.disable else ():
-        on, why = layer.name in chain.layers or layer.name in chain.metas, rule("FILTER-LAYER-DISABLE-01")
-        obstacle = None if on else _kept_from_all(layer, facts)
-        if (
-            obstacle is not None
-            and obstacle.rule == why
-            and all(each.rule != why for each in trail.of(layer))
-        ):
+        if layer.name in chain.layers or layer.name in chain.metas:
+            continue
+        obstacle = _kept_from_all(layer, facts)
+        if obstacle is None or obstacle.rule != rule("FILTER-LAYER-DISABLE-01"):
+            continue
+        if all(reason.rule != obstacle.rule for reason in trail.of(layer)):
             trail.add(layer, obstacle)
 
 
@@ -115,7 +71,8 @@ def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS"
 @decides("ORDER-CHAIN-03", "AMB-IMPL-IN-ENV")
 def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the implicit layers in discovery order, except the override layer and, since 2026, those that are named."""
-    named = environment_names(facts.environment) if facts.edition is Edition.E2026 and not facts.age else ()
+    waiting = facts.edition is Edition.E2026 and not facts.age
+    named = environment_names(facts.environment) if waiting else ()
     for layer in facts.known:
         if layer is facts.override and facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
             _add_override(chain, facts, trail)
@@ -152,7 +109,8 @@ def _add_forced(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the layers that the settings file turns on, which overrides disable variables and filters."""
     for layer in facts.known if facts.settings is not None else ():
         if _setting(facts, layer) is Control.ON and facts.settings is not None:
-            trail.tell(layer, rule("SETTINGS-01"), f"{facts.settings.path} turns it on")
+            fact = f"{facts.settings.path} turns it on"
+            trail.tell(layer, rule("SETTINGS-01"), fact)
             _add(chain, layer, facts, trail, rule("SETTINGS-01"))
 
 
@@ -187,8 +145,9 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
             fact = f"{variable} names {quote(name)}, which is not found"
             trail.general.append(Reason(why, Severity.WARNING, variable, fact))
             continue
+        only = facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT)
         for each in _all_named(layer, facts):
-            if facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT) and each.kind is Use.IMPLICIT:
+            if only and each.kind is Use.IMPLICIT:
                 if each.name not in chain.layers:
                     trail.tell(each, why, f"{variable} names it, and this loader takes only explicit ones")
             elif _add(chain, each, facts, trail, why):
@@ -316,7 +275,8 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
 def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     """Return a reason if the blacklist or the disable filter blocks the layer.
 
-    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter; beside a settings file some ages list more.
+    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter. In some ages the enable filter does so beside
+    a settings file only for listings.
     """
     if layer.name in facts.blocked:
         fact = f"blacklisted_layers of {OVERRIDE_NAME} names it"
@@ -342,9 +302,11 @@ def is_blocked(layer: Layer, facts: Facts) -> bool:
 
 def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
     """Return what ``_blocked`` returns, or None if the settings file turns the layer on."""
-    shown = facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS) and _listed(layer, facts)
-    free = shown or _setting(facts, layer) is Control.ON
-    return None if free else _blocked(layer, replace(facts, listing=True) if facts.ordered else facts)
+    if _setting(facts, layer) is Control.ON:
+        return None
+    if facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS) and _listed(layer, facts):
+        return None
+    return _blocked(layer, replace(facts, listing=True) if facts.ordered else facts)
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
@@ -387,8 +349,9 @@ def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
         return tuple(chain.layers.values())
     devices = Chain()
     _add_implicit(devices, facts, Trail())
-    named = environment_names(facts.environment, "VK_DEVICE_LAYERS")
-    _add_variable(devices, facts, trail, "VK_DEVICE_LAYERS", named)
+    _add_variable(
+        devices, facts, trail, "VK_DEVICE_LAYERS", environment_names(facts.environment, "VK_DEVICE_LAYERS")
+    )
     for layer in filter(None, map(facts.names.get, facts.request.device_layers)):
         _add(devices, layer, facts, trail, rule("ACT-DEVLAYER-01"))
     return tuple(layer for layer in devices.layers.values() if layer.type in ("DEVICE", "GLOBAL"))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.core.activation import metalayers, order
+from refloader.core.activation.facts import Chain, Facts
 from refloader.core.activation.filters import DriverFilters, LayerFilters, driver_filters
 from refloader.core.activation.known import by_name, known_layers, usable_layers
 from refloader.core.activation.override import blacklist
@@ -76,7 +77,7 @@ def make_plan(
     if discovery.gated:
         blocked = frozenset() if build.age.has(Trait.META_EXTENSIONS_UNLISTED) else blocked
         override = None
-    facts = order.Facts(
+    facts = Facts(
         known,
         by_name(known),
         environment,
@@ -292,7 +293,7 @@ def _offered(
 
 
 @decides("DISC-GEN-01", "AMB-DISABLE-ENUM", "EXT-FILTER-06")
-def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ...]:
+def _enumerated(known: tuple[Layer, ...], facts: Facts) -> tuple[Layer, ...]:
     """Return what vkEnumerateInstanceLayerProperties reports: the layers that an application can request.
 
     Blocked layers are left out, because a request for one fails with VK_ERROR_LAYER_NOT_PRESENT (AMB-DISABLE-ENUM).
@@ -304,13 +305,13 @@ def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ..
     return tuple(told)
 
 
-def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
+def _active_metas(facts: Facts, chain: Chain) -> list[Layer]:
     return [facts.names[name] for name in chain.metas]
 
 
 @decides("EXT-ENUM-01", "META-07")
 def _through_implicit(
-    facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...], discovery: Discovery, build: Build
+    facts: Facts, chain: Chain, layers: tuple[Layer, ...], discovery: Discovery, build: Build
 ) -> list[Layer]:
     """Return the instance chain's layers that are implicit layers or components of active implicit meta-layers."""
     if facts.age.has(Trait.META_EXTENSIONS_UNLISTED):
@@ -360,7 +361,7 @@ def _outcomes(
 
 @decides("LDP_LOADER_1", "AMB-LDP1-WHERE", "IFACE-ICD-V5-01", "LDP_LOADER_6", "AMB-LDP6-APIVERSION")
 def _result(
-    facts: order.Facts,
+    facts: Facts,
     layers: Sequence[Layer],
     drivers: Sequence[DriverOutcome],
     request: Request,
