@@ -279,6 +279,15 @@ class TestListsThatLeadNowhere:
 
         assert (seen.drivers, seen.devices) == ((), ())
 
+    @staticmethod
+    def _variables(world: World, variable: str, added: str, kind: str, value: str) -> None:
+        """A variable that leads to no layer, and the one that adds places, which leads to one."""
+        install = world.implicit_layer if kind == "implicit" else world.explicit_layer
+        install(B, folder="/world/added")
+        world.file("/world/text.json", "no manifest")
+        world.variable(variable, value)
+        world.variable(added, "/world/added")
+
     @pytest.mark.parametrize(
         ("variable", "added", "kind"),
         [
@@ -304,10 +313,7 @@ class TestListsThatLeadNowhere:
         """
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
         install(A)
-        install(B, folder="/world/added")
-        world.file("/world/text.json", "no manifest")
-        world.variable(variable, value)
-        world.variable(added, "/world/added")
+        self._variables(world, variable, added, kind, value)
 
         assert A not in subject.observe(world).layer_names
 
@@ -334,11 +340,7 @@ class TestListsThatLeadNowhere:
         self, world: World, subject: Trial, variable: str, added: str, kind: str, value: str
     ) -> None:
         """If VK_LAYER_PATH or VK_IMPLICIT_LAYER_PATH leads to no layer, the variable that adds places is ignored."""
-        install = world.implicit_layer if kind == "implicit" else world.explicit_layer
-        install(B, folder="/world/added")
-        world.file("/world/text.json", "no manifest")
-        world.variable(variable, value)
-        world.variable(added, "/world/added")
+        self._variables(world, variable, added, kind, value)
 
         assert subject.observe(world).layer_names == ()
 

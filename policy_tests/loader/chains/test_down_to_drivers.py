@@ -283,8 +283,8 @@ class TestAnswers:
         """For each physical device the application reads the queue families that its driver reports."""
         command = f"vkGetPhysicalDeviceQueueFamilyProperties{form}"
         row = [QUEUE_FAMILY_2, *[0] * 4] if form else [0] * 3
-        told = {"alpha": ("G1,T5", [1, 1, 4, 5]), "beta": ("C3", [2, 3])}
-        for name, (families, _) in told.items():
+        reported = {"alpha": ("G1,T5", [1, 1, 4, 5]), "beta": ("C3", [2, 3])}
+        for name, (families, _) in reported.items():
             world.driver(name, flags={"device_name": name, "families": families})
         for name in layers:
             world.explicit_layer(name, flags={"intercept": command})
@@ -298,7 +298,7 @@ class TestAnswers:
 
         for device, name in enumerate(seen.device_names()):
             count, found = seen.answers[f"devices.{device}"]["read"]
-            families, expected = told[name]
+            families, expected = reported[name]
             number, first = len(families.split(",")), len(row) - 3
             words = [found[place * len(row) + first] for place in range(number)]
             assert count[0] & 0xFFFF_FFFF == number

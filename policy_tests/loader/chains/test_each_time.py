@@ -20,6 +20,7 @@ from policy_tests.loader.chains.test_pre_instance import (
 from refloader.sandbox.messages import lines, without_numbers
 from refloader.scenario.applications import with_instance
 from refloader.scenario.call_sequence import entered
+from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, of_instance, out, pair, read, text
 from refloader.suite.loaders.trial import Trial
@@ -113,13 +114,19 @@ class TestBlockedLayers:
         assert tuple(name for name in entered(seen.trace, command, "layer") if name == ONE) == ()
 
 
+def added(before: Observation, after: Observation) -> str:
+    """The log lines of one run that another does not have, whatever numbers are in them."""
+    earlier, later = (Counter(without_numbers(lines(each))) for each in (before, after))
+    return "\n".join((later - earlier).elements())
+
+
 class TestEachCreation:
-    """What is told at vkCreateInstance and vkCreateDevice is told each time."""
+    """What is logged at vkCreateInstance and vkCreateDevice is logged each time."""
 
     @staticmethod
-    def _times(told: tuple[str, ...], *words: str) -> int:
+    def _times(log: tuple[str, ...], *words: str) -> int:
         """How many lines hold all the words."""
-        return sum(all(word in line for word in words) for line in told)
+        return sum(all(word in line for word in words) for line in log)
 
     @pytest.mark.rule("DEBUG-LOG-06")
     @OF_2026
@@ -147,17 +154,14 @@ class TestEachCreation:
         """The driver log shows the physical device's name for each device that is created, the last as the others."""
         world.driver(flags={"devices": "3", "device_name": "device of a;device of b;device of c"})
         world.variable("VK_LOADER_DEBUG", "driver")
-        told, names = [], [""]
+        logs = []
         for made in (number - 1, number):
             script = with_instance()
             for place in range(made):
                 script.device(f"devices.{place}", f"device{place}")
-            seen = subject.calls(world, script)
-            told.append(Counter(without_numbers(lines(seen))))
-            names = seen.device_names()
+            logs.append(subject.calls(world, script))
 
-        more = "\n".join((told[1] - told[0]).elements())
-        assert names[number - 1] in more
+        assert logs[1].device_names()[number - 1] in added(*logs)
 
     @pytest.mark.rule("DEBUG-LOG-07")
     @OF_2026
@@ -169,7 +173,7 @@ class TestEachCreation:
         No document says what of a chain driver logging alone lists. Measured loaders leave the layers out.
         """
         names = ["device of alpha", "device of beta", "device of gamma"]
-        told = []
+        logs = []
         for number in (place, place + 1):
             world = World()
             for driver, name in zip(("alpha", "beta", "gamma"), names, strict=True):
@@ -181,9 +185,9 @@ class TestEachCreation:
             script = with_instance(layers=[TWO])
             for index in range(number):
                 script.device(f"devices.{names[index]}", f"device {index}")
-            told.append(Counter(without_numbers(lines(subject.calls(world, script)))))
+            logs.append(subject.calls(world, script))
 
-        more = "\n".join((told[1] - told[0]).elements())
+        more = added(*logs)
         library = f"lib{('alpha', 'beta', 'gamma')[place]}.so"
         layers = [] if option == "driver" else [ONE, TWO]
         assert [each for each in (names[place], library, *layers) if each not in more] == []

@@ -383,7 +383,7 @@ class TestDevicesOfAGroup:
         """The driver gets the features that stand before or behind a device group in the pNext chain.
 
         Vulkan: "If any requested feature is not supported, vkCreateDevice must return VK_ERROR_FEATURE_NOT_PRESENT."
-        A structure that nobody has, an application may not pass.
+        An application may not pass a structure of an extension that no component has.
         """
         flags = {"devices": "2", "groups": "0+1", "api": "1.1.0", "features": "independentBlend"}
         world.driver(flags={**flags, "device_extensions": f"{OF_FORMATS}:1"})

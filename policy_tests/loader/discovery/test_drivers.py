@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.discovery.test_search_paths import BASES
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
@@ -112,17 +113,7 @@ class TestStandardPlaces:
     """Driver manifests are searched for under the same bases as layers, in vulkan/icd.d."""
 
     @pytest.mark.rule("DISC-DRIVER-LINUX-03", "DISC-DRIVER-LINUX-04")
-    @pytest.mark.parametrize(
-        "base",
-        [
-            "/home/user/.config",
-            "/etc/xdg",
-            "/etc",
-            "/home/user/.local/share",
-            "/usr/local/share",
-            "/usr/share",
-        ],
-    )
+    @pytest.mark.parametrize("base", BASES)
     def test_each_base_is_searched(self, world: World, subject: Trial, base: str) -> None:
         """A driver in vulkan/icd.d under each base folder of the standard search is used."""
         world.driver(folder=f"{base}/vulkan/icd.d")

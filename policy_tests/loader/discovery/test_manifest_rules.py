@@ -2,20 +2,12 @@
 
 import pytest
 
+from policy_tests.loader.discovery.test_search_paths import BASES
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
-BASES = (
-    "/home/user/.config",
-    "/etc/xdg",
-    "/etc",
-    "/home/user/.local/share",
-    "/usr/local/share",
-    "/usr/share",
-)
-"""The bases of the standard folders in the order of their search."""
 
 
 @pytest.mark.rule("MANIFEST-LAYER-06")

@@ -11,6 +11,16 @@ from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 
+BASES = (
+    "/home/user/.config",
+    "/etc/xdg",
+    "/etc",
+    "/home/user/.local/share",
+    "/usr/local/share",
+    "/usr/share",
+)
+"""The bases of the standard folders in the order of their search."""
+
 IN_FOUND_ORDER = (
     "ORDER-CHAIN-03, by which implicit layers are considered in the order in which they are found"
 )
@@ -280,19 +290,11 @@ class TestOrderOfBases:
     @pytest.mark.rule("DISC-LINUX-10")
     def test_the_order_of_the_bases(self, subject: Trial) -> None:
         """Six base folders are searched in their order: by the chain, or else by which of twins is used."""
-        bases = [
-            "/home/user/.config",
-            "/etc/xdg",
-            "/etc",
-            "/home/user/.local/share",
-            "/usr/local/share",
-            "/usr/share",
-        ]
         worlds = [World(), World()]
         for world in worlds:
             world.driver()
 
-        found = shown_order(subject, worlds, bases)
+        found = shown_order(subject, worlds, BASES)
 
         in_order = (0, 1, 2, 3, 4, 5)
         subject.reading("AMB-RANK-1-TWICE", found, chosen=in_order, tolerated=(1, 0, 2, 3, 4, 5))

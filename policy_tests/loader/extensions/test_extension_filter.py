@@ -397,14 +397,14 @@ class TestUnknownExtensions:
         with survived(FILTER_OFF):
             seen = subject.calls(world, script)
 
-        told = [
+        given = [
             dict(field(seen.lines[label], "vkCreateInstance", "extensions", "driver")) for label in labels
         ]
-        assert [each.get("plain") for each in told] == ["VK_FAKE_extension"] * 3
+        assert [each.get("plain") for each in given] == ["VK_FAKE_extension"] * 3
         if seen.returned(*labels) == [0] * 3:
-            subject.implied([each.get("other") for each in told], [""] * 3, OF_EACH_DRIVER)
+            subject.implied([each.get("other") for each in given], [""] * 3, OF_EACH_DRIVER)
         else:
-            assert all(each.get("other") for each in told)  # which refuses it; what then, is not said
+            assert all(each.get("other") for each in given)  # which refuses it; what then, is not said
             subject.reading("AMB-DRIVER-FAILS", seen.returned(*labels), chosen=[0] * 3)
 
     @pytest.mark.needs_library
@@ -419,12 +419,12 @@ class TestUnknownExtensions:
         with survived(FILTER_OFF):
             seen = subject.calls(world)
 
-        told = enabled(seen)
-        assert told.get("plain") == {"VK_FAKE_extension"}
+        given = enabled(seen)
+        assert given.get("plain") == {"VK_FAKE_extension"}
         if seen.result_name == "VK_SUCCESS":
-            subject.implied(told.get("other"), set(), OF_EACH_DRIVER)
+            subject.implied(given.get("other"), set(), OF_EACH_DRIVER)
         else:
-            assert told.get("other")  # which refuses it, and whether that fails the instance is not said
+            assert given.get("other")  # which refuses it, and whether that fails the instance is not said
             subject.reading("AMB-DRIVER-FAILS", seen.result_name, chosen="VK_SUCCESS")
 
     @pytest.mark.rule("EXT-FILTER-03")
