@@ -9,7 +9,7 @@ STRENGTHS: dict[Strength, str] = {
     "must": "an obligation (must)",
     "should": "a recommendation (should)",
     "may": "a permission (may)",
-    "fact": "a description (no obligation)",
+    "fact": "a description of what it does (without a word such as must)",
 }
 
 BINDS = {
