@@ -10,8 +10,8 @@ ONE, TWO, META = (f"VK_LAYER_TEST_{name}" for name in ("one", "two", "meta"))
 PROGRAM = "/world/bin/program"
 SINCE_2022 = (Edition.E2022, Edition.E2026)
 SWITCH = "SWITCH_ONE"
-NUMBERS = pytest.mark.parametrize("number", [3, 5, 9, 17, 33])
-PLACES = pytest.mark.parametrize("place", ["third", "first", "middle", "last"])
+NUMBERS = pytest.mark.parametrize("number", [33, 3, 5, 9, 17])
+PLACES = pytest.mark.parametrize("place", ["last", "first", "third", "middle"])
 
 
 def position(place: str, number: int) -> int:

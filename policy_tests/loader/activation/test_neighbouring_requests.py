@@ -187,12 +187,17 @@ class TestFiltersTogether:
     )
     @pytest.mark.parametrize("enable", [A, "*_a", f"{D},{A}", "*TEST_a*"])
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    @pytest.mark.parametrize("asked", [[A], []], ids=["asked-for", "not-asked-for"])
     def test_enable_after_disable(
-        self, world: World, subject: Trial, disable: str, enable: str, kind: str
+        self, world: World, subject: Trial, disable: str, enable: str, kind: str, asked: list[str]
     ) -> None:
-        """A layer that VK_LOADER_LAYERS_ENABLE matches is on, whatever VK_LOADER_LAYERS_DISABLE holds."""
+        """A layer that VK_LOADER_LAYERS_ENABLE matches is on, whatever VK_LOADER_LAYERS_DISABLE holds.
+
+        The application can name it, too.
+        """
         world.driver()
         (world.implicit_layer if kind == "implicit" else world.explicit_layer)(A)
+        world.application(layers=asked)
         world.variable("VK_LOADER_LAYERS_DISABLE", disable)
         world.variable("VK_LOADER_LAYERS_ENABLE", enable)
 

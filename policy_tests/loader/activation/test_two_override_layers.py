@@ -1,5 +1,7 @@
 """The override layer among other layers, in any folder and form of a manifest, and two of them for one program."""
 
+from typing import Any
+
 import pytest
 
 from policy_tests.loader.activation.test_override_layer import OVERRIDE, A, B, C
@@ -164,3 +166,36 @@ class TestWhereItStands:
         world.file("/usr/share/vulkan/implicit_layer.d/VkLayer_override.json", content)
 
         assert {*subject.observe(world).chain} == {A, *beside}
+
+
+NOT_IN_FORCE = {
+    "disabled": pytest.param({"disable_environment": {"OFF": "1"}}, marks=pytest.mark.rule("LLP_LOADER_7")),
+    "waiting": pytest.param({"enable_environment": {"ON": "1"}}, marks=pytest.mark.rule("LLP_LOADER_6")),
+    "of-another-program": pytest.param({"app_keys": NAMED}, marks=pytest.mark.rule("OVERRIDE-03")),
+    "without-a-component": pytest.param({"components": [C, D]}, marks=pytest.mark.rule("OVERRIDE-06")),
+    "filtered": pytest.param(
+        {}, marks=[pytest.mark.rule("FILTER-LAYER-DISABLE-01"), pytest.mark.editions("2026")]
+    ),
+}
+
+
+@pytest.mark.editions("2022", "2026")
+class TestOneThatIsNotInForce:
+    """Nothing of an override layer that is not in force counts: no component, no blacklist and no path."""
+
+    @pytest.mark.parametrize("keys", NOT_IN_FORCE.values(), ids=NOT_IN_FORCE)
+    def test_all_is_as_without_it(self, world: World, subject: Trial, keys: dict[str, object]) -> None:
+        """An override layer that is disabled, or for another program, brings in, blocks and hides nothing."""
+        world.driver()
+        world.implicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C, folder="/world/over")
+        brought: dict[str, Any] = {"components": [C], "blacklist": [A], "override_paths": ["/world/over"]}
+        world.override_layer(**{**brought, **keys})
+        world.variable("OFF", "1")
+        world.variable("VK_LOADER_LAYERS_DISABLE", None if keys else OVERRIDE)
+        world.application(layers=[B], executable="/world/bin/tool")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (A, B))

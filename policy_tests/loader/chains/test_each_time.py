@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.chains.test_again import EACH_TIME, begun
 from policy_tests.loader.chains.test_pre_instance import (
     COMMANDS,
     EXTENSIONS,
@@ -19,7 +20,7 @@ from policy_tests.loader.chains.test_pre_instance import (
 )
 from refloader.sandbox.messages import lines, without_numbers
 from refloader.scenario.applications import with_instance
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, of_instance, out, pair, read, text
@@ -251,3 +252,71 @@ class TestExtensionsOfLayers:
 
         by = "EXT-ENUM-02, by which the extension is offered; that it can be enabled is the Vulkan specification's"
         subject.implied(seen.answers["instance"], 0, by)
+
+
+ON = {
+    "application": pytest.param("application", marks=pytest.mark.rule("ACT-APP-01")),
+    "variable": pytest.param("variable", marks=pytest.mark.rule("ENV-INSTLAYERS-01")),
+    "filter": pytest.param("filter", marks=[pytest.mark.rule("FILTER-LAYER-ENABLE-01"), OF_2026]),
+    "implicit": pytest.param("implicit", marks=pytest.mark.rule("ACT-IMPLICIT-01")),
+    "switched": pytest.param("switched", marks=pytest.mark.rule("ACT-IMPLICIT-04")),
+    "component": pytest.param("component", marks=pytest.mark.rule("META-02")),
+    "override": pytest.param("override", marks=[pytest.mark.rule("OVERRIDE-08"), SINCE_2022]),
+    "protected": pytest.param("protected", marks=[pytest.mark.rule("FILTER-LAYER-ALLOW-01"), OF_2026]),
+}
+OFF = {
+    "disabled": pytest.param("disabled", marks=pytest.mark.rule("ACT-IMPLICIT-05")),
+    "waiting": pytest.param("waiting", marks=pytest.mark.rule("LLP_LOADER_6")),
+    "filtered": pytest.param("filtered", marks=[pytest.mark.rule("FILTER-LAYER-DISABLE-04"), OF_2026]),
+    "listed": pytest.param("listed", marks=[pytest.mark.rule("LLP_LOADER_12"), SINCE_2022]),
+}
+IMPLICIT = {"implicit", "switched", "protected", "disabled", "waiting", "filtered", "listed"}
+VARIABLES = {
+    "variable": {"VK_INSTANCE_LAYERS": ONE},
+    "filter": {"VK_LOADER_LAYERS_ENABLE": ONE},
+    "switched": {"USE_ONE": "1"},
+    "protected": {"VK_LOADER_LAYERS_DISABLE": "~all~", "VK_LOADER_LAYERS_ALLOW": ONE},
+    "disabled": {"NO_ONE": "1"},
+    "filtered": {"VK_LOADER_LAYERS_DISABLE": "~implicit~"},
+}
+"""What is set for a layer that is on, or off, in that way."""
+
+
+class TestEachWay:
+    """What turns a layer on or off does so in each instance of a process, whatever instances there were or are."""
+
+    @staticmethod
+    def _install(world: World, way: str) -> list[str]:
+        """A driver, and a layer that is on or off in that way; gives the layers that the application asks for."""
+        world.driver()
+        if way in IMPLICIT:
+            enable = {"enable_environment": {"USE_ONE": "1"}} if way in {"switched", "waiting"} else {}
+            world.implicit_layer(ONE, disable_environment={"NO_ONE": "1"}, **enable)
+        else:
+            world.explicit_layer(ONE)
+        if way == "component":
+            world.meta_layer(META, components=[ONE])
+        elif way == "override":
+            world.override_layer(components=[ONE])
+        elif way == "listed":
+            world.explicit_layer(TWO)
+            world.override_layer(components=[TWO], blacklist=[ONE])
+        for name, value in VARIABLES.get(way, {}).items():
+            world.variable(name, value)
+        return {"application": [ONE], "component": [META]}.get(way, [])
+
+    @EACH_TIME
+    @pytest.mark.parametrize("way", ON.values(), ids=ON)
+    def test_it_is_on(self, world: World, subject: Trial, way: str, time: str) -> None:
+        """A layer is on in each instance of a process, whatever turns it on."""
+        seen = subject.calls(world, begun(time, layers=self._install(world, way)))
+
+        assert way_down(seen.lines["instance"], "vkCreateInstance") == (ONE, "plain")
+
+    @EACH_TIME
+    @pytest.mark.parametrize("way", OFF.values(), ids=OFF)
+    def test_it_is_off(self, world: World, subject: Trial, way: str, time: str) -> None:
+        """A layer is off in each instance of a process, whatever turns it off."""
+        seen = subject.calls(world, begun(time, layers=self._install(world, way)))
+
+        assert ONE not in way_down(seen.lines["instance"], "vkCreateInstance")

@@ -95,7 +95,7 @@ class TestOneFileName:
         assert {*subject.observe(world).drivers} == {first, second}
 
 
-LENGTHS = pytest.mark.parametrize("length", [100, 250, 260, 300, 520, 800])
+LENGTHS = pytest.mark.parametrize("length", [520, 100, 250, 260, 300, 800])
 
 
 def deep(length: int) -> str:
@@ -149,15 +149,48 @@ class TestLongPaths:
         assert {*subject.observe(world).drivers} == {"far", *(["near"] if beside else [])}
 
 
+class TestLongLibraryPaths:
+    """A relative library_path begins at the manifest's folder, however long the path is that they make together."""
+
+    @LENGTHS
+    @pytest.mark.rule("DISC-GEN-10")
+    @pytest.mark.parametrize("kind", ["implicit", "explicit"])
+    def test_of_a_layers_library(self, world: World, subject: Trial, kind: str, length: int) -> None:
+        """A layer with a relative library_path is in the chain, however long the path of its manifest's folder."""
+        world.driver()
+        folder = deep(length)
+        world.library(f"{folder}/lib/one.so", "layer", {"name": ONE})
+        keys = {"enable_environment": {"USE_ONE": "1"}, "library_path": "./lib/one.so"}
+        world.file(f"{folder}/one.json", {"file_format_version": "1.1.2", "layer": body(ONE, **keys)})
+        world.variable("VK_IMPLICIT_LAYER_PATH" if kind == "implicit" else "VK_LAYER_PATH", folder)
+        world.variable("USE_ONE", "1")
+        world.application(layers=[ONE] if kind == "explicit" else [])
+
+        assert subject.observe(world).chain == (ONE,)
+
+    @LENGTHS
+    @pytest.mark.rule("DISC-GEN-10")
+    def test_of_a_drivers_library(self, world: World, subject: Trial, length: int) -> None:
+        """A driver with a relative library_path is used, however long the path of its manifest's folder."""
+        folder = deep(length)
+        world.library(f"{folder}/lib/far.so", "driver", {"name": "far"})
+        icd = {"library_path": "./lib/far.so", "api_version": "1.3.0"}
+        path = world.file(f"{folder}/far.json", {"file_format_version": "1.0.0", "ICD": icd})
+        world.variable("VK_ICD_FILENAMES", path)
+
+        assert subject.observe(world).drivers == ("far",)
+
+
 def written(text: str, way: str) -> str:
     """The text as a JSON string in which characters are escaped that need not be."""
     if way == "slashes":
         return json.dumps(text).replace("/", "\\/")
-    escaped = [each for each in text if way == "all" or each.isalpha()]
-    return '"' + "".join(f"\\u{ord(each):04x}" if each in escaped else each for each in text) + '"'
+    escaped = [each for each in text if way != "letters" or each.isalpha()]
+    digits = "04X" if way == "capitals" else "04x"
+    return '"' + "".join(f"\\u{ord(each):{digits}}" if each in escaped else each for each in text) + '"'
 
 
-WAYS = pytest.mark.parametrize("way", ["slashes", "letters", "all"])
+WAYS = pytest.mark.parametrize("way", ["capitals", "slashes", "letters", "all"])
 
 
 class TestEscapes:

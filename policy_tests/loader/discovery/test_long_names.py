@@ -1,5 +1,7 @@
 """Names of layers that have the same beginning, however long: each is the name of one layer and of no other."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.scenario import World
@@ -110,3 +112,45 @@ class TestThoseThatAreLeftOut:
         world.override_layer(components=[META], blacklist=names(off))
 
         assert {*subject.observe(world).chain} == {*names(on), META}
+
+
+KINDS = pytest.mark.parametrize(
+    ("kind", "asked"),
+    [
+        pytest.param("implicit", [], marks=pytest.mark.rule("ACT-IMPLICIT-01")),
+        pytest.param("explicit", [0, 1], marks=pytest.mark.rule("ACT-APP-01")),
+    ],
+    ids=["implicit", "explicit"],
+)
+BY_LENGTH = "that a name of 255 characters is one is said by VkLayerProperties alone, which has room for it"
+
+
+class TestTheLongest:
+    """A name of 255 characters fits into VkLayerProperties, and is a name like any other."""
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @KINDS
+    @pytest.mark.parametrize("length", [255, 254])
+    def test_they_are_on(
+        self, world: World, subject: Trial, kind: str, asked: list[int], length: int
+    ) -> None:
+        """Two layers whose names have 254 or 255 characters are reported, and on if implicit or requested."""
+        world.driver()
+        names = {end: "VK_LAYER_".ljust(length - 1, "x") + end for end in "ab"}
+        for end, name in names.items():
+            library = world.library(f"/world/lib{end}.so", "layer", {"name": end})
+            keys: dict[str, Any] = {"file": f"{end}.json", "mock": None, "library_path": library}
+            if kind == "implicit":
+                world.implicit_layer(name, disable_environment={f"NO_{end}": "1"}, **keys)
+            else:
+                world.explicit_layer(name, **keys)
+        world.application(layers=[[*names.values()][place] for place in asked])
+
+        seen = subject.observe(world)
+
+        actual = (sorted(seen.layer_names), sorted(seen.chain))
+        expected = ([*names.values()], ["a", "b"])
+        if length == 255:
+            subject.implied(actual, expected, f"DISC-GEN-01; {BY_LENGTH}")
+        else:
+            assert actual == expected

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.needs_library
 ONE = "VK_LAYER_TEST_one"
 TOOLS = "vkGetPhysicalDeviceToolProperties"
 DIRECT = "VK_LUNARG_direct_driver_loading"
-NUMBERS = pytest.mark.parametrize("number", [9, 2, 8, 16, 17, 33])
+NUMBERS = pytest.mark.parametrize("number", [33, 2, 8, 9, 16, 17])
 LAYERS = pytest.mark.parametrize("layers", [0, 1, 2], ids=["no-layer", "a-layer", "two-layers"])
 
 
