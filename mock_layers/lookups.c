@@ -99,6 +99,13 @@ static enum level level_of_unknown(const struct link *link, const char *name) {
     return link->GetPhysicalDeviceProcAddr(link->handle, name) != NULL ? INSTANCE_LEVEL : DEVICE_LEVEL;
 }
 
+// WRAP-03: who is above a layer that wraps an object has the wrapper, and so asks with it. A layer that makes a
+// device of its own asks itself, with what it has from below.
+static void check_is_wrapper(uint32_t kind, const struct link *link, const void *handle, const char *command) {
+    if ((wrapped_kinds & kind) != 0 && link != NULL && handle == link->handle && flag_is("own_device", ""))
+        VIOLATION("WRAP-03", "%s with the handle that is in the wrapper", command);
+}
+
 // ---- lookups that are wrong on purpose
 
 // Whether this lookup does not pass on the names that no registry holds.
@@ -129,6 +136,7 @@ PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *na
         return (PFN_vkVoidFunction)layer_GetPhysicalDeviceProcAddr;
     if (violates("PHYSDEV-EXT-03") && strcmp(name, GET_PHYSICAL_DEVICE) == 0) return NULL;
     const struct link *link = recall(INSTANCE_LEVEL, instance);
+    check_is_wrapper(KIND_VkInstance, link, instance, "vkGetInstanceProcAddr");
     const struct own_command *own = own_command(name);
     if (violates("CONV-LAYER-10") && link != NULL && strcmp(name, "vkCreateInstance") == 0) return NULL;
     if (violates("INTERCEPT-06") && link != NULL && own != NULL)
@@ -146,6 +154,7 @@ PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *na
 }
 
 PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
+    check_is_wrapper(KIND_VkDevice, recall(DEVICE_LEVEL, device), device, "vkGetDeviceProcAddr");
     if (hidden(name)) return NULL;
     if (violates("LLP_LAYER_18_listed") && strcmp(name, "vkMockOfDevice") == 0)
         return (PFN_vkVoidFunction)layer_DestroyDevice;
@@ -188,6 +197,7 @@ PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const ch
     const struct own_command *own = own_command(name);
     if (own != NULL && own->needed_for == 0) return own->pointer;
     const struct link *link = known(INSTANCE_LEVEL, instance, GET_PHYSICAL_DEVICE);
+    check_is_wrapper(KIND_VkInstance, link, instance, GET_PHYSICAL_DEVICE);
     if (link == NULL || link->GetPhysicalDeviceProcAddr == NULL) return NULL;
     answer = intercepted(link, name);
     if (answer != NULL) return answer;

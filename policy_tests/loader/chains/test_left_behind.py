@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.applications import with_instance
 from refloader.scenario.call_sequence import way_down
+from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_instance, out, read, text
 from refloader.suite.loaders.trial import Trial
@@ -24,6 +26,14 @@ OWN_SURFACES = {
     "surfaces": "own",
     "device_extensions": f"{SWAPCHAIN}:70",
 }
+BETWEEN = pytest.mark.parametrize("place", [1, 0, 2], ids=["second", "first", "third"])
+
+
+def made_without_it(seen: Observation) -> Observation:
+    """What is seen, if the instance is made although one driver fails: that it must be, no sentence says."""
+    if seen.answers["instance"] != 0:
+        pytest.skip("the loader makes no instance if one of several drivers fails vkCreateInstance")
+    return seen
 
 
 class TestAfterAFailure:
@@ -188,6 +198,83 @@ class TestARefusedNeighbour:
         seen = subject.calls(world)
 
         assert (seen.result_name, LAYERS[1 - place] in seen.chain) == ("VK_SUCCESS", True)
+
+
+class TestAFailedNeighbour:
+    """The drivers of an instance keep their own objects beside one whose vkCreateInstance fails."""
+
+    @staticmethod
+    def drivers(world: World, subject: Trial, place: int, **flags: str) -> list[str]:
+        """Two drivers, and among them, at this place of the list, one whose vkCreateInstance fails."""
+        names = ["one", "two"]
+        files = [world.driver(name, flags={**flags, "device_name": name}) for name in names]
+        files.insert(place, world.driver("bad", flags={**flags, "fail": "vkCreateInstance:-3"}))
+        world.variable(
+            "VK_DRIVER_FILES" if subject.edition.value == "2026" else "VK_ICD_FILENAMES", ":".join(files)
+        )
+        return names
+
+    @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
+    @BETWEEN
+    def test_surfaces(self, world: World, subject: Trial, place: int) -> None:
+        """Beside a driver that fails vkCreateInstance, each other driver gets the surface that it created itself."""
+        names = self.drivers(world, subject, place, **OWN_SURFACES)
+        script = with_instance(extensions=[SURFACE, DISPLAY.extension])
+        script.call(DISPLAY.command, "instance", DISPLAY.info, None, out("surface"), via=INSTANCE)
+        for device in range(2):
+            command = "vkGetPhysicalDeviceSurfaceSupportKHR"
+            script.call(
+                command, f"devices.{device}", 0, "surface", read(0), via=INSTANCE, label=f"ask {device}"
+            )
+
+        seen = made_without_it(subject.calls(world, script))
+
+        lines = [line for device in range(2) for line in seen.lines[f"ask {device}"] if " surface=" in line]
+        asked = {line.split()[1]: line.partition(" surface=")[2] for line in lines}
+        assert asked == dict.fromkeys(names, DISPLAY.own)
+        assert seen.violations == ()
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @SINCE_2018
+    @BETWEEN
+    def test_messengers(self, world: World, subject: Trial, place: int) -> None:
+        """Beside a driver that fails vkCreateInstance, each other driver should destroy its own messenger."""
+        names = self.drivers(world, subject, place, extensions=f"{UTILS}:2")
+        script = with_instance(extensions=[UTILS])
+        create, destroy = "vkCreateDebugUtilsMessengerEXT", "vkDestroyDebugUtilsMessengerEXT"
+        script.call(create, "instance", {"utils": 7}, None, out("messenger"), via=INSTANCE)
+        script.call(destroy, "instance", "messenger", None, via=INSTANCE, returns="nothing", label="gone")
+
+        seen = made_without_it(subject.calls(world, script))
+
+        assert seen.violations == ()
+        found = sorted(line for line in seen.lines["gone"] if destroy in line)
+        subject.implied(found, [f"driver {name} {destroy} handle=messenger" for name in names], GENERALLY)
+
+    @pytest.mark.rule("CHAIN-TERM-02")
+    @BETWEEN
+    def test_devices(self, world: World, subject: Trial, place: int) -> None:
+        """Beside a driver that fails vkCreateInstance, each device's calls reach the driver of that device."""
+        self.drivers(world, subject, place)
+        query = "vkGetPhysicalDeviceFeatures"
+        script = with_instance()
+        for device in range(2):
+            script.device(f"devices.{device}", f"device_{device}")
+            script.call(
+                query, f"devices.{device}", read(0), via=INSTANCE, returns="nothing", label=f"ask {device}"
+            )
+
+        seen = made_without_it(subject.calls(world, script))
+
+        reached = [
+            (
+                way_down(seen.lines[f"device_{device}"], "vkCreateDevice"),
+                way_down(seen.lines[f"ask {device}"], query),
+            )
+            for device in range(2)
+        ]
+        assert reached == [((name,), (name,)) for name in seen.device_names()]
+        assert seen.violations == ()
 
 
 class TestWithoutOthers:

@@ -183,7 +183,14 @@ class TestNames:
     @pytest.mark.parametrize("kind", ["physical", "device"])
     @pytest.mark.parametrize("number", [5, 2])
     @pytest.mark.parametrize(
-        "form", ["vkFrobSomethingOrOtherOfTheKind{}TEST", "vkFrob{}TEST", "vkFrobTEST{}"]
+        "form",
+        [
+            "vkFrob" + "SomethingOrOther" * 8 + "OfTheKind{}TEST",
+            "vkFrobSomethingOrOtherOfTheKind{}TEST",
+            "vkFrob{}TEST",
+            "vkFrobTEST{}",
+        ],
+        ids=["longest", "long", "short", "at-the-end"],
     )
     def test_that_begin_alike(self, world: World, subject: Trial, form: str, number: int, kind: str) -> None:
         """Of several unknown commands whose names begin alike, each leads to the driver's function of that name."""

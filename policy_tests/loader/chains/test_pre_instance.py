@@ -8,7 +8,7 @@ import pytest
 from refloader.model.edition import Edition
 from refloader.scenario.call_sequence import entered, in_use, parsed_lines
 from refloader.scenario.scenario import World
-from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read
+from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read, text
 from refloader.suite.loaders.trial import Trial
 
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
@@ -279,6 +279,26 @@ class TestForHowLong:
         by = "PREINST-05, which binds layers and says what loaders do"
         used = [word for word in life if word != "negotiate"]
         subject.implied(used, ["load", command, "unload"] * 2, by)
+
+    @pytest.mark.rule("PREINST-05")
+    @pytest.mark.parametrize("failing", [1, 2, 3])
+    def test_a_library_goes_after_a_failure(self, world: World, subject: Trial, failing: int) -> None:
+        """After a pre-instance call that fails, the libraries of one or several layers should be unloaded, too."""
+        names = (ONE, TWO, THREE)[:failing]
+        for name in names:
+            early(world, subject, name)
+        script = Script()
+        asked = [text("VK_LAYER_nobody_has"), read(0), None]
+        script.call(EXTENSIONS, *asked, via=GLOBAL, label="failing")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("failing") != [0]
+        by = "PREINST-05, which binds layers and says what loaders do"
+        lines = [line.split() for line in seen.trace]
+        loads, unloads = (sorted(line[1] for line in lines if line[2] == word) for word in ("load", "unload"))
+        assert {*loads} >= {*names}
+        subject.implied(unloads, loads, by)
 
 
 OFF: dict[str, tuple[dict[str, Any], dict[str, str]]] = {

@@ -47,6 +47,19 @@ EXTENSIONS = [
 ]
 """Extensions of instances that every loader of Vulkan 1.1 knows."""
 
+OF_THE_PLATFORM = [
+    "VK_KHR_xcb_surface",
+    "VK_KHR_xlib_surface",
+    "VK_KHR_wayland_surface",
+    "VK_EXT_acquire_xlib_display",
+    "VK_EXT_display_surface_counter",
+    "VK_EXT_swapchain_colorspace",
+]
+"""Extensions of instances that most loaders for Linux know."""
+
+NOT_PRESENT = -7
+"""VK_ERROR_EXTENSION_NOT_PRESENT."""
+
 MARKER = "VK_EXT_debug_marker"
 VERSIONS = {"alpha": "1.0.0", "beta": "1.3.0", "gamma": "1.0.0"}
 """The Vulkan version of each driver."""
@@ -166,6 +179,19 @@ class TestManyExtensions:
 
         found = [set(each.split(",")) for each in heard(seen, "vkCreateInstance", "extensions")]
         assert [each.issuperset(EXTENSIONS[:number]) for each in found] == [True] * len(DRIVERS)
+
+    @WITH_AND_WITHOUT_LAYERS
+    def test_of_a_platform(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """Every extension that an application enables is enabled in each driver, with those of windowing systems."""
+        asked = [*EXTENSIONS, *OF_THE_PLATFORM]
+        install(world, layers, extensions=rows(asked))
+
+        seen = subject.calls(world, with_instance(extensions=asked))
+
+        if seen.answers["instance"] == NOT_PRESENT:
+            pytest.skip("the loader does not know one of the extensions of windowing systems")
+        found = [set(each.split(",")) for each in heard(seen, "vkCreateInstance", "extensions")]
+        assert [each.issuperset(asked) for each in found] == [True] * len(DRIVERS)
 
 
 @pytest.mark.rule("VULKAN-LOADER-05")

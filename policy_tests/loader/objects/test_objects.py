@@ -208,14 +208,15 @@ class TestMagicNumber:
         assert seen.violations == ()
 
     @pytest.mark.rule("OBJECTS-ICD-03")
-    def test_of_several_command_buffers(self, world: World, subject: Trial) -> None:
+    @pytest.mark.parametrize("number", [65, 3, 257])
+    def test_of_several_command_buffers(self, world: World, subject: Trial, number: int) -> None:
         """Each of several command buffers of one allocation has the loader's first word in the driver."""
         world.driver()
         script = with_device()
         script.call("vkCreateCommandPool", "device", [39, None, 0], None, out("pool"), via=INSTANCE)
-        info = [40, None, "pool", pair(0, 3)]
-        script.call("vkAllocateCommandBuffers", "device", info, outs("buffers", 3), via=INSTANCE)
-        ends = [recorded(script, f"buffers.{index}") for index in range(3)]
+        info = [40, None, "pool", pair(0, number)]
+        script.call("vkAllocateCommandBuffers", "device", info, outs("buffers", number), via=INSTANCE)
+        ends = [recorded(script, f"buffers.{index}") for index in (0, 1, number - 1)]
 
         seen = subject.calls(world, script)
 

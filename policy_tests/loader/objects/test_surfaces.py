@@ -458,18 +458,21 @@ class TestEveryCommandWithASurface:
 
     @pytest.mark.rule("LDP_LOADER_11")
     @BOTH_SIDES
-    def test_names(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
-        """A name for a surface should reach a driver with the surface that it created, or else the structure."""
+    @pytest.mark.parametrize(("command", "kind"), [("Name", 1000128000), ("Tag", 1000128001)])
+    def test_names(
+        self, world: World, subject: Trial, surfaces: str, expected: str, command: str, kind: int
+    ) -> None:
+        """A name or tag of a surface should reach a driver with the surface that it made, or else the structure."""
         driver(world, "some", surfaces, extensions=f"{SURFACE}:25,VK_KHR_display:23,VK_EXT_debug_utils:2")
         script = made(DISPLAY, "VK_EXT_debug_utils")
         script.device(extensions=["VK_KHR_swapchain"])
         support(script)
-        named: Argument = [1000128000, 0, 1000000000, "surface", 0]
-        name = script.call("vkSetDebugUtilsObjectNameEXT", "device", named, via=DEVICE)
+        named: Argument = [kind, 0, 1000000000, "surface", *([0] if command == "Name" else [1, 8, [0]])]
+        name = script.call(f"vkSetDebugUtilsObject{command}EXT", "device", named, via=DEVICE)
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        told = (f"driver some vkSetDebugUtilsObjectNameEXT type=1000000000 object={expected}",)
+        told = (f"driver some vkSetDebugUtilsObject{command}EXT type=1000000000 object={expected}",)
         subject.implied(
             (seen.returned(name), seen.lines[name], seen.violations),
             ([0], told, ()),

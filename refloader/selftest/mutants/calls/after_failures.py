@@ -8,7 +8,7 @@ from refloader.core.drivers import devices as device_order
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices, groups, physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import VkAllocationCallbacks, VkSystemAllocationScope
-from refloader.dropin.python.instances import instance, requests
+from refloader.dropin.python.instances import instance, instance_terminator, requests
 from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import containers
 from refloader.dropin.python.memory.objects import NOT_OF_THE_DRIVER, SurfaceRecord
@@ -194,6 +194,20 @@ def _not_while_making(original: Original, made: Any, surface: Any, allocator: in
         return original(made, surface, allocator)
     surface.free(allocator)
     return None
+
+
+@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+def surfaces_beside_a_failed_driver_are_the_loaders(original: Original, instance: Any, *others: Any) -> Any:
+    """Beside a driver whose vkCreateInstance failed, the others are not asked for surfaces of their own."""
+    return 0 if instance.handle in _KEPT.get("failed drivers", ()) else original(instance, *others)
+
+
+@completes("surfaces_beside_a_failed_driver_are_the_loaders", instance_terminator._create_one)
+def _failed_drivers(original: Original, shared: Any, creation: Any, instance: Any, arrived: Any) -> Any:
+    code = original(shared, creation, instance, arrived)
+    if code < 0:
+        _KEPT.setdefault("failed drivers", set()).add(instance.handle)
+    return code
 
 
 # ---- messengers --------------------------------------------------------------------------------------------------
