@@ -213,6 +213,8 @@ VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocati
     if (violates("LLP_LAYER_1_newer") && info->pApplicationInfo != NULL &&
         info->pApplicationInfo->apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0))
         return VK_ERROR_INCOMPATIBLE_DRIVER;
+    static atomic_uint places;  // of a table from which nothing is ever taken out
+    if (violates("LLP_LAYER_1_places") && atomic_fetch_add(&places, 1) >= 100) return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (failing("fail", "vkCreateInstance", &result)) return result;
     if (flag_is("rubbish", "vkCreateInstance")) return *instance = NULL, VK_SUCCESS;
     if (violates("LLP_LAYER_2_linked") && dlsym(RTLD_DEFAULT, "vkCreateInstance") != NULL) return VK_ERROR_UNKNOWN;

@@ -8,6 +8,8 @@
 #include "carried/carried.h"
 #include "chain.h"
 
+#define MANY 140U
+
 // A case that is alone is run when it is asked for: not every layer lives through it.
 static const struct test {
     const char *name;
@@ -24,6 +26,7 @@ static const struct test {
     int is_anonymous;       // there is no VkApplicationInfo
     int has_allocator;      // the application has allocation callbacks
     uint32_t minor;         // its structures are of that version of Vulkan 1
+    int has_many;           // extensions, all of which the entity below has
 } tests[] = {
     {.name = "usual"},
     {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},
@@ -36,6 +39,7 @@ static const struct test {
     {.name = "made-up-layer", .layer = "VK_LAYER_PROBER_made_up"},
     {.name = "made-up-extension", .extension = "VK_EXT_made_up_of_the_prober"},
     {.name = "extension-of-below", .extension = "VK_PROBER_below_one"},
+    {.name = "many-extensions", .has_many = 1},
     {.name = "features", .has_features = 1},
     {.name = "features-of-1.2", .device_nodes = "LC2", .minor = 2},
     {.name = "features-of-1.3", .device_nodes = "LC3A2", .minor = 3},
@@ -62,6 +66,17 @@ static const VkResult device_errors[] = {
 
 static const char *nodes(const char *given, const char *usual) { return given != NULL ? given : usual; }
 
+// More than a table of a layer's own may have room for.
+static struct words many_words(void) {
+    static char names[MANY][sizeof "VK_PROBER_below_of_000"];
+    struct words made = {.count = MANY};
+    for (uint32_t i = 0; i < MANY; i++) {
+        snprintf(names[i], sizeof names[i], "VK_PROBER_below_of_%03u", i % 1000);
+        made.word[i] = names[i];
+    }
+    return made;
+}
+
 static struct request request_of(const struct test *test, int of_instance) {
     static const VkPhysicalDeviceFeatures features = {.robustBufferAccess = VK_TRUE};
     struct request request = {
@@ -75,6 +90,7 @@ static struct request request_of(const struct test *test, int of_instance) {
     if (of_instance) request.layer = test->layer;
     if (!of_instance) request.queues = test->queues;
     if (test->extension != NULL) request.extensions = (struct words){.word = {test->extension}, .count = 1};
+    if (test->has_many) request.extensions = many_words();
     if (of_instance && test->instance_extension != NULL)
         request.extensions = (struct words){.word = {test->instance_extension}, .count = 1};
     return request;
@@ -228,6 +244,7 @@ static void run(const struct test *test) {
     struct made instance, device;
     struct request of_instance = request_of(test, 1), of_device = request_of(test, 0);
     nexts[0].newest = test->newest;
+    offered_by_instances = offered_by_devices = test->has_many ? &of_device.extensions : NULL;
     if (!create_instance(test->name, &of_instance, &instance)) return;
     if (entry.device != NULL && create_device(test->name, &instance, &of_device, &device)) {
         look_at_objects(test->name, &instance, &device);

@@ -93,7 +93,7 @@ class TestNumbers:
 
     @pytest.mark.parametrize(("time", "result", "breaches"), [(10, 0, 0), (10, 2, 1), (99, 0, 1)])
     def test_a_part_of_a_wait(self, time: int, result: int, breaches: int) -> None:
-        """A layer that waits in parts needs one alone if the wait is over in it; it may not end as one that is not."""
+        """A layer that waits in parts needs one alone if the wait is over in it, and not if it is not."""
         story = Story()
         with story.call(INTO, "vkWaitForFences", 0) as call:
             call.words = (1, 1, 2, 1, 98)
