@@ -149,7 +149,8 @@ static void make_one_queue_each(struct device_info *made) {
         made->info.pQueueCreateInfos = made->queues;
     }
     if (violates("LLP_LAYER_1_plain_features")) made->info.pEnabledFeatures = NULL;
-    if (violates("LLP_LAYER_1_families") && made->info.queueCreateInfoCount > 1) made->info.queueCreateInfoCount = 1;
+    int is_lost = violates("LLP_LAYER_1_families") || (violates("LLP_LAYER_1_own_families") && has_own_extension(&made->info));
+    if (is_lost && made->info.queueCreateInfoCount > 1) made->info.queueCreateInfoCount = 1;
 }
 
 static int exchange_group(struct device_info *made, const VkAllocationCallbacks *allocator) {
@@ -162,6 +163,12 @@ static int exchange_group(struct device_info *made, const VkAllocationCallbacks 
     if (made->group_devices == NULL) return 0;
     made->group->pPhysicalDevices = (VkPhysicalDevice *)made->group_devices;
     return 1;
+}
+
+int has_own_extension(const VkDeviceCreateInfo *info) {
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        if (listed("device_extensions", info->ppEnabledExtensionNames[i])) return 1;
+    return 0;
 }
 
 static int change_device_names(struct device_info *made, const VkAllocationCallbacks *allocator) {

@@ -103,12 +103,6 @@ static struct link *remember_device(VkDevice device, const struct link *above, P
     return link;
 }
 
-static int has_own_extension(const VkDeviceCreateInfo *info) {
-    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
-        if (listed("device_extensions", info->ppEnabledExtensionNames[i])) return 1;
-    return 0;
-}
-
 // A fence of the layer's own, which it need not keep.
 static VkResult make_own_fence(const struct link *link) {
     const struct base info = {.sType = (VkStructureType)8};  // of a fence; its flags are 0

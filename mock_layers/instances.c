@@ -161,7 +161,12 @@ static int is_known(const char *extension) {
 }
 
 static int knows_all(const VkInstanceCreateInfo *info) {
+    int is_strict = 0;  // where an extension of the layer's own is enabled
     for (uint32_t i = 0; violates("LLP_LAYER_17") && i < info->enabledExtensionCount; i++)
+        if (!is_known(info->ppEnabledExtensionNames[i])) return 0;
+    for (uint32_t i = 0; violates("LLP_LAYER_17_beside") && i < info->enabledExtensionCount; i++)
+        if (listed("instance_extensions", info->ppEnabledExtensionNames[i])) is_strict = 1;
+    for (uint32_t i = 0; is_strict && i < info->enabledExtensionCount; i++)
         if (!is_known(info->ppEnabledExtensionNames[i])) return 0;
     for (uint32_t i = 0; violates("LLP_LAYER_17_debug") && i < info->enabledExtensionCount; i++)
         if (strcmp(info->ppEnabledExtensionNames[i], "VK_EXT_debug_utils") == 0) return 0;

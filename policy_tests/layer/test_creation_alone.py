@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.alone import create_infos, created, effects, formed, many
-from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.layers.alone import beside_own, create_infos, created, effects, formed, many
+from refloader.suite.layers.alone.applied import answers_keep, own_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -210,6 +210,30 @@ class TestManyOfThem:
     def test_as_many_as_below(self, layer: LayerTrial) -> None:
         """As many should live at the same time as the entity below makes."""
         answers_keep(layer, many.made_beside_others, many.ACT, should=True)
+
+
+class TestBesideOwnExtensions:
+    """What an application asks for beside extensions of the layer's own."""
+
+    @BOTH
+    @pytest.mark.same_run
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_the_rest_goes_down(self, layer: LayerTrial, kind: str) -> None:
+        """Extensions of others and queues go down as they do without."""
+        judge = partial(beside_own.rest_kept, kind=kind)
+        answers_keep(layer, judge, ACT, *beside_own.CASE, *own_extensions(layer))
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_features_go_down(self, layer: LayerTrial) -> None:
+        """A feature should go down as it does without."""
+        answers_keep(
+            layer, beside_own.features_kept, ACT, *beside_own.CASE, *own_extensions(layer), should=True
+        )
+
+    @pytest.mark.rule("LLP_LAYER_17", "CONV-LAYER-08")
+    def test_others_are_accepted(self, layer: LayerTrial) -> None:
+        """vkCreateInstance does not fail for an extension that the layer does not know, beside its own."""
+        answers_keep(layer, beside_own.others_accepted, ACT, *beside_own.CASE, *own_extensions(layer))
 
 
 class TestUnknownNames:

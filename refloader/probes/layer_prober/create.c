@@ -27,6 +27,7 @@ static const struct test {
     int has_allocator;      // the application has allocation callbacks
     uint32_t minor;         // its structures are of that version of Vulkan 1
     int has_many;           // extensions, all of which the entity below has
+    int has_own;            // extensions of the layer's own are enabled behind the others
 } tests[] = {
     {.name = "usual"},
     {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},
@@ -51,6 +52,13 @@ static const struct test {
     {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
     {.name = "version-1.0", .is_alone = 1, .newest = 10},
     {.name = "no-application", .is_alone = 1, .is_anonymous = 1},
+};
+
+// What an application asks for, without and with the extensions of the layer's own.
+static const struct test own_tests[] = {
+    {.name = "without-own", .extension = "VK_PROBER_below_one", .has_features = 1, .queues = 2},
+    {.name = "own-alone", .has_own = 1},
+    {.name = "with-own", .extension = "VK_PROBER_below_one", .has_features = 1, .queues = 2, .has_own = 1},
 };
 
 // The errors that the Vulkan specification lists for the two commands.
@@ -91,6 +99,9 @@ static struct request request_of(const struct test *test, int of_instance) {
     if (!of_instance) request.queues = test->queues;
     if (test->extension != NULL) request.extensions = (struct words){.word = {test->extension}, .count = 1};
     if (test->has_many) request.extensions = many_words();
+    const struct words *own = of_instance ? &options.instance_extensions : &options.device_extensions;
+    for (uint32_t i = 0; test->has_own && i < own->count && i + 1 < MOST_WORDS; i++)
+        request.extensions.word[request.extensions.count++] = own->word[i];
     if (of_instance && test->instance_extension != NULL)
         request.extensions = (struct words){.word = {test->instance_extension}, .count = 1};
     return request;
@@ -356,6 +367,7 @@ void probe_creation(void) {
     enter("create");
     for (size_t i = 0; i < COUNT(tests); i++)
         if (strcmp(tests[i].is_alone ? tests[i].name : "", options.only) == 0 && tests[i].minor <= options.minor) run(&tests[i]);
+    for (size_t i = 0; strcmp(options.only, "own") == 0 && i < COUNT(own_tests); i++) run(&own_tests[i]);
     if (strcmp(options.only, "none-below") == 0) find_no_instance();
     if (strcmp(options.only, "no-device-below") == 0) find_no_device();
     if (strcmp(options.only, "own-failures") == 0) fail_own_calls();
