@@ -71,6 +71,9 @@ static int is_lost(const char *name, const char *flaw) {
     return violates(flaw) && strncmp(name, "VK_KHR_", 7) != 0 && strncmp(name, "VK_EXT_", 7) != 0;
 }
 
+// With the flaw, the layer's table of names is full.
+static int has_room(uint32_t count) { return count < 32 || !violates("LLP_LAYER_1_32_names"); }
+
 // Without memory the list is NULL.
 static struct names changed_names(const VkAllocationCallbacks *allocator, const char *const *names,
                                   uint32_t count, const char *without, const char *with, const char *flaw) {
@@ -82,7 +85,7 @@ static struct names changed_names(const VkAllocationCallbacks *allocator, const 
         return (struct names){0};
     }
     for (uint32_t i = 0; i < count; i++)
-        if ((without == NULL || !listed(without, names[i])) && !is_lost(names[i], flaw)) made.list[made.count++] = names[i];
+        if ((without == NULL || !listed(without, names[i])) && !is_lost(names[i], flaw) && has_room(made.count)) made.list[made.count++] = names[i];
     char *rest = NULL, *words = strcpy(made.added, flag(with));
     for (char *at = strtok_r(words, ",", &rest); at != NULL; at = strtok_r(NULL, ",", &rest))
         made.list[made.count++] = at;
@@ -91,7 +94,8 @@ static struct names changed_names(const VkAllocationCallbacks *allocator, const 
 
 static int change_instance_names(struct instance_info *made, const VkAllocationCallbacks *allocator) {
     VkInstanceCreateInfo *info = &made->info;
-    if (flag_is("add_instance_extensions", "") && !violates("LLP_LAYER_1_instance_names")) return 1;
+    if (flag_is("add_instance_extensions", "") && !violates("LLP_LAYER_1_instance_names") && !violates("LLP_LAYER_1_32_names"))
+        return 1;
     made->extensions = changed_names(allocator, info->ppEnabledExtensionNames, info->enabledExtensionCount,
                                      NULL, "add_instance_extensions", "LLP_LAYER_1_instance_names");
     info->ppEnabledExtensionNames = made->extensions.list;
@@ -145,7 +149,8 @@ static void make_one_queue_each(struct device_info *made) {
         made->info.pQueueCreateInfos = made->queues;
     }
     if (violates("LLP_LAYER_1_plain_features")) made->info.pEnabledFeatures = NULL;
-    if (violates("LLP_LAYER_1_families") && made->info.queueCreateInfoCount > 1) made->info.queueCreateInfoCount = 1;
+    int is_lost = violates("LLP_LAYER_1_families") || (violates("LLP_LAYER_1_own_families") && has_own_extension(&made->info));
+    if (is_lost && made->info.queueCreateInfoCount > 1) made->info.queueCreateInfoCount = 1;
 }
 
 static int exchange_group(struct device_info *made, const VkAllocationCallbacks *allocator) {
@@ -160,10 +165,16 @@ static int exchange_group(struct device_info *made, const VkAllocationCallbacks 
     return 1;
 }
 
+int has_own_extension(const VkDeviceCreateInfo *info) {
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        if (listed("device_extensions", info->ppEnabledExtensionNames[i])) return 1;
+    return 0;
+}
+
 static int change_device_names(struct device_info *made, const VkAllocationCallbacks *allocator) {
     VkDeviceCreateInfo *info = &made->info;
     if (flag_is("device_extensions", "") && flag_is("add_device_extensions", "") &&
-        !violates("LLP_LAYER_1_device_names"))
+        !violates("LLP_LAYER_1_device_names") && !violates("LLP_LAYER_1_32_names"))
         return 1;
     made->extensions = changed_names(allocator, info->ppEnabledExtensionNames, info->enabledExtensionCount,
                                      "device_extensions", "add_device_extensions", "LLP_LAYER_1_device_names");

@@ -161,7 +161,12 @@ static int is_known(const char *extension) {
 }
 
 static int knows_all(const VkInstanceCreateInfo *info) {
+    int is_strict = 0;  // where an extension of the layer's own is enabled
     for (uint32_t i = 0; violates("LLP_LAYER_17") && i < info->enabledExtensionCount; i++)
+        if (!is_known(info->ppEnabledExtensionNames[i])) return 0;
+    for (uint32_t i = 0; violates("LLP_LAYER_17_beside") && i < info->enabledExtensionCount; i++)
+        if (listed("instance_extensions", info->ppEnabledExtensionNames[i])) is_strict = 1;
+    for (uint32_t i = 0; is_strict && i < info->enabledExtensionCount; i++)
         if (!is_known(info->ppEnabledExtensionNames[i])) return 0;
     for (uint32_t i = 0; violates("LLP_LAYER_17_debug") && i < info->enabledExtensionCount; i++)
         if (strcmp(info->ppEnabledExtensionNames[i], "VK_EXT_debug_utils") == 0) return 0;
@@ -213,6 +218,8 @@ VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocati
     if (violates("LLP_LAYER_1_newer") && info->pApplicationInfo != NULL &&
         info->pApplicationInfo->apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0))
         return VK_ERROR_INCOMPATIBLE_DRIVER;
+    static atomic_uint places;  // of a table from which nothing is ever taken out
+    if (violates("LLP_LAYER_1_places") && atomic_fetch_add(&places, 1) >= 100) return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (failing("fail", "vkCreateInstance", &result)) return result;
     if (flag_is("rubbish", "vkCreateInstance")) return *instance = NULL, VK_SUCCESS;
     if (violates("LLP_LAYER_2_linked") && dlsym(RTLD_DEFAULT, "vkCreateInstance") != NULL) return VK_ERROR_UNKNOWN;

@@ -38,6 +38,10 @@ static struct link *free_link(enum level level) {
     return &links[level][i];
 }
 
+int is_beyond(const struct link *link, uint32_t count) {
+    return link >= links[DEVICE_LEVEL] + count && link < links[DEVICE_LEVEL] + MOST_LINKS;
+}
+
 static struct link *find_key(enum level level, const void *key) {
     uint32_t used = atomic_load_explicit(&used_links[level], memory_order_acquire);
     for (uint32_t i = 0; key != NULL && i < used; i++)

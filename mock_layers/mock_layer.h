@@ -53,6 +53,8 @@
 #define is_handed_out MOCK_NAME(is_handed_out)
 #define keep_with_device MOCK_NAME(keep_with_device)
 #define kinds_of MOCK_NAME(kinds_of)
+#define is_beyond MOCK_NAME(is_beyond)
+#define has_own_extension MOCK_NAME(has_own_extension)
 #define known MOCK_NAME(known)
 #define last_device MOCK_NAME(last_device)
 #define is_secondary MOCK_NAME(is_secondary)
@@ -282,6 +284,8 @@ void *take(const VkAllocationCallbacks *allocator, size_t size, VkSystemAllocati
 void give(const VkAllocationCallbacks *allocator, void *memory);
 struct link *recall(enum level level, const void *handle);
 struct link *known(enum level level, const void *handle, const char *command);
+int has_own_extension(const VkDeviceCreateInfo *info);
+int is_beyond(const struct link *link, uint32_t count);  // among devices
 void forget(struct link *link);
 struct link *remember(enum level level, void *handle, const VkAllocationCallbacks *allocator);
 int make_slots(struct link *link, size_t slots, VkSystemAllocationScope scope);

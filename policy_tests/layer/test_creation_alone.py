@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.alone import create_infos, created, effects, formed
-from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.layers.alone import beside_own, create_infos, created, effects, formed, many
+from refloader.suite.layers.alone.applied import answers_keep, own_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -88,6 +88,12 @@ class TestNames:
     def test_of_extensions_below_go_down(self, layer: LayerTrial, kind: str) -> None:
         """An extension that only the entity below has is enabled there, as the application asks."""
         answers_keep(layer, partial(created.names_kept, kind=kind), ACT)
+
+    @BOTH
+    @pytest.mark.same_run
+    def test_of_many_extensions_all_go_down(self, layer: LayerTrial, kind: str) -> None:
+        """Of many extensions that only the entity below has, all are enabled there."""
+        answers_keep(layer, partial(many.extensions_kept, kind=kind), ACT)
 
     def test_features_in_either_form(self, layer: LayerTrial) -> None:
         """A feature that is enabled by pEnabledFeatures is enabled by VkPhysicalDeviceFeatures2 too.
@@ -189,6 +195,47 @@ def test_devices_are_undone(layer: LayerTrial) -> None:
     answers_keep(layer, effects.devices_undone, ACT, "--only", "own-failures")
 
 
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestManyOfThem:
+    """A layer in a compliant environment leaves it compliant, however many instances and devices there are."""
+
+    def test_one_after_the_other(self, layer: LayerTrial) -> None:
+        """What could be made once is made again when that has ended, many times."""
+        answers_keep(layer, many.later_ones_made, many.ACT)
+
+    def test_beside_each_other(self, layer: LayerTrial) -> None:
+        """The calls of each of many that live at once reach the next entity, as those of the first do."""
+        answers_keep(layer, many.each_served, many.ACT)
+
+    def test_as_many_as_below(self, layer: LayerTrial) -> None:
+        """As many should live at the same time as the entity below makes."""
+        answers_keep(layer, many.made_beside_others, many.ACT, should=True)
+
+
+class TestBesideOwnExtensions:
+    """What an application asks for beside extensions of the layer's own."""
+
+    @BOTH
+    @pytest.mark.same_run
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_the_rest_goes_down(self, layer: LayerTrial, kind: str) -> None:
+        """Extensions of others and queues go down as they do without."""
+        judge = partial(beside_own.rest_kept, kind=kind)
+        answers_keep(layer, judge, ACT, *beside_own.CASE, *own_extensions(layer))
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_features_go_down(self, layer: LayerTrial) -> None:
+        """A feature should go down as it does without."""
+        answers_keep(
+            layer, beside_own.features_kept, ACT, *beside_own.CASE, *own_extensions(layer), should=True
+        )
+
+    @pytest.mark.rule("LLP_LAYER_17", "CONV-LAYER-08")
+    def test_others_are_accepted(self, layer: LayerTrial) -> None:
+        """vkCreateInstance does not fail for an extension that the layer does not know, beside its own."""
+        answers_keep(layer, beside_own.others_accepted, ACT, *beside_own.CASE, *own_extensions(layer))
+
+
 class TestUnknownNames:
     """What a layer does not know may be meant for others."""
 
@@ -196,6 +243,11 @@ class TestUnknownNames:
     def test_extensions(self, layer: LayerTrial) -> None:
         """vkCreateInstance does not fail for an extension that the layer does not know."""
         answers_keep(layer, created.made_up_extension_accepted, ACT, step="create.made-up-extension.instance")
+
+    @pytest.mark.rule("LLP_LAYER_17", "CONV-LAYER-08")
+    def test_many_extensions(self, layer: LayerTrial) -> None:
+        """vkCreateInstance does not fail for extensions that the layer does not know, however many there are."""
+        answers_keep(layer, many.extensions_accepted, ACT, step="create.many-extensions.instance")
 
     @pytest.mark.rule("CONV-LAYER-08")
     def test_layers(self, layer: LayerTrial) -> None:

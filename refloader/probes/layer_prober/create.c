@@ -8,6 +8,8 @@
 #include "carried/carried.h"
 #include "chain.h"
 
+#define MANY 140U
+
 // A case that is alone is run when it is asked for: not every layer lives through it.
 static const struct test {
     const char *name;
@@ -24,6 +26,8 @@ static const struct test {
     int is_anonymous;       // there is no VkApplicationInfo
     int has_allocator;      // the application has allocation callbacks
     uint32_t minor;         // its structures are of that version of Vulkan 1
+    int has_many;           // extensions, all of which the entity below has
+    int has_own;            // extensions of the layer's own are enabled behind the others
 } tests[] = {
     {.name = "usual"},
     {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},
@@ -36,6 +40,7 @@ static const struct test {
     {.name = "made-up-layer", .layer = "VK_LAYER_PROBER_made_up"},
     {.name = "made-up-extension", .extension = "VK_EXT_made_up_of_the_prober"},
     {.name = "extension-of-below", .extension = "VK_PROBER_below_one"},
+    {.name = "many-extensions", .has_many = 1},
     {.name = "features", .has_features = 1},
     {.name = "features-of-1.2", .device_nodes = "LC2", .minor = 2},
     {.name = "features-of-1.3", .device_nodes = "LC3A2", .minor = 3},
@@ -47,6 +52,13 @@ static const struct test {
     {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
     {.name = "version-1.0", .is_alone = 1, .newest = 10},
     {.name = "no-application", .is_alone = 1, .is_anonymous = 1},
+};
+
+// What an application asks for, without and with the extensions of the layer's own.
+static const struct test own_tests[] = {
+    {.name = "without-own", .extension = "VK_PROBER_below_one", .has_features = 1, .queues = 2},
+    {.name = "own-alone", .has_own = 1},
+    {.name = "with-own", .extension = "VK_PROBER_below_one", .has_features = 1, .queues = 2, .has_own = 1},
 };
 
 // The errors that the Vulkan specification lists for the two commands.
@@ -62,6 +74,17 @@ static const VkResult device_errors[] = {
 
 static const char *nodes(const char *given, const char *usual) { return given != NULL ? given : usual; }
 
+// More than a table of a layer's own may have room for.
+static struct words many_words(void) {
+    static char names[MANY][sizeof "VK_PROBER_below_of_000"];
+    struct words made = {.count = MANY};
+    for (uint32_t i = 0; i < MANY; i++) {
+        snprintf(names[i], sizeof names[i], "VK_PROBER_below_of_%03u", i % 1000);
+        made.word[i] = names[i];
+    }
+    return made;
+}
+
 static struct request request_of(const struct test *test, int of_instance) {
     static const VkPhysicalDeviceFeatures features = {.robustBufferAccess = VK_TRUE};
     struct request request = {
@@ -75,6 +98,10 @@ static struct request request_of(const struct test *test, int of_instance) {
     if (of_instance) request.layer = test->layer;
     if (!of_instance) request.queues = test->queues;
     if (test->extension != NULL) request.extensions = (struct words){.word = {test->extension}, .count = 1};
+    if (test->has_many) request.extensions = many_words();
+    const struct words *own = of_instance ? &options.instance_extensions : &options.device_extensions;
+    for (uint32_t i = 0; test->has_own && i < own->count && i + 1 < MOST_WORDS; i++)
+        request.extensions.word[request.extensions.count++] = own->word[i];
     if (of_instance && test->instance_extension != NULL)
         request.extensions = (struct words){.word = {test->instance_extension}, .count = 1};
     return request;
@@ -228,6 +255,7 @@ static void run(const struct test *test) {
     struct made instance, device;
     struct request of_instance = request_of(test, 1), of_device = request_of(test, 0);
     nexts[0].newest = test->newest;
+    offered_by_instances = offered_by_devices = test->has_many ? &of_device.extensions : NULL;
     if (!create_instance(test->name, &of_instance, &instance)) return;
     if (entry.device != NULL && create_device(test->name, &instance, &of_device, &device)) {
         look_at_objects(test->name, &instance, &device);
@@ -339,6 +367,7 @@ void probe_creation(void) {
     enter("create");
     for (size_t i = 0; i < COUNT(tests); i++)
         if (strcmp(tests[i].is_alone ? tests[i].name : "", options.only) == 0 && tests[i].minor <= options.minor) run(&tests[i]);
+    for (size_t i = 0; strcmp(options.only, "own") == 0 && i < COUNT(own_tests); i++) run(&own_tests[i]);
     if (strcmp(options.only, "none-below") == 0) find_no_instance();
     if (strcmp(options.only, "no-device-below") == 0) find_no_device();
     if (strcmp(options.only, "own-failures") == 0) fail_own_calls();

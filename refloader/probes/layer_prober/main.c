@@ -19,6 +19,7 @@ static const struct act acts[] = {
     {"call-down", probe_calls_down},
     {"lookups", probe_lookups},
     {"create", probe_creation},
+    {"many", probe_many},
     {"enumerate", probe_enumerations},
     {"introspect", probe_introspection},
     {"pre-instance", probe_pre_instance},

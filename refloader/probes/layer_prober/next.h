@@ -91,7 +91,7 @@ struct creation {
     char functions[64];     // those of the loader's nodes, in order
     char structures[256];   // the types of all, in order
     char layers[512];
-    char extensions[512];
+    char extensions[4096];
     char invalid[256];      // what is invalid about the create info, whatever it is for
     uint32_t api_version;
     int is_robust;          // robustBufferAccess is enabled, in whichever form

@@ -57,6 +57,7 @@ void probe_negotiation(void);
 void probe_calls_down(void);
 void probe_lookups(void);
 void probe_creation(void);
+void probe_many(void);
 void probe_enumerations(void);
 void probe_introspection(void);
 void probe_pre_instance(void);

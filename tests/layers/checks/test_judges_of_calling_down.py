@@ -91,6 +91,16 @@ class TestNumbers:
         """A layer that splits a call splits its numbers."""
         assert counted(changed((1, 2, 3, 256), (1, 2, 3, 0), (1, 2, 3, 256))) == (0, 0)
 
+    @pytest.mark.parametrize(("time", "result", "breaches"), [(10, 0, 0), (10, 2, 1), (99, 0, 1)])
+    def test_a_part_of_a_wait(self, time: int, result: int, breaches: int) -> None:
+        """A layer that waits in parts needs one alone if the wait is over in it, and not if it is not."""
+        story = Story()
+        with story.call(INTO, "vkWaitForFences", 0) as call:
+            call.words = (1, 1, 2, 1, 98)
+            story.out("vkWaitForFences", result).words = (1, 1, 2, 1, time)
+
+        assert counted(calling_down.numbers_passed_down(story.view)) == (1, breaches)
+
 
 class TestPassingDown:
     """What comes to the layer goes down."""

@@ -46,6 +46,14 @@ def enabled_extensions(layer: LayerTrial) -> Iterator[str]:
         yield from (word for name in names for word in (option, name))
 
 
+def own_extensions(layer: LayerTrial) -> tuple[str, ...]:
+    """Return the same. Skips if the manifest lists none."""
+    found = tuple(enabled_extensions(layer))
+    if not found:
+        pytest.skip("the layer's manifest lists no extensions")
+    return found
+
+
 def check_result(judge: AnswersCheck, answers: Answers) -> CheckResult:
     """Return the outcome of a check on answers.
 

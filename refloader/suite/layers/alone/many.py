@@ -1,0 +1,121 @@
+"""Checks on what there is more of than a layer may have thought of: instances and devices, and their extensions.
+
+The act "many" makes the former, and "create" the latter.
+
+Source: "Requirements of Well-Behaved Layers" (a compliant environment stays one), "Layer Intercept Requirements",
+"Layer Conventions and Rules".
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
+
+ACT = "many"
+_CREATES = {"instances": "vkCreateInstance", "devices": "vkCreateDevice"}
+_ONE_CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
+MANY_EXTENSIONS, NAMES_BEGIN, NUMBER_OF_NAMES = "many-extensions", "VK_PROBER_below_of_", 140
+"""The case in which the application enables many extensions that only the entity below has, and their names."""
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+
+
+def later_ones_made(answers: Answers) -> CheckResult:
+    """Check that an instance or a device is made after others have ended, as the first was.
+
+    What is refused while others live may be refused for their sake; here none lives.
+    """
+    look = CheckResult(missing="the layer makes no instance")
+    for kind, answer in _kinds(answers, "after"):
+        look.seen += 1
+        if answer["result"]:
+            look.fail(
+                f"{_CREATES[kind]} gives {result(answer['result'])} for the {_ordinal(answer['made'] + 1)} of"
+                f" {kind} that are made one after the other, and nothing below does"
+            )
+    return look
+
+
+def made_beside_others(answers: Answers) -> CheckResult:
+    """Check that an instance or a device is made beside others, as the entity below makes it."""
+    look = CheckResult(missing="the layer makes no instance")
+    for kind, answer in _kinds(answers, "beside"):
+        look.seen += 1
+        if answer["result"]:
+            look.fail(
+                f"{_CREATES[kind]} gives {result(answer['result'])} for the {_ordinal(answer['made'] + 1)} of"
+                f" {kind} that live at the same time, and nothing below does"
+            )
+    return look
+
+
+def each_served(answers: Answers) -> CheckResult:
+    """Check that what reaches the next entity for the first of many instances or devices does so for each of them.
+
+    A layer may keep a call to itself; then it keeps that of the first, too.
+    """
+    look = CheckResult(missing="the layer makes no two instances")
+    for kind, answer in _kinds(answers, "beside"):
+        for command, heard in answer.items():
+            if not command.startswith("vk") or len(heard) < 2 or not heard[0]:
+                continue
+            look.seen += 1
+            if not all(heard):
+                at = _ordinal(heard.index(0) + 1)
+                look.fail(
+                    f"{command} reaches the next entity for the first of {len(heard)} {kind} that live at the same"
+                    f" time, and not for the {at}"
+                )
+    return look
+
+
+# ---- many extensions
+
+
+def extensions_kept(answers: Answers, kind: str) -> CheckResult:
+    """Check that of many extensions that the application enables, and that the entity below has, all reach it."""
+    command = _ONE_CREATES[kind]
+    look = CheckResult(missing=f"the layer did not reach the next {command}")
+    answer = part(answers, f"create.{MANY_EXTENSIONS}.{kind}")
+    made = part(answer, "made")
+    if answer.get("listed") == 0:
+        look.missing = "the layer does not list what the entity below has"
+    elif made.get("times"):
+        look.seen = 1
+        went = sum(name.startswith(NAMES_BEGIN) for name in str(made.get("extensions", "")).split(","))
+        if went != NUMBER_OF_NAMES:
+            look.fail(
+                f"the next {command} gets {went} of {NUMBER_OF_NAMES} extensions that the application enables"
+            )
+    return look
+
+
+def extensions_accepted(answers: Answers) -> CheckResult:
+    """Check that vkCreateInstance does not fail for many extensions that the layer does not know."""
+    usual = part(part(answers, "create.usual.instance"), "made")
+    made = part(part(answers, f"create.{MANY_EXTENSIONS}.instance"), "made")
+    look = CheckResult(missing="the creation does not succeed without them either")
+    if made and usual.get("result") == 0:
+        look.seen = 1
+        if made["result"]:
+            look.fail(
+                f"vkCreateInstance gives {result(made['result'])} for {NUMBER_OF_NAMES} extensions,"
+                " which nothing below does"
+            )
+    return look
+
+
+# ---- reading
+
+
+def _kinds(answers: Answers, how: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield what came of each kind of which there was one."""
+    for kind in _CREATES:
+        answer = part(answers, f"many.{kind}.{how}")
+        if answer.get("made"):
+            yield kind, answer
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else _ORDINALS.get(number % 10, "th")
+    return f"{number}{ending}"
