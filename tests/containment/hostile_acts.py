@@ -119,6 +119,7 @@ ACTS = (
     Act("settings", "opens settings of the kernel for writing"),
     Act("module", "loads a module of the kernel"),
     Act("machinery", "asks for perf events, BPF, file handles, accounting, the kernel's log"),
+    Act("call-anything", "makes random system calls, with arguments that lead to all of the above", ANY, 8.0),
     # Its own process
     Act("lower-score", "has the kernel end it last when memory runs out", ("ok",)),
     Act(

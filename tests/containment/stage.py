@@ -59,6 +59,7 @@ class Stage:
         self._scratch = Path(tempfile.mkdtemp(prefix=f"{CANARY}-"))
         self._scratch.chmod(0o755)
         self._count = 0
+        self.seed = 0
         self._own_folder(self._scratch / "libraries")
         self._temporary = self._own_folder(self._scratch / "temporary")
         self._home, self._secrets = self._plant_secrets()
@@ -130,6 +131,7 @@ class Stage:
             "harness": str(self.pid),
             "victims": str(self._victim.pid),
             "library": str(library),
+            "seed": str(self.seed + self._count),
             "places": ":".join(places),
             "writable": str(self._temporary),
             "secrets": ":".join(map(str, self._secrets)),

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
@@ -14,6 +13,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import is_loop
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.near_names import near_names
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
 from refloader.model.plan import Plan
@@ -156,7 +156,7 @@ def like(word: str, plan: Plan) -> str:
     parts = {
         part: name for name in drivers for part in _plain(name).split("_") if part and part not in _VAGUE
     }
-    near = get_close_matches(word.lower(), parts, 1, _CLOSE)
+    near = near_names(word.lower(), parts, 1, _CLOSE)
     return parts[near[0]] if near else ""
 
 

@@ -108,7 +108,7 @@ def explain(
         return not (layer.library_path and libraries.obstacle(layer.library_path, layer.manifest))
 
     elsewhere = {name: tuple(each for each in far if name in each.names) for name in unknown}
-    similar = {name: similar_to(name, known) for name in unknown}
+    similar = {name: similar_to(name, known, len(unknown)) for name in unknown}
     mentions = {name: _mentions(what_if, plan, name) for name in unknown}
 
     def change_for(name: str) -> tuple[Change, ...]:

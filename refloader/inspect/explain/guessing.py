@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
@@ -19,6 +18,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.lists import PREFIX, spellings, stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer, LayerFile
+from refloader.model.near_names import STEPS, near_names
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
@@ -52,7 +52,7 @@ def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], 
         )
     known = sorted({outcome.layer.name for outcome in plan.layers})
     parts = {part: each for each in known for part in each.lower().removeprefix(PREFIX.lower()).split("_")}
-    near = get_close_matches(name.lower(), parts, 1, 0.6)
+    near = near_names(name.lower(), parts, 1, 0.6)
     driver = like(name, plan)
     other = parts[near[0]] if near else f"the driver {driver}" if driver else ""
     like_it = f"; {other} is another one" if other else ""
@@ -115,15 +115,17 @@ def respelt(what_if: WhatIf, asked: str, similar: Sequence[str]) -> Change | Non
     return None
 
 
-def similar_to(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the layer that replaced the given one, or else known names similar to it, ignoring letter case."""
+def similar_to(name: str, known: Sequence[str], asked: int = 1) -> tuple[str, ...]:
+    """Return the layer that replaced the given one, or else known names similar to it, ignoring letter case.
+
+    ``asked`` says of how many names that is asked: all of them together have as much time as one.
+    """
     if REPLACED.get(name) in known:
         return (REPLACED[name],)
     prefix = PREFIX.lower()
     folded = {each.lower().removeprefix(prefix): each for each in known}
-    return tuple(
-        folded[each] for each in get_close_matches(name.lower().removeprefix(prefix), folded, 3, 0.6)
-    )
+    near = near_names(name.lower().removeprefix(prefix), folded, 3, 0.6, STEPS // asked)
+    return tuple(folded[each] for each in near)
 
 
 def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:
@@ -185,7 +187,7 @@ def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:
                 return (
                     f'; "{_ENABLE}" counts for nothing, as the value of {quote(name)} in it is not a string'
                 )
-        elif get_close_matches(key.lower().replace("-", "_"), _SWITCHES, 1, _LIKE) == [_ENABLE]:
+        elif near_names(key.lower().replace("-", "_"), _SWITCHES, 1, _LIKE) == [_ENABLE]:
             return f'; {quote(key)} in its manifest is no key that a loader knows: "{_ENABLE}" is meant'
     return ""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import islice
 
 from refloader.core.json import reader
@@ -32,6 +31,7 @@ from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
+from refloader.model.near_names import near_names
 from refloader.model.place import Use
 from refloader.model.plan import DriverOutcome, VkResult
 from refloader.model.reason import Reason, Span
@@ -310,8 +310,8 @@ def _alike(host: Host, folder: str, name: str, named: str) -> str:
     entries = named.split(":")
     names = [each for each in listed if each.endswith(".json") and f"{folder}/{each}" not in entries]
     makers = {each: _maker_of(each) for each in names}
-    alike = get_close_matches(_maker_of(name), makers.values(), len(names) or 1, _CLOSE)
-    near = get_close_matches(name, [each for each in names if makers[each] in alike], 1, _CLOSE)
+    alike = near_names(_maker_of(name), makers.values(), len(names), _CLOSE)
+    near = near_names(name, [each for each in names if makers[each] in alike], 1, _CLOSE)
     return f"{folder}/{near[0]}" if near else ""
 
 

@@ -3,7 +3,6 @@
 import posixpath
 import re
 from collections.abc import Collection, Iterable
-from difflib import get_close_matches
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
@@ -11,6 +10,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import ALL_ON_ARCH
+from refloader.model.near_names import STEPS, near_names
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -35,6 +35,9 @@ _PROCESSOR = re.compile(
 _OF_WINDOWS = re.compile(r"error (?P<number>\d+)$")
 _GONE_ON_MACOS = re.compile(r"no such file$|image not found$", re.IGNORECASE)
 _SNAP = re.compile(r"/snap/(?P<snap>[\w-]+)/")
+_STEPS = STEPS // 100
+"""How much is compared for each of the libraries that are missing, of which a text may have hundreds."""
+
 _REPORTED = re.compile(r"cannot be loaded, says the report: (?P<path>\S{1,1024})")
 
 
@@ -211,10 +214,10 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
             "a name without a folder is searched for in the folders of the dynamic linker alone"
         )
     other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
-    beside = [
-        each for each in around.paths if each.rpartition("/")[0] == path.rpartition("/")[0] and each != path
-    ]
-    other = other or next(iter(get_close_matches(path, beside, 1, 0.9)), "")
+    if not other and missing:
+        folder = path.rpartition("/")[0]
+        beside = (each for each in around.paths if each.rpartition("/")[0] == folder and each != path)
+        other = next(iter(near_names(path, beside, 1, 0.9, _STEPS)), "")
     if name in _OF_ANDROID or path.startswith(("/vendor/", "/system/")):
         return (
             "use a driver that was built for this distribution (Mesa's libvulkan_freedreno.so or another one of "

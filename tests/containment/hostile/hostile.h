@@ -25,7 +25,7 @@ struct act {
 };
 
 // Each table ends with an act without a name.
-extern const struct act endings[], output[], processes[], neighbours[], files[], secrets[], network[], ipc[], kernel[], own[];
+extern const struct act endings[], output[], processes[], neighbours[], files[], secrets[], network[], ipc[], kernel[], own[], anything[];
 
 // The value of an order, empty where there is none. The text lasts until the process ends.
 const char *order(const char *name);

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from itertools import islice
 
 from refloader.host import shell
@@ -11,6 +10,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.inspect.whatif.lists import stem_of
+from refloader.model.near_names import STEPS, near_names
 from refloader.model.text import quote, some
 
 _OFTEN = ("VK_LAYER_KHRONOS_validation", "VK_LAYER_LUNARG_api_dump", "VK_LAYER_LUNARG_gfxreconstruct")
@@ -44,7 +44,7 @@ def _misspelt_layer(log: Log) -> Iterator[Event]:
         if event.kind is EventKind.NOT_FOUND and event.subject not in there:
             missing.setdefault(event.subject, event)
     for event in islice(missing.values(), _MOST_COMPARED):
-        meant = next(iter(get_close_matches(event.subject, there, 1, _SURE)), "")
+        meant = next(iter(near_names(event.subject, there, 1, _SURE, STEPS // _MOST_COMPARED)), "")
         if not meant or meant.lower() == event.subject.lower():
             continue
         why = f"no layer is called {event.subject}: {meant} is meant"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
+from itertools import islice
 
 from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
@@ -10,12 +10,16 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.log_machine import typical
+from refloader.model.near_names import STEPS, near_names
 from refloader.model.place import Use
 from refloader.model.registry import extensions
 from refloader.model.text import quote, some
 
 _PINNING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _OF_LAVAPIPE = re.compile(r"(?:lvp|lavapipe)_icd\b.{0,20}\.json$")
+_MOST = 64
+"""The most extensions, and entries of a variable, of which one of nearly the name is looked for."""
+
 _SNAP = re.compile(r"/snap/(?P<name>[\w-]{1,60})/")
 
 
@@ -33,10 +37,12 @@ def explaining(log: Log) -> Iterator[Event]:
 
 def _unknown_extension(log: Log) -> Iterator[Event]:
     """Yield that a program asks for an extension that no release of Vulkan has: mostly a slip of the pen."""
+    unknown: dict[str, Event] = {}
     for event in log.events:
-        if event.kind is not EventKind.LACKED or event.subject in extensions():
-            continue
-        near = get_close_matches(event.subject, extensions(), 1, 0.85)
+        if event.kind is EventKind.LACKED and event.subject not in extensions():
+            unknown.setdefault(event.subject, event)
+    for event in islice(unknown.values(), _MOST):
+        near = near_names(event.subject, extensions(), 1, 0.85, STEPS // _MOST)
         if near:
             why = f"no extension is called {event.subject}: Vulkan has {near[0]}"
             fix = f"correct the name in the program: {near[0]}"
@@ -45,8 +51,6 @@ def _unknown_extension(log: Log) -> Iterator[Event]:
 
 
 _NAMING = (*_PINNING, "VK_ADD_DRIVER_FILES", "VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
-_MOST = 64
-"""The most entries of a variable that are compared with listings."""
 
 
 def _named_beside_listing(log: Log) -> Iterator[Event]:
@@ -69,7 +73,7 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
             like = [each for each in there if _without_numbers(each) == _without_numbers(part)]
             if is_file and not like:
                 fitting = [each for each in there if bool(_NARROW.search(each)) is bool(_NARROW.search(part))]
-                like = get_close_matches(part, fitting, 1, 0.75)
+                like = near_names(part, fitting, 1, 0.75, STEPS // _MOST)
             other = f"{folder.rstrip('/')}/{like[-1]}{'/' if below else ''}{below}" if like else ""
             value = ":".join(other if each == path else each for each in entries)
             has = some([quote(each) for each in there], 4)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from itertools import islice
 
 from refloader.core.ages import release_of
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+from refloader.model.near_names import STEPS, near_names
 
 _SINCE = {
     "VK_ICD_FILENAMES": (),
@@ -48,6 +49,9 @@ _OF_OTHERS = (
 _A_NAME = re.compile(r"VK_[A-Z_]{6,40}")
 _LAYER_NAME = re.compile(r"VK_LAYER_\w{1,200}")
 _SURE = 0.88
+_MOST = 64
+"""The most layers of a variable that are compared with those of the text."""
+
 _OF_ONE_LINE = (1, 2, 188)
 """The newest release that prints the places of a search in one line."""
 
@@ -73,8 +77,8 @@ def unread(log: Log) -> Iterator[Event]:
 def _misspelt_layers(log: Log) -> Iterator[Event]:
     """Yield that VK_INSTANCE_LAYERS has a name that is nearly that of a layer which the text lists, and of none."""
     asked = _LAYER_NAME.findall(log.variables.get("VK_INSTANCE_LAYERS", ""))
-    for name in asked if log.available else ():
-        near = get_close_matches(name, log.available, 1, _SURE)
+    for name in islice(dict.fromkeys(asked) if log.available else (), _MOST):
+        near = near_names(name, log.available, 1, _SURE, STEPS // _MOST)
         if near and _kind(near[0]) != _kind(name):
             why = f"VK_INSTANCE_LAYERS asks for {name}, and no layer has that name: there is {near[0]}"
             fix = f"correct it: {near[0]} instead of {name}"
@@ -94,7 +98,7 @@ def _meant(name: str) -> str:
         return ""
     if name.startswith(("VK_LAYER_KHRONOS", "VK_LAYER_LUNARG", "VK_ERROR_", "VK_KHRONOS", "VK_LUNARG")):
         return ""
-    return next(iter(get_close_matches(name, _SINCE, 1, _SURE)), "")
+    return next(iter(near_names(name, _SINCE, 1, _SURE)), "")
 
 
 def _asking_for(log: Log, name: str) -> str:
