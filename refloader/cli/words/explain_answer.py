@@ -1,6 +1,7 @@
 """The first screen of ``refloader explain``: the answer, the change that helps, and the chain."""
 
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from refloader.cli.terminal.output import held, let_go, rows, say, say_wrapped
 from refloader.cli.words.explain_run import AGREES, print_difference
@@ -10,6 +11,7 @@ from refloader.inspect.explain.facts import WITHOUT_LAYERS
 from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.plan import VkResult
+from refloader.model.reason import Severity
 from refloader.model.system import System
 from refloader.model.text import number_of, some, visible
 
@@ -18,6 +20,7 @@ _ROWS = 22
 """The rows of a terminal of 24 that the answer has: the others are for the command and the prompt."""
 
 _MOST_LISTED = 6
+_MOST_FAULTS = 3
 _MOST_IN_CHAIN = 6
 _KINDS = {
     State.ACTIVE: "pass",
@@ -269,6 +272,9 @@ def _unknown(explanation: Explanation) -> None:
     if off:
         names = visible(some(list(off), 3))
         say_wrapped([(number_of(len(off), "registry value"), "warning"), (f" not followed: {names}", "")])
+    faults = (reason.fact for value in values for reason in value.reasons if reason.severity is Severity.ERROR)
+    for fact in islice(dict.fromkeys(faults), _MOST_FAULTS):
+        _wrapped(f"  {visible(fact)}")
     paths = dict.fromkeys(path for path, _ in explanation.unknown)
     if paths:
         names = visible(some(list(paths), 3))
