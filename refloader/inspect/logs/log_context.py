@@ -18,7 +18,7 @@ _NEW_NAMES = (1, 3, 207)
 """The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
 
 _SAID_OF_UNSET = (1, 2, 170)
-"""The releases up to this one are taken to say of variables that are not set that they are ignored (field problem S46)."""
+"""Releases up to this one may say of variables that are not set that they are ignored (field problem S46)."""
 
 _FILTERS = (
     "DXVK_FILTER_DEVICE_NAME",
@@ -162,7 +162,7 @@ class Around:
 
     @property
     def naming_ignored(self) -> tuple[str, ...]:
-        """The variables that name drivers and that the loader says to ignore; old releases say so of unset ones, too."""
+        """The variables that name drivers and that the loader ignores; old releases say so of unset ones, too."""
         said = (each for each in self.ignored if each in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES"))
         return tuple(each for each in said if self.release > _SAID_OF_UNSET or each in self.elevated)
 

@@ -27,7 +27,6 @@ _CAUSES = frozenset(
 """What needs no other problem to come about."""
 
 
-
 def ranked_problems(problems: Iterable[Event], around: Around) -> list[tuple[int, Event]]:
     """Return the problems with their weights, in the order in which an answer has them.
 

@@ -125,7 +125,8 @@ OF_LOADER = " of the loader"
 """What follows the command in whose function of the loader a program crashed."""
 
 _IN_LOADER = re.compile(
-    r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?(?P<command>vk(?!CreateInstance|CreateDevice\b|Enumerate|Get\w+ProcAddr)[A-Z]\w{3,80}) \(.{0,200}"
+    r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?"
+    r"(?P<command>vk(?!CreateInstance|CreateDevice\b|Enumerate|Get\w+ProcAddr)[A-Z]\w{3,80}) \(.{0,200}"
     r"(?:from|in|at) \S{0,300}libvulkan\.(?:so|1?\.?dylib)"
 )
 _OF_PROGRAM = re.compile(r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?(?!.*\bfrom /)[^?]{1,200}")
@@ -232,7 +233,8 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
         )
     if library.endswith(OF_LOADER):
         return (
-            "have the validation layer say what the program does wrong: VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation"
+            "have the validation layer say what the program does wrong: "
+            "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation"
         )
     if library == NOWHERE:
         return (

@@ -55,8 +55,8 @@ def _without_component(body: str) -> str:
     if found["meta"] != "VK_LAYER_LUNARG_override":
         return f"{install}, or take it out of component_layers in the manifest of {found['meta']}"
     return (
-        f"if the override layer is not wanted any more, reset it in the configurator (vkconfig) that wrote it, or remove "
-        f"its manifest, VkLayer_override.json (in ~/.local/share/vulkan/implicit_layer.d); else {install}"
+        f"if the override layer is not wanted any more, reset it in the configurator (vkconfig) that wrote it, or "
+        f"remove its manifest, VkLayer_override.json (in ~/.local/share/vulkan/implicit_layer.d); else {install}"
     )
 
 

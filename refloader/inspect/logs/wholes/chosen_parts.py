@@ -109,8 +109,8 @@ def _one_of_amds(log: Log) -> Iterator[Event]:
         f"here ({amdvlk}, {radv})"
     )
     fix = (
-        "if the other one is wanted: AMD_VULKAN_ICD=RADV or AMDVLK for the program, or remove the packages of the one "
-        "that is not (amdvlk, lib32-amdvlk)"
+        "if the other one is wanted: AMD_VULKAN_ICD=RADV or AMDVLK for the program, or remove the packages of the "
+        "one that is not (amdvlk, lib32-amdvlk)"
     )
     yield Event(EventKind.NOTED, line, layer, why, fix=fix)
 

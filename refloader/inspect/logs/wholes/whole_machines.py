@@ -268,7 +268,9 @@ def _portable(log: Log) -> Iterator[Event]:
     card = next((event for event in cards if not PROCESSOR.search(event.subject)), None)
     if not found and card is None:
         return
-    read = next((e.line for e in log.events if e.kind is EventKind.DRIVER_READ and "MoltenVK" in e.subject), 0)
+    read = next(
+        (e.line for e in log.events if e.kind is EventKind.DRIVER_READ and "MoltenVK" in e.subject), 0
+    )
     line = log.sign_lines.get(Sign.MOLTENVK, read) if found or card is None else card.line
     there = "" if found or card is None else f"another program gets {quote(card.subject)}, so "
     why = (
