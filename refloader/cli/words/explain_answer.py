@@ -1,6 +1,7 @@
 """The first screen of ``refloader explain``: the answer, the change that helps, and the chain."""
 
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from refloader.cli.terminal.output import held, let_go, rows, say, say_wrapped
 from refloader.cli.words.explain_run import AGREES, print_difference
@@ -10,6 +11,7 @@ from refloader.inspect.explain.facts import WITHOUT_LAYERS
 from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.plan import VkResult
+from refloader.model.reason import Severity
 from refloader.model.system import System
 from refloader.model.text import number_of, some, visible
 
@@ -17,7 +19,9 @@ _MOST_ANSWERS = 4
 _ROWS = 22
 """The rows of a terminal of 24 that the answer has: the others are for the command and the prompt."""
 
+_COLUMNS = 80
 _MOST_LISTED = 6
+_MOST_FAULTS = 3
 _MOST_IN_CHAIN = 6
 _KINDS = {
     State.ACTIVE: "pass",
@@ -56,7 +60,7 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
     let_go(above)
     alike = [[each] for each in answers] if whole else _alike(answers)
     room = _ROWS - rows(above) - rows(below)
-    shown = 0
+    groups = 0
     for index, group in enumerate(alike):
         brief, last = len(answers) > 1, index == len(alike) - 1
         lines = _lines(explanation, group, brief=brief, first=not index)
@@ -69,9 +73,12 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
                 break
         room -= rows(lines)
         let_go(lines)
-        shown += len(group)
-    if shown < len(answers):
-        say(f"and {len(answers) - shown} more: -v")
+        groups += 1
+    if groups < len(alike):
+        rest = [visible(each.subject) for group in alike[groups:] for each in group]
+        further = number_of(len(rest), "further answer")
+        named = f"and {further}, on {some(rest, 1)}: -v prints all"
+        say(named if len(named) < _COLUMNS else f"and {further}: -v prints all")
     if answers:
         say()
     let_go(below)
@@ -269,6 +276,11 @@ def _unknown(explanation: Explanation) -> None:
     if off:
         names = visible(some(list(off), 3))
         say_wrapped([(number_of(len(off), "registry value"), "warning"), (f" not followed: {names}", "")])
+    faults = (
+        reason.fact for value in values for reason in value.reasons if reason.severity is Severity.ERROR
+    )
+    for fact in islice(dict.fromkeys(faults), _MOST_FAULTS):
+        _wrapped(f"  {visible(fact)}")
     paths = dict.fromkeys(path for path, _ in explanation.unknown)
     if paths:
         names = visible(some(list(paths), 3))

@@ -51,7 +51,7 @@ def print_log(found: LogExplained, *, whole: bool) -> None:
     for number, fact in enumerate(shown):
         _fact(fact, "" if number == 0 and not found.answers else "  ", with_change=whole or number < _CHANGES)
     if len(shown) < len(found.facts):
-        say(f"  and {len(found.facts) - len(shown)} more: -v")
+        say(f"  and {number_of(len(found.facts) - len(shown), 'further fact')}: -v prints all")
     for what in found.ask:
         say_wrapped([(f"ask for {what}", "")])
     say(f"({number_of(found.lines, 'line')} read)")

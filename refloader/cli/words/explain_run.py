@@ -8,7 +8,7 @@ from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import Ran, Unlike
 from refloader.model.system import System
-from refloader.model.text import visible
+from refloader.model.text import number_of, visible
 
 _MOST = 3
 AGREES = "run here with mocks for all libraries, it does as predicted"
@@ -27,7 +27,7 @@ def print_difference(ran: Ran | None, asked: Sequence[str], *, whole: bool) -> N
         rule = f"  {each.rule}" if each.rule else ""
         say_line(f"  predicted: {visible(each.predicted)}{rule}")
     if len(shown) < len(unlike):
-        say(f"  and {len(unlike) - len(shown)} more: -v")
+        say(f"  and {number_of(len(unlike) - len(shown), 'further difference')}: -v prints all")
     if ran.because:
         say_line(f"  {visible(ran.because)}")
     say("  what follows is the prediction")

@@ -246,6 +246,13 @@ class Fields:
                 )
         return tuple((name, element) for name, element in value.items() if type(element) is str)
 
+    def no_text(self, key: str) -> str:
+        """Return which member of an object is the first that has no string, as a part of a sentence; "" if none."""
+        value = self.members.get(key)
+        members = value.items() if type(value) is dict else ()
+        wrong = next((name for name, element in members if type(element) is not str), None)
+        return "" if wrong is None else f"; {quote(wrong)} has {shape(value[wrong])}, not a string"
+
     def fits_struct(self, key: str, value: str, why: RuleId, *, rejects: bool = False) -> None:
         """Report a text that does not fit a C array of 256 bytes; with ``rejects`` the subject is not used."""
         if not fits_name(value):
@@ -306,6 +313,12 @@ def _alike(key: str, known: frozenset[str]) -> str | None:
 @lru_cache(maxsize=16)
 def _folded(known: frozenset[str]) -> dict[str, str]:
     return {_fold(name): name for name in known}
+
+
+def meant(name: str, known: frozenset[str]) -> str:
+    """Return the known name that another one looks like a misspelling of, in quotation marks; "" if there is none."""
+    found = _same_but_for_case(name, known) or _alike(name, known)
+    return f'"{found}"' if found else ""
 
 
 def shape(value: Any) -> str:

@@ -6,7 +6,7 @@ common fields are in ``layer_extras``.
 
 import re
 
-from refloader.core.manifests.fields import Fields
+from refloader.core.manifests.fields import Fields, meant
 from refloader.core.manifests.layer_extras import (
     check_extras,
     empty_override,
@@ -326,18 +326,17 @@ def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
     """
     pairs = fields.text_map("functions", _RENAMED)
     for name, _ in pairs:
+        where = fields.at("functions", name, key=True)
         if name not in _FUNCTIONS:
             fact = f'"functions" renames {quote(name)}, which is no interface function of a layer'
-            fields.warn(rule("MANIFEST-LAYER-13"), fact, fields.at("functions", name, key=True))
+            fields.warn(rule("MANIFEST-LAYER-13"), fact, where, meant(name, _FUNCTIONS))
         elif name == NEGOTIATE:
             if version in OLD_FORMATS:
                 fact = f"renaming {name} needs file_format_version 1.1.0 or later"
-                fields.note(rule("MANIFEST-LAYERVER-110"), fact, fields.at("functions", name, key=True))
+                fields.note(rule("MANIFEST-LAYERVER-110"), fact, where)
         elif version not in OLD_FORMATS:
             fact = f"from format 1.1.0 on {name} is not looked up for a layer that negotiates"
-            fields.note(
-                rule("AMB-FUNCTIONS-110"), fact, fields.at("functions", name, key=True), editions=_E2018
-            )
+            fields.note(rule("AMB-FUNCTIONS-110"), fact, where, editions=_E2018)
     return pairs
 
 
@@ -370,9 +369,10 @@ def _disable(fields: Fields) -> Switch | None:
     disable = _switch(fields, key, _DISABLE) if key in fields.members else None
     if disable is None:
         near = fields.near(key, LAYER_KEYS) if key not in fields.members else None
-        for each in fields.of_key(near) if near and near.lower() != key else ():
+        misspelt = near if near and near.lower() != key else None
+        for each in fields.of_key(misspelt) if misspelt else ():
             fields.reasons.remove(each)  # this one says more of a misspelt key; letter case is read by some
-        told = f"; {quote(near)} is no key that counts" if near and near.lower() != key else ""
+        told = f"; {quote(misspelt)} is no key that counts" if misspelt else fields.no_text(key)
         fact = f"the implicit layer names no variable that disables it{told}"
         right = f'"{key}"' if near else f'"{key}": {{"DISABLE_<LAYER>": "1"}}'
         fields.reject(rule("LLP_LAYER_9"), fact, fields.at(near, key=True) if near else fields.at(), right)

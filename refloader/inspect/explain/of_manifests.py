@@ -236,6 +236,9 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     host = what_if.host
     reason = next((each for each in explanation.plan.reasons if each.subject == path), None)
     place = next((each for each in explanation.plan.places if each.path == path), None)
+    registered = _by_registry(explanation, reason, host) if reason is not None else None
+    if registered is not None:
+        return registered
     if reason is not None and host.kind(path) is not Kind.FILE:
         name = path.rpartition("/")[2]
         others = (e for e in explanation.far if e.use is Use.DRIVER and e.path.rpartition("/")[2] == name)
@@ -271,6 +274,21 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     for more in (each for each in changes[1:] if each.kind is ChangeKind.UNSET):
         why += f"; and {more.what}={quote(values.get(more.what, ''))} keeps it off"
     return Answer(path, State.UNUSED, why, first.rule, Span(path), changes)
+
+
+def _by_registry(explanation: Explanation, reason: Reason, host: Host) -> Answer | None:
+    """Answer for a manifest whose value of the registry no loader follows; None if there is no such value."""
+    registry = host.platform().registry
+    if registry is None or not reason.rejects:
+        return None
+    from refloader.inspect.whatif.windows_changes import edits_of  # Windows only
+
+    path = reason.subject
+    change = next((change for named, change in edits_of(explanation.plan, registry) if named == path), None)
+    if change is None:
+        return None
+    change = replace(change, tried=False)  # the manifest itself is not known
+    return Answer(path, State.UNUSED, reason.fact, str(reason.rule), reason.span or Span(path), (change,))
 
 
 def _link_to(host: Host, path: str, named: str) -> str | None:

@@ -82,6 +82,8 @@ def besides(around: Around, kind: EventKind) -> str:
         return "; in WSL, only Mesa's driver dzn reaches the graphics card"
     if kind is EventKind.NOT_FOUND and around.of_root and not around.elevated:
         return "; the folders of root were searched, and not those of another user's home"
+    if kind is EventKind.NO_DRIVER and around.naming_ignored and not around.failed:
+        return f"; {some(around.naming_ignored)} is ignored, as the program has elevated privileges"
     if kind in (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and around.elevated:
         return f"; {some(around.elevated)} is ignored, as the program has elevated privileges"
     if kind is EventKind.FAILED and around.twin:
@@ -92,4 +94,7 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {some([quote(each) for each in around.other_bits])} is for programs of the other word size"
     if kind is EventKind.NO_DRIVER and around.off and not around.failed:
         return f": drivers are {around.off}"
+    if kind is EventKind.NO_DRIVER and around.without_instance and not around.failed:
+        names = some([quote(each) for each in around.without_instance])
+        return f"; {names} was found, and its own vkCreateInstance fails"
     return ""

@@ -91,6 +91,10 @@ def around(log: Log) -> Around:
             for event in log.events
             if event.kind is EventKind.DEVICE and not PROCESSOR.search(event.subject)
         ),
+        ignored=tuple(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.ELEVATED)),
+        without_instance=tuple(
+            dict.fromkeys(each.subject for each in log.events if each.kind is EventKind.LEFT_DRIVER)
+        ),
         seeks_layers=drivers is None or explicit is not None or implicit is not None,
         system=system_of(log),
     )

@@ -6,7 +6,6 @@ A log has the names of files and no content. Where that does not decide, the ans
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import itemgetter
 
 from refloader.inspect.explain.driver_names import is_a_driver, known_driver, other_maker
 from refloader.inspect.explain.naming import matching
@@ -17,6 +16,7 @@ from refloader.inspect.logs.log_facts import Fact, ending, facts_of, of_search, 
 from refloader.inspect.logs.log_libraries import LIKELY, asking_of, not_entered
 from refloader.inspect.logs.log_posted import shown_by_all
 from refloader.inspect.logs.log_suggestions import change_for
+from refloader.inspect.logs.problem_order import ranked_problems
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
@@ -319,7 +319,7 @@ class _LayerFacts:
         off = [event for event in events if event.kind in _WORTH_KNOWING]
         off.sort(key=lambda event: event.kind is EventKind.SETTINGS)  # what is left out first
         without = [event for event in off if event.kind is EventKind.DRIVER_OFF]
-        ranked = sorted(((self.around.weight(event), event) for event in bad), key=itemgetter(0))
+        ranked = ranked_problems(bad, self.around)
         filtered = {event.subject for event in off if event.kind is EventKind.OFF}
         lost = [e for _, e in ranked if e.kind is EventKind.NOT_FOUND and e.subject in filtered]
         if lost:

@@ -12,11 +12,13 @@ from refloader.inspect.logs.reading.messages import Weight
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.package_names import TERMUX
 from refloader.inspect.packages import Part, install, install_anywhere, install_files
-from refloader.inspect.whatif.lists import stem_of
 from refloader.model.system import System
 
 _NEW_NAMES = (1, 3, 207)
 """The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
+
+_SAID_OF_UNSET = (1, 2, 170)
+"""Releases up to this one may say of variables that are not set that they are ignored (field problem S46)."""
 
 _FILTERS = (
     "DXVK_FILTER_DEVICE_NAME",
@@ -39,28 +41,10 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
-_VALIDATION = "VK_LAYER_KHRONOS_validation"
 NOBODYS = frozenset({"nogroup", "nobody", "65534"})
 _ARCHITECTURE = re.compile(r"[._-]?(?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
-_CAUSES = frozenset(
-    {
-        EventKind.CONCLUDED,
-        EventKind.PASTED,
-        EventKind.FILE_FOR_FOLDER,
-        EventKind.SEPARATOR,
-        EventKind.OLDER_LOADER,
-        EventKind.OTHER_PROCESSOR,
-        EventKind.NOMODESET,
-        EventKind.DENIED,
-        EventKind.MISMATCH,
-        EventKind.NO_MODULE,
-        EventKind.FIRMWARE,
-    }
-)
-"""What needs no other problem to come about."""
-
-_EFFECTS = frozenset(
+EFFECTS = frozenset(
     {
         EventKind.LEFT_OUT,
         EventKind.NO_DRIVER,
@@ -101,6 +85,8 @@ class Around:
     the text lists beside the processor. ``meets_loader`` is whether a loader has answered.
     ``switches`` are variables by which manifests of the text have layers left out, ``copies`` are libraries by their
     file names. ``has_cause`` is whether a message or the text as a whole shows a cause.
+    ``ignored`` are all variables that a loader says to ignore because of privileges.
+    ``without_instance`` are drivers that were loaded and made no instance.
     ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
@@ -145,6 +131,8 @@ class Around:
     copies: Mapping[str, str] = field(default_factory=dict)
     seeks_layers: bool = True
     devices: tuple[str, ...] = ()
+    without_instance: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
     has_cause: bool = False
     meets_loader: bool = False
     system: System = System.LINUX
@@ -159,41 +147,6 @@ class Around:
         """The variable that names drivers, as far as the log shows it."""
         return "VK_ICD_FILENAMES" if self.is_old else "VK_DRIVER_FILES (or VK_ICD_FILENAMES)"
 
-    def weight(self, event: Event) -> int:
-        """Return the place of a problem: causes come before what follows from them."""
-        if event.kind is EventKind.NOT_FOUND and event.subject == _VALIDATION and len(self.missing) > 1:
-            return 2  # programs say so after the name of what they asked for
-        is_validation = event.kind is EventKind.NOT_FOUND and "KHRONOS_validation" in event.subject
-        if is_validation and self.deviceless and self.system is not System.ANDROID:
-            return 4  # programs do without it
-        if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
-            return 2
-        if event.kind is EventKind.LACKED and event.why != "no device" and self.refused:
-            return 2  # a driver that was refused offers none
-        if event.kind is EventKind.LACKED and self.only_processor:
-            return 3  # it lacks what cards have
-        if event.kind is EventKind.CLOSED and self.has_cause and Sign.NO_NODE in self.signs:
-            return 2  # why there is no node is worth more
-        if event.kind is EventKind.NO_LOADER and any("libvulkan" in each for each in self.refused):
-            return 2  # why it was refused is worth more
-        if event.kind is EventKind.NOT_LISTED and self.missing:
-            return 2  # the name that a program says is worth more than a number
-        if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
-            return 4
-        if event.kind is EventKind.NO_MODULE and self.has_cause:
-            return 2
-        if event.kind is EventKind.DRIVER_FAILED and self.refused:
-            return 2  # why it was refused is worth more
-        if self.meets_loader and (event.kind is EventKind.NO_LOADER or _seeks_loader(event)):
-            return 3  # a loader has answered
-        if event.kind is EventKind.REFUSING and event.subject.rpartition("/")[2] in self.needing.values():
-            return 2  # which library it lacks is worth more
-        if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:
-            return 3
-        if event.kind is EventKind.EFFECT:
-            return 3
-        return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
-
     def is_cause(self, event: Event) -> bool:
         """True if an event says why something fails, so that nothing more has to be asked."""
         message = event.message.message if event.message else None
@@ -205,7 +158,13 @@ class Around:
             return bool(self.elevated or self.replaced)
         if event.kind is EventKind.LEFT_OUT:
             return True
-        return event.kind not in _EFFECTS and event.kind is not EventKind.NOT_LISTED
+        return event.kind not in EFFECTS and event.kind is not EventKind.NOT_LISTED
+
+    @property
+    def naming_ignored(self) -> tuple[str, ...]:
+        """The variables that name drivers and that the loader ignores; old releases say so of unset ones, too."""
+        said = (each for each in self.ignored if each in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES"))
+        return tuple(each for each in said if self.release > _SAID_OF_UNSET or each in self.elevated)
 
     @property
     def filter(self) -> str:
@@ -384,17 +343,6 @@ class Around:
     def is_arch(self) -> bool:
         """True if the text shows that the distribution is Arch or one with its packages."""
         return self.os_release.startswith("ID=arch")
-
-
-def _is_of(name: str, library: str) -> bool:
-    """True if a library is called like a layer."""
-    stem = stem_of(library)
-    return len(stem) > 1 and stem in name.lower()
-
-
-def _seeks_loader(event: Event) -> bool:
-    """True if a program says that it finds no loader."""
-    return event.message is not None and event.message.message.installs == "libvulkan.so.1"
 
 
 NOTHING_AROUND = Around()

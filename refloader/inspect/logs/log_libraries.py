@@ -257,7 +257,7 @@ def _copied(path: str, copy: str) -> str:
     )
 
 
-_OWN = re.compile(r"(?:/home/[^/]+|~|/root)/(?:\.local/share|\.config)/vulkan/|/opt/|/usr/local/")
+_OWN = re.compile(r"(?:/home/[^/]+|~|/root)/|/opt/|/usr/local/")
 _PLACEHOLDER = re.compile(r"__[A-Z][A-Z0-9_]{1,60}__|@[A-Z][A-Z0-9_]{1,60}@|\$\{?[A-Z][A-Z0-9_]{1,60}\}?")
 _OF_CONDA = re.compile(r"conda|mamba|miniforge", re.IGNORECASE)
 _FROM_MANIFEST = re.compile(r"/(?:icd|implicit_layer|explicit_layer)\.d/(?:\.{1,2}/)?")
@@ -289,7 +289,7 @@ def _is_brought(path: str) -> bool:
 
 
 def _meaning(event: Event) -> Meaning | None:
-    return meaning_of_linker(event.why) if event.kind is EventKind.LINKER else None
+    return meaning_of_linker(event.why, event.subject) if event.kind is EventKind.LINKER else None
 
 
 def _meant(event: Event, name: str) -> str:

@@ -243,6 +243,11 @@ def of_no_driver(around: Around) -> str:
             "firejail --noprofile shows whether its profile is the cause; then have that show the manifests: "
             "noblacklist /etc/vulkan and whitelist /usr/share/vulkan"
         )
+    if around.naming_ignored and not around.failed:
+        return (
+            f"run the program without elevated privileges (no sudo, set-user-ID bit or capabilities), or put the "
+            f"manifest which {some(around.naming_ignored)} names into /etc/vulkan/icd.d"
+        )
     if around.portable:
         return ASK_FOR_PORTABILITY
     if around.is_nixos and not around.failed:
@@ -290,6 +295,17 @@ def of_no_driver(around: Around) -> str:
         )
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
+    if any("virtio" in each for each in around.without_instance):
+        return (
+            "if this is a virtual machine, its host has to offer Vulkan (Venus): QEMU 9.2 or later with "
+            "virglrenderer 1.0 or later, -device virtio-gpu-gl,blob=true,venus=true,hostmem=4G; else install the "
+            "driver of the card"
+        )
+    if around.without_instance:
+        return (
+            "see which card the machine has, whether a driver of it is among them, and who may open it: lspci -k, "
+            "ls -l /dev/dri, id"
+        )
     if Sign.FREEBSD in around.signs:
         return "sudo pkg install mesa-dri, which has Mesa's drivers (of NVIDIA: nvidia-driver)"
     if around.is_arch and around.system is System.LINUX:

@@ -294,7 +294,7 @@ class TestWhatDecides:
         )
 
         assert "\n\nvkCreateInstance is not possible with " in text
-        assert "more: -v" not in text
+        assert "further answer" not in text
 
     def test_a_copy_with_a_mistake(self, run: Run, tmp_path: Path) -> None:
         """Of a copy that no loader uses, the mistake is named: its own folder may be searched first."""
@@ -401,7 +401,7 @@ class TestOneScreen:
 
         assert sum(-(-max(1, len(line)) // 80) for line in text.splitlines()[:-1]) <= 22
         assert text.count("  to make it active: ") >= 1
-        assert " more: -v\n" in text
+        assert ": -v prints all\n" in text
 
     def test_drivers_with_one_cause_are_one_answer(self, run: Run, tmp_path: Path) -> None:
         """The change is said once."""

@@ -18,7 +18,8 @@ def answer(run: Run, folder: Path, word: str, *, key: str, value: str, data: str
     text = f'Windows Registry Editor Version 5.00\r\n\r\n[{key}]\r\n"{value}"={data}\r\n'
     export = folder / "machine.reg"
     export.write_text(text.replace(value, value.replace("\\", "\\\\")))
-    return run("explain", "--os", "windows", "--reg", str(export), word).stdout.splitlines()[:6]
+    words = [word] if word else []
+    return run("explain", "--os", "windows", "--reg", str(export), *words).stdout.splitlines()[:6]
 
 
 def test_a_value_that_is_not_0(run: Run, tmp_path: Path) -> None:
@@ -66,3 +67,23 @@ def test_a_file_that_is_called_otherwise(run: Run, tmp_path: Path, word: str) ->
 
     assert "reg add" not in "".join(lines)
     assert "obs-vulkan64" not in lines[0]
+
+
+@pytest.mark.parametrize("data", ['"0"', "dword:00000001"])
+def test_a_file_by_its_own_name_has_its_value_corrected(run: Run, tmp_path: Path, data: str) -> None:
+    """The value is what is wrong with it: nothing has to be installed."""
+    path = "C:\\layers\\glow_layer.json"
+    lines = answer(run, tmp_path, "glow_layer", key=f"{USERS}\\ExplicitLayers", value=path, data=data)
+
+    command = f'reg add "HKCU\\SOFTWARE\\Khronos\\Vulkan\\ExplicitLayers" /v "{path}" /t REG_DWORD /d 0 /f'
+    assert command in [each.strip() for each in lines]
+    assert "install" not in "".join(lines)
+
+
+def test_without_a_name_a_value_of_a_wrong_type_is_explained(run: Run, tmp_path: Path) -> None:
+    """A value that is switched off may be meant so; one that is no DWORD is not."""
+    lines = answer(run, tmp_path, "", key=f"{KHRONOS}\\ExplicitLayers", value=VALIDATION, data='"0"')
+    off = answer(run, tmp_path, "", key=f"{KHRONOS}\\ExplicitLayers", value=VALIDATION, data="dword:00000001")
+
+    assert any("is a REG_SZ, not a REG_DWORD" in each for each in lines)
+    assert not any("switched off" in each for each in off)

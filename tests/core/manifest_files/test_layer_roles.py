@@ -196,6 +196,20 @@ class TestFunctions:
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-13", "warning", at)]
         assert years(found.rejected) == ""
 
+    @pytest.mark.parametrize(
+        ("name", "remedy"),
+        [
+            ("vkGetInstanceProcAdr", '"vkGetInstanceProcAddr"'),
+            ("vkgetdeviceprocaddr", '"vkGetDeviceProcAddr"'),
+            ("vkQueuePresentKHR", ""),
+        ],
+    )
+    def test_a_misspelt_name_has_the_one_that_is_meant(self, name: str, remedy: str) -> None:
+        """Another command is no misspelt one."""
+        (reason,) = layer(functions={name: "A"}).reasons
+
+        assert (str(reason.rule), reason.remedy) == ("MANIFEST-LAYER-13", remedy)
+
     def test_an_empty_object_is_fine(self) -> None:
         """Nothing is renamed."""
         assert layer(functions={}).reasons == ()
@@ -290,6 +304,15 @@ class TestDisableVariable:
 
         assert findings(found.reasons) == [Finding("LLP_LAYER_9", "error", (10, 9), ALL, rejects=True)]
         assert f'"{key}" is no key that counts' in found.reasons[0].fact
+
+    def test_a_variable_whose_value_is_no_string_is_named(self) -> None:
+        """The sentence says which member is wrong, and how."""
+        found = layer(Use.IMPLICIT, disable_environment={"NO_ACME": 1})
+
+        facts = [each.fact for each in found.reasons if str(each.rule) == "LLP_LAYER_9"]
+        assert facts == [
+            'the implicit layer names no variable that disables it; "NO_ACME" has a number, not a string'
+        ]
 
     @pytest.mark.rule("AMB-MULTI-ENVKEYS")
     def test_of_several_variables_the_first_counts(self) -> None:

@@ -62,6 +62,11 @@ CRASH = """Thread 5 "shooter" received signal SIGSEGV, Segmentation fault.
 #1  0x00007ffff1c28f70 in glow_QueuePresentKHR () from /opt/acme/lib/libacmeglow.so.2
 """
 
+IN_LOADER = (
+    'Thread 1 "app" received signal SIGSEGV, Segmentation fault.\n'
+    "#0  0x00007ffff7f4b0a3 in {} () from /lib/x86_64-linux-gnu/libvulkan.so.1\n"
+)
+
 
 class TestCrashes:
     """A crash in a library that no table has."""
@@ -94,6 +99,27 @@ class TestCrashes:
         )
 
         assert found.text.startswith("the program crashed in libpace_layer.so, which is called like a layer")
+
+    @pytest.mark.parametrize("caller", ["in main () at src/main.cpp:12", "in App::cleanup (this=0x7ffe) ()"])
+    def test_one_in_a_function_of_the_loader_that_the_program_calls(self, caller: str) -> None:
+        """The validation layer says what the program hands over; layers and drivers have no part in it."""
+        found = first(IN_LOADER.format("vkDestroySwapchainKHR") + f"#1  0x00005555 {caller}\n")
+
+        assert found.text.startswith("the program crashed in vkDestroySwapchainKHR of the loader")
+        assert "VK_LAYER_KHRONOS_validation" in found.change
+
+    @pytest.mark.parametrize("command", ["vkCreateInstance", "vkEnumeratePhysicalDevices", "vkCreateDevice"])
+    def test_one_in_a_function_that_reads_manifests_or_asks_drivers(self, command: str) -> None:
+        """What the loader does in it is more than to pass on an object of the program."""
+        text = IN_LOADER.format(command) + "#1  0x00005555 in main () at src/main.cpp:12\n"
+
+        assert not any("of the loader, which" in each.text for each in facts(text))
+
+    def test_one_in_a_function_of_the_loader_that_a_layer_calls(self) -> None:
+        """It is not the program that has called it."""
+        text = IN_LOADER.format("vkQueueSubmit") + "#1  0x00007f01 in ?? () from /usr/lib/libpace_layer.so\n"
+
+        assert not any("of the loader, which" in each.text for each in facts(text))
 
 
 class TestAnApk:

@@ -121,7 +121,7 @@ def test_extensions_that_are_not_there(line: str, found: tuple[str, bool, bool] 
 )
 def test_what_linkers_mean(why: str, part: str) -> None:
     """A library that is missing needs no other words."""
-    meaning = meaning_of_linker(why)
+    meaning = meaning_of_linker(why, "libthing.so")
 
     assert (part in meaning.means) if meaning is not None else not part
 

@@ -121,6 +121,16 @@ _NULL = re.compile(r"^\s*#0\s+0x0{8,16} in \?\? ?\(\)")
 NOWHERE = "a function that is not there"
 """What stands for the library of a crash in a call through NULL."""
 
+OF_LOADER = " of the loader"
+"""What follows the command in whose function of the loader a program crashed."""
+
+_IN_LOADER = re.compile(
+    r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?"
+    r"(?P<command>vk(?!CreateInstance|CreateDevice\b|Enumerate|Get\w+ProcAddr)[A-Z]\w{3,80}) \(.{0,200}"
+    r"(?:from|in|at) \S{0,300}libvulkan\.(?:so|1?\.?dylib)"
+)
+_OF_PROGRAM = re.compile(r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?(?!.*\bfrom /)[^?]{1,200}")
+
 _FRAMES = 12
 """How many lines after a signal the frame stands at most in which a program crashed."""
 
@@ -131,6 +141,7 @@ class Crash:
     def __init__(self) -> None:
         self._from = -_FRAMES
         self._unknown = "", 0
+        self._command = "", 0
         self._at_module = False
 
     def frame_in(self, line: str, number: int) -> tuple[str, int]:
@@ -143,7 +154,7 @@ class Crash:
             _FRAMES_LIBRARY.search(line) if number - self._from <= _FRAMES and _FRAME.match(line) else None
         )
         if _SIGNAL.search(line):
-            self._from, self._unknown = number, ("", 0)
+            self._from, self._unknown, self._command = number, ("", 0), ("", 0)
             self._at_module = "EXCEPTION_ACCESS" in line
         elif self._at_module and line.strip():
             module = _MODULE.match(line.strip())
@@ -153,6 +164,12 @@ class Crash:
                 return module["module"], number
         if number - self._from <= _FRAMES and _NULL.match(line):
             self._unknown = NOWHERE, number
+        command, at = self._command
+        own = _IN_LOADER.match(line) if number == self._from + 1 or command else None
+        self._command = (own["command"], number) if own is not None else ("", 0)
+        if command and own is None and found is None and _OF_PROGRAM.match(line):
+            self._from = -_FRAMES
+            return command + OF_LOADER, at  # the program itself has called it
         if found is None:
             return "", 0
         if self._unknown[0] and _LOADERS.match(found["library"]):
@@ -190,6 +207,11 @@ def crashed(library: str) -> str:
             "the program crashed as the loader called a function that is not there (NULL): a layer or a driver gave "
             "none, or the program called one of an extension that it did not enable"
         )
+    if library.endswith(OF_LOADER):
+        return (
+            f"the program crashed in {library}, which it has called itself: mostly as it hands over an object that "
+            "was destroyed or never made"
+        )
     owner = owner_of(library)
     if owner is not None and owner.name == _SOME_LAYER:
         return f"the program crashed in {library}, which is called like a layer"
@@ -208,6 +230,11 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
         return (
             f"try without that layer: set {name}={value or 1} for the program, as its manifest has it; if that "
             f"helps, update or remove the package that has {library}"
+        )
+    if library.endswith(OF_LOADER):
+        return (
+            "have the validation layer say what the program does wrong: "
+            "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation"
         )
     if library == NOWHERE:
         return (

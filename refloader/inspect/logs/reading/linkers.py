@@ -12,6 +12,10 @@ _STATIC_TLS = (
     "load the library first (LD_PRELOAD={word}), or give the linker more room: "
     "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=16384 (glibc 2.33 or later)"
 )
+_ON_MUSL = (
+    "use an image with glibc (debian:stable-slim, ubuntu): NVIDIA's driver and other libraries built for glibc "
+    "do not run on musl, with gcompat neither; for AMD and Intel, Alpine's mesa-vulkan-ati or mesa-vulkan-intel"
+)
 _OF_WAYLAND = r"undefined symbol:? (?:wl_|_?xdg_)\w+"
 
 
@@ -133,8 +137,19 @@ MEANINGS = (
         r"Error relocating: (?:__\w+_chk|gnu_get_libc_version|__(?:register_atfork|rawmemchr|libc_\w+|res_\w+|isoc\w+"
         r"|strdup|longjmp\w*)|backtrace\w*|mallinfo2?|fcntl64|secure_getenv|dlvsym|strtoll_l|strtoull_l)\b",
         "it was built for glibc, and the C library here is musl (Alpine), which has no such function",
-        "use an image with glibc (debian:stable-slim, ubuntu): NVIDIA's driver and other libraries built for glibc "
-        "do not run on musl, with gcompat neither; for AMD and Intel, Alpine's mesa-vulkan-ati or mesa-vulkan-intel",
+        _ON_MUSL,
+    ),
+    _row(
+        r"^Error loading\b.* \[(?:ld-linux[\w.-]*|libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libdl\.so\.2)\]$",
+        "it is glibc's, and the C library here is musl (Alpine), so what needs it was built for glibc",
+        _ON_MUSL,
+    ),
+    _row(
+        r"(?:cannot open shared object|^Error loading).* \[(?:\S*/)?lib(?:d3d12|d3d12core|dxcore)\.so\]$",
+        "it is Direct3D of Windows, which WSL has in /usr/lib/wsl/lib",
+        "in PowerShell: wsl --update, then wsl --shutdown; see that ldconfig -p | grep d3d12 lists it (else: echo "
+        "/usr/lib/wsl/lib | sudo tee /etc/ld.so.conf.d/ld.wsl.conf; sudo ldconfig); a container has to be given "
+        "-v /usr/lib/wsl:/usr/lib/wsl and --device /dev/dxg",
     ),
     _row(
         r"Symbol not found: \(?_(?:OBJC_CLASS_\$_|OBJC_METACLASS_\$_|k)?(?:MTL|NS|CA|IOSurface|CG|objc_)",
@@ -177,6 +192,7 @@ LINKER_WORDS = (
 """How the messages of glibc begin that say why a library is not loaded."""
 
 
-def meaning_of_linker(why: str) -> Meaning | None:
-    """Return what a message of a linker means; None if no row has it."""
-    return next((row for row in MEANINGS if row.words.search(why)), None)
+def meaning_of_linker(why: str, library: str) -> Meaning | None:
+    """Return what a message of a linker on a library means; None if no row has it."""
+    message = f"{why} [{library}]"
+    return next((row for row in MEANINGS if row.words.search(message)), None)

@@ -41,6 +41,25 @@ _OF_OTHERS = re.compile(
 )
 """What OpenGL says, which has drivers of its own that the linker may refuse as well."""
 
+_COMPONENT = re.compile(
+    r"Meta-layer \W?(?P<meta>VK_LAYER_\w+)\W? can.t find component layer \W?(?P<part>VK_LAYER_\w+)"
+)
+
+
+def _without_component(body: str) -> str:
+    """Return what mends a layer of layers that lacks one of them; empty if the line says no such thing."""
+    found = _COMPONENT.search(body)
+    if found is None:
+        return ""
+    install = f"install {found['part']}, or have VK_ADD_LAYER_PATH name its folder"
+    if found["meta"] != "VK_LAYER_LUNARG_override":
+        return f"{install}, or take it out of component_layers in the manifest of {found['meta']}"
+    return (
+        f"if the override layer is not wanted any more, reset it in the configurator (vkconfig) that wrote it, or "
+        f"remove its manifest, VkLayer_override.json (in ~/.local/share/vulkan/implicit_layer.d); else {install}"
+    )
+
+
 _LEFT_OUT = re.compile(
     r"^(?=.*(?:manifest|JSON|layer))(?!.*(?:already been read|duplicate))"
     r".*\b(?:skip(?:ping|ped|s)?|ignor(?:ing|ed|e)|discard(?:ing|ed)?|reject(?:ing|ed)"
@@ -124,6 +143,7 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         version = _ASKED_VERSION.search(body) if message.message.deviceless and not message.why else None
         yield Event(kind, number, message.subject, version["version"] if version else message.why, message)
     elif (error or is_warning) and _LEFT_OUT.search(body) and _OF_LOADERS.search(body):
-        yield Event(EventKind.LEFT_OUT, number, next(iter(_JSON_PATH.findall(body)), ""), body.strip(" .,"))
+        path = next(iter(_JSON_PATH.findall(body)), "")
+        yield Event(EventKind.LEFT_OUT, number, path, body.strip(" .,"), fix=_without_component(body))
     elif error and _OF_LOADERS.search(body) and "VK_SUCCESS" not in body:
         yield Event(EventKind.ERROR, number, why=body)

@@ -14,7 +14,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-_TABLES = ("machine_messages.toml", "messages.toml", "program_messages.toml", "statements.toml")
+_STATEMENTS = "statements.toml"
+_TABLES = ("machine_messages.toml", "messages.toml", "program_messages.toml", _STATEMENTS)
 """The tables in the order in which they are tried."""
 
 
@@ -32,7 +33,8 @@ class Message:
     """A row of the table.
 
     ``installs`` is what a package has to bring, empty if none is part of the change. ``deviceless`` is whether the
-    message follows where no driver gives a device.
+    message follows where no driver gives a device. ``ends`` is whether the program goes no further, so that what it
+    says afterwards follows from the message. ``general`` is whether it says that a step failed, and no cause.
     """
 
     words: tuple[str, ...]
@@ -42,6 +44,8 @@ class Message:
     installs: str = ""
     weight: Weight = Weight.CAUSE
     deviceless: bool = False
+    ends: bool = False
+    general: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,7 @@ def text_needed(pattern: str) -> str:
 def table() -> tuple[Message, ...]:
     """Return the rows."""
     folder = files("refloader.inspect.logs.reading")
-    texts = (folder.joinpath(name).read_text(encoding="utf-8") for name in _TABLES)
+    texts = ((name, folder.joinpath(name).read_text(encoding="utf-8")) for name in _TABLES)
     return tuple(
         Message(
             words=tuple(row["words"]),
@@ -139,8 +143,10 @@ def table() -> tuple[Message, ...]:
             installs=row.get("installs", ""),
             weight=Weight(row.get("weight", "cause")),
             deviceless=row.get("deviceless", False),
+            ends=row.get("ends", False),
+            general=name == _STATEMENTS and "subject" not in row["text"],
         )
-        for text in texts
+        for name, text in texts
         for row in tomllib.loads(text)["message"]
     )
 

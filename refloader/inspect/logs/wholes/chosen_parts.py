@@ -17,6 +17,8 @@ def of_parts(log: Log) -> Iterator[Event]:
     yield from _built_without_cards(log)
     yield from _cached_loader(log)
     yield from _amdvlk_alone(log)
+    yield from _one_of_amds(log)
+    yield from _without_nvidia(log)
 
 
 def _built_without_cards(log: Log) -> Iterator[Event]:
@@ -88,3 +90,36 @@ def _amdvlk_alone(log: Log) -> Iterator[Event]:
         "AMD_VULKAN_ICD=RADV %command%), or remove the packages of AMDVLK (amdvlk, lib32-amdvlk)"
     )
     yield Event(EventKind.NOTED, mine[0].line, mine[0].values["deviceName"], why, fix=fix)
+
+
+_SWITCHABLE = "VK_LAYER_AMD_switchable_graphics"
+
+
+def _one_of_amds(log: Log) -> Iterator[Event]:
+    """Yield that AMD's layer chooses between the two drivers of AMD whose manifests a loader has read."""
+    layer = next((name for name in log.inserted if name.startswith(_SWITCHABLE)), "")
+    names = {path.rpartition("/")[2] for path in log.manifests if "/icd.d/" in path}
+    radv = next((name for name in names if name.startswith("radeon_icd")), "")
+    amdvlk = next((name for name in names if name.startswith("amd_icd")), "")
+    if not (layer and radv and amdvlk) or "AMD_VULKAN_ICD" in log.variables:
+        return
+    line = next(event.line for event in log.events if event.subject == layer)
+    why = (
+        f"{layer} is in the chain: AMD's layer shows programs the devices of one of the two drivers of AMD that are "
+        f"here ({amdvlk}, {radv})"
+    )
+    fix = (
+        "if the other one is wanted: AMD_VULKAN_ICD=RADV or AMDVLK for the program, or remove the packages of the "
+        "one that is not (amdvlk, lib32-amdvlk)"
+    )
+    yield Event(EventKind.NOTED, line, layer, why, fix=fix)
+
+
+def _without_nvidia(log: Log) -> Iterator[Event]:
+    """Yield that NVIDIA's layer is in the chain, and a variable has it hide the devices of NVIDIA's cards."""
+    name = "__VK_LAYER_NV_optimus"
+    if "VK_LAYER_NV_optimus" not in log.inserted or log.variables.get(name, "").lower() != "non_nvidia_only":
+        return
+    why = f"{name}=non_NVIDIA_only has NVIDIA's layer show programs the devices of other makers alone"
+    fix = f"if NVIDIA's card is wanted: {name}=NVIDIA_only, with __NV_PRIME_RENDER_OFFLOAD=1"
+    yield Event(EventKind.NOTED, log.variable_lines.get(name, 0), name, why, fix=fix)

@@ -6,6 +6,7 @@ Each conclusion needs an effect in the text that it explains: a text without a p
 import re
 from collections.abc import Iterator
 
+from refloader.core.ages import release_of
 from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
@@ -256,14 +257,21 @@ def _portable(log: Log) -> Iterator[Event]:
     """Yield that a program of macOS does not ask for MoltenVK, which is a portability driver."""
     refused = any(event.kind is EventKind.NO_DRIVER for event in log.events)
     told = any(event.kind is EventKind.PORTABILITY for event in log.events)
-    if Sign.MACOS not in log.signs or Sign.PORTABLE in log.signs or told or not refused or _elsewhere(log):
+    found = any("MoltenVK" in path for path in log.manifests)  # which exists for macOS alone
+    releases = [release_of(event.subject) for event in log.events if event.kind is EventKind.VERSION]
+    is_older = any(() < release < (1, 3, 213) for release in releases)
+    if not (found or Sign.MACOS in log.signs) or Sign.PORTABLE in log.signs or told or not refused:
         return
-    found = Sign.MOLTENVK in log.signs and any("MoltenVK" in path for path in log.manifests)
+    if is_older or _elsewhere(log):
+        return
     cards = (event for event in log.events if event.kind is EventKind.DEVICE)
     card = next((event for event in cards if not PROCESSOR.search(event.subject)), None)
     if not found and card is None:
         return
-    line = log.sign_lines[Sign.MOLTENVK] if found or card is None else card.line
+    read = next(
+        (e.line for e in log.events if e.kind is EventKind.DRIVER_READ and "MoltenVK" in e.subject), 0
+    )
+    line = log.sign_lines.get(Sign.MOLTENVK, read) if found or card is None else card.line
     there = "" if found or card is None else f"another program gets {quote(card.subject)}, so "
     why = (
         f"{there}MoltenVK is there, and loaders since 1.3.213 leave such a portability driver out for a program that "
