@@ -268,3 +268,23 @@ class TestImpossibleNames:
         """)
 
         assert said == [instance, device]
+
+
+class TestDriverWithoutCreation:
+    """A driver whose lookup has no vkCreateInstance."""
+
+    @pytest.mark.rule("LDP_LOADER_1", "EXT-FILTER-03")
+    @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside another"])
+    def test_its_extensions_do_not_count(self, script: Script, world: MockWorld, beside: bool) -> None:
+        """It is none, as in all builds measured: nobody could make an instance with its extension."""
+        world.driver("plain", null="vkCreateInstance", extensions="VK_EXT_display_surface_counter:1")
+        if beside:
+            world.driver("other")
+
+        said = script("""
+            name = "VK_EXT_display_surface_counter"
+            listed = [each for each, _ in Session().loader.extensions("")["extensions"]]
+            say([name in listed, Session().result, Session([name]).result])
+        """)
+
+        assert said == [False, 0 if beside else -9, -7 if beside else -9]
