@@ -96,6 +96,7 @@ class Trait(StrEnum):
     SETTINGS_COUNT_LIBRARIES = "settings-count-libraries"
     META_EXTENSIONS_UNLISTED = "meta-extensions-unlisted"
     SORTING_NEEDS_1_1 = "sorting-needs-1-1"
+    SORTING_NEEDS_A_DRIVER_OF_1_1 = "sorting-needs-a-driver-of-1-1"
     SORTING_UNANNOUNCED = "sorting-unannounced"
     SETTINGS_LISTING_UNSTEADY = "settings-listing-unsteady"
     CRASH_WITHOUT_DEVICE_ENUMERATION = "crash-without-device-enumeration"

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from refloader.core.chain.groups import joint_failure
-from refloader.core.drivers.devices import MORE, asked_for_1_0, filtered, ordered
+from refloader.core.chain.links import VERSION_1_1
+from refloader.core.drivers.devices import MORE, filtered, lets_sort, ordered
 from refloader.core.search.environment import visible_environment
 from refloader.host.machines.memory import MemoryHost
 from refloader.model.age import Age, Trait
@@ -63,14 +64,24 @@ def devices_of(
         age=build.age,
     )
     more = _asks_for_more(application)
-    asked_for_more = {
-        id(each): more or asked_for_1_0(driver.extensions, edition, build.age)
+    told = {
+        id(each): lets_sort(driver.extensions, edition, build.age, more=more, old=driver.api < VERSION_1_1)
         for driver in asked
         for each in driver.devices
     }
-    unsorted = build.leaves_out("device-sorting") or not _sorts(any(asked_for_more.values()), build.age)
-    of_1_0 = not build.age and not any(asked_for_more.values())
-    known = every if more else [_of_1_0(each, more=asked_for_more[id(each)], alone=of_1_0) for each in every]
+    unsorted = build.leaves_out("device-sorting") or not _sorts(any(told.values()), build.age)
+    of_1_0 = not build.age and not any(told.values())
+    newer = _is_newer(application)
+    with_pci = {id(each) for driver in asked if _tells_more(driver, newer=newer) for each in driver.devices}
+    known = [
+        replace(
+            each,
+            pci=each.pci if id(each) in with_pci else None,
+            driver_id=each.driver_id if more else None,
+            of_1_0=of_1_0,
+        )
+        for each in every
+    ]
     whole = {id(facts): device for facts, device in zip(known, every, strict=True)}
     in_order = tuple(known) if unsorted else ordered(known, environment, edition, build.age)
     arranged = [whole[id(facts)] for facts in filtered(in_order, environment, edition)]
@@ -78,12 +89,9 @@ def devices_of(
     return Devices(0, seen, tuple(owners[id(device)] for device in arranged))
 
 
-def _of_1_0(device: PhysicalDevice, *, more: bool, alone: bool) -> PhysicalDevice:
-    """Return what a loader learns of a device for an application of Vulkan 1.0: no driver id.
-
-    It learns the PCI address if it asks the driver for more; ``alone`` means that it asks none.
-    """
-    return replace(device, pci=device.pci if more else None, driver_id=None, of_1_0=alone)
+def _tells_more(driver: OpenedDriver, *, newer: bool) -> bool:
+    """Return whether the loader can ask a driver for PCI addresses; ``newer``: the application is of 1.1 or newer."""
+    return (newer and driver.api >= VERSION_1_1) or any(each.name == MORE for each in driver.extensions)
 
 
 def _sorts(more: bool, age: Age) -> bool:
@@ -93,8 +101,12 @@ def _sorts(more: bool, age: Age) -> bool:
 
 def _asks_for_more(application: Application) -> bool:
     """Return whether the application may query more of devices than Vulkan 1.0 has."""
+    return MORE in application.extensions or _is_newer(application)
+
+
+def _is_newer(application: Application) -> bool:
     version = parse_loose(application.api_version) if application.api_version else None
-    return MORE in application.extensions or (version is not None and version.feature >= (1, 1))
+    return version is not None and version.feature >= (1, 1)
 
 
 def _failure(drivers: Sequence[OpenedDriver], age: Age) -> int | None:

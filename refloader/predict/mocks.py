@@ -96,6 +96,7 @@ _CAN_BE_WRONG = {
     "vk_icdNegotiateLoaderICDInterfaceVersion",
 }
 _ENUMERATE = "vkEnumerateInstanceExtensionProperties"
+_CREATE = "vkCreateInstance"
 _ASK = "vk_icdNegotiateLoaderICDInterfaceVersion"
 _FAILED = -3
 _REFUSED = -9
@@ -245,7 +246,8 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
     mock = Mock(kind, dict(rows))
     wrong = _wrongs(mock)
     version, offered = _negotiated(mock, wrong, age)
-    if version is None or wrong.get(_ENUMERATE) is not None:
+    creates = kind == "driver_v0" or wrong.get(_CREATE) != "null"  # that one exports the command
+    if version is None or wrong.get(_ENUMERATE) is not None or not creates:
         return None
     flags = mock.flags
     own = _packed(flags.get("api", "1.3.0"))

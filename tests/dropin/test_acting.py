@@ -343,6 +343,42 @@ class TestDevices:
         assert found == order
         assert ("VK_KHR_get_physical_device_properties2" in line) is enabled
 
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01", "DEVICE-SORT-LINUX-02")
+    @pytest.mark.parametrize(
+        ("release", "offered", "order"),
+        [
+            ("1.3.204.1", "VK_KHR_get_physical_device_properties2:2", ["cpu", "one", "two"]),
+            ("1.3.216.0", "VK_KHR_get_physical_device_properties2:2", ["two", "one", "cpu"]),
+            ("1.3.216.0", "", ["cpu", "one", "two"]),
+            ("1.4.304.1", "", ["cpu", "one", "two"]),
+            ("1.4.335", "", ["one", "two", "cpu"]),
+            ("", "VK_KHR_get_physical_device_properties2:2", ["two", "one", "cpu"]),
+            ("", "", ["one", "two", "cpu"]),
+        ],
+    )
+    def test_a_driver_of_1_0(
+        self, script: Script, world: MockWorld, release: str, offered: str, order: list[str]
+    ) -> None:
+        """A newer application has the devices of a driver of Vulkan 1.0 by PCI address as well, if the driver offers
+        what that needs; without it, releases before 1.4.321 do not sort them at all."""
+        devices = {
+            "devices": "3",
+            "device_name": "cpu;one;two",
+            "type": "cpu;discrete",
+            "extensions": offered,
+        }
+        pci = {"device_extensions": "VK_EXT_pci_bus_info:2", "pci": "0:3:0.0;0:2:0.0;0:1:0.0"}
+        world.driver("plain", trace=str(script.trace), api="1.0.0", **devices, **pci)
+        older = {"VK_ICD_FILENAMES": world.variables["VK_DRIVER_FILES"]}
+
+        found = script("say(Session(version=0x402000).names())", **{AGE: release, **older})
+
+        (line,) = script.traced("plain", " vkCreateInstance")
+        assert found == order
+        assert ("VK_KHR_get_physical_device_properties2" in line) is (
+            bool(offered) and release != "1.3.204.1"
+        )
+
 
 class TestFailedCreation:
     """As a release, the library ends the process only where the builds were observed to crash."""

@@ -100,12 +100,26 @@ def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]
 
 @decides("DEVICE-SORT-LINUX-02")
 def asked_for_1_0(offered: Iterable[Extension], edition: Edition, age: Age = DOCUMENTED) -> bool:
-    """Return whether the loader enables MORE in a driver that offers this for an application of Vulkan 1.0.
+    """Return whether the loader enables MORE in a driver that offers this and whose instance is of Vulkan 1.0.
 
-    It knows the PCI addresses of the devices of such drivers then, and its sorting is that for newer applications.
+    It is if the application or the driver is of 1.0. The loader knows the PCI addresses of such a driver's devices
+    then, and its sorting is that for newer applications.
     """
     sorts = traits_of_age(edition, age).sorts_devices and (not age or age.has(Trait.SORTING_NEEDS_1_1))
     return sorts and any(extension.name == MORE for extension in offered)
+
+
+@decides("DEVICE-SORT-LINUX-01")
+def lets_sort(
+    offered: Iterable[Extension], edition: Edition, age: Age = DOCUMENTED, *, more: bool, old: bool
+) -> bool:
+    """Return whether a driver that offers this is one for which the loader sorts devices.
+
+    ``more``: the application may query more of devices than Vulkan 1.0 has. ``old``: the driver is of Vulkan 1.0.
+    """
+    if more and not (old and age.has(Trait.SORTING_NEEDS_A_DRIVER_OF_1_1)):
+        return True
+    return asked_for_1_0(offered, edition, age)
 
 
 @decides("DEVICE-SORT-LINUX-04")

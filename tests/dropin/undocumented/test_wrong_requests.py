@@ -18,6 +18,7 @@ class TestDisplaysNotEnabled:
         said = script(f"""
             s = Session()
             device, count, room = s.devices()[0], U32(5), block(*[7] * 9)
+            plane, newer = block(1000121003, 0, 0x55, 0), block(*[7] * 11)
             library, at = ctypes.CDLL({str(dropin / "libvulkan.so.1")!r}), ctypes.addressof
             def call(name, *words):
                 count.value = 5
@@ -28,11 +29,12 @@ class TestDisplaysNotEnabled:
                 call("vkGetDisplayPlaneSupportedDisplaysKHR", 0, at(count), 0),
                 call("vkGetDisplayModePropertiesKHR", 0x55, at(count), 0),
                 call("vkGetDisplayPlaneCapabilitiesKHR", 0x55, 0, at(room))[0], list(room),
+                call("vkGetDisplayPlaneCapabilities2KHR", at(plane), at(newer))[0], list(newer),
                 call("vkCreateDisplayModeKHR", 0x55, at(room), 0, at(room))[0],
             ])
         """)
 
-        assert said == [[0, 0]] * 4 + [0, [0] * 9, -7]
+        assert said == [[0, 0]] * 4 + [0, [0] * 9, 0, [7, 7, *[0] * 9], -7]
 
 
 class TestTwoErrors:
@@ -266,3 +268,23 @@ class TestImpossibleNames:
         """)
 
         assert said == [instance, device]
+
+
+class TestDriverWithoutCreation:
+    """A driver whose lookup has no vkCreateInstance."""
+
+    @pytest.mark.rule("LDP_LOADER_1", "EXT-FILTER-03")
+    @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside another"])
+    def test_its_extensions_do_not_count(self, script: Script, world: MockWorld, beside: bool) -> None:
+        """It is none, as in all builds measured: nobody could make an instance with its extension."""
+        world.driver("plain", null="vkCreateInstance", extensions="VK_EXT_display_surface_counter:1")
+        if beside:
+            world.driver("other")
+
+        said = script("""
+            name = "VK_EXT_display_surface_counter"
+            listed = [each for each, _ in Session().loader.extensions("")["extensions"]]
+            say([name in listed, Session().result, Session([name]).result])
+        """)
+
+        assert said == [False, 0 if beside else -9, -7 if beside else -9]

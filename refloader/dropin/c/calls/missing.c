@@ -94,6 +94,13 @@ static VkResult none_vkGetDisplayPlaneCapabilitiesKHR(VkPhysicalDevice device, V
     return none(ROW_vkGetDisplayPlaneCapabilitiesKHR, NULL);
 }
 
+static VkResult none_vkGetDisplayPlaneCapabilities2KHR(VkPhysicalDevice device, const VkDisplayPlaneInfo2KHR *plane,
+                                                       VkDisplayPlaneCapabilities2KHR *capabilities) {
+    (void)device, (void)plane;
+    capabilities->capabilities = (VkDisplayPlaneCapabilitiesKHR){0};
+    return none(ROW_vkGetDisplayPlaneCapabilities2KHR, NULL);
+}
+
 static void *none_of(const struct command *command) {
     switch (command_row(command)) {
 #define NONE_CASE(name) \
@@ -106,6 +113,7 @@ static void *none_of(const struct command *command) {
         NONE_CASE(vkGetDisplayPlaneSupportedDisplaysKHR)
         NONE_CASE(vkGetDisplayModePropertiesKHR)
         NONE_CASE(vkGetDisplayPlaneCapabilitiesKHR)
+        NONE_CASE(vkGetDisplayPlaneCapabilities2KHR)
         NONE_CASE(vkGetPhysicalDeviceSurfaceSupportKHR)
         NONE_CASE(vkGetPhysicalDeviceSurfaceCapabilitiesKHR)
         NONE_CASE(vkGetPhysicalDeviceSurfaceFormatsKHR)

@@ -8,7 +8,8 @@ has the same record for the life of the instance. This module only enumerates de
 from dataclasses import replace
 
 from refloader.core.chain.groups import joint_failure
-from refloader.core.drivers.devices import asked_for_1_0, enumerated, facts_matter
+from refloader.core.chain.links import VERSION_1_1
+from refloader.core.drivers.devices import enumerated, facts_matter, lets_sort
 from refloader.dropin.python import _edge
 from refloader.dropin.python._edge import Memory, put_words, result, u32, u64, words
 from refloader.dropin.python.devices import id_filters
@@ -26,7 +27,13 @@ from refloader.dropin.python.memory.objects import (
     InstanceRecord,
     PhysicalDeviceRecord,
 )
-from refloader.dropin.python.memory.state import INSTANCES, DriverDevice, DriverInstance, Instance
+from refloader.dropin.python.memory.state import (
+    INSTANCES,
+    DriverDevice,
+    DriverInstance,
+    DriverLibrary,
+    Instance,
+)
 from refloader.model.age import Trait
 from refloader.rules import decides
 
@@ -154,11 +161,15 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
     return instance.devices_below.setdefault((driver.index, handle), DriverDevice(driver, handle, record))
 
 
+def _lets_sort(shared: DriverLibrary, *, more: bool) -> bool:
+    return lets_sort(shared.extensions, EDITION, AGE, more=more, old=shared.api_version < VERSION_1_1)
+
+
 def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:
     environment = id_filters.environment()
     wanted = instance.plan.devices
     more = id_filters.asks_for_more(instance)
-    told = [more or asked_for_1_0(each.driver.shared.extensions, EDITION, AGE) for each in found]
+    told = [_lets_sort(each.driver.shared, more=more) for each in found]
     unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not any(told)
     if unsorted or not facts_matter(len(found), bool(wanted), environment, EDITION, AGE):
         return tuple(found)

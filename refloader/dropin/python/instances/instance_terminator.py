@@ -174,7 +174,8 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
         _tell(creation, shared, "has no vkCreateInstance")
         return VkResult.ERROR_INITIALIZATION_FAILED
     names = driver_extensions(arrived.extensions, shared.extensions)
-    sorts = instance.api_version < VERSION_1_1 and asked_for_1_0(shared.extensions, EDITION, AGE)
+    of_1_0 = told_version(instance.api_version, shared.api_version) < VERSION_1_1
+    sorts = of_1_0 and asked_for_1_0(shared.extensions, EDITION, AGE)
     if sorts and (AGE or MORE not in names):
         names = (*names, MORE)
         arrived.names[MORE] = c_text(MORE)

@@ -55,6 +55,7 @@ _LOOKUP = "vk_icdGetInstanceProcAddr"
 _DEVICE_LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
 _EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 _VERSION = "vkEnumerateInstanceVersion"
+_CREATE = "vkCreateInstance"
 _OLD = ("vkGetInstanceProcAddr", "vkCreateInstance", _EXTENSIONS)
 _PROPERTIES = VkExtensionProperties.SIZE
 
@@ -224,6 +225,13 @@ def _offer(ask: int, newest: int) -> tuple[DriverEvent, int]:
 def _described(
     driver: Driver | None, library: int, version: int, gipa: int, newest: int, log: Log
 ) -> DriverLibrary | None:
+    if not _global(library, version, gipa, _CREATE):
+        log.say(
+            "error",
+            "driver",
+            f"{driver_name(driver)}: has no {_CREATE}; the driver is not used [LDP_LOADER_1]",
+        )
+        return None
     extensions = _extensions(library, version, gipa)
     if isinstance(extensions, str):
         text = f"{driver_name(driver)}: {_EXTENSIONS} {extensions}; the driver is not used"
@@ -316,7 +324,7 @@ def _trouble(function: int, code: int) -> str:
 
 def create_function(shared: DriverLibrary) -> int:
     """Return the driver's vkCreateInstance."""
-    return _global(shared.library, shared.interface, shared.gipa, "vkCreateInstance")
+    return _global(shared.library, shared.interface, shared.gipa, _CREATE)
 
 
 def _global(library: int, version: int, gipa: int, name: str) -> int:
