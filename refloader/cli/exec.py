@@ -134,7 +134,7 @@ def _enter(target: str | None, *, unsafe: bool) -> None:
         refuse(target, _OWN_PROGRAMS)
     if not unsafe:
         give_up(f"--target: {visible(target)}: {_NOT_TRUSTED.format(who=who_runs())}")
-    enter(target, (), unsafe=True)
+    enter(target, (), unsafe=True, is_program=True)
 
 
 def _on_machine(path: str | None) -> str | None:

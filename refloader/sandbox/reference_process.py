@@ -70,6 +70,11 @@ def run(
         _forwarding(process),
     ):
         status = process.wait()
+    return as_a_shell(status)
+
+
+def as_a_shell(status: int) -> int:
+    """Return the exit status that a shell reports for a status that is -n after signal n."""
     return _SIGNALLED - status if status < 0 else status
 
 

@@ -8,6 +8,7 @@ import click
 
 from refloader.cli.options.target_name import ROOT, is_wine, not_a_target
 from refloader.cli.options.target_name import is_root as is_root_target
+from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import give_up
 from refloader.host.machines.root import RootHost
 from refloader.host.opening import reason_of
@@ -35,12 +36,15 @@ _LACKING = {
 }
 
 
-def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool) -> None:
+def enter(
+    target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool, is_program: bool = False
+) -> None:
     """Go on in the target, if one is asked for; that process runs the command, and this one exits with its status.
 
     ``paths`` are the options that name files of the target, with their values. ``unsafe`` is whether libraries of a
     root may run outside of the sandbox: refloader itself runs on the root's C library. Without it, this process goes
-    on where it is, and loaders run in the root, in the sandbox.
+    on where it is, and loaders run in the root, in the sandbox. ``is_program``: the command becomes a program of the
+    user's, whose end by a signal is reported as a shell reports it; refloader's own is a run that did not come off.
     """
     if target is None or inside():
         return
@@ -63,6 +67,7 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
         _choose_root(target, [option for option, _ in paths])
         return
     # Not needed without the option, and most runs have none.
+    from refloader.sandbox.reference_process import as_a_shell
     from refloader.sandbox.targets import entering, images
     from refloader.sandbox.targets.faults import RefusedError, TargetError
 
@@ -75,7 +80,9 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
         give_up(f"this machine allows no root filesystem as a target: {visible(str(error))}")
     except OSError as error:
         give_up(f"--target: {visible(error.filename or target)}: {reason_of(error)}")
-    sys.exit(status)
+    if not is_program and status < 0:
+        status = COULD_NOT_RUN
+    sys.exit(as_a_shell(status))
 
 
 def who_runs() -> str:

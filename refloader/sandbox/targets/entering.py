@@ -33,7 +33,9 @@ _FAILED = 3
 
 
 def run(name: str, root: Root, arguments: Sequence[str]) -> int:
-    """Run refloader with these arguments in a root filesystem and return its exit status.
+    """Run refloader with these arguments in a root filesystem and return its exit status, -n after signal n.
+
+    ``refloader exec`` becomes the user's program there, and a program may end by a signal.
 
     Raises:
         RefusedError: this machine does not allow it.
@@ -59,8 +61,7 @@ def run(name: str, root: Root, arguments: Sequence[str]) -> int:
             _, status = os.waitpid(child, 0)
     if refusal:
         raise RefusedError(refusal)
-    code = os.waitstatus_to_exitcode(status)
-    return code if code >= 0 else _FAILED
+    return os.waitstatus_to_exitcode(status)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -185,3 +186,14 @@ class TestExec:
 
         assert (done.returncode, done.stdout) == (7, "1 no variable of refloader's\n"), done.stderr
         assert json.loads((tmp_path / "t.json").read_text())["exit_code"] == 7
+
+    def test_a_program_that_ends_by_a_signal(self, tmp_path: Path) -> None:
+        """The exit code is 128 + n, as without a root: 3 would say that it was never run."""
+        root = small_root(tmp_path / "root")
+        (tmp_path / "p.c").write_text("#include <stdlib.h>\nint main(void) { abort(); }\n")
+        (root / "opt").mkdir(exist_ok=True)
+        subprocess.run(["cc", "-o", str(root / "opt/p"), str(tmp_path / "p.c")], check=True)
+
+        done = refloader(tmp_path, "exec", "--unsafe", "--target", "root:root", "--", "/opt/p")
+
+        assert done.returncode == 128 + signal.SIGABRT, done.stderr
