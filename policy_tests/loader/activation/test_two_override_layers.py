@@ -172,7 +172,6 @@ NOT_IN_FORCE = {
     "disabled": pytest.param({"disable_environment": {"OFF": "1"}}, marks=pytest.mark.rule("LLP_LOADER_7")),
     "waiting": pytest.param({"enable_environment": {"ON": "1"}}, marks=pytest.mark.rule("LLP_LOADER_6")),
     "of-another-program": pytest.param({"app_keys": NAMED}, marks=pytest.mark.rule("OVERRIDE-03")),
-    "without-a-component": pytest.param({"components": [C, D]}, marks=pytest.mark.rule("OVERRIDE-06")),
     "filtered": pytest.param(
         {}, marks=[pytest.mark.rule("FILTER-LAYER-DISABLE-01"), pytest.mark.editions("2026")]
     ),

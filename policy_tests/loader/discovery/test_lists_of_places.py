@@ -7,7 +7,7 @@ from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 ORDERS = pytest.mark.parametrize("order", ["abc", "cab", "bca", "cba", "ba", "ca"])
-MANY = 12
+MANY = 33
 
 
 def places_of(order: str) -> str:
@@ -55,8 +55,32 @@ class TestTheFirstPlaceWins:
         assert seen.chain == (order[0],)
 
 
+class TestBeforeTheStandardPlaces:
+    """The places of an adding variable are searched before the standard ones: each of them, not the first alone."""
+
+    @pytest.mark.parametrize(
+        "variable",
+        [
+            pytest.param("VK_ADD_LAYER_PATH", marks=pytest.mark.rule("ENV-ADDLAYERPATH-01")),
+            pytest.param("VK_ADD_IMPLICIT_LAYER_PATH", marks=pytest.mark.rule("ENV-ADDIMPLPATH-01")),
+        ],
+    )
+    @pytest.mark.parametrize("place", [2, 1, 0], ids=["third", "second", "first"])
+    def test_a_layer_of_both(self, world: World, subject: Trial, variable: str, place: int) -> None:
+        """Of a layer in one of three added folders and in a standard folder, the added one is loaded."""
+        world.driver()
+        implicit = "IMPLICIT" in variable
+        install = world.implicit_layer if implicit else world.explicit_layer
+        install(ONE, flags={"name": "standard"})
+        install(ONE, folder=f"/world/{'abc'[place]}", flags={"name": "added"})
+        world.variable(variable, places_of("abc"))
+        world.application(layers=[] if implicit else [ONE])
+
+        assert subject.observe(world).chain == ("added",)
+
+
 class TestManyPlaces:
-    """The variables hold lists, and what every entry leads to is found, the twelfth one too."""
+    """The variables hold lists, and what every entry leads to is found, the last one too."""
 
     @staticmethod
     def layers(world: World, variable: str) -> set[str]:
@@ -72,7 +96,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-LAYERPATH-02")
     def test_of_layer_path(self, world: World, subject: Trial) -> None:
-        """The layers in all twelve folders that VK_LAYER_PATH lists are reported."""
+        """The layers in all 33 folders that VK_LAYER_PATH lists are reported."""
         names = self.layers(world, "VK_LAYER_PATH")
 
         seen = subject.observe(world)
@@ -81,7 +105,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-01")
     def test_of_added_layers(self, world: World, subject: Trial) -> None:
-        """The layers in all twelve folders that VK_ADD_LAYER_PATH lists are reported."""
+        """The layers in all 33 folders that VK_ADD_LAYER_PATH lists are reported."""
         names = self.layers(world, "VK_ADD_LAYER_PATH")
 
         seen = subject.observe(world)
@@ -90,7 +114,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-IMPLPATH-01")
     def test_of_implicit_layers(self, world: World, subject: Trial) -> None:
-        """The layers in all twelve folders that VK_IMPLICIT_LAYER_PATH lists are reported."""
+        """The layers in all 33 folders that VK_IMPLICIT_LAYER_PATH lists are reported."""
         names = self.layers(world, "VK_IMPLICIT_LAYER_PATH")
 
         seen = subject.observe(world)
@@ -99,7 +123,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-ADDIMPLPATH-01")
     def test_of_added_implicit_layers(self, world: World, subject: Trial) -> None:
-        """The layers in all twelve folders that VK_ADD_IMPLICIT_LAYER_PATH lists are reported."""
+        """The layers in all 33 folders that VK_ADD_IMPLICIT_LAYER_PATH lists are reported."""
         names = self.layers(world, "VK_ADD_IMPLICIT_LAYER_PATH")
 
         seen = subject.observe(world)
@@ -108,7 +132,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("DISC-LINUX-08")
     def test_of_data_dirs(self, world: World, subject: Trial) -> None:
-        """The layers under all twelve bases that XDG_DATA_DIRS lists are reported."""
+        """The layers under all 33 bases that XDG_DATA_DIRS lists are reported."""
         for number, base in enumerate(many_places()):
             world.explicit_layer(f"VK_LAYER_TEST_{number}", folder=f"{base}/vulkan/explicit_layer.d")
         world.variable("XDG_DATA_DIRS", ":".join(many_places()))
@@ -127,7 +151,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-DRIVERFILES-02")
     def test_of_icd_filenames(self, world: World, subject: Trial) -> None:
-        """The drivers of all twelve manifests that VK_ICD_FILENAMES lists are used."""
+        """The drivers of all 33 manifests that VK_ICD_FILENAMES lists are used."""
         names = self.drivers(world, "VK_ICD_FILENAMES")
 
         seen = subject.observe(world)
@@ -136,7 +160,7 @@ class TestManyPlaces:
 
     @pytest.mark.rule("ENV-DRIVERFILES-05")
     def test_of_added_drivers(self, world: World, subject: Trial) -> None:
-        """The drivers of all twelve manifests that VK_ADD_DRIVER_FILES lists are used."""
+        """The drivers of all 33 manifests that VK_ADD_DRIVER_FILES lists are used."""
         names = self.drivers(world, "VK_ADD_DRIVER_FILES")
 
         seen = subject.observe(world)
@@ -170,3 +194,44 @@ class TestAddedFiles:
         seen = subject.observe(world)
 
         subject.implied(seen.layer_names, (ONE,), by="ENV-IMPLPATH-01")
+
+
+@pytest.mark.editions("2026")
+@pytest.mark.parametrize(
+    "kinds", ["file-folder", "folder-file", "file-folder-file-folder", "folder-file-file"]
+)
+class TestFilesAndFolders:
+    """An entry of a path variable is a file or a folder, whatever the entries before it are."""
+
+    @pytest.mark.parametrize(
+        "variable",
+        [
+            pytest.param("VK_LAYER_PATH", marks=pytest.mark.rule("ENV-LAYERPATH-03")),
+            pytest.param("VK_ADD_LAYER_PATH", marks=pytest.mark.rule("ENV-ADDLAYERPATH-01")),
+            pytest.param("VK_IMPLICIT_LAYER_PATH", marks=pytest.mark.rule("ENV-IMPLPATH-01")),
+            pytest.param("VK_ADD_IMPLICIT_LAYER_PATH", marks=pytest.mark.rule("ENV-ADDIMPLPATH-01")),
+        ],
+    )
+    def test_of_layers(self, world: World, subject: Trial, variable: str, kinds: str) -> None:
+        """The layers are reported to which the entries of a path variable lead, files and folders mixed."""
+        install = world.implicit_layer if "IMPLICIT" in variable else world.explicit_layer
+        entries = []
+        for place, kind in enumerate(kinds.split("-")):
+            path = install(f"VK_LAYER_TEST_{place}", folder=f"/world/{place}")
+            entries.append(path if kind == "file" else f"/world/{place}")
+        world.variable(variable, ":".join(entries))
+
+        found = {*subject.observe(world).layer_names}
+
+        assert found == {f"VK_LAYER_TEST_{place}" for place in range(len(entries))}
+
+    @pytest.mark.rule("ENV-DRIVERFILES-03")
+    def test_of_drivers(self, world: World, subject: Trial, kinds: str) -> None:
+        """The drivers are used to which the entries of VK_DRIVER_FILES lead, files and folders mixed."""
+        entries = []
+        for place, kind in enumerate(kinds.split("-")):
+            path = world.driver(f"d{place}", folder=f"/world/{place}")
+            entries.append(path if kind == "file" else f"/world/{place}")
+        world.variable("VK_DRIVER_FILES", ":".join(entries))
+
+        assert {*subject.observe(world).drivers} == {f"d{place}" for place in range(len(entries))}

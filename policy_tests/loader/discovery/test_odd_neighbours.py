@@ -178,7 +178,7 @@ WRITTEN: dict[str, Callable[[dict[str, object]], str]] = {
 WAYS = [way for way in WRITTEN if not way.startswith("turned-round")]
 """Those that do not rest on what JSON alone says."""
 
-LONG = ["x" * 63, "y" * 64, "z" * 128, "w" * 250, "a.json", "a b", "x.y.", ".a", "-a"]
+LONG = ["x" * 63, "y" * 64, "z" * 128, "w" * 250, "a.json", "a b", "x.y.", "-a"]
 """Names of files, beside those of the ways."""
 
 EACH_WAY = pytest.mark.parametrize("way", WRITTEN)
