@@ -131,10 +131,10 @@ class TestAddresses:
             ("0:1:3.0", "0:1:2.7"),
             ("0:1:2.4", "0:1:2.3"),
             ("0:16:0.0", "0:9:0.0"),
-            ("256:0:0.0", "255:0:0.0"),
-            ("65536:0:0.0", "1:0:0.0"),
+            ("100:0:0.0", "ff:0:0.0"),
+            ("10000:0:0.0", "1:0:0.0"),
         ],
-        ids=["domain", "bus", "device", "function", "as-numbers", "domain-256", "domain-65536"],
+        ids=["domain", "bus", "device", "function", "as-numbers", "domain-0x100", "domain-0x10000"],
     )
     def test_each_part_counts(self, world: World, subject: Trial, late: str, early: str) -> None:
         """Devices of one type are ordered by the numbers of their PCI domain, then bus, then device, then function.
