@@ -207,6 +207,14 @@ static void want_more(struct device_info *made) {
         timelines.next = info->pNext;
         info->pNext = &timelines;
     }
+    const struct {
+        struct base base;
+        VkBool32 is_on;
+    } *given = (const void *)in_chain(info->pNext, TIMELINE_SEMAPHORE_FEATURES);
+    if (violates("LLP_LAYER_2_off") && given != NULL && !given->is_on) {
+        timelines.next = info->pNext;
+        info->pNext = &timelines;
+    }
     uint32_t count = info->queueCreateInfoCount;
     if (!violates("LLP_LAYER_2_families") || count == 0 || count >= COUNT(made->queues)) return;
     for (uint32_t i = 0; i < count; i++) made->queues[i] = info->pQueueCreateInfos[i];

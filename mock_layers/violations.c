@@ -6,7 +6,7 @@
 // The name of a rule; with more behind it where a rule can be broken in several ways.
 const char violations[] =
     "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions,"
-    "LLP_LAYER_1_32_names,LLP_LAYER_1_places,LLP_LAYER_1_33rd,LLP_LAYER_1_own_families,LLP_LAYER_17_beside,"
+    "LLP_LAYER_1_32_names,LLP_LAYER_1_places,LLP_LAYER_1_33rd,LLP_LAYER_1_own_families,LLP_LAYER_17_beside,LLP_LAYER_1_fenced,LLP_LAYER_2_off,"
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared,"
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_room,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
@@ -87,7 +87,7 @@ static const struct {
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain,LLP_LAYER_1_static"},
     {"vkQueuePresentKHR", "LLP_LAYER_1_lost,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
-    {"vkQueueSubmit", "LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven"},
+    {"vkQueueSubmit", "LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven"},
     {"vkQueueSubmit2", "LLP_LAYER_1_signal"},
     {"vkBeginCommandBuffer", "LLP_LAYER_1_executed,LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},

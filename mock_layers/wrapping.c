@@ -212,7 +212,10 @@ static uint32_t submits;  // so far
         static info_type shared[8]; \
         int is_shared = violates("LLP_LAYER_1_shared") && complete && count <= COUNT(shared); \
         if (is_shared) memcpy(shared, lower, count * sizeof *lower); \
-        if (complete) \
+        int is_split = violates("LLP_LAYER_1_fenced") && complete && count == 2; \
+        if (is_split) NEXT(link, vk##command)(unwrap(queue), 1, lower, fence); \
+        if (is_split) result = NEXT(link, vk##command)(unwrap(queue), 1, lower + 1, 0); \
+        else if (complete) \
             result = NEXT(link, vk##command)(unwrap(queue), count, is_shared ? shared : lower, fence); \
         for (uint32_t i = 0; lower != NULL && i < count; i++) \
             if (lower[i].arrays != infos[i].arrays) \

@@ -95,6 +95,10 @@ class TestWhatGoesDown:
         """Secondary command buffers are executed in the order in which they are given."""
         answers_keep(layer, varied.order_kept, carried.ACT, step="carried")
 
+    def test_fences(self, layer: LayerTrial) -> None:
+        """The fence of a submission is signaled when all of it is done, in however many calls it goes down."""
+        answers_keep(layer, varied.fence_last, carried.ACT, step="carried")
+
     def test_states_left(self, layer: LayerTrial) -> None:
         """A command that sets no state leaves those that the application has set and bound."""
         answers_keep(layer, effects.states_left, carried.ACT, step="carried")

@@ -27,6 +27,7 @@ UNBOUNDED = re.compile(
     r"|RenderPassBeginInfo\.clearValueCount|DescriptorSetLayoutCreateInfo\.bindingCount"
     r"|(Copy|Blit|Resolve)\w+Info2\.regionCount|DependencyInfo\.\w+Count)"
     r"|vkCmd(Copy|Blit|Resolve)\w+\.regionCount|vkCmdClear\w+\.rangeCount|vkCmdPipelineBarrier\.\w+Count"
+    r"|vkCmdWaitEvents(2|2KHR)?\.eventCount"
 )
 """Counts without a limit, of elements that may be any number of different ones: no device's limit, no other member,
 and no rule on what overlaps ends them.

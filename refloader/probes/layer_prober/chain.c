@@ -92,6 +92,10 @@ static void *structure_of(struct frame *frame, char letter, void *node, int of_i
         frame->application_of_device.features.robustBufferAccess = VK_FALSE;
         return &frame->application_of_device;
     }
+    if (letter == 't' && !of_instance) {  // a newer feature that the application does without
+        frame->timelines.timelineSemaphore = VK_FALSE;
+        return &frame->timelines;
+    }
     if (letter == 'U') return &frame->unknown;
     if (letter == '2') return &frame->of_1_2;
     if (letter == '3') return &frame->of_1_3;

@@ -45,6 +45,7 @@ static const struct test {
     {.name = "features-of-1.2", .device_nodes = "LC2", .minor = 2},
     {.name = "features-of-1.3", .device_nodes = "LC3A2", .minor = 3},
     {.name = "features-of-parts", .device_nodes = "LCTAS", .minor = 3},
+    {.name = "features-off", .device_nodes = "LCt", .minor = 2},
     {.name = "two-queues", .queues = 2},
     {.name = "with-callbacks", .has_allocator = 1},
     {.name = "debug-utils", .nodes = "LCDFA", .instance_extension = "VK_EXT_debug_utils"},

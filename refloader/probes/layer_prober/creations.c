@@ -61,6 +61,12 @@ static const struct {
       1000314007, 1000066000, 1000325000}},
 };
 
+static int is_version(uint32_t type) {
+    for (size_t i = 0; i < COUNT(versions); i++)
+        if (versions[i].type == type) return 1;
+    return 0;
+}
+
 // VUID-VkDeviceCreateInfo-pNext-02829, -02830 and -06532, and sType-unique.
 static void look_at_versions(const void *chain) {
     for (size_t i = 0; i < COUNT(versions); i++) {
@@ -75,6 +81,23 @@ static void look_at_versions(const void *chain) {
     }
 }
 
+// VUID-VkDeviceCreateInfo-sType-unique, but for the loader's own nodes and the two types that may be there several times.
+static void look_at_types(const void *chain) {
+    enum { LOADERS = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, MEMORY_REPORT = 1000284001, PRIVATE_DATA = 1000295001 };
+    const VkBaseInStructure *each = chain;
+    for (; each != NULL; each = each->pNext) {
+        uint32_t type = (uint32_t)each->sType;
+        int is_exempt = type == LOADERS || type == MEMORY_REPORT || type == PRIVATE_DATA;
+        // Of these there is more to say.
+        int is_looked_at = type == (uint32_t)VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2 || is_version(type);
+        if (is_exempt || is_looked_at || in_chain_of(each->pNext, type) == NULL) continue;
+        char what[64];
+        snprintf(what, sizeof what, "two structures of the type %u on pNext", type);
+        add(created.invalid, sizeof created.invalid, what);
+        return;
+    }
+}
+
 static void look_at_features(const VkDeviceCreateInfo *info) {
     const VkBaseInStructure *found = in_chain_of(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
     // VUID-VkDeviceCreateInfo-pNext-00373
@@ -83,6 +106,7 @@ static void look_at_features(const VkDeviceCreateInfo *info) {
     if (found != NULL && in_chain_of(found->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) != NULL)
         add(created.invalid, sizeof created.invalid, "VkPhysicalDeviceFeatures2 twice on pNext");
     look_at_versions(info->pNext);
+    look_at_types(info->pNext);
 }
 
 // VUID-VkDeviceCreateInfo-queueFamilyIndex-02802: one for each family, but for protected queues.

@@ -174,6 +174,12 @@ class TestCreation:
             ("LLP_LAYER_13", "create.usual.device", "link_seen", "same"),
             ("LLP_LAYER_21", "create.usual.instance", "out", "changed"),
             ("LLP_LAYER_22", "create.usual.device", "out", "changed"),
+            (
+                "LLP_LAYER_2_off",
+                "create.features-off.device",
+                "invalid",
+                "two structures of the type 1000207000 on pNext",
+            ),
             ("LLP_LAYER_17", "create.made-up-extension.instance", "result", -7),
             ("LLP_LAYER_1_instance_names", "create.extension-of-below.instance", "extensions", ""),
             ("LLP_LAYER_1_device_names", "create.extension-of-below.device", "extensions", ""),

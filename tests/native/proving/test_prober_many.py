@@ -4,7 +4,7 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import beside_own, many
+from refloader.suite.layers.alone import beside_own, many, varied
 from refloader.suite.sessions.answers import Answers
 
 OWN = ("--instance-extension", "VK_MOCK_one", "--device-extension", "VK_MOCK_two")
@@ -77,3 +77,20 @@ class TestBesideOwn:
         [fact] = self.judged(copy, "violate=LLP_LAYER_1_own_families")
 
         assert "1 queues of the second family, but 0" in fact
+
+
+class TestSubmissions:
+    """Two batches that go down one by one."""
+
+    @pytest.mark.parametrize(("flags", "breaches"), [((), 0), (("violate=LLP_LAYER_1_fenced",), 1)])
+    def test_the_fence(self, copy: Copy, flags: tuple[str, ...], breaches: int) -> None:
+        """It comes with the second."""
+        answers = probe(copy("mock_layer", *flags), "carry").answers
+
+        assert len(varied.fence_last(answers).broken) == breaches
+
+    def test_fences_of_the_layers_own(self, copy: Copy) -> None:
+        """Of two real ones are many, each of them several times: a layer that takes sixteen is seen."""
+        few = probe(copy("mock_layer", "violate=LLP_LAYER_1_few"), "carry").answers["form.vkWaitForFences"]
+
+        assert few["many"]["changed"] == [["fenceCount", 71, 16, False]]

@@ -85,6 +85,14 @@ static uint32_t type_of_named(const struct field *field) {
     return field->of == NAMED_BY_REPORTED_TYPE ? type->reported : type->number;
 }
 
+// Commands whose arrays may have an object several times.
+static int may_repeat;
+
+static int is_repeating(const char *name) {
+    return strcmp(name, "vkMergePipelineCaches") == 0 || strcmp(name, "vkWaitForFences") == 0 || strcmp(name, "vkResetFences") == 0 ||
+           strncmp(name, "vkCmdWaitEvents", 15) == 0 || strncmp(name, "vkCmdPipelineBarrier", 20) == 0;
+}
+
 static int has_two(uint32_t type) { return is_dispatchable(type) || has_objects_of(type); }
 
 // Whether elements hold an object that the layer has made, be it deep in them: there are two of each type, and one that
@@ -99,9 +107,10 @@ static int hold_objects(const struct structure *of, unsigned nesting) {
     return 0;
 }
 
-// Whether any two elements of the arrays that a count is about are different objects: no more can be made up where the
-// layer knows its own.
+// Whether any two elements of the arrays that a count is about are different objects, or need not be: no more can be made
+// up where the layer knows its own.
 static int are_different(const struct field *count, const struct structure *in) {
+    if (may_repeat) return 1;
     for (uint32_t i = 0; i < in->count; i++) {
         const struct field *array = &carried_fields[in->first + i];
         if (array->count_at != count->at) continue;
@@ -376,6 +385,7 @@ void give_arguments(const struct carried_command *command, uint64_t *arguments) 
     carried_structure = 0;
     is_freeing = frees_buffers(command);
     carried_timelines = takes_timelines(command);
+    may_repeat = is_repeating(command->name);
     is_for_primary = strcmp(command->name, "vkCmdExecuteCommands") == 0;
     const struct structure parameters = {.type = UINT32_MAX, .first = command->first, .count = command->count};
     give_fields((uint64_t)(uintptr_t)arguments, &parameters, 0);

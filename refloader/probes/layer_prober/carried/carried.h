@@ -178,7 +178,7 @@ struct comparison {
 struct total {
     const char *name;
     uint32_t given, received, next;
-    int is_disordered;
+    int is_disordered, is_fenced;
 };
 enum { MOST_TOTALS = 4 };
 void add_totals(const struct carried_command *command, const uint64_t *given, const uint64_t *received, struct total *totals);

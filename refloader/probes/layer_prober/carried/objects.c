@@ -175,7 +175,7 @@ static int is_ready(uint32_t type) {
 static uint64_t real(uint32_t type, uint32_t place) {
     if (type >= MOST_TYPES || rows[type].count == 0) return 0;
     if (carried_timelines && rows[TIMELINES].count == ELEMENTS && is_type(type, "VkSemaphore")) type = TIMELINES;
-    return rows[type].upper[place < rows[type].count ? place : 0];
+    return rows[type].upper[place % rows[type].count];
 }
 
 static uint64_t lower(uint32_t type, uint64_t upper) {

@@ -27,6 +27,45 @@ static int is_in_order(const struct field *field, const uint64_t *given, const u
     return 1;
 }
 
+// ---- a fence is signaled once all is done that comes with it
+
+// The first command buffer of a submission; NULL: it has none.
+static VkCommandBuffer first_buffer(const char *command, uint64_t infos, uint32_t index) {
+    VkCommandBuffer found = NULL;
+    if (strcmp(command, "vkQueueSubmit") == 0) {
+        const VkSubmitInfo *info = (const VkSubmitInfo *)(uintptr_t)infos + index;
+        if (is_readable(info, sizeof *info) && info->commandBufferCount > 0 && is_readable(info->pCommandBuffers, sizeof found))
+            found = info->pCommandBuffers[0];
+    } else {
+        const VkSubmitInfo2 *info = (const VkSubmitInfo2 *)(uintptr_t)infos + index;
+        if (is_readable(info, sizeof *info) && info->commandBufferInfoCount > 0 &&
+            is_readable(info->pCommandBufferInfos, sizeof *info->pCommandBufferInfos))
+            found = info->pCommandBufferInfos[0].commandBuffer;
+    }
+    return found;
+}
+
+static uint64_t lower_of(uint32_t type, uint64_t upper) {
+    uint64_t lower = carried_lower == NULL ? 0 : carried_lower(type, upper);
+    return lower == 0 ? upper : lower;
+}
+
+// Whether the second of two submissions comes down after the fence, and no other fence comes then. A layer may submit for
+// itself after that, or have fences of its own. Fences are made up, and others in what is compared.
+static void look_at_fence(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
+                          struct total *total) {
+    enum { COUNT_AT = 1, INFOS = 2, FENCE = 3 };
+    if (strncmp(command->name, "vkQueueSubmit", 13) != 0 || given[FENCE] == 0 || given[COUNT_AT] != 2) return;
+    uint64_t second = (uint64_t)(uintptr_t)first_buffer(command->name, given[INFOS], 1);
+    if (received[FENCE] != 0) {
+        total->is_fenced = received[COUNT_AT] == 1;
+        total->is_disordered = 0;
+    } else if (total->is_fenced && second != 0 && received[COUNT_AT] == 1) {
+        uint64_t first = (uint64_t)(uintptr_t)first_buffer(command->name, received[INFOS], 0);
+        total->is_disordered |= first == lower_of(VK_OBJECT_TYPE_COMMAND_BUFFER, second);
+    }
+}
+
 void add_totals(const struct carried_command *command, const uint64_t *given, const uint64_t *received, struct total *totals) {
     uint32_t place = 0;
     for (uint32_t i = command->first; i < command->first + command->count && place < MOST_TOTALS; i++) {
@@ -38,6 +77,7 @@ void add_totals(const struct carried_command *command, const uint64_t *given, co
         total->given = (uint32_t)given[field->count_at / 8];
         if (strcmp(command->name, "vkCmdExecuteCommands") == 0 && field->kind == FIELD_HANDLES)
             total->is_disordered |= !is_in_order(field, given, received, count, &total->next);
+        look_at_fence(command, given, received, total);
         total->received += count;
     }
 }

@@ -85,6 +85,28 @@ def order_kept(answers: Answers) -> CheckResult:
     return look
 
 
+def fence_last(answers: Answers) -> CheckResult:
+    """Check that of the calls that one submission comes down as, none before the last has the fence.
+
+    vkQueueSubmit: the fence is "to be signaled once all submitted command buffers have completed execution".
+    """
+    look = CheckResult(
+        missing="the layer has no function of its own that submits in several calls",
+        left_out=left_out(answers),
+    )
+    for command, forms in under(answers, "form."):
+        answer = part(forms, "plain")
+        if not command.startswith("vkQueueSubmit") or number(answer, "times") < 2:
+            continue
+        look.seen += 1
+        if any(row[-1] is True for row in answer.get("totals", ()) if row):
+            look.fail(
+                f"{command} with two batches goes down in several calls, and the first of them has the fence: it says"
+                " that all is done"
+            )
+    return look
+
+
 def _is_earlier(command: str, answer: Mapping[str, Any], path: str, given: int, received: int) -> bool:
     """Return whether the prober found the number of the call before in this place."""
     return path in texts(answer, "earlier") and not is_intended_value(command, path, given, received)
