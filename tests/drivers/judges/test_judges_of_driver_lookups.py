@@ -10,6 +10,7 @@ from refloader.model.version import ApiVersion, api_version
 from refloader.suite.drivers.checks import kept_lookups, lookups, null_instance
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, NEGOTIATE
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 
 VULKAN_1_3 = api_version(1, 3).packed
 EVERYTHING = frozenset(registry.commands())
@@ -420,3 +421,11 @@ class TestWhatIsAllowed:
         assert not null_instance.interface_functions(whole).broken
         assert not null_instance.are_exported(ended, exported("own"))
         assert not null_instance.are_exported(whole, exported("own"))
+
+    def test_what_is_kept_without_a_lookup_of_physical_devices(self) -> None:
+        """A driver that has no vk_icdGetPhysicalDeviceProcAddr loses nothing of it."""
+        answers = {**made(), **passed("instance"), "lookups.lost": {"physical_beside": []}}
+
+        assert kept_lookups.physical_kept_beside_another(answers) == CheckResult(
+            missing=kept_lookups.NO_PHYSICAL
+        )

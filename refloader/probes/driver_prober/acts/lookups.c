@@ -152,6 +152,8 @@ static void look_up_from_one_buffer(VkInstance instance) {
         at(name_at(i), NULL);
         const void *first = by_instance(instance, name_at(i));
         if (first != by_instance(instance, name_at(i))) continue;  // each time another, as it may be
+        snprintf(name, sizeof name, "%s", name_at(i == 0 ? 1 : 0));
+        by_instance(instance, name);
         snprintf(name, sizeof name, "%s", name_at(i));
         if (by_instance(instance, name) != first) say_text(NULL, name_at(i));
     }

@@ -14,7 +14,7 @@ from refloader.suite.sessions.answers import Answers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 _NO_SECOND = "no second instance of the driver could be made"
-_NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
+NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
 
 
 def core_kept_beside_another(answers: Answers) -> CheckResult:
@@ -60,8 +60,10 @@ def physical_kept_beside_another(
     long known may be left out. ``strictly``, no function that was given may be lost.
     """
     row, given = part(answers, "lookups.lost"), part(answers, "lookups.physical")
-    look = CheckResult(missing=_NO_PHYSICAL if row else _NO_SECOND)
-    look.seen = 1 if row and given else 0
+    look = CheckResult(missing=NO_PHYSICAL if row else _NO_SECOND)
+    if not row or not given:
+        return look
+    look.seen = 1
     at_first = physical_answers(answers, offered).said
     for key, when in (("physical_beside", "was made"), ("physical_after", "was destroyed")):
         lost = [name for name in texts(row, key) if name in _of_physical_devices()]
