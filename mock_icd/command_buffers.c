@@ -15,10 +15,12 @@ VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo
     *pool = (VkCommandPool)(uintptr_t)new;
     if (new != NULL && allocator != NULL) new->callbacks = *allocator;
     if (new != NULL) new->can = ((struct device *)device)->facts->families[info->queueFamilyIndex % MOST_FAMILIES].queueFlags;
+    if (new != NULL) new->is_transient = (info->flags & VK_COMMAND_POOL_CREATE_TRANSIENT_BIT) != 0;
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 
 static VK_LOADER_DATA last_freed;  // what a loader had put into a command buffer
+static VK_LOADER_DATA left;  // the same of one whose pool was destroyed when it had gone
 
 static void free_buffer(struct command_pool *pool, const void *buffer) {
     for (struct command_buffer **at = &pool->buffers; *at != NULL; at = &(*at)->next) {
@@ -37,6 +39,7 @@ void driver_DestroyCommandPool(VkDevice device, VkCommandPool pool,
     struct command_pool *own = (struct command_pool *)(uintptr_t)pool;
     CALLED(DestroyCommandPool, "");
     if (own == NULL || !check_handle(own, COMMAND_POOL, "vkDestroyCommandPool")) return;
+    if (own->buffers == NULL) left = last_freed;
     while (own->buffers != NULL) free_buffer(own, own->buffers);
     if (own->was_reset && violates("commands_reset_leaks")) return;
     unmake(own, allocator, "vkDestroyCommandPool");
@@ -76,6 +79,10 @@ VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAll
             make(sizeof *new, COMMAND_BUFFER, device, NULL, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
         if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
         if (violates("OBJECTS-ICD-02_again") && last_freed.loaderMagic != 0) new->object.loader = last_freed;
+        if (violates("OBJECTS-ICD-02_left") && left.loaderMagic != 0)
+            new->object.loader = left, left.loaderMagic = 0;
+        if (i > 31 && violates("OBJECTS-ICD-02_many")) new->object.loader.loaderMagic = 0;
+        if (pool->is_transient && violates("OBJECTS-ICD-02_transient")) new->object.loader.loaderMagic = 0;
         new->can = pool->can;
         new->next = pool->buffers;
         pool->buffers = new;

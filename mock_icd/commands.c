@@ -214,9 +214,14 @@ void trace_lookup(const char *function, const void *handle, const char *name) {
 
 PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name) {
     trace_lookup("vkGetInstanceProcAddr", instance, name);
+    if (instance == NULL && violates("GPA-ICD-03_living") && instances > 0 && strcmp(name, "vkEnumerateInstanceVersion") == 0) return NULL;
     if (instance == NULL) return find(name, violates("GPA-ICD-03_others") ? "gipd" : "g");
     if (!check_handle(instance, INSTANCE, "vkGetInstanceProcAddr")) return NULL;
     PFN_vkVoidFunction found = find(name, "gipd");
+    static _Thread_local const char *last;  // for a driver that is wrong on purpose
+    static _Thread_local PFN_vkVoidFunction last_found;
+    if (violates("GPA-ICD-02_buffer") && name == last) return last_found;
+    last = name, last_found = found;
     if (violates("GPA-ICD-02_older") && (void *)instance != newest_of_all && strcmp(name, "vkGetPhysicalDeviceFormatProperties2") == 0)
         return NULL;
     if (violates("GPA-ICD-02_newest") && newest_is_bare && strstr(name, "2KHR") != NULL) return NULL;

@@ -122,6 +122,9 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
     static atomic_ullong gathered;  // for a driver that is wrong on purpose
     new->enabled = violates("extensions_gather") ? atomic_fetch_or(&gathered, known) | known : known;
     make_queues(new);
+    const VkDeviceGroupDeviceCreateInfo *group = chained(info->pNext, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
+    if (group != NULL && group->physicalDeviceCount > 1 && violates("OBJECTS-ICD-02_group"))
+        new->object.loader.loaderMagic = 0;
     if (violates("allocator_kept")) kept_callbacks = allocator;
     speak(&instance->listeners);
     if (violates("grows_with_devices")) keep_memory();
@@ -166,6 +169,9 @@ void driver_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQ
     *queue = check_handle(device, DEVICE, "vkGetDeviceQueue2")
                  ? queue_of(device, info->queueFamilyIndex, info->queueIndex)
                  : NULL;
+    struct object *own = (struct object *)*queue;
+    if (own != NULL && violates("OBJECTS-ICD-02_newer") && own->loader.loaderMagic == first_word)
+        own->loader.loaderMagic = 0;
 }
 
 // OBJECTS-ICD-04: no trampoline of a loader puts the dispatch pointer into an object that it does not know.

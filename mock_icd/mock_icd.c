@@ -64,6 +64,7 @@ static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, con
     check_negotiated(GET_PHYSICAL);
     if (agreed() < 4) VIOLATION("PHYSDEV-ICD-01", GET_PHYSICAL " at interface %u", agreed());
     if (violates("PHYSDEV-ICD-02_never")) return NULL;
+    if (violates("PHYSDEV-ICD-02_ended") && one_has_ended) return NULL;
     if (violates("PHYSDEV-ICD-02") && strcmp(name, LEFT_OUT) == 0) return NULL;
     if (violates("PHYSDEV-ICD-02_prefix") && strncmp(name, PHYSICAL_PREFIX, sizeof PHYSICAL_PREFIX - 1) != 0) return NULL;
     PFN_vkVoidFunction found = find(name, violates("PHYSDEV-ICD-02_others") ? "gipd" : "p");

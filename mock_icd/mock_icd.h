@@ -465,7 +465,7 @@ struct command_pool {
     struct command_buffer *buffers;
     VkQueueFlags can;  // of its queue family
     VkAllocationCallbacks callbacks;  // all zero where none were given
-    int was_reset;
+    int was_reset, is_transient;
 };
 
 void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,

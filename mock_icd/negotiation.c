@@ -3,6 +3,7 @@
 
 atomic_uint offered;
 atomic_int negotiated;
+static _Thread_local int negotiated_here;
 
 // Both have to know an interface; one without a negotiation is 0 or 1.
 uint32_t agreed(void) {
@@ -29,7 +30,7 @@ VkResult negotiate(uint32_t *version) {
     if (!negotiated || !violates("NEGOTIATE-ICD-04_again")) offered = *version;
     if (violates("NEGOTIATE-ICD-04_above") && before > offered) offered = before;
     if (violates("NEGOTIATE-ICD-04_twice") && before == *version && before > 2) offered = before - 1;
-    negotiated = 1;
+    negotiated = negotiated_here = 1;
     if (flag_is("negotiate", "fail")) return VK_ERROR_INCOMPATIBLE_DRIVER;
     if (answers_otherwise(offered, version, &result)) return result;
     *version = flag_is("negotiate_version", "") ? agreed() : config.answer;
@@ -55,7 +56,8 @@ int api_refused(const VkApplicationInfo *application) {
     if (application == NULL && violates("versions_unsaid")) return offered < 5;
     if (application == NULL || violates("LDP_DRIVER_9")) return 0;
     uint32_t own = release_of(config.api), most = offered < 5 ? VK_API_VERSION_1_0 : own;
-    if (violates("IFACE-ICD-V5-04")) most = VK_API_VERSION_1_0;
+    int is_wrong = (violates("LDP_DRIVER_10_five") && agreed() == 5) || (violates("LDP_DRIVER_10_thread") && !negotiated_here);
+    if (violates("IFACE-ICD-V5-04") || is_wrong) most = VK_API_VERSION_1_0;
     else if (agreed() >= 5 && !violates("LDP_DRIVER_10")) return 0;
     if (violates("IFACE-ICD-V5-03") && offered >= 5) return 0;
     if (violates("IFACE-ICD-V5-02")) most = own;

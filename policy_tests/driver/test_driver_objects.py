@@ -7,6 +7,7 @@ import pytest
 from refloader.suite.drivers.checks import objects
 from refloader.suite.drivers.trial import DriverTrial
 
+OTHERWISE = "objects-otherwise"
 KINDS = pytest.mark.parametrize("kind", objects.KINDS)
 
 
@@ -25,6 +26,18 @@ class TestFirstWords:
     def test_objects_begin_with_the_magic_value(self, driver: DriverTrial, kind: str) -> None:
         """An object comes from the driver with ICD_LOADER_MAGIC in its first word, each time anew."""
         driver.answers(partial(objects.begin_with_magic, kind=kind), "objects")
+
+    @pytest.mark.rule("OBJECTS-ICD-02")
+    @pytest.mark.parametrize("kind", objects.OF_DEVICES)
+    def test_objects_made_otherwise_begin_with_it(self, driver: DriverTrial, kind: str) -> None:
+        """So do many that are made together, those of newer commands, and those of pools of another kind."""
+        driver.answers(partial(objects.begin_with_magic, kind=kind), OTHERWISE)
+
+    @pytest.mark.rule("OBJECTS-ICD-02")
+    def test_devices_of_groups_begin_with_it(self, driver: DriverTrial) -> None:
+        """So does a device of several physical devices."""
+        check = partial(objects.begin_with_magic, kind="VkDevice", missing=objects.NO_GROUP)
+        driver.answers(check, OTHERWISE)
 
     @pytest.mark.rule("OBJECTS-ICD-01")
     @pytest.mark.parametrize("kind", objects.OF_DEVICES)

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.drivers.checks import creation, lookups, null_instance
+from refloader.suite.drivers.checks import creation, kept_lookups, lookups, null_instance
 from refloader.suite.drivers.checks.dependencies import offered_by_devices
 from refloader.suite.drivers.trial import DriverTrial
 
@@ -38,12 +38,22 @@ class TestInstanceLookup:
     @pytest.mark.rule("GPA-ICD-02")
     def test_functions_stay_found(self, driver: DriverTrial) -> None:
         """The functions of core that an instance has found it finds again beside another one that is made later."""
-        driver.answers(creation.core_kept_beside_another, ACT, step="lookups.lost")
+        driver.answers(kept_lookups.core_kept_beside_another, ACT, step="lookups.lost")
 
     @pytest.mark.rule("GPA-ICD-02")
     def test_functions_of_extensions_stay_found(self, driver: DriverTrial) -> None:
         """The functions of extensions that an instance has found it should find again beside another one."""
-        driver.answers(creation.extensions_kept_beside_another, ACT, should=True)
+        driver.answers(kept_lookups.extensions_kept_beside_another, ACT, should=True)
+
+    @pytest.mark.rule("GPA-ICD-03")
+    def test_global_functions_stay_found(self, driver: DriverTrial) -> None:
+        """What is found without an instance is found so while instances live, too."""
+        driver.answers(kept_lookups.global_kept_beside_another, ACT, step="lookups.lost")
+
+    @pytest.mark.rule("GPA-ICD-02")
+    def test_names_are_what_they_say(self, driver: DriverTrial) -> None:
+        """Which function is found is a matter of the name's characters, and not of where they lie."""
+        driver.answers(kept_lookups.found_by_characters, ACT, step="lookups.buffer")
 
     @pytest.mark.rule("GPA-ICD-02")
     def test_unknown_names(self, driver: DriverTrial) -> None:
@@ -124,6 +134,27 @@ class TestPhysicalDeviceLookup:
         offered = offered_by_devices(driver.probe("enumerate"))
         check = partial(lookups.physical_answers, offered=offered)
         driver.answers(check, ACT, step="lookups.physical", should=should, anyway=True)
+
+    @pytest.mark.rule("PHYSDEV-ICD-02")
+    def test_answers_stay(self, driver: DriverTrial) -> None:
+        """It gives them for an instance beside another one, and when that has gone, too."""
+        should = driver.edition is Edition.E2018
+        offered = offered_by_devices(driver.probe("enumerate"))
+        check = partial(kept_lookups.physical_kept_beside_another, offered=offered)
+        driver.answers(check, ACT, step="lookups.lost", should=should)
+
+    @pytest.mark.rule("PHYSDEV-ICD-02")
+    def test_each_answer_stays(self, driver: DriverTrial) -> None:
+        """No function that it has given for an instance should be lost by that."""
+        driver.answers(partial(kept_lookups.physical_kept_beside_another, strictly=True), ACT, should=True)
+
+    @pytest.mark.rule("PHYSDEV-ICD-02")
+    def test_answers_to_a_loader_of_version_4(self, driver: DriverTrial) -> None:
+        """A loader of version 4, the first that asks for it, gets these answers, too."""
+        should = driver.edition is Edition.E2018
+        offered = offered_by_devices(driver.probe("enumerate"))
+        check = partial(lookups.physical_answers, offered=offered)
+        driver.answers(check, ACT, "--interface", "4", step="lookups.physical", should=should)
 
     @pytest.mark.rule("PHYSDEV-ICD-03")
     @pytest.mark.editions("2026")

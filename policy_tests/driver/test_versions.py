@@ -91,6 +91,19 @@ class TestNewLoaders:
         driver.answers(judge, ACT, *NEWEST, step=ACT)
 
     @pytest.mark.rule("LDP_DRIVER_10")
+    @pytest.mark.parametrize("interface", ["5", "6"])
+    def test_nothing_is_refused_at(self, driver: DriverTrial, interface: str) -> None:
+        """So it is for a loader of version 5, the first that judges versions, and for one of version 6."""
+        judge = partial(versions.any_accepted, of_1_0=False, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, "--interface", interface)
+
+    @pytest.mark.rule("LDP_DRIVER_10")
+    def test_nothing_is_refused_on_another_thread(self, driver: DriverTrial) -> None:
+        """So it is where vkCreateInstance is called on another thread than the negotiation was."""
+        judge = partial(versions.accepted_on_threads, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, *NEWEST, step="versions.thread")
+
+    @pytest.mark.rule("LDP_DRIVER_10")
     def test_nothing_is_refused_by_one_of_1_0(self, driver: DriverTrial) -> None:
         """A driver of Vulkan 1.0 and version 5 leaves it to the loader, too; but APIVER-05 has it refuse."""
         judge = partial(versions.any_accepted, of_1_0=True, manifest=driver.driver.api_version)

@@ -124,6 +124,7 @@ void probe_queries(void);
 void probe_at_once(void);
 void probe_lists(void);
 void probe_objects(void);
+void probe_objects_otherwise(void);
 void probe_external(void);
 void probe_creation(void);
 void probe_features(void);

@@ -18,6 +18,7 @@ static const struct act acts[] = {
     {"at-once", probe_at_once},
     {"lists", probe_lists},
     {"objects", probe_objects},
+    {"objects-otherwise", probe_objects_otherwise},
     {"external", probe_external},
     {"create", probe_creation},
     {"features", probe_features},

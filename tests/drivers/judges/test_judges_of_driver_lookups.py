@@ -7,9 +7,10 @@ from driver_answers import Judged, Row, each
 
 from refloader.model import registry
 from refloader.model.version import ApiVersion, api_version
-from refloader.suite.drivers.checks import creation, lookups, null_instance
+from refloader.suite.drivers.checks import kept_lookups, lookups, null_instance
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, NEGOTIATE
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 
 VULKAN_1_3 = api_version(1, 3).packed
 EVERYTHING = frozenset(registry.commands())
@@ -106,14 +107,43 @@ CASES: list[Row] = [
     ),
     (
         "functions of core that another instance takes away",
-        creation.core_kept_beside_another,
+        kept_lookups.core_kept_beside_another,
         {**made(), "lookups.lost": {"beside": ["vkGetPhysicalDeviceFeatures2KHR"], "after": []}},
         {**made(), "lookups.lost": {"beside": [], "after": [PROPERTIES]}},
         f"an instance finds {PROPERTIES} no more, once another without extensions was destroyed",
     ),
     (
+        "what is found without an instance, and no more while instances live",
+        kept_lookups.global_kept_beside_another,
+        {"lookups.lost": {"global_beside": [NEGOTIATE]}},
+        {"lookups.lost": {"global_beside": ["vkCreateInstance"]}},
+        "while instances live the driver finds vkCreateInstance without an instance no more",
+    ),
+    (
+        "functions of physical devices that another instance takes away",
+        kept_lookups.physical_kept_beside_another,
+        {**physical(), "lookups.lost": {"physical_beside": [], "physical_after": [MADE_UP, "vkQueueSubmit"]}},
+        {**physical(), "lookups.lost": {"physical_after": ["vkGetPhysicalDeviceFeatures"]}},
+        "for an instance, once another without extensions was destroyed, it gives NULL for"
+        " vkGetPhysicalDeviceFeatures, and functions for the rest of Vulkan 1.0",
+    ),
+    (
+        "any function of physical devices that another instance takes away",
+        partial(kept_lookups.physical_kept_beside_another, strictly=True),
+        {**physical(), "lookups.lost": {"physical_beside": [], "physical_after": [MADE_UP]}},
+        {**physical(), "lookups.lost": {"physical_beside": [PROPERTIES]}},
+        f"once another without extensions was made, it gives NULL for {PROPERTIES}, and gave functions before",
+    ),
+    (
+        "a lookup by the address of a name",
+        kept_lookups.found_by_characters,
+        {"lookups.buffer": {"other": []}},
+        {"lookups.buffer": {"other": ["vkDestroyInstance"]}},
+        "another function for vkDestroyInstance (1 in all) where the name lies in a buffer",
+    ),
+    (
         "functions of extensions that another instance takes away",
-        creation.extensions_kept_beside_another,
+        kept_lookups.extensions_kept_beside_another,
         {
             **made(),
             "lookups.lost": {
@@ -391,3 +421,11 @@ class TestWhatIsAllowed:
         assert not null_instance.interface_functions(whole).broken
         assert not null_instance.are_exported(ended, exported("own"))
         assert not null_instance.are_exported(whole, exported("own"))
+
+    def test_what_is_kept_without_a_lookup_of_physical_devices(self) -> None:
+        """A driver that has no vk_icdGetPhysicalDeviceProcAddr loses nothing of it."""
+        answers = {**made(), **passed("instance"), "lookups.lost": {"physical_beside": []}}
+
+        assert kept_lookups.physical_kept_beside_another(answers) == CheckResult(
+            missing=kept_lookups.NO_PHYSICAL
+        )

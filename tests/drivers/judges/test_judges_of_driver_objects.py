@@ -40,6 +40,20 @@ BUFFER = came("command-buffers-again.0", "primary VkCommandBuffer 1 of family 0"
 
 CASES: list[Row] = [
     (
+        "no magic value in the last of many",
+        partial(objects.begin_with_magic, kind="VkCommandBuffer"),
+        came("command-buffers-many.0", "VkCommandBuffer 40"),
+        came("command-buffers-many.0", "VkCommandBuffer 40", word="0x0"),
+        "VkCommandBuffer 40 of many that are allocated together begins with 0x00000000",
+    ),
+    (
+        "no magic value in a device of a group",
+        partial(objects.begin_with_magic, kind="VkDevice", missing=objects.NO_GROUP),
+        came("device-group.0", "VkDevice"),
+        came("device-group.0", "VkDevice", word="0x0"),
+        "VkDevice of a group of several physical devices begins with 0x00000000",
+    ),
+    (
         "no handle",
         partial(objects.are_pointers, kind="VkQueue"),
         QUEUE,

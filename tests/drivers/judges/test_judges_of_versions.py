@@ -36,7 +36,19 @@ def tried(interface: int, *refused: str, code: int = -9, vulkan: tuple[int, int]
     return {"versions.entry": entry, "versions.driver": said, **rows}
 
 
+def on_thread(answers: Answers, code: int) -> Answers:
+    """The same with an instance of Vulkan 1.1 that another thread asks for."""
+    return {**answers, "versions.thread": {"api_version": api_version(1, 1).packed, "result": code}}
+
+
 CASES: list[Row] = [
+    (
+        "refused on another thread",
+        versions.accepted_on_threads,
+        on_thread(tried(7), 0),
+        on_thread(tried(7), -9),
+        "refuses apiVersion 1.1.0 with VK_ERROR_INCOMPATIBLE_DRIVER on another thread than that of the negotiation",
+    ),
     (
         "Vulkan 1.3 with version 4",
         versions.new_enough,

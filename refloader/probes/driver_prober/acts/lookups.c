@@ -8,12 +8,15 @@
 // lookups.global asks without an instance for the global commands and the functions of the interface alone;
 // lookups.instance and lookups.physical (vk_icdGetPhysicalDeviceProcAddr) with the instance; lookups.lost lists what the
 // first has given and gives no more when an instance without extensions was made ("beside") and destroyed ("after"), and
-// what the second gives no more ("physical_beside", "physical_after"); lookups.device is
+// what the second gives no more ("physical_beside", "physical_after"), and what is found without an instance no more
+// while both live ("global_beside"); lookups.buffer lists the names for which another function is found when each is
+// read from one and the same buffer; lookups.device is
 // vkGetDeviceProcAddr with a device of the first; lookups.extended is the same with a device that has all extensions of
 // lookups.enabled, which are the driver's but those that exclude each other; lookups.beside is that of a device without any
 // beside it; lookups.none is "--only none". Each of these has the number
 // of names, and the names by where their answers lie: "own", "elsewhere" with the place; the rest are NULL. "no_code"
 // lists those whose pointers lead to nothing that can be called; "until" is the name during which it crashed.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +111,7 @@ static void look_up_names(const char *label, const void *(*look_up)(void *, cons
 static struct kept {
     const void *(*look_up)(void *handle, const char *name);
     int was_given[MOST_NAMES];
-} kept[2];
+} kept[3];
 
 static void keep_pass(struct kept *to) {
     to->look_up = pass.look_up;
@@ -132,10 +135,31 @@ static void look_up_beside_another(VkInstance instance, uint32_t version) {
     open_answer("lookups.lost");
     say_lost(&kept[0], "beside", instance);
     say_lost(&kept[1], "physical_beside", instance);
+    say_lost(&kept[2], "global_beside", NULL);
     destroy_instance(other.handle, NULL);
     say_lost(&kept[0], "after", instance);
     say_lost(&kept[1], "physical_after", instance);
     close_answer();
+}
+
+// A name is what its characters say, wherever they lie.
+static void look_up_from_one_buffer(VkInstance instance) {
+    static char name[256];
+    begin("lookups.buffer");
+    open_answer("lookups.buffer");
+    open_list("other");
+    for (uint32_t i = 0; i < name_count() && i < MOST_NAMES; i++) {
+        at(name_at(i), NULL);
+        const void *first = by_instance(instance, name_at(i));
+        if (first != by_instance(instance, name_at(i))) continue;  // each time another, as it may be
+        snprintf(name, sizeof name, "%s", name_at(i == 0 ? 1 : 0));
+        by_instance(instance, name);
+        snprintf(name, sizeof name, "%s", name_at(i));
+        if (by_instance(instance, name) != first) say_text(NULL, name_at(i));
+    }
+    close_list();
+    close_answer();
+    at(NULL, NULL);
 }
 
 // ---- what is asked
@@ -262,11 +286,13 @@ void probe_lookups(void) {
     enter("lookups");
     if (strcmp(options.only, "none") == 0) return look_up_names("lookups.none", by_instance, NULL, NULL);
     look_up_names("lookups.global", by_instance, NULL, is_global);
+    keep_pass(&kept[2]);
     uint32_t version = drivers_version();
     struct made instance = make_full_instance(version);
     if (instance.handle == NULL) return;
     look_up_names("lookups.instance", by_instance, instance.handle, NULL);
     keep_pass(&kept[0]);
+    look_up_from_one_buffer(instance.handle);
     if (entry.physical != NULL) {
         look_up_names("lookups.physical", by_physical, instance.handle, NULL);
         keep_pass(&kept[1]);

@@ -2,7 +2,8 @@
 //
 // versions.entry is struct entry. versions.NAME has the apiVersion, the result, and whether a handle came back; the
 // first, "none", has no VkApplicationInfo. versions.driver has the version of vkEnumerateInstanceVersion (0 without it)
-// and the apiVersion of each physical device.
+// and the apiVersion of each physical device. versions.thread has the same as versions.1.1, by a thread of its own.
+#include <pthread.h>
 #include <stdio.h>
 
 #include "../driver_prober.h"
@@ -63,7 +64,29 @@ static void try_version(const struct version *version, int is_first) {
     destroy_instance(made.handle, NULL);
 }
 
+static void *make_on_thread(void *into) {
+    static const struct wish wish = {.api_version = VK_API_VERSION_1_1};
+    struct made *made = into;
+    *made = make_instance(&wish);
+    if (made->handle != NULL) destroy_instance(made->handle, NULL);
+    return NULL;
+}
+
+static void try_thread(void) {
+    struct made made = {.result = VK_SUCCESS};
+    pthread_t thread;
+    begin("versions.thread");
+    if (pthread_create(&thread, NULL, make_on_thread, &made) != 0) return;
+    pthread_join(thread, NULL);
+    open_answer("versions.thread");
+    say_number("api_version", VK_API_VERSION_1_1);
+    say_number("result", made.result);
+    say_flag("handle", made.handle != NULL);
+    close_answer();
+}
+
 void probe_versions(void) {
     enter("versions");
     for (size_t i = 0; i < COUNT(versions); i++) try_version(&versions[i], i == 0);
+    try_thread();
 }

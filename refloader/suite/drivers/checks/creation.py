@@ -7,11 +7,10 @@ VK_ERROR_FEATURE_NOT_PRESENT"), "Host Memory" (what is allocated lives no longer
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from refloader.model import registry
-from refloader.suite.drivers.checks.lookups import INSTANCE_LEVELS, core_of_instances, passed
+from refloader.suite.drivers.checks.lookups import passed
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -64,36 +63,6 @@ def offered_extensions_accepted(answers: Answers) -> CheckResult:
         if code == _EXTENSION_NOT_PRESENT:
             look.fail(f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
     return look
-
-
-def core_kept_beside_another(answers: Answers) -> CheckResult:
-    """Check that an instance finds the functions of core that it has found, whichever instance is made later.
-
-    It "returns valid function pointers for all the global-level and instance-level Vulkan functions"; by the
-    semantics of vkGetInstanceProcAddr, which it has, the instance decides that is handed in, not one made later.
-    """
-    return _kept_beside_another(answers, core_of_instances(answers))
-
-
-def extensions_kept_beside_another(answers: Answers) -> CheckResult:
-    """Check the same of all others: functions of extensions "should be available", and need not be there at all."""
-    return _kept_beside_another(answers, _of_instances() - core_of_instances(answers))
-
-
-def _kept_beside_another(answers: Answers, names: frozenset[str]) -> CheckResult:
-    row = part(answers, "lookups.lost")
-    look = CheckResult(missing="no second instance of the driver could be made")
-    if row:
-        look.seen = 1
-    for key, when in (("beside", "was made"), ("after", "was destroyed")):
-        if lost := names.intersection(texts(row, key)):
-            look.fail(f"an instance finds {look.some(lost)} no more, once another without extensions {when}")
-    return look
-
-
-@cache
-def _of_instances() -> frozenset[str]:
-    return frozenset(name for name, each in registry.commands().items() if each.level in INSTANCE_LEVELS)
 
 
 def extensions_of_their_own(answers: Answers) -> CheckResult:

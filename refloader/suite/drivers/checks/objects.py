@@ -1,4 +1,6 @@
-"""Checks on the acts "objects" and "external": the dispatchable objects that a driver makes, by their first word.
+"""Checks on the dispatchable objects that a driver makes, by their first word.
+
+The acts are "objects", "objects-otherwise" and "external".
 
 Source: "Driver Dispatchable Object Creation" (2016, 2018: "ICD dispatchable object creation"). A handle is a pointer
 to a structure whose first member is a pointer; the driver writes ICD_LOADER_MAGIC there, and the loader its table.
@@ -17,14 +19,24 @@ MAGIC = 0x01CDC0DE
 KINDS = {
     "VkInstance": ("instance",),
     "VkPhysicalDevice": ("devices", "devices-again", "groups"),
-    "VkDevice": ("device",),
-    "VkQueue": ("queues", "queues-again", "queues2"),
-    "VkCommandBuffer": ("command-buffers", "command-buffers-again", "command-buffers-anew"),
+    "VkDevice": ("device", "device-group"),
+    "VkQueue": ("queues", "queues-again", "queues2", "queues-newer", "queues-group"),
+    "VkCommandBuffer": (
+        "command-buffers",
+        "command-buffers-again",
+        "command-buffers-anew",
+        "command-buffers-many",
+        "command-buffers-left",
+        "command-buffers-transient",
+        "command-buffers-group",
+    ),
 }
 """The kinds of dispatchable objects, and the steps in which the driver returns them."""
 
 OF_DEVICES = ("VkQueue", "VkCommandBuffer")
 """The kinds of which a device has several."""
+
+NO_GROUP = "the driver has no group of several physical devices here, or makes no device of one"
 
 _AFTER = {
     "devices-again": " when they are enumerated once more",
@@ -33,6 +45,13 @@ _AFTER = {
     "queues2": " from vkGetDeviceQueue2",
     "command-buffers-again": " where others were freed before",
     "command-buffers-anew": " of a new pool where another one was destroyed before",
+    "device-group": " of a group of several physical devices",
+    "queues-newer": ", where vkGetDeviceQueue2 is called first",
+    "queues-group": ", of a device of several physical devices",
+    "command-buffers-many": " of many that are allocated together",
+    "command-buffers-left": " of a new pool where another one was destroyed whose command buffers were freed before",
+    "command-buffers-transient": " of a pool with VK_COMMAND_POOL_CREATE_TRANSIENT_BIT",
+    "command-buffers-group": " of a device of several physical devices",
 }
 _HANDLES = {
     "null": "VK_NULL_HANDLE",
@@ -56,9 +75,12 @@ def are_pointers(answers: Answers, kind: str) -> CheckResult:
     return look
 
 
-def begin_with_magic(answers: Answers, kind: str) -> CheckResult:
-    """Check that an object begins with ICD_LOADER_MAGIC, or with the loader's value if the handle came before."""
-    look = CheckResult(missing=_missing(kind))
+def begin_with_magic(answers: Answers, kind: str, missing: str = "") -> CheckResult:
+    """Check that an object begins with ICD_LOADER_MAGIC, or with the loader's value if the handle came before.
+
+    ``missing`` says why there may be no such object, if it is not for want of a device.
+    """
+    look = CheckResult(missing=missing or _missing(kind))
     for step, row in _objects(answers, kind):
         if row.get("handle") != "pointer":
             continue

@@ -144,6 +144,26 @@ def any_accepted(answers: Answers, *, of_1_0: bool, manifest: str = "") -> Check
     return look
 
 
+def accepted_on_threads(answers: Answers, manifest: str = "") -> CheckResult:
+    """Check that on another thread than that of the negotiation a driver refuses no version that it takes there.
+
+    LDP_DRIVER_10 names the interface version that driver and loader have agreed on, and no thread.
+    """
+    look = CheckResult(missing="the driver has agreed on an interface version below 5, or is of Vulkan 1.0")
+    there, here = part(answers, "versions.thread"), part(answers, "versions.1.1")
+    if not supports_1_1(answers, manifest) or not is_of_version_5(answers):
+        return look
+    look.missing = _NOT_MADE
+    if there and here.get("result") == SUCCESS:
+        look.seen = 1
+        if there.get("result") == INCOMPATIBLE:
+            look.fail(
+                f"{_agreed(answers)} the driver refuses apiVersion {unpacked(number(there, 'api_version'))} with"
+                f" {result(INCOMPATIBLE)} on another thread than that of the negotiation, and takes it on that one"
+            )
+    return look
+
+
 def not_refused_otherwise(answers: Answers) -> CheckResult:
     """Check that a driver that has agreed on version 5 or newer returns no error for a version but lack of memory.
 

@@ -1,0 +1,102 @@
+"""Checks on the act "lookups": what a lookup has found, it finds again, whatever else is made in between.
+
+Source: "Driver Vulkan Entry Point Discovery" and "Driver Unknown Physical Device Extensions": both lookups take an
+instance, and return a function by its name. Neither names a moment, or other instances.
+"""
+
+from collections.abc import Collection
+from functools import cache
+
+from refloader.model import registry
+from refloader.suite.drivers.checks.interface import GET_PROC_ADDR
+from refloader.suite.drivers.checks.lookups import INSTANCE_LEVELS, core_of_instances, physical_answers
+from refloader.suite.sessions.answers import Answers, part, texts
+from refloader.suite.sessions.check_result import CheckResult
+
+_NO_SECOND = "no second instance of the driver could be made"
+NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
+
+
+def core_kept_beside_another(answers: Answers) -> CheckResult:
+    """Check that an instance finds the functions of core that it has found, whichever instance is made later.
+
+    It "returns valid function pointers for all the global-level and instance-level Vulkan functions"; by the
+    semantics of vkGetInstanceProcAddr, which it has, the instance decides that is handed in, not one made later.
+    """
+    return _kept_beside_another(answers, core_of_instances(answers))
+
+
+def extensions_kept_beside_another(answers: Answers) -> CheckResult:
+    """Check the same of all others: functions of extensions "should be available", and need not be there at all."""
+    return _kept_beside_another(answers, _of_instances() - core_of_instances(answers))
+
+
+def _kept_beside_another(answers: Answers, names: frozenset[str]) -> CheckResult:
+    row = part(answers, "lookups.lost")
+    look = CheckResult(missing=_NO_SECOND)
+    if row:
+        look.seen = 1
+    for key, when in (("beside", "was made"), ("after", "was destroyed")):
+        if lost := names.intersection(texts(row, key)):
+            look.fail(f"an instance finds {look.some(lost)} no more, once another without extensions {when}")
+    return look
+
+
+def global_kept_beside_another(answers: Answers) -> CheckResult:
+    """Check that what the driver finds without an instance it finds while instances live, too (GPA-ICD-03)."""
+    row = part(answers, "lookups.lost")
+    look = CheckResult(1 if "global_beside" in row else 0, missing=_NO_SECOND)
+    if lost := [name for name in texts(row, "global_beside") if registry.command(name)]:
+        look.fail(f"while instances live the driver finds {look.some(lost)} without an instance no more")
+    return look
+
+
+def physical_kept_beside_another(
+    answers: Answers, offered: Collection[str] | None = None, *, strictly: bool = False
+) -> CheckResult:
+    """Check that vk_icdGetPhysicalDeviceProcAddr gives for an instance what it has given, whichever is made later.
+
+    What is lost is judged as if it had never been there (``physical_answers``): all of an extension that loaders have
+    long known may be left out. ``strictly``, no function that was given may be lost.
+    """
+    row, given = part(answers, "lookups.lost"), part(answers, "lookups.physical")
+    look = CheckResult(missing=NO_PHYSICAL if row else _NO_SECOND)
+    if not row or not given:
+        return look
+    look.seen = 1
+    at_first = physical_answers(answers, offered).said
+    for key, when in (("physical_beside", "was made"), ("physical_after", "was destroyed")):
+        lost = [name for name in texts(row, key) if name in _of_physical_devices()]
+        own = [name for name in texts(given, "own") if name not in lost]
+        left = {**answers, "lookups.physical": {**given, "own": own}}
+        facts = physical_answers(left, offered).said - at_first
+        if strictly and lost:
+            facts = {f"it gives NULL for {look.some(lost)}, and gave functions before"}
+        for fact in sorted(facts):
+            look.fail(f"for an instance, once another without extensions {when}, {fact}")
+    return look
+
+
+def found_by_characters(answers: Answers) -> CheckResult:
+    """Check that a name has the function that it had, where it is read from a buffer that held others before.
+
+    The function is looked up by "pName", a string; a lookup that returns another one each time is left out.
+    """
+    row = part(answers, "lookups.buffer")
+    look = CheckResult(1 if row else 0, missing="no instance of the driver could be made")
+    if other := texts(row, "other"):
+        look.fail(
+            f"{GET_PROC_ADDR} gives another function for {look.some(other)} ({len(other)} in all) where the name"
+            " lies in a buffer that held other names before"
+        )
+    return look
+
+
+@cache
+def _of_physical_devices() -> frozenset[str]:
+    return frozenset(name for name, each in registry.commands().items() if each.level == "physical device")
+
+
+@cache
+def _of_instances() -> frozenset[str]:
+    return frozenset(name for name, each in registry.commands().items() if each.level in INSTANCE_LEVELS)
