@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from refloader.core.chain.aged import step_after_answer
 from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
+from refloader.core.drivers.devices import MORE
 from refloader.core.search.windows.devices import asks_for_adapters
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.driver import Driver, PciAddress, PhysicalDevice
@@ -356,6 +357,9 @@ def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> P
     """Return one device with the properties that a loader can query."""
     name, kind = _item(flags, "device_name", "mock driver", index)[0], _item(flags, "type", "other", index)[0]
     more = _minor(max(own, _device_api(flags, index, own))) > 0  # it has vkGetPhysicalDeviceProperties2
+    offers = any(
+        row.name == MORE for row in _extension_rows(flags.get("extensions", ""))
+    )  # or by its older name
     extensions = [row.name for row in _extension_rows(_item(flags, "device_extensions", "", index)[0])]
     return PhysicalDevice(
         name,
@@ -363,7 +367,7 @@ def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> P
         _number(flags, "device", "0x2000", index, counts_up=True),
         DEVICE_TYPES.index(kind),
         driver_id=(_number(flags, "driver_id", "0", index) or None) if more else None,
-        pci=PciAddress(0, index + 1, 0, 0) if more and _PCI in extensions else None,
+        pci=PciAddress(0, index + 1, 0, 0) if (more or offers) and _PCI in extensions else None,
         adapter=_number(flags, "luid", "1", index, counts_up=True) if asks_for_adapters(interface) else None,
     )
 
