@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from refloader.core.chain.aged import step_after_answer
 from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
+from refloader.core.drivers.devices import MORE
 from refloader.core.search.windows.devices import asks_for_adapters
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.driver import Driver, PciAddress, PhysicalDevice
@@ -96,7 +97,6 @@ _CAN_BE_WRONG = {
     "vk_icdNegotiateLoaderICDInterfaceVersion",
 }
 _ENUMERATE = "vkEnumerateInstanceExtensionProperties"
-_CREATE = "vkCreateInstance"
 _ASK = "vk_icdNegotiateLoaderICDInterfaceVersion"
 _FAILED = -3
 _REFUSED = -9
@@ -246,15 +246,13 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
     mock = Mock(kind, dict(rows))
     wrong = _wrongs(mock)
     version, offered = _negotiated(mock, wrong, age)
-    creates = kind == "driver_v0" or wrong.get(_CREATE) != "null"  # that one exports the command
+    creates = kind == "driver_v0" or wrong.get("vkCreateInstance") != "null"  # that one exports it
     if version is None or wrong.get(_ENUMERATE) is not None or not creates:
         return None
     flags = mock.flags
     own = _packed(flags.get("api", "1.3.0"))
-    count = int(flags.get("devices", "1"))
     answers = wrong.get("vkEnumeratePhysicalDevices")
-    if answers == "rubbish":
-        count = 0
+    count = 0 if answers == "rubbish" else int(flags.get("devices", "1"))
     return OpenedDriver(
         name=flags.get("name", "mock"),
         extensions=_extension_rows(flags.get("extensions", "")),
@@ -356,6 +354,7 @@ def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> P
     """Return one device with the properties that a loader can query."""
     name, kind = _item(flags, "device_name", "mock driver", index)[0], _item(flags, "type", "other", index)[0]
     more = _minor(max(own, _device_api(flags, index, own))) > 0  # it has vkGetPhysicalDeviceProperties2
+    offers = f"{MORE}:" in flags.get("extensions", "")  # it has that query by its older name
     extensions = [row.name for row in _extension_rows(_item(flags, "device_extensions", "", index)[0])]
     return PhysicalDevice(
         name,
@@ -363,7 +362,7 @@ def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> P
         _number(flags, "device", "0x2000", index, counts_up=True),
         DEVICE_TYPES.index(kind),
         driver_id=(_number(flags, "driver_id", "0", index) or None) if more else None,
-        pci=PciAddress(0, index + 1, 0, 0) if more and _PCI in extensions else None,
+        pci=PciAddress(0, index + 1, 0, 0) if (more or offers) and _PCI in extensions else None,
         adapter=_number(flags, "luid", "1", index, counts_up=True) if asks_for_adapters(interface) else None,
     )
 

@@ -202,6 +202,23 @@ def devices_of_a_driver_of_1_0(world: World) -> None:
     world.driver(flags=DEVICES)
 
 
+PCI = {"device_extensions": "VK_EXT_pci_bus_info:2", "device": "0x2002;0x2001;0x2000", "type": "cpu;discrete"}
+"""The addresses of the devices go up, and their ids down."""
+
+
+def devices_of_an_old_driver_for_a_newer_application(world: World) -> None:
+    """A driver of Vulkan 1.0, and an application of 1.2: some releases sort its devices, without their addresses."""
+    world.driver(api_version="1.0.0", flags={**DEVICES, **PCI, "api": "1.0.0"})
+    world.application(api="1.2.0")
+
+
+def addresses_of_an_old_driver_for_a_newer_application(world: World) -> None:
+    """The same with the extension, which brings the addresses."""
+    extension = "VK_KHR_get_physical_device_properties2:2"
+    world.driver(api_version="1.0.0", flags={**DEVICES, **PCI, "api": "1.0.0", "extensions": extension})
+    world.application(api="1.2.0")
+
+
 def first_extensions_of_the_registry(world: World) -> None:
     """A driver with the first half of the instance extensions: a release hides those that came later."""
     world.driver(flags={"extensions": ",".join(f"{name}:1" for name in _instance_extensions()[:22])})
@@ -251,6 +268,8 @@ RARE: tuple[Callable[[World], None], ...] = (
     only_driver_out_of_device_memory,
     devices_of_a_driver_that_can_tell_more,
     devices_of_a_driver_of_1_0,
+    devices_of_an_old_driver_for_a_newer_application,
+    addresses_of_an_old_driver_for_a_newer_application,
     first_extensions_of_the_registry,
     last_extensions_of_the_registry,
 )
