@@ -30,12 +30,12 @@ class TestFirstWords:
     @pytest.mark.rule("OBJECTS-ICD-02")
     @pytest.mark.parametrize("kind", objects.OF_DEVICES)
     def test_objects_made_otherwise_begin_with_it(self, driver: DriverTrial, kind: str) -> None:
-        """So do many that are made together, those of newer commands, and those of pools of another kind."""
+        """Objects begin with ICD_LOADER_MAGIC also if many are made together, by newer commands or in other pools."""
         driver.answers(partial(objects.begin_with_magic, kind=kind), OTHERWISE)
 
     @pytest.mark.rule("OBJECTS-ICD-02")
     def test_devices_of_groups_begin_with_it(self, driver: DriverTrial) -> None:
-        """So does a device of several physical devices."""
+        """A device of several physical devices begins with ICD_LOADER_MAGIC."""
         check = partial(objects.begin_with_magic, kind="VkDevice", missing=objects.NO_GROUP)
         driver.answers(check, OTHERWISE)
 

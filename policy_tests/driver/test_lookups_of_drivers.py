@@ -137,7 +137,7 @@ class TestPhysicalDeviceLookup:
 
     @pytest.mark.rule("PHYSDEV-ICD-02")
     def test_answers_stay(self, driver: DriverTrial) -> None:
-        """It gives them for an instance beside another one, and when that has gone, too."""
+        """vk_icdGetPhysicalDeviceProcAddr gives for an instance what it gave, whichever others are made and end."""
         should = driver.edition is Edition.E2018
         offered = offered_by_devices(driver.probe("enumerate"))
         check = partial(kept_lookups.physical_kept_beside_another, offered=offered)
@@ -145,12 +145,12 @@ class TestPhysicalDeviceLookup:
 
     @pytest.mark.rule("PHYSDEV-ICD-02")
     def test_each_answer_stays(self, driver: DriverTrial) -> None:
-        """No function that it has given for an instance should be lost by that."""
+        """Another instance should take no function away that vk_icdGetPhysicalDeviceProcAddr has given for one."""
         driver.answers(partial(kept_lookups.physical_kept_beside_another, strictly=True), ACT, should=True)
 
     @pytest.mark.rule("PHYSDEV-ICD-02")
     def test_answers_to_a_loader_of_version_4(self, driver: DriverTrial) -> None:
-        """A loader of version 4, the first that asks for it, gets these answers, too."""
+        """vk_icdGetPhysicalDeviceProcAddr answers a loader of version 4, the first that has it, as it does others."""
         should = driver.edition is Edition.E2018
         offered = offered_by_devices(driver.probe("enumerate"))
         check = partial(lookups.physical_answers, offered=offered)

@@ -93,13 +93,13 @@ class TestNewLoaders:
     @pytest.mark.rule("LDP_DRIVER_10")
     @pytest.mark.parametrize("interface", ["5", "6"])
     def test_nothing_is_refused_at(self, driver: DriverTrial, interface: str) -> None:
-        """So it is for a loader of version 5, the first that judges versions, and for one of version 6."""
+        """A driver of Vulkan 1.1 or newer refuses no version at interface 5, and none at interface 6."""
         judge = partial(versions.any_accepted, of_1_0=False, manifest=driver.driver.api_version)
         driver.answers(judge, ACT, "--interface", interface)
 
     @pytest.mark.rule("LDP_DRIVER_10")
     def test_nothing_is_refused_on_another_thread(self, driver: DriverTrial) -> None:
-        """So it is where vkCreateInstance is called on another thread than the negotiation was."""
+        """A driver refuses no version on another thread than the one on which the interface was negotiated."""
         judge = partial(versions.accepted_on_threads, manifest=driver.driver.api_version)
         driver.answers(judge, ACT, *NEWEST, step="versions.thread")
 
