@@ -52,7 +52,9 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
     """Yield the answers of ``explain`` that are not good."""
     system = what_if.host.platform().system
     for answer in answers:
-        if answer.is_good or answer.follows:
+        if (
+            answer.is_good or answer.follows or answer.subject == "loader"
+        ):  # refloader.doctor.loaders says more
             continue
         is_layer = answer.subject not in ("drivers", "layers", "vkCreateInstance")
         start = f"{visible(answer.subject)} is {answer.state.words}" if is_layer else answer.state.words

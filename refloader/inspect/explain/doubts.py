@@ -10,7 +10,7 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
-from refloader.inspect.explain.own_loader import loader_file, too_long
+from refloader.inspect.explain.own_loader import loader_file, too_long, without_loader
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
@@ -39,6 +39,7 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield what is odd about the drivers and, if no layer is asked for, what keeps devices away."""
     yield from _of_libraries(explanation, what_if.host)
     yield from too_long(explanation.plan)
+    yield from without_loader(what_if.host)
     yield from _empty_override(explanation)
     if not explanation.meant:
         yield from _of_registry(explanation)
