@@ -15,6 +15,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain import Control, Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.gathering import far_manifests
+from refloader.inspect.foreign_files import foreign
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.lint.misplaced import stray
@@ -315,6 +316,8 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
             yield _misplaced(each, meant, host.platform().system)
             continue
         answer = host.read(each.path)
+        if isinstance(answer, Content) and foreign(each.path, answer.data) is not None:
+            continue  # of EGL, OpenXR or OpenCL: the loaders of these read it
         value = reader.read(answer.data).value if isinstance(answer, Content) else None
         finding = stray(each.path, value, places, host.platform().system, told=True)
         if finding is not None:
