@@ -15,6 +15,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain import Control, Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.gathering import far_manifests
+from refloader.inspect.foreign_files import foreign
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.lint.misplaced import stray
@@ -52,7 +53,9 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
     """Yield the answers of ``explain`` that are not good."""
     system = what_if.host.platform().system
     for answer in answers:
-        if answer.is_good or answer.follows:
+        if (
+            answer.is_good or answer.follows or answer.subject == "loader"
+        ):  # refloader.doctor.loaders says more
             continue
         is_layer = answer.subject not in ("drivers", "layers", "vkCreateInstance")
         start = f"{visible(answer.subject)} is {answer.state.words}" if is_layer else answer.state.words
@@ -313,6 +316,8 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
             yield _misplaced(each, meant, host.platform().system)
             continue
         answer = host.read(each.path)
+        if isinstance(answer, Content) and foreign(each.path, answer.data) is not None:
+            continue  # of EGL, OpenXR or OpenCL: the loaders of these read it
         value = reader.read(answer.data).value if isinstance(answer, Content) else None
         finding = stray(each.path, value, places, host.platform().system, told=True)
         if finding is not None:

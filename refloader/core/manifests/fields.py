@@ -249,9 +249,10 @@ class Fields:
     def no_text(self, key: str) -> str:
         """Return which member of an object is the first that has no string, as a part of a sentence; "" if none."""
         value = self.members.get(key)
-        members = value.items() if type(value) is dict else ()
-        wrong = next((name for name, element in members if type(element) is not str), None)
-        return "" if wrong is None else f"; {quote(wrong)} has {shape(value[wrong])}, not a string"
+        for name, element in value.items() if isinstance(value, dict) else ():
+            if type(element) is not str:
+                return f"; {quote(name)} has {shape(element)}, not a string"
+        return ""
 
     def fits_struct(self, key: str, value: str, why: RuleId, *, rejects: bool = False) -> None:
         """Report a text that does not fit a C array of 256 bytes; with ``rejects`` the subject is not used."""

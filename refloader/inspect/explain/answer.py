@@ -113,7 +113,7 @@ class Answer:
     @property
     def is_on_one(self) -> bool:
         """True if the subject is one thing that something is said of, and not a heading."""
-        return self.subject not in ("drivers", "layers", "registry", "container")
+        return self.subject not in ("drivers", "layers", "loader", "registry", "container")
 
     @property
     def by_documents(self) -> str:

@@ -10,13 +10,13 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
-from refloader.inspect.explain.own_loader import loader_file, too_long
+from refloader.inspect.explain.own_loader import loader_file, too_long, without_loader
+from refloader.inspect.foreign_files import foreign_at
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.driver_variables import lost_entries
 from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, of_architecture, repair_of
-from refloader.inspect.whatif.foreign_files import foreign_at
 from refloader.inspect.whatif.installing import to_mount, to_open, to_permit, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
@@ -33,12 +33,14 @@ from refloader.model.text import quote, some
 
 _OF_FOLDERS = (Use.DRIVER, Use.EXPLICIT, Use.IMPLICIT)
 _OF_HOME = ("/home/", "/root/", "/var/home/")
+_NOT_OF_PACKAGES = ("/etc/", "/usr/local/", *_OF_HOME)
 
 
 def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield what is odd about the drivers and, if no layer is asked for, what keeps devices away."""
     yield from _of_libraries(explanation, what_if.host)
     yield from too_long(explanation.plan)
+    yield from without_loader(what_if.host)
     yield from _empty_override(explanation)
     if not explanation.meant:
         yield from _of_registry(explanation)
@@ -189,16 +191,16 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield Answer("drivers", State.DOUBTFUL, text, "", Span(driver.manifest), changes)
 
 
-def _two_builds(explanation: Explanation, used: Sequence[Driver]) -> Iterator[Answer]:
+def _two_builds(explanation: Explanation, used: Sequence[Driver], host: Host) -> Iterator[Answer]:
     """Yield the drivers of which two builds are used: manifests of one name in two folders."""
     first: dict[str, Driver] = {}
     for driver in used:
         file = explanation.libraries.get((driver.manifest, driver.library_path))
         other = first.setdefault(driver.file_name, driver)
         its = explanation.libraries.get((other.manifest, other.library_path))
-        if other is driver or not file or not its or file == its or explanation.obstacle(driver):
+        if other is driver or not file or not its or host.real_path(file) == host.real_path(its):
             continue
-        if explanation.obstacle(other):
+        if explanation.obstacle(driver) or explanation.obstacle(other):
             continue
         why = (
             f"{quote(other.manifest)} and {quote(driver.manifest)} are two builds of one driver, and both are used: "
@@ -387,12 +389,12 @@ def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
             why = f"{quote(driver.manifest)} names {quote(file)}, which is called like a loader and is no driver"
             change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
             yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
-        elif file in first:
-            why = (
-                f"{quote(first[file])} and {quote(driver.manifest)} lead to the same library {quote(file)}: "
-                f"programs may see each device twice"
-            )
-            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
-            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
-        first.setdefault(file, driver.manifest)
-    yield from _two_builds(explanation, used)
+        elif (other := first.get(host.real_path(file))) is not None:
+            both = f"{quote(other)} and {quote(driver.manifest)} lead to the same library {quote(file)}"
+            why = f"{both}: programs may see each device twice"
+            of_package = driver.manifest.startswith("/usr/share/") and other.startswith(_NOT_OF_PACKAGES)
+            own = other if of_package else driver.manifest
+            change = Change(ChangeKind.REMOVE, own, tried=False)
+            yield Answer("drivers", State.DOUBTFUL, why, "", Span(own), (change,))
+        first.setdefault(host.real_path(file), driver.manifest)
+    yield from _two_builds(explanation, used, host)

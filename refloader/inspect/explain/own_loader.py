@@ -14,6 +14,7 @@ from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.comparing import Otherwise, OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_a_name import loads, used_instead
+from refloader.inspect.libraries.linker_folders import linker_folders
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -376,3 +377,17 @@ def loader_file(host: Host, executable: str = "") -> str | None:
     found = own or libraries.find(LIBRARY, "")
     other_size = f"{96 - host.word_size()}-bit"  # the dynamic linker goes on if it finds such a library
     return found if found is None or other_size not in libraries.obstacle(found, "") else None
+
+
+def without_loader(host: Host) -> Iterator[Answer]:
+    """Yield that the loader's name is a link that leads nowhere, as after a broken upgrade, and no other is found."""
+    if host.platform().system is not System.LINUX or loader_file(host) is not None:
+        return
+    for folder in linker_folders(host, host.word_size()).configured:
+        path = f"{folder.rstrip('/')}/{LIBRARY}"
+        target = host.real_path(path)
+        if host.kind(path) is Kind.MISSING and target != f"{host.real_path(folder)}/{LIBRARY}":
+            why = f"{quote(path)} is a link to {quote(target)}, which does not exist: programs find no loader"
+            change = Change(ChangeKind.INSTALL, "the loader", needs=(LIBRARY,), again=True, tried=False)
+            yield Answer("loader", State.DOUBTFUL, why, "", Span(path), (change,))
+            return

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from refloader.core.json import reader
 from refloader.host.extras import Members, Walkable, leads_to_private
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.inspect.foreign_files import foreign
 from refloader.inspect.lint.misplaced import Stray, looks_like_manifest, stray
 from refloader.inspect.places import places_of
 from refloader.model.system import System
@@ -88,7 +89,7 @@ def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, byt
         answer = host.read(path)
         if isinstance(answer, Content) and may_be_manifest(answer.data):
             value = reader.read(answer.data).value
-            if looks_like_manifest(value):
+            if looks_like_manifest(value) and foreign(path, answer.data) is None:
                 told = platform.registry is not None
                 yield path, answer.data, stray(path, value, looked, platform.system, told=told)
 

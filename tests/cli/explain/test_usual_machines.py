@@ -1,0 +1,90 @@
+"""What machines of distributions have: the loader's name as a link, manifests of EGL, folders by two paths."""
+
+from pathlib import Path
+
+import pytest
+from elf_files import Symbol, elf
+from field_problems import EXPORTS
+from verbs import Run
+
+LIB = "usr/lib/x86_64-linux-gnu"
+NOTHING = "programs find no loader"
+
+
+def machine(root: Path, *, target: str, has_target: bool) -> Path:
+    """A machine whose libvulkan.so.1 is a link."""
+    folder = root / LIB
+    folder.mkdir(parents=True)
+    (root / "etc/ld.so.conf.d").mkdir(parents=True)
+    (root / "etc/ld.so.conf").write_text("include /etc/ld.so.conf.d/*.conf\n")
+    (root / "etc/ld.so.conf.d/x86_64-linux-gnu.conf").write_text(f"/{LIB}\n")
+    (root / "etc/os-release").write_text("ID=debian\n")
+    (folder / "libvulkan.so.1").symlink_to(target)
+    if has_target:
+        (folder / target).write_bytes(b"not asked for its content")
+    return root
+
+
+def test_a_link_that_leads_nowhere(run: Run, tmp_path: Path) -> None:
+    """As after an upgrade that was broken off: the link is of the old release."""
+    root = machine(tmp_path, target="libvulkan.so.1.3.239", has_target=False)
+
+    lines = run("explain", "--root", str(root)).stdout
+
+    assert (
+        f'"/{LIB}/libvulkan.so.1" is a link to "/{LIB}/libvulkan.so.1.3.239", which does not exist' in lines
+    )
+    assert "apt install --reinstall libvulkan1" in lines
+    assert NOTHING not in run("doctor", "--root", str(root)).stdout  # it has a sentence of its own
+
+
+def test_a_link_that_leads_to_the_loader(run: Run, tmp_path: Path) -> None:
+    """As on each machine."""
+    root = machine(tmp_path, target="libvulkan.so.1.3.239", has_target=True)
+
+    assert NOTHING not in run("explain", "--root", str(root)).stdout
+
+
+def test_no_loader_at_all(run: Run, tmp_path: Path) -> None:
+    """A tree without one is as one that is still to be installed."""
+    root = machine(tmp_path, target="libvulkan.so.1.3.239", has_target=False)
+    (root / LIB / "libvulkan.so.1").unlink()
+
+    assert NOTHING not in run("explain", "--root", str(root)).stdout
+
+
+EGL = '{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_mesa.so.0"}}'
+RADV = '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}'
+
+
+@pytest.mark.parametrize("command", ["doctor", "lint"])
+def test_the_manifests_of_egl_are_none_of_vulkans(run: Run, tmp_path: Path, command: str) -> None:
+    """Each desktop has them in a folder that no loader of Vulkan searches; a driver of Vulkan there is astray."""
+    root = machine(tmp_path, target="libvulkan.so.1.3.239", has_target=True)
+    folder = root / "usr/share/glvnd/egl_vendor.d"
+    folder.mkdir(parents=True)
+    (folder / "50_mesa.json").write_text(EGL)
+    words = [command, "--root", str(root), *(["--notes"] if command == "lint" else ["-v"])]
+
+    assert "50_mesa.json" not in run(*words).stdout
+
+    (folder / "50_mesa.json").write_text(RADV % "libvulkan_radeon.so")
+
+    assert "50_mesa.json" in run(*words).stdout
+
+
+def test_two_manifests_of_one_library_by_two_paths(run: Run, tmp_path: Path) -> None:
+    """On Debian /lib is a link: the name alone is found there. The manifest beside that of the package goes."""
+    root = machine(tmp_path, target="libvulkan.so.1.3.239", has_target=True)
+    (root / "lib").symlink_to("usr/lib")
+    (root / "etc/ld.so.conf.d/x86_64-linux-gnu.conf").write_text("/lib/x86_64-linux-gnu\n")
+    (root / LIB / "libvulkan_radeon.so").write_bytes(elf([Symbol(name) for name in EXPORTS["driver"]]))
+    for folder, library in (("etc", f"/{LIB}/libvulkan_radeon.so"), ("usr/share", "libvulkan_radeon.so")):
+        (root / folder / "vulkan/icd.d").mkdir(parents=True)
+        (root / folder / "vulkan/icd.d/radeon_icd.json").write_text(RADV % library)
+
+    text = run("explain", "--root", str(root)).stdout
+
+    assert "lead to the same library" in text
+    assert "two builds" not in text
+    assert "to mend it: remove /etc/vulkan/icd.d/radeon_icd.json" in text
