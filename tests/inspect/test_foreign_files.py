@@ -2,8 +2,8 @@
 
 import pytest
 
+from refloader.inspect.foreign_files import foreign, half_installed
 from refloader.inspect.hardware import before_gcn, intel_before_vulkan, pi_before_vulkan
-from refloader.inspect.whatif.foreign_files import foreign, half_installed
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from refloader.inspect.explain.containers import nvidia_change
 from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.doubts import other_drivers, state_of_closed
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.foreign_files import foreign
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import breaking_change, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
@@ -26,7 +27,6 @@ from refloader.inspect.whatif.drivers import (
     has_driver,
     single_driver_change,
 )
-from refloader.inspect.whatif.foreign_files import foreign
 from refloader.inspect.whatif.installing import to_fetch, to_open, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf

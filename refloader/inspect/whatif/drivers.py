@@ -7,6 +7,7 @@ from itertools import combinations, islice
 
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.foreign_files import foreign, foreign_among
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.driver_steps import (
@@ -28,7 +29,6 @@ from refloader.inspect.whatif.driver_variables import (
     whole_names,
 )
 from refloader.inspect.whatif.edits import Edit, edited
-from refloader.inspect.whatif.foreign_files import foreign, foreign_among
 from refloader.inspect.whatif.installing import leftover, to_mount, to_permit
 from refloader.inspect.whatif.lists import file_names, regexes, separators, split_path, unexpanded
 from refloader.inspect.whatif.loading import loading_changes

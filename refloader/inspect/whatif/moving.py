@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from refloader.core.editions import traits
 from refloader.core.search.unix_places import SUFFIX
 from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.foreign_files import half_installed
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable
-from refloader.inspect.whatif.foreign_files import half_installed
 from refloader.model.edition import Edition
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
