@@ -97,7 +97,7 @@ class Stage:
             breaches += self._fresh_files(canaries.fresh, [text for word, text in said if word == "HAD"])
             if f"{CANARY} {self._scratch}" in Path("/proc/self/mounts").read_text():
                 breaches.append("left a mount")
-            if library.read_bytes() != with_orders(self._libraries[kind], orders):
+            if not library.is_file() or library.read_bytes() != with_orders(self._libraries[kind], orders):
                 breaches.append("changed its own library")
         finally:
             bystanders.end(mark)
