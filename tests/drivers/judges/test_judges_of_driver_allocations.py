@@ -42,6 +42,13 @@ CASES: list[Row] = [
         "callbacks are called 2 times by a structure that was given to an earlier call",
     ),
     (
+        "a structure that a pool keeps",
+        allocations.none_kept,
+        {"allocators.lent": {"made": 9}, "allocators.used.command_pool": {"used_later": 0}},
+        {"allocators.lent": {"made": 9}, "allocators.used.command_pool": {"used_later": 3}},
+        "called 3 times by a structure that was given to an earlier call, of a command_pool",
+    ),
+    (
         "half of several command buffers",
         allocations.many_unmade,
         many(0),

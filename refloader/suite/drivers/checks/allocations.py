@@ -69,8 +69,14 @@ def none_kept(answers: Answers) -> CheckResult:
     look = CheckResult(
         number(row, "made"), missing="objects of a device with callbacks were to be made without any"
     )
-    if times := number(row, "used_later"):
-        look.fail(f"callbacks are called {times} times by a structure that was given to an earlier call")
+    for kind, each in (
+        ("", row),
+        *((f", of a {kind}", part(answers, f"allocators.used.{kind}")) for kind in _USED),
+    ):
+        if times := number(each, "used_later"):
+            look.fail(
+                f"callbacks are called {times} times by a structure that was given to an earlier call{kind}"
+            )
     return look
 
 
