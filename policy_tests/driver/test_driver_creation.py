@@ -104,8 +104,8 @@ class TestNothingToDestroy:
             judge, "create", step=("create.null.objects", "create.devices", "create.end"), anyway=True
         )
 
-    @pytest.mark.parametrize("what", ["instance", "device"])
+    @pytest.mark.parametrize("what", ["instance", "device", "of-instance"])
     def test_nothing_at_all(self, driver: DriverTrial, what: str) -> None:
-        """Destroying no instance or device should do nothing, though a loader keeps that from its drivers."""
+        """Destroying no instance, device, surface or messenger should do nothing, if loaders let that through."""
         judge = partial(creation.null_destroyed, what=what)
         driver.answers(judge, "create", "--only", f"null-{what}", step=f"create.null.{what}", should=True)

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.checks import surfaces
+from refloader.suite.drivers.checks import allocations, surfaces
 from refloader.suite.drivers.trial import DriverTrial
 
 ELSEWHERE = ("surfaces.offered", "surfaces.end")
@@ -28,6 +28,12 @@ class TestOwnSurfaces:
         """A surface is made, asked what it can, and destroyed."""
         judge = partial(surfaces.usable, by="driver")
         driver.answers(judge, "surfaces", step="surfaces.driver", display=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-03")
+def test_memory_of_surfaces(driver: DriverTrial) -> None:
+    """What a driver takes from the application's callbacks for a surface it gives back with that."""
+    driver.answers(allocations.surfaces_given_back, "surfaces", display=True)
 
 
 @pytest.mark.rule("IFACE-ICD-V3-01")

@@ -145,6 +145,23 @@ def nothing_left(answers: Answers) -> CheckResult:
     return look
 
 
+def surfaces_given_back(answers: Answers) -> CheckResult:
+    """Check that what a driver takes from callbacks for a surface is given back to them with it (act "surfaces")."""
+    look = CheckResult(missing="the driver was to make a surface with allocation callbacks")
+    for label in ("surfaces.headless", "surfaces.xcb"):
+        row = part(part(answers, label), "callbacks")
+        if row.get("result") != 0:
+            continue
+        look.seen += 1
+        if number(row, "alive") > 0:
+            look.fail(
+                f"after vkDestroySurfaceKHR {number(row, 'alive')} blocks from the callbacks are not given back"
+            )
+        if wrong := number(row, "wrong_frees") + number(row, "wrong_owners"):
+            look.fail(f"vkDestroySurfaceKHR gives callbacks {wrong} blocks that are not alive or not theirs")
+    return look
+
+
 def _taken(row: Mapping[str, Any]) -> int:
     """Return how many allocations were requested."""
     taken = part(row, "taken")

@@ -44,6 +44,10 @@ Where there is none, the answer has it: it is one that the device lists, with a 
 
 _SCOPES = ("command", "object", "cache", "device", "instance")
 _NO_DEVICE = "the driver has no physical device here, or makes no device of it"
+_NOTHING_MADE = {
+    "instance": "the driver makes no instance",
+    "of-instance": "the driver has no command that destroys surfaces or messengers, or makes no instance",
+}
 _SHORT = {"instance": frozenset(_SCOPES), "device": frozenset({"command", "object", "device"})}
 """The scopes that end if the object is not made; the instance of a failed device stays."""
 
@@ -218,8 +222,7 @@ def handles_given(answers: Answers, kind: str) -> CheckResult:
 def null_destroyed(answers: Answers, what: str) -> CheckResult:
     """Check that destroying VK_NULL_HANDLE does nothing: the driver returned."""
     return CheckResult(
-        seen=1 if f"create.null.{what}" in answers else 0,
-        missing="the driver makes no instance" if what == "instance" else _NO_DEVICE,
+        1 if f"create.null.{what}" in answers else 0, missing=_NOTHING_MADE.get(what, _NO_DEVICE)
     )
 
 
