@@ -14,6 +14,7 @@ VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo
         make(sizeof *new, COMMAND_POOL, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *pool = (VkCommandPool)(uintptr_t)new;
     if (new != NULL && allocator != NULL) new->callbacks = *allocator;
+    if (new != NULL) new->kept = violates("allocator_pool") ? allocator : NULL;
     if (new != NULL) new->can = ((struct device *)device)->facts->families[info->queueFamilyIndex % MOST_FAMILIES].queueFlags;
     if (new != NULL) new->is_transient = (info->flags & VK_COMMAND_POOL_CREATE_TRANSIENT_BIT) != 0;
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
@@ -73,6 +74,9 @@ VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAll
     if (!check_handle(device, DEVICE, "vkAllocateCommandBuffers") ||
         !check_handle(pool, COMMAND_POOL, "vkAllocateCommandBuffers"))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (pool->kept != NULL)
+        pool->kept->pfnFree(pool->kept->pUserData, pool->kept->pfnAllocation(pool->kept->pUserData, sizeof *pool, sizeof pool,
+                                                                            VK_SYSTEM_ALLOCATION_SCOPE_OBJECT));
     for (uint32_t i = 0; i < info->commandBufferCount; i++) {
         if (violates("buffers_half") && !has_memory(&pool->callbacks)) return VK_ERROR_OUT_OF_HOST_MEMORY;
         struct command_buffer *new =

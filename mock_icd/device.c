@@ -42,6 +42,12 @@ static VkResult near_names(const struct facts *facts, const VkDeviceCreateInfo *
     return VK_SUCCESS;
 }
 
+static int is_of_another(const char *name) {
+    for (uint32_t i = 0; i < config.device_count; i++)
+        if (has_extension(&config.devices[i].extensions, name)) return 1;
+    return 0;
+}
+
 static VkResult check_device_extensions(const struct facts *facts, const VkDeviceCreateInfo *info,
                                         uint64_t *known) {
     VkResult result = VK_SUCCESS;
@@ -49,6 +55,7 @@ static VkResult check_device_extensions(const struct facts *facts, const VkDevic
         const char *name = info->ppEnabledExtensionNames[i];
         *known |= extension_bit(name);
         if (has_extension(&facts->extensions, name)) continue;
+        if (violates("unknown_extension_of_another") && is_of_another(name)) continue;
         VIOLATION("EXT-FILTER-01", "vkCreateDevice enables an extension that this device does not have");
         result = VK_ERROR_EXTENSION_NOT_PRESENT;
     }
@@ -76,7 +83,7 @@ static uint32_t queues_before(const struct facts *facts, uint32_t family) {
     return queues;
 }
 
-static atomic_int living_devices;  // counted for a driver that is wrong on purpose
+atomic_int living_devices;  // counted for a driver that is wrong on purpose
 
 static void make_queues(struct device *device) {
     struct object *queue = device->queues;
@@ -107,6 +114,8 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
         return VK_ERROR_INITIALIZATION_FAILED;
     const struct facts *facts = facts_of(physical);
     VkResult result = check_device_extensions(facts, info, &known);
+    static atomic_int refused;  // for a driver that does not live through what it refuses
+    if (violates("unknown_extension_once") && atomic_fetch_add(&refused, result != VK_SUCCESS) > 0) raise(SIGSEGV);
     if (result != VK_SUCCESS && violates("unknown_extension_leaks_device"))
         make(sizeof(struct device), DEVICE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (result != VK_SUCCESS) return result;

@@ -11,6 +11,7 @@ VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
     static uint32_t calls;
     *version = config.version;
     if (violates("version_variant")) *version |= VK_MAKE_API_VERSION(1, 0, 0, 0);
+    if (violates("version_beside") && first_instance != NULL) *version = VK_API_VERSION_1_0 | 9;
     if (violates("version_changes") && calls++ > 0) *version = VK_API_VERSION_1_0;
     return (VkResult)atoi(flag("version_result"));
 }
@@ -20,7 +21,9 @@ VkResult driver_EnumerateInstanceExtensionProperties(const char *layer, uint32_t
     CALLED(EnumerateInstanceExtensionProperties, "");
     if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateInstanceExtensionProperties names a layer");
     if (layer != NULL && !violates("layers_known")) return VK_ERROR_LAYER_NOT_PRESENT;
-    return fill_extensions(&config.extensions, count, properties);
+    struct extensions offered = config.extensions;
+    if (violates("extensions_later") && first_instance == NULL && offered.count > 0) offered.count--;
+    return fill_extensions(&offered, count, properties);
 }
 
 VkResult driver_EnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *properties) {
@@ -162,7 +165,9 @@ VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
         return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_2") && config.device_count == 0) raise(SIGSEGV);
     VkResult result = enumerated(&of_devices, count, devices != NULL, shown_devices());
-    for (uint32_t i = 0; devices != NULL && i < *count; i++) devices[i] = (VkPhysicalDevice)&own->devices[i];
+    uint32_t first = violates("devices_reordered") && atomic_load(&living_devices) > 0 ? config.device_count - 1 : 0;
+    for (uint32_t i = 0; devices != NULL && i < *count; i++)
+        devices[i] = (VkPhysicalDevice)&own->devices[first == 0 ? i : (first + i) % config.device_count];
     if (violates("devices_many") && devices == NULL) *count = UINT32_MAX;
     if (violates("devices_null") && devices != NULL && *count > 0) devices[0] = NULL;
     if (violates("devices_twice") && devices != NULL && *count > 1) devices[1] = devices[0];

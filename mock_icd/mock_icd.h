@@ -347,6 +347,7 @@ void harm_when_loaded(void);
 
 extern atomic_uint instances;  // that are alive
 extern void *_Atomic newest_of_all;  // of them
+extern atomic_int living_devices;
 extern atomic_int newest_is_bare;  // the newest of them was made without extensions
 extern atomic_int one_has_ended;  // of them, while others live and since the newest was made
 extern int was_loaded_before;  // in this process, and is broken by that
@@ -465,6 +466,7 @@ struct command_pool {
     struct command_buffer *buffers;
     VkQueueFlags can;  // of its queue family
     VkAllocationCallbacks callbacks;  // all zero where none were given
+    const VkAllocationCallbacks *kept;  // where they were, for a driver that is wrong on purpose
     int was_reset, is_transient;
 };
 

@@ -205,8 +205,10 @@ static int asks_too_much(VkPhysicalDevice device, const struct base *given) {
 }
 
 int lacks_later_feature(VkPhysicalDevice device, const void *chain) {
-    for (const struct base *at = chain; at != NULL; at = at->pNext)
+    for (const struct base *at = chain; at != NULL; at = at->pNext) {
+        if (violates("features_behind") && at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) return 0;
         if (asks_too_much(device, at)) return 1;
+    }
     return 0;
 }
 

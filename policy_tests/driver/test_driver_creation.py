@@ -7,6 +7,7 @@ import pytest
 from refloader.suite.drivers.checks import creation
 from refloader.suite.drivers.trial import DriverTrial
 
+APART = "extensions-apart"
 BOTH = pytest.mark.parametrize("kind", creation.COMMANDS)
 
 
@@ -39,12 +40,20 @@ class TestTaken:
     def test_offered_extensions_can_be_had(self, driver: DriverTrial) -> None:
         """An instance can have the extensions that the driver offers, all at once."""
         judge = creation.offered_extensions_accepted
-        driver.answers(judge, "create", step="create.all-extensions.")
+        driver.answers(judge, "create", step="create.all-extensions")
+
+    def test_all_of_them_need_no_more_memory(self, driver: DriverTrial) -> None:
+        """An instance with all of them should not lack memory, where one without any has it."""
+        driver.answers(creation.enough_memory_for_all, "create", should=True)
 
     def test_offered_extensions_of_devices_can_be_had(self, driver: DriverTrial) -> None:
         """A device can have the extensions that it lists, but for two that Vulkan forbids beside others."""
         judge = creation.device_extensions_accepted
         driver.answers(judge, "lookups", "--only", "extended", step="lookups.enabled")
+
+    def test_each_device_takes_what_it_lists(self, driver: DriverTrial) -> None:
+        """Each physical device takes the extensions that it lists itself, in whichever order devices are asked."""
+        driver.answers(creation.listed_extensions_accepted, APART, step="apart.")
 
     @BOTH
     def test_success_comes_with_a_handle(self, driver: DriverTrial, kind: str) -> None:
@@ -67,7 +76,11 @@ class TestRefused:
     def test_unknown_extensions_of_devices_are_refused(self, driver: DriverTrial) -> None:
         """A device extension that the driver does not offer gives VK_ERROR_EXTENSION_NOT_PRESENT."""
         judge = partial(creation.unknown_extension_refused, kind="device")
-        driver.answers(judge, "create", step="create.unknown-extension.device")
+        driver.answers(judge, "create", step="create.unknown-extension")
+
+    def test_extensions_of_other_devices_are_refused(self, driver: DriverTrial) -> None:
+        """An extension that only another physical device lists gives VK_ERROR_EXTENSION_NOT_PRESENT."""
+        driver.answers(creation.foreign_extensions_refused, APART)
 
     def test_unknown_features_are_refused(self, driver: DriverTrial) -> None:
         """A feature that the physical device does not have gives VK_ERROR_FEATURE_NOT_PRESENT, by any structure."""
@@ -87,10 +100,12 @@ class TestNothingToDestroy:
     def test_no_object(self, driver: DriverTrial) -> None:
         """Destroying no object of a device does nothing."""
         judge = partial(creation.null_destroyed, what="objects")
-        driver.answers(judge, "create", step="create.null.objects", anyway=True)
+        driver.answers(
+            judge, "create", step=("create.null.objects", "create.devices", "create.end"), anyway=True
+        )
 
-    @pytest.mark.parametrize("what", ["instance", "device"])
+    @pytest.mark.parametrize("what", ["instance", "device", "of-instance"])
     def test_nothing_at_all(self, driver: DriverTrial, what: str) -> None:
-        """Destroying no instance or device should do nothing, though a loader keeps that from its drivers."""
+        """Destroying no instance, device, surface or messenger should do nothing, if loaders let that through."""
         judge = partial(creation.null_destroyed, what=what)
         driver.answers(judge, "create", "--only", f"null-{what}", step=f"create.null.{what}", should=True)

@@ -37,7 +37,7 @@ class TestFirstWords:
     def test_devices_of_groups_begin_with_it(self, driver: DriverTrial) -> None:
         """A device of several physical devices begins with ICD_LOADER_MAGIC."""
         check = partial(objects.begin_with_magic, kind="VkDevice", missing=objects.NO_GROUP)
-        driver.answers(check, OTHERWISE)
+        driver.answers(check, OTHERWISE, step="objects.otherwise")
 
     @pytest.mark.rule("OBJECTS-ICD-01")
     @pytest.mark.parametrize("kind", objects.OF_DEVICES)
@@ -57,4 +57,4 @@ class TestObjectsOfExtensions:
     @pytest.mark.rule("OBJECTS-ICD-04")
     def test_unknown_objects_are_set_up(self, driver: DriverTrial) -> None:
         """The driver itself puts its device's dispatch pointer into an object that loaders do not know."""
-        driver.answers(objects.unknown_objects_set_up, "external", step="external.queue.")
+        driver.answers(objects.unknown_objects_set_up, "external", step="external.")

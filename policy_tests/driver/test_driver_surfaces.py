@@ -4,9 +4,10 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.checks import surfaces
+from refloader.suite.drivers.checks import allocations, surfaces
 from refloader.suite.drivers.trial import DriverTrial
 
+ELSEWHERE = ("surfaces.offered", "surfaces.end")
 BEFORE_OWN_SURFACES = ("--interface", "2")
 """A loader that makes all surfaces itself, because it knows no version in which drivers do."""
 
@@ -27,6 +28,12 @@ class TestOwnSurfaces:
         """A surface is made, asked what it can, and destroyed."""
         judge = partial(surfaces.usable, by="driver")
         driver.answers(judge, "surfaces", step="surfaces.driver", display=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-03")
+def test_memory_of_surfaces(driver: DriverTrial) -> None:
+    """What a driver takes from the application's callbacks for a surface it gives back with that."""
+    driver.answers(allocations.surfaces_given_back, "surfaces", display=True)
 
 
 @pytest.mark.rule("IFACE-ICD-V3-01")
@@ -60,4 +67,4 @@ def test_presentable(driver: DriverTrial) -> None:
 @pytest.mark.rule("VULKAN-DRIVER-01")
 def test_lists_of_surfaces(driver: DriverTrial) -> None:
     """Formats and modes of a surface are as many as are counted, and VK_INCOMPLETE says if there is less room."""
-    driver.answers(surfaces.counted_and_listed, "surfaces", display=True)
+    driver.answers(surfaces.counted_and_listed, "surfaces", step=ELSEWHERE, display=True)

@@ -104,6 +104,17 @@ class TestNewLoaders:
         driver.answers(judge, ACT, *NEWEST, step="versions.thread")
 
     @pytest.mark.rule("LDP_DRIVER_10")
+    def test_nothing_is_refused_after_an_older_loader(self, driver: DriverTrial) -> None:
+        """A driver should go by what it agreed on last, where a process has several loaders."""
+        judge = partial(versions.accepted_for_the_next_loader, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, *NEWEST, should=True)
+
+    @pytest.mark.rule("NEGOTIATE-ICD-04")
+    def test_an_older_loader_is_answered_beside_a_newer(self, driver: DriverTrial) -> None:
+        """The answer is no higher than the offer, also while an instance lives for which more was agreed on."""
+        driver.answers(versions.lower_for_the_next_loader, ACT, *NEWEST)
+
+    @pytest.mark.rule("LDP_DRIVER_10")
     def test_nothing_is_refused_by_one_of_1_0(self, driver: DriverTrial) -> None:
         """A driver of Vulkan 1.0 and version 5 leaves it to the loader, too; but APIVER-05 has it refuse."""
         judge = partial(versions.any_accepted, of_1_0=True, manifest=driver.driver.api_version)

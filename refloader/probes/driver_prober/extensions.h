@@ -19,5 +19,10 @@ int device_offers(VkInstance instance, VkPhysicalDevice device, const char *name
 void add_needed_extensions(VkInstance instance, VkPhysicalDevice device, struct words *names);
 // Puts those to the names that the command line has for every instance, as far as the driver offers them.
 void add_wished_extensions(struct words *names);
+// Add what the driver offers, or a physical device lists; the texts stay where they are for good.
+void take_instance_extensions(struct words *names);
+void take_device_extensions(VkInstance instance, VkPhysicalDevice device, struct words *names);
+// Take out what may not be enabled beside another extension.
+void leave_out_exclusive(struct words *names);
 
 #endif

@@ -22,6 +22,7 @@ static const struct act acts[] = {
     {"external", probe_external},
     {"create", probe_creation},
     {"features", probe_features},
+    {"extensions-apart", probe_extensions_apart},
     {"allocators", probe_allocators},
     {"several", probe_several},
     {"growth", probe_growth},

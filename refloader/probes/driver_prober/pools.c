@@ -14,6 +14,9 @@ static VkInstance instance;
 static VkDevice device;
 #define FIND(name) ((PFN_##name)device_function(instance, device, #name))
 
+// The structure that a pool was made with becomes another one, as the application may free or alter it.
+static void take_back(void) { callbacks_of("nobody"); }
+
 // ---- descriptor pools: sets are allocated, some are freed, and all are reset
 
 static void use_sets(VkDescriptorPool pool, const VkDescriptorSetLayout *layouts) {
@@ -56,6 +59,7 @@ static void use_descriptor_pool(const char *kind) {
     if (lay_out(device, &layout, NULL, &layouts[0]) != VK_SUCCESS) return;
     for (int i = 1; i < MANY; i++) layouts[i] = layouts[0];
     if (create(device, &info, callbacks_of(kind), &pool) == VK_SUCCESS) {
+        take_back();
         use_sets(pool, layouts);
         end(device, pool, callbacks_of(kind));
     }
@@ -118,6 +122,7 @@ static void use_command_pool(const char *kind) {
                                           .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
     VkCommandPool pool;
     if (create == NULL || end == NULL || create(device, &info, callbacks_of(kind), &pool) != VK_SUCCESS) return;
+    take_back();
     use_buffers(pool);
     end(device, pool, callbacks_of(kind));
 }
@@ -148,6 +153,7 @@ static void use_pipeline_cache(const char *kind) {
     const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     VkPipelineCache cache;
     if (create == NULL || end == NULL || create(device, &info, callbacks_of(kind), &cache) != VK_SUCCESS) return;
+    take_back();
     use_cache(cache, kind);
     end(device, cache, callbacks_of(kind));
 }
@@ -164,6 +170,7 @@ static void try_kind(const char *kind, void (*use)(const char *kind)) {
     struct callbacks_counts counts = callbacks_counts();
     open_answer(label);
     say_number("taken", callbacks_taken(kind) - before);
+    say_number("used_later", counts.used_later);
     open_list("alive");
     for (size_t i = 0; i < CALLBACK_SCOPES; i++) say_number(NULL, counts.alive[i]);
     close_list();

@@ -133,7 +133,7 @@ class DriverTrial(CheckedTrial):
         judge: AnswersCheck,
         act: str,
         *arguments: str,
-        step: str = "",
+        step: str | tuple[str, ...] = "",
         should: bool = False,
         anyway: bool = False,
         devices: Devices = "shown",
@@ -146,7 +146,7 @@ class DriverTrial(CheckedTrial):
         without devices, or with ``anyway``. Skips if the check takes too long, too.
 
         Raises:
-            EndedError: the driver ended the prober in that step, and ``should`` is false.
+            EndedError: the driver ended the prober in such a step, and ``should`` is false.
         """
         session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
         if refusals(session):

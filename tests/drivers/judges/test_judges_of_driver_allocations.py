@@ -42,6 +42,20 @@ CASES: list[Row] = [
         "callbacks are called 2 times by a structure that was given to an earlier call",
     ),
     (
+        "memory of a surface",
+        allocations.surfaces_given_back,
+        {"surfaces.headless": {"callbacks": {"result": 0, "taken": 1, "alive": 0}}},
+        {"surfaces.headless": {"callbacks": {"result": 0, "taken": 1, "alive": 1}}},
+        "after vkDestroySurfaceKHR 1 blocks from the callbacks are not given back",
+    ),
+    (
+        "a structure that a pool keeps",
+        allocations.none_kept,
+        {"allocators.lent": {"made": 9}, "allocators.used.command_pool": {"used_later": 0}},
+        {"allocators.lent": {"made": 9}, "allocators.used.command_pool": {"used_later": 3}},
+        "called 3 times by a structure that was given to an earlier call, of a command_pool",
+    ),
+    (
         "half of several command buffers",
         allocations.many_unmade,
         many(0),

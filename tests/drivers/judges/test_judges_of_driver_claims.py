@@ -74,6 +74,13 @@ CASES: list[Row] = [
         "tells 1.0.0 (0x00400000), and 1.0.1 (0x00400001) the second time",
     ),
     (
+        "another version beside an instance",
+        claims.versions_of_vulkan,
+        versions() | {"enumerate.version-beside": {"version": 1 << 22}},
+        versions() | {"enumerate.version-beside": {"version": 1 << 22 | 1}},
+        "tells 1.0.0 (0x00400000), and 1.0.1 (0x00400001) while an instance lives",
+    ),
+    (
         "no version",
         claims.versions_of_vulkan,
         versions(result=-1),

@@ -187,6 +187,33 @@ CASES: list[Row] = [
         "vkEnumeratePhysicalDevices gives others the second time",
     ),
     (
+        "groups of an extension with devices of their own",
+        enumerations.groups_hold_devices,
+        {
+            "enumerate.devices.khr.filled": {"rows": ["0x10"]},
+            "enumerate.groups.khr.filled": {"rows": [{"count": 1, "devices": ["0x10"]}]},
+        },
+        {
+            "enumerate.devices.khr.filled": {"rows": ["0x10"]},
+            "enumerate.groups.khr.filled": {"rows": [{"count": 1, "devices": ["0x20"]}]},
+        },
+        "vkEnumeratePhysicalDeviceGroupsKHR has 1 of its devices that vkEnumeratePhysicalDevices does not give",
+    ),
+    (
+        "devices in another order once one was used",
+        partial(enumerations.always_the_same, kind="devices"),
+        devices("0x10", "0x20") | {"enumerate.devices.filled-later": written(2, "0x10", "0x20")},
+        devices("0x10", "0x20") | {"enumerate.devices.filled-later": written(2, "0x20", "0x10")},
+        "vkEnumeratePhysicalDevices gives the same in another order once a device was made",
+    ),
+    (
+        "more extensions later",
+        SAME,
+        extensions() | {"enumerate.instance-extensions.counted-later": counted(0)},
+        extensions() | {"enumerate.instance-extensions.counted-later": counted(9)},
+        "and 9 while an instance lives",
+    ),
+    (
         "a name without an end",
         partial(enumerations.names_have_text, kind="device-extensions"),
         asked("device-extensions.0", A),

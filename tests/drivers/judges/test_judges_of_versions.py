@@ -38,10 +38,27 @@ def tried(interface: int, *refused: str, code: int = -9, vulkan: tuple[int, int]
 
 def on_thread(answers: Answers, code: int) -> Answers:
     """The same with an instance of Vulkan 1.1 that another thread asks for."""
-    return {**answers, "versions.thread": {"api_version": api_version(1, 1).packed, "result": code}}
+    return {
+        **answers,
+        "versions.thread": {"api_version": api_version(1, 1).packed, "plain": 0, "result": code},
+    }
 
 
 CASES: list[Row] = [
+    (
+        "refused after an older loader",
+        versions.accepted_for_the_next_loader,
+        {**tried(7), "versions.anew": {"interface": 7, "plain": 0, "result": 0}},
+        {**tried(7), "versions.anew": {"interface": 7, "plain": 0, "result": -9}},
+        "after a loader of version 4 the driver refuses apiVersion 1.1.0 of a later loader",
+    ),
+    (
+        "more than an older loader offers",
+        versions.lower_for_the_next_loader,
+        {"versions.lower": {"offered": 4, "result": 0, "version": 4}},
+        {"versions.lower": {"offered": 4, "result": 0, "version": 7}},
+        "the driver answers the offer of version 4 with the higher 7",
+    ),
     (
         "refused on another thread",
         versions.accepted_on_threads,

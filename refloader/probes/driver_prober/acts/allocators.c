@@ -5,7 +5,7 @@
 // allocators.made, allocators.device_gone, allocators.gone   while everything is there, after vkDestroyDevice, and after
 //                      vkDestroyInstance: {"taken": {KIND: allocations}, "alive": [command, object, cache, device,
 //                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments"}
-// allocators.used.KIND        {"taken", "alive"} after an object of this kind was used again and again and destroyed; see pools.c
+// allocators.used.KIND        {"taken", "used_later", "alive"} after an object of this kind was used again and again and destroyed; see pools.c
 // allocators.lent      {"made": objects without callbacks, of a device and an instance with them, whose structures are others
 //                      since, "used_later": calls by these structures}
 // allocators.beside.ORDER     the same after two devices of one instance are destroyed in this order, and the instance

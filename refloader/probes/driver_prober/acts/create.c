@@ -11,7 +11,8 @@
 // What not every driver lives through is a run of its own by --only: "unknown-extension" (of an instance; of a device
 // it is among the others), "leftovers" (the same with allocation callbacks, as create.leftovers.KIND: "alive" are the
 // blocks by scope, command, object, cache, device, instance, that the driver took from them and did not give back),
-// "null-instance" and "null-device" (vkDestroyInstance or vkDestroyDevice is given NULL).
+// "null-instance" and "null-device" (vkDestroyInstance or vkDestroyDevice is given NULL), "null-of-instance" (the same of
+// surfaces and messengers; answered where there is such a command).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,12 +262,21 @@ static void destroy_nothing(VkInstance instance, VkPhysicalDevice physical) {
     VkDevice device = usable(make_device(instance, physical, &(struct wish){0}));
     if (device == NULL) return;
     DESTROY(vkDestroyBuffer);
+    DESTROY(vkDestroyBufferView);
     DESTROY(vkDestroyCommandPool);
     DESTROY(vkDestroyDescriptorPool);
+    DESTROY(vkDestroyDescriptorSetLayout);
+    DESTROY(vkDestroyEvent);
     DESTROY(vkDestroyFence);
+    DESTROY(vkDestroyFramebuffer);
     DESTROY(vkDestroyImage);
+    DESTROY(vkDestroyImageView);
     DESTROY(vkDestroyPipeline);
+    DESTROY(vkDestroyPipelineCache);
     DESTROY(vkDestroyPipelineLayout);
+    DESTROY(vkDestroyQueryPool);
+    DESTROY(vkDestroyRenderPass);
+    DESTROY(vkDestroySampler);
     DESTROY(vkDestroySemaphore);
     DESTROY(vkDestroyShaderModule);
     DESTROY(vkFreeMemory);
@@ -284,6 +294,30 @@ static void destroy_no_instance(void) {
     if (destroy != NULL) destroy(NULL, NULL);
     open_answer("create.null.instance");
     close_answer();
+    begin("create.end");
+    destroy_instance(instance, NULL);
+}
+
+// Whatever an instance can have by the extensions that bring it.
+static void destroy_no_object_of_instance(void) {
+    static const char *const extensions[] = {"VK_KHR_surface", "VK_EXT_debug_utils", "VK_EXT_debug_report"};
+    static const char *const destroys[] = {
+        "vkDestroySurfaceKHR", "vkDestroyDebugUtilsMessengerEXT", "vkDestroyDebugReportCallbackEXT"};
+    struct wish wish = {0};
+    uint32_t called = 0;
+    for (size_t i = 0; i < COUNT(extensions); i++)
+        if (instance_offers(extensions[i])) wish.extensions.word[wish.extensions.count++] = extensions[i];
+    VkInstance instance = usable(make_instance(&wish));
+    if (instance == NULL) return;
+    begin("create.null.of-instance");
+    for (size_t i = 0; i < COUNT(destroys); i++) {
+        PFN_vkDestroySurfaceKHR destroy = (PFN_vkDestroySurfaceKHR)instance_function(instance, destroys[i]);
+        if (!has_word(&wish.extensions, extensions[i]) || destroy == NULL) continue;
+        at(destroys[i], NULL);
+        destroy(instance, 0, NULL);
+        called++;
+    }
+    if (called > 0) open_answer("create.null.of-instance"), close_answer();
     begin("create.end");
     destroy_instance(instance, NULL);
 }
@@ -343,6 +377,8 @@ void probe_creation(void) {
         with_device(leave_device);
     } else if (strcmp(options.only, "null-instance") == 0) {
         destroy_no_instance();
+    } else if (strcmp(options.only, "null-of-instance") == 0) {
+        destroy_no_object_of_instance();
     } else if (strcmp(options.only, "null-device") == 0) {
         with_device(destroy_no_device);
     } else {

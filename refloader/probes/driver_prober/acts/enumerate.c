@@ -2,10 +2,14 @@
 //
 // enumerate.version: "result" and "version" of vkEnumerateInstanceVersion, "again" the version of a second call; not
 // there without that function. enumerate.instance-extensions.STEP. enumerate.instance: "result", "api" it was made for,
-// "newest" it could be made for; then .devices.STEP, .groups.STEP, and for each physical device N .device.N ("name",
-// "api", "driver" version), .memory.N ("types", "heaps", and "heap_of", the heap of each type), .device-extensions.N.STEP,
-// .families.N.STEP, .families2.N.STEP, .device-layers.N.STEP. At last .instance-layers.STEP, and .foreign-layer.STEP,
-// the instance extensions of a layer that nobody has.
+// "newest" it could be made for; enumerate.version-beside: "version" while it lives; then .devices.STEP, .groups.STEP, and
+// for each physical device N .device.N ("name", "api", "driver" version), .memory.N ("types", "heaps", and "heap_of", the
+// heap of each type), .device-extensions.N.STEP, .families.N.STEP, .families2.N.STEP, .device-layers.N.STEP. Of another
+// instance with VK_KHR_device_group_creation, if that is offered: .devices.khr.STEP, .groups.khr.STEP. At last
+// .instance-layers.STEP, and .foreign-layer.STEP, the instance extensions of a layer that nobody has.
+//
+// Steps "counted-later" and "filled-later": instance extensions while the instance lives, physical devices while a device
+// of the last of them lives.
 //
 // Rows of extensions have "name" and "version"; those of devices are their handles as text. Where a name, of a device
 // too, has no end, there is "unended".
@@ -13,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../extensions.h"
 #include "../rows.h"
 
 // ---- how each function is asked, and what its rows are
@@ -127,15 +132,34 @@ static void probe_version(void) {
     close_answer();
 }
 
-static void probe_instance_extensions(void) {
-    struct enumeration asked = {
+static struct enumeration instance_extensions(void) {
+    return (struct enumeration){
         .label = "enumerate.instance-extensions",
         .row_size = sizeof(VkExtensionProperties),
         .ask = ask_extensions,
         .say = say_extension,
         .function = global_function("vkEnumerateInstanceExtensionProperties"),
     };
+}
+
+static void probe_instance_extensions(void) {
+    struct enumeration asked = instance_extensions();
     if (asked.function != NULL) enumerate(&asked);
+}
+
+// What needs no instance, while there is one.
+static void probe_beside_instance(void) {
+    struct enumeration asked = instance_extensions();
+    PFN_vkEnumerateInstanceVersion ask =
+        (PFN_vkEnumerateInstanceVersion)global_function("vkEnumerateInstanceVersion");
+    uint32_t version = 0;
+    begin("enumerate.version-beside");
+    if (ask != NULL && ask(&version) == VK_SUCCESS) {
+        open_answer("enumerate.version-beside");
+        say_number("version", version);
+        close_answer();
+    }
+    if (asked.function != NULL) enumerate_later(&asked);
 }
 
 static void probe_foreign_layer(void) {
@@ -252,9 +276,8 @@ static void say_memory(VkInstance instance, VkPhysicalDevice device, uint32_t nu
     close_answer();
 }
 
-static void probe_devices(VkInstance instance, uint32_t api) {
-    static VkPhysicalDevice devices[MOST_DEVICES];
-    struct enumeration listed = {
+static struct enumeration physical_devices_of(VkInstance instance) {
+    return (struct enumeration){
         .label = "enumerate.devices",
         .row_size = sizeof(VkPhysicalDevice),
         .ask = ask_devices,
@@ -262,18 +285,37 @@ static void probe_devices(VkInstance instance, uint32_t api) {
         .function = instance_function(instance, "vkEnumeratePhysicalDevices"),
         .handle = instance,
     };
-    struct enumeration grouped = {
+}
+
+static struct enumeration groups_of(VkInstance instance, const char *command) {
+    return (struct enumeration){
         .label = "enumerate.groups",
         .row_size = sizeof(VkPhysicalDeviceGroupProperties),
         .type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES,
         .ask = ask_groups,
         .say = say_group,
-        .function = instance_function(instance, "vkEnumeratePhysicalDeviceGroups"),
+        .function = instance_function(instance, command),
         .handle = instance,
     };
+}
+
+static void probe_after_device(VkInstance instance, VkPhysicalDevice last) {
+    struct enumeration listed = physical_devices_of(instance);
+    begin("enumerate.instance.device");
+    struct made device = make_device(instance, last, &(struct wish){0});
+    if (device.handle == NULL || !device.is_readable) return;
+    enumerate_later(&listed);
+    begin("enumerate.instance.device");
+    destroy_device(instance, device.handle, NULL);
+}
+
+static void probe_devices(VkInstance instance, uint32_t api) {
+    static VkPhysicalDevice devices[MOST_DEVICES];
+    struct enumeration listed = physical_devices_of(instance);
+    struct enumeration grouped = groups_of(instance, "vkEnumeratePhysicalDeviceGroups");
     if (listed.function != NULL) enumerate(&listed);
     if (grouped.function != NULL && api >= VK_API_VERSION_1_1) enumerate(&grouped);
-    begin("enumerate.device");
+    begin("enumerate.instance.devices");
     uint32_t count = physical_devices(instance, devices, MOST_DEVICES, NULL);
     for (uint32_t i = 0; i < count; i++) {
         if (!is_readable(devices[i], sizeof(void *))) continue;
@@ -286,6 +328,25 @@ static void probe_devices(VkInstance instance, uint32_t api) {
     }
     for (uint32_t i = 0; i < count; i++)
         if (is_readable(devices[i], sizeof(void *))) probe_device_layers(instance, devices[i], i);
+    if (count > 0 && is_readable(devices[count - 1], sizeof(void *))) probe_after_device(instance, devices[count - 1]);
+}
+
+static void probe_groups_of_extension(void) {
+    const struct words names = {.word = {"VK_KHR_device_group_creation"}, .count = 1};
+    if (!instance_offers(names.word[0])) return;
+    begin("enumerate.instance.groups");
+    struct made instance = make_instance(&(struct wish){.extensions = names});
+    if (!instance.is_readable) return;
+    struct enumeration listed = physical_devices_of(instance.handle);
+    struct enumeration grouped = groups_of(instance.handle, "vkEnumeratePhysicalDeviceGroupsKHR");
+    listed.label = "enumerate.devices.khr";
+    grouped.label = "enumerate.groups.khr";
+    if (listed.function != NULL && grouped.function != NULL) {
+        enumerate_once(&listed);
+        enumerate_once(&grouped);
+    }
+    begin("enumerate.end");
+    destroy_instance(instance.handle, NULL);
 }
 
 void probe_enumerations(void) {
@@ -302,10 +363,12 @@ void probe_enumerations(void) {
     say_number("newest", newest);
     close_answer();
     if (instance.is_readable) {
+        probe_beside_instance();
         probe_devices(instance.handle, api);
         begin("enumerate.end");
         destroy_instance(instance.handle, NULL);
     }
+    probe_groups_of_extension();
     // Last: no loader ever asks that, and not every driver need live through it.
     probe_layers();
     probe_foreign_layer();

@@ -1,12 +1,12 @@
-// The act "features": a device is asked for with one feature that the first physical device does not have.
+// The act "features": devices are asked for with features that their physical devices do not have, each alone.
 //
-// features.usual: "result" of vkCreateDevice without features. features.FORM: the same with "feature", the place of the
-// feature among the members of VkPhysicalDeviceFeatures; FORM is "plain" (by pEnabledFeatures) or "chained" (by a
-// VkPhysicalDeviceFeatures2 in pNext, where instance and device are of Vulkan 1.1). Of a device that has every feature
-// nothing more is said. features.later: the same of each feature in the structures of later versions, each structure
-// alone in pNext: {"asked": features that the device does not have, "taken": [STRUCTURE::MEMBER with which vkCreateDevice
-// gives something else than VK_ERROR_FEATURE_NOT_PRESENT, and what]}; what was not asked for any more after MOST_TAKEN of
-// these is not counted.
+// features.N, of each physical device: "usual", the result of vkCreateDevice without features; where that is VK_SUCCESS,
+// "asked", how often it was called with one feature that the device does not have, and by FORM a list of the features with
+// which it gave something else than VK_ERROR_FEATURE_NOT_PRESENT, and what: [STRUCTURE::MEMBER RESULT]. FORM is "plain"
+// (pEnabledFeatures), and where instance and device are of Vulkan 1.1 "chained" (a VkPhysicalDeviceFeatures2 in pNext),
+// "later" (a structure of a later version alone in pNext), "behind" (the same behind a VkPhysicalDeviceFeatures2 without
+// features). What was not asked for any more after MOST_TAKEN of a form is not counted, nor what there was no time for.
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +16,10 @@
 #include "../../../native/generated/vk_core.h"
 #include "../driver_prober.h"
 #include "../extensions.h"
+#include "../process.h"
 
-enum { MEMBERS_OF_FIRST = sizeof(VkPhysicalDeviceFeatures) / sizeof(VkBool32), SLOT = 512, MOST_TAKEN = 8, NEWEST_MINOR = 4 };
+enum { SLOT = 512, MOST_TAKEN = 8, NEWEST_MINOR = 4 };
+#define LONGEST 0.6  // of the time that the process has
 
 struct gpu {
     VkInstance instance;
@@ -49,21 +51,9 @@ static const struct {
 // What only a program that enables another feature beside it may enable.
 static const char *const dependent[] = {"multiviewGeometryShader", "multiviewTessellationShader", "variablePointers"};
 
-// The first feature that the device does not have, as the only one in ``wanted``; -1 where it has all of them.
-static int take_lacking(const struct gpu *gpu, VkPhysicalDeviceFeatures *wanted) {
-    VkBool32 found[MEMBERS_OF_FIRST] = {0}, one[MEMBERS_OF_FIRST] = {0};
-    PFN_vkGetPhysicalDeviceFeatures ask =
-        (PFN_vkGetPhysicalDeviceFeatures)instance_function(gpu->instance, "vkGetPhysicalDeviceFeatures");
-    if (ask == NULL) return -1;
-    ask(gpu->handle, (VkPhysicalDeviceFeatures *)found);
-    for (int i = 0; i < MEMBERS_OF_FIRST; i++) {
-        if (found[i]) continue;
-        one[i] = VK_TRUE;
-        memcpy(wanted, one, sizeof one);
-        return i;
-    }
-    return -1;
-}
+// The features of Vulkan 1.0.
+#define FIRST_MEMBER(structure, member, kind, count) {#structure "::" #member, offsetof(structure, member)},
+static const struct member first[] = {MEMBERS_OF_VkPhysicalDeviceFeatures(FIRST_MEMBER)};
 
 static uint32_t api_of(const struct gpu *gpu) {
     VkPhysicalDeviceProperties properties = {.apiVersion = 0};
@@ -97,16 +87,48 @@ static VkResult try_device(const struct gpu *gpu, const VkPhysicalDeviceFeatures
     return result;
 }
 
-static void try_form(const struct gpu *gpu, const char *form, int feature, const VkPhysicalDeviceFeatures *plain,
-                     const void *next) {
-    char label[32];
-    snprintf(label, sizeof label, "features.%s", form);
-    begin(label);
+struct form {
+    const char *key;
+    uint32_t count;
+    char taken[MOST_TAKEN][160];
+};
+enum { PLAIN, CHAINED, LATER, BEHIND, FORMS };
+
+static struct asking {
+    uint32_t asked;
+    double end;
+    struct form forms[FORMS];
+} asking;
+
+static int is_enough(const struct form *form) { return form->count == MOST_TAKEN || seconds() > asking.end; }
+
+static void try_one(const struct gpu *gpu, int which, const char *name, const VkPhysicalDeviceFeatures *plain,
+                    const void *next) {
+    struct form *form = &asking.forms[which];
+    if (is_enough(form)) return;
+    at(name, NULL);
     VkResult result = try_device(gpu, plain, next);
-    open_answer(label);
-    say_number("result", result);
-    if (feature >= 0) say_number("feature", feature);
-    close_answer();
+    asking.asked++;
+    if (result != VK_ERROR_FEATURE_NOT_PRESENT)
+        snprintf(form->taken[form->count++], sizeof form->taken[0], "%s %d", name, (int)result);
+}
+
+static void try_first(const struct gpu *gpu, uint32_t minor) {
+    PFN_vkGetPhysicalDeviceFeatures ask =
+        (PFN_vkGetPhysicalDeviceFeatures)instance_function(gpu->instance, "vkGetPhysicalDeviceFeatures");
+    VkPhysicalDeviceFeatures found = {.robustBufferAccess = VK_FALSE};
+    if (ask == NULL) return;
+    ask(gpu->handle, &found);
+    for (size_t i = 0; i < COUNT(first); i++) {
+        VkPhysicalDeviceFeatures2 chained = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+        const VkBool32 wanted = VK_TRUE;
+        VkBool32 value;
+        memcpy(&value, (const unsigned char *)&found + first[i].offset, sizeof value);
+        if (value != VK_FALSE) continue;
+        memcpy((unsigned char *)&chained.features + first[i].offset, &wanted, sizeof wanted);
+        try_one(gpu, PLAIN, first[i].name, &chained.features, NULL);
+        if (minor >= 1) try_one(gpu, CHAINED, first[i].name, NULL, &chained);
+    }
 }
 
 // ---- features of later versions
@@ -130,48 +152,27 @@ static void ask_structure(const struct gpu *gpu, size_t which, unsigned char *sl
     if (ask != NULL) ask(gpu->handle, &features);
 }
 
-struct later {
-    uint32_t asked, count;
-    char taken[MOST_TAKEN][160];
-};
-
-static void try_member(const struct gpu *gpu, size_t which, const struct member *member, struct later *later) {
+static void try_member(const struct gpu *gpu, size_t which, const struct member *member) {
     static _Alignas(16) unsigned char slot[SLOT];
     VkBaseOutStructure *head = (VkBaseOutStructure *)(void *)slot;
+    const VkPhysicalDeviceFeatures2 before = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = head};
     const VkBool32 wanted = VK_TRUE;
     memset(slot, 0, sizeof slot);
     head->sType = structures[which].type;
     memcpy(slot + member->offset, &wanted, sizeof wanted);
-    VkResult result = try_device(gpu, NULL, head);
-    later->asked++;
-    if (result != VK_ERROR_FEATURE_NOT_PRESENT)
-        snprintf(later->taken[later->count++], sizeof later->taken[0], "%s %d", member->name, (int)result);
+    try_one(gpu, LATER, member->name, NULL, head);
+    try_one(gpu, BEHIND, member->name, NULL, &before);
 }
 
-static void try_structure(const struct gpu *gpu, size_t which, struct later *later) {
+static void try_structure(const struct gpu *gpu, size_t which) {
     static _Alignas(16) unsigned char found[SLOT];
     if (structures[which].size > SLOT) abort();
     ask_structure(gpu, which, found);
     for (const struct member *member = structures[which].members; member->name != NULL; member++) {
         VkBool32 value;
         memcpy(&value, found + member->offset, sizeof value);
-        if (later->count == MOST_TAKEN) return;
-        if (value == VK_FALSE && !is_dependent(member->name)) try_member(gpu, which, member, later);
+        if (value == VK_FALSE && !is_dependent(member->name)) try_member(gpu, which, member);
     }
-}
-
-static void try_later(const struct gpu *gpu, uint32_t minor) {
-    static struct later later;
-    if (minor < 1) return;
-    begin("features.later");
-    for (size_t i = 0; i < COUNT(structures); i++)
-        if (structures[i].minor <= minor) try_structure(gpu, i, &later);
-    open_answer("features.later");
-    say_number("asked", later.asked);
-    open_list("taken");
-    for (uint32_t i = 0; i < later.count; i++) say_text(NULL, later.taken[i]);
-    close_list();
-    close_answer();
 }
 
 static uint32_t common_minor(uint32_t one, uint32_t other) {
@@ -179,24 +180,45 @@ static uint32_t common_minor(uint32_t one, uint32_t other) {
     return VK_API_VERSION_MAJOR(lower) > 1 ? NEWEST_MINOR : VK_API_VERSION_MINOR(lower);
 }
 
+static void say_forms(const char *label, VkResult usual) {
+    at(NULL, NULL);
+    open_answer(label);
+    say_number("usual", usual);
+    if (usual == VK_SUCCESS) say_number("asked", asking.asked);
+    for (int form = 0; usual == VK_SUCCESS && form < FORMS; form++) {
+        open_list(asking.forms[form].key);
+        for (uint32_t i = 0; i < asking.forms[form].count; i++) say_text(NULL, asking.forms[form].taken[i]);
+        close_list();
+    }
+    close_answer();
+}
+
+static void try_gpu(const struct gpu *gpu, uint32_t number, uint32_t api) {
+    char label[32];
+    snprintf(label, sizeof label, "features.%" PRIu32, number);
+    begin(label);
+    asking = (struct asking){
+        .end = asking.end, .forms = {{.key = "plain"}, {.key = "chained"}, {.key = "later"}, {.key = "behind"}}};
+    uint32_t minor = common_minor(api_of(gpu), api);
+    VkResult usual = try_device(gpu, NULL, NULL);
+    if (usual == VK_SUCCESS) try_first(gpu, minor);
+    for (size_t i = 0; usual == VK_SUCCESS && i < COUNT(structures); i++)
+        if (minor >= 1 && structures[i].minor <= minor) try_structure(gpu, i);
+    say_forms(label, usual);
+}
+
 void probe_features(void) {
-    struct gpu gpu;
+    VkPhysicalDevice devices[MOST_DEVICES] = {NULL};
     enter("features");
     begin("features.instance");
+    asking.end = seconds() + share_of_time(LONGEST);
     uint32_t api = newest_version();
     struct made made = make_instance(&(struct wish){.api_version = api});
-    gpu.instance = made.handle;
-    if (!made.is_readable || physical_devices(made.handle, &gpu.handle, 1, NULL) != 1) return;
-    if (!is_readable(gpu.handle, sizeof(void *)) || instance_function(gpu.instance, "vkCreateDevice") == NULL) return;
-    VkPhysicalDeviceFeatures2 chained = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
-    int lacking = take_lacking(&gpu, &chained.features);
-    uint32_t minor = common_minor(api_of(&gpu), api);
-    try_form(&gpu, "usual", -1, NULL, NULL);
-    if (lacking >= 0) {
-        try_form(&gpu, "plain", lacking, &chained.features, NULL);
-        if (minor >= 1) try_form(&gpu, "chained", lacking, NULL, &chained);
-    }
-    try_later(&gpu, minor);
+    if (!made.is_readable || instance_function(made.handle, "vkCreateDevice") == NULL) return;
+    uint32_t count = physical_devices(made.handle, devices, MOST_DEVICES, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        if (is_readable(devices[i], sizeof(void *)))
+            try_gpu(&(struct gpu){.instance = made.handle, .handle = devices[i]}, i, api);
     begin("features.end");
-    destroy_instance(gpu.instance, NULL);
+    destroy_instance(made.handle, NULL);
 }

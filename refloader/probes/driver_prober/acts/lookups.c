@@ -172,21 +172,6 @@ static uint32_t drivers_version(void) {
     return version;
 }
 
-// The driver's instance extensions, as many as a wish can hold.
-static void take_extensions(struct words *words) {
-    static VkExtensionProperties rows[MOST_EXTENSIONS];
-    uint32_t count = 0, room;
-    PFN_vkEnumerateInstanceExtensionProperties enumerate =
-        (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
-    if (enumerate == NULL || enumerate(NULL, &count, NULL) < VK_SUCCESS) return;
-    room = count = count < MOST_EXTENSIONS ? count : MOST_EXTENSIONS;
-    if (enumerate(NULL, &count, rows) < VK_SUCCESS) return;
-    for (uint32_t i = 0; i < count && i < room && i < MOST_WORDS; i++) {
-        rows[i].extensionName[VK_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
-        words->word[words->count++] = rows[i].extensionName;
-    }
-}
-
 static void say_versions(VkInstance instance, const VkPhysicalDevice *devices, uint32_t count) {
     PFN_vkGetPhysicalDeviceProperties ask =
         (PFN_vkGetPhysicalDeviceProperties)instance_function(instance, "vkGetPhysicalDeviceProperties");
@@ -204,7 +189,7 @@ static void say_versions(VkInstance instance, const VkPhysicalDevice *devices, u
 static struct made make_full_instance(uint32_t version) {
     struct wish wish = {.api_version = entry.version >= 5 ? version : 0};
     begin("lookups.instance");
-    take_extensions(&wish.extensions);
+    take_instance_extensions(&wish.extensions);
     struct made made = make_instance(&wish);
     int enabled = made.handle != NULL;
     if (!enabled && wish.extensions.count > 0) made = make_instance(&(struct wish){.api_version = wish.api_version});
@@ -218,23 +203,6 @@ static struct made make_full_instance(uint32_t version) {
     close_list();
     close_answer();
     return made;
-}
-
-// What the Vulkan specification forbids to enable beside another extension.
-static int excludes_another(const char *name) {
-    return strcmp(name, "VK_EXT_buffer_device_address") == 0 || strcmp(name, "VK_AMD_negative_viewport_height") == 0;
-}
-
-static void take_device_extensions(VkInstance instance, VkPhysicalDevice physical, struct words *words) {
-    static VkExtensionProperties rows[MOST_EXTENSIONS];
-    uint32_t count = MOST_EXTENSIONS;
-    PFN_vkEnumerateDeviceExtensionProperties enumerate = (PFN_vkEnumerateDeviceExtensionProperties)instance_function(
-        instance, "vkEnumerateDeviceExtensionProperties");
-    if (enumerate == NULL || enumerate(physical, NULL, &count, rows) < VK_SUCCESS) return;
-    for (uint32_t i = 0; i < count && i < MOST_EXTENSIONS && words->count < MOST_WORDS; i++) {
-        rows[i].extensionName[VK_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
-        if (!excludes_another(rows[i].extensionName)) words->word[words->count++] = rows[i].extensionName;
-    }
 }
 
 // A plain device beside the one with extensions.
@@ -251,6 +219,7 @@ static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physic
     struct wish wish = {0};
     begin("lookups.enabled");
     take_device_extensions(instance, physical, &wish.extensions);
+    leave_out_exclusive(&wish.extensions);
     struct made device = make_device(instance, physical, &wish);
     open_answer("lookups.enabled");
     say_number("result", device.result);

@@ -8,11 +8,13 @@
 // surfaces.headless, surfaces.xcb   {"by": "driver" or "loader", "create": result of a driver's, and of the first
 //                     device "support", "capabilities", "formats", "modes": results, "usage", "alpha": flags of the capabilities;
 //                     "rooms_of_formats", "rooms_of_modes": {"all": how many there are, "tried", with one less,
-//                     as many and more, up to 4096: [{"room", "result", "count", "beyond": whether more was written}]}}; "missing" says why
-//                     there is none
+//                     as many and more, up to 4096: [{"room", "result", "count", "beyond": whether more was written}]}},
+//                     "callbacks" of another one that the driver makes with allocation callbacks, and destroys: {"result",
+//                     "taken", "alive", "wrong_frees", "wrong_owners"}; "missing" says why there is none
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../application/callbacks.h"
 #include "../../application/xcb_window.h"
 #include "../driver_prober.h"
 
@@ -187,6 +189,25 @@ static creation creation_of(const struct scene *scene, const char *name) {
     return entry.version < 3 ? NULL : (creation)instance_function(scene->instance, name);
 }
 
+static void try_callbacks(const struct scene *scene, creation create, PFN_vkDestroySurfaceKHR destroy, const void *info) {
+    VkSurfaceKHR surface = NULL;
+    int64_t alive = 0;
+    callbacks_use();
+    callbacks_count_anew();
+    at("vkDestroySurfaceKHR", NULL);
+    VkResult result = create(scene->instance, info, callbacks_of("surface"), &surface);
+    if (result == VK_SUCCESS) destroy(scene->instance, surface, callbacks_of("surface"));
+    struct callbacks_counts counts = callbacks_counts();
+    for (size_t i = 0; i < CALLBACK_SCOPES; i++) alive += counts.alive[i];
+    open_object("callbacks");
+    say_number("result", result);
+    say_number("taken", callbacks_taken("surface"));
+    say_number("alive", alive);
+    say_number("wrong_frees", counts.wrong_frees);
+    say_number("wrong_owners", counts.wrong_owners);
+    close_object();
+}
+
 // One surface of the driver's making or ours; ``own`` is what the loader's handle points at.
 static void try_surface(const struct scene *scene, const char *create_name, const void *info, void *own) {
     VkSurfaceKHR surface = (VkSurfaceKHR)(uintptr_t)own;
@@ -200,7 +221,9 @@ static void try_surface(const struct scene *scene, const char *create_name, cons
     if (result != VK_SUCCESS) return;
     if (scene->physical != NULL) ask_surface(scene, surface);
     at("vkDestroySurfaceKHR", NULL);
-    if (create != NULL && destroy != NULL) destroy(scene->instance, surface, NULL);
+    if (create == NULL || destroy == NULL) return;
+    destroy(scene->instance, surface, NULL);
+    try_callbacks(scene, create, destroy, info);
 }
 
 // What is died of from here on is put down to the driver's surfaces or to the loader's.

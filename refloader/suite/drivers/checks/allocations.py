@@ -69,8 +69,14 @@ def none_kept(answers: Answers) -> CheckResult:
     look = CheckResult(
         number(row, "made"), missing="objects of a device with callbacks were to be made without any"
     )
-    if times := number(row, "used_later"):
-        look.fail(f"callbacks are called {times} times by a structure that was given to an earlier call")
+    for kind, each in (
+        ("", row),
+        *((f", of a {kind}", part(answers, f"allocators.used.{kind}")) for kind in _USED),
+    ):
+        if times := number(each, "used_later"):
+            look.fail(
+                f"callbacks are called {times} times by a structure that was given to an earlier call{kind}"
+            )
     return look
 
 
@@ -136,6 +142,23 @@ def nothing_left(answers: Answers) -> CheckResult:
                 f"without memory for allocation {at} of {kind} the driver gives {result(row.get('result'))}"
             )
             look.fail(f"{fact} and keeps {number(row, 'alive')} blocks after everything is destroyed")
+    return look
+
+
+def surfaces_given_back(answers: Answers) -> CheckResult:
+    """Check that what a driver takes from callbacks for a surface is given back to them with it (act "surfaces")."""
+    look = CheckResult(missing="the driver was to make a surface with allocation callbacks")
+    for label in ("surfaces.headless", "surfaces.xcb"):
+        row = part(part(answers, label), "callbacks")
+        if row.get("result") != 0:
+            continue
+        look.seen += 1
+        if number(row, "alive") > 0:
+            look.fail(
+                f"after vkDestroySurfaceKHR {number(row, 'alive')} blocks from the callbacks are not given back"
+            )
+        if wrong := number(row, "wrong_frees") + number(row, "wrong_owners"):
+            look.fail(f"vkDestroySurfaceKHR gives callbacks {wrong} blocks that are not alive or not theirs")
     return look
 
 

@@ -45,6 +45,10 @@ def versions_of_vulkan(answers: Answers) -> CheckResult:
         if number(told, "again") != number(told, "version"):
             both = f"{_api(number(told, 'version'))}, and {_api(number(told, 'again'))}"
             look.fail(f"vkEnumerateInstanceVersion tells {both} the second time")
+        beside = part(answers, "enumerate.version-beside")
+        if beside and number(beside, "version") != number(told, "version"):
+            both = f"{_api(number(told, 'version'))}, and {_api(number(beside, 'version'))}"
+            look.fail(f"vkEnumerateInstanceVersion tells {both} while an instance lives")
     for label in answers:
         if label.startswith("enumerate.device."):
             name = quote(str(part(answers, label).get("name")))

@@ -1,4 +1,4 @@
-"""Checks on the acts "create" and "features": what vkCreateInstance and vkCreateDevice accept and refuse.
+"""Checks on the acts "create", "features" and "extensions-apart": what vkCreateInstance and vkCreateDevice accept.
 
 Source, in the Vulkan specification: "Valid Usage for Structure Pointer Chains" (components must skip over structures
 that they do not know), "Instances" and "Devices" (the creating command must return VK_ERROR_EXTENSION_NOT_PRESENT
@@ -11,12 +11,18 @@ from typing import Any
 
 from refloader.model import registry
 from refloader.suite.drivers.checks.lookups import passed
-from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
-_SUCCESS, _EXTENSION_NOT_PRESENT, _FEATURE_NOT_PRESENT = 0, -7, -8
-_FORMS = {"plain": "in pEnabledFeatures", "chained": "in a VkPhysicalDeviceFeatures2 in pNext"}
+_SUCCESS, _EXTENSION_NOT_PRESENT = 0, -7
+_MEMORY = (-1, -2)
+_FORMS = {
+    "plain": "in pEnabledFeatures",
+    "chained": "in a VkPhysicalDeviceFeatures2 in pNext",
+    "later": "in a structure alone in pNext",
+    "behind": "in a structure behind a VkPhysicalDeviceFeatures2 in pNext",
+}
 _CASES = {
     "no-application": "without an application info",
     "bare-application": "with an application info that has no names and apiVersion 0",
@@ -38,6 +44,10 @@ Where there is none, the answer has it: it is one that the device lists, with a 
 
 _SCOPES = ("command", "object", "cache", "device", "instance")
 _NO_DEVICE = "the driver has no physical device here, or makes no device of it"
+_NOTHING_MADE = {
+    "instance": "the driver makes no instance",
+    "of-instance": "the driver has no command that destroys surfaces or messengers, or makes no instance",
+}
 _SHORT = {"instance": frozenset(_SCOPES), "device": frozenset({"command", "object", "device"})}
 """The scopes that end if the object is not made; the instance of a failed device stays."""
 
@@ -62,6 +72,47 @@ def offered_extensions_accepted(answers: Answers) -> CheckResult:
         look.seen = 1
         if code == _EXTENSION_NOT_PRESENT:
             look.fail(f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
+    return look
+
+
+def listed_extensions_accepted(answers: Answers) -> CheckResult:
+    """Check that each physical device takes the extensions that it lists, of an instance with all of the driver's."""
+    look = CheckResult(missing="no device is made, or none of an instance with all that the driver offers")
+    for device, row in under(answers, "apart."):
+        if row.get("usual") != _SUCCESS or row.get("all") not in (_SUCCESS, _EXTENSION_NOT_PRESENT):
+            continue
+        look.seen += 1
+        if row.get("all") == _EXTENSION_NOT_PRESENT:
+            look.fail(
+                f"vkCreateDevice of physical device {device} gives {result(_EXTENSION_NOT_PRESENT)} with the"
+                f" {number(row, 'listed')} extensions that the device lists"
+            )
+    return look
+
+
+def foreign_extensions_refused(answers: Answers) -> CheckResult:
+    """Check that no physical device takes an extension that it does not list, and another one does."""
+    look = CheckResult(missing="no physical device lists an extension that another one does not list")
+    for device, row in under(answers, "apart."):
+        look.seen += number(row, "asked")
+        if taken := texts(row, "taken"):
+            look.fail(
+                "vkCreateDevice does not give VK_ERROR_EXTENSION_NOT_PRESENT for an extension that physical device"
+                f" {device} does not list, and another one does: {look.some([_with_result(each) for each in taken])}"
+            )
+    return look
+
+
+def enough_memory_for_all(answers: Answers) -> CheckResult:
+    """Check that an instance with all offered extensions does not lack memory that one without any has."""
+    usual, made = part(answers, "create.usual.instance"), part(answers, "create.all-extensions.instance")
+    look = CheckResult(missing=_never("instance", "with and without all extensions"))
+    if made and usual.get("result") == _SUCCESS:
+        look.seen = 1
+        if number(made, "result") in _MEMORY:
+            look.fail(
+                f"vkCreateInstance gives {result(number(made, 'result'))} {_CASES['all-extensions']}, and not without"
+            )
     return look
 
 
@@ -121,33 +172,23 @@ def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None
 
 
 def unknown_features_refused(answers: Answers) -> CheckResult:
-    """Check that a feature that the physical device does not have is refused by the error for that."""
-    look = CheckResult(missing="the first physical device has every feature, or the driver makes no device")
-    usual = part(answers, "features.usual")
-    if not usual or number(usual, "result") != _SUCCESS:
-        return look
-    for form, place in _FORMS.items():
-        made = part(answers, f"features.{form}")
-        look.seen += bool(made)
-        if made and number(made, "result") != _FEATURE_NOT_PRESENT:
-            look.fail(
-                f"vkCreateDevice gives {result(number(made, 'result'))}, not VK_ERROR_FEATURE_NOT_PRESENT, for a "
-                f"feature that the device does not have, {place}"
-            )
-    later = part(answers, "features.later")
-    look.seen += number(later, "asked")
-    if taken := texts(later, "taken"):
-        look.fail(
-            "vkCreateDevice does not give VK_ERROR_FEATURE_NOT_PRESENT for a feature that the device does not have,"
-            f" in a structure alone in pNext: {look.some([_of_later(each) for each in taken])}"
-        )
+    """Check that each feature that a physical device does not have is refused by the error for that."""
+    look = CheckResult(missing="the physical devices have every feature, or the driver makes no device")
+    for device, row in under(answers, "features."):
+        look.seen += number(row, "asked")
+        for form, place in _FORMS.items():
+            if taken := texts(row, form):
+                look.fail(
+                    "vkCreateDevice does not give VK_ERROR_FEATURE_NOT_PRESENT for a feature that physical device"
+                    f" {device} does not have, {place}: {look.some([_with_result(each) for each in taken])}"
+                )
     return look
 
 
-def _of_later(words: str) -> str:
-    """Return a feature and the result that the device was made with, or not made."""
-    feature, _, code = words.partition(" ")
-    return f"{feature} ({result(int(code)) if code.lstrip('-').isdigit() else code})"
+def _with_result(words: str) -> str:
+    """Return a name and the result that the device was made with, or not made."""
+    name, _, code = words.partition(" ")
+    return f"{name} ({result(int(code)) if code.lstrip('-').isdigit() else code})"
 
 
 def nothing_left_behind(answers: Answers, kind: str) -> CheckResult:
@@ -181,8 +222,7 @@ def handles_given(answers: Answers, kind: str) -> CheckResult:
 def null_destroyed(answers: Answers, what: str) -> CheckResult:
     """Check that destroying VK_NULL_HANDLE does nothing: the driver returned."""
     return CheckResult(
-        seen=1 if f"create.null.{what}" in answers else 0,
-        missing="the driver makes no instance" if what == "instance" else _NO_DEVICE,
+        1 if f"create.null.{what}" in answers else 0, missing=_NOTHING_MADE.get(what, _NO_DEVICE)
     )
 
 

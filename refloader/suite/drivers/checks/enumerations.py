@@ -44,6 +44,10 @@ ROOMS = (*OF_PROGRAMS, *_CACHE)
 NEVER_ASKED = ("instance-layers", "device-layers")
 """Enumerations that no loader requests from a driver (EXT-FILTER-06), but that programs without a loader can."""
 
+_AGAIN = "the second time"
+_LATER = {"instance-extensions": "while an instance lives", "devices": "once a device was made"}
+"""What is listed once more at a later moment, and when that is."""
+
 EXTENSIONS = ("instance-extensions", "device-extensions")
 _OF_DEVICES = ("device-extensions", "families", "families2", "device-layers", *ROOMS)
 _COMMANDS = {**COMMANDS, **OF_PROGRAMS, **_CACHE}
@@ -140,11 +144,13 @@ def always_the_same(answers: Answers, kind: str) -> CheckResult:
             continue
         first = part(steps, "filled")
         counted = number(before, "count")
-        for name in ("roomy", "refilled"):
+        for name, when in (("roomy", _AGAIN), ("refilled", _AGAIN), ("filled-later", _LATER.get(kind, ""))):
             step = part(steps, name)
             if step and first and _rows(step)[:counted] != _rows(first)[:counted]:
-                look.fail(f"{_COMMANDS[kind]} {_difference(_rows(first), _rows(step))}{of}")
+                look.fail(f"{_COMMANDS[kind]} {_difference(_rows(first), _rows(step), when)}{of}")
                 break
+        if (more := number(part(steps, "counted-later"), "count")) > counted:
+            look.fail(f"{_COMMANDS[kind]} counts {counted}, and {more} {_LATER.get(kind, '')}")
     return look
 
 
@@ -153,12 +159,12 @@ def _told(step: Mapping[str, Any]) -> str:
     return f"{number(step, 'count')}" if code == _SUCCESS else result(code)
 
 
-def _difference(first: Sequence[object], second: Sequence[object]) -> str:
+def _difference(first: Sequence[object], second: Sequence[object], when: str) -> str:
     changed = ", ".join(sorted(set(_named(first)) ^ set(_named(second)))[:3])
     if changed:
-        return f"gives others the second time: {changed}"
+        return f"gives others {when}: {changed}"
     before, after = (sorted(map(repr, each)) for each in (first, second))
-    return f"gives {'the same in another order' if before == after else 'others'} the second time"
+    return f"gives {'the same in another order' if before == after else 'others'} {when}"
 
 
 def _rows(step: Mapping[str, Any]) -> list[object]:
@@ -220,16 +226,21 @@ def devices_are_handles(answers: Answers) -> CheckResult:
 def groups_hold_devices(answers: Answers) -> CheckResult:
     """Check that each physical device is in one group, and nothing else is ("Device Groups")."""
     look = CheckResult(missing=_nothing("groups"))
-    devices = texts(part(answers, "enumerate.devices.filled"), "rows")
-    groups = rows(part(answers, "enumerate.groups.filled"), "rows")
-    look.seen = len(groups)
+    for command, of in ((COMMANDS["groups"], ""), (f"{COMMANDS['groups']}KHR", ".khr")):
+        devices = texts(part(answers, f"enumerate.devices{of}.filled"), "rows")
+        _check_groups(look, command, rows(part(answers, f"enumerate.groups{of}.filled"), "rows"), devices)
+    return look
+
+
+def _check_groups(
+    look: CheckResult, command: str, groups: Sequence[Mapping[str, Any]], devices: Sequence[str]
+) -> None:
+    look.seen += len(groups)
     for place, group in enumerate(groups):
         if not 1 <= number(group, "count") <= 32:
-            look.fail(
-                f"{COMMANDS['groups']} gives a group of {number(group, 'count')} devices at place {place}"
-            )
+            look.fail(f"{command} gives a group of {number(group, 'count')} devices at place {place}")
         if number(group, "count") == 1 and group.get("subset") is True:
-            look.fail(f"{COMMANDS['groups']} says subsetAllocation of a group of one device at place {place}")
+            look.fail(f"{command} says subsetAllocation of a group of one device at place {place}")
     held = Counter(each for group in groups for each in texts(group, "devices"))
     strange, missing = set(held) - set(devices), set(devices) - set(held)
     twice = [each for each, times in held.items() if times > 1]
@@ -238,10 +249,9 @@ def groups_hold_devices(answers: Answers) -> CheckResult:
         (len(twice), "more than once"),
     ):
         if groups and number_of:
-            look.fail(f"{COMMANDS['groups']} has {number_of} of its devices {what}")
+            look.fail(f"{command} has {number_of} of its devices {what}")
     if groups and missing:
-        look.fail(f"{COMMANDS['groups']} leaves out {len(missing)} of {len(devices)} physical devices")
-    return look
+        look.fail(f"{command} leaves out {len(missing)} of {len(devices)} physical devices")
 
 
 def families_have_queues(answers: Answers, kind: str) -> CheckResult:

@@ -19,6 +19,7 @@ _UNSAID = {"none": "without a VkApplicationInfo", "zero": "for apiVersion 0"}
 """What of the act is for Vulkan 1.0 without saying so."""
 
 _MEMORY = (-1, -2)
+_FIVE = 5
 _POLICIES = 204
 """The first headers of the Vulkan release in which the documents got policies for drivers. 2018's have none."""
 
@@ -147,20 +148,54 @@ def any_accepted(answers: Answers, *, of_1_0: bool, manifest: str = "") -> Check
 def accepted_on_threads(answers: Answers, manifest: str = "") -> CheckResult:
     """Check that on another thread than that of the negotiation a driver refuses no version that it takes there.
 
-    LDP_DRIVER_10 names the interface version that driver and loader have agreed on, and no thread.
+    LDP_DRIVER_10 names the interface version that driver and loader have agreed on, and no thread. It is about
+    refusals because of a version: a driver that makes no instance of 1.0 there either is not judged by it.
     """
     look = CheckResult(missing="the driver has agreed on an interface version below 5, or is of Vulkan 1.0")
     there, here = part(answers, "versions.thread"), part(answers, "versions.1.1")
     if not supports_1_1(answers, manifest) or not is_of_version_5(answers):
         return look
     look.missing = _NOT_MADE
-    if there and here.get("result") == SUCCESS:
+    if there.get("plain") == SUCCESS and here.get("result") == SUCCESS:
         look.seen = 1
         if there.get("result") == INCOMPATIBLE:
             look.fail(
                 f"{_agreed(answers)} the driver refuses apiVersion {unpacked(number(there, 'api_version'))} with"
                 f" {result(INCOMPATIBLE)} on another thread than that of the negotiation, and takes it on that one"
             )
+    return look
+
+
+def accepted_for_the_next_loader(answers: Answers, manifest: str = "") -> CheckResult:
+    """Check that a version is taken where one loader has agreed on version 4, and the next one on 5 or more.
+
+    That the last negotiation counts is implied: the documents know one loader.
+    """
+    look = CheckResult(
+        missing="no second loader agrees on version 5 or newer, or the driver is of Vulkan 1.0"
+    )
+    then, first = part(answers, "versions.anew"), part(answers, "versions.1.1")
+    if number(then, "interface") < _FIVE or not supports_1_1(answers, manifest):
+        return look
+    if then.get("plain") == SUCCESS and first.get("result") == SUCCESS:
+        look.seen = 1
+        if then.get("result") == INCOMPATIBLE:
+            look.fail(
+                f"after a loader of version 4 the driver refuses apiVersion 1.1.0 of a later loader with"
+                f" {result(INCOMPATIBLE)}, which has agreed on version {number(then, 'interface')}"
+            )
+    return look
+
+
+def lower_for_the_next_loader(answers: Answers) -> CheckResult:
+    """Check that a loader of version 4 gets no higher version than that while an instance of another one lives."""
+    row = part(answers, "versions.lower")
+    look = CheckResult(1 if row else 0, missing="no instance was made for a loader of version 5 or newer")
+    if row.get("result") == SUCCESS and number(row, "version") > number(row, "offered"):
+        look.fail(
+            f"while an instance of another loader lives, the driver answers the offer of version"
+            f" {number(row, 'offered')} with the higher {number(row, 'version')}"
+        )
     return look
 
 
