@@ -168,6 +168,29 @@ def memory_released(answers: Answers) -> CheckResult:
     return look
 
 
+def lives_without_memory(answers: Answers, kind: str) -> CheckResult:
+    """Check that a creation comes back in which one allocation by the application's callbacks fails.
+
+    What it comes back with is not judged: a layer may have other memory. One that does not come back ends the act.
+    """
+    look = CheckResult(missing="the layer takes no memory from the application's callbacks in this call")
+    look.seen = len(part(answers, f"create.no-memory.{kind}").get("calls", ()))
+    return look
+
+
+def nothing_left_without_memory(answers: Answers, kind: str) -> CheckResult:
+    """Check that a creation that fails for want of memory leaves nothing below that nobody can destroy."""
+    look = CheckResult(missing="no allocation fails after the layer has called the next entity")
+    for row in part(answers, f"create.no-memory.{kind}").get("calls", ()):
+        match row:
+            case [int(number), int(code), True, int(ends)]:
+                look.seen += 1
+                if code < 0 and not ends:
+                    fact = f"fails with {result(code)} when allocation {number} by the application's callbacks fails"
+                    look.fail(f"vkCreate{kind.title()} {fact}, and leaves the {kind} below that it has made")
+    return look
+
+
 def devices_undone(answers: Answers) -> CheckResult:
     """Check that a layer whose own calls fail in vkCreateDevice leaves no device below that nobody can destroy.
 
