@@ -180,6 +180,10 @@ class TestWhatGoesDown:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
         answers_keep(layer, effects.presents_told, carried.ACT, step="carried")
 
+    def test_made_in_part(self, layer: LayerTrial) -> None:
+        """Of several pipelines, those that were made come up, also where another one has failed."""
+        answers_keep(layer, effects.made_in_part, carried.ACT, step="carried")
+
     def test_results_of_each_part(self, layer: LayerTrial) -> None:
         """What is asked for in several calls is not there before all of it is."""
         answers_keep(layer, effects.parts_told, carried.ACT, step="carried")

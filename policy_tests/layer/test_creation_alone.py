@@ -63,6 +63,16 @@ class TestLinks:
         """What pInstance points at comes down as the loader put it there."""
         answers_keep(layer, partial(created.out_kept, kind="instance"), ACT)
 
+    @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
+    def test_of_instances_without_application(self, layer: LayerTrial) -> None:
+        """The next vkCreateInstance finds its own link where pApplicationInfo is NULL, too."""
+        answers_keep(layer, created.instance_link_advanced, ACT, "--only", created.NO_APPLICATION)
+
+    @pytest.mark.rule("LLP_LAYER_21")
+    def test_the_instance_pointer_without_application(self, layer: LayerTrial) -> None:
+        """What pInstance points at is left alone where pApplicationInfo is NULL, too."""
+        answers_keep(layer, partial(created.out_kept, kind="instance"), ACT, "--only", created.NO_APPLICATION)
+
     @pytest.mark.rule("LLP_LAYER_22")
     def test_the_device_pointer_is_left_alone(self, layer: LayerTrial) -> None:
         """What pDevice points at comes down as the loader put it there."""

@@ -145,3 +145,26 @@ class TestWithoutMemory:
     def test_a_layer_that_takes_no_memory(self) -> None:
         """There is nothing to judge."""
         assert effects.lives_without_memory({}, "device").seen == 0
+
+
+class TestMadeInPart:
+    """Pipelines of which one has failed."""
+
+    @staticmethod
+    def judged(*row: object) -> tuple[int, int]:
+        """How often it is seen, and how often it is a breach."""
+        look = effects.made_in_part({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
+        return look.seen, len(look.said)
+
+    def test_one_that_is_lost_is_a_breach(self) -> None:
+        """It was made below, and does not come up."""
+        assert self.judged(-1, -1, 1, False, False) == (1, 1)
+
+    def test_others_are_none(self) -> None:
+        """A layer hands it up, or ends it itself."""
+        assert self.judged(-1, -1, 1, True, False) == (1, 0)
+        assert self.judged(-1, -1, 1, False, True) == (1, 0)
+
+    def test_several_calls_are_not_judged(self) -> None:
+        """Who makes them one by one gives other answers below."""
+        assert self.judged(-1, -1, 2, False, False) == (0, 0)

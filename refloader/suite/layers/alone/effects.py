@@ -54,6 +54,24 @@ def presents_told(answers: Answers) -> CheckResult:
     return look
 
 
+def made_in_part(answers: Answers) -> CheckResult:
+    """Check that what was made of several things comes up although the others could not be made, or is ended below.
+
+    "Multiple Pipeline Creation": a call that fails has VK_NULL_HANDLE for each pipeline that could not be made, and
+    valid ones for the others. Nobody else can destroy those. Not judged where a layer makes them in several calls.
+    """
+    look = CheckResult(missing="the layer has no function of its own that makes several pipelines or shaders")
+    for command, answer in under(answers, "partly."):
+        for row in answer.get("results", ()):
+            match row:
+                case [int(below), int(_), 1, bool(is_there), bool(is_ended)]:
+                    look.seen += 1
+                    if not is_there and not is_ended:
+                        fact = f"hands up VK_NULL_HANDLE for the first of {command} that gives {result(below)} below"
+                        look.fail(f"the layer {fact}: it was made there, and nobody can destroy it")
+    return look
+
+
 def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
     """Check that a count or size which comes back with an array is not greater than the room that was offered.
 
