@@ -131,8 +131,8 @@ def other_names_kept(answers: Answers) -> CheckResult:
 def arrays_respected(answers: Answers, command: str) -> CheckResult:
     """Check that the layer writes no more rows than fit, and returns VK_INCOMPLETE if there are more.
 
-    "At most" as many are written as there is room for: fewer break no sentence. Where there is room for more, the count
-    is "the number of structures actually written".
+    "At most" as many are written as there is room for: fewer break no sentence. Where there is room for more, the
+    count is "the number of structures actually written".
     """
     look = CheckResult(missing=f"{_left_to_others(command)}, or answers nothing")
     for label, answer in answers.items():
