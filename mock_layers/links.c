@@ -18,7 +18,7 @@ static int takes_from(const VkAllocationCallbacks *allocator) {
 void *take(const VkAllocationCallbacks *allocator, size_t size, VkSystemAllocationScope scope) {
     if (!takes_from(allocator)) return calloc(1, size);
     void *memory = allocator->pfnAllocation(allocator->pUserData, size, 16, scope);
-    return memory == NULL ? NULL : memset(memory, 0, size);
+    return memory == NULL && !violates("LLP_LAYER_1_starved") ? NULL : memset(memory, 0, size);
 }
 
 void give(const VkAllocationCallbacks *allocator, void *memory) {
@@ -98,14 +98,14 @@ static void forget_stale(struct link *link) {
 struct link *remember(enum level level, void *handle, const VkAllocationCallbacks *allocator) {
     struct link *stale = recall(level, handle);
     if (stale != NULL) forget_stale(stale);
-    pthread_mutex_lock(&links_lock);
+    if (!violates("LLP_LAYER_1_crowded")) pthread_mutex_lock(&links_lock);
     struct link *link = free_link(level);
     size_t kept = offsetof(struct link, handle);
     memset((char *)link + kept, 0, sizeof *link - kept);
     if (allocator != NULL) link->allocator = *allocator;
     link->handle = handle;
     atomic_store(&link->key, key_of(handle));
-    pthread_mutex_unlock(&links_lock);
+    if (!violates("LLP_LAYER_1_crowded")) pthread_mutex_unlock(&links_lock);
     return link;
 }
 

@@ -48,7 +48,12 @@ VkResult layer_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const
     note(find_command("vkEnumerateDeviceExtensionProperties"), device);
     int own = layer != NULL && flag_is("name", layer), more = violates("LLP_LAYER_16");
     int keeps = layer == NULL && violates("LLP_LAYER_16_keeps");
-    if ((own && !more) || keeps) return extension_rows(flag("device_extensions"), count, out);
+    const uint32_t room = *count;
+    if ((own && !more) || keeps) {
+        VkResult result = extension_rows(flag("device_extensions"), count, out);
+        if (violates("INTERCEPT-04_roomy") && out != NULL && result == VK_SUCCESS) *count = room;
+        return result;
+    }
     if (layer != NULL && !own && violates("LLP_LAYER_16_refuses")) return VK_ERROR_LAYER_NOT_PRESENT;
     const struct link *link = known(INSTANCE_LEVEL, device, "vkEnumerateDeviceExtensionProperties");
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;

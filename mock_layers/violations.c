@@ -12,13 +12,13 @@ const char violations[] =
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
     "LLP_LAYER_1_last,LLP_LAYER_2_bound,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_formats,LLP_LAYER_1_deferred,LLP_LAYER_1_offsets,LLP_LAYER_1_pushed,"
     "LLP_LAYER_1_slots,LLP_LAYER_1_messenger,LLP_LAYER_1_behind,LLP_LAYER_2_suspended,LLP_LAYER_1_nothing,LLP_LAYER_2_derived,DISPATCH-LAYER-01_older,"
-    "LLP_LAYER_1_again,LLP_LAYER_1_name,LLP_LAYER_2_linked,LLP_LAYER_10_older,LLP_LAYER_1_lost,LLP_LAYER_1_early,LLP_LAYER_1_kept,LLP_LAYER_1_kept_down,LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
+    "LLP_LAYER_1_again,LLP_LAYER_1_name,LLP_LAYER_2_linked,LLP_LAYER_10_older,LLP_LAYER_1_lost,LLP_LAYER_1_early,LLP_LAYER_1_unanswered,LLP_LAYER_1_partly,LLP_LAYER_1_crowded,LLP_LAYER_1_starved,LLP_LAYER_1_kept,LLP_LAYER_1_kept_down,LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
     "LLP_LAYER_2_undone,LLP_LAYER_1_handed,LLP_LAYER_1_remaining,LLP_LAYER_1_resolved,LLP_LAYER_1_blocks,LLP_LAYER_1_wide,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_priority,LLP_LAYER_18_elsewhere,PHYSDEV-EXT-02_own,"
     "LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_poll,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_1_swapchain,LLP_LAYER_1_static,LLP_LAYER_1_signal,LLP_LAYER_2_key,LLP_LAYER_2_ignored,LLP_LAYER_2_handler,"
     "LLP_LAYER_1_low,LLP_LAYER_1_named,LLP_LAYER_1_inherited,LLP_LAYER_2_levels,LLP_LAYER_1_selected,LLP_LAYER_1_queue,LLP_LAYER_1_64,"
     "LLP_LAYER_1_hung,LLP_LAYER_1_deadline,LLP_LAYER_2_mask,LLP_LAYER_2_uneven,LLP_LAYER_2_samplers,LLP_LAYER_2_none,LLP_LAYER_10_tag,"
     "LLP_LAYER_1_once,LLP_LAYER_1_locked,LLP_LAYER_2_rounding,LLP_LAYER_2_lasting,LLP_LAYER_2_open,"
-    "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one,"
+    "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one,INTERCEPT-04_roomy,"
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_2_application,LLP_LAYER_1_rows,LLP_LAYER_12_reversed,LLP_LAYER_13_first,"
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late,"
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
@@ -65,7 +65,7 @@ static const struct {
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01"},
     {"vkWaitForFences", "LLP_LAYER_1_deferred,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
-    {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_2_derived"},
+    {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_2_derived"},
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound"},
     {"vkCmdBindIndexBuffer", "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved"},
     {"vkCmdPipelineBarrier", "LLP_LAYER_1_remaining"},

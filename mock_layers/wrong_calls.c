@@ -108,7 +108,9 @@ VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t 
     if (violates("INTERCEPT-04_one")) count = 1;
     if (violates("LLP_LAYER_1_last") || (violates("LLP_LAYER_2_derived") && derives(count, infos)))
         return make_each(link, cache, count, infos, allocator, pipelines);
-    return NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+    VkResult result = NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+    for (uint32_t i = 0; result < 0 && violates("LLP_LAYER_1_partly") && i < count; i++) pipelines[i] = 0;
+    return result;
 }
 
 // What is bound already is not bound again, whatever has become of the command buffer since.

@@ -15,7 +15,7 @@ from refloader.suite.layers.alone import (
     varied,
     wrapped,
 )
-from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
+from refloader.suite.layers.alone.applied import answers_keep, check_result, enabled_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -23,6 +23,7 @@ from refloader.suite.sessions.check_result import CheckResult
 
 NEWER = ("--only", "newer")
 OWN = ("--only", "own")
+NONE = ("--only", "none")
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -179,6 +180,10 @@ class TestWhatGoesDown:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
         answers_keep(layer, effects.presents_told, carried.ACT, step="carried")
 
+    def test_made_in_part(self, layer: LayerTrial) -> None:
+        """Of several pipelines, those that were made come up, also where another one has failed."""
+        answers_keep(layer, effects.made_in_part, carried.ACT, step="carried")
+
     def test_results_of_each_part(self, layer: LayerTrial) -> None:
         """What is asked for in several calls is not there before all of it is."""
         answers_keep(layer, effects.parts_told, carried.ACT, step="carried")
@@ -216,8 +221,13 @@ class TestWrapping:
         answers_keep(layer, judge, carried.ACT, step="carried", should=True)
 
     def test_by_both_names(self, layer: LayerTrial) -> None:
-        """A command of core should be known by its name in the extension, too."""
-        answers_keep(layer, wrapped.twins_unwrapped, carried.ACT, step="carried", should=True)
+        """A command of core should be known by its name in the extension, too, where that is enabled."""
+        left = wrapped.extensions_of_twins(layer.probe(carried.ACT))
+        result = _with_enabled(layer, left)
+        if len(left) > 1 and not result.seen:
+            for name in left:
+                result = _added(result, _with_enabled(layer, (name,)))
+        layer.judge(result, should=True)
 
 
 @pytest.mark.rule("LLP_LAYER_2")
@@ -312,6 +322,12 @@ def _need_extensions(layer: LayerTrial) -> None:
         pytest.skip("the manifest lists no extensions")
 
 
+def _with_enabled(layer: LayerTrial, extensions: tuple[str, ...]) -> CheckResult:
+    """Judge the names of commands in these extensions where they are enabled."""
+    answers = layer.probe(carried.ACT, *((*NONE, *older.enabling(extensions)) if extensions else ()))
+    return check_result(partial(wrapped.twins_unwrapped, enabled=extensions), answers)
+
+
 def _together(answers: Answers, version: str) -> CheckResult:
     """Apply all checks on what goes down and on what comes of it."""
     look = CheckResult(missing="the layer has no function of its own for a newer command")
@@ -329,8 +345,12 @@ def _together(answers: Answers, version: str) -> CheckResult:
         formed.survived,
         partial(formed.counts_even, version=version),
     ):
-        result = judge(answers)
-        look.seen += result.seen
-        look.broken += result.broken
-        look.left_out = look.left_out or result.left_out
+        look = _added(look, judge(answers))
+    return look
+
+
+def _added(look: CheckResult, result: CheckResult) -> CheckResult:
+    look.seen += result.seen
+    look.broken += result.broken
+    look.left_out = look.left_out or result.left_out
     return look

@@ -13,6 +13,7 @@ from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "create"
+NO_MEMORY = ("--only", "no-memory")
 HEADED = tuple(order for order in created.ORDERS if order != created.BEHIND_ANOTHER)
 EACH_INSTANCE = tuple(f"create.{order}.instance" for order in HEADED)
 EACH_DEVICE = tuple(f"create.{order}.device" for order in HEADED)
@@ -61,6 +62,16 @@ class TestLinks:
     def test_the_instance_pointer_is_left_alone(self, layer: LayerTrial) -> None:
         """What pInstance points at comes down as the loader put it there."""
         answers_keep(layer, partial(created.out_kept, kind="instance"), ACT)
+
+    @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
+    def test_of_instances_without_application(self, layer: LayerTrial) -> None:
+        """The next vkCreateInstance finds its own link where pApplicationInfo is NULL, too."""
+        answers_keep(layer, created.instance_link_advanced, ACT, "--only", created.NO_APPLICATION)
+
+    @pytest.mark.rule("LLP_LAYER_21")
+    def test_the_instance_pointer_without_application(self, layer: LayerTrial) -> None:
+        """What pInstance points at is left alone where pApplicationInfo is NULL, too."""
+        answers_keep(layer, partial(created.out_kept, kind="instance"), ACT, "--only", created.NO_APPLICATION)
 
     @pytest.mark.rule("LLP_LAYER_22")
     def test_the_device_pointer_is_left_alone(self, layer: LayerTrial) -> None:
@@ -196,6 +207,24 @@ def test_devices_are_undone(layer: LayerTrial) -> None:
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestWithoutMemory:
+    """A layer in a compliant environment leaves it compliant, also where callbacks of the application return NULL."""
+
+    @BOTH
+    def test_comes_back(self, layer: LayerTrial, kind: str) -> None:
+        """A creation comes back in which one allocation by the application's callbacks fails."""
+        judge = partial(effects.lives_without_memory, kind=kind)
+        answers_keep(layer, judge, ACT, *NO_MEMORY, step=f"create.no-memory.{kind}")
+
+    @BOTH
+    @pytest.mark.same_run
+    def test_leaves_nothing(self, layer: LayerTrial, kind: str) -> None:
+        """A creation that fails should end what it has made below, which nobody else can."""
+        judge = partial(effects.nothing_left_without_memory, kind=kind)
+        answers_keep(layer, judge, ACT, *NO_MEMORY, should=True)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 class TestManyOfThem:
     """A layer in a compliant environment leaves it compliant, however many instances and devices there are."""
 
@@ -210,6 +239,11 @@ class TestManyOfThem:
     def test_as_many_as_below(self, layer: LayerTrial) -> None:
         """As many should live at the same time as the entity below makes."""
         answers_keep(layer, many.made_beside_others, many.ACT, should=True)
+
+    def test_on_threads(self, layer: LayerTrial) -> None:
+        """Several threads make, use and end their own at the same time."""
+        steps = tuple(f"many.{kind}.threads" for kind in ("instances", "devices"))
+        answers_keep(layer, many.threads_served, many.ACT, step=steps)
 
 
 class TestBesideOwnExtensions:

@@ -9,14 +9,14 @@ from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
 from refloader.suite.layers.trial import LayerTrial
 
 
-def intercepts_keep(layer: LayerTrial, judge: AnswersCheck) -> None:
+def intercepts_keep(layer: LayerTrial, judge: AnswersCheck, *, should: bool = False) -> None:
     """Judge the answers of all intercepts that the manifest names."""
     pairs = [
         word for command, symbol in layer.layer.pre_instance for word in ("--function", f"{command}={symbol}")
     ]
     if not pairs:
         pytest.skip(before.NONE)
-    answers_keep(layer, judge, "pre-instance", *pairs, step="pre-instance")
+    answers_keep(layer, judge, "pre-instance", *pairs, step="pre-instance", should=should)
 
 
 class TestSymbols:
@@ -40,6 +40,19 @@ class TestCallingDown:
     def test_arguments_go_on(self, layer: LayerTrial) -> None:
         """The layer that was asked for is asked for below."""
         intercepts_keep(layer, before.arguments_passed_on)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestFailures:
+    """A layer in a compliant environment leaves it compliant: what fails below does not succeed with nothing."""
+
+    def test_come_up(self, layer: LayerTrial) -> None:
+        """VK_SUCCESS says that what was asked for is there."""
+        intercepts_keep(layer, before.failures_passed_on)
+
+    def test_come_up_with_answers(self, layer: LayerTrial) -> None:
+        """A failure should come up although the layer has an answer of its own."""
+        intercepts_keep(layer, before.failures_reported, should=True)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

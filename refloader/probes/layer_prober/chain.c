@@ -60,10 +60,12 @@ static VkResult layer_device(VkInstance instance, VkPhysicalDevice physical, con
                              const VkAllocationCallbacks *allocator, VkDevice *device,
                              PFN_vkGetInstanceProcAddr layer, PFN_vkGetDeviceProcAddr *next) {
     (void)instance, (void)layer;
+    enter_crowd();
     const struct creation of_application = created;  // of which there is more to say
     VkResult result = below_create_device(physical, info, allocator, device);
     if (result == VK_SUCCESS && made_for_layer != NULL) made_for_layer((struct object *)*device);
     created = of_application;
+    leave_crowd();
     if (next != NULL) *next = creating->device;
     return result;
 }
@@ -184,6 +186,12 @@ PFN_vkVoidFunction instance_function(const struct made *instance, const char *na
     return entry.instance(instance == NULL ? NULL : instance->upper, name);
 }
 
+static void look_anew(struct next *next) {
+    creating = next;
+    created = (struct creation){0};
+    forget();
+}
+
 struct made make_instance(struct next *next, const struct request *request) {
     static void *nothing[512];
     struct frame *frame = new_frame();
@@ -212,13 +220,11 @@ struct made make_instance(struct next *next, const struct request *request) {
     VkInstance instance = (VkInstance)loaders_own;
     struct made made = {.next = next, .allocator = request->allocator, .link_above = &frame->instance_links[0],
                         .link_below = frame->instance_links[0].pNext, .out_before = instance};
-    creating = next;
-    created = (struct creation){0};
-    forget();
+    if (crowd == NULL) look_anew(next);
     const struct frame before = *frame;
     made.result = create(&info, request->allocator, &instance);
     made.written = written_in(&before, frame);
-    made.lower = created.made;
+    made.lower = crowd == NULL ? created.made : NULL;
     made.upper = instance;
     made.link_after = link_in(info.pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
     return made;
@@ -254,13 +260,11 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     VkDevice device = (VkDevice)loaders_own;
     struct made made = {.next = instance->next, .allocator = request->allocator, .link_above = &frame->device_links[0],
                         .link_below = frame->device_links[0].pNext, .out_before = device};
-    creating = instance->next;
-    created = (struct creation){0};
-    forget();
+    if (crowd == NULL) look_anew(instance->next);
     const struct frame before = *frame;
     made.result = create(physical, &info, request->allocator, &device);
     made.written = written_in(&before, frame);
-    made.lower = created.made;
+    made.lower = crowd == NULL ? created.made : NULL;
     made.upper = device;
     made.link_after = link_in(info.pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     return made;

@@ -45,6 +45,10 @@ extern void (*made_for_layer)(struct object *device);
 // What a loader has on pNext for one layer above an entity, for a create info of the caller's own.
 const void *loader_nodes(struct next *next, int of_instance);
 
+// Creations in which the layer does not get what it needs for itself (failing.c).
+void fail_own_calls(void);
+void refuse_memory(void);
+
 // NULL where the layer has no function of the name.
 PFN_vkVoidFunction instance_function(const struct made *instance, const char *name);
 struct made make_instance(struct next *next, const struct request *request);

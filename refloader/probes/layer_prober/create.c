@@ -312,57 +312,6 @@ static void find_no_device(void) {
     create_device("no-device-below", &instance, &of_device, &device);
 }
 
-// ---- an entity below that makes a device, and nothing of what the layer makes for itself then
-
-#define MOST_OWN 8U
-static uint32_t own_calls, failing_call;
-static const char *failed;
-
-static int fail_own_call(const char *name, const uint64_t *arguments, uint64_t *result) {
-    (void)arguments;
-    int is_own = strncmp(name, "vkCreate", 8) == 0 || strncmp(name, "vkAllocate", 10) == 0;
-    if (!is_own || created.made == NULL || strcmp(name, "vkCreateDevice") == 0 || own_calls++ != failing_call) return 0;
-    failed = name;
-    *result = (uint64_t)(int64_t)VK_ERROR_OUT_OF_HOST_MEMORY;
-    return 1;
-}
-
-// Whether there was such a call.
-static int fail_one(const struct made *instance, uint32_t call) {
-    struct request request = request_of(&tests[0], 0);
-    uint32_t ends = 0;
-    own_calls = 0, failing_call = call, failed = NULL;
-    created.made = NULL;
-    carried = fail_own_call;
-    forget();
-    struct made device = make_device(instance, first_physical_device(instance), &request);
-    carried = NULL;
-    if (failed == NULL) return 0;
-    for (uint32_t i = 0; i < call_count; i++) ends += strcmp(calls[i].command, "vkDestroyDevice") == 0;
-    open_list(NULL);
-    say_text(NULL, failed);
-    say_number(NULL, device.result);
-    say_flag(NULL, created.made != NULL);
-    say_number(NULL, ends);
-    close_list();
-    return 1;
-}
-
-// create.own-failures: the call that fails, the result of vkCreateDevice, whether there was a device below, and how often
-// one was destroyed there.
-static void fail_own_calls(void) {
-    struct request of_instance = request_of(&tests[0], 1);
-    struct made instance;
-    if (entry.device == NULL || !create_instance("own-failures", &of_instance, &instance)) return;
-    if (first_physical_device(&instance) == NULL) return;
-    begin("create.own-failures");
-    open_answer("create.own-failures");
-    open_list("calls");
-    for (uint32_t call = 0; call < MOST_OWN && fail_one(&instance, call); call++) continue;
-    close_list();
-    close_answer();
-}
-
 void probe_creation(void) {
     open_layer();
     enter("create");
@@ -372,6 +321,7 @@ void probe_creation(void) {
     if (strcmp(options.only, "none-below") == 0) find_no_instance();
     if (strcmp(options.only, "no-device-below") == 0) find_no_device();
     if (strcmp(options.only, "own-failures") == 0) fail_own_calls();
+    if (strcmp(options.only, "no-memory") == 0) refuse_memory();
     if (*options.only != '\0') return;
     fail_instances();
     fail_devices();

@@ -5,6 +5,10 @@
 //                    the last call
 // many.KINDS.beside  the same of those that live at once, and for each command that each is called with then:
 //                    "COMMAND": which of them the entity below heard of, as a row of 0 and 1
+// many.KINDS.threads several threads make one each, use it and end it, again and again: {"made", "result": the first that
+//                    is no success, "COMMAND": how often the entity below was called with one of its objects}
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -123,11 +127,68 @@ static void beside_each_other(const struct kind *kind) {
     close_answer();
 }
 
+// ---- on several threads
+
+#define THREADS 4U
+#define ROUNDS 1500U
+#define MILLISECONDS 500
+
+static _Atomic uint32_t made_by_threads;
+static _Atomic int32_t failure_of_threads;
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void *make_and_end(void *argument) {
+    const struct kind *kind = argument;
+    int64_t end = milliseconds() + MILLISECONDS;
+    for (uint32_t i = 0; i < ROUNDS && milliseconds() < end && objects_made() < ENOUGH_OBJECTS; i++) {
+        struct made made = kind->make();
+        int32_t none = VK_SUCCESS;
+        if (made.result != VK_SUCCESS || made.upper == NULL) {
+            atomic_compare_exchange_strong(&failure_of_threads, &none, made.result);
+            break;
+        }
+        made_by_threads++;
+        kind->use(&made);
+        kind->end(&made);
+        struct object *lower = ended_here();
+        enter_crowd();
+        if (lower != NULL) end_object(lower);
+        leave_crowd();
+    }
+    return NULL;
+}
+
+static void on_threads(const struct kind *kind) {
+    char label[64];
+    pthread_t threads[THREADS];
+    uint32_t count = 0;
+    struct crowd here = {.used = kind->used, .ended = kind->ended};
+    begin_with(kind, "threads", label, sizeof label);
+    made_by_threads = 0;
+    failure_of_threads = VK_SUCCESS;
+    crowd = &here;
+    while (count < THREADS && pthread_create(&threads[count], NULL, make_and_end, (void *)(uintptr_t)kind) == 0) count++;
+    for (uint32_t i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    crowd = NULL;
+    open_answer(label);
+    say_number("made", made_by_threads);
+    say_number("result", failure_of_threads);
+    say_number(kind->used, here.times_used);
+    say_number(kind->ended, here.times_ended);
+    close_answer();
+}
+
 void probe_many(void) {
     open_layer();
     enter("many");
     one_after_the_other(&kinds[0]);
     beside_each_other(&kinds[0]);
+    on_threads(&kinds[0]);
     instance_of_devices = make_one_instance();
     if (entry.device == NULL || !is_made(&instance_of_devices)) return;
     physical_of_devices = first_physical_device(&instance_of_devices);
@@ -135,4 +196,5 @@ void probe_many(void) {
     if (physical_of_devices == NULL || create == NULL || is_next(create)) return;
     one_after_the_other(&kinds[1]);
     beside_each_other(&kinds[1]);
+    on_threads(&kinds[1]);
 }

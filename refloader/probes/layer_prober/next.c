@@ -1,4 +1,6 @@
 // The lookups of the entity below the layer, and one function for each command of the registry. See next.h.
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,8 +80,53 @@ static void note_call(const char *name, const uint64_t *arguments) {
     if (layer != NULL) snprintf(call->text, sizeof call->text, "%s", layer);
 }
 
+// ---- several threads at a time
+
+#define SPINS 20000U
+
+struct crowd *crowd;
+static pthread_mutex_t crowd_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local struct object *ended_by_thread;
+
+void enter_crowd(void) {
+    if (crowd != NULL) pthread_mutex_lock(&crowd_lock);
+}
+
+void leave_crowd(void) {
+    if (crowd != NULL) pthread_mutex_unlock(&crowd_lock);
+}
+
+struct object *ended_here(void) {
+    struct object *found = ended_by_thread;
+    ended_by_thread = NULL;
+    return found;
+}
+
+// One of a pair waits a little for the other one, which need not come: the layer may let in one thread at a time.
+static void meet(void) {
+    static _Atomic uint32_t arrived;
+    uint32_t until = (atomic_fetch_add(&arrived, 1) | 1) + 1;
+    for (uint32_t i = 0; i < SPINS && (int32_t)(atomic_load(&arrived) - until) < 0; i++) continue;
+}
+
+static uint64_t called_by_one(const char *name, const uint64_t *arguments) {
+    uint64_t result = 0;
+    enter_crowd();
+    struct object *object = object_of((const void *)(uintptr_t)arguments[0]);
+    int is_used = object != NULL && strcmp(name, crowd->used) == 0;
+    int is_ended = object != NULL && strcmp(name, crowd->ended) == 0;
+    crowd->times_used += (uint32_t)is_used;
+    crowd->times_ended += (uint32_t)is_ended;
+    if (is_ended) ended_by_thread = object;
+    answer_command(name, arguments, &result);
+    leave_crowd();
+    if (is_ended || strncmp(name, "vkCreate", 8) == 0) meet();
+    return result;
+}
+
 static uint64_t called(const char *name, const uint64_t *arguments) {
     uint64_t result = 0;
+    if (crowd != NULL) return called_by_one(name, arguments);
     note_call(name, arguments);
     if (carried != NULL && carried(name, arguments, &result)) return result;
     answer_command(name, arguments, &result);
@@ -132,11 +179,11 @@ static PFN_vkVoidFunction own_lookup(const struct next *next, const char *name, 
 
 static PFN_vkVoidFunction ask(struct next *next, enum lookup lookup, const void *handle, const char *name) {
     const struct command *command = find(name);
-    if (question_count < MOST_QUESTIONS) {
+    if (crowd == NULL && question_count < MOST_QUESTIONS) {
         const char *kept = command != NULL ? command->name : strdup(name);
         questions[question_count++] = (struct question){lookup, next, handle, kept};
     }
-    if (strcmp(name, "vkCreateInstance") == 0) creating = next;
+    if (crowd == NULL && strcmp(name, "vkCreateInstance") == 0) creating = next;
     PFN_vkVoidFunction answer = own_lookup(next, name, lookup);
     if (answer != NULL) return answer;
     if (command != NULL) return known_answer(next, command, lookup, handle);

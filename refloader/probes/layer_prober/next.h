@@ -56,6 +56,20 @@ extern uint32_t call_count;
 
 void forget(void);
 
+// ---- several threads at a time
+
+// Several threads call the layer: nothing is noted of what comes down, and one call is answered after the other. Two
+// that make or end something of this kind then leave this entity at the same time.
+struct crowd {
+    const char *used, *ended;
+    _Atomic uint32_t times_used, times_ended;  // with an object of this entity
+};
+extern struct crowd *crowd;  // NULL: there is one thread
+void enter_crowd(void);
+void leave_crowd(void);
+// What this thread has ended last, NULL when that came to nobody.
+struct object *ended_here(void);
+
 // ---- objects: what the handles of this entity are
 
 enum object_kind { OBJECT_INSTANCE, OBJECT_PHYSICAL_DEVICE, OBJECT_DEVICE, OBJECT_QUEUE, OBJECT_COMMAND_BUFFER };

@@ -84,6 +84,7 @@ static VkResult ask_extensions(void *function, const char *layer) {
     VkEnumerateInstanceExtensionPropertiesChain first = last;
     static VkExtensionProperties rows[256];
     uint32_t count = COUNT(rows);
+    memset(rows, 0, sizeof rows);
     first.pNextLink = &last;
     VkResult result =
         ((VkResult(*)(const VkEnumerateInstanceExtensionPropertiesChain *, const char *, uint32_t *,
@@ -104,6 +105,7 @@ static VkResult ask_layers(void *function) {
     VkEnumerateInstanceLayerPropertiesChain first = last;
     static VkLayerProperties rows[256];
     uint32_t count = COUNT(rows);
+    memset(rows, 0, sizeof rows);
     first.pNextLink = &last;
     VkResult result = ((VkResult(*)(const VkEnumerateInstanceLayerPropertiesChain *, uint32_t *,
                                     VkLayerProperties *))function)(&first, &count, rows);

@@ -119,3 +119,52 @@ class TestDevices:
         look = effects.devices_undone({"create.own-failures": {"calls": rows}})
 
         assert (look.seen, list(look.said)) == (2, [])
+
+
+class TestWithoutMemory:
+    """A creation in which an allocation by the application's callbacks fails."""
+
+    def test_one_that_nobody_can_destroy_is_a_breach(self) -> None:
+        """The application has only the error."""
+        answers = {"create.no-memory.instance": {"calls": [[2, -1, True, 0]]}}
+
+        assert list(effects.nothing_left_without_memory(answers, "instance").said) == [
+            "vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY when allocation 2 by the application's callbacks"
+            " fails, and leaves the instance below that it has made"
+        ]
+
+    def test_others_are_none(self) -> None:
+        """A layer may end it, have other memory, or fail before there is one."""
+        rows = [[1, -1, False, 0], [2, -1, True, 1], [3, 0, True, 0]]
+        answers = {"create.no-memory.device": {"calls": rows}}
+        look = effects.nothing_left_without_memory(answers, "device")
+
+        assert (look.seen, list(look.said)) == (2, [])
+        assert effects.lives_without_memory(answers, "device").seen == 3
+
+    def test_a_layer_that_takes_no_memory(self) -> None:
+        """There is nothing to judge."""
+        assert effects.lives_without_memory({}, "device").seen == 0
+
+
+class TestMadeInPart:
+    """Pipelines of which one has failed."""
+
+    @staticmethod
+    def judged(*row: object) -> tuple[int, int]:
+        """How often it is seen, and how often it is a breach."""
+        look = effects.made_in_part({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
+        return look.seen, len(look.said)
+
+    def test_one_that_is_lost_is_a_breach(self) -> None:
+        """It was made below, and does not come up."""
+        assert self.judged(-1, -1, 1, False, False) == (1, 1)
+
+    def test_others_are_none(self) -> None:
+        """A layer hands it up, or ends it itself."""
+        assert self.judged(-1, -1, 1, True, False) == (1, 0)
+        assert self.judged(-1, -1, 1, False, True) == (1, 0)
+
+    def test_several_calls_are_not_judged(self) -> None:
+        """Who makes them one by one gives other answers below."""
+        assert self.judged(-1, -1, 2, False, False) == (0, 0)

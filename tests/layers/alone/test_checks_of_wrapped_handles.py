@@ -48,7 +48,15 @@ class TestFunctions:
         """An application may call vkQueueSubmit2KHR instead."""
         answers = _answers(("vkQueueSubmit2",), leaves_vkQueueSubmit2KHR={"types": ["VkQueue"]})
 
-        assert len(wrapped.twins_unwrapped(answers).said) == 1
+        assert wrapped.extensions_of_twins(answers) == ("VK_KHR_synchronization2",)
+        assert len(wrapped.twins_unwrapped(answers, ("VK_KHR_synchronization2",)).said) == 1
+        assert list(wrapped.twins_unwrapped(answers, ()).said) == []
+
+    def test_a_layer_need_not_wrap_with_an_extension(self) -> None:
+        """Who hands up the handles from below where an extension is enabled has nothing to unwrap in it."""
+        answers: Answers = {"wrapped": {"types": [], "own": ["vkQueueSubmit2"]}}
+
+        assert wrapped.twins_unwrapped(answers, ("VK_KHR_synchronization2",)).seen == 0
         assert list(wrapped.unwrapped(VERSION)(answers).said) == []
 
 

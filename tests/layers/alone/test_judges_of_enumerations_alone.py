@@ -86,6 +86,13 @@ ENUMERATIONS: list[Row] = [
         rows(f"{INSTANCES}.all", "A", "B", "C", short={"result": 5, "count": 3}),
         "gives VK_INCOMPLETE and 3 rows where there is room for 2 of 3",
     ),
+    (
+        "a count that stays at the room there is",
+        partial(enumerated.arrays_respected, command="vkEnumerateInstanceLayerProperties"),
+        rows(f"{INSTANCES}.all", "A", roomy={"result": 0, "count": 1}),
+        rows(f"{INSTANCES}.all", "A", roomy={"result": 0, "count": 5}),
+        "gives 5 rows where there is room for more than its 1: the rest are none that it has written",
+    ),
 ]
 
 INTROSPECTION: list[Row] = [

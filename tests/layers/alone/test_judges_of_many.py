@@ -9,7 +9,7 @@ from refloader.suite.layers.alone import many
 from refloader.suite.layers.alone.many import MANY_EXTENSIONS, NAMES_BEGIN, NUMBER_OF_NAMES
 
 
-def lived(how: str, made: int = 3, result: int = 0, **heard: list[int]) -> dict[str, object]:
+def lived(how: str, made: int = 3, result: int = 0, **heard: int | list[int]) -> dict[str, object]:
     """What the prober says of devices that live."""
     return {f"many.devices.{how}": {"made": made, "result": result, **heard}}
 
@@ -33,6 +33,20 @@ ROWS: list[Row] = [
         lived("beside", 70),
         lived("beside", 11, -10),
         "gives VK_ERROR_TOO_MANY_OBJECTS for the 12th of devices that live at the same time",
+    ),
+    (
+        "a failure on one of several threads",
+        many.threads_served,
+        {**lived("beside", 70), **lived("threads", 900)},
+        {**lived("beside", 70), **lived("threads", 3, -3)},
+        "vkCreateDevice gives VK_ERROR_INITIALIZATION_FAILED where 4 threads make devices at the same time",
+    ),
+    (
+        "one of several threads that finds nothing",
+        many.threads_served,
+        {**lived("beside", 70, vkDeviceWaitIdle=[0, 1]), **lived("threads", 900, vkDeviceWaitIdle=0)},
+        {**lived("beside", 70, vkDeviceWaitIdle=[1, 1]), **lived("threads", 900, vkDeviceWaitIdle=899)},
+        "vkDeviceWaitIdle reaches the next entity for 899 of 900 devices that 4 threads make and end",
     ),
     (
         "one that is forgotten",

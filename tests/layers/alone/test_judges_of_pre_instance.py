@@ -39,3 +39,40 @@ def test_elements_behind_the_array() -> None:
 def test_no_intercept_of_a_list() -> None:
     """There is nothing to judge."""
     assert before.room_respected({}).seen == 0
+
+
+VERSION = "vkEnumerateInstanceVersion"
+
+
+def _failed(command: str, **row: Any) -> tuple[list[str], list[str]]:
+    """What is said of an intercept whose next function fails: as a failure, and as a warning."""
+    answers = {f"pre-instance.{command}.error-1": {"times": 1, "link": "next", "result": SUCCESS, **row}}
+    return list(before.failures_passed_on(answers).said), list(before.failures_reported(answers).said)
+
+
+class TestFailures:
+    """What fails below does not succeed above."""
+
+    def test_a_version_that_is_not_there(self) -> None:
+        """The application reads what it had there itself."""
+        said = (
+            f"the intercept of {VERSION} gives VK_SUCCESS where pfnNextLayer gives VK_ERROR_OUT_OF_HOST_MEMORY,"
+            " and writes nothing"
+        )
+        assert _failed(VERSION, value=0) == ([said], [])
+
+    def test_a_version_of_the_layers_own(self) -> None:
+        """A layer may know better."""
+        must, should = _failed(VERSION, value=1 << 22)
+
+        assert must == []
+        assert len(should) == 1
+
+    def test_lists(self) -> None:
+        """An empty list is an answer, and one of elements that nobody has written is none."""
+        assert len(_failed(COMMAND, names=["", ""])[0]) == 1
+        assert _failed(COMMAND, names=[])[0] == []
+
+    def test_a_failure_that_comes_up(self) -> None:
+        """Nothing is wrong."""
+        assert _failed(VERSION, value=0, result=-1) == ([], [])

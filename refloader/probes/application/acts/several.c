@@ -54,6 +54,14 @@ static void compute_on(const char *step, uint32_t number, struct device *device)
     begin_part("");
 }
 
+// A layer may do something of its own when a device is waited for, on each of them.
+static void wait_for_each(struct device **devices, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        ok("each_idle", devices[i]->DeviceWaitIdle(devices[i]->handle));
+        ok("each_queue_idle", devices[i]->QueueWaitIdle(devices[i]->queue));
+    }
+}
+
 // One ends while the other is still at work.
 static void families(const char *first, const char *second, int first_ends_first) {
     struct family a, b;
@@ -63,6 +71,7 @@ static void families(const char *first, const char *second, int first_ends_first
     struct device *left[] = {&stays->devices[1], &stays->devices[0]};
     if (good) in_turns(first_ends_first ? "all" : "all_again", all, COUNT(all));
     for (uint32_t i = 0; good && i < COUNT(all); i++) compute_on(first, i, all[i]);
+    if (good) wait_for_each(all, COUNT(all));
     family_end(ends);
     if (good) in_turns(first_ends_first ? "left" : "left_again", left, COUNT(left));
     family_end(stays);

@@ -263,6 +263,9 @@ void poll_what_is_over(const struct carried_command *command, any_function funct
 // presents.COMMAND, where a command says how each of several presentations went.
 int presents(const struct carried_command *command);
 void present_with_results(const struct carried_command *command, any_function function);
+// partly.COMMAND, where a command makes several things of which some may come of a call that fails.
+int makes_several(const struct carried_command *command);
+void make_partly(const struct carried_command *command, any_function function);
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);
 void allocate_in_halves(const struct carried_command *command, any_function function);

@@ -12,6 +12,7 @@
 // asks for the newest version, and only what is newer than the one of --minor is called. With --only older, the commands
 // of --function are called by their names in extensions, which are enabled, on a device whose version has none by the
 // name of core.
+// With --only none, nothing is called: wrapped and leaves are said with extensions enabled.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
@@ -255,6 +256,8 @@ int calls_own(void) { return strcmp(options.only, "own") == 0; }
 
 static int calls_older(void) { return strcmp(options.only, "older") == 0; }
 
+static int calls_none(void) { return strcmp(options.only, "none") == 0; }
+
 static int is_among(const struct words *words, const char *name) {
     for (uint32_t i = 0; i < words->count; i++)
         if (strcmp(words->word[i], name) == 0) return 1;
@@ -335,6 +338,7 @@ static void carry_all(void) {
         if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
         if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);
+        if (end == 0 && makes_several(&carried_commands[i])) call_apart(&carried_commands[i], function, make_partly);
         if (end == 0 && is_wait(&carried_commands[i])) call_apart(&carried_commands[i], function, poll_what_is_over);
         if (end == 0 && hands_out(&carried_commands[i])) call_apart(&carried_commands[i], function, hand_out_twice);
         if (end == 0 && asks_queries(&carried_commands[i])) call_apart(&carried_commands[i], function, fail_the_first_part);
@@ -369,12 +373,12 @@ void probe_carrying(void) {
     const uint32_t minor = calls_newer() ? NEWEST_MINOR : options.minor;
     struct request of_instance = {.nodes = USUAL_NODES, .api_version = VERSION_OF(minor)};
     struct request of_device = {.nodes = USUAL_DEVICE_NODES};
-    if (calls_older()) {
-        nexts[0].newest = 10 + (int)minor;
+    if (calls_older()) nexts[0].newest = 10 + (int)minor;
+    if (calls_older() || calls_none()) {
         offered_by_instances = &options.instance_extensions;
         offered_by_devices = &options.device_extensions;
     }
-    if (calls_own() || calls_older()) {
+    if (calls_own() || calls_older() || calls_none()) {
         of_instance.extensions = options.instance_extensions;
         of_device.extensions = options.device_extensions;
     }
@@ -388,7 +392,7 @@ void probe_carrying(void) {
     begin("carry.device");
     VkPhysicalDevice physical = first_physical_device(&instance);
     if (physical == NULL || entry.device == NULL) give_up("carried", "there is no physical device");
-    if (calls_older() && !shows_extensions(physical)) give_up("carried", "extensions are hidden");
+    if ((calls_older() || calls_none()) && !shows_extensions(physical)) give_up("carried", "extensions are hidden");
     device = make_device(&instance, physical, &of_device);
     if (device.result != VK_SUCCESS || device.upper == NULL) give_up("carried", "there is no device");
     record_with(device.upper);
@@ -397,6 +401,7 @@ void probe_carrying(void) {
     is_late();
     make_objects(NULL);
     if (!calls_own() && !calls_older()) say_wrapped();
+    if (calls_none()) return;
     carried = answer_below;
     carry_all();
     if (!calls_newer() && !calls_own() && !calls_older()) call_with_clashes();

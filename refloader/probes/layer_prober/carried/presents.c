@@ -1,5 +1,7 @@
 // What vkQueuePresentKHR says of each swapchain: the entity below writes pResults with the result that it returns.
-// presents.COMMAND has [result, calls below, whether the application's array is as it was]. See carried.h.
+// presents.COMMAND has [result, calls below, whether the application's array is as it was]. And what comes of pipelines of
+// which the entity below makes the first, and fails in the others: partly.COMMAND has [result below, result, calls below,
+// whether the first has come up, whether it was destroyed below]. See carried.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -69,6 +71,73 @@ void present_with_results(const struct carried_command *command, any_function fu
     for (size_t i = 0; i < COUNT(codes); i++) {
         code = codes[i];
         present(command, function);
+    }
+    close_list();
+    close_answer();
+}
+
+// ---- pipelines and shaders, of which one is made
+
+#define THE_FIRST UINT64_C(0x0F1257)
+
+// Where a command takes the number of elements, and where the handles come to.
+static const struct maker {
+    const char *name;
+    uint32_t count, handles;
+} makers[] = {
+    {"vkCreateGraphicsPipelines", 2, 5},
+    {"vkCreateComputePipelines", 2, 5},
+    {"vkCreateRayTracingPipelinesKHR", 3, 6},
+    {"vkCreateShadersEXT", 1, 4},
+};
+static const int32_t partial_codes[] = {-1, 1000297000};  // no memory; and one that has to be compiled
+
+static const struct maker *making;
+static int is_destroyed;
+
+static const struct maker *maker_of(const struct carried_command *command) {
+    for (size_t i = 0; i < COUNT(makers); i++)
+        if (strcmp(command->name, makers[i].name) == 0) return &makers[i];
+    return NULL;
+}
+
+int makes_several(const struct carried_command *command) { return maker_of(command) != NULL; }
+
+static int make_first(const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (strncmp(name, "vkDestroy", 9) == 0 && arguments[1] == THE_FIRST) is_destroyed = 1;
+    if (making == NULL || !is_same_command(name, making->name)) return 0;
+    uint64_t *handles = (uint64_t *)(uintptr_t)arguments[making->handles];
+    times++;
+    for (uint32_t i = 0; i < (uint32_t)arguments[making->count]; i++) handles[i] = i == 0 ? THE_FIRST : 0;
+    *result = (uint64_t)(int64_t)code;
+    return 1;
+}
+
+void make_partly(const struct carried_command *command, any_function function) {
+    char label[160];
+    carried = make_first;
+    snprintf(label, sizeof label, "partly.%s", command->name);
+    open_answer(label);
+    open_list("results");
+    for (size_t i = 0; i < COUNT(partial_codes); i++) {
+        uint64_t given[MOST_ARGUMENTS];
+        making = maker_of(command);
+        give_arguments(command, given);
+        uint64_t *handles = (uint64_t *)(uintptr_t)given[making->handles];
+        if ((uint32_t)given[making->count] < ELEMENTS || handles == NULL) break;
+        times = 0;
+        is_destroyed = 0;
+        code = partial_codes[i];
+        for (uint32_t at = 0; at < ELEMENTS; at++) handles[at] = 0;
+        int32_t result = (int32_t)call_with(function, given);
+        making = NULL;
+        open_list(NULL);
+        say_number(NULL, code);
+        say_number(NULL, result);
+        say_number(NULL, times);
+        say_flag(NULL, handles[0] != 0);
+        say_flag(NULL, is_destroyed);
+        close_list();
     }
     close_list();
     close_answer();

@@ -3,7 +3,7 @@
 Source: "Pre-Instance Functions".
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from refloader.suite.layers.alone.answers import SUCCESS, is_exported
@@ -16,6 +16,7 @@ KEYS = (
     "vkEnumerateInstanceVersion",
 )
 NAMED = "VK_LAYER_PROBER_named"
+_ERROR = "error"
 NONE = "the manifest names no pre-instance functions"
 
 
@@ -71,6 +72,39 @@ def room_respected(answers: Answers) -> CheckResult:
             fact = f"gives {result(row.get('result'))} and {number(row, 'count')}"
             look.fail(f"the intercept of {command} {fact} where there is room for {room} of {room + 1}")
     return look
+
+
+def failures_passed_on(answers: Answers) -> CheckResult:
+    """Check that a call that fails below does not succeed above with nothing in the place of what was asked for.
+
+    A layer may have an answer of its own, and then it succeeds.
+    """
+    return _succeeding(answers, lambda row: not _has_answer(row))
+
+
+def failures_reported(answers: Answers) -> CheckResult:
+    """Check that a call that fails below fails above, whatever stands in the place of what was asked for."""
+    return _succeeding(answers, _has_answer)
+
+
+def _succeeding(answers: Answers, judged: Callable[[Any], bool]) -> CheckResult:
+    look = CheckResult(missing=NONE)
+    for command, case, row in _calls(answers):
+        if not case.startswith(_ERROR) or not row["times"]:
+            continue
+        look.seen += 1
+        if row["result"] >= SUCCESS and judged(row):
+            code = result(int(case.removeprefix(_ERROR)))
+            what = "with what is none of pfnNextLayer's" if _has_answer(row) else "and writes nothing"
+            look.fail(
+                f"the intercept of {command} gives {result(row['result'])} where pfnNextLayer gives {code}, {what}"
+            )
+    return look
+
+
+def _has_answer(row: Any) -> bool:
+    """Return whether something was written: a version, or a list that is empty or has names."""
+    return bool(row["value"]) if "value" in row else "" not in row.get("names", ())
 
 
 def nothing_kept(answers: Answers) -> CheckResult:

@@ -54,6 +54,24 @@ def presents_told(answers: Answers) -> CheckResult:
     return look
 
 
+def made_in_part(answers: Answers) -> CheckResult:
+    """Check that what was made of several things comes up although the others could not be made, or is ended below.
+
+    "Multiple Pipeline Creation": a call that fails has VK_NULL_HANDLE for each pipeline that could not be made, and
+    valid ones for the others. Nobody else can destroy those. Not judged where a layer makes them in several calls.
+    """
+    look = CheckResult(missing="the layer has no function of its own that makes several pipelines or shaders")
+    for command, answer in under(answers, "partly."):
+        for row in answer.get("results", ()):
+            match row:
+                case [int(below), int(_), 1, bool(is_there), bool(is_ended)]:
+                    look.seen += 1
+                    if not is_there and not is_ended:
+                        fact = f"hands up VK_NULL_HANDLE for the first of {command} that gives {result(below)} below"
+                        look.fail(f"the layer {fact}: it was made there, and nobody can destroy it")
+    return look
+
+
 def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
     """Check that a count or size which comes back with an array is not greater than the room that was offered.
 
@@ -165,6 +183,29 @@ def memory_released(answers: Answers) -> CheckResult:
         if answer.get("gone"):
             fact = "crashes when the memory that earlier calls came with is unmapped"
             look.fail(f"{command} {fact}; it comes back while that is there")
+    return look
+
+
+def lives_without_memory(answers: Answers, kind: str) -> CheckResult:
+    """Check that a creation comes back in which one allocation by the application's callbacks fails.
+
+    What it comes back with is not judged: a layer may have other memory. One that does not come back ends the act.
+    """
+    look = CheckResult(missing="the layer takes no memory from the application's callbacks in this call")
+    look.seen = len(part(answers, f"create.no-memory.{kind}").get("calls", ()))
+    return look
+
+
+def nothing_left_without_memory(answers: Answers, kind: str) -> CheckResult:
+    """Check that a creation that fails for want of memory leaves nothing below that nobody can destroy."""
+    look = CheckResult(missing="no allocation fails after the layer has called the next entity")
+    for row in part(answers, f"create.no-memory.{kind}").get("calls", ()):
+        match row:
+            case [int(number), int(code), True, int(ends)]:
+                look.seen += 1
+                if code < 0 and not ends:
+                    fact = f"fails with {result(code)} when allocation {number} by the application's callbacks fails"
+                    look.fail(f"vkCreate{kind.title()} {fact}, and leaves the {kind} below that it has made")
     return look
 
 

@@ -131,7 +131,8 @@ def other_names_kept(answers: Answers) -> CheckResult:
 def arrays_respected(answers: Answers, command: str) -> CheckResult:
     """Check that the layer writes no more rows than fit, and returns VK_INCOMPLETE if there are more.
 
-    "At most" as many are written as there is room for: fewer break no sentence.
+    "At most" as many are written as there is room for: fewer break no sentence. Where there is room for more, the
+    count is "the number of structures actually written".
     """
     look = CheckResult(missing=f"{_left_to_others(command)}, or answers nothing")
     for label, answer in answers.items():
@@ -142,13 +143,18 @@ def arrays_respected(answers: Answers, command: str) -> CheckResult:
 
 
 def _check_arrays(look: CheckResult, answer: Any, command: str) -> None:
-    short = answer.get("short")
+    short, roomy = answer.get("short"), answer.get("roomy")
     if answer["overrun"]:
         look.fail(f"{command} writes more rows than its array has room for")
     elif short and (short["result"] != INCOMPLETE or short["count"] >= answer["counted"]["count"]):
         look.fail(
             f"{command} gives {result(short['result'])} and {short['count']} rows "
             f"where there is room for {answer['counted']['count'] - 1} of {answer['counted']['count']}"
+        )
+    elif roomy and roomy["result"] == SUCCESS and roomy["count"] > answer["counted"]["count"]:
+        look.fail(
+            f"{command} gives {roomy['count']} rows where there is room for more than its"
+            f" {answer['counted']['count']}: the rest are none that it has written"
         )
 
 

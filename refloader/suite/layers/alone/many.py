@@ -9,10 +9,13 @@ Source: "Requirements of Well-Behaved Layers" (a compliant environment stays one
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.answers import Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "many"
+THREADS = 4
+"""The number of threads on which the prober makes instances and devices at the same time."""
+
 _CREATES = {"instances": "vkCreateInstance", "devices": "vkCreateDevice"}
 _ONE_CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 MANY_EXTENSIONS, NAMES_BEGIN, NUMBER_OF_NAMES = "many-extensions", "VK_PROBER_below_of_", 140
@@ -65,6 +68,32 @@ def each_served(answers: Answers) -> CheckResult:
                 look.fail(
                     f"{command} reaches the next entity for the first of {len(heard)} {kind} that live at the same"
                     f" time, and not for the {at}"
+                )
+    return look
+
+
+def threads_served(answers: Answers) -> CheckResult:
+    """Check that several threads can make, use and end instances and devices at the same time.
+
+    A layer may keep a call to itself, and may make no more than a few at a time; then it does so on one thread, too.
+    """
+    look = CheckResult(missing="the layer makes no instance on a thread of several")
+    for kind in _CREATES:
+        answer, alone = part(answers, f"many.{kind}.threads"), part(answers, f"many.{kind}.beside")
+        if number(alone, "made") < THREADS or not answer:
+            continue
+        look.seen += 1
+        if answer["result"]:
+            look.fail(
+                f"{_CREATES[kind]} gives {result(answer['result'])} where {THREADS} threads make {kind} at the same"
+                " time, and nothing below does"
+            )
+        for command, heard in answer.items():
+            made = number(answer, "made")
+            if command.startswith("vk") and heard < made and all(alone.get(command, (0,))):
+                look.fail(
+                    f"{command} reaches the next entity for {heard} of {made} {kind} that {THREADS} threads make and"
+                    " end at the same time"
                 )
     return look
 

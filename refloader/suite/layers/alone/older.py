@@ -5,7 +5,7 @@ with the extension enabled, there is only the name of the extension, and so it i
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from refloader.model import registry
@@ -20,12 +20,24 @@ def older_names(version: str) -> tuple[str, ...]:
     """Return the arguments for the act "carry" on the names that the version after this one took over."""
     minor = int(version.rpartition(".")[2])
     twins = sorted(_twins(f"1.{minor + 1}"), key=lambda twin: twin.name)
-    extensions = sorted({(twin.always or twin.extensions)[0] for twin in twins})
+    extensions = sorted({extension_of(twin.name) for twin in twins})
     return (
         *("--only", "older", "--minor", str(minor)),
         *(word for twin in twins for word in ("--function", twin.name)),
-        *(word for name in extensions for word in (_option(name), name)),
+        *enabling(extensions),
     )
+
+
+def extension_of(command: str) -> str:
+    """Return the extension that stands for those that a command is of; empty if it is of none."""
+    row = registry.command(command)
+    names = (row.always or row.extensions) if row is not None else ()
+    return names[0] if names else ""
+
+
+def enabling(extensions: Iterable[str]) -> tuple[str, ...]:
+    """Return the arguments that enable extensions."""
+    return tuple(word for name in extensions for word in (_option(name), name))
 
 
 def _twins(core: str) -> Iterator[registry.Command]:

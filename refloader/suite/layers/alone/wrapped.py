@@ -7,12 +7,13 @@ question, and wrap or unwrap the object, as appropriate."
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, extension
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
+from refloader.suite.layers.alone.older import extension_of
 from refloader.suite.layers.alone.supported import knows_held, supports
 from refloader.suite.sessions.answers import Answers, part, texts, under
 from refloader.suite.sessions.check_result import CheckResult
@@ -69,17 +70,25 @@ def unwrapped(version: str) -> Callable[[Answers], CheckResult]:
     return check
 
 
-def twins_unwrapped(answers: Answers) -> CheckResult:
+def extensions_of_twins(answers: Answers) -> tuple[str, ...]:
+    """Return the extensions with whose names of commands a layer that wraps may not be familiar."""
+    own = _own_commands(answers)
+    left = (command for command, _ in _types(answers, "leaves") if _twin(command) in own)
+    return tuple(sorted({name for command in left if (name := extension_of(command))}))
+
+
+def twins_unwrapped(answers: Answers, enabled: Collection[str]) -> CheckResult:
     """Check that both names of a command are known to a layer that wraps what it takes.
 
-    An application may call a command of core by its name in the extension, too, if it has enabled that.
+    An application may call a command of core by its name in the extension, too, if it has enabled that. The answers
+    are those with these extensions enabled: a layer that then hands up no handles of its own is right without.
     """
     look = CheckResult(missing=_NONE)
     own = _own_commands(answers)
+    look.seen += bool(texts(part(answers, "wrapped"), "types"))
     for command, types in _types(answers, "leaves"):
-        look.seen += 1
         twin = _twin(command)
-        if twin in own:
+        if twin in own and extension_of(command) in enabled:
             fact = f"the layer wraps {some(types, 3)} and has no function for {command}"
             look.fail(f"{fact}, which is {twin} by another name")
     return look
