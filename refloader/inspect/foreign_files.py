@@ -54,13 +54,16 @@ def foreign(path: str, data: bytes) -> Foreign | None:
     """Return what a file is if it belongs to another interface than a manifest of Vulkan; None if it may be one."""
     value = reader.read(data).value
     if isinstance(value, dict):
-        return _of_object(path, value)
+        return foreign_object(path, value)
     names = data[:_MOST_TEXT].decode("utf-8", "replace").split()
     is_list = names and all(".so" in name and "{" not in name for name in names)
     return _OPENCL if path.lower().endswith(".icd") and is_list else None
 
 
-def _of_object(path: str, value: dict[str, JsonValue]) -> Foreign | None:
+def foreign_object(path: str, value: JsonValue) -> Foreign | None:
+    """The same of the value of a JSON document."""
+    if not isinstance(value, dict):
+        return None
     if {"layer", "layers"} & value.keys():
         return None
     if isinstance(value.get("api_layer"), dict):

@@ -21,6 +21,7 @@ from hostile_machines import HARNESS, Machine
 from listeners import Listeners
 from planted import CANARY, SECRET, Canaries, new_secret
 
+from refloader.host.pace import allowed
 from refloader.host.pipes import is_readable
 
 _KILLED = "ended the process that watched over it"
@@ -60,6 +61,7 @@ class Stage:
         self._scratch.chmod(0o755)
         self._count = 0
         self.seed = 0
+        self._gone = False
         self._own_folder(self._scratch / "libraries")
         self._temporary = self._own_folder(self._scratch / "temporary")
         self._home, self._secrets = self._plant_secrets()
@@ -95,7 +97,7 @@ class Stage:
             breaches += self._fresh_files(canaries.fresh, [text for word, text in said if word == "HAD"])
             if f"{CANARY} {self._scratch}" in Path("/proc/self/mounts").read_text():
                 breaches.append("left a mount")
-            if library.read_bytes() != with_orders(self._libraries[kind], orders):
+            if not library.is_file() or library.read_bytes() != with_orders(self._libraries[kind], orders):
                 breaches.append("changed its own library")
         finally:
             bystanders.end(mark)
@@ -113,7 +115,8 @@ class Stage:
         if not quiet.exists():
             self._write(quiet, with_orders(self._libraries[kind], {"act": "nothing"}))
         answer = self._asked(kind, quiet, 5.0)
-        if answer["ended"] == "harness gone":
+        if self._gone:
+            self._gone = False
             self._stop()
             for path in self._temporary.iterdir():  # which a harness that was killed cannot take away
                 shutil.rmtree(path, ignore_errors=True)
@@ -179,10 +182,12 @@ class Stage:
     def _asked(self, kind: str, library: Path, seconds: float) -> dict[str, Any]:
         cell = {"kind": kind, "library": str(library), "seconds": seconds}
         try:
-            self._tell(json.dumps(cell))
-            answer = self._heard(time.monotonic() + seconds + _SLACK)
+            if not self._gone:  # what comes too late would be taken for the next answer
+                self._tell(json.dumps(cell))
+            answer = None if self._gone else self._heard(time.monotonic() + allowed(seconds + _SLACK))
         except OSError:
             answer = None
+        self._gone = answer is None
         gone = {"ended": "harness gone", "detail": self._errors(), "stdout": "", "text": ""}
         return gone if answer is None else answer
 

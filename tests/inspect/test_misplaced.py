@@ -9,6 +9,7 @@ from refloader.model.system import System
 
 LAYER: JsonValue = {"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_a"}}
 DRIVER: JsonValue = {"file_format_version": "1.0.0", "ICD": {"library_path": "a.so"}}
+EGL_DRIVER: JsonValue = {"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_mesa.so.0"}}
 LOOKED = frozenset({"/usr/share/vulkan/explicit_layer.d", "/usr/share/vulkan/icd.d", "c:\\named.json"})
 
 
@@ -18,7 +19,7 @@ class TestManifests:
     @pytest.mark.parametrize("value", [LAYER, DRIVER, {"file_format_version": "1.0.1", "layers": [{}]}])
     def test_ours(self, value: JsonValue) -> None:
         """One layer, several, or a driver."""
-        assert looks_like_manifest(value)
+        assert looks_like_manifest("/opt/a.json", value)
 
     @pytest.mark.parametrize(
         "value",
@@ -29,11 +30,12 @@ class TestManifests:
             {"file_format_version": 1, "layer": {}},
             {"file_format_version": "1.0.0", "layer": "roads"},
             {"file_format_version": "1.0.0", "layers": ["roads"]},
+            EGL_DRIVER,
         ],
     )
     def test_not_ours(self, value: JsonValue) -> None:
-        """Maps and pictures have layers too."""
-        assert not looks_like_manifest(value)
+        """Maps and pictures have layers too, and EGL's drivers an "ICD"."""
+        assert not looks_like_manifest("/opt/a.json", value)
 
 
 @pytest.mark.rule("DISC-LINUX-09", "DISC-DRIVER-LINUX-03")
@@ -51,6 +53,12 @@ class TestPlaces:
     def test_where_loaders_look_nothing_is_said(self, path: str, value: JsonValue) -> None:
         """Settings are somebody else's matter."""
         assert stray(path, value, LOOKED, System.LINUX, told=False) is None
+
+    def test_of_a_driver_of_egl_nothing_is_said(self) -> None:
+        """GLVND reads it, and finds it; no variable makes it one of Vulkan's."""
+        path = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"
+
+        assert stray(path, EGL_DRIVER, LOOKED, System.LINUX, told=False) is None
 
     @pytest.mark.parametrize(
         ("path", "value", "right"),

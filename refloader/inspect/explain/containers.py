@@ -12,8 +12,9 @@ CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
 DEVICE_NODES = ("dri", "dxg", "kgsl-3d0", "mali0", "nvidia0", "nvidiactl", "nvgpu")
 _FLATPAK = "/.flatpak-info"
 _HOST = "/run/host/"
-RUNNING_NODE = "/dev/null"
-"""A node that every running machine has, and that an image at rest has not."""
+RUNNING_NODE = "/dev/kmsg"
+"""A node that the kernel gives every running machine. Tools that make root filesystems (debootstrap) put /dev/null
+and its like into them, and not this one."""
 ASKED_FOR = (*CONTAINER_MARKS, _FLATPAK, "/dev", RUNNING_NODE, *(f"/dev/{name}" for name in DEVICE_NODES))
 """The paths whose presence the answers here depend on."""
 _LAYER_PATHS = ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")

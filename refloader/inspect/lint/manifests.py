@@ -327,7 +327,7 @@ class Linter:
             # Outside the folders of manifests, a large or special .json file is not a manifest.
             if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
                 self._failed(path, answer)
-        elif not only_manifests or walking.may_be_manifest(answer.data):
+        elif not only_manifests or walking.is_manifest(path, answer.data):
             self.judge(answer.data, path, use)
 
     def _failed(self, path: str, failure: Failure) -> None:

@@ -8,6 +8,7 @@ from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
 from refloader.core.search.unix_places import SUFFIX
 from refloader.core.search.windows.roles import KEY_RULES
 from refloader.host.port import Failure, Trouble
+from refloader.inspect.foreign_files import foreign_object
 from refloader.model.edition import Edition
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
@@ -55,8 +56,13 @@ class Stray(NamedTuple):
     judged: bool
 
 
-def looks_like_manifest(value: JsonValue) -> bool:
-    """True if a JSON document from any folder is a manifest: it has file_format_version and a layer or a driver."""
+def looks_like_manifest(path: str, value: JsonValue) -> bool:
+    """True if a JSON document from any folder is a manifest: it has file_format_version and a layer or a driver.
+
+    The manifests of EGL's drivers, which GLVND reads, have both too, and are not Vulkan's.
+    """
+    if foreign_object(path, value) is not None:
+        return False
     if not isinstance(value, dict) or not isinstance(value.get("file_format_version"), str):
         return False
     layers = value.get("layers")
@@ -65,13 +71,15 @@ def looks_like_manifest(value: JsonValue) -> bool:
 
 
 def stray(path: str, value: JsonValue, looked: frozenset[str], system: System, *, told: bool) -> Stray | None:
-    """Return the finding on the location of a manifest; None in a place that a loader searches.
+    """Return the finding on the location of a manifest; None in a place that a loader searches, and for other files.
 
     ``looked`` are the identities (see ``PathRules``) of the searched places. ``told`` is whether the registry of a
     Windows machine is known.
     """
     use = kind_of(value, path)
     folder = system.paths.split(path)[0]
+    if foreign_object(path, value) is not None:
+        return None
     if use is Use.SETTINGS or not looked.isdisjoint(map(system.paths.identity, (folder, path))):
         return None
     if system is System.WINDOWS:

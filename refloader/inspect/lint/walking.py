@@ -89,7 +89,7 @@ def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, byt
         answer = host.read(path)
         if isinstance(answer, Content) and may_be_manifest(answer.data):
             value = reader.read(answer.data).value
-            if looks_like_manifest(value) and foreign(path, answer.data) is None:
+            if looks_like_manifest(path, value):
                 told = platform.registry is not None
                 yield path, answer.data, stray(path, value, looked, platform.system, told=told)
 
@@ -97,6 +97,11 @@ def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, byt
 def libraries_of_layers(host: Host, unread: list[tuple[str, str]]) -> Iterator[str]:
     """Yield the libraries of an Android tree whose names are those of layers; Android uses no manifests."""
     return files(host, lambda name: name.startswith("libVkLayer") and name.endswith(".so"), unread)
+
+
+def is_manifest(path: str, data: bytes) -> bool:
+    """True if a .json file from any folder may be a manifest and is none of EGL's, which have an "ICD" as well."""
+    return may_be_manifest(data) and foreign(path, data) is None
 
 
 def may_be_manifest(data: bytes) -> bool:

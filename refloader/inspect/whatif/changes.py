@@ -228,6 +228,8 @@ def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
     told = given.get("disable_environment") if isinstance(given, dict) else None
     named = next(iter(told), "") if isinstance(told, dict) else told  # {"DISABLE_X": 1} names one
     usable = isinstance(named, str) and named and not {"=", "\0"} & set(named)
+    if layer.enable is not None and layer.enable.variable == named:  # which can never be on
+        usable = False
     switch: JsonValue = {str(named) if usable else f"DISABLE_{layer.name}": "1"}
     wanted: list[tuple[str, JsonValue]] = [("disable_environment", switch), ("enable_environment", None)]
     if question.request.api_version is not None:

@@ -364,13 +364,14 @@ class TestFlatpak:
         return top
 
     def test_it_is_put_together(self, run: Run, top: Path) -> None:
-        """The layer is found where the extension is mounted, and is inactive for its variable."""
+        """The layer is found where the extension is mounted, is inactive for its variable, and has no library."""
         result = run("explain", "--container", "flatpak:org.acme.Game", "--format", "json", "VK_LAYER_HUD")
 
         document = checked_json(result, "explain-1")
         [layer] = document["layers"]
         assert layer["manifest"].startswith("/usr/lib/extensions/vulkan/share/vulkan/implicit_layer.d/")
-        assert answer(document)["change_text"] == "set HUD=1"
+        missing = "/usr/lib/extensions/vulkan/Hud/lib/libhud.so"
+        assert answer(document)["change_text"] == f"set HUD=1 and install a 64-bit {missing}"
         [driver] = document["drivers"]
         assert driver["manifest"].endswith("/icd.d/acme.json")
         assert "VulkanLayer.Hud" in document["notes"][0]

@@ -100,6 +100,19 @@ class TestInput:
 
         assert result.stdout.startswith("1 manifest: 0 errors")
 
+    @pytest.mark.parametrize("option", [(), ("--only-manifests",)])
+    def test_drivers_of_egl_are_not_vulkans(self, run: Run, tmp_path: Path, option: tuple[str, ...]) -> None:
+        """GLVND's manifests have an "ICD" too, and no api_version: in a folder they are passed over."""
+        manifest(tmp_path / "explicit_layer.d")
+        vendors = tmp_path / "glvnd" / "egl_vendor.d"
+        vendors.mkdir(parents=True)
+        text = '{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_mesa.so.0"}}'
+        (vendors / "50_mesa.json").write_text(text)
+
+        result = run("lint", "--no-libraries", *option, str(tmp_path))
+
+        assert (result.exit_code, result.stdout) == (0, "1 manifest: 0 errors, 0 warnings, 0 notes\n")
+
     def test_named_files_that_are_no_manifests_can_be_left_out(self, run: Run, tmp_path: Path) -> None:
         """A hook gives every JSON file of a change: others are no findings, but what lies in icd.d always counts."""
         other, odd = tmp_path / "package.json", tmp_path / "icd.d" / "odd.json"

@@ -18,8 +18,12 @@ static unsigned next_number(void) {
 // Those that end, stop or wait for ever, and those whose effect is the machine's whoever may make them.
 static int is_left_out(long call) {
     static const long out[] = {
-        SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_pause, SYS_rt_sigsuspend, SYS_rt_sigtimedwait, SYS_vfork, SYS_fork,
-        SYS_clone, SYS_sync, SYS_syncfs, SYS_reboot, SYS_vhangup, SYS_wait4, SYS_waitid, SYS_alarm, SYS_setitimer};
+        SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigsuspend, SYS_rt_sigtimedwait, SYS_clone, SYS_sync, SYS_syncfs,
+        SYS_reboot, SYS_vhangup, SYS_wait4, SYS_waitid, SYS_setitimer,
+#ifdef SYS_fork
+        SYS_pause, SYS_vfork, SYS_fork, SYS_alarm,
+#endif
+    };
     for (size_t i = 0; i < sizeof out / sizeof *out; i++) {
         if (call == out[i]) return 1;
     }
@@ -109,10 +113,10 @@ static void call_some(unsigned char *done) {
 }
 
 static void call_anything(void) {
-    struct timespec now, end;
+    struct timespec now, begun;
     unsigned char *done = mmap(NULL, CALLS, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     prepare();
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    clock_gettime(CLOCK_MONOTONIC, &begun);
     state = (unsigned long long)number("seed");
     for (int i = 0; i < CHILDREN; i++) {
         next_number();
@@ -127,12 +131,12 @@ static void call_anything(void) {
             usleep(500);
         }
         clock_gettime(CLOCK_MONOTONIC, &now);
-        if (now.tv_sec - end.tv_sec >= SECONDS) break;
+        if (now.tv_sec - begun.tv_sec >= SECONDS) break;
     }
     char list[800] = "";
     for (int call = 0; call < CALLS; call++) {
         size_t length = strlen(list);
-        if (done[call]) snprintf(list + length, sizeof list - length, " %d", call);
+        if (done[call] && length < sizeof list - 8) snprintf(list + length, sizeof list - length, " %d", call);
     }
     had("calls%s", list);
 }

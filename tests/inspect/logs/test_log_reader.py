@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.line_prefixes import text_of
 from refloader.inspect.logs.reading.log_reader import manifests_in, read
 from refloader.model.place import Use
@@ -218,6 +219,20 @@ class TestHostile:
 
         assert len(log.inserted) <= 2000
         assert time.process_time() - began < 200 * 0.05
+
+    @pytest.mark.parametrize("part", ["zypper -:", "apt -y ", "dnf -a -", "apt-get -x"])
+    def test_many_commands_on_a_line(self, part: str) -> None:
+        """One long line takes as long as many short ones, whatever the options of a package manager are."""
+
+        def seconds(line: str, times: int) -> float:
+            began = time.process_time()
+            for number in range(times):
+                Installed().line(line, number)
+            return time.process_time() - began
+
+        short, long = part * 40, part * 640
+
+        assert min(seconds(long, 1) for _ in range(5)) < 5 * min(seconds(short, 16) for _ in range(5))
 
     def test_control_characters_are_no_part_of_a_path(self) -> None:
         """A path ends before them."""

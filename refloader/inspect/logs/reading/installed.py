@@ -24,7 +24,7 @@ _NAMES = re.compile(
     r"|amd64))?(?![\w/])"
 )
 _INSTALLS = re.compile(
-    r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S+)* (?:(?:install|in|add)\b"
+    r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S{1,80}){0,12} (?:(?:install|in|add)\b"
     r"|-S\w*)(?P<names>[^;|>#]{1,1000})"
 )
 _UNOWNED = re.compile(

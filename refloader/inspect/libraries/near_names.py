@@ -15,8 +15,7 @@ def near_names(name: str, names: Iterable[str], most: int, cutoff: float, steps:
     about the same letters. Once that adds up to ``steps``, no further name is compared.
     """
     found: list[tuple[float, str]] = []
-    matcher = SequenceMatcher[str]()
-    matcher.set_seq2(name)
+    matcher = SequenceMatcher[str](None, "", name)
     for each in names:
         matcher.set_seq1(each)
         if matcher.real_quick_ratio() < cutoff:
