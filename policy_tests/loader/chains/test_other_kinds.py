@@ -185,12 +185,11 @@ class TestNames:
     @pytest.mark.parametrize(
         "form",
         [
-            "vkFrob" + "SomethingOrOther" * 8 + "OfTheKind{}TEST",
+            pytest.param("vkFrob" + "SomethingOrOther" * 8 + "OfTheKind{}TEST", id="longest"),
             "vkFrobSomethingOrOtherOfTheKind{}TEST",
             "vkFrob{}TEST",
             "vkFrobTEST{}",
         ],
-        ids=["longest", "long", "short", "at-the-end"],
     )
     def test_that_begin_alike(self, world: World, subject: Trial, form: str, number: int, kind: str) -> None:
         """Of several unknown commands whose names begin alike, each leads to the driver's function of that name."""

@@ -1,7 +1,8 @@
-"""One entry among three of a path variable that leads nowhere: what the other two lead to has to be found."""
+"""A place of a search that leads nowhere, of a variable or a standard one: what the others hold has to be found."""
 
 import pytest
 
+from policy_tests.loader.discovery.test_search_paths import BASES
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
@@ -132,3 +133,33 @@ class TestLayers:
         seen = subject.observe(world)
 
         assert set(seen.layer_names) == set(LAYERS)
+
+
+@pytest.mark.parametrize(
+    "place", [0, 5, 1, 2, 3, 4], ids=lambda place: BASES[place].strip("/.").replace("/", "-")
+)
+class TestNoFolder:
+    """A file that stands where a folder of the standard search would be: the other folders are searched."""
+
+    @pytest.mark.rule("DISC-LINUX-09")
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    def test_of_layers(self, world: World, subject: Trial, kind: str, place: int) -> None:
+        """The layers of all other standard folders are reported, although a file stands in place of one folder."""
+        install = world.implicit_layer if kind == "implicit" else world.explicit_layer
+        places = [f"{base}/vulkan/{kind}_layer.d" for base in BASES]
+        world.file(places.pop(place), "no folder")
+        names = {f"VK_LAYER_TEST_{number}" for number, _ in enumerate(places)}
+        for name, folder in zip(sorted(names), places, strict=True):
+            install(name, folder=folder)
+
+        assert {*subject.observe(world).layer_names} == names
+
+    @pytest.mark.rule("DISC-DRIVER-LINUX-03")
+    def test_of_drivers(self, world: World, subject: Trial, place: int) -> None:
+        """The drivers of all other standard folders are used, although a file stands in place of one folder."""
+        places = [f"{base}/vulkan/icd.d" for base in BASES]
+        world.file(places.pop(place), "no folder")
+        for number, folder in enumerate(places):
+            world.driver(f"d{number}", folder=folder)
+
+        assert {*subject.observe(world).drivers} == {f"d{number}" for number, _ in enumerate(places)}

@@ -456,18 +456,16 @@ class TestEveryCommandWithASurface:
         assert (seen.returned(asked), handed(seen, "some", asked)) == ([0], [expected])
         assert seen.violations == ()
 
-    @pytest.mark.rule("LDP_LOADER_11")
-    @BOTH_SIDES
-    @pytest.mark.parametrize(("command", "kind"), [("Name", 1000128000), ("Tag", 1000128001)])
-    def test_names(
-        self, world: World, subject: Trial, surfaces: str, expected: str, command: str, kind: int
+    @staticmethod
+    def _marked(
+        world: World, subject: Trial, surfaces: str, expected: str, command: str, kind: int, *value: Argument
     ) -> None:
-        """A name or tag of a surface should reach a driver with the surface that it made, or else the structure."""
+        """A surface that gets a name or a tag: what the driver is told."""
         driver(world, "some", surfaces, extensions=f"{SURFACE}:25,VK_KHR_display:23,VK_EXT_debug_utils:2")
         script = made(DISPLAY, "VK_EXT_debug_utils")
         script.device(extensions=["VK_KHR_swapchain"])
         support(script)
-        named: Argument = [kind, 0, 1000000000, "surface", *([0] if command == "Name" else [1, 8, [0]])]
+        named: Argument = [kind, 0, 1000000000, "surface", *value]
         name = script.call(f"vkSetDebugUtilsObject{command}EXT", "device", named, via=DEVICE)
 
         seen = seen_with(DISPLAY, subject, world, script)
@@ -478,3 +476,15 @@ class TestEveryCommandWithASurface:
             ([0], told, ()),
             "LDP_LOADER_11, which speaks of handing surfaces over and not of their names",
         )
+
+    @pytest.mark.rule("LDP_LOADER_11")
+    @BOTH_SIDES
+    def test_names(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
+        """A name for a surface should reach a driver with the surface that it created, or else the structure."""
+        self._marked(world, subject, surfaces, expected, "Name", 1000128000, 0)
+
+    @pytest.mark.rule("LDP_LOADER_11")
+    @BOTH_SIDES
+    def test_tags(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
+        """A tag for a surface should reach a driver with the surface that it created, or else the structure."""
+        self._marked(world, subject, surfaces, expected, "Tag", 1000128001, 1, 8, [0])
