@@ -35,6 +35,8 @@ static VkResult create_device_below(const struct link *above, VkLayerDeviceCreat
         return violates("CHAIN-INIT-08_device") ? VK_ERROR_DEVICE_LOST : VK_ERROR_INITIALIZATION_FAILED;
     }
     advance_device(node);
+    if (violates("LLP_LAYER_1_enabled") && info->pEnabledFeatures != NULL)
+        ((VkPhysicalDeviceFeatures *)(uintptr_t)info->pEnabledFeatures)->robustBufferAccess = VK_TRUE;
     if (violates("LLP_LAYER_22")) *device = (VkDevice)(uintptr_t)0x5A5A5A50U;
     if (violates("LLP_LAYER_22_clears")) *device = NULL;
     const VkAllocationCallbacks *passed_on = 

@@ -186,12 +186,16 @@ static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkI
     struct instance_info changed;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     PFN_vkGetInstanceProcAddr next = node->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    static PFN_vkCreateInstance first;
     PFN_vkCreateInstance create = next_creation(next);
+    if (first == NULL) first = create;
+    if (violates("LLP_LAYER_12_first")) create = first;
     if (create == NULL)
         return violates("CHAIN-INIT-08") ? VK_ERROR_DEVICE_LOST : VK_ERROR_INITIALIZATION_FAILED;
     if (tracing && node->u.pLayerInfo->pNext == NULL) note_loader_below(next);
     if (!knows_all(info)) return VK_ERROR_EXTENSION_NOT_PRESENT;
-    advance_instance(node);
+    if (info->pApplicationInfo != NULL || !violates("LLP_LAYER_12_anonymous")) advance_instance(node);
+    if (violates("LLP_LAYER_21_anonymous") && info->pApplicationInfo == NULL) *instance = NULL;
     if (violates("LLP_LAYER_21")) *instance = (VkInstance)(uintptr_t)0x5A5A5A50U;
     if (violates("LLP_LAYER_21_clears")) *instance = NULL;
     if (violates("LLP_LAYER_21_callbacks") && allocator != NULL) *instance = NULL;

@@ -5,7 +5,7 @@
 
 // The name of a rule; with more behind it where a rule can be broken in several ways.
 const char violations[] =
-    "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions,"
+    "LLP_LAYER_1,LLP_LAYER_1_enabled,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions,"
     "LLP_LAYER_1_32_names,LLP_LAYER_1_places,LLP_LAYER_1_33rd,LLP_LAYER_1_own_families,LLP_LAYER_17_beside,LLP_LAYER_1_fenced,LLP_LAYER_2_off,"
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared,"
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_room,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
@@ -27,7 +27,7 @@ const char violations[] =
     "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,"
     "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
-    "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
+    "LLP_LAYER_12,LLP_LAYER_12_first,LLP_LAYER_12_anonymous,LLP_LAYER_21_anonymous,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,LLP_LAYER_13_again,"
     "LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops,LLP_LAYER_14_device,LLP_LAYER_14_end,"
     "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_keeps,LLP_LAYER_16_refuses,"
@@ -36,7 +36,7 @@ const char violations[] =
     "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_21_callbacks,LLP_LAYER_22,LLP_LAYER_22_clears,"
     "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes,"
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10,"
-    "DISPATCH-LAYER-01,DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05,DISPATCH-LAYER-05_gone,"
+    "DISPATCH-LAYER-01,DISPATCH-LAYER-01_first,DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05,DISPATCH-LAYER-05_gone,"
     "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02,"
     "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-04_lost,INTERCEPT-04_suboptimal,"
     "INTERCEPT-05,INTERCEPT-06,INTERCEPT-07,"
@@ -62,7 +62,7 @@ static const struct {
     {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_formats"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
     {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond"},
-    {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01"},
+    {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
     {"vkWaitForFences", "LLP_LAYER_1_deferred,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
     {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_2_derived"},

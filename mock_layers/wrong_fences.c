@@ -107,7 +107,10 @@ void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallba
 VkResult layer_ResetFences(VkDevice device, uint32_t count, const VkFence *fences) {
     const struct link *link = entered("vkResetFences", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    static PFN_vkResetFences first;
     PFN_vkResetFences next = violates("DISPATCH-LAYER-01") ? NULL : NEXT(link, vkResetFences);
+    if (first == NULL) first = next;
+    if (violates("DISPATCH-LAYER-01_first")) next = first;
     return next(link->handle, violates("LLP_LAYER_1_reset") ? 1 : count, fences);
 }
 

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.suite.layers.alone import (
+    apart,
     carried,
     effects,
     facts,
@@ -267,6 +268,18 @@ def test_results(layer: LayerTrial) -> None:
 def test_next_functions(layer: LayerTrial) -> None:
     """For each function that a layer intercepts it keeps the next one: none ends in a call of nothing."""
     answers_keep(layer, carried.next_functions_kept, carried.ACT, step="carried")
+
+
+@pytest.mark.rule("DISPATCH-LAYER-01")
+def test_next_functions_of_each(layer: LayerTrial) -> None:
+    """The next function is that of the chain that the call goes down: each instance and each device has its own."""
+    answers_keep(layer, apart.next_functions_of_each, apart.ACT)
+
+
+@pytest.mark.rule("OBJECTS-LAYER-01")
+def test_callbacks_of_each(layer: LayerTrial) -> None:
+    """The callback for dispatch pointers should be the one that came with the instance or the device itself."""
+    answers_keep(layer, apart.callbacks_of_each, apart.ACT, should=True)
 
 
 @pytest.mark.rule("DISPATCH-LAYER-01")

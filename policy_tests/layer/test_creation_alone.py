@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.alone import beside_own, create_infos, created, effects, formed, many
+from refloader.suite.layers.alone import apart, beside_own, create_infos, created, effects, formed, many
 from refloader.suite.layers.alone.applied import answers_keep, own_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
@@ -14,6 +14,7 @@ from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "create"
 NO_MEMORY = ("--only", "no-memory")
+WITHOUT_APPLICATION = ("--only", created.NO_APPLICATION)
 HEADED = tuple(order for order in created.ORDERS if order != created.BEHIND_ANOTHER)
 EACH_INSTANCE = tuple(f"create.{order}.instance" for order in HEADED)
 EACH_DEVICE = tuple(f"create.{order}.device" for order in HEADED)
@@ -57,6 +58,28 @@ class TestLinks:
         """The device's link should be found behind another layer's structure too, though the loader's is first."""
         judge = partial(created.link_advanced_behind_another, kind="device")
         answers_keep(layer, judge, ACT, step=BEHIND_ANOTHER["device"], should=True)
+
+    @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
+    def test_of_instances_of_no_application(self, layer: LayerTrial) -> None:
+        """The next vkCreateInstance finds its own link where the application has not said who it is, too."""
+        answers_keep(layer, created.instance_link_advanced, ACT, *WITHOUT_APPLICATION)
+
+    @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
+    def test_of_each_instance(self, layer: LayerTrial) -> None:
+        """The next vkCreateInstance is that of the link which the call came with, for each instance."""
+        judge = partial(apart.creation_of_each, command="vkCreateInstance")
+        answers_keep(layer, judge, apart.ACT)
+
+    @pytest.mark.rule("LLP_LAYER_13", "CHAIN-INIT-07")
+    def test_of_each_device(self, layer: LayerTrial) -> None:
+        """The next vkCreateDevice is that of the device's own instance, for each device."""
+        judge = partial(apart.creation_of_each, command="vkCreateDevice")
+        answers_keep(layer, judge, apart.ACT)
+
+    @pytest.mark.rule("LLP_LAYER_21")
+    def test_the_instance_pointer_is_left_alone_without_application(self, layer: LayerTrial) -> None:
+        """So it comes down where the application has not said who it is."""
+        answers_keep(layer, partial(created.out_kept, kind="instance"), ACT, *WITHOUT_APPLICATION)
 
     @pytest.mark.rule("LLP_LAYER_21")
     def test_the_instance_pointer_is_left_alone(self, layer: LayerTrial) -> None:

@@ -26,13 +26,15 @@ void end_object(struct object *object) {
     if (ended_count < COUNT(ended)) ended[ended_count++] = object;
 }
 
+static uint32_t set_of_new(enum object_kind kind) { return kind == OBJECT_INSTANCE ? sets.instance : sets.device; }
+
 static struct object *ended_object(enum object_kind kind, struct object *parent) {
     for (uint32_t i = ended_count; i > 0; i--) {
         struct object *found = ended[i - 1];
         if (found->kind != kind) continue;
         memmove(&ended[i - 1], &ended[i], (--ended_count - (i - 1)) * sizeof *ended);
         void *table = kind == OBJECT_INSTANCE || kind == OBJECT_DEVICE ? found->table : parent->table;
-        *found = (struct object){.table = table, .kind = kind, .parent = parent};
+        *found = (struct object){.table = table, .kind = kind, .parent = parent, .set = set_of_new(kind)};
         return found;
     }
     return NULL;
@@ -44,7 +46,8 @@ struct object *new_object(enum object_kind kind, struct object *parent) {
     if (again != NULL) return again;
     if (object_count == MOST_OBJECTS) abort();
     struct object *made = &objects[object_count++];
-    *made = (struct object){.table = has_own_table ? new_table() : parent->table, .kind = kind, .parent = parent};
+    *made = (struct object){.table = has_own_table ? new_table() : parent->table, .kind = kind, .parent = parent,
+                            .set = set_of_new(kind)};
     return made;
 }
 

@@ -36,6 +36,12 @@ struct frame {
     VkBaseInStructure unknown;
     VkApplicationInfo info;
     const char *layers[1];
+    VkInstanceCreateInfo instance_info;
+    VkDeviceCreateInfo device_info;
+    VkDeviceQueueCreateInfo queues[FAMILIES];
+    float priorities[2];
+    VkPhysicalDeviceFeatures features;
+    const char *extensions[MOST_WORDS];
 };
 
 static struct frame *new_frame(void) {
@@ -51,8 +57,18 @@ static VkResult set_first_word(const void *parent, void *object) {
     return VK_SUCCESS;
 }
 
-static VkResult set_instance_data(VkInstance instance, void *object) { return set_first_word(instance, object); }
-static VkResult set_device_data(VkDevice device, void *object) { return set_first_word(device, object); }
+// One for each set, which notes for whom it is called.
+#define CALLBACKS(set) \
+    static VkResult set_instance_data_##set(VkInstance instance, void *object) { \
+        look_at_callback("pfnSetInstanceLoaderData", set, instance); \
+        return set_first_word(instance, object); \
+    } \
+    static VkResult set_device_data_##set(VkDevice device, void *object) { \
+        look_at_callback("pfnSetDeviceLoaderData", DEVICE_SETS + set, device); \
+        return set_first_word(device, object); \
+    }
+CALLBACKS(0)
+CALLBACKS(1)
 
 void (*made_for_layer)(struct object *device);
 
@@ -114,7 +130,7 @@ static void fill_instance_node(struct frame *frame, VkLayerInstanceCreateInfo *n
         node->u.pLayerInfo = &frame->instance_links[0];
     } else if (letter == 'C') {
         node->function = VK_LOADER_DATA_CALLBACK;
-        node->u.pfnSetInstanceLoaderData = set_instance_data;
+        node->u.pfnSetInstanceLoaderData = sets.instance == 1 ? set_instance_data_1 : set_instance_data_0;
     } else if (letter == 'D') {
         node->function = VK_LOADER_LAYER_CREATE_DEVICE_CALLBACK;
         node->u.layerDevice.pfnLayerCreateDevice = layer_device;
@@ -132,7 +148,7 @@ static void fill_device_node(struct frame *frame, VkLayerDeviceCreateInfo *node,
         node->u.pLayerInfo = &frame->device_links[0];
     } else {
         node->function = VK_LOADER_DATA_CALLBACK;
-        node->u.pfnSetDeviceLoaderData = set_device_data;
+        node->u.pfnSetDeviceLoaderData = sets.device == DEVICE_SETS + 1 ? set_device_data_1 : set_device_data_0;
     }
 }
 
@@ -177,6 +193,19 @@ static const char *written_in(const struct frame *before, const struct frame *af
     if (memcmp(&before->of_1_2, &after->of_1_2, sizeof after->of_1_2) != 0) return "VkPhysicalDeviceVulkan12Features";
     if (memcmp(&before->of_1_3, &after->of_1_3, sizeof after->of_1_3) != 0) return "VkPhysicalDeviceVulkan13Features";
     if (memcmp(&before->unknown, &after->unknown, sizeof after->unknown) != 0) return "a structure of an unknown type";
+    if (memcmp(&before->timelines, &after->timelines, sizeof after->timelines) != 0)
+        return "VkPhysicalDeviceTimelineSemaphoreFeatures";
+    if (memcmp(&before->synchronization, &after->synchronization, sizeof after->synchronization) != 0)
+        return "VkPhysicalDeviceSynchronization2Features";
+    if (memcmp(&before->instance_info, &after->instance_info, sizeof after->instance_info) != 0)
+        return "VkInstanceCreateInfo";
+    if (memcmp(&before->device_info, &after->device_info, sizeof after->device_info) != 0) return "VkDeviceCreateInfo";
+    if (memcmp(before->queues, after->queues, sizeof after->queues) != 0) return "VkDeviceQueueCreateInfo";
+    if (memcmp(before->priorities, after->priorities, sizeof after->priorities) != 0) return "pQueuePriorities";
+    if (memcmp(&before->features, &after->features, sizeof after->features) != 0) return "pEnabledFeatures";
+    if (memcmp(before->extensions, after->extensions, sizeof after->extensions) != 0)
+        return "ppEnabledExtensionNames";
+    if (memcmp(before->layers, after->layers, sizeof after->layers) != 0) return "ppEnabledLayerNames";
     return memcmp(&before->info, &after->info, sizeof after->info) != 0 ? "VkApplicationInfo" : "";
 }
 
@@ -208,53 +237,55 @@ struct made make_instance(struct next *next, const struct request *request) {
         .apiVersion = request->api_version,
     };
     frame->layers[0] = request->layer;
-    VkInstanceCreateInfo info = {
+    memcpy(frame->extensions, request->extensions.word, sizeof frame->extensions);
+    frame->instance_info = (VkInstanceCreateInfo){
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
         .pNext = chain_of(frame, request->nodes, 1),
         .pApplicationInfo = request->is_anonymous ? NULL : &frame->info,
         .enabledLayerCount = request->layer != NULL,
         .ppEnabledLayerNames = frame->layers,
         .enabledExtensionCount = request->extensions.count,
-        .ppEnabledExtensionNames = request->extensions.word,
+        .ppEnabledExtensionNames = frame->extensions,
     };
     VkInstance instance = (VkInstance)loaders_own;
     struct made made = {.next = next, .allocator = request->allocator, .link_above = &frame->instance_links[0],
                         .link_below = frame->instance_links[0].pNext, .out_before = instance};
     if (crowd == NULL) look_anew(next);
     const struct frame before = *frame;
-    made.result = create(&info, request->allocator, &instance);
+    made.result = create(&frame->instance_info, request->allocator, &instance);
     made.written = written_in(&before, frame);
     made.lower = crowd == NULL ? created.made : NULL;
     made.upper = instance;
-    made.link_after = link_in(info.pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    made.link_after = link_in(frame->instance_info.pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
     return made;
 }
 
 struct made make_device(const struct made *instance, VkPhysicalDevice physical, const struct request *request) {
-    static const float priorities[] = {1.0F, 1.0F};
     struct frame *frame = new_frame();
     PFN_vkCreateDevice create = (PFN_vkCreateDevice)instance_function(instance, "vkCreateDevice");
     if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
     for (size_t i = 0; i < 2; i++)
         frame->device_links[i] = (VkLayerDeviceLink){NULL, instance->next->instance, instance->next->device};
     if (!request->is_last) frame->device_links[0].pNext = &frame->device_links[1];
-    VkDeviceQueueCreateInfo queues[FAMILIES];
+    frame->priorities[0] = frame->priorities[1] = 1.0F;
+    memcpy(frame->extensions, request->extensions.word, sizeof frame->extensions);
+    if (request->features != NULL) frame->features = *request->features;
     void *nodes = (void *)(uintptr_t)chain_of(frame, request->nodes, 0);
     if (request->first != NULL) request->first->pNext = nodes;
     for (uint32_t i = 0; i < FAMILIES; i++)
-        queues[i] = (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+        frame->queues[i] = (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                               .flags = i == 0 ? request->queue_flags : 0,
                                               .queueFamilyIndex = i,
                                               .queueCount = i == 0 && request->queues == 2 ? 2 : 1,
-                                              .pQueuePriorities = priorities};
-    VkDeviceCreateInfo info = {
+                                              .pQueuePriorities = frame->priorities};
+    frame->device_info = (VkDeviceCreateInfo){
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = request->first != NULL ? request->first : nodes,
         .queueCreateInfoCount = request->families < FAMILIES ? 1 : FAMILIES,
-        .pQueueCreateInfos = queues,
+        .pQueueCreateInfos = frame->queues,
         .enabledExtensionCount = request->extensions.count,
-        .ppEnabledExtensionNames = request->extensions.word,
-        .pEnabledFeatures = request->features,
+        .ppEnabledExtensionNames = frame->extensions,
+        .pEnabledFeatures = request->features != NULL ? &frame->features : NULL,
     };
     struct object *loaders_own = calloc(1, sizeof *loaders_own);
     VkDevice device = (VkDevice)loaders_own;
@@ -262,11 +293,11 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
                         .link_below = frame->device_links[0].pNext, .out_before = device};
     if (crowd == NULL) look_anew(instance->next);
     const struct frame before = *frame;
-    made.result = create(physical, &info, request->allocator, &device);
+    made.result = create(physical, &frame->device_info, request->allocator, &device);
     made.written = written_in(&before, frame);
     made.lower = crowd == NULL ? created.made : NULL;
     made.upper = device;
-    made.link_after = link_in(info.pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    made.link_after = link_in(frame->device_info.pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     return made;
 }
 

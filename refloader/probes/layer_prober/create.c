@@ -21,7 +21,7 @@ static const struct test {
     const char *extension;  // that nobody knows
     const char *instance_extension;  // that layers know
     int newest;             // of the entity below, see struct next
-    int has_features;       // pEnabledFeatures is given
+    int has_features;       // pEnabledFeatures is given; 2: it enables nothing
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // there is no VkApplicationInfo
     int has_allocator;      // the application has allocation callbacks
@@ -42,6 +42,7 @@ static const struct test {
     {.name = "extension-of-below", .extension = "VK_PROBER_below_one"},
     {.name = "many-extensions", .has_many = 1},
     {.name = "features", .has_features = 1},
+    {.name = "no-features", .has_features = 2},
     {.name = "features-of-1.2", .device_nodes = "LC2", .minor = 2},
     {.name = "features-of-1.3", .device_nodes = "LC3A2", .minor = 3},
     {.name = "features-of-parts", .device_nodes = "LCTAS", .minor = 3},
@@ -53,6 +54,7 @@ static const struct test {
     {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
     {.name = "version-1.0", .is_alone = 1, .newest = 10},
     {.name = "no-application", .is_alone = 1, .is_anonymous = 1},
+    {.name = "no-application-with-callbacks", .is_alone = 1, .is_anonymous = 1, .has_allocator = 1},
 };
 
 // What an application asks for, without and with the extensions of the layer's own.
@@ -87,11 +89,11 @@ static struct words many_words(void) {
 }
 
 static struct request request_of(const struct test *test, int of_instance) {
-    static const VkPhysicalDeviceFeatures features = {.robustBufferAccess = VK_TRUE};
+    static const VkPhysicalDeviceFeatures features = {.robustBufferAccess = VK_TRUE}, none;
     struct request request = {
         .nodes = of_instance ? nodes(test->nodes, USUAL_NODES) : nodes(test->device_nodes, USUAL_DEVICE_NODES),
         .api_version = VERSION_OF(test->newest == 10 ? 0 : options.minor),
-        .features = test->has_features ? &features : NULL,
+        .features = test->has_features == 2 ? &none : test->has_features ? &features : NULL,
         .is_last = test->is_last,
         .is_anonymous = test->is_anonymous,
         .allocator = test->has_allocator ? &carried_callbacks : NULL,

@@ -25,6 +25,7 @@ static const struct act acts[] = {
     {"pre-instance", probe_pre_instance},
     {"manners", probe_manners},
     {"carry", probe_carrying},
+    {"apart", probe_apart},
     {"programs", probe_with_programs},
     {"facts", probe_facts},
 };

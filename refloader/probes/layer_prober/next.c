@@ -14,22 +14,24 @@
 
 enum level { LEVEL_GLOBAL, LEVEL_INSTANCE, LEVEL_PHYSICAL_DEVICE, LEVEL_DEVICE };
 
-static uint64_t called(const char *name, const uint64_t *arguments);
+static uint64_t called(const char *name, const uint64_t *arguments, uint32_t set);
 
-#define BELOW(name, level, ...) \
-    static uint64_t below_##name(ALL_WORDS) { \
+#define BELOW_OF(name, set) \
+    static uint64_t below_##set##_##name(ALL_WORDS) { \
         uint64_t arguments[MOST_ARGUMENTS] = LIST_OF_ALL_WORDS; \
-        return called(#name, arguments); \
+        return called(#name, arguments, set); \
     }
+#define BELOW(name, level, ...) BELOW_OF(name, 0) BELOW_OF(name, 1) BELOW_OF(name, 2) BELOW_OF(name, 3)
 REFLOADER_COMMANDS(BELOW)
 
+#define OF(name, set) (PFN_vkVoidFunction)below_##set##_##name
 #define ROW(name, level, first, slot, exported, trampoline, terminator, result, core, ...) \
-    {#name, LEVEL_##level, core, (PFN_vkVoidFunction)below_##name},
+    {#name, LEVEL_##level, core, {OF(name, 0), OF(name, 1), OF(name, 2), OF(name, 3)}},
 static struct command {
     const char *name;
     enum level level;
     int core;
-    PFN_vkVoidFunction pointer;
+    PFN_vkVoidFunction pointers[FUNCTION_SETS];
 } commands[] = {REFLOADER_COMMANDS(ROW)};
 
 struct question questions[MOST_QUESTIONS];
@@ -66,6 +68,37 @@ int command_core(const char *name) {
 }
 
 // ---- being called
+
+struct sets sets;
+struct crossings *crossings;
+
+void note_crossing(const char *name, int is_of_device) {
+    for (uint32_t i = 0; i < crossings->count; i++)
+        if (strcmp(crossings->row[i].name, name) == 0) return;
+    if (crossings->count == MOST_CROSSINGS) return;
+    struct crossing *row = &crossings->row[crossings->count++];
+    row->is_of_device = is_of_device;
+    snprintf(row->name, sizeof row->name, "%s", name);
+}
+
+static const struct object *owner_of(const void *handle, enum object_kind kind) {
+    const struct object *object = object_of(handle);
+    while (object != NULL && object->kind != kind) object = object->parent;
+    return object;
+}
+
+void look_at_callback(const char *name, uint32_t set, const void *handle) {
+    int is_of_device = set >= DEVICE_SETS;
+    const struct object *owner = owner_of(handle, is_of_device ? OBJECT_DEVICE : OBJECT_INSTANCE);
+    if (sets.are_apart && owner != NULL && owner->set != set) note_crossing(name, is_of_device);
+}
+
+// What an instance gives for commands of devices is for all of its devices.
+static void look_at_call(const char *name, const uint64_t *arguments, uint32_t set) {
+    if (!sets.are_apart) return;
+    if (strcmp(name, "vkCreateInstance") != 0) look_at_callback(name, set, (const void *)(uintptr_t)arguments[0]);
+    else if (set != sets.instance) note_crossing(name, 0);
+}
 
 static int takes_layer_name(const char *name) { return strstr(name, "ExtensionProperties") != NULL; }
 
@@ -124,10 +157,11 @@ static uint64_t called_by_one(const char *name, const uint64_t *arguments) {
     return result;
 }
 
-static uint64_t called(const char *name, const uint64_t *arguments) {
+static uint64_t called(const char *name, const uint64_t *arguments, uint32_t set) {
     uint64_t result = 0;
     if (crowd != NULL) return called_by_one(name, arguments);
     note_call(name, arguments);
+    look_at_call(name, arguments, set);
     if (carried != NULL && carried(name, arguments, &result)) return result;
     answer_command(name, arguments, &result);
     return result;
@@ -158,6 +192,12 @@ static int is_global(const struct command *command) {
     return command->level == LEVEL_GLOBAL || strcmp(command->name, "vkCreateDevice") == 0;
 }
 
+static uint32_t set_for(const struct next *next, enum lookup lookup, const void *handle) {
+    if (!sets.are_apart) return 0;
+    const struct object *device = lookup == BY_DEVICE ? owner_of(handle, OBJECT_DEVICE) : NULL;
+    return device != NULL ? device->set : (uint32_t)(next - nexts) % DEVICE_SETS;
+}
+
 static PFN_vkVoidFunction known_answer(const struct next *next, const struct command *command, enum lookup lookup,
                                        const void *handle) {
     int creates = strcmp(command->name, "vkCreateInstance") == 0 || strcmp(command->name, "vkCreateDevice") == 0;
@@ -166,7 +206,7 @@ static PFN_vkVoidFunction known_answer(const struct next *next, const struct com
     if (lookup == BY_DEVICE && command->level != LEVEL_DEVICE) return NULL;
     if (lookup == BY_PHYSICAL && command->level != LEVEL_PHYSICAL_DEVICE) return NULL;
     if (lookup == BY_INSTANCE && handle == NULL && !is_global(command)) return NULL;
-    return command->pointer;
+    return command->pointers[set_for(next, lookup, handle)];
 }
 
 static PFN_vkVoidFunction own_lookup(const struct next *next, const char *name, enum lookup lookup) {
@@ -177,13 +217,18 @@ static PFN_vkVoidFunction own_lookup(const struct next *next, const char *name, 
     return NULL;
 }
 
+static const char *const lookup_names[] = {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", PHYSICAL_LOOKUP};
+
 static PFN_vkVoidFunction ask(struct next *next, enum lookup lookup, const void *handle, const char *name) {
     const struct command *command = find(name);
     if (crowd == NULL && question_count < MOST_QUESTIONS) {
         const char *kept = command != NULL ? command->name : strdup(name);
         questions[question_count++] = (struct question){lookup, next, handle, kept};
     }
-    if (crowd == NULL && strcmp(name, "vkCreateInstance") == 0) creating = next;
+    if (crowd == NULL) {
+        if (strcmp(name, "vkCreateInstance") == 0) creating = next;
+        look_at_callback(lookup_names[lookup], (uint32_t)(next - nexts) % DEVICE_SETS, handle);
+    }
     PFN_vkVoidFunction answer = own_lookup(next, name, lookup);
     if (answer != NULL) return answer;
     if (command != NULL) return known_answer(next, command, lookup, handle);
@@ -213,6 +258,7 @@ int is_next(const void *pointer) {
             wanted == (PFN_vkVoidFunction)nexts[i].physical)
             return 1;
     for (size_t i = 0; i < COUNT(commands); i++)
-        if (wanted == commands[i].pointer) return 1;
+        for (size_t j = 0; j < FUNCTION_SETS; j++)
+            if (wanted == commands[i].pointers[j]) return 1;
     return wanted == made_up || wanted == made_up_device || wanted == made_up_physical;
 }

@@ -78,6 +78,7 @@ struct object {
     enum object_kind kind;
     struct object *parent;
     struct object *child;  // the one physical device of an instance, the one queue of a device
+    uint32_t set;          // of an instance or a device: its functions, where these are apart
 };
 struct object *new_object(enum object_kind kind, struct object *parent);
 // An object is gone, and its handle may be that of a later one of its kind.
@@ -90,6 +91,32 @@ struct object *last_object(enum object_kind kind);
 // else the one of its kind that has been made since. NULL where there are several: a layer may make some for itself.
 uint32_t objects_made(void);
 struct object *object_for(const void *upper, enum object_kind kind, uint32_t since);
+
+// ---- functions of one instance or device alone
+
+#define FUNCTION_SETS 4U          // one for each of two entities, which is for instances and all that is theirs,
+#define DEVICE_SETS 2U   // and from here on those for devices
+
+// While they are apart, no two sets have a function in common. What is made next has these.
+extern struct sets {
+    int are_apart;
+    uint32_t instance, device;
+} sets;
+
+// A command, lookup or callback of one instance or device was called for another one. Each is there once, in memory
+// that outlives the process of the call.
+#define MOST_CROSSINGS 256U
+struct crossings {
+    uint32_t count;
+    struct crossing {
+        char name[72];
+        int is_of_device;
+    } row[MOST_CROSSINGS];
+};
+extern struct crossings *crossings;
+void note_crossing(const char *name, int is_of_device);
+// A callback of a set was called for a handle.
+void look_at_callback(const char *name, uint32_t set, const void *handle);
 
 // ---- what reached vkCreateInstance or vkCreateDevice last
 

@@ -63,6 +63,7 @@ void probe_introspection(void);
 void probe_pre_instance(void);
 void probe_manners(void);
 void probe_carrying(void);
+void probe_apart(void);
 void probe_with_programs(void);
 void probe_facts(void);
 

@@ -143,6 +143,8 @@ int frees_buffers(const struct carried_command *command);
 // ``numbered`` gives: for a type, the first or second one. NULL: as they come. What they were made with stays, unless
 // carried_memory says otherwise.
 void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place));
+// So that the next ones are made with the functions that the layer has for another device.
+void forget_makers(void);
 // Where to put the command that makes one, while it does; NULL: nowhere.
 extern const struct carried_command **making_now;
 // The dispatchable object of a type that carried_objects has, as the entity below knows it.
@@ -208,6 +210,9 @@ typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_
 // The device whose command buffers are recorded.
 void record_with(VkDevice device);
 VkDevice recorded_device(void);
+// The instance and the device that all calls are made with, and the dispatchable objects of these.
+struct made;
+void carry_with(const struct made *of_instance, const struct made *of_device, VkPhysicalDevice physical);
 // Two command buffers of a pool.
 void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferAllocateInfo *info, void **to);
 // Has command buffers in the state that a call needs, and that another one does, by the result of the last one.
@@ -253,7 +258,8 @@ int calls_own(void);
 // form.COMMAND: what came down of the command in its other forms.
 void call_in_forms(const struct carried_command *command, any_function function);
 // wrapped has the types that the layer wraps; leaves.COMMAND those that a command takes which the layer leaves to the
-// entity below; chained.COMMAND those that such a command takes in structures on pNext, as [structure, type]; named.COMMAND those whose handle does not come down as it has to when any object can be meant.
+// entity below; chained.COMMAND those that such a command takes in structures on pNext, as [structure, type]; named.COMMAND those whose handle does not come down as it has to when any object can be meant,
+// and written.COMMAND those of which the layer then writes to what it may only read.
 void say_wrapped(void);
 // waits.COMMAND, where a command takes a timeout.
 int takes_a_timeout(const struct carried_command *command);

@@ -369,6 +369,12 @@ static int shows_extensions(VkPhysicalDevice physical) {
     return found >= options.device_extensions.count;
 }
 
+void carry_with(const struct made *of_instance, const struct made *of_device, VkPhysicalDevice physical) {
+    instance = *of_instance, device = *of_device;
+    record_with(device.upper);
+    find_objects(physical);
+}
+
 void probe_carrying(void) {
     const uint32_t minor = calls_newer() ? NEWEST_MINOR : options.minor;
     struct request of_instance = {.nodes = USUAL_NODES, .api_version = VERSION_OF(minor)};
@@ -395,9 +401,8 @@ void probe_carrying(void) {
     if ((calls_older() || calls_none()) && !shows_extensions(physical)) give_up("carried", "extensions are hidden");
     device = make_device(&instance, physical, &of_device);
     if (device.result != VK_SUCCESS || device.upper == NULL) give_up("carried", "there is no device");
-    record_with(device.upper);
     begin("carry.calls");
-    find_objects(physical);
+    carry_with(&instance, &device, physical);
     is_late();
     make_objects(NULL);
     if (!calls_own() && !calls_older()) say_wrapped();

@@ -115,8 +115,9 @@ static void compare_chains(uint64_t given, uint64_t received, struct comparison 
 
 // A layer that wraps handles has never heard of those that are made up, and may well have nothing in their place.
 static void compare_handles(uint32_t type, uint64_t given, uint64_t received, struct comparison *to) {
-    uint64_t lower = is_above || carried_lower == NULL ? 0 : carried_lower(type, given);
-    if (lower != 0 && received != lower) note(&to->handles, "", given, received, 0);
+    uint64_t lower = carried_lower == NULL ? 0 : carried_lower(type, given);
+    if (lower != 0 && received != (is_above ? given : lower))
+        note(is_above ? &to->changed : &to->handles, "", given, received, 0);
 }
 
 // A member of several numbers, each by itself.

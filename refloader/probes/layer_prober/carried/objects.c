@@ -206,6 +206,8 @@ int is_wrapped(uint32_t type) {
 
 int has_objects_of(uint32_t type) { return type < MOST_TYPES && rows[type].count > 0; }
 
+void forget_makers(void) { memset(rows, 0, sizeof rows); }
+
 void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place)) {
     making.numbered = numbered == NULL ? as_they_come : numbered;
     making.is_tried = numbered == NULL;

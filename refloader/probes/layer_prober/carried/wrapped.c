@@ -10,14 +10,15 @@
 
 static const struct carried_command *called;
 static uint64_t expected[MOST_ARGUMENTS];
-static int *is_wrong;  // in memory that outlives the process of the call
+enum { GOES_DOWN_WRONGLY = 1, IS_WRITTEN = 2 };
+static int *is_wrong;  // which of them, in memory that outlives the process of the call
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     static struct comparison comparison;
     if (called == NULL || !is_same_command(name, called->name)) return 0;
     memset(&comparison, 0, sizeof comparison);
     compare_arguments(called, expected, arguments, &comparison);
-    *is_wrong |= comparison.handles.count > 0;
+    *is_wrong |= comparison.handles.count > 0 ? GOES_DOWN_WRONGLY : 0;
     *result = 0;
     return 1;
 }
@@ -29,6 +30,9 @@ static void call_named(const struct carried_command *command, any_function funct
     carried = answer_below;
     called = command;
     call_with(function, given);
+    static struct comparison kept;
+    compare_kept(command, expected, given, ELEMENTS, &kept);
+    *is_wrong |= kept.changed.count > 0 ? IS_WRITTEN : 0;
 }
 
 static int fields_name(uint32_t first, uint32_t count, unsigned nesting) {
@@ -43,7 +47,7 @@ static int fields_name(uint32_t first, uint32_t count, unsigned nesting) {
 
 int names_object(const struct carried_command *command) { return fields_name(command->first, command->count, 0); }
 
-static int is_named_wrongly(const struct carried_command *command, any_function function, uint32_t type) {
+static int faults_of_named(const struct carried_command *command, any_function function, uint32_t type) {
     *is_wrong = 0;
     carried_named = type;
     call_apart(command, function, call_named);
@@ -51,22 +55,29 @@ static int is_named_wrongly(const struct carried_command *command, any_function 
     return *is_wrong;
 }
 
-static void say_command(const struct carried_command *command) {
+static void say_types(const char *what, const struct carried_command *command, const uint32_t *types, uint32_t count) {
     char label[160];
-    uint32_t types[64], count = 0;
-    any_function function = own_function(command->name);
-    if (function == NULL ? !is_left_below(command->name) : !names_object(command)) return;
-    for (uint32_t type = 1; type < carried_handle_count && count < COUNT(types); type++)
-        if (is_wrapped(type) && takes_type(command, type) &&
-            (function == NULL || is_named_wrongly(command, function, type)))
-            types[count++] = type;
     if (count == 0) return;
-    snprintf(label, sizeof label, "%s.%s", function == NULL ? "leaves" : "named", command->name);
+    snprintf(label, sizeof label, "%s.%s", what, command->name);
     open_answer(label);
     open_list("types");
     for (uint32_t i = 0; i < count; i++) say_text(NULL, carried_handles[types[i]].name);
     close_list();
     close_answer();
+}
+
+static void say_command(const struct carried_command *command) {
+    uint32_t types[64], written[64], count = 0, written_count = 0;
+    any_function function = own_function(command->name);
+    if (function == NULL ? !is_left_below(command->name) : !names_object(command)) return;
+    for (uint32_t type = 1; type < carried_handle_count && count < COUNT(types) && written_count < COUNT(written); type++) {
+        if (!is_wrapped(type) || !takes_type(command, type)) continue;
+        int faults = function == NULL ? GOES_DOWN_WRONGLY : faults_of_named(command, function, type);
+        if (faults & GOES_DOWN_WRONGLY) types[count++] = type;
+        if (faults & IS_WRITTEN) written[written_count++] = type;
+    }
+    say_types(function == NULL ? "leaves" : "named", command, types, count);
+    say_types("written", command, written, written_count);
 }
 
 // Says the wrapped types that a structure holds, or only whether there are some.

@@ -13,10 +13,12 @@ from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES, ON_HANDLES, left_out, spelled
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value, is_joined
 from refloader.suite.layers.alone.supported import knows_structure
-from refloader.suite.sessions.answers import Answers, number, part, result, under
+from refloader.suite.sessions.answers import Answers, number, part, result, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
+_WRITTEN = "written."
+"""Begins the answers on commands about any object that is not of the type of the plain call."""
 _TIMEOUT = 2
 _LAST_OF_32_BITS = (1 << 32) - 1
 _CORE = "core"
@@ -196,6 +198,11 @@ def only_read(answers: Answers) -> CheckResult:
             look.fail(
                 f"{command} writes to {some([spelled(path) for path in paths], 3)}, which it may only read"
             )
+    for label in answers:
+        if label.startswith(_WRITTEN):
+            types = some(texts(part(answers, label), "types"), 3)
+            look.seen += 1
+            look.fail(f"{label.removeprefix(_WRITTEN)} about {types} writes to what it may only read")
     return look
 
 
