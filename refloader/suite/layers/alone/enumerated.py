@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.suite.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
-from refloader.suite.sessions.answers import Answers, numbers, part, result, texts
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 INSTANCE_LAYERS = "vkEnumerateInstanceLayerProperties"
@@ -128,27 +128,40 @@ def other_names_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def arrays_respected(answers: Answers, command: str) -> CheckResult:
+def arrays_respected(answers: Answers, command: str, act: str = "enumerate") -> CheckResult:
     """Check that the layer writes no more rows than fit, and returns VK_INCOMPLETE if there are more.
 
-    "At most" as many are written as there is room for: fewer break no sentence.
+    "At most" as many are written as there is room for: fewer break no sentence. VK_INCOMPLETE says that there was
+    too little room, and the count how many rows were written: both cannot be so where there is room for all.
     """
     look = CheckResult(missing=f"{_left_to_others(command)}, or answers nothing")
     for label, answer in answers.items():
-        if label.startswith(f"enumerate.{command}.") and "counted" in answer:
+        if (label == f"{act}.{command}" or label.startswith(f"{act}.{command}.")) and "counted" in answer:
             look.seen += 1
             _check_arrays(look, answer, command)
     return look
 
 
 def _check_arrays(look: CheckResult, answer: Any, command: str) -> None:
-    short = answer.get("short")
+    short, full, roomy = (part(answer, step) for step in ("short", "filled", "roomy"))
+    told = number(part(answer, "counted"), "count")
     if answer["overrun"]:
         look.fail(f"{command} writes more rows than its array has room for")
-    elif short and (short["result"] != INCOMPLETE or short["count"] >= answer["counted"]["count"]):
+    elif short and (short["result"] != INCOMPLETE or short["count"] >= told):
         look.fail(
             f"{command} gives {result(short['result'])} and {short['count']} rows "
-            f"where there is room for {answer['counted']['count'] - 1} of {answer['counted']['count']}"
+            f"where there is room for {told - 1} of {told}"
+        )
+    elif roomy and full.get("result") == INCOMPLETE:
+        look.fail(f"{command} gives VK_INCOMPLETE where there is room for all {told} that it counted")
+    elif roomy and roomy["result"] == INCOMPLETE:
+        look.fail(
+            f"{command} gives VK_INCOMPLETE where there is room for more than the {told} that it counted"
+        )
+    elif roomy and roomy["result"] == SUCCESS and roomy["count"] > max(roomy["written"], told):
+        look.fail(
+            f"{command} writes {roomy['written']} rows where there is room for more, "
+            f"and leaves the count at {roomy['count']}"
         )
 
 

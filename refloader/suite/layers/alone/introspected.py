@@ -16,7 +16,7 @@ from refloader.suite.layers.alone.enumerated import (
     INSTANCE_EXTENSIONS,
     INSTANCE_LAYERS,
 )
-from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.answers import Answers, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import NEGOTIATE
 
@@ -135,6 +135,30 @@ def in_step_with_the_manifest(
         said, written = ", ".join(listed) or "none", ", ".join(sorted(extensions)) or "none"
         look.fail(f"{command} of the library gives {said}, the manifest {written}")
     return look
+
+
+def versions_alike(answers: Answers, name: str, *, key: str, value: int) -> CheckResult:
+    """Check that the layer gives itself the version that the manifest gives it, which applications are told.
+
+    The documents name vkEnumerateInstanceLayerProperties as the query for both nodes. ``key`` is what the prober
+    calls the member of VkLayerProperties, ``value`` what the manifest says. Answers in a chain and exports are judged.
+    """
+    look = CheckResult(missing=f"the layer answers {INSTANCE_LAYERS} nowhere, or not for itself")
+    member = {"spec_versions": "specVersion", "implementations": "implementationVersion"}[key]
+    for label in (f"enumerate.{INSTANCE_LAYERS}.all", f"introspect.{INSTANCE_LAYERS}"):
+        answer = part(answers, label)
+        for each, version in zip(texts(answer, "names"), numbers(answer, key), strict=False):
+            if each == name:
+                look.seen += 1
+                if version != value:
+                    said, written = (_shown(number, key) for number in (version, value))
+                    look.fail(f"{INSTANCE_LAYERS} gives {name} the {member} {said}, its manifest {written}")
+    return look
+
+
+def _shown(version: int, key: str) -> str:
+    is_number = key == "implementations"
+    return str(version) if is_number else f"{version >> 22}.{version >> 12 & 0x3FF}.{version & 0xFFF}"
 
 
 def listed_in_the_manifest(
