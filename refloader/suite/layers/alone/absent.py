@@ -63,7 +63,7 @@ def _disabled(answers: Answers, kind: str, missing: str) -> CheckResult:
 
 
 def functions_below_disabled(answers: Answers) -> CheckResult:
-    """Check the same of devices whose entity below has the functions for others: as a driver that supports extensions.
+    """Check the same of devices above an entity that has the functions for others: a driver that supports extensions.
 
     The next vkGetInstanceProcAddr has these functions, the next vkGetDeviceProcAddr has none of them. What the layer
     gives above an entity without them at all is left to ``disabled_device_functions``.

@@ -128,7 +128,7 @@ def other_names_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def arrays_respected(answers: Answers, command: str, act: str = "enumerate") -> CheckResult:
+def arrays_respected(answers: Answers, command: str) -> CheckResult:
     """Check that the layer writes no more rows than fit, and returns VK_INCOMPLETE if there are more.
 
     "At most" as many are written as there is room for: fewer break no sentence. VK_INCOMPLETE says that there was
@@ -136,7 +136,7 @@ def arrays_respected(answers: Answers, command: str, act: str = "enumerate") -> 
     """
     look = CheckResult(missing=f"{_left_to_others(command)}, or answers nothing")
     for label, answer in answers.items():
-        if (label == f"{act}.{command}" or label.startswith(f"{act}.{command}.")) and "counted" in answer:
+        if label.startswith(f"enumerate.{command}.") and "counted" in answer:
             look.seen += 1
             _check_arrays(look, answer, command)
     return look
