@@ -16,8 +16,10 @@ static void layer_row(const char *name, VkLayerProperties *row) {
 }
 
 VkResult own_layer_row(uint32_t *count, VkLayerProperties *out, uint32_t available) {
+    uint32_t room = *count;
     VkResult result = counted(count, out != NULL, available);
     if (out != NULL && *count == 1) layer_row(flag("name"), out);
+    if (violates("INTERCEPT-04_roomy") && out != NULL && result == VK_SUCCESS) *count = room;
     return result;
 }
 

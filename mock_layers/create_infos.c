@@ -166,9 +166,16 @@ static int exchange_group(struct device_info *made, const VkAllocationCallbacks 
 }
 
 int has_own_extension(const VkDeviceCreateInfo *info) {
-    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
-        if (listed("device_extensions", info->ppEnabledExtensionNames[i])) return 1;
-    return 0;
+    int found = 0;
+    for (uint32_t own = 0; own < words_in(flag("device_extensions")); own++) {
+        const char *name = word_at(flag("device_extensions"), own);
+        size_t length = strcspn(name, ":");
+        for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+            const char *enabled = info->ppEnabledExtensionNames[i];
+            if (strlen(enabled) == length && memcmp(enabled, name, length) == 0) found |= 1 << own % 31;
+        }
+    }
+    return found;
 }
 
 static int change_device_names(struct device_info *made, const VkAllocationCallbacks *allocator) {

@@ -232,6 +232,16 @@ static VkResult extensions_below(const void *context, uint32_t *count, VkExtensi
     return below->chain->pfnNextLayer(below->chain->pNextLink, below->layer, count, out);
 }
 
+// Hides an extension in the application's own array, which has no room for what is hidden.
+static VkResult without_reports(const struct extensions_below *below, uint32_t *count, VkExtensionProperties *out) {
+    VkResult result = extensions_below(below, count, out);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; out != NULL && i < *count; i++)
+        if (strcmp(out[i].extensionName, "VK_EXT_debug_report") != 0) out[kept++] = out[i];
+    *count = out != NULL ? kept : *count - (*count > 0);
+    return result;
+}
+
 EXPORT VkResult mock_EnumerateInstanceExtensionProperties(
     const VkEnumerateInstanceExtensionPropertiesChain *chain, const char *layer, uint32_t *count,
     VkExtensionProperties *out) {
@@ -242,6 +252,7 @@ EXPORT VkResult mock_EnumerateInstanceExtensionProperties(
     if (failing("fail", command, &result)) return result;
     if (violates("PREINST-04")) return *count = 0, VK_SUCCESS;
     const char *more = layer == NULL ? flag("pre_extensions") : "";
+    if (violates("LLP_LAYER_1_exact") && layer == NULL) return without_reports(&below, count, out);
     result = more_extensions(more, extensions_below, &below, count, out);
     return going_up(command, violates("LLP_LAYER_1_early") && result > 0 ? VK_SUCCESS : result);
 }

@@ -63,13 +63,24 @@ static PFN_vkVoidFunction own_answer(const char *name, enum level level) {
     return stub_of(slot);
 }
 
+static int has_own_command(const struct link *link, const char *name) {
+    const char *own = flag("unknown_device");
+    uint32_t count = words_in(own);
+    int enabled = link == NULL ? 0 : link->has_own_extension;
+    // With as many commands as extensions, each has the one at its place.
+    if (count < 2 || count != words_in(flag("device_extensions")) || violates("LLP_LAYER_18_any")) return enabled != 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(word_at(own, i), name) == 0) return enabled >> i % 31 & 1;
+    return enabled != 0;
+}
+
 // LLP_LAYER_18: NULL for what is not enabled. The layer's own commands are those of its extensions, if it has any.
-static int has_own_commands(VkDevice device) {
+static int has_own_commands(VkDevice device, const char *name) {
     const struct link *link = recall(DEVICE_LEVEL, device);
     static int any_has;  // of all devices that there ever were
-    any_has |= link != NULL && link->has_own_extension;
+    any_has |= link != NULL && link->has_own_extension != 0;
     if (violates("LLP_LAYER_18_elsewhere") && any_has) return 1;
-    return flag_is("device_extensions", "") || (link != NULL && link->has_own_extension);
+    return flag_is("device_extensions", "") || has_own_command(link, name);
 }
 
 // A function or a stub of this layer for a command of the registry that the next entity has; else NULL. Unless
@@ -156,6 +167,8 @@ PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *na
 PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
     check_is_wrapper(KIND_VkDevice, recall(DEVICE_LEVEL, device), device, "vkGetDeviceProcAddr");
     if (hidden(name)) return NULL;
+    if (violates("LLP_LAYER_18_physical") && strcmp(name, "vkEnumerateDeviceExtensionProperties") == 0)
+        return (PFN_vkVoidFunction)layer_EnumerateDeviceExtensionProperties;
     if (violates("LLP_LAYER_18_listed") && strcmp(name, "vkMockOfDevice") == 0)
         return (PFN_vkVoidFunction)layer_DestroyDevice;
     const struct link *seen = violates("CHAIN-DIST-04") ? recall(DEVICE_LEVEL, device) : NULL;
@@ -163,7 +176,7 @@ PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
     const struct own_command *own = own_command(name);
     if (own != NULL && own->needed_for == 0 && is_device_level(name)) return own->pointer;
     PFN_vkVoidFunction answer = own_answer(name, DEVICE_LEVEL);
-    if (answer != NULL && has_own_commands(device)) return answer;
+    if (answer != NULL && has_own_commands(device, name)) return answer;
     const struct link *link = known(DEVICE_LEVEL, device, "vkGetDeviceProcAddr");
     if (link == NULL) return NULL;
     answer = intercepted(link, name);
@@ -171,6 +184,8 @@ PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
     if (keeps_to_itself("DISPATCH-LAYER-04", name)) return NULL;
     PFN_vkVoidFunction next = link->GetDeviceProcAddr(link->handle, name);
     if (next == NULL && violates("DISPATCH-LAYER-04_instances"))
+        next = link->instance->GetInstanceProcAddr(link->instance->handle, name);
+    if (next == NULL && violates("LLP_LAYER_18_below") && is_device_level(name))
         next = link->instance->GetInstanceProcAddr(link->instance->handle, name);
     if (strstr(name, "SwapchainKHR") != NULL) next = made_up("LLP_LAYER_18_swapchain", next);
     return in_front_of(link, made_up("LLP_LAYER_18_device", next), name, DEVICE_LEVEL);
@@ -180,6 +195,8 @@ PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
 static PFN_vkVoidFunction of_other_kind(VkInstance instance, const char *name) {
     const struct link *link = recall(INSTANCE_LEVEL, instance);
     if (violates("PHYSDEV-EXT-02")) return (PFN_vkVoidFunction)give_answer;
+    if (violates("DISPATCH-LAYER-05_instances") && link != NULL && own_command(name) == NULL)
+        return link->GetInstanceProcAddr(link->handle, name);
     if (violates("PHYSDEV-EXT-02_down") && link != NULL && link->GetPhysicalDeviceProcAddr != NULL)
         link->GetPhysicalDeviceProcAddr(link->handle, name);
     return NULL;

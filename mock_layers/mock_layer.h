@@ -272,7 +272,7 @@ struct link {
     const char *application;             // the name that made an instance; the application's own
     void *block;
     uint32_t family;        // of a device: the first that queues are made of
-    int has_own_extension;  // of a device: one of the flag device_extensions is enabled
+    int has_own_extension;  // of a device: a bit for each of the flag device_extensions that is enabled
     struct own_device own_device;
     NEXT_OF_INSTANCE(MEMBER)
     NEXT_OF_DEVICE(MEMBER)

@@ -6,9 +6,10 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
+from refloader.model.version import parse_strict
 from refloader.suite.layers.alone import introspected
 from refloader.suite.layers.alone.applied import answers_keep
-from refloader.suite.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS
+from refloader.suite.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS, INSTANCE_LAYERS
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
@@ -90,6 +91,31 @@ class TestNodesOfTheManifest:
     def test_are_complete(self, layer: LayerTrial, command: str) -> None:
         """The list should have all that the library lists under the layer's name, and nothing else."""
         _compare(layer, introspected.unlisted_extensions, command, should=True)
+
+
+class TestVersions:
+    """The manifest and the library should give the layer the same versions: applications get those of the manifest."""
+
+    @pytest.mark.rule("MANIFEST-LAYER-10")
+    def test_of_vulkan(self, layer: LayerTrial) -> None:
+        """The api_version should be the specVersion that vkEnumerateInstanceLayerProperties gives."""
+        version = parse_strict(layer.layer.api_version)
+        if version is None:
+            pytest.skip("the manifest names no version of Vulkan")
+        _compare_versions(layer, "spec_versions", f"{version.major}.{version.minor}")
+
+    @pytest.mark.rule("MANIFEST-LAYER-11")
+    def test_of_the_layer(self, layer: LayerTrial) -> None:
+        """The implementation_version should be the implementationVersion that the library gives."""
+        value = layer.layer.implementation_version
+        if value is None:
+            pytest.skip("the layer came without a manifest")
+        _compare_versions(layer, "implementations", str(value))
+
+
+def _compare_versions(layer: LayerTrial, key: str, value: str) -> None:
+    judge = partial(introspected.versions_alike, name=layer.layer.name, key=key, value=value)
+    answers_keep(layer, judge, "enumerate", "--only", INSTANCE_LAYERS, should=True)
 
 
 @pytest.mark.rule("IFACE-LAYER-V0-10")

@@ -66,6 +66,11 @@ class TestForwarding:
         """vk_layerGetPhysicalDeviceProcAddr goes down for what the layer does not know."""
         answers_keep(layer, found.physical_names_forwarded, ACT, step="lookups.open.physical")
 
+    @pytest.mark.rule("DISPATCH-LAYER-05")
+    def test_names_of_no_physical_device(self, layer: LayerTrial) -> None:
+        """vk_layerGetPhysicalDeviceProcAddr gives of what is below only what the next one gives."""
+        answers_keep(layer, absent.physical_functions_below, ACT, step="lookups.open.physical")
+
     @pytest.mark.rule("DISPATCH-LAYER-03", "DISPATCH-LAYER-04")
     def test_instances_are_not_mixed_up(self, layer: LayerTrial) -> None:
         """With several instances over different entities, each lookup goes to its own."""
@@ -86,6 +91,22 @@ class TestDisabledFunctions:
     def test_null(self, layer: LayerTrial, kind: str) -> None:
         """Functions of extensions are NULL when none is enabled and the entity below has none."""
         answers_keep(layer, DISABLED[kind], ACT, step=f"lookups.closed.{kind}")
+
+    def test_where_the_entity_below_has_them(self, layer: LayerTrial) -> None:
+        """Functions of extensions that a device does not enable are NULL, also if an instance finds them below."""
+        answers_keep(layer, absent.functions_below_disabled, ACT, step="lookups.bare.device")
+
+    def test_functions_of_instances(self, layer: LayerTrial) -> None:
+        """For the layer's functions that take no device, vkGetDeviceProcAddr should have NULL, as Vulkan says."""
+        answers_keep(layer, absent.functions_of_instances, ACT, step="lookups.open.device", should=True)
+
+    def test_of_one_extension_of_several(self, layer: LayerTrial) -> None:
+        """Functions of an extension are NULL if a device enables another one of the layer's alone."""
+        promises = layer.layer.promises
+        if sum(bool(functions) for _, functions in promises) < 2:
+            pytest.skip("the manifest does not list functions for several extensions of devices")
+        judge = partial(absent.functions_of_other_extensions, promises=promises)
+        _promised(layer, _all_listed(layer), lambda answers, _: judge(answers))
 
     def test_listed_functions_are_null_if_not_enabled(self, layer: LayerTrial) -> None:
         """Functions that the manifest lists for device extensions are NULL for a device without these."""

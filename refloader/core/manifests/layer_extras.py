@@ -137,6 +137,11 @@ def _pre_instance(fields: Fields, use: Use, version: str) -> tuple[tuple[str, st
         fields.note(rule("PREINST-01"), fact, where, editions=_E2018)
         return ()
     if _older(version, "1.1.2"):
+        if pairs:
+            fact = (
+                f'"pre_instance_functions" needs file_format_version 1.1.2 or later, this is {quote(version)}'
+            )
+            fields.warn(rule("PREINST-01"), fact, where, '"file_format_version": "1.1.2"', _E2018)
         return ()
     return pairs
 

@@ -174,6 +174,15 @@ static int look_up_open(struct made *instance, struct made *device) {
     return 1;
 }
 
+// With one that supports extensions and has their functions for devices that enable them, as this one does not.
+static void look_up_bare(const struct made *instance) {
+    static struct made device;
+    nexts[0].is_bare = 1;
+    if (made_device("lookups.bare.create_device", instance, &device_request, &device))
+        look_all_up("lookups.bare.device", BY_DEVICE, &device);
+    nexts[0].is_bare = 0;
+}
+
 static struct made closed_instance, closed_device;
 
 // With one that answers the core commands alone, as a driver does that supports no extension.
@@ -204,6 +213,22 @@ static void look_up_beside(const struct made *instance) {
         look_up_names("lookups.beside.device", BY_DEVICE, &device, is_promised);
 }
 
+// The same for devices that enable one of several extensions each: lookups.alone.EXTENSION.
+#define MOST_ALONE 16U
+static void look_up_alone(const struct made *instance, const struct words *extensions) {
+    static struct made devices[MOST_ALONE];
+    for (uint32_t i = 0; extensions->count > 1 && i < extensions->count && i < MOST_ALONE; i++) {
+        char label[128], maker[128];
+        struct request request = device_request;
+        request.extensions.word[0] = extensions->word[i];
+        request.extensions.count = 1;
+        snprintf(label, sizeof label, "lookups.alone.%s", extensions->word[i]);
+        snprintf(maker, sizeof maker, "lookups.alone.create_device.%s", extensions->word[i]);
+        if (made_device(maker, instance, &request, &devices[i]))
+            look_up_names(label, BY_DEVICE, &devices[i], is_promised);
+    }
+}
+
 // The functions of the layer's own extensions, above an entity that has none of them.
 static void look_up_promised(const struct request *of_instance, const struct request *of_device) {
     static struct made instance, device;
@@ -222,6 +247,7 @@ static void look_up_promised(const struct request *of_instance, const struct req
     if (entry.device == NULL || !made_device("lookups.promised.create_device", &instance, of_device, &device)) return;
     look_up_names("lookups.promised.device", BY_DEVICE, &device, is_promised);
     look_up_beside(&instance);
+    look_up_alone(&instance, &of_device->extensions);
 }
 
 // With the extensions that the command line names.
@@ -262,6 +288,7 @@ void probe_lookups(void) {
     }
     look_up_names("lookups.first", BY_INSTANCE, NULL, is_first);
     int has_device = look_up_open(&instance, &device);
+    if (has_device) look_up_bare(&instance);
     look_up_closed();
     look_up_enabled();
     // Once more with the first ones, now that there are others.

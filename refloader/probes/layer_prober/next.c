@@ -202,6 +202,7 @@ static PFN_vkVoidFunction known_answer(const struct next *next, const struct com
                                        const void *handle) {
     int creates = strcmp(command->name, "vkCreateInstance") == 0 || strcmp(command->name, "vkCreateDevice") == 0;
     if ((creates && next->hides_creation) || (next->closed && command->core == 0)) return NULL;
+    if (next->is_bare && lookup == BY_DEVICE && command->core == 0) return NULL;
     if (next->newest != 0 && command->core > next->newest) return NULL;
     if (lookup == BY_DEVICE && command->level != LEVEL_DEVICE) return NULL;
     if (lookup == BY_PHYSICAL && command->level != LEVEL_PHYSICAL_DEVICE) return NULL;

@@ -19,6 +19,7 @@ enum lookup { BY_INSTANCE, BY_DEVICE, BY_PHYSICAL };
 // How one of them behaves; the caller sets it.
 struct next {
     int closed;            // answers core commands alone: no extension's, no made-up ones
+    int is_bare;           // for devices it has core commands alone; an instance finds those of extensions as well
     int is_lenient;        // and yet makes what is asked for with extensions
     int newest;            // the newest version of core that it has, 10 for 1.0; 0: all of the registry
     int hides_creation;    // has neither vkCreateInstance nor vkCreateDevice

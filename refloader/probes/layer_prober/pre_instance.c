@@ -37,13 +37,32 @@ static VkResult next_version(const VkEnumerateInstanceVersionChain *link, uint32
     return below.result;
 }
 
+// Extensions that layers hide or look for, between two of the prober's.
+static VkResult usual_extensions(uint32_t *count, VkExtensionProperties *rows) {
+    static const char *const names[] = {
+        "VK_PROBER_below_one", "VK_EXT_debug_report", "VK_EXT_debug_utils", "VK_KHR_display", "VK_KHR_surface",
+        "VK_KHR_device_group_creation", "VK_KHR_external_memory_capabilities", "VK_KHR_get_physical_device_properties2",
+        "VK_KHR_get_surface_capabilities2", "VK_KHR_wayland_surface", "VK_KHR_xcb_surface", "VK_KHR_xlib_surface",
+        "VK_EXT_swapchain_colorspace", "VK_KHR_portability_enumeration", "VK_PROBER_below_two"};
+    uint32_t room = rows == NULL || *count > COUNT(names) ? COUNT(names) : *count;
+    for (uint32_t i = 0; rows != NULL && i < room; i++) {
+        memset(&rows[i], 0, sizeof rows[i]);
+        snprintf(rows[i].extensionName, sizeof rows[i].extensionName, "%s", names[i]);
+        rows[i].specVersion = 1;
+    }
+    *count = room;
+    return room < COUNT(names) ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
 static VkResult next_extensions(const VkEnumerateInstanceExtensionPropertiesChain *link, const char *layer,
                                 uint32_t *count, VkExtensionProperties *rows) {
     uint64_t arguments[6] = {0, (uint64_t)(uintptr_t)count, (uint64_t)(uintptr_t)rows};
     uint64_t result = 0;
     reached(link, layer);
-    if (below.result == VK_SUCCESS) answer_command(commands[EXTENSIONS], arguments, &result);
-    return below.result == VK_SUCCESS ? (VkResult)result : below.result;
+    if (below.result != VK_SUCCESS) return below.result;
+    if (layer == NULL) return usual_extensions(count, rows);
+    answer_command(commands[EXTENSIONS], arguments, &result);
+    return (VkResult)result;
 }
 
 static VkResult next_layers(const VkEnumerateInstanceLayerPropertiesChain *link, uint32_t *count,
@@ -117,7 +136,7 @@ static VkResult ask_layers(void *function) {
     return result;
 }
 
-// ---- a list with room for all of its elements but one
+// ---- a list with room for all of its elements but one, for all of them, and for more
 
 #define ROOM 256U
 
@@ -141,6 +160,15 @@ static VkResult fill(int command, void *function, uint32_t *count, void *rows) {
         &layers, count, rows);
 }
 
+static void say_room(const char *key, int command, void *function, uint32_t room) {
+    uint32_t count = room;
+    VkResult result = fill(command, function, &count, &list);
+    open_object(key);
+    say_number("count", count);
+    say_number("result", result);
+    close_object();
+}
+
 static void ask_with_little_room(int command, const char *symbol) {
     void *function = exported(symbol);
     size_t size = command == EXTENSIONS ? sizeof *list.extensions : sizeof *list.layers;
@@ -160,6 +188,8 @@ static void ask_with_little_room(int command, const char *symbol) {
     say_number("count", count);
     say_number("result", result);
     say_flag("behind", is_behind);
+    say_room("exact", command, function, all);
+    if (all < ROOM) say_room("roomy", command, function, all + 1);
     close_answer();
 }
 

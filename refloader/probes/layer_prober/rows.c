@@ -62,6 +62,34 @@ static void say_versions(const struct enumeration *asked, const char *room, uint
     close_list();
 }
 
+// Those of layers, which their manifests give too.
+static void say_layers(const struct enumeration *asked, const char *room, uint32_t count) {
+    const VkLayerProperties *rows = (const void *)room;
+    if (row_size(asked) != sizeof *rows) return;
+    open_list("spec_versions");
+    for (uint32_t i = 0; i < count; i++) say_number(NULL, rows[i].specVersion);
+    close_list();
+    open_list("implementations");
+    for (uint32_t i = 0; i < count; i++) say_number(NULL, rows[i].implementationVersion);
+    close_list();
+}
+
+// With room for more rows than there are: "written" is the number of those that anything was written to.
+static void say_roomy(const struct enumeration *asked, uint32_t rows, size_t size) {
+    char *room = room_for(rows, size);
+    uint32_t count = rows + SPARE, written = 0;
+    VkResult result = call(asked, &count, room);
+    for (uint32_t i = 0; i < rows + SPARE; i++)
+        for (size_t k = 0; k < size; k++)
+            if ((unsigned char)room[i * size + k] != CANARY) written = i + 1;
+    free(room);
+    open_object("roomy");
+    say_number("result", result);
+    say_number("count", count);
+    say_number("written", written);
+    close_object();
+}
+
 // What reached the entity below: the layer's name for each call, NULL for none.
 static void say_down(const struct enumeration *asked) {
     open_list("down");
@@ -106,7 +134,9 @@ uint32_t enumerate(const char *label, const struct enumeration *asked, char (*na
     if (full < VK_SUCCESS || filled > rows) filled = 0;
     say_names(all, filled, size);
     say_versions(asked, all, filled);
+    say_layers(asked, all, filled);
     say_down(asked);
+    if (counted == VK_SUCCESS && available == rows) say_roomy(asked, rows, size);
     close_answer();
 
     uint32_t kept = names == NULL ? 0 : filled < room ? filled : room;

@@ -13,7 +13,7 @@ struct enumeration {
 };
 extern const char *const enumerations[4];
 
-// Ask for the count ("counted"), for all rows with room to spare ("filled"), and with one too few ("short"); then say
+// Ask for the count ("counted"), for all rows ("filled"), with one too few ("short") and with some more ("roomy"); then say
 // it under the label, with the names, whether anything was written beyond the room, and the names of layers that came
 // down. At most ``room`` of the names are kept, when ``names`` is not NULL; gives their number.
 uint32_t enumerate(const char *label, const struct enumeration *asked, char (*names)[256], uint32_t room);

@@ -45,6 +45,7 @@ class LayerSubject:
     problem: str = ""
     implicit: bool = False
     api_version: str = ""
+    implementation_version: int | None = None
     functions: Pairs = ()
     pre_instance: Pairs = ()
     variables: Pairs = ()
@@ -136,6 +137,7 @@ def _subject(libraries: Libraries, layer: Layer) -> LayerSubject:
         problem=_problem(libraries, layer),
         implicit=layer.kind is Use.IMPLICIT,
         api_version=str(layer.api_version),
+        implementation_version=layer.implementation_version,
         functions=layer.functions,
         pre_instance=layer.pre_instance,
         variables=((switch.variable, switch.value),) if switch and _can_be_set(switch) else (),

@@ -1,4 +1,4 @@
-"""Checks on the act "lookups": names for which a layer has to answer NULL, as it is asked above a closed entity.
+"""Checks on the act "lookups": names for which a layer has to answer NULL, most of them above a closed entity.
 
 That entity has the commands of core alone, and supports no extension. Source: "Layer Conventions and Rules",
 "Requirements of Well-Behaved Layers".
@@ -7,10 +7,18 @@ That entity has the commands of core alone, and supports no extension. Source: "
 from collections.abc import Iterable, Iterator
 
 from refloader.model import registry
-from refloader.suite.layers.alone.answers import MADE_UP, NO_DEVICE, NO_INSTANCE, Pass, lookup_name, lookups
+from refloader.suite.layers.alone.answers import (
+    MADE_UP,
+    NO_DEVICE,
+    NO_INSTANCE,
+    PHYSICAL_LOOKUP,
+    Pass,
+    lookup_name,
+    lookups,
+)
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
-from refloader.suite.subjects.layer import DEVICE_LOOKUP
+from refloader.suite.subjects.layer import DEVICE_LOOKUP, Promises
 
 NOBODYS = (
     "vkCmdNobodysEXT",
@@ -50,6 +58,84 @@ def _disabled(answers: Answers, kind: str, missing: str) -> CheckResult:
         result.fail(
             f"{lookup_name(kind)} gives functions of its own for {result.some(given)}, "
             f"whose extensions are not enabled ({len(given)} in all)"
+        )
+    return result
+
+
+def functions_below_disabled(answers: Answers) -> CheckResult:
+    """Check the same of devices above an entity that has the functions for others: a driver that supports extensions.
+
+    The next vkGetInstanceProcAddr has these functions, the next vkGetDeviceProcAddr has none of them. What the layer
+    gives above an entity without them at all is left to ``disabled_device_functions``.
+    """
+    found, closed = lookups(answers, "lookups.bare.device"), lookups(answers, f"{_CLOSED}.device")
+    names = set(_of_extensions("device")) - closed.theirs if closed.seen else set()
+    result = CheckResult(seen=len(names) if found.seen else 0, missing=NO_DEVICE)
+    given = names & (found.theirs | found.next)
+    if given:
+        result.fail(
+            f"{DEVICE_LOOKUP} gives {result.some(given)} of a device that enables no extension, "
+            f"where the next {DEVICE_LOOKUP} answers NULL ({len(given)} in all)"
+        )
+    return result
+
+
+def functions_of_instances(answers: Answers) -> CheckResult:
+    """Check that vkGetDeviceProcAddr gives none of the layer's functions of instances and physical devices.
+
+    Vulkan has that command return NULL for them.
+    """
+    found = lookups(answers, "lookups.open.device")
+    others = {name for name, known in registry.commands().items() if known.level != "device"}
+    result = CheckResult(seen=len(others) if found.seen else 0, missing=NO_DEVICE)
+    if found.theirs & others:
+        result.fail(
+            f"{DEVICE_LOOKUP} gives the layer's {result.some(found.theirs & others)}, of no device: "
+            "Vulkan has NULL returned"
+        )
+    return result
+
+
+def functions_of_other_extensions(answers: Answers, promises: Promises) -> CheckResult:
+    """Check that a device that enables one of the layer's extensions has no functions of its others.
+
+    Only functions are judged that are NULL if none of the extensions is enabled.
+    """
+    result = CheckResult(missing="the manifest does not list functions for several extensions of devices")
+    closed = lookups(answers, f"{_CLOSED}.device")
+    listed = {name for _, functions in promises for name in functions if _can_be_of(name, "device")}
+    for extension, functions in promises:
+        found = lookups(answers, f"lookups.alone.{extension}")
+        others = {name for name in listed - {*functions} - closed.theirs if not _is_of(name, extension)}
+        result.seen += len(others) if found.seen and closed.seen else 0
+        given = others & found.theirs if closed.seen else frozenset()
+        if given:
+            result.fail(
+                f"{DEVICE_LOOKUP} gives a function of its own for {result.some(given)} "
+                f"of a device that enables {extension} alone"
+            )
+    return result
+
+
+def _is_of(name: str, extension: str) -> bool:
+    known = registry.command(name)
+    return known is not None and extension in known.extensions
+
+
+def physical_functions_below(answers: Answers) -> CheckResult:
+    """Check that vk_layerGetPhysicalDeviceProcAddr gives no function from below that the next one does not give.
+
+    That of the entity below has the functions of physical devices alone. A loader takes what it is given for one.
+    """
+    found = lookups(answers, "lookups.open.physical")
+    others = found.next - _of_physical_devices() - {MADE_UP[2]}
+    result = CheckResult(
+        seen=len(found.next), missing=f"the layer's {PHYSICAL_LOOKUP} gives nothing of what is below"
+    )
+    if others:
+        result.fail(
+            f"{PHYSICAL_LOOKUP} gives the next entity's {result.some(others)}, "
+            f"for which the next {PHYSICAL_LOOKUP} answers NULL"
         )
     return result
 
@@ -145,6 +231,10 @@ def lookups_without_instance(answers: Answers) -> CheckResult:
 
 
 # ---- the registry
+
+
+def _of_physical_devices() -> frozenset[str]:
+    return frozenset(name for name, known in registry.commands().items() if known.level == "physical device")
 
 
 def _of_extensions(level: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ Source: "Pre-Instance Functions".
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from refloader.suite.layers.alone.answers import SUCCESS, is_exported
+from refloader.suite.layers.alone.answers import INCOMPLETE, SUCCESS, is_exported
 from refloader.suite.sessions.answers import Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -71,6 +71,8 @@ def room_respected(answers: Answers) -> CheckResult:
         if row.get("result") == SUCCESS or number(row, "count") > room:
             fact = f"gives {result(row.get('result'))} and {number(row, 'count')}"
             look.fail(f"the intercept of {command} {fact} where there is room for {room} of {room + 1}")
+        for step, words in (("exact", "all"), ("roomy", "more than")):
+            _check_all_there(look, part(row, step), f"the intercept of {command}", f"{words} {room + 1}")
     return look
 
 
@@ -105,6 +107,15 @@ def _succeeding(answers: Answers, judged: Callable[[Any], bool]) -> CheckResult:
 def _has_answer(row: Any) -> bool:
     """Return whether something was written: a version, or a list that is empty or has names."""
     return bool(row["value"]) if "value" in row else "" not in row.get("names", ())
+
+
+def _check_all_there(look: CheckResult, answer: Answers, who: str, room: str) -> None:
+    """Check a list with room for all elements that were counted: VK_INCOMPLETE would say that there is too little."""
+    if answer:
+        look.seen += 1
+        if answer.get("result") == INCOMPLETE:
+            count = number(answer, "count")
+            look.fail(f"{who} gives VK_INCOMPLETE and {count} where there is room for {room}")
 
 
 def nothing_kept(answers: Answers) -> CheckResult:

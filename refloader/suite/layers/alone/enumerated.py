@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.suite.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
-from refloader.suite.sessions.answers import Answers, numbers, part, result, texts
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 INSTANCE_LAYERS = "vkEnumerateInstanceLayerProperties"
@@ -131,8 +131,8 @@ def other_names_kept(answers: Answers) -> CheckResult:
 def arrays_respected(answers: Answers, command: str) -> CheckResult:
     """Check that the layer writes no more rows than fit, and returns VK_INCOMPLETE if there are more.
 
-    "At most" as many are written as there is room for: fewer break no sentence. Where there is room for more, the
-    count is "the number of structures actually written".
+    "At most" as many are written as there is room for: fewer break no sentence. VK_INCOMPLETE says that there was
+    too little room, and the count how many rows were written: both cannot be so where there is room for all.
     """
     look = CheckResult(missing=f"{_left_to_others(command)}, or answers nothing")
     for label, answer in answers.items():
@@ -143,18 +143,25 @@ def arrays_respected(answers: Answers, command: str) -> CheckResult:
 
 
 def _check_arrays(look: CheckResult, answer: Any, command: str) -> None:
-    short, roomy = answer.get("short"), answer.get("roomy")
+    short, full, roomy = (part(answer, step) for step in ("short", "filled", "roomy"))
+    told = number(part(answer, "counted"), "count")
     if answer["overrun"]:
         look.fail(f"{command} writes more rows than its array has room for")
-    elif short and (short["result"] != INCOMPLETE or short["count"] >= answer["counted"]["count"]):
+    elif short and (short["result"] != INCOMPLETE or short["count"] >= told):
         look.fail(
             f"{command} gives {result(short['result'])} and {short['count']} rows "
-            f"where there is room for {answer['counted']['count'] - 1} of {answer['counted']['count']}"
+            f"where there is room for {told - 1} of {told}"
         )
-    elif roomy and roomy["result"] == SUCCESS and roomy["count"] > answer["counted"]["count"]:
+    elif roomy and full.get("result") == INCOMPLETE:
+        look.fail(f"{command} gives VK_INCOMPLETE where there is room for all {told} that it counted")
+    elif roomy and roomy["result"] == INCOMPLETE:
         look.fail(
-            f"{command} gives {roomy['count']} rows where there is room for more than its"
-            f" {answer['counted']['count']}: the rest are none that it has written"
+            f"{command} gives VK_INCOMPLETE where there is room for more than the {told} that it counted"
+        )
+    elif roomy and roomy["result"] == SUCCESS and roomy["count"] > max(roomy["written"], told):
+        look.fail(
+            f"{command} writes {roomy['written']} rows where there is room for more, "
+            f"and leaves the count at {roomy['count']}"
         )
 
 

@@ -16,7 +16,7 @@ from refloader.suite.layers.alone.enumerated import (
     INSTANCE_EXTENSIONS,
     INSTANCE_LAYERS,
 )
-from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.answers import Answers, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import NEGOTIATE
 
@@ -134,6 +134,24 @@ def in_step_with_the_manifest(
     if answer and listed != sorted(extensions):
         said, written = ", ".join(listed) or "none", ", ".join(sorted(extensions)) or "none"
         look.fail(f"{command} of the library gives {said}, the manifest {written}")
+    return look
+
+
+def versions_alike(answers: Answers, name: str, *, key: str, value: str) -> CheckResult:
+    """Check that the layer gives itself the version that the manifest gives it, which applications are told.
+
+    The documents name vkEnumerateInstanceLayerProperties as the query for both nodes. ``key`` is what the prober
+    calls the member of VkLayerProperties, ``value`` what the manifest says: of Vulkan, the major and minor number.
+    """
+    look = CheckResult(missing=f"the layer leaves {INSTANCE_LAYERS} to what is below it")
+    member = {"spec_versions": "specVersion", "implementations": "implementationVersion"}[key]
+    answer = part(answers, f"enumerate.{INSTANCE_LAYERS}.all")
+    for each, version in zip(texts(answer, "names"), numbers(answer, key), strict=False):
+        said = str(version) if key == "implementations" else f"{version >> 22 & 0x7F}.{version >> 12 & 0x3FF}"
+        if each == name:
+            look.seen += 1
+            if said != value:
+                look.fail(f"{INSTANCE_LAYERS} gives {name} the {member} {said}, its manifest {value}")
     return look
 
 
