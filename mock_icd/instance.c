@@ -21,9 +21,7 @@ VkResult driver_EnumerateInstanceExtensionProperties(const char *layer, uint32_t
     CALLED(EnumerateInstanceExtensionProperties, "");
     if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateInstanceExtensionProperties names a layer");
     if (layer != NULL && !violates("layers_known")) return VK_ERROR_LAYER_NOT_PRESENT;
-    struct extensions offered = config.extensions;
-    if (violates("extensions_later") && first_instance == NULL && offered.count > 0) offered.count--;
-    return fill_extensions(&offered, count, properties);
+    return fill_extensions(&config.extensions, count, properties);
 }
 
 VkResult driver_EnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *properties) {

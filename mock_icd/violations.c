@@ -52,7 +52,7 @@ const char violations[] =
     "queries_reset_on,sets_in_one_binding,limits_by_feature,formats_unwritten,OBJECTS-ICD-01_resets,pipelines_unwritten,"
     "sets_given,WSI-SURFACE-03_old,"
     "LDP_DRIVER_10_five,LDP_DRIVER_10_thread,GPA-ICD-02_buffer,GPA-ICD-03_living,PHYSDEV-ICD-02_ended,OBJECTS-ICD-02_many,"
-    "features_few,features_behind,unknown_extension_of_another,unknown_extension_once,version_beside,extensions_later,"
+    "features_few,features_behind,unknown_extension_of_another,unknown_extension_once,version_beside,"
     "devices_reordered,allocator_pool,OBJECTS-ICD-02_left,OBJECTS-ICD-02_transient,OBJECTS-ICD-02_newer,OBJECTS-ICD-02_group,"
     "unknown_structure_device,nothing_crashes,nothing_crashes_device,version_changes,version_variant";
 
