@@ -27,7 +27,7 @@ def next_functions_of_each(answers: Answers) -> CheckResult:
 
 
 def creation_of_each(answers: Answers, command: str) -> CheckResult:
-    """Check that what makes an instance or a device goes down by the function of the call's own chain."""
+    """Check that what makes an instance or a device goes down by the function of the chain it came with."""
     look = _look(answers)
     for name, _ in _crossed(answers):
         if name == command:
@@ -36,7 +36,7 @@ def creation_of_each(answers: Answers, command: str) -> CheckResult:
 
 
 def callbacks_of_each(answers: Answers) -> CheckResult:
-    """Check that the loader's callback for dispatch pointers is that of the instance or device it is called for."""
+    """Check that the callback for dispatch pointers is that of the instance or the device it is called for."""
     look = _look(answers)
     for name, kind in _crossed(answers):
         if name.startswith(_CALLBACK):
