@@ -94,7 +94,7 @@ class TestNodesOfTheManifest:
 
 
 class TestVersions:
-    """Manifest and library should give the layer the same versions: applications get those of the manifest."""
+    """The manifest and the library should give a layer the same versions: applications get those of the manifest."""
 
     @pytest.mark.rule("MANIFEST-LAYER-10")
     def test_of_vulkan(self, layer: LayerTrial) -> None:
