@@ -78,23 +78,13 @@ class TestLinks:
 
     @pytest.mark.rule("LLP_LAYER_21")
     def test_the_instance_pointer_is_left_alone_without_application(self, layer: LayerTrial) -> None:
-        """So it comes down where the application has not said who it is."""
+        """What pInstance points at comes down as it was where the application has not said who it is, too."""
         answers_keep(layer, partial(created.out_kept, kind="instance"), ACT, *WITHOUT_APPLICATION)
 
     @pytest.mark.rule("LLP_LAYER_21")
     def test_the_instance_pointer_is_left_alone(self, layer: LayerTrial) -> None:
         """What pInstance points at comes down as the loader put it there."""
         answers_keep(layer, partial(created.out_kept, kind="instance"), ACT)
-
-    @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
-    def test_of_instances_without_application(self, layer: LayerTrial) -> None:
-        """The next vkCreateInstance finds its own link where pApplicationInfo is NULL, too."""
-        answers_keep(layer, created.instance_link_advanced, ACT, "--only", created.NO_APPLICATION)
-
-    @pytest.mark.rule("LLP_LAYER_21")
-    def test_the_instance_pointer_without_application(self, layer: LayerTrial) -> None:
-        """What pInstance points at is left alone where pApplicationInfo is NULL, too."""
-        answers_keep(layer, partial(created.out_kept, kind="instance"), ACT, "--only", created.NO_APPLICATION)
 
     @pytest.mark.rule("LLP_LAYER_22")
     def test_the_device_pointer_is_left_alone(self, layer: LayerTrial) -> None:

@@ -54,7 +54,6 @@ static const struct test {
     {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
     {.name = "version-1.0", .is_alone = 1, .newest = 10},
     {.name = "no-application", .is_alone = 1, .is_anonymous = 1},
-    {.name = "no-application-with-callbacks", .is_alone = 1, .is_anonymous = 1, .has_allocator = 1},
 };
 
 // What an application asks for, without and with the extensions of the layer's own.
