@@ -25,7 +25,7 @@ const char violations[] =
     "LLP_LAYER_10_chained,LLP_LAYER_10_pnext,LLP_LAYER_1_beyond,LLP_LAYER_1_more,LLP_LAYER_1_strange_queue,LLP_LAYER_1_grouped,"
     "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_origin,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
     "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,"
-    "LLP_LAYER_18_any,LLP_LAYER_18_below,LLP_LAYER_18_physical,DISPATCH-LAYER-05_instances,INTERCEPT-04_roomy,LLP_LAYER_1_exact,"
+    "LLP_LAYER_18_any,LLP_LAYER_18_below,LLP_LAYER_18_physical,DISPATCH-LAYER-05_instances,LLP_LAYER_1_exact,"
     "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
     "LLP_LAYER_12,LLP_LAYER_12_first,LLP_LAYER_12_anonymous,LLP_LAYER_21_anonymous,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"

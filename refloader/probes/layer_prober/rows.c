@@ -118,18 +118,12 @@ uint32_t enumerate(const char *label, const struct enumeration *asked, char (*na
     VkResult full = call(asked, &filled, all);
     uint32_t used = few;
     VkResult incomplete = rows == 0 ? VK_SUCCESS : call(asked, &used, short_room);
-    // The spare rows are room, too: the canary in them is looked at before.
     int is_overrun = is_written(all, rows, size) || is_written(short_room, few, size);
-    char *roomy = room_for(rows, size);
-    uint32_t more = rows + SPARE;
-    VkResult spacious = rows == 0 ? VK_SUCCESS : call(asked, &more, roomy);
-    free(roomy);
 
     open_answer(label);
     say_one("counted", counted, available);
     say_one("filled", full, filled);
     if (rows > 0) say_one("short", incomplete, used);
-    if (rows > 0) say_one("roomy", spacious, more);
     say_flag("overrun", is_overrun);
     if (full < VK_SUCCESS || filled > rows) filled = 0;
     say_names(all, filled, size);

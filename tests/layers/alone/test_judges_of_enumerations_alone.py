@@ -89,9 +89,9 @@ ENUMERATIONS: list[Row] = [
     (
         "a count that stays at the room there is",
         partial(enumerated.arrays_respected, command="vkEnumerateInstanceLayerProperties"),
-        rows(f"{INSTANCES}.all", "A", roomy={"result": 0, "count": 1}),
-        rows(f"{INSTANCES}.all", "A", roomy={"result": 0, "count": 5}),
-        "gives 5 rows where there is room for more than its 1: the rest are none that it has written",
+        rows(f"{INSTANCES}.all", "A", roomy={"result": 0, "count": 1, "written": 1}),
+        rows(f"{INSTANCES}.all", "A", roomy={"result": 0, "count": 5, "written": 1}),
+        "writes 1 rows where there is room for more, and leaves the count at 5",
     ),
 ]
 
