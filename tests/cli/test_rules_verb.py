@@ -48,7 +48,7 @@ class TestCatalogue:
         document = checked_json(run("rules", "LLP_LAYER_12", "--format", "json"), "rules-1")
 
         row = document["rules"][0]
-        wrong = ("", "_skips", "_late", "_drops", "_reversed")
+        wrong = ("", "_first", "_anonymous", "_skips", "_late", "_drops", "_reversed")
         assert row["violators"] == [f"LLP_LAYER_12{each}" for each in wrong]
         assert "creation/link_of_instances" in row["looks"]["chain"]
         assert "u.pLayerInfo->pNext" in row["advice"]
@@ -179,6 +179,8 @@ class TestMatrix:
         assert of_layers["tests"]["probe"] == [
             "creation_alone/of_instances",
             "creation_alone/of_instances_behind_another",
+            "creation_alone/of_instances_of_no_application",
+            "creation_alone/of_each_instance",
         ]
         assert "creation/link_of_instances" in of_layers["tests"]["chain"]
 

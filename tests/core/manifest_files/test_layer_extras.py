@@ -94,11 +94,14 @@ class TestPreInstanceFunctions:
     @pytest.mark.rule("PREINST-01", "MANIFEST-LAYER-20", "MANIFEST-LAYERVER-112")
     @pytest.mark.parametrize("version", ["1.0.0", "1.1.1", "0.9.9"])
     def test_an_older_format_has_no_such_functions(self, version: str) -> None:
-        """The object has no effect there, and a note at its key says which format it belongs to."""
+        """The object has no effect there: a note and a warning at its key say which format it belongs to."""
         found = layer(Use.IMPLICIT, version, pre_instance_functions={self.EXTENSIONS: "intercept"})
 
         assert found.pre_instance == ()
-        assert findings(found.reasons) == [Finding("MANIFEST-LAYERVER-112", "note", (13, 9))]
+        assert findings(found.reasons) == [
+            Finding("MANIFEST-LAYERVER-112", "note", (13, 9)),
+            Finding("PREINST-01", "warning", (13, 9), "2018 2022 2026"),
+        ]
         assert "1.1.2" in facts(found.reasons)
 
     @pytest.mark.rule("MANIFEST-LAYER-20")
