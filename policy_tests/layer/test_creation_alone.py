@@ -232,7 +232,7 @@ class TestWithoutMemory:
     @BOTH
     @pytest.mark.same_run
     def test_leaves_nothing(self, layer: LayerTrial, kind: str) -> None:
-        """A creation that fails should end what it has made below, which nobody else can."""
+        """A creation that fails should destroy what it has made below, because nothing else can."""
         judge = partial(effects.nothing_left_without_memory, kind=kind)
         answers_keep(layer, judge, ACT, *NO_MEMORY, should=True)
 

@@ -64,15 +64,15 @@ def devices_of(
         age=build.age,
     )
     more = _asks_for_more(application)
-    told = {
-        id(each): lets_sort(driver.extensions, edition, build.age, more=more, old=driver.api < VERSION_1_1)
+    sortable = any(
+        lets_sort(driver.extensions, edition, build.age, more=more, old=driver.api < VERSION_1_1)
         for driver in asked
-        for each in driver.devices
-    }
-    unsorted = build.leaves_out("device-sorting") or not _sorts(any(told.values()), build.age)
-    of_1_0 = not build.age and not any(told.values())
+        if driver.devices
+    )
+    unsorted = build.leaves_out("device-sorting") or not _sorts(sortable, build.age)
+    of_1_0 = not build.age and not sortable
     newer = _is_newer(application)
-    with_pci = {id(each) for driver in asked if _tells_more(driver, newer=newer) for each in driver.devices}
+    with_pci = {id(each) for driver in asked if _can_ask_for_pci(driver, newer=newer) for each in driver.devices}
     known = [
         replace(
             each,
@@ -89,7 +89,7 @@ def devices_of(
     return Devices(0, seen, tuple(owners[id(device)] for device in arranged))
 
 
-def _tells_more(driver: OpenedDriver, *, newer: bool) -> bool:
+def _can_ask_for_pci(driver: OpenedDriver, *, newer: bool) -> bool:
     """Return whether the loader can ask a driver for PCI addresses; ``newer``: the application is of 1.1 or newer."""
     return (newer and driver.api >= VERSION_1_1) or any(each.name == MORE for each in driver.extensions)
 

@@ -285,7 +285,7 @@ class TestForHowLong:
     def test_a_library_goes_after_a_failure(self, world: World, subject: Trial, failing: int) -> None:
         """A pre-instance call that fails should reach the layers, and their libraries should be unloaded after it.
 
-        A loader can refuse the name of a layer that nobody has before it calls one.
+        A loader may refuse the name of an unknown layer before it calls any layer.
         """
         names = (ONE, TWO, THREE)[:failing]
         for name in names:

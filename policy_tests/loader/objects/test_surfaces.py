@@ -460,7 +460,7 @@ class TestEveryCommandWithASurface:
     def _marked(
         world: World, subject: Trial, surfaces: str, expected: str, command: str, kind: int, *value: Argument
     ) -> None:
-        """A surface that gets a name or a tag: what the driver is told."""
+        """Judge what reaches the driver when a surface gets a name or a tag."""
         driver(world, "some", surfaces, extensions=f"{SURFACE}:25,VK_KHR_display:23,VK_EXT_debug_utils:2")
         script = made(DISPLAY, "VK_EXT_debug_utils")
         script.device(extensions=["VK_KHR_swapchain"])
@@ -470,10 +470,10 @@ class TestEveryCommandWithASurface:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        told = (f"driver some vkSetDebugUtilsObject{command}EXT type=1000000000 object={expected}",)
+        expected_lines = (f"driver some vkSetDebugUtilsObject{command}EXT type=1000000000 object={expected}",)
         subject.implied(
             (seen.returned(name), seen.lines[name], seen.violations),
-            ([0], told, ()),
+            ([0], expected_lines, ()),
             "LDP_LOADER_11, which speaks of handing surfaces over and not of their names",
         )
 

@@ -372,8 +372,8 @@ def _disable(fields: Fields) -> Switch | None:
         misspelt = near if near and near.lower() != key else None
         for each in fields.of_key(misspelt) if misspelt else ():
             fields.reasons.remove(each)  # this one says more of a misspelt key; letter case is read by some
-        told = f"; {quote(misspelt)} is no key that counts" if misspelt else fields.no_text(key)
-        fact = f"the implicit layer names no variable that disables it{told}"
+        detail = f"; {quote(misspelt)} is no key that counts" if misspelt else fields.no_text(key)
+        fact = f"the implicit layer names no variable that disables it{detail}"
         right = f'"{key}"' if near else f'"{key}": {{"DISABLE_<LAYER>": "1"}}'
         fields.reject(rule("LLP_LAYER_9"), fact, fields.at(near, key=True) if near else fields.at(), right)
     return disable
