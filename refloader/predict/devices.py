@@ -72,7 +72,9 @@ def devices_of(
     unsorted = build.leaves_out("device-sorting") or not _sorts(sortable, build.age)
     of_1_0 = not build.age and not sortable
     newer = _is_newer(application)
-    with_pci = {id(each) for driver in asked if _can_ask_for_pci(driver, newer=newer) for each in driver.devices}
+    with_pci = {
+        id(each) for driver in asked if _can_ask_for_pci(driver, newer=newer) for each in driver.devices
+    }
     known = [
         replace(
             each,
