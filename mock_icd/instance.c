@@ -56,10 +56,10 @@ void describe_instance(const VkInstanceCreateInfo *info, const VkAllocationCallb
                     info->flags, allocator));
     const VkApplicationInfo *application = info->pApplicationInfo;
     if (config.whole && application != NULL)
-        CALLED(CreateInstance, "(application) version=%u engine=%u name=%s engine_name=%s",
+        CALLED(CreateInstance, "(application) version=%u engine=%u name=%s engine_name=%s%s",
                application->applicationVersion, application->engineVersion,
                application->pApplicationName ? application->pApplicationName : "NULL",
-               application->pEngineName ? application->pEngineName : "NULL");
+               application->pEngineName ? application->pEngineName : "NULL", given_chain(application->pNext));
 }
 
 // Whether all unknown names are of makers that this driver does not look at, and it is wrong so.

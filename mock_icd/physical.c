@@ -274,8 +274,6 @@ void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
 // Queries whose honest answer is zero: X(command, parameters, what is cleared, what stands behind).
 #define ZERO_QUERIES(X) \
     X(GetPhysicalDeviceFeatures, (VkPhysicalDevice device, VkPhysicalDeviceFeatures * out), *out, NULL) \
-    X(GetPhysicalDeviceFormatProperties, \
-      (VkPhysicalDevice device, VkFormat format, VkFormatProperties * out), *out, NULL) \
     X(GetPhysicalDeviceFormatProperties2, \
       (VkPhysicalDevice device, VkFormat format, VkFormatProperties2 * out), out->formatProperties, out->pNext) \
     X(GetPhysicalDeviceExternalBufferProperties, \
@@ -287,10 +285,6 @@ void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
     X(GetPhysicalDeviceExternalSemaphoreProperties, \
       (VkPhysicalDevice device, const VkPhysicalDeviceExternalSemaphoreInfo *info, \
        VkExternalSemaphoreProperties *out), out->externalSemaphoreFeatures, info->pNext) \
-    X(GetPhysicalDeviceSparseImageFormatProperties, \
-      (VkPhysicalDevice device, VkFormat format, VkImageType type, VkSampleCountFlagBits samples, \
-       VkImageUsageFlags usage, VkImageTiling tiling, uint32_t *count, VkSparseImageFormatProperties *out), \
-      *count, NULL) \
     X(GetPhysicalDeviceSparseImageFormatProperties2, \
       (VkPhysicalDevice device, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count, \
        VkSparseImageFormatProperties2 *out), *count, info->pNext)
@@ -301,12 +295,34 @@ void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
     }
 ZERO_QUERIES(ZERO_QUERY)
 
+// The older queries of formats write down what they were asked.
+void driver_GetPhysicalDeviceFormatProperties(VkPhysicalDevice device, VkFormat format, VkFormatProperties *out) {
+    CALLED(GetPhysicalDeviceFormatProperties, " device=%d format=%d", index_of(device), (int)format);
+    if (!check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceFormatProperties")) return;
+    *out = (VkFormatProperties){0};
+}
+
+void driver_GetPhysicalDeviceSparseImageFormatProperties(VkPhysicalDevice device, VkFormat format, VkImageType type,
+                                                         VkSampleCountFlagBits samples, VkImageUsageFlags usage,
+                                                         VkImageTiling tiling, uint32_t *count,
+                                                         VkSparseImageFormatProperties *out) {
+    CALLED(GetPhysicalDeviceSparseImageFormatProperties,
+           " device=%d format=%d type=%d samples=%d usage=%d tiling=%d", index_of(device), (int)format, (int)type,
+           (int)samples, (int)usage, (int)tiling);
+    (void)out;
+    if (!check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceSparseImageFormatProperties")) return;
+    *count = 0;
+}
+
 VkResult driver_GetPhysicalDeviceImageFormatProperties(VkPhysicalDevice device, VkFormat format,
                                                        VkImageType type, VkImageTiling tiling,
                                                        VkImageUsageFlags usage,
                                                        VkImageCreateFlags flags,
                                                        VkImageFormatProperties *out) {
-    QUERY(GetPhysicalDeviceImageFormatProperties, device, VK_ERROR_FORMAT_NOT_SUPPORTED);
+    CALLED(GetPhysicalDeviceImageFormatProperties, " device=%d format=%d type=%d tiling=%d usage=%d flags=%d",
+           index_of(device), (int)format, (int)type, (int)tiling, (int)usage, (int)flags);
+    check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceImageFormatProperties");
+    (void)out;
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
 }
 

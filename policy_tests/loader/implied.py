@@ -32,6 +32,11 @@ NEXT_LOOKUP = (
 )
 """That a layer without the function is skipped, as a loader would have to do for this, no sentence says."""
 
+OLDER_LAYERS = (
+    'CONV-LAYER-11, by which "older layer libraries may expect that vkGetInstanceProcAddr ignore instance when pName '
+    'is vkCreateDevice": it speaks of layers, and loaders are not named'
+)
+
 OF_OTHERS = f"{GOAL}, and this component breaks a rule of its own"
 
 

@@ -91,6 +91,27 @@ class TestDeviceIds:
         assert names(subject, world) == ["first", "last", "single"]
 
 
+class TestLargeIds:
+    """An id has 32 bits, and the largest ones are written and matched like the others."""
+
+    @pytest.mark.parametrize("value", ["0x80000001", "2147483649", "0x80000000:0x80000001", "7,0x80000001"])
+    @pytest.mark.parametrize(
+        ("variable", "kind"),
+        [
+            pytest.param(DEVICE, "device", marks=pytest.mark.rule("FILTER-ID-DEVICE-01")),
+            pytest.param(VENDOR, "vendor", marks=pytest.mark.rule("FILTER-ID-VENDOR-01")),
+        ],
+    )
+    def test_beyond_31_bits(self, world: World, subject: Trial, variable: str, kind: str, value: str) -> None:
+        """An element of a filter that names an id above 0x7fffffff lets through the device with that id alone."""
+        world.driver(
+            flags={"devices": "3", kind: "1;0x80000001;0xffffffff", "device_name": "1;large;largest"}
+        )
+        world.variable(variable, value)
+
+        assert names(subject, world) == ["large"]
+
+
 class TestVendorIds:
     """With VK_LOADER_VENDOR_ID_FILTER set, only devices whose vendorID matches an element are enumerated."""
 

@@ -229,7 +229,9 @@ class TestSelection:
         assert seen.device_names()[:1] == [chosen]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
-    @pytest.mark.parametrize("value", ["0x10de:0x1f95", "0x1:0x1f91", "", "x:y", ":"])
+    @pytest.mark.parametrize(
+        "value", ["0x10de:0x1f95", "0x1:0x1f91", "0x10de:0x0", "0x0:0x1f91", "", "x:y", ":"]
+    )
     def test_no_match_is_ignored(self, world: World, subject: Trial, value: str) -> None:
         """VK_LOADER_DEVICE_SELECT is ignored if no device matches it: devices are enumerated by type."""
         choices(world, value)

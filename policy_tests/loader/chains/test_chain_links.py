@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from policy_tests.loader.implied import NEXT_LOOKUP
+from policy_tests.loader.implied import NEXT_LOOKUP, OLDER_LAYERS, survived
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, parsed_lines, way_down
 from refloader.scenario.observation import Observation
@@ -259,6 +259,21 @@ class TestLinks:
 
         assert seen.answers["device"] == 0
         assert way_down(seen.lines["device"], "vkCreateDevice") == (ONE, TWO, "plain")
+
+    @pytest.mark.rule("CHAIN-INIT-04")
+    @pytest.mark.editions("2022", "2026")
+    def test_for_an_older_layer(self, world: World, subject: Trial) -> None:
+        """A layer of before 2022, which asks for the next vkCreateDevice with NULL, should be given it."""
+        world.driver()
+        for name in (ONE, TWO):
+            world.explicit_layer(name, flags={"create_device_lookup": "null"})
+        world.application(layers=[ONE, TWO])
+
+        with survived(OLDER_LAYERS, breaks_a_rule=False):
+            seen = subject.calls(world, with_device())
+
+        found = (seen.answers["device"], way_down(seen.lines["device"], "vkCreateDevice"))
+        subject.implied(found, (0, (ONE, TWO, "plain")), OLDER_LAYERS)
 
 
 class TestCallbacks:

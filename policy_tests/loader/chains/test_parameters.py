@@ -66,6 +66,12 @@ OBJECTS: dict[str, tuple[Argument, str, list[str]]] = {
 
 
 EXTENSIONS = [UTILS, "VK_KHR_surface", DISPLAY.extension]
+APPLICATION_PARAMETERS = 1000435000
+"""The sType of VkApplicationParametersEXT."""
+COPIED = (
+    "APIVER-04, by which a driver of 1.0 is given a copy: that its pNext is the application's is not said"
+)
+
 MADE: dict[str, tuple[str, Argument, str]] = {
     "surface": (DISPLAY.command, DISPLAY.info, "vkDestroySurfaceKHR"),
     "messenger": ("vkCreateDebugUtilsMessengerEXT", {"utils": 1}, "vkDestroyDebugUtilsMessengerEXT"),
@@ -265,6 +271,26 @@ class TestInstances:
         found = heard(seen, command, "version"), heard(seen, command, "engine")
         called = heard(seen, command, "name"), heard(seen, command, "engine_name")
         assert (found, called) == (([str(application)] * 2, [str(engine)] * 2), (["any"] * 2, ["some"] * 2))
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.rule("APIVER-04")
+    @OF_2026
+    def test_a_structure_of_the_application(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """What is chained to VkApplicationInfo should reach each driver, one of 1.0 by its copy too."""
+        for name, own in (("alpha", "1.0.0"), ("beta", "1.3.0")):
+            world.driver(name, api_version=own, flags={"whole": "1", "api": own})
+        for name in layers:
+            world.implicit_layer(name)
+        parameters: Argument = [APPLICATION_PARAMETERS, None, pair(0x7007, 0), pair(1, 1)]
+        application: Argument = [0, parameters, text("any"), 0, None, pair(0, API_1_2)]
+        script = Script()
+        info: Argument = [1, None, 0, application, 0, None, 0, None]
+        script.call("vkCreateInstance", info, None, out("made"), via=GLOBAL, label="made")
+
+        seen = subject.calls(world, script)
+
+        found = heard(seen, "vkCreateInstance(application)", "next")
+        subject.implied(found, [str(APPLICATION_PARAMETERS)] * 2, COPIED)
 
     @pytest.mark.rule("LDP_LOADER_6")
     @pytest.mark.editions("2026")

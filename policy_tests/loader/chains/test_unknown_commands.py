@@ -79,6 +79,21 @@ class TestOfPhysicalDevices:
             for name in seen.device_names()[index : index + 1]
         ]
 
+    @pytest.mark.rule("WRAP-03")
+    @pytest.mark.parametrize("layers", [[TWO, ONE], [TWO]], ids=["above-another", "alone"])
+    def test_below_a_wrapping_layer(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """The first layer, which wraps instances, is asked for an unknown command with its own instance."""
+        world.driver(flags={"unknown_physical": PHYSICAL})
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, flags={"wrap": "instance,physical_device"})
+        world.application(layers=layers)
+        script = with_instance()
+        script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert (seen.returned("call"), seen.violations) == ([FIRST_OF_DRIVER], ())
+
     def test_one_pointer_for_devices_of_both_drivers(self, world: World, subject: Trial) -> None:
         """What an instance gives for an unknown physical-device command serves both drivers' devices in turn."""
         two_drivers(world)

@@ -84,6 +84,23 @@ EXTERNAL: dict[str, tuple[str, Argument, Argument]] = {
 """Queries without any predecessor: the extension, the question, and the room for an answer."""
 
 
+QUESTIONS: dict[str, tuple[tuple[Argument, ...], str]] = {
+    "vkGetPhysicalDeviceFormatProperties": (
+        (1000156000, read(1000059002, 0, *NOTHING_YET)),
+        "format=1000156000",
+    ),
+    "vkGetPhysicalDeviceImageFormatProperties": (
+        ([1000059004, 0, pair(1000156000, 2), pair(1, 4), 16], [1000059003, 0, *NOTHING_YET]),
+        "format=1000156000 type=2 tiling=1 usage=4 flags=16",
+    ),
+    "vkGetPhysicalDeviceSparseImageFormatProperties": (
+        ([1000059008, 0, pair(1000156000, 2), pair(8, 4), 1], read(0), None),
+        "format=1000156000 type=2 samples=8 usage=4 tiling=1",
+    ),
+}
+"""The arguments of newer queries of a format after the device, and what older ones are asked with these numbers."""
+
+
 def ages(world: World, older: dict[str, str], newer: dict[str, str]) -> None:
     """A driver with a device, and a newer one that has none."""
     world.driver("older", flags=older)
@@ -245,3 +262,25 @@ class TestAnswers:
 
         (words,) = (seen.answers["query"] or {"read": [[]]})["read"]
         assert (seen.returned("query"), words[0], words[2]) == ([0], kind, first)
+
+
+class TestQuestions:
+    """An older command of a driver is asked what the application asks of the newer one, each number in its place."""
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize("command", QUESTIONS)
+    def test_of_formats(self, world: World, subject: Trial, command: str) -> None:
+        """For a 1.0 driver, a newer query of a format asks the driver's older one with the same numbers.
+
+        What a driver answers to other numbers says nothing of those that the application asks about.
+        """
+        extension = "VK_KHR_get_physical_device_properties2"
+        ages(world, {"api": "1.0.0"}, {"api": "1.0.0", "extensions": f"{extension}:2"})
+        script = instance(extension)
+        arguments, numbers = QUESTIONS[command]
+        script.call(f"{command}2KHR", "devices.0", *arguments, via=INSTANCE, returns="nothing", label="query")
+
+        seen = subject.calls(world, script)
+
+        asked = [line.partition(" device=0 ")[2] for line in seen.trace if f" {command} device=0 " in line]
+        assert (numbers in asked, seen.violations) == (True, ())

@@ -195,6 +195,20 @@ class TestOfDevices:
 
         assert devices(subject, world, [name]) == (0, NOT_PRESENT)
 
+    @pytest.mark.parametrize("number", [33, 64])
+    def test_a_device_with_one_behind_many(self, world: World, subject: Trial, number: int) -> None:
+        """vkCreateDevice refuses an extension of nobody also behind many extensions that the driver offers."""
+        names = [f"VK_TEST_{each}" for each in range(number)]
+        world.driver(flags={"device_extensions": ",".join(f"{name}:1" for name in names)})
+        script = with_instance()
+        script.device(label="without", extensions=names)
+        script.device(label="asked", extensions=[*names, "VK_TEST_of_nobody"])
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["without"] == 0
+        assert seen.answers["asked"] == NOT_PRESENT
+
     @pytest.mark.parametrize("name", NOBODYS_OF_DEVICES)
     def test_a_device_with_one_of_another_driver(self, world: World, subject: Trial, name: str) -> None:
         """vkCreateDevice returns VK_ERROR_EXTENSION_NOT_PRESENT for an extension of another driver alone."""

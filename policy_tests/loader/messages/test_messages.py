@@ -267,6 +267,35 @@ class TestMessengers:
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
         assert {(kind, user) for kind, user, _, _ in seen.answers["creation"]} == {("utils", 7)}
 
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.parametrize(
+        ("layers", "extensions"),
+        [([], []), (["VK_LAYER_TEST_absent"], []), ([], ["VK_FAKE_none"])],
+        ids=["no driver", "an unknown layer", "an unknown extension"],
+    )
+    def test_after_an_instance_that_was_not_made(
+        self, world: World, subject: Trial, layers: list[str], extensions: list[str]
+    ) -> None:
+        """A messenger in the pNext chain of a vkCreateInstance that failed hears nothing of any later call."""
+        if layers or extensions:
+            world.driver("good")
+        world.driver("missing", mock=None)
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_DEBUG", "all")
+        script = Script()
+        script.create("first", layers=layers, extensions=extensions, next={"utils": 7})
+        script.heard("first creation")
+        script.query("layers")
+        script.query("extensions", "")
+        script.create("second")
+        script.heard("later")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["first"] == 0:
+            pytest.skip("the loader makes the first instance all the same, which is for other rules")
+        assert seen.answers["later"] == []
+
     @pytest.mark.rule("DEBUG-LOG-03")
     def test_of_a_living_instance(self, world: World, subject: Trial) -> None:
         """Each of two messengers of an instance gets a message on the driver of a device that is created."""

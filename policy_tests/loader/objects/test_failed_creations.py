@@ -10,6 +10,7 @@ import pytest
 
 from policy_tests.loader.objects.test_allocation_callbacks import EXTENSIONS, OBJECTS, mistakes
 from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.call_sequence import entered
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
@@ -22,6 +23,8 @@ ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 CREATES = "vkCreateInstance"
 RESULTS = {"initialization": -3, "incompatible": -9, "no-memory": -1, "no-device-memory": -2}
 """VkResults that drivers and layers may give for an instance."""
+
+LEFT = "VULKAN-LOADER-02, which speaks of what callbacks allocate, and not of what a driver has made"
 
 NOBODY: dict[str, Callable[[World], object]] = {
     "no-driver": lambda world: None,
@@ -190,6 +193,24 @@ class TestOfSurfaces:
     ) -> None:
         """If a driver lacks memory for a surface, exactly what the callbacks allocated is freed."""
         refused(world, subject, kind, info, who)
+
+    @pytest.mark.parametrize("refusing", ["beta", "alpha"], ids=["second", "first"])
+    def test_what_another_driver_made(
+        self, world: World, subject: Trial, kind: str, info: Argument, refusing: str
+    ) -> None:
+        """What one driver has made for a surface that another does not make should end with the failure."""
+        for name in ("alpha", "beta"):
+            fails = {"fail": f"vkCreate{kind}:-1"} if name == refusing else {}
+            world.driver(name, flags={"extensions": rows(EXTENSIONS), "surfaces": "own", **fails})
+        script = with_instance(extensions=EXTENSIONS)
+        script.call(f"vkCreate{kind}", "instance", info, None, out("object"), via=INSTANCE, label="made")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] != 0 or seen.answers["made"] is None or seen.returned("made") == [0]:
+            pytest.skip("the loader makes the surface without the driver that refuses")
+        made = [who for who in entered(seen.lines["made"], f"vkCreate{kind}", "driver") if who != refusing]
+        subject.implied(list(entered(seen.lines["made"], "vkDestroySurfaceKHR", "driver")), made, LEFT)
 
 
 @pytest.mark.editions("2018", "2022", "2026")

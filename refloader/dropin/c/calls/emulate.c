@@ -62,6 +62,7 @@ void terminator_vkGetPhysicalDeviceFormatProperties2(VkPhysicalDevice physicalDe
         return;
     }
     if (VIOLATES("newer_formats_not_emulated")) return;
+    if (VIOLATES("newer_formats_not_asked_about")) format = (VkFormat)(format & 0xFF);
     DRIVER_HAS(device, vkGetPhysicalDeviceFormatProperties)
     (device->handle, format, &pFormatProperties->formatProperties);
 }
@@ -88,8 +89,9 @@ VkResult terminator_vkGetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice p
         memset(&pProperties->imageFormatProperties, 0, sizeof pProperties->imageFormatProperties);
         return VK_ERROR_FORMAT_NOT_SUPPORTED;
     }
+    VkImageTiling tiling = VIOLATES("images_of_older_drivers_are_optimal") ? VK_IMAGE_TILING_OPTIMAL : pInfo->tiling;
     return DRIVER_HAS(device, vkGetPhysicalDeviceImageFormatProperties)(
-        device->handle, pInfo->format, pInfo->type, pInfo->tiling, pInfo->usage, pInfo->flags,
+        device->handle, pInfo->format, pInfo->type, tiling, pInfo->usage, pInfo->flags,
         &pProperties->imageFormatProperties);
 }
 
@@ -149,8 +151,9 @@ static void copy_sparse(struct driver_device *device, const VkPhysicalDeviceSpar
         *count = 0;
         return;
     }
+    VkImageTiling tiling = VIOLATES("sparse_images_of_older_drivers_are_optimal") ? VK_IMAGE_TILING_OPTIMAL : info->tiling;
     DRIVER_HAS(device, vkGetPhysicalDeviceSparseImageFormatProperties)
-    (device->handle, info->format, info->type, info->samples, info->usage, info->tiling, count, old);
+    (device->handle, info->format, info->type, info->samples, info->usage, tiling, count, old);
     uint32_t most = VIOLATES("only_the_first_sparse_format_emulated") ? 1 : UINT32_MAX;
     for (uint32_t at = 0; old != NULL && at < *count && at < most; at++) properties[at].properties = old[at];
     if (old != few) free(old);

@@ -209,6 +209,18 @@ def capital_digits_end_a_number(original: Original, text: str) -> int:
     return int(text[2 : digits + 2] or "0", 16)
 
 
+@replaces(filters._number, "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01")
+def ids_have_31_bits(original: Original, text: str) -> int:
+    """An id in a filter is at most 0x7fffffff, as of a signed number."""
+    return min(int(original(text)), 0x7FFF_FFFF)
+
+
+@replaces(reported.offered_by_nobody, "VULKAN-LOADER-07")
+def extensions_of_nobody_are_looked_for_in_front(original: Original, wanted: Any, *others: Any) -> Any:
+    """Of the extensions that a device enables, the first 32 alone are looked for."""
+    return original(wanted[:32], *others)
+
+
 @replaces(device_order.filtered, "FILTER-ID-MULTI-01")
 def a_third_id_filter_does_not_count(original: Original, found: Any, environment: Any, edition: Any) -> Any:
     """If all three id filters are set, that of the driver does not count."""
