@@ -246,6 +246,7 @@ int call_apart(const struct carried_command *command, any_function function, cal
 void die_quietly(void);
 // Whether so much time has gone by that only what is most important is done.
 int is_late(void);
+int is_later_than(int seconds, int waited);  // of the processor, and of the clock
 // What there is no time for: how many commands, and the first one.
 struct left_out {
     uint32_t count;

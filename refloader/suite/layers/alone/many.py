@@ -81,8 +81,8 @@ def each_served(answers: Answers) -> CheckResult:
 def threads_served(answers: Answers) -> CheckResult:
     """Check that threads can use their instances and devices while one of them makes, lists or ends its own.
 
-    All loaders that were measured, of 16 releases, let in one thread at a time that makes, lists or ends something, and
-    all others beside it. A layer may keep a call to itself; then it does so on one thread, too.
+    All loaders that were measured, of 16 releases, let in one thread at a time that makes, lists or ends something,
+    and all others beside it. A layer may keep a call to itself; then it does so on one thread, too.
     """
     look = CheckResult(missing="the layer makes no instance on a thread of several")
     for kind, answer in _on_threads(answers, "threads"):

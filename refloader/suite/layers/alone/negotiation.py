@@ -102,8 +102,8 @@ def common_version(answers: Answers, may_refuse_newer: bool = False) -> CheckRes
     """Check that any offer is answered with success, and with a version that documents describe.
 
     The function came with version 2, so a layer that has it has that version. A layer that hands back whatever it is
-    offered agrees to versions that it cannot have, but loaders of all editions offer 2 alone. ``may_refuse_newer``: in
-    2018 a layer that does not support the offer may return an error.
+    offered agrees to versions that it cannot have, but loaders of all editions offer 2 alone. ``may_refuse_newer``:
+    in 2018 a layer that does not support the offer may return an error.
     """
     look = CheckResult(missing=_NO_NEGOTIATION)
     unknown = []
