@@ -254,9 +254,14 @@ class TestManyOfThem:
         answers_keep(layer, many.made_beside_others, many.ACT, should=True)
 
     def test_on_threads(self, layer: LayerTrial) -> None:
-        """Several threads make, use and end their own at the same time."""
-        steps = tuple(f"many.{kind}.threads" for kind in ("instances", "devices"))
+        """Several threads use their own, while one of them makes or ends another."""
+        steps = tuple(f"many.{kind}.threads" for kind in many.KINDS)
         answers_keep(layer, many.threads_served, many.ACT, step=steps)
+
+    def test_at_once(self, layer: LayerTrial) -> None:
+        """Several threads should make, list and end their own at the same time, as Vulkan lets applications do."""
+        steps = tuple(f"many.{kind}.at-once" for kind in many.KINDS)
+        answers_keep(layer, many.served_at_once, many.ACT, step=steps, should=True)
 
 
 class TestBesideOwnExtensions:

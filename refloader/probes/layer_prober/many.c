@@ -5,8 +5,10 @@
 //                    the last call
 // many.KINDS.beside  the same of those that live at once, and for each command that each is called with then:
 //                    "COMMAND": which of them the entity below heard of, as a row of 0 and 1
-// many.KINDS.threads several threads make one each, use it and end it, again and again: {"made", "result": the first that
-//                    is no success, "COMMAND": how often the entity below was called with one of its objects}
+// many.KINDS.threads several threads make one each, use it often and end it, again and again; one at a time makes or ends:
+//                    {"made", "result": the first that is no success, "COMMAND": how often the entity below was called
+//                    with one of its objects, "alone": how often by one that a single thread has made before}
+// many.KINDS.at-once the same, each used once, and all that each thread does beside what the others do
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -27,6 +29,9 @@ struct kind {
     void (*end)(const struct made *made);
     const char *used, *ended;
     void (*use)(const struct made *made);
+    const char *used_beside;
+    void (*use_beside)(const struct made *made, VkPhysicalDevice physical);
+    int lists;  // physical devices, before it is used
 };
 
 static struct made all[BESIDE], instance_of_devices;
@@ -54,9 +59,23 @@ static void wait_for(const struct made *made) {
     if (command != NULL) command(made->upper);
 }
 
+static void ask_properties(const struct made *made, VkPhysicalDevice physical) {
+    VkPhysicalDeviceProperties properties;
+    PFN_vkGetPhysicalDeviceProperties command =
+        (PFN_vkGetPhysicalDeviceProperties)instance_function(made, "vkGetPhysicalDeviceProperties");
+    if (command != NULL && physical != NULL) command(physical, &properties);
+}
+
+static void wait_beside(const struct made *made, VkPhysicalDevice physical) {
+    (void)physical;
+    wait_for(made);
+}
+
 static const struct kind kinds[] = {
-    {"instances", make_one_instance, destroy_instance, "vkEnumeratePhysicalDevices", "vkDestroyInstance", enumerate},
-    {"devices", make_one_device, destroy_device, "vkDeviceWaitIdle", "vkDestroyDevice", wait_for},
+    {"instances", make_one_instance, destroy_instance, "vkEnumeratePhysicalDevices", "vkDestroyInstance", enumerate,
+     "vkGetPhysicalDeviceProperties", ask_properties, 1},
+    {"devices", make_one_device, destroy_device, "vkDeviceWaitIdle", "vkDestroyDevice", wait_for, "vkDeviceWaitIdle",
+     wait_beside, 0},
 };
 
 static int is_made(const struct made *made) {
@@ -131,6 +150,7 @@ static void beside_each_other(const struct kind *kind) {
 
 #define THREADS 4U
 #define ROUNDS 1500U
+#define USES 16U
 #define MILLISECONDS 500
 
 static _Atomic uint32_t made_by_threads;
@@ -142,59 +162,103 @@ static int64_t milliseconds(void) {
     return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+// Loaders let one thread at a time make, end and list instances and devices; whatever else is called comes beside that.
+// Work without turns goes on in all threads at the same time, which the Vulkan specification allows.
+struct work {
+    const struct kind *kind;
+    int by_turns;
+    uint32_t rounds;
+};
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+static void take_turn(const struct work *work) {
+    if (work->by_turns) pthread_mutex_lock(&turn);
+}
+
+static void leave_turn(const struct work *work) {
+    if (work->by_turns) pthread_mutex_unlock(&turn);
+}
+
+static void use_here(const struct work *work, const struct made *made) {
+    if (!work->by_turns) {
+        work->kind->use(made);
+        return;
+    }
+    take_turn(work);
+    VkPhysicalDevice physical = work->kind->lists ? first_physical_device(made) : NULL;
+    leave_turn(work);
+    for (uint32_t i = 0; i < USES; i++) work->kind->use_beside(made, physical);
+}
+
 static void *make_and_end(void *argument) {
-    const struct kind *kind = argument;
+    const struct work *work = argument;
     int64_t end = milliseconds() + MILLISECONDS;
-    for (uint32_t i = 0; i < ROUNDS && milliseconds() < end && objects_made() < ENOUGH_OBJECTS; i++) {
-        struct made made = kind->make();
+    for (uint32_t i = 0; i < work->rounds && milliseconds() < end && objects_made() < ENOUGH_OBJECTS; i++) {
         int32_t none = VK_SUCCESS;
+        take_turn(work);
+        struct made made = work->kind->make();
+        leave_turn(work);
         if (made.result != VK_SUCCESS || made.upper == NULL) {
             atomic_compare_exchange_strong(&failure_of_threads, &none, made.result);
             break;
         }
         made_by_threads++;
-        kind->use(&made);
-        kind->end(&made);
+        use_here(work, &made);
+        take_turn(work);
+        work->kind->end(&made);
+        leave_turn(work);
         struct object *lower = ended_here();
         enter_crowd();
+        if (lower != NULL && lower->child != NULL) end_object(lower->child);
         if (lower != NULL) end_object(lower);
         leave_crowd();
     }
     return NULL;
 }
 
-static void on_threads(const struct kind *kind) {
+static void on_threads(const struct kind *kind, const char *how, int by_turns) {
     char label[64];
     pthread_t threads[THREADS];
     uint32_t count = 0;
-    struct crowd here = {.used = kind->used, .ended = kind->ended};
-    begin_with(kind, "threads", label, sizeof label);
-    made_by_threads = 0;
+    struct work work = {kind, by_turns, 1};
+    struct crowd here = {.used = by_turns ? kind->used_beside : kind->used, .ended = kind->ended};
+    begin_with(kind, how, label, sizeof label);
     failure_of_threads = VK_SUCCESS;
     crowd = &here;
-    while (count < THREADS && pthread_create(&threads[count], NULL, make_and_end, (void *)(uintptr_t)kind) == 0) count++;
+    make_and_end(&work);  // alone
+    uint32_t used_alone = here.times_used;
+    here.times_used = here.times_ended = made_by_threads = 0;
+    work.rounds = ROUNDS;
+    while (count < THREADS && pthread_create(&threads[count], NULL, make_and_end, &work) == 0) count++;
     for (uint32_t i = 0; i < count; i++) pthread_join(threads[i], NULL);
     crowd = NULL;
     open_answer(label);
     say_number("made", made_by_threads);
     say_number("result", failure_of_threads);
-    say_number(kind->used, here.times_used);
-    say_number(kind->ended, here.times_ended);
+    say_number("alone", used_alone);
+    say_number(here.used, here.times_used);
+    say_number(here.ended, here.times_ended);
     close_answer();
 }
 
 void probe_many(void) {
+    int has_devices = 0;
     open_layer();
     enter("many");
     one_after_the_other(&kinds[0]);
     beside_each_other(&kinds[0]);
-    on_threads(&kinds[0]);
+    on_threads(&kinds[0], "threads", 1);
     instance_of_devices = make_one_instance();
-    if (entry.device == NULL || !is_made(&instance_of_devices)) return;
-    physical_of_devices = first_physical_device(&instance_of_devices);
-    const void *create = (const void *)instance_function(&instance_of_devices, "vkCreateDevice");
-    if (physical_of_devices == NULL || create == NULL || is_next(create)) return;
-    one_after_the_other(&kinds[1]);
-    beside_each_other(&kinds[1]);
-    on_threads(&kinds[1]);
+    if (entry.device != NULL && is_made(&instance_of_devices)) {
+        physical_of_devices = first_physical_device(&instance_of_devices);
+        const void *create = (const void *)instance_function(&instance_of_devices, "vkCreateDevice");
+        has_devices = physical_of_devices != NULL && create != NULL && !is_next(create);
+    }
+    if (has_devices) {
+        one_after_the_other(&kinds[1]);
+        beside_each_other(&kinds[1]);
+        on_threads(&kinds[1], "threads", 1);
+        on_threads(&kinds[1], "at-once", 0);
+    }
+    on_threads(&kinds[0], "at-once", 0);
 }

@@ -25,7 +25,7 @@ Seen = TypeVar("Seen")
 _NEWEST = ".".join(map(str, NEWEST))
 _NEWEST_OF_PROBER = 4
 """The newest minor version of Vulkan that the prober's applications can ask for."""
-_SECONDS = {"carry": 30.0, "programs": 30.0}
+_SECONDS = {"apart": 30.0, "carry": 30.0, "programs": 30.0}
 """How long an act of the prober may take that makes many calls: layers that check each call take long for them."""
 
 

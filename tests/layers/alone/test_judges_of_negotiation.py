@@ -52,10 +52,10 @@ CASES: list[Row] = [
     ),
     (
         "what was offered",
-        negotiation.shared_version,
+        negotiation.common_version,
         offer(0xFFFF_FFFF, version=2),
         offer(0xFFFF_FFFF, version=0xFFFF_FFFF),
-        "agrees to version 4294967295: it hands back what it is offered",
+        "agrees to version 4294967295, though no document describes one beyond 2",
     ),
     ("versions of nobody", negotiation.common_version, offer(7), offer(7, version=7), "agrees to version 7"),
     (

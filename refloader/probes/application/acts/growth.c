@@ -19,8 +19,8 @@
 
 #define GROWS(X) \
     X(command_pool) X(command_buffer) X(recording) X(submission) X(memory) X(mapped_memory) X(image) X(fence) \
-    X(semaphore) X(event) X(query_pool) X(sampler) X(pipeline_cache) X(descriptor_pool) X(descriptor_set) \
-    X(pipeline_layout)
+    X(semaphore) X(event) X(query_pool) X(sampler) X(pipeline_cache) X(descriptor_set_layout) X(descriptor_pool) \
+    X(descriptor_set) X(pipeline_layout)
 
 // ---- a round of each kind: 0 where something could not be made
 
@@ -128,26 +128,21 @@ LIVE(query_pool, QueryPool, .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .
 LIVE(sampler, Sampler, .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO)
 LIVE(pipeline_cache, PipelineCache, .sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO)
 LIVE(pipeline_layout, PipelineLayout, .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO)
+static const VkDescriptorSetLayoutBinding binding = {
+    .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, .descriptorCount = 1, .stageFlags = VK_SHADER_STAGE_ALL};
+LIVE(descriptor_set_layout, DescriptorSetLayout, .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+     .bindingCount = 1, .pBindings = &binding)
 
-// ---- descriptor sets end with their pool, and with its reset
+// ---- descriptor sets end with their pool, and with its reset; their layout lasts
 
-static VkDescriptorPool descriptors_of(struct device *device, VkDescriptorSetLayout *layout) {
-    VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-                                            .descriptorCount = 1,
-                                            .stageFlags = VK_SHADER_STAGE_ALL};
-    VkDescriptorSetLayoutCreateInfo layout_info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &binding};
+static VkDescriptorPool pool_of_sets(struct device *device) {
     VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, SETS};
     VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                        .maxSets = SETS,
                                        .poolSizeCount = 1,
                                        .pPoolSizes = &size};
     VkDescriptorPool pool = NULL;
-    *layout = NULL;
-    VkResult result =
-        device->CreateDescriptorSetLayout(device->handle, &layout_info, callbacks_of("layout"), layout);
-    if (made(result, layout) == VK_SUCCESS)
-        made(device->CreateDescriptorPool(device->handle, &info, callbacks_of("descriptor pool"), &pool), &pool);
+    made(device->CreateDescriptorPool(device->handle, &info, callbacks_of("descriptor pool"), &pool), &pool);
     return pool;
 }
 
@@ -161,24 +156,32 @@ static int sets_of(struct device *device, VkDescriptorPool pool, VkDescriptorSet
     return device->AllocateDescriptorSets(device->handle, &info, sets) == VK_SUCCESS;
 }
 
-static void end_descriptors(struct device *device, VkDescriptorPool pool, VkDescriptorSetLayout layout) {
-    device->DestroyDescriptorPool(device->handle, pool, callbacks_of("descriptor pool"));
-    device->DestroyDescriptorSetLayout(device->handle, layout, callbacks_of("layout"));
-}
-
-static int live_descriptor_pool(struct device *device, struct recorder *recorder) {
-    VkDescriptorSetLayout layout;
-    (void)recorder;
-    VkDescriptorPool pool = descriptors_of(device, &layout);
-    int good = pool != NULL && sets_of(device, pool, layout);
-    end_descriptors(device, pool, layout);
-    return good;
-}
-
 static struct {
     VkDescriptorSetLayout layout;
     VkDescriptorPool pool;
 } lasting;
+
+static int live_descriptor_pool(struct device *device, struct recorder *recorder) {
+    (void)recorder;
+    VkDescriptorPool pool = lasting.layout == NULL ? NULL : pool_of_sets(device);
+    int good = pool != NULL && sets_of(device, pool, lasting.layout);
+    device->DestroyDescriptorPool(device->handle, pool, callbacks_of("descriptor pool"));
+    return good;
+}
+
+static void begin_lasting(struct device *device) {
+    VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &binding};
+    lasting.layout = NULL;
+    VkResult result =
+        device->CreateDescriptorSetLayout(device->handle, &info, callbacks_of("layout"), &lasting.layout);
+    lasting.pool = made(result, &lasting.layout) == VK_SUCCESS ? pool_of_sets(device) : NULL;
+}
+
+static void end_lasting(struct device *device) {
+    device->DestroyDescriptorPool(device->handle, lasting.pool, callbacks_of("descriptor pool"));
+    device->DestroyDescriptorSetLayout(device->handle, lasting.layout, callbacks_of("layout"));
+}
 
 static int live_descriptor_set(struct device *device, struct recorder *recorder) {
     (void)recorder;
@@ -236,10 +239,10 @@ static void grow(const char *kind, struct device *device, struct recorder *recor
 static void use(struct device *device) {
     struct recorder recorder;
     if (!recorder_make("recorder", device, &recorder)) return;
-    lasting.pool = descriptors_of(device, &lasting.layout);
+    begin_lasting(device);
 #define GROW(kind) grow(#kind, device, &recorder, live_##kind);
     GROWS(GROW)
-    end_descriptors(device, lasting.pool, lasting.layout);
+    end_lasting(device);
     recorder_end(device, &recorder);
 }
 

@@ -13,11 +13,12 @@
 #define INSTANCES 3  // a layer may take half a second for each
 #define PAUSE 100  // microseconds between lookups: a recording of them has an end
 
-// ---- threads: four that record and submit to one queue, two that make and end instances
+// ---- threads: four that record and submit to one queue, two that make and end instances, one of them at a time: loaders
+// in the field let no second thread in, and layers may rely on it (the prober's act "many" has them do it at once)
 
 struct shared {
     struct device *device;
-    pthread_mutex_t queue;
+    pthread_mutex_t queue, instances;
     atomic_uint good;
 };
 
@@ -55,17 +56,21 @@ static void *make_instances(void *argument) {
     struct instance instance;
     for (uint32_t i = 0; i < INSTANCES; i++) {
         memset(&instance, 0, sizeof instance);
+        pthread_mutex_lock(&shared->instances);
         VkResult result = instance_create(&instance.handle, NULL);
+        pthread_mutex_unlock(&shared->instances);
         if (result != VK_SUCCESS) return ok("made_at_once", result), NULL;
         if (instance_look_up(&instance) == NULL) shared->good++;
+        pthread_mutex_lock(&shared->instances);
         if (instance.DestroyInstance != NULL) instance_end(&instance);
+        pthread_mutex_unlock(&shared->instances);
     }
     return NULL;
 }
 
 static void all_at_once(struct device *device) {
     if (!can_fill(device)) return answer_left_out("good", CANNOT_FILL);
-    struct shared shared = {.device = device, .queue = PTHREAD_MUTEX_INITIALIZER};
+    struct shared shared = {.device = device, .queue = PTHREAD_MUTEX_INITIALIZER, .instances = PTHREAD_MUTEX_INITIALIZER};
     struct worker workers[RECORDERS];
     pthread_t threads[RECORDERS + MAKERS];
     uint64_t hashes[RECORDERS];

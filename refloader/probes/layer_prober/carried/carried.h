@@ -141,10 +141,14 @@ int frees_buffers(const struct carried_command *command);
 
 // Makes two objects of each type that the layer has a function of its own to make, by handles from below that
 // ``numbered`` gives: for a type, the first or second one. NULL: as they come. What they were made with stays, unless
-// carried_memory says otherwise.
-void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place));
+// carried_memory says otherwise. ``is_tried``: each is made in a process of its own before, where the layer may end it.
+void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place), int is_tried);
 // So that the next ones are made with the functions that the layer has for another device.
 void forget_makers(void);
+// Puts aside those that have been made last, and has the commands take them again.
+enum { KEPT_OBJECTS = 3 };
+void keep_objects(uint32_t place);
+void take_objects(uint32_t place);
 // Where to put the command that makes one, while it does; NULL: nowhere.
 extern const struct carried_command **making_now;
 // The dispatchable object of a type that carried_objects has, as the entity below knows it.
@@ -242,6 +246,7 @@ int call_apart(const struct carried_command *command, any_function function, cal
 void die_quietly(void);
 // Whether so much time has gone by that only what is most important is done.
 int is_late(void);
+int is_later_than(int seconds, int waited);  // of the processor, and of the clock
 // What there is no time for: how many commands, and the first one.
 struct left_out {
     uint32_t count;

@@ -404,7 +404,7 @@ void probe_carrying(void) {
     begin("carry.calls");
     carry_with(&instance, &device, physical);
     is_late();
-    make_objects(NULL);
+    make_objects(NULL, 1);
     if (!calls_own() && !calls_older()) say_wrapped();
     if (calls_none()) return;
     carried = answer_below;

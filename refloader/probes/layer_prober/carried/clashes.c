@@ -97,7 +97,7 @@ static void call_once(const struct carried_command *command, any_function functi
 
 static void call_all(uint32_t kind, uint32_t from) {
     if (kind >= GONE_KIND) carried_memory = MEMORY_GONE;
-    make_objects(kinds[kind].numbered);
+    make_objects(kinds[kind].numbered, 0);
     carried = answer_below;
     for (uint32_t i = from; i < chosen_count && !is_late(); i++)
         for (uint32_t j = 0; j < CALLS; j++) {

@@ -121,7 +121,7 @@ void poll_what_is_over(const struct carried_command *command, any_function funct
 // ---- time that the prober takes
 
 // By the time of the processor, which others on the machine take none of; a layer may also wait for long.
-int is_late(void) {
+int is_later_than(int seconds, int waited) {
     static time_t first;
     struct timespec now;
     struct rusage own, calls_apart;
@@ -130,8 +130,10 @@ int is_late(void) {
     getrusage(RUSAGE_CHILDREN, &calls_apart);
     if (first == 0) first = now.tv_sec;
     time_t used = own.ru_utime.tv_sec + own.ru_stime.tv_sec + calls_apart.ru_utime.tv_sec + calls_apart.ru_stime.tv_sec;
-    return used > MOST_SECONDS || now.tv_sec - first > MOST_WAITED;
+    return used > seconds || now.tv_sec - first > waited;
 }
+
+int is_late(void) { return is_later_than(MOST_SECONDS, MOST_WAITED); }
 
 void leave_out(struct left_out *of, const struct carried_command *command) {
     if (of->count++ == 0) of->first = command->name;

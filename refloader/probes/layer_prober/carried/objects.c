@@ -9,13 +9,13 @@
 #define MOST_TYPES 128U
 #define MOST_NESTING 5U
 
-static struct {
+static struct row {
     const struct carried_command *maker;
     any_function make;
     uint64_t upper[ELEMENTS], lower[ELEMENTS];
     uint32_t count;
     int is_ended;
-} rows[MOST_TYPES + 1];
+} rows[MOST_TYPES + 1], kept[KEPT_OBJECTS][MOST_TYPES + 1];
 #define TIMELINES MOST_TYPES  // behind the types: semaphores that are timelines, of which others are none
 static uint64_t lower_objects[DISPATCHABLE_TYPES + 1];
 static struct {
@@ -208,9 +208,13 @@ int has_objects_of(uint32_t type) { return type < MOST_TYPES && rows[type].count
 
 void forget_makers(void) { memset(rows, 0, sizeof rows); }
 
-void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place)) {
+void keep_objects(uint32_t place) { memcpy(kept[place], rows, sizeof rows); }
+
+void take_objects(uint32_t place) { memcpy(rows, kept[place], sizeof rows); }
+
+void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place), int is_tried) {
     making.numbered = numbered == NULL ? as_they_come : numbered;
-    making.is_tried = numbered == NULL;
+    making.is_tried = is_tried;
     carried = answer_below;
     carried_real = real;
     carried_lower = lower;

@@ -16,7 +16,13 @@ ACT = "many"
 THREADS = 4
 """The number of threads on which the prober makes instances and devices at the same time."""
 
+USES = 16
+"""How often a thread uses each of its own, where one at a time makes and ends them."""
+
+KINDS = ("instances", "devices")
 _CREATES = {"instances": "vkCreateInstance", "devices": "vkCreateDevice"}
+_ENDS = {"instances": "vkDestroyInstance", "devices": "vkDestroyDevice"}
+_USED = {"instances": "vkGetPhysicalDeviceProperties", "devices": "vkDeviceWaitIdle"}
 _ONE_CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 MANY_EXTENSIONS, NAMES_BEGIN, NUMBER_OF_NAMES = "many-extensions", "VK_PROBER_below_of_", 140
 """The case in which the application enables many extensions that only the entity below has, and their names."""
@@ -73,16 +79,42 @@ def each_served(answers: Answers) -> CheckResult:
 
 
 def threads_served(answers: Answers) -> CheckResult:
-    """Check that several threads can make, use and end instances and devices at the same time.
+    """Check that threads can use their instances and devices while one of them makes, lists or ends its own.
+
+    All loaders that were measured, of 16 releases, let in one thread at a time that makes, lists or ends something,
+    and all others beside it. A layer may keep a call to itself; then it does so on one thread, too.
+    """
+    look = CheckResult(missing="the layer makes no instance on a thread of several")
+    for kind, answer in _on_threads(answers, "threads"):
+        look.seen += 1
+        made, how = number(answer, "made"), "while one of them makes or ends another"
+        if answer["result"]:
+            look.fail(
+                f"{_CREATES[kind]} gives {result(answer['result'])} where {THREADS} threads use {kind}"
+                f" {how}, and nothing below does"
+            )
+        ends = part(answers, f"many.{kind}.beside").get(_ENDS[kind], (0,))
+        for command, wanted, alone in (
+            (_USED[kind], made * USES, number(answer, "alone") >= USES),
+            (_ENDS[kind], made, all(ends)),
+        ):
+            if alone and number(answer, command) < wanted:
+                look.fail(
+                    f"{command} reaches the next entity {number(answer, command)} of {wanted} times where"
+                    f" {THREADS} threads use {kind} {how}"
+                )
+    return look
+
+
+def served_at_once(answers: Answers) -> CheckResult:
+    """Check that several threads can make, list, use and end instances and devices at the same time.
 
     A layer may keep a call to itself, and may make no more than a few at a time; then it does so on one thread, too.
     """
     look = CheckResult(missing="the layer makes no instance on a thread of several")
-    for kind in _CREATES:
-        answer, alone = part(answers, f"many.{kind}.threads"), part(answers, f"many.{kind}.beside")
-        if number(alone, "made") < THREADS or not answer:
-            continue
+    for kind, answer in _on_threads(answers, "at-once"):
         look.seen += 1
+        alone = part(answers, f"many.{kind}.beside")
         if answer["result"]:
             look.fail(
                 f"{_CREATES[kind]} gives {result(answer['result'])} where {THREADS} threads make {kind} at the same"
@@ -96,6 +128,14 @@ def threads_served(answers: Answers) -> CheckResult:
                     " end at the same time"
                 )
     return look
+
+
+def _on_threads(answers: Answers, how: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield what came of each kind on several threads, if as many as there are threads live beside each other."""
+    for kind in KINDS:
+        answer = part(answers, f"many.{kind}.{how}")
+        if answer and number(part(answers, f"many.{kind}.beside"), "made") >= THREADS:
+            yield kind, answer
 
 
 # ---- many extensions
@@ -139,7 +179,7 @@ def extensions_accepted(answers: Answers) -> CheckResult:
 
 def _kinds(answers: Answers, how: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield what came of each kind of which there was one."""
-    for kind in _CREATES:
+    for kind in KINDS:
         answer = part(answers, f"many.{kind}.{how}")
         if answer.get("made"):
             yield kind, answer

@@ -65,8 +65,7 @@ def shared_version(answers: Answers) -> CheckResult:
     """Check that an answer with success is a version that both sides have, and the newest of these.
 
     "It sets the value [...] to the latest interface version supported by both": so it is no version above the offer,
-    and none below one that the layer answers to another offer and that this one includes. The largest number is no
-    version that a layer supports: one that answers it hands back whatever it is offered.
+    and none below one that the layer answers to another offer and that this one includes.
     """
     look = CheckResult(missing=_NO_NEGOTIATION)
     agreed = {
@@ -79,8 +78,6 @@ def shared_version(answers: Answers) -> CheckResult:
         others = [other for at, other in agreed.items() if version < other <= min(offer, at)]
         if version > offer:
             look.fail(f"the layer answers the offer of version {offer} with the higher version {version}")
-        elif version == _LARGEST:
-            look.fail(f"the layer agrees to version {version}: it hands back what it is offered")
         elif others:
             look.fail(
                 f"the layer answers the offer of version {offer} with version {version}, "
@@ -104,8 +101,9 @@ def nothing_above_the_offer(answers: Answers) -> CheckResult:
 def common_version(answers: Answers, may_refuse_newer: bool = False) -> CheckResult:
     """Check that any offer is answered with success, and with a version that documents describe.
 
-    The function came with version 2, so a layer that has it has that version. ``may_refuse_newer``: in 2018 a layer
-    that does not support the offer may return an error.
+    The function came with version 2, so a layer that has it has that version. A layer that hands back whatever it is
+    offered agrees to versions that it cannot have, but loaders of all editions offer 2 alone. ``may_refuse_newer``:
+    in 2018 a layer that does not support the offer may return an error.
     """
     look = CheckResult(missing=_NO_NEGOTIATION)
     unknown = []
