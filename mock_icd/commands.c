@@ -225,6 +225,8 @@ PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *n
     if (violates("GPA-ICD-02_older") && (void *)instance != newest_of_all && strcmp(name, "vkGetPhysicalDeviceFormatProperties2") == 0)
         return NULL;
     if (violates("GPA-ICD-02_newest") && newest_is_bare && strstr(name, "2KHR") != NULL) return NULL;
+    if (violates("aliases_short") && strcmp(name, "vkGetPhysicalDeviceFeatures2KHR") == 0)
+        return (PFN_vkVoidFunction)driver_features_alone;
     return *violated == '\0' ? found : find_wrongly(name, found);
 }
 
@@ -239,6 +241,7 @@ PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name) {
     }
     if (row->level != 'd') return violates("GPA-ICD-02_kinds") ? row->pointer : NULL;
     if (violates("GPA-ICD-02_lacking") && strcmp(name, "vkResetFences") == 0) return NULL;
+    if (violates("extended_lacking") && own->facts != &config.devices[0] && strcmp(name, "vkResetFences") == 0) return NULL;
     int in_core = row->minor <= VK_API_VERSION_MINOR(own->facts->properties.apiVersion);
     if (violates("disabled_functions")) return row->pointer;
     return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;

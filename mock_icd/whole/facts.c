@@ -112,6 +112,7 @@ VkPhysicalDeviceFeatures whole_features(void) {
     VkPhysicalDeviceFeatures features = {0};
     for (size_t i = 0; i < COUNT(feature_rows); i++)
         *(VkBool32 *)((char *)&features + feature_rows[i].at) = (VkBool32)has_feature(i);
+    if (violates("booleans_odd")) features.robustBufferAccess *= UINT32_MAX;
     return features;
 }
 

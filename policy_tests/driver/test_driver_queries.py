@@ -5,6 +5,9 @@ import pytest
 from refloader.suite.drivers.checks import formats, identities, queries
 from refloader.suite.drivers.trial import DriverTrial
 
+BY_EXTENSION = ("--only", "khr")
+"""The names of commands that end in 2KHR, where the driver offers their extension."""
+
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
 class TestStructuresInAChain:
@@ -31,9 +34,26 @@ class TestStructuresInAChain:
         """A structure has the same values whatever else is in the chain."""
         driver.answers(queries.same_in_a_chain, "queries")
 
+    def test_the_order_of_a_chain_is_the_programs(self, driver: DriverTrial) -> None:
+        """A structure has the same values in whichever order the structures of a chain stand."""
+        driver.answers(queries.same_in_each_order, "queries", step="queries.orders.")
+
     def test_the_same_each_time(self, driver: DriverTrial) -> None:
         """A value is the same when it is asked for again, or by the structure that gathers those of a version."""
         driver.answers(queries.same_again, "queries")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+class TestNamesOfAnExtension:
+    """What VK_KHR_get_physical_device_properties2 brought has a name of the extension, and one of Vulkan 1.1."""
+
+    def test_structures_are_filled(self, driver: DriverTrial) -> None:
+        """By the name of the extension, too, a structure comes back written."""
+        driver.answers(queries.structures_filled, "queries", *BY_EXTENSION, step="queries.")
+
+    def test_the_same_is_told(self, driver: DriverTrial) -> None:
+        """By the name of the extension, too, the newer form of a command tells what the older one does."""
+        driver.answers(queries.same_in_both_forms, "queries", *BY_EXTENSION)
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

@@ -25,6 +25,20 @@ CASES: list[Row] = [
         f"physical device 0 leaves {UPKEEP} in pNext unwritten",
     ),
     (
+        "an order that changes a structure",
+        queries.same_in_each_order,
+        told("orders", different=[]),
+        told("orders", different=[f"{FIRST} directly behind VkPhysicalDeviceIDProperties"]),
+        f"physical device 0 tells {FIRST} directly behind VkPhysicalDeviceIDProperties otherwise than alone",
+    ),
+    (
+        "a head in some order",
+        queries.nothing_else_written,
+        told("orders", heads=[]),
+        told("orders", heads=[UPKEEP]),
+        f"physical device 0 changes the head (sType, pNext) of {UPKEEP}",
+    ),
+    (
         "a feature that is left alone",
         queries.structures_filled,
         told("alone", members=[FIRST]),

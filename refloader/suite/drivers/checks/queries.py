@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-_ALONE, _TOGETHER, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET = (
+_ALONE, _TOGETHER, _ORDERS, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET = (
     f"queries.{name}."
-    for name in ("alone", "together", "heads", "forms", "formats", "samples", "levels", "budget")
+    for name in ("alone", "together", "orders", "heads", "forms", "formats", "samples", "levels", "budget")
 )
 _AT_ONCE = "at-once.device."
 _NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
@@ -54,7 +54,7 @@ def members_filled(answers: Answers) -> CheckResult:
 def nothing_else_written(answers: Answers) -> CheckResult:
     """Check that sType and pNext stay as they are, and that nothing is written behind a structure."""
     look = CheckResult(missing=_NOTHING)
-    for start in (_ALONE, _TOGETHER, _HEADS):
+    for start in (_ALONE, _TOGETHER, _ORDERS, _HEADS):
         for device, row in _rows(answers, start):
             look.seen += number(row, "asked")
             heads, behind = list(dict.fromkeys(texts(row, "heads"))), texts(row, "overrun")
@@ -82,6 +82,16 @@ def same_in_a_chain(answers: Answers) -> CheckResult:
                 f"physical device {device} tells {look.some(found, _MOST)} otherwise "
                 "in a chain of several structures, of which the first is of no known type, than alone"
             )
+    return look
+
+
+def same_in_each_order(answers: Answers) -> CheckResult:
+    """Check that a structure has what it has alone in chains of all, each once directly behind each other one."""
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _ORDERS):
+        look.seen += number(row, "asked")
+        if found := texts(row, "different"):
+            look.fail(f"physical device {device} tells {look.some(found, _MOST)} otherwise than alone")
     return look
 
 
