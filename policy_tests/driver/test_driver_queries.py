@@ -1,5 +1,7 @@
 """What physical devices tell by structures in pNext, and by both forms of a command."""
 
+from functools import partial
+
 import pytest
 
 from refloader.suite.drivers.checks import formats, identities, queries
@@ -44,16 +46,10 @@ class TestStructuresInAChain:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
-class TestNamesOfAnExtension:
-    """What VK_KHR_get_physical_device_properties2 brought has a name of the extension, and one of Vulkan 1.1."""
-
-    def test_structures_are_filled(self, driver: DriverTrial) -> None:
-        """By the name of the extension, too, a structure comes back written."""
-        driver.answers(queries.structures_filled, "queries", *BY_EXTENSION, step="queries.")
-
-    def test_the_same_is_told(self, driver: DriverTrial) -> None:
-        """By the name of the extension, too, the newer form of a command tells what the older one does."""
-        driver.answers(queries.same_in_both_forms, "queries", *BY_EXTENSION)
+def test_names_of_the_extension_tell_the_same(driver: DriverTrial) -> None:
+    """Commands that VK_KHR_get_physical_device_properties2 brought tell by its names what they tell by those of core."""
+    check = partial(queries.same_by_extension, core=driver.probe("queries"))
+    driver.answers(check, "queries", *BY_EXTENSION, step="queries.")
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

@@ -14,6 +14,7 @@ enum { MANY = 2, MOST_REFUSED = 24 };
 static VkInstance instance;
 static VkDevice device;
 static uint32_t api;  // that both have
+static int has_images;  // of the format and usage that is viewed
 #define FIND(name) ((PFN_##name)device_function(instance, device, #name))
 
 // Two empty functions, for the stages of vertices and of computing. SPIR-V 1.0.
@@ -127,6 +128,49 @@ static uint32_t try_kind(const char *create_name, const char *destroy_name, cons
     return 1;
 }
 
+// ---- a view of an image, which has memory
+
+static VkDeviceMemory bind(VkImage image) {
+    PFN_vkGetImageMemoryRequirements ask = FIND(vkGetImageMemoryRequirements);
+    PFN_vkAllocateMemory allocate = FIND(vkAllocateMemory);
+    PFN_vkBindImageMemory bind_memory = FIND(vkBindImageMemory);
+    VkMemoryRequirements needs = {.memoryTypeBits = 0};
+    VkDeviceMemory memory = NULL;
+    if (ask == NULL || allocate == NULL || bind_memory == NULL) return NULL;
+    ask(device, image, &needs);
+    VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = needs.size};
+    while (info.memoryTypeIndex < 31 && !(needs.memoryTypeBits >> info.memoryTypeIndex & 1)) info.memoryTypeIndex++;
+    if (needs.memoryTypeBits == 0 || allocate(device, &info, NULL, &memory) != VK_SUCCESS) return NULL;
+    if (bind_memory(device, image, memory, 0) == VK_SUCCESS) return memory;
+    FIND(vkFreeMemory)(device, memory, NULL);
+    return NULL;
+}
+
+static uint32_t try_view(void) {
+    const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                    .imageType = VK_IMAGE_TYPE_2D,
+                                    .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                    .extent = {16, 16, 1},
+                                    .mipLevels = 1,
+                                    .arrayLayers = 1,
+                                    .samples = VK_SAMPLE_COUNT_1_BIT,
+                                    .tiling = VK_IMAGE_TILING_OPTIMAL,
+                                    .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                  .format = info.format,
+                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    PFN_vkCreateImage create = FIND(vkCreateImage);
+    PFN_vkDestroyImage end = FIND(vkDestroyImage);
+    uint32_t made = 0;
+    if (!has_images || create == NULL || end == NULL || create(device, &info, NULL, &view.image) != VK_SUCCESS) return 0;
+    VkDeviceMemory memory = bind(view.image);
+    if (memory != NULL) made = try_kind("vkCreateImageView", "vkDestroyImageView", &view);
+    end(device, view.image, NULL);
+    if (memory != NULL) FIND(vkFreeMemory)(device, memory, NULL);
+    return made;
+}
+
 static uint32_t try_kinds(int has_private_data) {
     const VkShaderModuleCreateInfo shader = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
                                              .codeSize = sizeof empty_shader,
@@ -150,6 +194,7 @@ static uint32_t try_kinds(int has_private_data) {
     if (api >= VK_API_VERSION_1_1 && parts.set_layout != NULL)
         made += try_kind("vkCreateDescriptorUpdateTemplate", "vkDestroyDescriptorUpdateTemplate", &update);
     if (has_private_data) made += try_kind("vkCreatePrivateDataSlot", "vkDestroyPrivateDataSlot", &slot);
+    made += try_view();
     at(NULL, NULL);
     return made;
 }
@@ -248,7 +293,16 @@ static VkPhysicalDevice newest_device(uint32_t asked) {
     return newest;
 }
 
+static int can_make_images(VkPhysicalDevice physical) {
+    VkImageFormatProperties most;
+    PFN_vkGetPhysicalDeviceImageFormatProperties ask = (PFN_vkGetPhysicalDeviceImageFormatProperties)instance_function(
+        instance, "vkGetPhysicalDeviceImageFormatProperties");
+    return ask != NULL && ask(physical, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+                              VK_IMAGE_USAGE_SAMPLED_BIT, 0, &most) == VK_SUCCESS;
+}
+
 static void use_device(VkPhysicalDevice physical) {
+    has_images = can_make_images(physical);
     const VkPhysicalDevicePrivateDataFeatures wanted = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES, .privateData = VK_TRUE};
     const int has_slots = has_private_data(physical);

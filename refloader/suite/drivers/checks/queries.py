@@ -124,6 +124,26 @@ def same_in_both_forms(answers: Answers) -> CheckResult:
     return look
 
 
+def same_by_extension(answers: Answers, core: Answers) -> CheckResult:
+    """Check that commands leave nothing unwritten by the names of their extension that they write by those of core.
+
+    ``core`` are the answers by the latter: what is wrong by both names is another check's. The commands of a
+    promoted extension are aliases of core's.
+    """
+    look = CheckResult(missing=f"{_NOTHING} that offers VK_KHR_get_physical_device_properties2")
+    for start in (_ALONE, _FORMS, _FORMATS):
+        for device, row in _rows(answers, start):
+            other = part(core, f"{start}{device}")
+            look.seen += number(row, "asked") if other else 0
+            for key in ("unwritten", "members", "different"):
+                if other and (less := [name for name in texts(row, key) if name not in texts(other, key)]):
+                    look.fail(
+                        f"by the names that end in 2KHR physical device {device} leaves unwritten or tells otherwise,"
+                        f" and not by those of core, {look.some(less, _MOST)}"
+                    )
+    return look
+
+
 def unsupported_cleared(answers: Answers) -> CheckResult:
     """Check that VkImageFormatProperties is filled with zero where the format is not supported.
 
