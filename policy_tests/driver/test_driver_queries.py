@@ -47,7 +47,7 @@ class TestStructuresInAChain:
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
 def test_names_of_the_extension_tell_the_same(driver: DriverTrial) -> None:
-    """Commands that VK_KHR_get_physical_device_properties2 brought tell by its names what they tell by those of core."""
+    """What VK_KHR_get_physical_device_properties2 brought tells by its names what it tells by those of core."""
     check = partial(queries.same_by_extension, core=driver.probe("queries"))
     driver.answers(check, "queries", *BY_EXTENSION, step="queries.")
 

@@ -43,6 +43,13 @@ static struct {
 
 // ---- several pipelines by one call
 
+static int64_t alive_for_objects(void) {
+    struct callbacks_counts counts = callbacks_counts();
+    int64_t alive = 0;
+    for (size_t i = 0; i <= OBJECT_SCOPE; i++) alive += counts.alive[i];
+    return alive;
+}
+
 static VkResult make_computing(VkPipeline *pipelines) {
     const VkComputePipelineCreateInfo one = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
@@ -90,7 +97,7 @@ static int make_several(VkResult (*make)(VkPipeline *), const char *kind, int64_
     char label[64];
     VkPipeline pipelines[MANY] = {NULL};
     PFN_vkDestroyPipeline end = FIND(vkDestroyPipeline);
-    int64_t missing = 0, alive = 0, before = callbacks_taken("pipelines");
+    int64_t missing = 0, before = callbacks_taken("pipelines");
     if (end == NULL) return 0;
     snprintf(label, sizeof label, "allocators.pipelines.%s.%lld", kind, (long long)number);
     begin(label);
@@ -101,8 +108,7 @@ static int make_several(VkResult (*make)(VkPipeline *), const char *kind, int64_
     int is_refused = callbacks_taken("pipelines") - before >= number;
     for (int i = 0; i < MANY; i++) missing += pipelines[i] == NULL;
     for (int i = 0; i < MANY; i++) end(device, pipelines[i], callbacks_of("pipelines"));
-    struct callbacks_counts counts = callbacks_counts();
-    for (size_t i = 0; i <= OBJECT_SCOPE; i++) alive += counts.alive[i];
+    int64_t alive = alive_for_objects();
     open_answer(label);
     say_flag("refused", is_refused);
     say_number("result", result);
@@ -117,14 +123,19 @@ static int make_several(VkResult (*make)(VkPipeline *), const char *kind, int64_
 typedef VkResult (*creation)(VkDevice, const void *info, const VkAllocationCallbacks *, uint64_t *handle);
 typedef void (*destruction)(VkDevice, uint64_t handle, const VkAllocationCallbacks *);
 
+// The creating commands of those that left something.
+static struct words leaving;
+
 static uint32_t try_kind(const char *create_name, const char *destroy_name, const void *info) {
     uint64_t handle = 0;
     creation create = (creation)device_function(instance, device, create_name);
     destruction destroy = (destruction)device_function(instance, device, destroy_name);
     if (create == NULL || destroy == NULL) return 0;
     at(create_name, NULL);
+    int64_t before = alive_for_objects();
     if (create(device, info, callbacks_of(create_name), &handle) != VK_SUCCESS) return 0;
     destroy(device, handle, callbacks_of(create_name));
+    if (alive_for_objects() > before) leaving.word[leaving.count++] = create_name;
     return 1;
 }
 
@@ -206,6 +217,9 @@ static void say_kinds(int has_private_data) {
     struct callbacks_counts counts = callbacks_counts();
     open_answer("allocators.others");
     say_number("made", made);
+    open_list("leaving");
+    for (uint32_t i = 0; i < leaving.count; i++) say_text(NULL, leaving.word[i]);
+    close_list();
     say_number("taken", made);
     open_list("alive");
     for (size_t i = 0; i < CALLBACK_SCOPES; i++) say_number(NULL, counts.alive[i]);

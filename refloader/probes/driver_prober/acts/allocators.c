@@ -14,7 +14,8 @@
 //                      made is destroyed "alive" in all scopes, "wrong_frees", "wrong_owners"}
 // allocators.many.NUMBER   the same while several command buffers are allocated by one call: {"refused", "result", "left":
 //                      how many elements of the array are not NULL}
-// allocators.others    the same of objects that are made of others or are of later versions: {"made": their number, "alive" in
+// allocators.others    the same of objects that are made of others or are of later versions: {"made": their number, "leaving": the creating
+//                      commands of those that left something, "alive" in
 //                      the scopes of commands and objects after they are destroyed, "wrong_frees", ...}
 // allocators.pipelines.KIND.NUMBER   the same while two pipelines ("compute" or "graphics") are made by one call: {"refused",
 //                      "result", "missing": elements of the array that are NULL, "alive" after the others are destroyed}

@@ -8,7 +8,7 @@ without, it returns VK_ERROR_OUT_OF_HOST_MEMORY, otherwise the failure has no ef
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, numbers, part, result
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 OUT_OF_HOST_MEMORY = -1
@@ -56,7 +56,10 @@ def given_back(answers: Answers) -> CheckResult:
         look.seen += 1 if _taken(row) or number(row, "taken") or number(row, "made") else 0
         left = [f"{alive[at]} of {SCOPES[at]} scope" for at in scopes if at < len(alive) and alive[at] > 0]
         if left:
-            look.fail(f"{moment} blocks from the allocation callbacks are not given back: {', '.join(left)}")
+            by = f" ({look.some(texts(row, 'leaving'))})" if texts(row, "leaving") else ""
+            look.fail(
+                f"{moment} blocks from the allocation callbacks are not given back: {', '.join(left)}{by}"
+            )
     internal = number(part(answers, "allocators.gone"), "internal")
     if internal:
         look.fail(f"{internal} internal allocations are told of and not taken back at the end")
