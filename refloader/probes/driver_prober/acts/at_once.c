@@ -26,8 +26,8 @@
 #include "../process.h"
 
 #define THREADS 2
-#define SECONDS 0.1                       // of processor time, for each command
-#define MOST_SECONDS share_of_time(0.08)  // of the clock
+#define SECONDS 0.06                      // of processor time, for each command
+#define MOST_SECONDS share_of_time(0.04)  // of the clock
 #define PACED 64U                         // rounds between two looks at the processor time
 #define MOST_STOPS 2000U                  // of each thread, for each command
 #define LONGEST_NS 20000U                 // between two stops
