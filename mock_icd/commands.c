@@ -131,6 +131,14 @@ static void answer_by_older_name(size_t at, uint8_t minor, char level) {
                                 .level = level, .suffix = ""});
 }
 
+// What has the same function under the name of an extension has the same answer.
+static void answer_alike(const char *name, PFN_vkVoidFunction before, PFN_vkVoidFunction answer) {
+    char alias[128];
+    snprintf(alias, sizeof alias, "%sKHR", name);
+    struct command *found = place_of(alias);
+    if (found->name != NULL && found->pointer == before) found->pointer = answer;
+}
+
 // A command that has an answer of its own is still called through the function that compares its handles.
 static void answer_all_of_core(void) {
     prepare_whole();
@@ -141,6 +149,7 @@ static void answer_all_of_core(void) {
         uint32_t newest = level == 'd' ? config.newest_minor : VK_API_VERSION_MINOR(config.api);
         if (found->name != NULL) {
             if (wholes[i].answer == NULL || is_wrong(wholes[i].name)) wholes[i].own = found->pointer;
+            answer_alike(wholes[i].name, found->pointer, whole_functions[i]);
             found->pointer = whole_functions[i];
         } else if (minor <= newest || is_debugging(wholes[i].name)) {
             answer((struct command){.name = wholes[i].name, .pointer = whole_functions[i], .minor = minor,
@@ -225,6 +234,8 @@ PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *n
     if (violates("GPA-ICD-02_older") && (void *)instance != newest_of_all && strcmp(name, "vkGetPhysicalDeviceFormatProperties2") == 0)
         return NULL;
     if (violates("GPA-ICD-02_newest") && newest_is_bare && strstr(name, "2KHR") != NULL) return NULL;
+    if (violates("aliases_short") && strcmp(name, "vkGetPhysicalDeviceFeatures2KHR") == 0)
+        return (PFN_vkVoidFunction)driver_features_alone;
     return *violated == '\0' ? found : find_wrongly(name, found);
 }
 
@@ -239,6 +250,7 @@ PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name) {
     }
     if (row->level != 'd') return violates("GPA-ICD-02_kinds") ? row->pointer : NULL;
     if (violates("GPA-ICD-02_lacking") && strcmp(name, "vkResetFences") == 0) return NULL;
+    if (violates("extended_lacking") && own->facts != &config.devices[0] && strcmp(name, "vkResetFences") == 0) return NULL;
     int in_core = row->minor <= VK_API_VERSION_MINOR(own->facts->properties.apiVersion);
     if (violates("disabled_functions")) return row->pointer;
     return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;

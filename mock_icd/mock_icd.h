@@ -385,6 +385,7 @@ const struct facts *facts_of(VkPhysicalDevice device);
 
 void clear_chain(VkPhysicalDevice device, void *chain);
 int lacks_later_feature(VkPhysicalDevice device, const void *chain);
+void driver_features_alone(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *out);
 void spoil_memory(VkPhysicalDeviceMemoryProperties *out);
 
 // ---- whole/work.c

@@ -20,6 +20,7 @@ static VkPhysicalDeviceProperties properties_of(VkPhysicalDevice device) {
     VkPhysicalDeviceProperties properties = facts_of(device)->properties;
     if (violates("names_end") && one_has_ended) properties.deviceName[0] = '\0';
     if (violates("facts_beside") && instances > 1) properties.limits.maxImageDimension2D /= 2;
+    if (violates("type_of_none")) properties.deviceType = (VkPhysicalDeviceType)7;
     if (violates("limits_narrow")) properties.limits.viewportBoundsRange[0] /= 2;
     if (violates("device_name_unended")) memset(properties.deviceName, 'A', sizeof properties.deviceName);
     if (violates("device_name_rubbish")) *properties.deviceName = '\xFE';
@@ -49,6 +50,8 @@ void driver_GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDevic
 static VkQueueFamilyProperties family_of(const struct facts *facts, uint32_t at) {
     VkQueueFamilyProperties family = facts->families[at < facts->family_count ? at : 0];
     if (violates("families_empty")) family.queueCount = 0;
+    if (violates("families_apart") && family.queueFlags & VK_QUEUE_GRAPHICS_BIT)
+        family.queueFlags &= ~(VkQueueFlags)VK_QUEUE_COMPUTE_BIT;
     return family;
 }
 
@@ -69,11 +72,16 @@ static void fill_memory(VkPhysicalDeviceMemoryProperties *out) {
     memset(out, 0, sizeof *out);
     out->memoryHeapCount = out->memoryTypeCount = 1;
     out->memoryHeaps[0].size = 1U << 20;
-    out->memoryTypes[0].propertyFlags =
-        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    out->memoryHeaps[0].flags = VK_MEMORY_HEAP_DEVICE_LOCAL_BIT;
+    out->memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                        VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 }
 
 void spoil_memory(VkPhysicalDeviceMemoryProperties *out) {
+    if (violates("memory_heap_remote")) out->memoryHeaps[0].flags &= ~(VkMemoryHeapFlags)VK_MEMORY_HEAP_DEVICE_LOCAL_BIT;
+    for (uint32_t i = 0; violates("memory_remote") && i < out->memoryHeapCount; i++) out->memoryHeaps[i].flags = 0;
+    for (uint32_t i = 0; violates("memory_remote") && i < out->memoryTypeCount; i++)
+        out->memoryTypes[i].propertyFlags &= ~(VkMemoryPropertyFlags)VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
     for (uint32_t i = 0; violates("memory_incoherent") && i < out->memoryTypeCount; i++)
         out->memoryTypes[i].propertyFlags &= ~(VkMemoryPropertyFlags)VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     if (violates("memory_types_many")) out->memoryTypeCount = UINT32_MAX;
@@ -219,6 +227,13 @@ void driver_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDevice
     fill_protection(facts_of(device), out->pNext);
 }
 
+// Wrong on purpose: the command under another name, which does not look at pNext.
+void driver_features_alone(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *out) {
+    VkPhysicalDeviceFeatures2 alone = {.sType = out->sType};
+    ((PFN_vkGetPhysicalDeviceFeatures2)find("vkGetPhysicalDeviceFeatures2", "p"))(device, &alone);
+    out->features = alone.features;
+}
+
 // Wrong on purpose: what the newer form of the command tells otherwise.
 static void spoil_properties(VkPhysicalDeviceProperties2 *out) {
     static atomic_uint calls;
@@ -228,6 +243,12 @@ static void spoil_properties(VkPhysicalDeviceProperties2 *out) {
     if (violates("limits_forms")) out->properties.limits.maxImageDimension2D /= 2;
     if (violates("chain_changes") && upkeep != NULL) upkeep->maxPerSetDescriptors += atomic_fetch_add(&calls, 1) % 2;
     if (violates("chain_lost")) out->pNext = NULL;
+}
+
+// Wrong on purpose: done where the structure stands right behind a certain other one.
+static void forget_identity(struct base *at) {
+    if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES)
+        memset(((VkPhysicalDeviceIDProperties *)at)->deviceUUID, 0, VK_UUID_SIZE);
 }
 
 void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2 *out) {
@@ -252,6 +273,16 @@ void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDevi
         if (config.whole) fill_whole_properties((uint32_t)at->sType, at);
     }
     spoil_properties(out);
+    for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext)
+        if (violates("chain_neighbours") && at->pNext != NULL &&
+            at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES)
+            forget_identity((struct base *)(uintptr_t)at->pNext);
+    if (violates("queries_shared2")) {
+        static VkPhysicalDeviceProperties shared;  // by all threads
+        shared = out->properties;
+        sched_yield();
+        out->properties = shared;
+    }
 }
 
 void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count,
@@ -282,9 +313,6 @@ void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
     X(GetPhysicalDeviceExternalFenceProperties, \
       (VkPhysicalDevice device, const VkPhysicalDeviceExternalFenceInfo *info, \
        VkExternalFenceProperties *out), out->externalFenceFeatures, info->pNext) \
-    X(GetPhysicalDeviceExternalSemaphoreProperties, \
-      (VkPhysicalDevice device, const VkPhysicalDeviceExternalSemaphoreInfo *info, \
-       VkExternalSemaphoreProperties *out), out->externalSemaphoreFeatures, info->pNext) \
     X(GetPhysicalDeviceSparseImageFormatProperties2, \
       (VkPhysicalDevice device, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count, \
        VkSparseImageFormatProperties2 *out), *count, info->pNext)
@@ -312,6 +340,14 @@ void driver_GetPhysicalDeviceSparseImageFormatProperties(VkPhysicalDevice device
     (void)out;
     if (!check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceSparseImageFormatProperties")) return;
     *count = 0;
+}
+
+void driver_GetPhysicalDeviceExternalSemaphoreProperties(VkPhysicalDevice device,
+                                                         const VkPhysicalDeviceExternalSemaphoreInfo *info,
+                                                         VkExternalSemaphoreProperties *out) {
+    QUERY_BEHIND(GetPhysicalDeviceExternalSemaphoreProperties, device, info->pNext);
+    out->externalSemaphoreFeatures = 0;
+    if (violates("externals_head")) out->sType = 0;
 }
 
 VkResult driver_GetPhysicalDeviceImageFormatProperties(VkPhysicalDevice device, VkFormat format,

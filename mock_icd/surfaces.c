@@ -133,6 +133,8 @@ static VkResult fill_capabilities(VkSurfaceCapabilitiesKHR *out) {
     if (config.whole)
         out->supportedUsageFlags |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT |
                                     VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    if (violates("surface_untransformed")) out->supportedTransforms = 0;
+    if (violates("surface_images_odd")) out->minImageCount = out->maxImageCount + 1;
     if (violates("surface_colourless")) out->supportedUsageFlags &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     return VK_SUCCESS;
 }
@@ -233,7 +235,10 @@ VkResult driver_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoK
         old->is_retired = 1;  // also where the new one cannot be made
         if (takes("one_swapchain")) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     }
+    int leaks = violates("swapchain_leaks") && config.use_allocator && allocator != NULL;
+    void *before = leaks ? allocator->pfnAllocation(allocator->pUserData, 16, 16, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT) : NULL;
     struct swapchain *new = make(sizeof *new, SWAPCHAIN, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (leaks && new != NULL) allocator->pfnFree(allocator->pUserData, before);
     *swapchain = (VkSwapchainKHR)(uintptr_t)new;
     for (uint32_t i = 0; new != NULL && i < image_count(); i++)
         handle_lives((uintptr_t)&new->images[i], TYPE_VkImage, new);
@@ -265,7 +270,8 @@ VkResult driver_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain,
     CALLED(GetSwapchainImagesKHR, "");
     if (!check_handle((void *)(uintptr_t)swapchain, SWAPCHAIN, "vkGetSwapchainImagesKHR"))
         return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = counted(count, images != NULL, image_count());
+    VkResult result = counted(count, images != NULL, violates("swapchain_small") ? 1 : image_count());
+    if (violates("images_short")) result = VK_SUCCESS;
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     for (uint32_t i = 0; images != NULL && i < *count; i++)
         images[i] = (VkImage)(config.whole ? (uintptr_t)&own->images[i] : SWAPCHAIN_IMAGE_HANDLE + i);

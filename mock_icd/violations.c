@@ -53,7 +53,7 @@ const char violations[] =
     "sets_given,WSI-SURFACE-03_old,"
     "LDP_DRIVER_10_five,LDP_DRIVER_10_thread,GPA-ICD-02_buffer,GPA-ICD-03_living,PHYSDEV-ICD-02_ended,OBJECTS-ICD-02_many,"
     "features_few,features_behind,unknown_extension_of_another,unknown_extension_once,version_beside,"
-    "devices_reordered,allocator_pool,OBJECTS-ICD-02_left,OBJECTS-ICD-02_transient,OBJECTS-ICD-02_newer,OBJECTS-ICD-02_group,"
+    "devices_reordered,chain_neighbours,samples_lacking,extended_lacking,unknown_structure_fence,pipelines_by_halves,allocator_scope,memory_heap_remote,memory_remote,families_apart,type_of_none,booleans_odd,externals_head,aliases_short,swapchain_small,images_short,swapchain_leaks,surface_untransformed,surface_images_odd,queries_shared2,allocator_pool,OBJECTS-ICD-02_left,OBJECTS-ICD-02_transient,OBJECTS-ICD-02_newer,OBJECTS-ICD-02_group,"
     "unknown_structure_device,nothing_crashes,nothing_crashes_device,version_changes,version_variant";
 
 const char *violated = "";

@@ -60,7 +60,7 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .minTexelBufferOffsetAlignment = WHOLE_ALIGNMENT, .minUniformBufferOffsetAlignment = WHOLE_ALIGNMENT,
         .minStorageBufferOffsetAlignment = WHOLE_ALIGNMENT, .minTexelOffset = -8, .maxTexelOffset = 7,
         .maxFramebufferWidth = WHOLE_EXTENT, .maxFramebufferHeight = WHOLE_EXTENT,
-        .maxFramebufferLayers = WHOLE_LAYERS, .framebufferColorSampleCounts = ANY_SAMPLES,
+        .maxFramebufferLayers = WHOLE_LAYERS, .framebufferColorSampleCounts = violates("samples_lacking") ? VK_SAMPLE_COUNT_4_BIT : ANY_SAMPLES,
         .framebufferDepthSampleCounts = ANY_SAMPLES, .framebufferStencilSampleCounts = ANY_SAMPLES,
         .framebufferNoAttachmentsSampleCounts = ANY_SAMPLES, .maxColorAttachments = 8,
         .sampledImageColorSampleCounts = ANY_SAMPLES, .sampledImageIntegerSampleCounts = ANY_SAMPLES,
@@ -112,6 +112,7 @@ VkPhysicalDeviceFeatures whole_features(void) {
     VkPhysicalDeviceFeatures features = {0};
     for (size_t i = 0; i < COUNT(feature_rows); i++)
         *(VkBool32 *)((char *)&features + feature_rows[i].at) = (VkBool32)has_feature(i);
+    if (violates("booleans_odd")) features.robustBufferAccess *= UINT32_MAX;
     return features;
 }
 

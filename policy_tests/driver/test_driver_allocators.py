@@ -5,7 +5,14 @@ import pytest
 from refloader.suite.drivers.checks import allocations
 from refloader.suite.drivers.trial import DriverTrial
 
-ELSEWHERE = ("once", "allocators.plain", "allocators.beside", "allocators.used", "allocators.end")
+ELSEWHERE = (
+    "once",
+    "allocators.plain",
+    "allocators.beside",
+    "allocators.used",
+    "allocators.others",
+    "allocators.end",
+)
 """The steps that no other case is about."""
 
 
@@ -30,7 +37,7 @@ class TestAllocators:
         driver.answers(allocations.none_kept, "allocators", step="allocators.lent")
 
     def test_alignment(self, driver: DriverTrial) -> None:
-        """Alignments are such as an allocator can keep."""
+        """Alignments are such as an allocator can keep, and scopes are those that there are."""
         driver.answers(allocations.aligned, "allocators")
 
     def test_out_of_memory(self, driver: DriverTrial) -> None:
@@ -40,6 +47,10 @@ class TestAllocators:
     def test_nothing_is_made_by_halves(self, driver: DriverTrial) -> None:
         """If memory lacks for one of several command buffers, none of them is in the array."""
         driver.answers(allocations.many_unmade, "allocators", step="allocators.many")
+
+    def test_pipelines_are_made_or_refused(self, driver: DriverTrial) -> None:
+        """If memory lacks for one of several pipelines, the call fails, and nothing of that pipeline stays."""
+        driver.answers(allocations.pipelines_made, "allocators", step="allocators.pipelines")
 
     def test_nothing_left_by_failures(self, driver: DriverTrial) -> None:
         """What fails for want of memory keeps none of what it had already got."""

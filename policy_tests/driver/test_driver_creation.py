@@ -62,6 +62,12 @@ class TestTaken:
         driver.answers(judge, "create", step=f"create.usual.{kind}")
 
 
+@pytest.mark.rule("VULKAN-DRIVER-02")
+def test_objects_are_made_beside_strangers(driver: DriverTrial) -> None:
+    """The driver skips structures in pNext that it does not know, of whatever is made of a device."""
+    driver.answers(creation.strangers_skipped, "strangers", step="strangers.")
+
+
 @pytest.mark.same_run
 @pytest.mark.rule("VULKAN-DRIVER-02")
 class TestRefused:

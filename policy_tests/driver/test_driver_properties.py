@@ -14,6 +14,10 @@ class TestPhysicalDevices:
         """The name of a physical device is a UTF-8 text with an end."""
         driver.answers(properties.names_are_texts, "enumerate", step="enumerate.device.")
 
+    def test_types_are_types(self, driver: DriverTrial) -> None:
+        """The type of a device is one of those that there are, and so is the value of what is true or false."""
+        driver.answers(properties.types_are_types, "facts")
+
     def test_memory_is_in_bounds(self, driver: DriverTrial) -> None:
         """There are no more memory types and heaps than the structure has room for, and each type is of a heap."""
         driver.answers(properties.memory_is_in_bounds, "enumerate", step="enumerate.memory.")
@@ -21,6 +25,10 @@ class TestPhysicalDevices:
     def test_families_are_allowed(self, driver: DriverTrial) -> None:
         """Timestamps have 36 to 64 bits or none, and queues that draw or compute copy images texel by texel."""
         driver.answers(properties.families_are_allowed, "facts")
+
+    def test_drawing_with_computing(self, driver: DriverTrial) -> None:
+        """If any queue family draws, one of some device draws and computes."""
+        driver.answers(properties.drawing_with_computing, "facts")
 
     def test_other_families_are_allowed(self, driver: DriverTrial) -> None:
         """Queues that neither draw nor compute should have as many bits, if any."""
@@ -45,3 +53,7 @@ class TestPhysicalDevices:
     def test_memory_can_be_mapped(self, driver: DriverTrial) -> None:
         """A memory type is host-visible and coherent, and a type with fewer properties comes before the others."""
         driver.answers(properties.memory_can_be_mapped, "facts")
+
+    def test_memory_is_of_its_heap(self, driver: DriverTrial) -> None:
+        """A memory type is local to the device where its heap is, and there is one that is."""
+        driver.answers(properties.memory_is_of_its_heap, "facts")

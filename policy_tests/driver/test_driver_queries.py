@@ -1,9 +1,14 @@
 """What physical devices tell by structures in pNext, and by both forms of a command."""
 
+from functools import partial
+
 import pytest
 
 from refloader.suite.drivers.checks import formats, identities, queries
 from refloader.suite.drivers.trial import DriverTrial
+
+BY_EXTENSION = ("--only", "khr")
+"""The names of commands that end in 2KHR, where the driver offers their extension."""
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
@@ -31,9 +36,20 @@ class TestStructuresInAChain:
         """A structure has the same values whatever else is in the chain."""
         driver.answers(queries.same_in_a_chain, "queries")
 
+    def test_the_order_of_a_chain_is_the_programs(self, driver: DriverTrial) -> None:
+        """A structure has the same values in whichever order the structures of a chain stand."""
+        driver.answers(queries.same_in_each_order, "queries", step="queries.orders.")
+
     def test_the_same_each_time(self, driver: DriverTrial) -> None:
         """A value is the same when it is asked for again, or by the structure that gathers those of a version."""
         driver.answers(queries.same_again, "queries")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_names_of_the_extension_tell_the_same(driver: DriverTrial) -> None:
+    """What VK_KHR_get_physical_device_properties2 brought tells by its names what it tells by those of core."""
+    check = partial(queries.same_by_extension, core=driver.probe("queries"))
+    driver.answers(check, "queries", *BY_EXTENSION, step="queries.")
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

@@ -36,6 +36,12 @@ def test_memory_of_surfaces(driver: DriverTrial) -> None:
     driver.answers(allocations.surfaces_given_back, "surfaces", display=True)
 
 
+@pytest.mark.rule("VULKAN-DRIVER-03")
+def test_memory_of_swapchains(driver: DriverTrial) -> None:
+    """What a driver takes for a swapchain it gives back with that, and where memory lacks for a part of it."""
+    driver.answers(allocations.swapchains_given_back, "surfaces", step="surfaces.swapchain", display=True)
+
+
 @pytest.mark.rule("IFACE-ICD-V3-01")
 def test_not_half(driver: DriverTrial) -> None:
     """A driver that leaves surfaces to loaders offers no vkDestroySurfaceKHR either."""
@@ -68,3 +74,9 @@ def test_presentable(driver: DriverTrial) -> None:
 def test_lists_of_surfaces(driver: DriverTrial) -> None:
     """Formats and modes of a surface are as many as are counted, and VK_INCOMPLETE says if there is less room."""
     driver.answers(surfaces.counted_and_listed, "surfaces", step=ELSEWHERE, display=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-01")
+def test_images_of_swapchains(driver: DriverTrial) -> None:
+    """A swapchain has as many images as were asked for, and VK_INCOMPLETE says if there is less room for them."""
+    driver.answers(surfaces.images_listed, "surfaces", display=True)

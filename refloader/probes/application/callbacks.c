@@ -32,7 +32,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct keeper keepers[MOST_KEEPERS];
 static size_t keeper_count;
 static int in_use;
-static _Atomic int64_t living[SCOPES], wrong_frees, wrong_owners, wrong_alignments, internal, used_later;
+static _Atomic int64_t living[SCOPES], wrong_frees, wrong_owners, wrong_alignments, wrong_scopes, internal, used_later;
 static _Atomic int64_t until_refusal;
 
 static PFN_refloader_observed_thread observed_thread;
@@ -75,6 +75,7 @@ static void *new_block(struct keeper *keeper, size_t size, size_t alignment, VkS
     if (is_to_be_refused()) return NULL;
     int right = alignment > 0 && (alignment & (alignment - 1)) == 0;
     if (!right) wrong_alignments++;
+    if ((uint32_t)scope >= SCOPES) wrong_scopes++;
     if (!right || alignment < _Alignof(max_align_t)) alignment = _Alignof(max_align_t);
     uint16_t inside = look_away();
     char *start = malloc(sizeof(struct head) + alignment + size);
@@ -225,6 +226,7 @@ struct callbacks_counts callbacks_counts(void) {
                                       .wrong_frees = wrong_frees,
                                       .wrong_owners = wrong_owners,
                                       .wrong_alignments = wrong_alignments,
+                                      .wrong_scopes = wrong_scopes,
                                       .used_later = used_later};
     for (size_t i = 0; i < SCOPES; i++) counts.alive[i] = living[i];
     return counts;
@@ -232,5 +234,5 @@ struct callbacks_counts callbacks_counts(void) {
 
 void callbacks_count_anew(void) {
     for (size_t i = 0; i < SCOPES; i++) living[i] = 0;
-    wrong_frees = wrong_owners = wrong_alignments = internal = used_later = 0;
+    wrong_frees = wrong_owners = wrong_alignments = wrong_scopes = internal = used_later = 0;
 }

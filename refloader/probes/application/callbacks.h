@@ -18,10 +18,10 @@ int callbacks_are_used(void);
 const VkAllocationCallbacks *callbacks_of(const char *object);
 
 // What is alive in each scope, internal allocations, and what was wrong: blocks given back that are not alive, to other
-// callbacks than they came from, or asked for with an alignment that is no power of two; and uses of a structure after
+// callbacks than they came from, or asked for with an alignment that is no power of two or a scope that is none; and uses of a structure after
 // the call that it came with.
 struct callbacks_counts {
-    int64_t alive[CALLBACK_SCOPES], internal, wrong_frees, wrong_owners, wrong_alignments, used_later;
+    int64_t alive[CALLBACK_SCOPES], internal, wrong_frees, wrong_owners, wrong_alignments, wrong_scopes, used_later;
 };
 struct callbacks_counts callbacks_counts(void);
 void callbacks_count_anew(void);

@@ -128,6 +128,7 @@ void probe_objects_otherwise(void);
 void probe_external(void);
 void probe_creation(void);
 void probe_features(void);
+void probe_strangers(void);
 void probe_extensions_apart(void);
 void probe_allocators(void);
 void probe_several(void);

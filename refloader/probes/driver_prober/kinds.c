@@ -1,6 +1,9 @@
 // See kinds.h.
 #include "kinds.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "extensions.h"
 #include "../../native/generated/vk_core.h"
 
@@ -42,20 +45,20 @@ static const VkRenderPassCreateInfo render_pass = {
     .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO, .subpassCount = 1, .pSubpasses = &subpass};
 
 const struct kind kinds[KINDS] = {
-    {"fence", "vkCreateFence", "vkDestroyFence", &fence},
-    {"semaphore", "vkCreateSemaphore", "vkDestroySemaphore", &semaphore},
-    {"buffer", "vkCreateBuffer", "vkDestroyBuffer", &buffer},
-    {"memory", "vkAllocateMemory", "vkFreeMemory", &memory},
-    {"command_pool", "vkCreateCommandPool", "vkDestroyCommandPool", &pool},
-    {"set_layout", "vkCreateDescriptorSetLayout", "vkDestroyDescriptorSetLayout", &layout},
-    {"pipeline_cache", "vkCreatePipelineCache", "vkDestroyPipelineCache", &cache},
-    {"event", "vkCreateEvent", "vkDestroyEvent", &event},
-    {"query_pool", "vkCreateQueryPool", "vkDestroyQueryPool", &queries},
-    {"image", "vkCreateImage", "vkDestroyImage", &image},
-    {"sampler", "vkCreateSampler", "vkDestroySampler", &sampler},
-    {"pipeline_layout", "vkCreatePipelineLayout", "vkDestroyPipelineLayout", &pipeline_layout},
-    {"descriptor_pool", "vkCreateDescriptorPool", "vkDestroyDescriptorPool", &descriptors},
-    {"render_pass", "vkCreateRenderPass", "vkDestroyRenderPass", &render_pass},
+    {"fence", "vkCreateFence", "vkDestroyFence", &fence, sizeof fence},
+    {"semaphore", "vkCreateSemaphore", "vkDestroySemaphore", &semaphore, sizeof semaphore},
+    {"buffer", "vkCreateBuffer", "vkDestroyBuffer", &buffer, sizeof buffer},
+    {"memory", "vkAllocateMemory", "vkFreeMemory", &memory, sizeof memory},
+    {"command_pool", "vkCreateCommandPool", "vkDestroyCommandPool", &pool, sizeof pool},
+    {"set_layout", "vkCreateDescriptorSetLayout", "vkDestroyDescriptorSetLayout", &layout, sizeof layout},
+    {"pipeline_cache", "vkCreatePipelineCache", "vkDestroyPipelineCache", &cache, sizeof cache},
+    {"event", "vkCreateEvent", "vkDestroyEvent", &event, sizeof event},
+    {"query_pool", "vkCreateQueryPool", "vkDestroyQueryPool", &queries, sizeof queries},
+    {"image", "vkCreateImage", "vkDestroyImage", &image, sizeof image},
+    {"sampler", "vkCreateSampler", "vkDestroySampler", &sampler, sizeof sampler},
+    {"pipeline_layout", "vkCreatePipelineLayout", "vkDestroyPipelineLayout", &pipeline_layout, sizeof pipeline_layout},
+    {"descriptor_pool", "vkCreateDescriptorPool", "vkDestroyDescriptorPool", &descriptors, sizeof descriptors},
+    {"render_pass", "vkCreateRenderPass", "vkDestroyRenderPass", &render_pass, sizeof render_pass},
 };
 
 static int has_events = 1, has_images = 1;
@@ -90,6 +93,22 @@ void kinds_of(VkInstance instance, VkPhysicalDevice physical) {
 
 static int is_missing(const struct kind *kind) {
     return (kind->info == &event && !has_events) || (kind->info == &image && !has_images);
+}
+
+VkResult kind_make_beside_stranger(VkInstance instance, VkDevice device, const struct kind *kind, uint64_t *handle) {
+    static const struct {
+        int32_t type;
+        const void *next;
+        unsigned char rest[240];
+    } stranger = {.type = 1999999000};
+    static _Alignas(16) unsigned char info[512];
+    if (kind->size > sizeof info) abort();
+    memcpy(info, kind->info, kind->size);
+    ((VkBaseInStructure *)(void *)info)->pNext = (const VkBaseInStructure *)(const void *)&stranger;
+    *handle = 0;
+    if (is_missing(kind)) return VK_ERROR_FEATURE_NOT_PRESENT;
+    creation create = (creation)device_function(instance, device, kind->create);
+    return create == NULL ? VK_ERROR_INITIALIZATION_FAILED : create(device, info, NULL, handle);
 }
 
 VkResult kind_make(VkInstance instance, VkDevice device, const struct kind *kind,

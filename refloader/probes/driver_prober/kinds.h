@@ -7,6 +7,7 @@
 struct kind {
     const char *name, *create, *destroy;
     const void *info;
+    size_t size;
 };
 
 enum { KINDS = 14 };
@@ -19,6 +20,8 @@ void kinds_of(VkInstance instance, VkPhysicalDevice physical);
 // VK_ERROR_INITIALIZATION_FAILED where the command is not there, VK_ERROR_FEATURE_NOT_PRESENT where nothing may be made.
 VkResult kind_make(VkInstance instance, VkDevice device, const struct kind *kind,
                    const VkAllocationCallbacks *allocator, uint64_t *handle);
+// The same with a structure of no known type in pNext.
+VkResult kind_make_beside_stranger(VkInstance instance, VkDevice device, const struct kind *kind, uint64_t *handle);
 void kind_end(VkInstance instance, VkDevice device, const struct kind *kind, const VkAllocationCallbacks *allocator,
               uint64_t handle);
 

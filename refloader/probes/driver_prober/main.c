@@ -22,6 +22,7 @@ static const struct act acts[] = {
     {"external", probe_external},
     {"create", probe_creation},
     {"features", probe_features},
+    {"strangers", probe_strangers},
     {"extensions-apart", probe_extensions_apart},
     {"allocators", probe_allocators},
     {"several", probe_several},

@@ -222,7 +222,12 @@ def _why_unseen(result: CheckResult, session: Session) -> str:
 def refusals(session: Session) -> list[object]:
     """Return why the prober could not begin an act."""
     answers = session.answers.values()
-    return [each["refused"] for each in answers if isinstance(each, Mapping) and "refused" in each]
+    # Of an allocation that fails, "refused" is true or false.
+    return [
+        each["refused"]
+        for each in answers
+        if isinstance(each, Mapping) and isinstance(each.get("refused"), str)
+    ]
 
 
 # ---- The call chain of a run, from the application down, as evidence records it. Pure; gives no verdict.

@@ -33,6 +33,18 @@ def many(left: int, result: int = -1, *, refused: bool = True) -> Answers:
     return {"allocators.many.2": {"refused": refused, "result": result, "left": left}}
 
 
+def several(**changes: object) -> Answers:
+    """Pipelines of one call, of which the second allocation fails."""
+    return {"allocators.pipelines.graphics.2": {"refused": True, "alive": 0, **changes}}
+
+
+def swapchain(number: str, **changes: object) -> Answers:
+    """A swapchain with callbacks."""
+    return {
+        f"surfaces.swapchain.headless{number}": {"result": 0, "wrong_frees": 0, "wrong_owners": 0, **changes}
+    }
+
+
 CASES: list[Row] = [
     (
         "a structure that is kept",
@@ -47,6 +59,48 @@ CASES: list[Row] = [
         {"surfaces.headless": {"callbacks": {"result": 0, "taken": 1, "alive": 0}}},
         {"surfaces.headless": {"callbacks": {"result": 0, "taken": 1, "alive": 1}}},
         "after vkDestroySurfaceKHR 1 blocks from the callbacks are not given back",
+    ),
+    (
+        "memory of a swapchain",
+        allocations.swapchains_given_back,
+        swapchain("", alive=0),
+        swapchain("", alive=2),
+        "vkCreateSwapchainKHR gives VK_SUCCESS, the swapchain is destroyed, and 2 blocks from the callbacks are not",
+    ),
+    (
+        "memory of a swapchain that could not be made",
+        allocations.swapchains_given_back,
+        swapchain(".3", refused=True, result=-1, alive=0),
+        swapchain(".3", refused=True, result=-1, alive=1),
+        "without memory for allocation 3 of a swapchain the driver gives VK_ERROR_OUT_OF_HOST_MEMORY, and 1 blocks",
+    ),
+    (
+        "a pipeline that lacks",
+        allocations.pipelines_made,
+        several(result=-1, missing=1),
+        several(result=0, missing=1),
+        "vkCreateGraphicsPipelines gives VK_SUCCESS where allocation 2 fails, and no handle for each pipeline",
+    ),
+    (
+        "memory of a pipeline that lacks",
+        allocations.pipelines_made,
+        several(result=-1, missing=1),
+        several(result=-1, missing=1, alive=1),
+        "vkCreateGraphicsPipelines keeps 1 blocks where allocation 2 fails, after all is destroyed",
+    ),
+    (
+        "a scope that is none",
+        allocations.aligned,
+        {"allocators.others": {"made": 4, "wrong_scopes": 0}},
+        {"allocators.others": {"made": 4, "wrong_scopes": 1}},
+        "1 allocations have a scope that is none of VkSystemAllocationScope",
+    ),
+    (
+        "memory of what is made of others",
+        allocations.given_back,
+        {"allocators.others": {"made": 4, "alive": [0, 0, 0, 0, 0]}},
+        {"allocators.others": {"made": 4, "alive": [0, 2, 0, 0, 0]}},
+        "after objects that are made of others are destroyed blocks from the allocation callbacks are not given back",
     ),
     (
         "a structure that a pool keeps",

@@ -35,6 +35,21 @@ def memory_types(*flags: int) -> Answers:
     return {"facts.device.0": {"memory_types": [{"flags": each, "heap": 0} for each in flags]}}
 
 
+def typed(kind: int, *odd: str) -> Answers:
+    """A physical device of this type, with members that are neither true nor false."""
+    return {"facts.device.0": {"properties": {"deviceType": kind}, "odd": list(odd)}}
+
+
+def heaped(heap: int, heaps: tuple[int, ...], *types: int) -> Answers:
+    """A physical device with heaps of these flags, and with types of one of them."""
+    return {
+        "facts.device.0": {
+            "memory_heaps": [{"flags": each, "size": 1} for each in heaps],
+            "memory_types": [{"flags": each, "heap": heap} for each in types],
+        }
+    }
+
+
 def of_portability(answers: Answers) -> Answers:
     """The same device of VK_KHR_portability_subset."""
     return {"facts.device.0": {**answers["facts.device.0"], "extensions": {"VK_KHR_portability_subset": 1}}}
@@ -53,6 +68,48 @@ CASES: list[Row] = [
         viewports(8192, -16384, 16383),
         viewports(8192, -8192, 8191),
         "viewportBoundsRange of physical device 0 is [-8192, 8191], less than [-16384, 16383], which",
+    ),
+    (
+        "a type that is none",
+        properties.types_are_types,
+        typed(4),
+        typed(5),
+        "deviceType of physical device 0 is 5, which no VkPhysicalDeviceType is",
+    ),
+    (
+        "more than true",
+        properties.types_are_types,
+        typed(4),
+        typed(4, "robustBufferAccess"),
+        "physical device 0 returns a VkBool32 that is neither VK_TRUE nor VK_FALSE: robustBufferAccess",
+    ),
+    (
+        "a local type of another heap",
+        properties.memory_is_of_its_heap,
+        heaped(0, (1,), 7),
+        heaped(0, (0,), 7),
+        "memory type 0 of physical device 0 is of heap 0, and the type is local to the device, the heap is not",
+    ),
+    (
+        "another type of a local heap",
+        properties.memory_is_of_its_heap,
+        heaped(0, (1, 0), 7),
+        heaped(0, (1, 0), 7, 6),
+        "memory type 1 of physical device 0 is of heap 0, and the heap is local to the device, the type is not",
+    ),
+    (
+        "nothing local",
+        properties.memory_is_of_its_heap,
+        heaped(0, (1,), 7),
+        heaped(0, (0,), 6),
+        "physical device 0 has no memory type that is local to the device",
+    ),
+    (
+        "drawing without computing",
+        properties.drawing_with_computing,
+        family(flags=3),
+        family(flags=1),
+        "1 queue families draw, and none of any device both draws and computes",
     ),
     (
         "a name without an end",

@@ -1,5 +1,7 @@
 """Judges of what physical devices tell by structures in a chain, on answers that keep and that break each rule."""
 
+from functools import partial
+
 from driver_answers import Judged, Row, each
 
 from refloader.suite.drivers.checks import queries
@@ -23,6 +25,27 @@ CASES: list[Row] = [
         told("alone", unwritten=[], members=[]),
         told("alone", unwritten=[UPKEEP]),
         f"physical device 0 leaves {UPKEEP} in pNext unwritten",
+    ),
+    (
+        "an order that changes a structure",
+        queries.same_in_each_order,
+        told("orders", different=[]),
+        told("orders", different=[f"{FIRST} directly behind VkPhysicalDeviceIDProperties"]),
+        f"physical device 0 tells {FIRST} directly behind VkPhysicalDeviceIDProperties otherwise than alone",
+    ),
+    (
+        "a name of an extension",
+        partial(queries.same_by_extension, core=told("alone", unwritten=["VkOther"])),
+        told("alone", unwritten=["VkOther"]),
+        told("alone", unwritten=["VkOther", UPKEEP]),
+        f"physical device 0 leaves unwritten or tells otherwise, and not by those of core, {UPKEEP}",
+    ),
+    (
+        "a head in some order",
+        queries.nothing_else_written,
+        told("orders", heads=[]),
+        told("orders", heads=[UPKEEP]),
+        f"physical device 0 changes the head (sType, pNext) of {UPKEEP}",
     ),
     (
         "a feature that is left alone",

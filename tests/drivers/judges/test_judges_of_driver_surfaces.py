@@ -46,6 +46,11 @@ def rooms(every: int, *tried: tuple[int, int, int], beyond: bool = False) -> dic
     }
 
 
+def swapchain(wanted: int, images: dict[str, object]) -> Answers:
+    """A swapchain that was made for so many images, and what its list of images gives."""
+    return {"surfaces.swapchain.xcb": {"result": 0, "wanted": wanted, "rooms_of_images": images}}
+
+
 def without(result: int = 0, count: int = 0, groups: int = 0, **changes: object) -> Answers:
     """What a driver answers that finds no device."""
     calls = {
@@ -141,6 +146,45 @@ CASES: list[Row] = [
         surface("driver", create=0, present_modes=[2], format_count=1, usage=0x10, alpha=1),
         surface("driver", create=0, present_modes=[2], format_count=1, usage=0x10, alpha=0),
         "xcb surface: supportedCompositeAlpha has no bit",
+    ),
+    (
+        "no transform",
+        surfaces.presentable,
+        surface(
+            "driver", create=0, present_modes=[2], format_count=1, transforms=1, fewest=1, most=0, layers=1
+        ),
+        surface(
+            "driver", create=0, present_modes=[2], format_count=1, transforms=0, fewest=1, most=0, layers=1
+        ),
+        "xcb surface: supportedTransforms has no bit",
+    ),
+    (
+        "no image",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[2], format_count=1, fewest=1),
+        surface("driver", create=0, present_modes=[2], format_count=1, fewest=0),
+        "xcb surface: minImageCount is 0, and not at least 1",
+    ),
+    (
+        "more images than may be",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[2], format_count=1, fewest=3, most=3),
+        surface("driver", create=0, present_modes=[2], format_count=1, fewest=4, most=3),
+        "xcb surface: maxImageCount is 3, which is neither 0 nor at least minImageCount (4)",
+    ),
+    (
+        "images that are not told of",
+        surfaces.images_listed,
+        swapchain(2, rooms(3, (2, 5, 2), (3, 0, 3), (6, 0, 3))),
+        swapchain(2, rooms(3, (2, 0, 2), (3, 0, 3), (6, 0, 3))),
+        "swapchain of the xcb surface: vkGetSwapchainImagesKHR counts 3 and gives VK_SUCCESS and 2 where there is",
+    ),
+    (
+        "fewer images than were asked for",
+        surfaces.images_listed,
+        swapchain(3, rooms(3, (3, 0, 3))),
+        swapchain(4, rooms(3, (3, 0, 3))),
+        "swapchain of the xcb surface: vkGetSwapchainImagesKHR counts 3, and minImageCount was 4",
     ),
     (
         "the loader's not known",

@@ -202,6 +202,14 @@ class TestFeatures:
         assert limits.required_features_are_there(answers(row)).seen == 0
 
 
+def test_numbers_of_samples() -> None:
+    """A device that draws has images of one sample per texel, whatever else it has."""
+    assert facts(limited(framebufferColorSampleCounts=4)) == [
+        "framebufferColorSampleCounts of physical device 0 is 0x4, without 0x1, which every device has to allow"
+    ]
+    assert facts(limited(COMPUTES, framebufferColorSampleCounts=4)) == []
+
+
 def test_the_registry_has_both() -> None:
     """The generated table is not empty, and dependencies are parted."""
     assert {each.version for each in required_features()} == {(1, 2), (1, 3), (1, 4)}

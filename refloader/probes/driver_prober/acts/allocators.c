@@ -4,7 +4,7 @@
 // allocators.plain     {"instance": result, "devices": number, "device": result, OBJECT: result...}, as far as it came
 // allocators.made, allocators.device_gone, allocators.gone   while everything is there, after vkDestroyDevice, and after
 //                      vkDestroyInstance: {"taken": {KIND: allocations}, "alive": [command, object, cache, device,
-//                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments"}
+//                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments", "wrong_scopes"}
 // allocators.used.KIND        {"taken", "used_later", "alive"} after an object of this kind was used again and again and destroyed; see pools.c
 // allocators.lent      {"made": objects without callbacks, of a device and an instance with them, whose structures are others
 //                      since, "used_later": calls by these structures}
@@ -14,6 +14,11 @@
 //                      made is destroyed "alive" in all scopes, "wrong_frees", "wrong_owners"}
 // allocators.many.NUMBER   the same while several command buffers are allocated by one call: {"refused", "result", "left":
 //                      how many elements of the array are not NULL}
+// allocators.others    the same of objects that are made of others or are of later versions: {"made": their number, "leaving": the creating
+//                      commands of those that left something, "alive" in
+//                      the scopes of commands and objects after they are destroyed, "wrong_frees", ...}
+// allocators.pipelines.KIND.NUMBER   the same while two pipelines ("compute" or "graphics") are made by one call: {"refused",
+//                      "result", "missing": elements of the array that are NULL, "alive" after the others are destroyed}
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +27,7 @@
 #include "../driver_prober.h"
 #include "../kinds.h"
 #include "../lives.h"
+#include "../made_of_others.h"
 #include "../pools.h"
 #include "../process.h"
 
@@ -63,6 +69,7 @@ static void say_counts(const char *label) {
     say_number("wrong_frees", counts.wrong_frees);
     say_number("wrong_owners", counts.wrong_owners);
     say_number("wrong_alignments", counts.wrong_alignments);
+    say_number("wrong_scopes", counts.wrong_scopes);
     close_answer();
 }
 
@@ -310,6 +317,7 @@ void probe_allocators(void) {
     beside("allocators.beside.second", 1);
     use_pools();
     lent();
+    make_of_others();
     callbacks_count_anew();
     without_memory();
 }

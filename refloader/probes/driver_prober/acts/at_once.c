@@ -4,6 +4,7 @@
 // told a thread something else than they had told before there were threads, with the first member that differed.
 // "interrupted": commands of which one thread alone, stopped as often by the same timer, is told something else as well. That
 // is no matter of two threads: a wait that a signal ends, for example. Their turns are not counted.
+// Newer forms of the commands are asked where both devices are of Vulkan 1.1, and devices that are come first.
 //
 // What one thread writes to a place that both share is wrong for a few instructions only, which two threads seldom meet on
 // a busy machine. So for each command they take turns at first: a timer stops a thread wherever it is, and the other one
@@ -25,8 +26,9 @@
 #include "../process.h"
 
 #define THREADS 2
-#define SECONDS 0.1                       // of processor time, for each command
-#define MOST_SECONDS share_of_time(0.08)  // of the clock
+// Of processor time, and of the clock, for each command in each way; newer forms are most often the same code.
+#define SECONDS (turn < PROPERTIES2 ? 0.1 : 0.06)
+#define MOST_SECONDS share_of_time(turn < PROPERTIES2 ? 0.07 : 0.03)
 #define PACED 64U                         // rounds between two looks at the processor time
 #define MOST_STOPS 2000U                  // of each thread, for each command
 #define LONGEST_NS 20000U                 // between two stops
@@ -44,19 +46,27 @@ struct facts {
     uint32_t family_count;
 };
 
-enum command { PROPERTIES, FEATURES, MEMORY, QUEUE_FAMILIES, COMMANDS };
+enum command { PROPERTIES, FEATURES, MEMORY, QUEUE_FAMILIES, PROPERTIES2, FEATURES2, MEMORY2, QUEUE_FAMILIES2, COMMANDS };
 static const char *const commands[COMMANDS] = {"vkGetPhysicalDeviceProperties", "vkGetPhysicalDeviceFeatures",
                                                "vkGetPhysicalDeviceMemoryProperties",
-                                               "vkGetPhysicalDeviceQueueFamilyProperties"};
+                                               "vkGetPhysicalDeviceQueueFamilyProperties",
+                                               "vkGetPhysicalDeviceProperties2", "vkGetPhysicalDeviceFeatures2",
+                                               "vkGetPhysicalDeviceMemoryProperties2",
+                                               "vkGetPhysicalDeviceQueueFamilyProperties2"};
 
 static PFN_vkGetPhysicalDeviceProperties ask_properties;
 static PFN_vkGetPhysicalDeviceFeatures ask_features;
 static PFN_vkGetPhysicalDeviceMemoryProperties ask_memory;
 static PFN_vkGetPhysicalDeviceQueueFamilyProperties ask_families;
+static PFN_vkGetPhysicalDeviceProperties2 ask_properties2;
+static PFN_vkGetPhysicalDeviceFeatures2 ask_features2;
+static PFN_vkGetPhysicalDeviceMemoryProperties2 ask_memory2;
+static PFN_vkGetPhysicalDeviceQueueFamilyProperties2 ask_families2;
+static enum command asked = PROPERTIES2;  // those before it are
 
 static struct asker {
     VkPhysicalDevice device;
-    struct facts expected;
+    struct facts expected, expected_newer;
     uint32_t rounds;
     const char *different[COMMANDS];    // the member; NULL if none differs
     const char *interrupted[COMMANDS];  // the same where this thread is alone
@@ -124,6 +134,22 @@ static double now(clockid_t clock) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
+// A member of what the newer form of a command is given, behind a head.
+#define ASK_NEWER(ask, device, structure, type, member, to) \
+    do { \
+        structure newer = {.sType = type}; \
+        ask(device, &newer); \
+        to = newer.member; \
+    } while (0)
+
+static void ask_newer_families(VkPhysicalDevice device, struct facts *facts) {
+    VkQueueFamilyProperties2 newer[FAMILIES];
+    memset(newer, 0, sizeof newer);
+    for (int i = 0; i < FAMILIES; i++) newer[i].sType = VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2;
+    ask_families2(device, &facts->family_count, newer);
+    for (int i = 0; i < FAMILIES; i++) facts->families[i] = newer[i].queueFamilyProperties;
+}
+
 static void ask_one(enum command command, VkPhysicalDevice device, struct facts *facts) {
     switch (command) {
         case PROPERTIES: ask_properties(device, &facts->properties); break;
@@ -133,13 +159,29 @@ static void ask_one(enum command command, VkPhysicalDevice device, struct facts 
             facts->family_count = FAMILIES;
             ask_families(device, &facts->family_count, facts->families);
             break;
+        case PROPERTIES2:
+            ASK_NEWER(ask_properties2, device, VkPhysicalDeviceProperties2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                      properties, facts->properties);
+            break;
+        case FEATURES2:
+            ASK_NEWER(ask_features2, device, VkPhysicalDeviceFeatures2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, features,
+                      facts->features);
+            break;
+        case MEMORY2:
+            ASK_NEWER(ask_memory2, device, VkPhysicalDeviceMemoryProperties2,
+                      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, memoryProperties, facts->memory);
+            break;
+        case QUEUE_FAMILIES2:
+            facts->family_count = FAMILIES;
+            ask_newer_families(device, facts);
+            break;
         case COMMANDS: break;
     }
 }
 
-static void ask_all(VkPhysicalDevice device, struct facts *facts) {
+static void ask_all(VkPhysicalDevice device, struct facts *facts, enum command first, enum command end) {
     memset(facts, 0, sizeof *facts);
-    for (enum command command = 0; command < COMMANDS; command++) ask_one(command, device, facts);
+    for (enum command command = first; command < end; command++) ask_one(command, device, facts);
 }
 
 #define IF_OTHER(member) \
@@ -182,10 +224,14 @@ static const char *other_families(const struct facts *one, const struct facts *o
 
 static const char *other_member(enum command command, const struct facts *one, const struct facts *other) {
     switch (command) {
-        case PROPERTIES: return other_properties(&one->properties, &other->properties);
-        case FEATURES: return memcmp(&one->features, &other->features, sizeof one->features) ? "VkPhysicalDeviceFeatures" : NULL;
-        case MEMORY: return other_types(&one->memory, &other->memory);
-        case QUEUE_FAMILIES: return other_families(one, other);
+        case PROPERTIES:
+        case PROPERTIES2: return other_properties(&one->properties, &other->properties);
+        case FEATURES:
+        case FEATURES2: return memcmp(&one->features, &other->features, sizeof one->features) ? "VkPhysicalDeviceFeatures" : NULL;
+        case MEMORY:
+        case MEMORY2: return other_types(&one->memory, &other->memory);
+        case QUEUE_FAMILIES:
+        case QUEUE_FAMILIES2: return other_families(one, other);
         case COMMANDS: break;
     }
     return NULL;
@@ -198,7 +244,7 @@ static void ask_again_and_again(struct asker *asker, int in_turns) {
         memset(&facts, 0, sizeof facts);
         ask_one(turn, asker->device, &facts);
         asker->rounds++;
-        asker->different[turn] = other_member(turn, &facts, &asker->expected);
+        asker->different[turn] = other_member(turn, &facts, turn < PROPERTIES2 ? &asker->expected : &asker->expected_newer);
         int is_enough = in_turns ? stops >= THREADS * MOST_STOPS : i % PACED == 0 && now(CLOCK_THREAD_CPUTIME_ID) > processor;
         if (asker->different[turn] != NULL || is_enough || now(CLOCK_MONOTONIC) > clock) is_over = 1;
     }
@@ -293,7 +339,7 @@ static void forget_turns(enum command command) {
 static void ask_all_at_once(void) {
     struct sigaction before, stopping = {.sa_handler = stop, .sa_flags = SA_RESTART};
     sigaction(STOPPING, &stopping, &before);
-    for (enum command command = 0; command < COMMANDS; command++) {
+    for (enum command command = 0; command < asked; command++) {
         ask_at_once(command, work_in_turns, 0, THREADS);
         if (is_different(command) && differs_alone(command)) forget_turns(command);
         if (!is_different(command)) ask_at_once(command, work_freely, 0, THREADS);
@@ -303,11 +349,33 @@ static void ask_all_at_once(void) {
 
 #define FIND(instance, name) (PFN_##name) instance_function(instance, #name)
 
+static int is_newer(VkPhysicalDevice device) {
+    VkPhysicalDeviceProperties properties = {.apiVersion = 0};
+    ask_properties(device, &properties);
+    return properties.apiVersion >= VK_API_VERSION_1_1;
+}
+
+// Devices of Vulkan 1.1 come first; the newer forms are asked where both are and the instance is.
+static void choose_devices(const VkPhysicalDevice *devices, uint32_t count, VkInstance instance, uint32_t api) {
+    uint32_t chosen = 0;
+    for (int newer = 1; newer >= 0; newer--)
+        for (uint32_t i = 0; i < count && chosen < THREADS; i++)
+            if (is_newer(devices[i]) == newer) askers[chosen++].device = devices[i];
+    for (; chosen < THREADS; chosen++) askers[chosen].device = askers[0].device;
+    ask_properties2 = FIND(instance, vkGetPhysicalDeviceProperties2);
+    ask_features2 = FIND(instance, vkGetPhysicalDeviceFeatures2);
+    ask_memory2 = FIND(instance, vkGetPhysicalDeviceMemoryProperties2);
+    ask_families2 = FIND(instance, vkGetPhysicalDeviceQueueFamilyProperties2);
+    if (api < VK_API_VERSION_1_1 || !ask_properties2 || !ask_features2 || !ask_memory2 || !ask_families2) return;
+    if (is_newer(askers[0].device) && is_newer(askers[1].device)) asked = COMMANDS;
+}
+
 void probe_at_once(void) {
     VkPhysicalDevice devices[MOST_DEVICES] = {NULL};
     enter("at-once");
     begin("at-once.instance");
-    struct made instance = make_instance(&(struct wish){0});
+    struct wish wish = {.api_version = newest_version()};
+    struct made instance = make_instance(&wish);
     if (instance.handle == NULL) return;
     uint32_t count = physical_devices(instance.handle, devices, MOST_DEVICES, NULL);
     ask_properties = FIND(instance.handle, vkGetPhysicalDeviceProperties);
@@ -315,10 +383,12 @@ void probe_at_once(void) {
     ask_memory = FIND(instance.handle, vkGetPhysicalDeviceMemoryProperties);
     ask_families = FIND(instance.handle, vkGetPhysicalDeviceQueueFamilyProperties);
     if (count == 0 || !ask_properties || !ask_features || !ask_memory || !ask_families) return;
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_readable(devices[i], sizeof(void *))) return;
+    choose_devices(devices, count, instance.handle, wish.api_version);
     for (uint32_t i = 0; i < THREADS; i++) {
-        askers[i].device = devices[i < count ? i : 0];
-        if (!is_readable(askers[i].device, sizeof(void *))) return;
-        ask_all(askers[i].device, &askers[i].expected);
+        ask_all(askers[i].device, &askers[i].expected, 0, PROPERTIES2);
+        ask_all(askers[i].device, &askers[i].expected_newer, PROPERTIES2, asked);
     }
     begin("at-once.threads");
     ask_all_at_once();

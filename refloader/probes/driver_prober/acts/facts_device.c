@@ -66,6 +66,11 @@ static void say_one(const char *key, enum kind kind, const unsigned char *at) {
     }
 }
 
+// Members that are VkBool32 and neither VK_TRUE nor VK_FALSE.
+enum { MOST_ODD = 8 };
+static const char *odd[MOST_ODD];
+static uint32_t odd_count;
+
 static void say_members(const char *structure, const struct member *members, const void *values) {
     open_object(structure);
     for (; members->name != NULL; members++) {
@@ -74,6 +79,8 @@ static void say_members(const char *structure, const struct member *members, con
         if (members->count > 1) open_list(members->name);
         for (uint32_t i = 0; i < members->count; i++)
             say_one(members->count > 1 ? NULL : members->name, members->kind, at + i * size);
+        if (members->kind == FACT_FLAG && odd_count < MOST_ODD && *(const VkBool32 *)(const void *)at > VK_TRUE)
+            odd[odd_count++] = members->name;
         if (members->count > 1) close_list();
     }
     close_object();
@@ -272,6 +279,10 @@ void say_device(VkInstance instance, VkPhysicalDevice handle, uint32_t number, u
     say_extensions("extensions", result, rows, count);
     say_limits(&device, &properties);
     say_features(&device);
+    open_list("odd");
+    for (uint32_t i = 0; i < odd_count; i++) say_text(NULL, odd[i]);
+    odd_count = 0;
+    close_list();
     say_queues(&device);
     say_memory(&device);
     close_answer();

@@ -12,7 +12,8 @@
 // while both live ("global_beside"); lookups.buffer lists the names for which another function is found when each is
 // read from one and the same buffer; lookups.device is
 // vkGetDeviceProcAddr with a device of the first; lookups.extended is the same with a device that has all extensions of
-// lookups.enabled, which are the driver's but those that exclude each other; lookups.beside is that of a device without any
+// lookups.enabled, which are the driver's but those that exclude each other (and lookups.extended.N, lookups.enabled.N those of
+// further physical devices); lookups.beside is that of a device without any
 // beside it; lookups.none is "--only none". Each of these has the number
 // of names, and the names by where their answers lie: "own", "elsewhere" with the place; the rest are NULL. "no_code"
 // lists those whose pointers lead to nothing that can be called; "until" is the name during which it crashed.
@@ -25,6 +26,7 @@
 #include "../extensions.h"
 
 #define MOST_NAMES 1024U
+enum { MOST_LOOKED_UP = 4 };  // physical devices, each with all extensions
 
 static const char *const more_names[] = {
     NEGOTIATE, GET_PROC_ADDR, GET_PHYSICAL, "vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT",
@@ -215,21 +217,24 @@ static void look_up_beside(VkInstance instance, VkPhysicalDevice physical) {
     destroy_device(instance, device.handle, NULL);
 }
 
-static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physical) {
+static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physical, uint32_t number) {
+    static char enabled[MOST_LOOKED_UP][32], extended[MOST_LOOKED_UP][32];
     struct wish wish = {0};
-    begin("lookups.enabled");
+    snprintf(enabled[number], sizeof enabled[0], number == 0 ? "lookups.enabled" : "lookups.enabled.%u", number);
+    snprintf(extended[number], sizeof extended[0], number == 0 ? "lookups.extended" : "lookups.extended.%u", number);
+    begin(enabled[number]);
     take_device_extensions(instance, physical, &wish.extensions);
     leave_out_exclusive(&wish.extensions);
     struct made device = make_device(instance, physical, &wish);
-    open_answer("lookups.enabled");
+    open_answer(enabled[number]);
     say_number("result", device.result);
     open_list("extensions");
     for (uint32_t i = 0; i < wish.extensions.count; i++) say_text(NULL, wish.extensions.word[i]);
     close_list();
     close_answer();
     if (device.handle == NULL || !device.is_readable) return;
-    look_up_names("lookups.extended", by_device, device.handle, NULL);
-    look_up_beside(instance, physical);
+    look_up_names(extended[number], by_device, device.handle, NULL);
+    if (number == 0) look_up_beside(instance, physical);
     begin("lookups.extended.end");
     destroy_device(instance, device.handle, NULL);
 }
@@ -248,7 +253,8 @@ static void look_up_of_device(VkInstance instance) {
     look_up_names("lookups.device", by_device, device.handle, NULL);
     begin("lookups.device.end");
     destroy_device(instance, device.handle, NULL);
-    if (strcmp(options.only, "extended") == 0) look_up_with_extensions(instance, devices[0]);
+    for (uint32_t i = 0; strcmp(options.only, "extended") == 0 && i < count && i < MOST_LOOKED_UP; i++)
+        look_up_with_extensions(instance, devices[i], i);
 }
 
 void probe_lookups(void) {

@@ -6,17 +6,22 @@
 //                     vk_icdGetInstanceProcAddr gives], "others": {COMMAND: whether it gives the others}, "swapchains":
 //                     whether the first device has VK_KHR_swapchain, "devices"}
 // surfaces.headless, surfaces.xcb   {"by": "driver" or "loader", "create": result of a driver's, and of the first
-//                     device "support", "capabilities", "formats", "modes": results, "usage", "alpha": flags of the capabilities;
+//                     device "support" ("presents": pSupported), "capabilities", "formats", "modes": results, "usage", "alpha", "transforms", "fewest", "most", "layers": of the capabilities;
 //                     "rooms_of_formats", "rooms_of_modes": {"all": how many there are, "tried", with one less,
 //                     as many and more, up to 4096: [{"room", "result", "count", "beyond": whether more was written}]}},
 //                     "callbacks" of another one that the driver makes with allocation callbacks, and destroys: {"result",
 //                     "taken", "alive", "wrong_frees", "wrong_owners"}; "missing" says why there is none
+// surfaces.swapchain.headless, surfaces.swapchain.xcb    a swapchain of such a surface, with allocation callbacks, and destroyed:
+//                     {"result", "wanted": minImageCount, "rooms_of_images" as above, "alive" in the scopes of commands and
+//                     objects, "wrong_frees", "wrong_owners"}
+// surfaces.swapchain.headless.N   the same where allocation N gets NULL, "refused": whether it came to that
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../application/callbacks.h"
 #include "../../application/xcb_window.h"
 #include "../driver_prober.h"
+#include "swapchains.h"
 
 #define SIDE 64
 
@@ -118,35 +123,6 @@ static void say_presentation(const struct scene *scene, VkSurfaceKHR surface,
     if (formats(scene->physical, surface, &format_count, NULL) == VK_SUCCESS) say_number("format_count", format_count);
 }
 
-// Both commands, but for what they list.
-typedef VkResult (*listing)(VkPhysicalDevice, VkSurfaceKHR, uint32_t *count, void *rows);
-
-static void say_rooms(const char *key, const struct scene *scene, VkSurfaceKHR surface, listing list, size_t size) {
-    enum { MOST = 4096, MORE = 3, FILL = 0xA5 };
-    static unsigned char rows[(MOST + MORE) * sizeof(VkSurfaceFormatKHR)];
-    uint32_t all = 0;
-    if (list(scene->physical, surface, &all, NULL) != VK_SUCCESS || all == 0) return;
-    const uint32_t rooms[] = {all - 1, all, all + MORE};
-    open_object(key);
-    say_number("all", all);
-    open_list("tried");
-    for (size_t i = 0; all <= MOST && i < COUNT(rooms); i++) {
-        uint32_t count = rooms[i];
-        int is_beyond = 0;
-        memset(rows, FILL, sizeof rows);
-        VkResult result = list(scene->physical, surface, &count, rows);
-        for (size_t byte = rooms[i] * size; byte < sizeof rows; byte++) is_beyond |= rows[byte] != FILL;
-        open_object(NULL);
-        say_number("room", rooms[i]);
-        say_number("result", result);
-        say_number("count", count);
-        say_flag("beyond", is_beyond);
-        close_object();
-    }
-    close_list();
-    close_object();
-}
-
 static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     VkBool32 can_present = VK_FALSE;
     VkSurfaceCapabilitiesKHR capabilities;
@@ -163,6 +139,7 @@ static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     at(others[1], NULL);
     VkResult result = support(scene->physical, 0, surface, &can_present);
     say_number("support", result);
+    if (result == VK_SUCCESS) say_number("presents", can_present);
     // The other queries are valid for surfaces that some queue family can present to.
     if (result != VK_SUCCESS || !can_present || limits == NULL || formats == NULL || modes == NULL) return;
     at(others[2], NULL);
@@ -171,6 +148,10 @@ static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     if (result == VK_SUCCESS) {
         say_number("usage", capabilities.supportedUsageFlags);
         say_number("alpha", capabilities.supportedCompositeAlpha);
+        say_number("transforms", capabilities.supportedTransforms);
+        say_number("fewest", capabilities.minImageCount);
+        say_number("most", capabilities.maxImageCount);
+        say_number("layers", capabilities.maxImageArrayLayers);
     }
     at(others[3], NULL);
     say_number("formats", formats(scene->physical, surface, &count, NULL));
@@ -178,9 +159,9 @@ static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     say_number("modes", modes(scene->physical, surface, &count, NULL));
     say_presentation(scene, surface, formats, modes);
     at(others[3], NULL);
-    say_rooms("rooms_of_formats", scene, surface, (listing)(void *)formats, sizeof(VkSurfaceFormatKHR));
+    say_rooms("rooms_of_formats", scene->physical, surface, (listing)(void *)formats, sizeof(VkSurfaceFormatKHR));
     at(others[4], NULL);
-    say_rooms("rooms_of_modes", scene, surface, (listing)(void *)modes, sizeof(VkPresentModeKHR));
+    say_rooms("rooms_of_modes", scene->physical, surface, (listing)(void *)modes, sizeof(VkPresentModeKHR));
 }
 
 typedef VkResult (*creation)(VkInstance, const void *info, const VkAllocationCallbacks *, VkSurfaceKHR *);
@@ -226,6 +207,19 @@ static void try_surface(const struct scene *scene, const char *create_name, cons
     try_callbacks(scene, create, destroy, info);
 }
 
+// The same surface once more, for swapchains.
+static void use_swapchains(const struct scene *scene, const char *create_name, const void *info, void *own,
+                           const char *name) {
+    VkSurfaceKHR surface = (VkSurfaceKHR)(uintptr_t)own;
+    creation create = creation_of(scene, create_name);
+    PFN_vkDestroySurfaceKHR destroy =
+        (PFN_vkDestroySurfaceKHR)instance_function(scene->instance, "vkDestroySurfaceKHR");
+    if (scene->physical == NULL) return;
+    if (create != NULL && (destroy == NULL || create(scene->instance, info, NULL, &surface) != VK_SUCCESS)) return;
+    try_swapchains(scene->instance, scene->physical, surface, name);
+    if (create != NULL) destroy(scene->instance, surface, NULL);
+}
+
 // What is died of from here on is put down to the driver's surfaces or to the loader's.
 static void begin_surface(const struct scene *scene, const char *create_name) {
     begin(creation_of(scene, create_name) == NULL ? "surfaces.loader" : "surfaces.driver");
@@ -235,15 +229,19 @@ static void begin_surface(const struct scene *scene, const char *create_name) {
 static void try_headless(const struct scene *scene) {
     VkHeadlessSurfaceCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT};
     VkIcdSurfaceHeadless own = {{VK_ICD_WSI_PLATFORM_HEADLESS}};
+    const char *missing = NULL;
     begin_surface(scene, "vkCreateHeadlessSurfaceEXT");
-    open_answer("surfaces.headless");
     if (!is_among(&scene->extensions, "VK_EXT_headless_surface"))
-        say_text("missing", "the driver has no VK_EXT_headless_surface");
+        missing = "the driver has no VK_EXT_headless_surface";
     else if (options.interface < 3)
-        say_text("missing", "a loader of this age has no VK_EXT_headless_surface");
+        missing = "a loader of this age has no VK_EXT_headless_surface";
+    open_answer("surfaces.headless");
+    if (missing != NULL)
+        say_text("missing", missing);
     else
         try_surface(scene, "vkCreateHeadlessSurfaceEXT", &info, &own);
     close_answer();
+    if (missing == NULL) use_swapchains(scene, "vkCreateHeadlessSurfaceEXT", &info, &own, "headless");
 }
 
 static void try_xcb(const struct scene *scene) {
@@ -256,18 +254,19 @@ static void try_xcb(const struct scene *scene) {
         missing = "there is no X server";
     else
         missing = xcb_window_open(&window, SIDE);
+    VkXcbSurfaceCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR,
+                                      .connection = window.connection,
+                                      .window = window.number};
+    VkIcdSurfaceXcb own = {{VK_ICD_WSI_PLATFORM_XCB}, window.connection, window.number};
     open_answer("surfaces.xcb");
-    if (missing != NULL) {
+    if (missing != NULL)
         say_text("missing", missing);
-    } else {
-        VkXcbSurfaceCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR,
-                                          .connection = window.connection,
-                                          .window = window.number};
-        VkIcdSurfaceXcb own = {{VK_ICD_WSI_PLATFORM_XCB}, window.connection, window.number};
+    else
         try_surface(scene, "vkCreateXcbSurfaceKHR", &info, &own);
-    }
     close_answer();
-    if (missing == NULL) xcb_window_close(&window);
+    if (missing != NULL) return;
+    use_swapchains(scene, "vkCreateXcbSurfaceKHR", &info, &own, "xcb");
+    xcb_window_close(&window);
 }
 
 void probe_surfaces(void) {

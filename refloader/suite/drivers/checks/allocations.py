@@ -8,13 +8,15 @@ without, it returns VK_ERROR_OUT_OF_HOST_MEMORY, otherwise the failure has no ef
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, numbers, part, result
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 OUT_OF_HOST_MEMORY = -1
 SCOPES = ("command", "object", "cache", "device", "instance")
 _COMMAND, _OBJECT, _DEVICE = (SCOPES.index(name) for name in ("command", "object", "device"))
 _MADE_BY = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
+_SWAPCHAINS = "surfaces.swapchain."
+_OTHERS, _PIPELINES = "allocators.others", "allocators.pipelines."
 _FAILING, _MANY = "allocators.failing.", "allocators.many."
 _BESIDE = "after two devices were destroyed with their instance"
 _USED = {
@@ -46,14 +48,18 @@ def given_back(answers: Answers) -> CheckResult:
         ("after vkDestroyInstance", "allocators.gone", range(len(SCOPES))),
         (f"{_BESIDE}, the older first,", "allocators.beside.first", range(len(SCOPES))),
         (f"{_BESIDE}, the newer first,", "allocators.beside.second", range(len(SCOPES))),
+        ("after objects that are made of others are destroyed", _OTHERS, (_COMMAND, _OBJECT)),
         *((f"after {end}", f"allocators.used.{kind}", (_COMMAND, _OBJECT)) for kind, end in _USED.items()),
     ):
         row = part(answers, label)
         alive = numbers(row, "alive")
-        look.seen += 1 if _taken(row) or number(row, "taken") else 0
+        look.seen += 1 if _taken(row) or number(row, "taken") or number(row, "made") else 0
         left = [f"{alive[at]} of {SCOPES[at]} scope" for at in scopes if at < len(alive) and alive[at] > 0]
         if left:
-            look.fail(f"{moment} blocks from the allocation callbacks are not given back: {', '.join(left)}")
+            by = f" ({look.some(texts(row, 'leaving'))})" if texts(row, "leaving") else ""
+            look.fail(
+                f"{moment} blocks from the allocation callbacks are not given back: {', '.join(left)}{by}"
+            )
     internal = number(part(answers, "allocators.gone"), "internal")
     if internal:
         look.fail(f"{internal} internal allocations are told of and not taken back at the end")
@@ -95,12 +101,18 @@ def own(answers: Answers) -> CheckResult:
 
 
 def aligned(answers: Answers) -> CheckResult:
-    """Check that requested alignments are powers of two."""
+    """Check that requested alignments are powers of two, and scopes those of VkSystemAllocationScope."""
     look = CheckResult(missing=_NOT_USED)
-    row = part(answers, "allocators.gone") or part(answers, "allocators.made")
-    look.seen = _taken(row)
-    if number(row, "wrong_alignments") > 0:
-        look.fail(f"{number(row, 'wrong_alignments')} allocations have an alignment that is no power of two")
+    first, others = (
+        part(answers, "allocators.gone") or part(answers, "allocators.made"),
+        part(answers, _OTHERS),
+    )
+    look.seen = _taken(first) + number(others, "made")
+    for row in (first, others):
+        if wrong := number(row, "wrong_alignments"):
+            look.fail(f"{wrong} allocations have an alignment that is no power of two")
+        if wrong := number(row, "wrong_scopes"):
+            look.fail(f"{wrong} allocations have a scope that is none of VkSystemAllocationScope")
     return look
 
 
@@ -129,6 +141,31 @@ def many_unmade(answers: Answers) -> CheckResult:
                 f" {label.removeprefix(_MANY)} fails, and leaves {number(row, 'left')} elements of the array that are"
                 " not NULL"
             )
+    return look
+
+
+def pipelines_made(answers: Answers) -> CheckResult:
+    """Check that a call for several pipelines that lacks memory for one of them fails, and keeps nothing of it.
+
+    Commands that create several pipelines "attempt to create all", give VK_NULL_HANDLE "for those that actually
+    failed", and an error if one has.
+    """
+    look = CheckResult(missing="no allocation for one of several pipelines failed")
+    for label in answers:
+        row = part(answers, label)
+        if not label.startswith(_PIPELINES) or row.get("refused") is not True:
+            continue
+        kind, _, at = label.removeprefix(_PIPELINES).rpartition(".")
+        code, command = number(row, "result"), f"vkCreate{kind.title()}Pipelines"
+        look.seen += 1
+        if code == 0 and number(row, "missing"):
+            look.fail(
+                f"{command} gives VK_SUCCESS where allocation {at} fails, and no handle for each pipeline"
+            )
+        elif code < 0 and code != OUT_OF_HOST_MEMORY:
+            look.fail(f"{command} gives {result(code)} where allocation {at} fails")
+        if alive := number(row, "alive"):
+            look.fail(f"{command} keeps {alive} blocks where allocation {at} fails, after all is destroyed")
     return look
 
 
@@ -162,6 +199,27 @@ def surfaces_given_back(answers: Answers) -> CheckResult:
     return look
 
 
+def swapchains_given_back(answers: Answers) -> CheckResult:
+    """Check that a swapchain frees what it took for itself, also where it cannot be made (act "surfaces")."""
+    look = CheckResult(missing="the driver was to make a swapchain with allocation callbacks")
+    for label in answers:
+        row = part(answers, label)
+        if not label.startswith(_SWAPCHAINS) or row.get("refused") is False:
+            continue
+        at, code = label.rpartition(".")[2], number(row, "result")
+        look.seen += 1
+        fact = (
+            f"without memory for allocation {at} of a swapchain the driver gives {result(code)}"
+            if row.get("refused")
+            else f"vkCreateSwapchainKHR gives {result(code)}, the swapchain is destroyed"
+        )
+        if number(row, "alive") > 0:
+            look.fail(f"{fact}, and {number(row, 'alive')} blocks from the callbacks are not given back")
+        if wrong := number(row, "wrong_frees") + number(row, "wrong_owners"):
+            look.fail(f"{fact}, and callbacks are given {wrong} blocks that are not alive or not theirs")
+    return look
+
+
 def _taken(row: Mapping[str, Any]) -> int:
     """Return how many allocations were requested."""
     taken = part(row, "taken")
@@ -173,6 +231,8 @@ def _everything(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
     whole = part(answers, "allocators.gone") or part(answers, "allocators.made")
     if _taken(whole):
         yield "the driver", whole
+    if others := part(answers, _OTHERS):
+        yield "of objects that are made of others the driver", others
     for order in ("first", "second"):
         if beside := part(answers, f"allocators.beside.{order}"):
             yield "with two devices at once the driver", beside

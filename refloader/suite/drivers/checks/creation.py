@@ -236,3 +236,23 @@ def _made(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]
         words = label.split(".")
         if len(words) == 3 and words[0] == "create" and words[2] == kind and words[1] != "null":
             yield words[1], part(answers, label)
+
+
+def strangers_skipped(answers: Answers) -> CheckResult:
+    """Check that objects of a device are made beside structures of no known type (act "strangers").
+
+    Drivers, too, "must skip over, without processing", structures in pNext that no version or extension which they
+    support defines.
+    """
+    look = CheckResult(missing=_NO_DEVICE)
+    for label in answers:
+        row = part(answers, label)
+        if not label.startswith("strangers.") or "beside" not in row:
+            continue
+        look.seen += 1
+        if number(row, "beside") < 0:
+            look.fail(
+                "with a structure of no known type in pNext no "
+                f"{label.removeprefix('strangers.').replace('_', ' ')} can be made: {result(number(row, 'beside'))}"
+            )
+    return look

@@ -145,6 +145,20 @@ DRAWING_AT_LEAST: Mapping[str, int] = {
 }
 """Limits that are at least so large, or each of their numbers, on each device that draws."""
 
+_ONE, _FOUR = 1, 4
+SAMPLES: Mapping[str, int] = {
+    "framebufferColorSampleCounts": _ONE | _FOUR,
+    "framebufferDepthSampleCounts": _ONE | _FOUR,
+    "framebufferStencilSampleCounts": _ONE | _FOUR,
+    "framebufferNoAttachmentsSampleCounts": _ONE | _FOUR,
+    "sampledImageColorSampleCounts": _ONE | _FOUR,
+    "sampledImageIntegerSampleCounts": _ONE,
+    "sampledImageDepthSampleCounts": _ONE | _FOUR,
+    "sampledImageStencilSampleCounts": _ONE | _FOUR,
+    "storageImageSampleCounts": _ONE,
+}
+"""Numbers of samples, as bits, that each device that draws has."""
+
 COMPUTING_AT_LEAST: Mapping[str, int | tuple[int, ...]] = {
     "maxComputeSharedMemorySize": 16384,
     "maxComputeWorkGroupCount": 65535,
@@ -233,6 +247,8 @@ def _limits(answers: Answers, bound: bool, why: str) -> CheckResult:
         for member, limit, sign, binds in _demands(row):
             if binds is bound:
                 _compare(look, f"{member} {name}", part(limits, LIMITS).get(member), limit, sign, why)
+        if can(row) & GRAPHICS and is_bound(row) is bound:
+            _check_samples(look, name, part(limits, LIMITS), why)
         for member, feature, limit in _demands_by_feature(row, bound):
             reason = f"a device that has {feature} has to allow"
             _compare(look, f"{member} {name}", part(limits, LIMITS).get(member), limit, 1, reason)
@@ -244,6 +260,16 @@ def _limits(answers: Answers, bound: bool, why: str) -> CheckResult:
                 if value & (value - 1):
                     look.fail(f"{member} {name} is {value}, which is no power of two")
     return look
+
+
+def _check_samples(look: CheckResult, name: str, limits: Answers, why: str) -> None:
+    for member, bits in SAMPLES.items():
+        value = limits.get(member)
+        if not isinstance(value, int):
+            continue
+        look.seen += 1
+        if value & bits != bits:
+            look.fail(f"{member} {name} is {value:#x}, without {bits & ~value:#x}, which {why}")
 
 
 def _features(answers: Answers, bound: bool) -> CheckResult:

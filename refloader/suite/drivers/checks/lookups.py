@@ -176,27 +176,32 @@ def later_device_functions(answers: Answers) -> CheckResult:
 
 
 def device_extension_functions(answers: Answers) -> CheckResult:
-    """Check that the functions of enabled device extensions are found, if their extension alone brings them.
-
-    Vulkan gives a function pointer for a command of an enabled device extension. Commands that a further extension
-    or version brings along are not counted.
-    """
-    enabled = frozenset(texts(part(answers, "lookups.enabled"), "extensions"))
-    names = {
-        name
-        for name, command in registry.commands().items()
-        if command.level == "device" and not enabled.isdisjoint(command.always)
-    }
+    """Check that the functions of enabled device extensions are found, if their extension alone brings them."""
     result = CheckResult(missing="the driver has no device extension with functions, or none can be enabled")
-    what = "for a device with all its extensions enabled vkGetDeviceProcAddr gives"
-    _needed(result, answers, "lookups.extended", names, what)
+    versions = numbers(part(answers, "lookups.devices"), "devices")
+    for label in answers:
+        if not label.startswith("lookups.enabled"):
+            continue
+        _, _, number_of = label.removeprefix("lookups.").partition(".")
+        enabled = frozenset(texts(part(answers, label), "extensions"))
+        names = {
+            name
+            for name, command in registry.commands().items()
+            if command.level == "device" and not enabled.isdisjoint(command.always)
+        }
+        # Of the first device, core is another check's.
+        if number_of and int(number_of) < len(versions):
+            names |= set(_core(min(_asked(answers), versions[int(number_of)]), {"device"}))
+        which = f"of physical device {number_of} " if number_of else ""
+        what = f"for a device {which}with all its extensions enabled vkGetDeviceProcAddr gives"
+        _needed(result, answers, label.replace("enabled", "extended"), names, what)
     return result
 
 
 def device_functions_enabled(answers: Answers) -> CheckResult:
     """Check that a device without extensions has no functions of device extensions.
 
-    Vulkan gives NULL for them. Aliases, and what a core version or an instance extension brings too, are not counted.
+    Vulkan's table of it has NULL for "any other case". Not counted: aliases, and what core or instances bring too.
     """
     names = [name for name, row in registry.commands().items() if _of_device_extensions(row)]
     return _none_given(answers, names, "of extensions that the device was made without")
@@ -211,7 +216,7 @@ def _of_device_extensions(command: registry.Command) -> bool:
 def device_functions_alone(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetDeviceProcAddr gives NULL for commands of instances and physical devices.
 
-    Vulkan requires that of every command that is not the device's. A loader hands on what the driver gives.
+    Vulkan's table of vkGetDeviceProcAddr has NULL for "any other case". A loader hands on what the driver gives.
     """
     names = [name for name in registry.commands() if _level(name) != "device"]
     return _none_given(answers, names, "of no device")

@@ -15,7 +15,7 @@ from typing import TypeGuard
 
 from refloader.model.text import quote
 from refloader.suite.drivers.checks.manifests import PORTABILITY
-from refloader.suite.sessions.answers import Answers, number, numbers, part, rows
+from refloader.suite.sessions.answers import Answers, number, numbers, part, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}
@@ -31,6 +31,12 @@ _MAPPED = 0x2 | 0x4
 
 _AMD = 0x40 | 0x80
 """VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD and VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD."""
+
+_LAST_TYPE = 4
+"""VK_PHYSICAL_DEVICE_TYPE_CPU."""
+
+_LOCAL = 0x1
+"""VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, and VK_MEMORY_HEAP_DEVICE_LOCAL_BIT."""
 
 _NO_DEVICE = "the driver has no physical device here"
 _NO_BOUND = "the driver has no physical device here that is more than a portability subset"
@@ -64,6 +70,27 @@ def names_are_texts(answers: Answers) -> CheckResult:
             result.fail(f"deviceName of physical device {place} has no terminating NUL in its 256 bytes")
         if not is_utf8(name):
             result.fail(f"deviceName of physical device {place} is not UTF-8: {quote(name)}")
+    return result
+
+
+def types_are_types(answers: Answers) -> CheckResult:
+    """Check that deviceType is one of VkPhysicalDeviceType, and that a VkBool32 is VK_TRUE or VK_FALSE.
+
+    What is returned of an enumerated type "must not have a reserved value", and of VkBool32 "all values returned
+    from a Vulkan implementation" are one of both. Of that type no extension defines more.
+    """
+    result = CheckResult(missing=_NO_DEVICE)
+    for label in answers:
+        device = part(answers, label)
+        properties = part(device, "properties")
+        if not label.startswith("facts.device.") or not properties:
+            continue
+        result.seen += 1
+        name = f"physical device {label.removeprefix('facts.device.')}"
+        if (kind := number(properties, "deviceType")) > _LAST_TYPE:
+            result.fail(f"deviceType of {name} is {kind}, which no VkPhysicalDeviceType is")
+        if odd := texts(device, "odd"):
+            result.fail(f"{name} returns a VkBool32 that is neither VK_TRUE nor VK_FALSE: {', '.join(odd)}")
     return result
 
 
@@ -138,6 +165,49 @@ def memory_can_be_mapped(answers: Answers, *, bound: bool = True) -> CheckResult
                     f"memory type {later} of physical device {place} comes behind type {earlier}, although"
                     f" {_why_first(least, flags[earlier])}"
                 )
+    return result
+
+
+def memory_is_of_its_heap(answers: Answers, *, bound: bool = True) -> CheckResult:
+    """Check that a memory type is local to the device if and only if its heap is, and that one is.
+
+    VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT "will be set if and only if the memory type belongs to a heap with the
+    VK_MEMORY_HEAP_DEVICE_LOCAL_BIT set", and "there must be at least one memory type" with it.
+    """
+    result = CheckResult(missing=_NO_BOUND)
+    heaps: dict[str, list[int]] = {}
+    for place, _, row in _of_devices(answers, "memory_heaps", (bound,)):
+        heaps.setdefault(place, []).append(number(row, "flags"))
+    local: dict[str, bool] = dict.fromkeys(heaps, False)
+    for place, type_, row in _of_devices(answers, "memory_types", (bound,)):
+        flags, heap = number(row, "flags"), number(row, "heap")
+        if heap >= len(heaps.get(place, ())):
+            continue
+        result.seen += 1
+        local[place] |= bool(flags & _LOCAL)
+        if bool(flags & _LOCAL) is not bool(heaps[place][heap] & _LOCAL):
+            one, other = ("type", "heap") if flags & _LOCAL else ("heap", "type")
+            result.fail(
+                f"memory type {type_} of physical device {place} is of heap {heap}, and the {one} is local to the"
+                f" device, the {other} is not"
+            )
+    for place, is_there in local.items():
+        if not is_there and result.seen:
+            result.fail(f"physical device {place} has no memory type that is local to the device")
+    return result
+
+
+def drawing_with_computing(answers: Answers) -> CheckResult:
+    """Check that a queue family of some device both draws and computes, if any of an implementation draws.
+
+    "If an implementation exposes any queue family that supports graphics operations, at least one queue family of at
+    least one physical device exposed by the implementation must support both graphics and compute operations."
+    """
+    result = CheckResult(missing="the driver has no queue family here that draws")
+    families = [number(row, "flags") for _, _, row in _of_devices(answers, "queue_families", (True, False))]
+    result.seen = sum(bool(flags & GRAPHICS) for flags in families)
+    if result.seen and not any(flags & _GRAPHICS_OR_COMPUTE == _GRAPHICS_OR_COMPUTE for flags in families):
+        result.fail(f"{result.seen} queue families draw, and none of any device both draws and computes")
     return result
 
 

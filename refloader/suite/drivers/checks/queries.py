@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-_ALONE, _TOGETHER, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET = (
+_ALONE, _TOGETHER, _ORDERS, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET = (
     f"queries.{name}."
-    for name in ("alone", "together", "heads", "forms", "formats", "samples", "levels", "budget")
+    for name in ("alone", "together", "orders", "heads", "forms", "formats", "samples", "levels", "budget")
 )
 _AT_ONCE = "at-once.device."
 _NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
@@ -54,7 +54,7 @@ def members_filled(answers: Answers) -> CheckResult:
 def nothing_else_written(answers: Answers) -> CheckResult:
     """Check that sType and pNext stay as they are, and that nothing is written behind a structure."""
     look = CheckResult(missing=_NOTHING)
-    for start in (_ALONE, _TOGETHER, _HEADS):
+    for start in (_ALONE, _TOGETHER, _ORDERS, _HEADS):
         for device, row in _rows(answers, start):
             look.seen += number(row, "asked")
             heads, behind = list(dict.fromkeys(texts(row, "heads"))), texts(row, "overrun")
@@ -85,6 +85,16 @@ def same_in_a_chain(answers: Answers) -> CheckResult:
     return look
 
 
+def same_in_each_order(answers: Answers) -> CheckResult:
+    """Check that a structure has what it has alone in chains of all, each once directly behind each other one."""
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _ORDERS):
+        look.seen += number(row, "asked")
+        if found := texts(row, "different"):
+            look.fail(f"physical device {device} tells {look.some(found, _MOST)} otherwise than alone")
+    return look
+
+
 def same_again(answers: Answers) -> CheckResult:
     """Check that a structure is filled alike each time, and as the one of a version that repeats its members."""
     look = CheckResult(missing=_NOTHING)
@@ -111,6 +121,26 @@ def same_in_both_forms(answers: Answers) -> CheckResult:
                     f"physical device {device} tells {look.some(found, _MOST)} otherwise "
                     "than by the newer form of the command (its name ends in 2)"
                 )
+    return look
+
+
+def same_by_extension(answers: Answers, core: Answers) -> CheckResult:
+    """Check that commands leave nothing unwritten by the names of their extension that they write by those of core.
+
+    ``core`` are the answers by the latter: what is wrong by both names is another check's. The commands of a
+    promoted extension are aliases of core's.
+    """
+    look = CheckResult(missing=f"{_NOTHING} that offers VK_KHR_get_physical_device_properties2")
+    for start in (_ALONE, _FORMS, _FORMATS):
+        for device, row in _rows(answers, start):
+            other = part(core, f"{start}{device}")
+            look.seen += number(row, "asked") if other else 0
+            for key in ("unwritten", "members", "different"):
+                if other and (less := [name for name in texts(row, key) if name not in texts(other, key)]):
+                    look.fail(
+                        f"by the names that end in 2KHR physical device {device} leaves unwritten or tells otherwise,"
+                        f" and not by those of core, {look.some(less, _MOST)}"
+                    )
     return look
 
 

@@ -15,6 +15,7 @@ NEEDED = 3
 """The interface version from which on drivers may make surfaces."""
 
 SURFACES = ("surfaces.headless", "surfaces.xcb")
+SWAPCHAINS = tuple(name.replace(".", ".swapchain.") for name in SURFACES)
 _SWAPCHAIN, _DESTROY = "vkCreateSwapchainKHR", "vkDestroySurfaceKHR"
 _QUERIES = {
     "create": "",
@@ -98,11 +99,16 @@ def presentable(answers: Answers) -> CheckResult:
     look = CheckResult(missing="a surface was to be supported by the first queue family")
     for label in SURFACES:
         row = part(answers, label)
+        name = f"{label.partition('.')[2]} surface"
+        if (presents := number(row, "presents")) > 1:
+            look.seen += 1
+            look.fail(
+                f"{name}: {_QUERIES['support']} gives {presents}, which is neither VK_TRUE nor VK_FALSE"
+            )
         modes = row.get("present_modes")
         if not isinstance(modes, list):
             continue
         look.seen += 1
-        name = f"{label.partition('.')[2]} surface"
         if _FIFO not in modes:
             look.fail(f"{name}: {_QUERIES['modes']} lists {modes} without VK_PRESENT_MODE_FIFO_KHR ({_FIFO})")
         usage = row.get("usage")
@@ -110,8 +116,17 @@ def presentable(answers: Answers) -> CheckResult:
             look.fail(
                 f"{name}: supportedUsageFlags is {usage:#x}, without VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT"
             )
-        if row.get("alpha") == 0:
-            look.fail(f"{name}: supportedCompositeAlpha has no bit")
+        for member, key in (("supportedCompositeAlpha", "alpha"), ("supportedTransforms", "transforms")):
+            if row.get(key) == 0:
+                look.fail(f"{name}: {member} has no bit")
+        for member, key in (("minImageCount", "fewest"), ("maxImageArrayLayers", "layers")):
+            if row.get(key) == 0:
+                look.fail(f"{name}: {member} is 0, and not at least 1")
+        fewest, most = number(row, "fewest"), number(row, "most")
+        if 0 < most < fewest:
+            look.fail(
+                f"{name}: maxImageCount is {most}, which is neither 0 nor at least minImageCount ({fewest})"
+            )
         if row.get("format_count") == 0:
             look.fail(f"{name}: {_QUERIES['formats']} lists no format")
     return look
@@ -134,6 +149,26 @@ def counted_and_listed(answers: Answers) -> CheckResult:
             for row in rows(listed, "tried"):
                 look.seen += 1
                 _check_room(look, what, every, row)
+    return look
+
+
+def images_listed(answers: Answers) -> CheckResult:
+    """Check that the images of a swapchain are as many as are counted, and no fewer than were asked for.
+
+    The implementation "will either create the swapchain with at least that many images, or it will fail to create
+    the swapchain", and vkGetSwapchainImagesKHR gives VK_INCOMPLETE where there is less room.
+    """
+    look = CheckResult(missing="a swapchain was to be made for a surface that can be presented to")
+    for label in SWAPCHAINS:
+        row = part(answers, label)
+        listed = part(row, "rooms_of_images")
+        every, wanted = number(listed, "all"), number(row, "wanted")
+        what = f"swapchain of the {label.rpartition('.')[2]} surface: vkGetSwapchainImagesKHR counts {every}"
+        for tried in rows(listed, "tried"):
+            look.seen += 1
+            _check_room(look, what, every, tried)
+        if listed and every < wanted:
+            look.fail(f"{what}, and minImageCount was {wanted}")
     return look
 
 

@@ -6,6 +6,17 @@
 #include "../../../../native/generated/device_facts.h"
 #include "queries.h"
 
+// ---- which name
+
+int by_extension(void) { return strcmp(options.only, "khr") == 0; }
+
+const char *query_name(const char *name) {
+    static char text[96];
+    if (!by_extension() || name[strlen(name) - 1] != '2') return name;
+    snprintf(text, sizeof text, "%sKHR", name);
+    return text;
+}
+
 // ---- both forms of a command
 
 #define COMPARE(text, one, other) \

@@ -93,8 +93,45 @@ static void ask_groups(const struct gpu *gpu) {
               &behind[i]);
 }
 
+static void ask_external_buffer(const struct gpu *gpu) {
+    struct stranger behind = stranger_before(NULL);
+    VkPhysicalDeviceExternalBufferInfo info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO,
+                                               .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                                               .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT};
+    VkExternalBufferProperties buffer = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES, .pNext = &behind};
+    PFN_vkGetPhysicalDeviceExternalBufferProperties ask = FIND(gpu, vkGetPhysicalDeviceExternalBufferProperties);
+    if (ask == NULL) return;
+    ask(gpu->handle, &info, &buffer);
+    check("VkExternalBufferProperties", &buffer, VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES, &behind);
+}
+
+static void ask_external_fence(const struct gpu *gpu) {
+    struct stranger behind = stranger_before(NULL);
+    VkPhysicalDeviceExternalFenceInfo info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_FENCE_INFO,
+                                              .handleType = VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT};
+    VkExternalFenceProperties fence = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_FENCE_PROPERTIES, .pNext = &behind};
+    PFN_vkGetPhysicalDeviceExternalFenceProperties ask = FIND(gpu, vkGetPhysicalDeviceExternalFenceProperties);
+    if (ask == NULL) return;
+    ask(gpu->handle, &info, &fence);
+    check("VkExternalFenceProperties", &fence, VK_STRUCTURE_TYPE_EXTERNAL_FENCE_PROPERTIES, &behind);
+}
+
+static void ask_external_semaphore(const struct gpu *gpu) {
+    struct stranger behind = stranger_before(NULL);
+    VkPhysicalDeviceExternalSemaphoreInfo info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_SEMAPHORE_INFO,
+                                                  .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
+    VkExternalSemaphoreProperties semaphore = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_SEMAPHORE_PROPERTIES, .pNext = &behind};
+    PFN_vkGetPhysicalDeviceExternalSemaphoreProperties ask = FIND(gpu, vkGetPhysicalDeviceExternalSemaphoreProperties);
+    if (ask == NULL) return;
+    ask(gpu->handle, &info, &semaphore);
+    check("VkExternalSemaphoreProperties", &semaphore, VK_STRUCTURE_TYPE_EXTERNAL_SEMAPHORE_PROPERTIES, &behind);
+}
+
 void ask_heads(const struct gpu *gpu) {
     begin(label_of_query("heads", gpu));
+    ask_external_buffer(gpu);
+    ask_external_fence(gpu);
+    ask_external_semaphore(gpu);
     ask_memory(gpu);
     ask_format(gpu);
     ask_image_format(gpu);

@@ -1,5 +1,7 @@
 // The act "queries": what physical devices tell of themselves by structures in a chain, and by both forms of a command.
 //
+// With "--only khr", by the names that VK_KHR_get_physical_device_properties2 has for the newer forms, where it is offered.
+//
 // queries.instance ("result"); then for each physical device N
 // queries.alone.N      each structure of core that the device's version has, in a chain of its own, asked for twice:
 //                      {"asked": their number, "unwritten": [structures that come back as they were], "members": [the
@@ -8,6 +10,8 @@
 //                      time], "repeated": [members that differ from the same in the structure of a version]}
 // queries.together.N   all of them in one chain, behind a structure of no known type: {"asked", "heads", "overrun", "different": [members that differ from
 //                      those of the structure alone]}
+// queries.orders.N     all of them again and again, in orders in which each comes once directly behind each other one: {"asked":
+//                      chains, "heads", "different": [MEMBER directly behind STRUCTURE, which differs from that alone]}
 // queries.heads.N      what the newer forms of other commands write to: {"asked": their number, "heads": [those whose
 //                      sType or pNext is changed], "unknown": [those after which a structure of no known type differs]}
 // queries.forms.N      {"asked": members compared, "different": [members that the two forms of a command tell differently]}
@@ -32,9 +36,10 @@
 #include <string.h>
 
 #include "../../../../native/generated/device_facts.h"
+#include "../../extensions.h"
 #include "queries.h"
 
-enum { SLOT = 4096, WATCHED = 256, NEWEST_MINOR = 4 };
+enum { SLOT = 4096, WATCHED = 256 };
 enum base { PROPERTIES, FEATURES, BASES };
 enum content { VALUES, TEXT };
 
@@ -240,16 +245,64 @@ static void ask_together(const struct gpu *gpu) {
     close_answer();
 }
 
-// ---- the devices
+// ---- structures in every order
 
-static uint32_t minor_of(VkInstance instance, VkPhysicalDevice device, uint32_t api) {
-    PFN_vkGetPhysicalDeviceProperties tell =
-        (PFN_vkGetPhysicalDeviceProperties)instance_function(instance, "vkGetPhysicalDeviceProperties");
-    VkPhysicalDeviceProperties properties = {.apiVersion = 0};
-    if (tell != NULL) tell(device, &properties);
-    uint32_t lower = properties.apiVersion < api ? properties.apiVersion : api;
-    return VK_API_VERSION_MAJOR(lower) > 1 ? NEWEST_MINOR : VK_API_VERSION_MINOR(lower);
+// The number at a place of a row of a square of even size, in whose rows each number is once right behind each other one.
+static size_t in_square(size_t row, size_t place, size_t size) {
+    return (row + (place % 2 == 0 ? place / 2 : size - (place + 1) / 2)) % size;
 }
+
+static void compare_behind(size_t which, const char *before, struct names *different) {
+    char text[sizeof different->of[0]];
+    for (const struct member *at = structures[which].members; at->name != NULL; at++) {
+        if (is_filled(slots[0][which] + at->offset, at->size, fills[0]) || !differs(which, at)) continue;
+        snprintf(text, sizeof text, "%s directly behind %s", at->name, before);
+        add_name(different, text);
+    }
+}
+
+// One chain. Where the number of structures is odd, one of no known type fills its place.
+static void ask_row(const struct gpu *gpu, enum base base, const size_t *of, size_t count, size_t row,
+                    struct names *different) {
+    size_t size = count + count % 2;
+    const char *before = base == PROPERTIES ? "VkPhysicalDeviceProperties2" : "VkPhysicalDeviceFeatures2";
+    struct stranger stranger = stranger_before(NULL);
+    void *next = NULL;
+    for (size_t place = size; place-- > 0;) {
+        size_t number = in_square(row, place, size);
+        if (number == count) stranger = stranger_before(next);
+        next = number == count ? (void *)&stranger : prepare(of[number], 1, next);
+    }
+    ask(gpu, base, next);
+    for (size_t place = 0; place < size; place++) {
+        size_t number = in_square(row, place, size), behind = place + 1 < size ? in_square(row, place + 1, size) : size;
+        const void *follower = behind == size ? NULL : behind == count ? (void *)&stranger : slots[1][of[behind]];
+        if (number < count) check_around(of[number], 1, follower);
+        if (number < count) compare_behind(of[number], before, different);
+        before = number < count ? structures[of[number]].name : "a structure of no known type";
+    }
+}
+
+// The first of each slot are those of the structures alone.
+static void ask_in_orders(const struct gpu *gpu) {
+    static struct names different;
+    uint32_t asked = 0;
+    begin(label_of_query("orders", gpu));
+    for (enum base base = 0; base < BASES; base++) {
+        size_t of[STRUCTURES], count = 0;
+        for (size_t i = 0; i < STRUCTURES; i++)
+            if (is_asked(gpu, i, base)) of[count++] = i;
+        for (size_t row = 0; row < count + count % 2; row++, asked++) ask_row(gpu, base, of, count, row, &different);
+    }
+    open_answer(label_of_query("orders", gpu));
+    say_number("asked", asked);
+    say_names("heads", &heads);
+    say_names("overrun", &overrun);
+    say_names("different", &different);
+    close_answer();
+}
+
+// ---- the devices
 
 static void ask_device(struct gpu *gpu) {
     gpu->properties2 = FIND(gpu, vkGetPhysicalDeviceProperties2);
@@ -257,6 +310,7 @@ static void ask_device(struct gpu *gpu) {
     if (gpu->minor < 1 || gpu->properties2 == NULL || gpu->features2 == NULL) return;
     ask_alone(gpu);
     ask_together(gpu);
+    ask_in_orders(gpu);
     ask_heads(gpu);
     compare_forms(gpu);
     compare_formats(gpu);
@@ -266,59 +320,13 @@ static void ask_device(struct gpu *gpu) {
     ask_budget(gpu);
 }
 
-// ---- the same device in another instance
-
-#define MOST_COMPARED 64U
-
-struct identity {
-    uint8_t device[VK_UUID_SIZE], driver[VK_UUID_SIZE];
-};
-
-static int compare_identities(const void *one, const void *other) { return memcmp(one, other, sizeof(struct identity)); }
-
-// The identities of all devices of an instance in the order of their bytes; gives their number, 0 where it is not known.
-static uint32_t identities(VkInstance instance, struct identity *to) {
-    VkPhysicalDevice devices[MOST_COMPARED];
-    VkResult result = VK_SUCCESS;
-    PFN_vkGetPhysicalDeviceProperties2 ask =
-        (PFN_vkGetPhysicalDeviceProperties2)instance_function(instance, "vkGetPhysicalDeviceProperties2");
-    uint32_t count = physical_devices(instance, devices, MOST_COMPARED, &result);
-    if (ask == NULL || result != VK_SUCCESS) return 0;
-    for (uint32_t i = 0; i < count; i++) {
-        VkPhysicalDeviceIDProperties id = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES};
-        VkPhysicalDeviceProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &id};
-        if (minor_of(instance, devices[i], VK_API_VERSION_1_1) < 1) return 0;
-        ask(devices[i], &all);
-        memcpy(to[i].device, id.deviceUUID, VK_UUID_SIZE);
-        memcpy(to[i].driver, id.driverUUID, VK_UUID_SIZE);
-    }
-    qsort(to, count, sizeof *to, compare_identities);
-    return count;
-}
-
-// Nothing is told where the devices are not as many: one may have come or gone.
-static void ask_in_another_instance(VkInstance instance, const struct wish *wish) {
-    struct identity first[MOST_COMPARED], second[MOST_COMPARED];
-    begin("queries.identities");
-    if (wish->api_version < VK_API_VERSION_1_1) return;
-    uint32_t count = identities(instance, first);
-    struct made other = make_instance(wish);
-    if (!other.is_readable) return;
-    uint32_t others = identities(other.handle, second);
-    if (count > 0 && count == others) {
-        open_answer("queries.identities");
-        say_number("asked", count);
-        say_flag("same", memcmp(first, second, count * sizeof *first) == 0);
-        close_answer();
-    }
-    destroy_instance(other.handle, NULL);
-}
-
 void probe_queries(void) {
     VkPhysicalDevice devices[MOST_DEVICES];
     enter("queries");
     begin("queries.instance");
     struct wish wish = {.api_version = newest_version()};
+    if (by_extension() && !instance_offers(PROPERTIES2)) return;
+    if (by_extension()) wish.extensions = (struct words){.count = 1, .word = {PROPERTIES2}};
     struct made instance = make_instance(&wish);
     open_answer("queries.instance");
     say_number("result", instance.result);

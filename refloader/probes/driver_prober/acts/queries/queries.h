@@ -5,7 +5,7 @@
 #include "../../../../native/generated/vk_core.h"
 #include "../../driver_prober.h"
 
-enum { MOST_NAMES = 24, UNKNOWN_TYPE = 1999999000, STRANGERS_FILL = 0xA5 };
+enum { MOST_NAMES = 24, NEWEST_MINOR = 4, UNKNOWN_TYPE = 1999999000, STRANGERS_FILL = 0xA5 };
 
 // A structure of a type that no registry has: whoever fills the chain skips it.
 struct stranger {
@@ -27,12 +27,19 @@ struct names {
     uint32_t count;
 };
 
-#define FIND(gpu, name) ((PFN_##name)instance_function((gpu)->instance, #name))
+// The name under which a command is asked for: with "--only khr", of those whose name ends in 2, that of their extension.
+const char *query_name(const char *name);
+int by_extension(void);
+#define FIND(gpu, name) ((PFN_##name)instance_function((gpu)->instance, query_name(#name)))
 
 void add_name(struct names *names, const char *name);
 void say_names(const char *key, struct names *names);  // as a list, which is empty then
 const char *label_of_query(const char *what, const struct gpu *gpu);
 
+// The version 1.x that a device and an instance of this version both have.
+uint32_t minor_of(VkInstance instance, VkPhysicalDevice device, uint32_t api);
+// What identities.c says.
+void ask_in_another_instance(VkInstance instance, const struct wish *wish);
 struct stranger stranger_before(void *next);
 // What commands write to whose structures are no chains of core (heads.c).
 void ask_heads(const struct gpu *gpu);
