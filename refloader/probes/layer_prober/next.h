@@ -9,7 +9,7 @@
 
 #define NEXTS 3U
 #define FAMILIES 2U  // of queues, of each physical device
-extern const VkQueueFamilyProperties families[FAMILIES];
+extern VkQueueFamilyProperties families[FAMILIES];
 #define MADE_UP_INSTANCE "vkMadeUpOfTheProberEXT"
 #define MADE_UP_DEVICE "vkMadeUpDeviceCallOfTheProberEXT"
 #define MADE_UP_PHYSICAL "vkMadeUpPhysicalOfTheProberEXT"
