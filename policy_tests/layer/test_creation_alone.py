@@ -246,7 +246,7 @@ class TestWithoutMemory:
         answers_keep(layer, judge, ACT, *NO_MEMORY, should=True)
 
     def test_other_objects(self, layer: LayerTrial) -> None:
-        """So does each other command that makes something."""
+        """Each other command that makes something comes back, too, where an allocation by the callbacks fails."""
         answers_keep(layer, effects.calls_live_without_memory, carried.ACT, step="carried")
 
 
