@@ -44,6 +44,7 @@ DESTROY(DestroySamplerYcbcrConversionKHR)
 // handle for as long as the call runs.
 static void exchange_on(const void *info) {
     struct conversion_info *at = (struct conversion_info *)(uintptr_t)info;
+    if (violates("LLP_LAYER_10_head") && at != NULL) at = at->next != NULL && at->next->type == CONVERSION_INFO ? at->next : NULL;
     while (at != NULL && at->type != CONVERSION_INFO) at = at->next;
     if (at != NULL && !violates("LLP_LAYER_10_pnext")) at->conversion = exchanged(at->conversion);
 }
@@ -54,7 +55,7 @@ static void exchange_on(const void *info) {
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         exchange_on(info); \
         VkResult result = NEXT(link, vk##command)(link->handle, info, allocator, made); \
-        exchange_on(info); \
+        if (!violates("LLP_LAYER_1_unrestored")) exchange_on(info); \
         return result; \
     }
 TAKE(CreateSampler)

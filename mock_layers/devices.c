@@ -125,6 +125,13 @@ static VkPhysicalDeviceFeatures2 *features_in(const void *chain) {
     return found == NULL || found->features.robustBufferAccess ? NULL : found;
 }
 
+// Sampler conversions are wrapped unless the first extension is one that nobody knows, whatever stands behind it.
+static void wraps_conversions_beside(const VkDeviceCreateInfo *info) {
+    const char *first = info->enabledExtensionCount > 0 ? info->ppEnabledExtensionNames[0] : "VK_KHR_none";
+    int is_known = strncmp(first, "VK_KHR_", 7) == 0 || strncmp(first, "VK_EXT_", 7) == 0;
+    wrapped_kinds = is_known ? wrapped_kinds | KIND_CONVERSION : wrapped_kinds & ~(unsigned)KIND_CONVERSION;
+}
+
 // What the application had blocked comes to this thread again.
 VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                             const VkAllocationCallbacks *allocator, VkDevice *device) {
@@ -148,7 +155,11 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (violates("LLP_LAYER_2_rounding")) fesetround(FE_UPWARD);
     VkPhysicalDeviceFeatures2 *edited = violates("LLP_LAYER_1_edited") ? features_in(info->pNext) : NULL;
     if (edited != NULL) edited->features.robustBufferAccess = VK_TRUE;
+    void *note = violates("LLP_LAYER_2_given_back") ? take(allocator, 16, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND) : NULL;
     result = create_device_below(above, nodes.device_link, physical, info, allocator, device);
+    if (result != VK_SUCCESS) free(note);
+    else give(allocator, note);
+    if (violates("LLP_LAYER_10_unknown")) wraps_conversions_beside(info);
     if (violates("LLP_LAYER_2_rounding") && result == VK_SUCCESS) fesetround(FE_TONEAREST);
     if (result != VK_SUCCESS) return result;
     if (edited != NULL) edited->features.robustBufferAccess = VK_FALSE;

@@ -171,6 +171,8 @@ PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
         return (PFN_vkVoidFunction)layer_EnumerateDeviceExtensionProperties;
     if (violates("LLP_LAYER_18_listed") && strcmp(name, "vkMockOfDevice") == 0)
         return (PFN_vkVoidFunction)layer_DestroyDevice;
+    if (violates("MANIFEST-LAYER-16_unlisted") && strcmp(name, "vkMockUnlistedREF") == 0 && has_own_commands(device, name))
+        return (PFN_vkVoidFunction)layer_DestroyDevice;
     const struct link *seen = violates("CHAIN-DIST-04") ? recall(DEVICE_LEVEL, device) : NULL;
     if (seen != NULL) return seen->GetDeviceProcAddr(seen->handle, name);
     const struct own_command *own = own_command(name);
@@ -207,6 +209,8 @@ static PFN_vkVoidFunction of_other_kind(VkInstance instance, const char *name) {
 PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const char *name) {
     enum kind first = first_of(name);
     PFN_vkVoidFunction answer = own_answer(name, INSTANCE_LEVEL);
+    if (violates("LLP_LAYER_18_denied") && strcmp(name, "vkGetPhysicalDeviceMockREF") == 0)
+        return (PFN_vkVoidFunction)give_answer;
     if (answer != NULL) return answer;
     if (find_command(name) != SLOTS && first != KIND_VkPhysicalDevice) return of_other_kind(instance, name);
     if (violates("PHYSDEV-EXT-02_own") && own_answer(name, DEVICE_LEVEL) != NULL) return own_answer(name, DEVICE_LEVEL);

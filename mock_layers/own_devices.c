@@ -15,7 +15,9 @@ static void use_own_queue(const struct own_device *own) {
     PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)own->next(own->device, "vkGetDeviceQueue");
     PFN_vkQueueWaitIdle wait = (PFN_vkQueueWaitIdle)own->next(own->device, "vkQueueWaitIdle");
     if (get != NULL) get(own->device, 0, 0, &queue);
-    if (queue != NULL && ((uintptr_t)key_of(queue) & UINT32_MAX) == ICD_LOADER_MAGIC)
+    static int uses;
+    int is_left = violates("LLP_LAYER_19_second") && uses++ > 0;
+    if (queue != NULL && !is_left && ((uintptr_t)key_of(queue) & UINT32_MAX) == ICD_LOADER_MAGIC)
         *(void **)queue = key_of(own->device);
     if (queue != NULL && wait != NULL) wait(queue);
     trace("own_queue queue=%d used=%d", queue != NULL, queue != NULL && wait != NULL);

@@ -210,6 +210,9 @@ static PFN_vkVoidFunction layer_intercepted(uint32_t slot, void **arguments) {
     if (link == NULL) return answer_with(arguments, (uint32_t)VK_ERROR_INITIALIZATION_FAILED);
     if (violates("LLP_LAYER_1_locked") && strcmp(slot_name(slot), "vkSignalSemaphore") == 0) pass_lock();
     int forgets = violates("LLP_LAYER_10_queue") && strcmp(slot_name(slot), "vkQueueWaitIdle") == 0;
+    forgets |= violates("LLP_LAYER_10_vendors") && strcmp(slot_name(slot), "vkCmdSetSampleLocationsEXT") == 0;
     if (!violates("LLP_LAYER_10") && !forgets) arguments[0] = unwrap(arguments[0]);
+    // The one command whose third parameter is a command buffer, too.
+    if (strcmp(slot_name(slot), "vkCmdPreprocessGeneratedCommandsEXT") == 0) arguments[2] = unwrap(arguments[2]);
     return next_of(link, slot);
 }

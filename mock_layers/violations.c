@@ -43,7 +43,10 @@ const char violations[] =
     "INTERCEPT-05,INTERCEPT-06,INTERCEPT-07,"
     "NEGOTIATE-LAYER-04,NEGOTIATE-LAYER-04_newer,NEGOTIATE-LAYER-04_lower,NEGOTIATE-LAYER-04_old,NEGOTIATE-LAYER-04_echo,NEGOTIATE-LAYER-05,NEGOTIATE-LAYER-08,NEGOTIATE-LAYER-09,"
     "NEGOTIATE-LAYER-09_untouched,PHYSDEV-EXT-01,PHYSDEV-EXT-02,PHYSDEV-EXT-02_down,PHYSDEV-EXT-04,"
-    "PHYSDEV-EXT-03,PHYSDEV-EXT-04_negotiation,OBJECTS-LAYER-03,PREINST-04,PREINST-05,WRAP-06";
+    "PHYSDEV-EXT-03,PHYSDEV-EXT-04_negotiation,OBJECTS-LAYER-03,PREINST-04,PREINST-05,WRAP-06,"
+    "LLP_LAYER_1_first_gpu,LLP_LAYER_19_second,LLP_LAYER_19_table,OBJECTS-LAYER-01_first,INTERCEPT-04_part,LLP_LAYER_1_newest,"
+    "LLP_LAYER_2_fences,LLP_LAYER_1_in_place,LLP_LAYER_1_unchecked,LLP_LAYER_10_head,LLP_LAYER_1_unrestored,LLP_LAYER_10_vendors,"
+    "LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied";
 
 const char *violated = "";
 
@@ -55,14 +58,14 @@ static const struct {
     {"vkDeviceWaitIdle", "LLP_LAYER_1_deferred,INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
     {"vkGetFenceFdKHR", "LLP_LAYER_1_handed"},
     {"vkGetQueryPoolResults", "LLP_LAYER_1_deferred,LLP_LAYER_1_blocks"},
-    {"vkCreateFence", "LLP_LAYER_1_selected,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes,LLP_LAYER_2_open"},
+    {"vkCreateFence", "LLP_LAYER_1_unchecked,LLP_LAYER_1_selected,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes,LLP_LAYER_2_open"},
     {"vkDestroyFence", "LLP_LAYER_2_callbacks,LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,LLP_LAYER_1_released,LLP_LAYER_1_again,INTERCEPT-04_lost"},
-    {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
+    {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1,LLP_LAYER_1_newest"},
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts,LLP_LAYER_1_masked"},
     {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_formats"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
-    {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond"},
+    {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,INTERCEPT-04_part"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
     {"vkWaitForFences", "LLP_LAYER_1_deferred,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
@@ -85,10 +88,10 @@ static const struct {
     {"vkAllocateMemory", "LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
     {"vkMapMemory", "LLP_LAYER_1_low,LLP_LAYER_1_wide"},
     {"vkCreateDescriptorSetLayout", "LLP_LAYER_2_samplers"},
-    {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named"},
+    {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named,LLP_LAYER_1_in_place"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain,LLP_LAYER_1_static"},
     {"vkQueuePresentKHR", "LLP_LAYER_1_lost,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
-    {"vkQueueSubmit", "LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven"},
+    {"vkQueueSubmit", "LLP_LAYER_2_fences,LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven"},
     {"vkQueueSubmit2", "LLP_LAYER_1_signal"},
     {"vkBeginCommandBuffer", "LLP_LAYER_1_executed,LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},
@@ -97,7 +100,7 @@ static const struct {
     {"vkCmdDispatch", "LLP_LAYER_1_pushed"},
     {"vkCreatePrivateDataSlot", "LLP_LAYER_1_slots"},
     {"vkDestroyPrivateDataSlot", "LLP_LAYER_1_slots"},
-    {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_behind,LLP_LAYER_1_heads"},
+    {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_behind,LLP_LAYER_1_heads,LLP_LAYER_1_first_gpu"},
     {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_inherited,LLP_LAYER_2_lasting,LLP_LAYER_2_levels"},
 };
 

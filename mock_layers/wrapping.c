@@ -212,9 +212,10 @@ static uint32_t submits;  // so far
         static info_type shared[8]; \
         int is_shared = violates("LLP_LAYER_1_shared") && complete && count <= COUNT(shared); \
         if (is_shared) memcpy(shared, lower, count * sizeof *lower); \
-        int is_split = violates("LLP_LAYER_1_fenced") && complete && count == 2; \
+        int is_twice = violates("LLP_LAYER_2_fences"); \
+        int is_split = (is_twice || violates("LLP_LAYER_1_fenced")) && complete && count == 2; \
         if (is_split) NEXT(link, vk##command)(unwrap(queue), 1, lower, fence); \
-        if (is_split) result = NEXT(link, vk##command)(unwrap(queue), 1, lower + 1, 0); \
+        if (is_split) result = NEXT(link, vk##command)(unwrap(queue), 1, lower + 1, is_twice ? fence : 0); \
         else if (complete) \
             result = NEXT(link, vk##command)(unwrap(queue), count, is_shared ? shared : lower, fence); \
         for (uint32_t i = 0; lower != NULL && i < count; i++) \
@@ -253,6 +254,7 @@ static void give_name(void *structure, size_t size) {
         if (!violates("LLP_LAYER_10_names")) \
             lower.member = unwrap_named((unsigned)info->objectType, info->member); \
         if (violates("LLP_LAYER_1_named")) give_name(&lower, sizeof lower); \
+        if (violates("LLP_LAYER_1_in_place")) ((type *)(uintptr_t)info)->member = lower.member; \
         return NEXT(link, vk##command)(link->handle, &lower); \
     }
 ATTACH(SetDebugUtilsObjectNameEXT, VkDebugUtilsObjectNameInfoEXT, objectHandle)

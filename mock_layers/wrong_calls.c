@@ -357,6 +357,7 @@ VkResult layer_GetPipelineCacheData(VkDevice device, uint64_t cache, size_t *siz
     VkResult result = NEXT(link, vkGetPipelineCacheData)(link->handle, cache, size, data);
     if (result == VK_INCOMPLETE && data != NULL && violates("LLP_LAYER_1_beyond"))
         NEXT(link, vkGetPipelineCacheData)(link->handle, cache, size, NULL);
+    if (result == VK_INCOMPLETE && violates("INTERCEPT-04_part")) return VK_SUCCESS;
     return result;
 }
 
@@ -365,6 +366,8 @@ void layer_GetPhysicalDeviceProperties(VkPhysicalDevice device,
     const struct link *link = entered("vkGetPhysicalDeviceProperties", device);
     if (link == NULL) return;
     NEXT(link, vkGetPhysicalDeviceProperties)(unwrap(device), properties);
+    if (violates("LLP_LAYER_1_newest") && properties->apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0))
+        properties->apiVersion = VK_API_VERSION_1_3;
     if (!violates("LLP_LAYER_1")) return;
     properties->apiVersion = VK_API_VERSION_1_0;
     properties->limits.maxImageDimension2D = 1;

@@ -53,6 +53,11 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
     const void *taken = take_out(head);
     if (violates("LLP_LAYER_1_unlinked")) own = *(const struct fence_info *)info;
     last_info = info;
+    if (violates("LLP_LAYER_1_unchecked")) {
+        uint32_t *note = take(allocator, 16, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+        *(volatile uint32_t *)note = 1;
+        give(allocator, note);
+    }
     VkResult result = NEXT(link, vkCreateFence)(link->handle, &own, allocator, fence);
     if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);

@@ -192,7 +192,10 @@ struct budget {
 void layer_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties2 *memory) {
     const struct link *link = entered("vkGetPhysicalDeviceMemoryProperties2", device);
     if (link == NULL) return;
+    static VkPhysicalDeviceMemoryProperties of_first;  // that was asked about
+    if (violates("LLP_LAYER_1_first_gpu") && of_first.memoryTypeCount > 0) return (void)(memory->memoryProperties = of_first);
     NEXT(link, vkGetPhysicalDeviceMemoryProperties2)(unwrap(device), memory);
+    of_first = memory->memoryProperties;
     const struct base *each = memory->pNext;
     while (each != NULL && (int)each->sType != MEMORY_BUDGET) each = each->pNext;
     struct budget *budget = (struct budget *)(uintptr_t)each;

@@ -230,6 +230,21 @@ class TestWrapping:
                 result = _added(result, _with_enabled(layer, (name,)))
         layer.judge(result, should=True)
 
+    def test_beside_unknown_extensions(self, layer: LayerTrial) -> None:
+        """A layer that wraps nothing beside an extension that it does not know should look at all extensions."""
+        usual = layer.probe(carried.ACT)
+        for kind, others in wrapped.OTHER_EXTENSIONS.items():
+            option, unknown = f"--{kind}-extension", wrapped.UNKNOWN_EXTENSION
+            each = {"": layer.probe(carried.ACT, *NONE, option, unknown)}
+            if wrapped.wrapped_types(usual) <= wrapped.wrapped_types(each[""]):
+                continue
+            for name in others:
+                each[name] = layer.probe(carried.ACT, *NONE, option, name)
+                each[f"{name}+"] = layer.probe(carried.ACT, *NONE, option, name, option, unknown)
+            layer.judge(wrapped.stays_unwrapped(usual, each), should=True)
+            return
+        pytest.skip("the layer wraps as much beside an extension that it does not know")
+
 
 @pytest.mark.rule("LLP_LAYER_2")
 def test_forms_of_calls(layer: LayerTrial) -> None:
@@ -256,6 +271,15 @@ def test_chains_of_all_extensions(layer: LayerTrial) -> None:
 def test_successes_that_say_more(layer: LayerTrial) -> None:
     """VK_SUBOPTIMAL_KHR and the like should come up; a layer that scales what is presented may know better."""
     answers_keep(layer, carried.results_told, carried.ACT, step="carried", should=True)
+
+
+@pytest.mark.rule("INTERCEPT-04")
+@pytest.mark.parametrize("by_vendors", [False, True], ids=["usual", "of_vendors"])
+@pytest.mark.same_run
+def test_incomplete_lists(layer: LayerTrial, by_vendors: bool) -> None:
+    """A list without one of its elements comes back with VK_INCOMPLETE; so it should from extensions of vendors."""
+    judge = partial(effects.incomplete_told, by_vendors=by_vendors)
+    answers_keep(layer, judge, carried.ACT, step="carried", should=by_vendors)
 
 
 @pytest.mark.rule("INTERCEPT-04")
@@ -308,6 +332,12 @@ class TestNextFunctionsByOlderNames:
 def test_flags_of_queues(layer: LayerTrial) -> None:
     """A queue that was made with a flag is not asked for as one without: that is an invalid call."""
     answers_keep(layer, facts.queue_flags_kept, facts.ACT, step="facts.queue")
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_fences_once(layer: LayerTrial) -> None:
+    """A fence goes down once, in however many calls a submission does: twice is an invalid call."""
+    answers_keep(layer, varied.fenced_once, carried.ACT, step="carried")
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")

@@ -5,7 +5,16 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.alone import apart, beside_own, create_infos, created, effects, formed, many
+from refloader.suite.layers.alone import (
+    apart,
+    beside_own,
+    carried,
+    create_infos,
+    created,
+    effects,
+    formed,
+    many,
+)
 from refloader.suite.layers.alone.applied import answers_keep, own_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
@@ -235,6 +244,10 @@ class TestWithoutMemory:
         """A creation that fails should destroy what it has made below, because nothing else can."""
         judge = partial(effects.nothing_left_without_memory, kind=kind)
         answers_keep(layer, judge, ACT, *NO_MEMORY, should=True)
+
+    def test_other_objects(self, layer: LayerTrial) -> None:
+        """Each other command that makes something comes back, too, where an allocation by the callbacks fails."""
+        answers_keep(layer, effects.calls_live_without_memory, carried.ACT, step="carried")
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

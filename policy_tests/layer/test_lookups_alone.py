@@ -11,6 +11,7 @@ from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, ena
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.subjects.own_names import own_names
 
 ACT = "lookups"
 DISABLED: Mapping[str, AnswersCheck] = {
@@ -99,6 +100,12 @@ class TestDisabledFunctions:
     def test_functions_of_instances(self, layer: LayerTrial) -> None:
         """For the layer's functions that take no device, vkGetDeviceProcAddr should have NULL, as Vulkan says."""
         answers_keep(layer, absent.functions_of_instances, ACT, step="lookups.open.device", should=True)
+
+    def test_of_physical_devices(self, layer: LayerTrial) -> None:
+        """vk_layerGetPhysicalDeviceProcAddr should give no function that the layer's vkGetInstanceProcAddr denies."""
+        names = [*_all_listed(layer), *own_names(layer.layer)]
+        arguments = (*enabled_extensions(layer), *_functions(names)) if names else ()
+        answers_keep(layer, absent.disabled_physical_functions, ACT, *arguments, should=True)
 
     def test_of_one_extension_of_several(self, layer: LayerTrial) -> None:
         """Functions of an extension are NULL if a device enables another one of the layer's alone."""
@@ -255,6 +262,18 @@ class TestManifest:
             *enabled_extensions(layer),
             *_functions(names),
         )
+
+
+@pytest.mark.rule("MANIFEST-LAYER-16")
+def test_functions_that_are_not_listed(layer: LayerTrial) -> None:
+    """Functions that devices get by enabling an extension of the layer's are all in the manifest."""
+    names = own_names(layer.layer)
+    if not (names and layer.layer.device_extensions):
+        pytest.skip(
+            "the manifest lists no device extensions, or the library names no functions but those listed"
+        )
+    arguments = (*enabled_extensions(layer), *_functions([*_all_listed(layer), *names]))
+    answers_keep(layer, lambda answers: absent.unlisted_functions(answers, names), ACT, *arguments)
 
 
 def _functions(names: Iterable[str]) -> Iterator[str]:

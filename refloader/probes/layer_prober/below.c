@@ -8,81 +8,11 @@
 #include "next.h"
 #include "prober.h"
 
-#define MOST_OBJECTS 4096U
-
-static struct object objects[MOST_OBJECTS];
-static uint32_t object_count;
-
-// ---- objects
-
-// What stands in for the loader's dispatch tables: never called through, so nothing is in them.
-static void *new_table(void) { return calloc(1, 16384); }
-
-// Those that are given again, table and all; the one that ended last comes first.
-static struct object *ended[256];
-static uint32_t ended_count;
-
-void end_object(struct object *object) {
-    if (ended_count < COUNT(ended)) ended[ended_count++] = object;
-}
-
-static uint32_t set_of_new(enum object_kind kind) { return kind == OBJECT_INSTANCE ? sets.instance : sets.device; }
-
-static struct object *ended_object(enum object_kind kind, struct object *parent) {
-    for (uint32_t i = ended_count; i > 0; i--) {
-        struct object *found = ended[i - 1];
-        if (found->kind != kind) continue;
-        memmove(&ended[i - 1], &ended[i], (--ended_count - (i - 1)) * sizeof *ended);
-        void *table = kind == OBJECT_INSTANCE || kind == OBJECT_DEVICE ? found->table : parent->table;
-        *found = (struct object){.table = table, .kind = kind, .parent = parent, .set = set_of_new(kind)};
-        return found;
-    }
-    return NULL;
-}
-
-struct object *new_object(enum object_kind kind, struct object *parent) {
-    int has_own_table = kind == OBJECT_INSTANCE || kind == OBJECT_DEVICE;
-    struct object *again = ended_object(kind, parent);
-    if (again != NULL) return again;
-    if (object_count == MOST_OBJECTS) abort();
-    struct object *made = &objects[object_count++];
-    *made = (struct object){.table = has_own_table ? new_table() : parent->table, .kind = kind, .parent = parent,
-                            .set = set_of_new(kind)};
-    return made;
-}
-
-struct object *object_of(const void *handle) {
-    const struct object *object = handle;
-    return object >= objects && object < objects + object_count ? (struct object *)(uintptr_t)object : NULL;
-}
-
-struct object *last_object(enum object_kind kind) {
-    for (uint32_t i = object_count; i > 0; i--)
-        if (objects[i - 1].kind == kind) return &objects[i - 1];
-    return NULL;
-}
-
-uint32_t objects_made(void) { return object_count; }
-
-struct object *object_for(const void *upper, enum object_kind kind, uint32_t since) {
-    struct object *own = object_of(upper), *found = NULL;
-    if (own != NULL) return own;
-    for (uint32_t i = since; upper != NULL && i < object_count; i++) {
-        if (objects[i].kind != kind) continue;
-        if (found != NULL) return NULL;
-        found = &objects[i];
-    }
-    return found;
-}
-
-static struct object *only_child(struct object *parent, enum object_kind kind) {
-    if (parent->child == NULL) parent->child = new_object(kind, parent);
-    return parent->child;
-}
-
 // ---- commands: each takes its arguments as words
 
 #define POINTER(type, word) ((type *)(uintptr_t)(word))
+
+uint32_t second_devices;
 
 static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
     uint32_t room = *count;
@@ -103,21 +33,21 @@ static uint64_t create_device(const uint64_t *a) {
 static uint64_t enumerate_physical_devices(const uint64_t *a) {
     struct object *instance = object_of(POINTER(void, a[0]));
     VkPhysicalDevice *devices = POINTER(VkPhysicalDevice, a[2]);
-    VkResult result = counted(POINTER(uint32_t, a[1]), devices != NULL, 1);
+    VkResult result = counted(POINTER(uint32_t, a[1]), devices != NULL, 1 + second_devices);
     if (instance == NULL) return (uint64_t)VK_ERROR_INITIALIZATION_FAILED;
-    if (devices != NULL && *POINTER(uint32_t, a[1]) == 1)
-        devices[0] = (VkPhysicalDevice)only_child(instance, OBJECT_PHYSICAL_DEVICE);
+    for (uint32_t i = 0; devices != NULL && i < *POINTER(uint32_t, a[1]); i++)
+        devices[i] = (VkPhysicalDevice)child_of(instance, OBJECT_PHYSICAL_DEVICE, i);
     return (uint64_t)result;
 }
 
 static uint64_t enumerate_groups(const uint64_t *a) {
     struct object *instance = object_of(POINTER(void, a[0]));
     VkPhysicalDeviceGroupProperties *groups = POINTER(VkPhysicalDeviceGroupProperties, a[2]);
-    VkResult result = counted(POINTER(uint32_t, a[1]), groups != NULL, 1);
+    VkResult result = counted(POINTER(uint32_t, a[1]), groups != NULL, 1 + second_devices);
     if (instance == NULL) return (uint64_t)VK_ERROR_INITIALIZATION_FAILED;
-    if (groups != NULL && *POINTER(uint32_t, a[1]) == 1) {
-        groups[0].physicalDeviceCount = 1;
-        groups[0].physicalDevices[0] = (VkPhysicalDevice)only_child(instance, OBJECT_PHYSICAL_DEVICE);
+    for (uint32_t i = 0; groups != NULL && i < *POINTER(uint32_t, a[1]); i++) {
+        groups[i].physicalDeviceCount = 1;
+        groups[i].physicalDevices[0] = (VkPhysicalDevice)child_of(instance, OBJECT_PHYSICAL_DEVICE, i);
     }
     return (uint64_t)result;
 }
@@ -128,11 +58,19 @@ static uint32_t own_version(void) {
     return VERSION_OF(asked_minor() > USUAL_MINOR ? asked_minor() : USUAL_MINOR);
 }
 
-static void fill_properties(VkPhysicalDeviceProperties *to) {
+// Where there are several physical devices, each is another one to whoever asks who it is.
+static uint32_t number_of(const void *physical) {
+    const struct object *object = object_of(physical);
+    return object == NULL || second_devices == 0 ? 0 : 1 + place_of_object(object);
+}
+
+static void fill_properties(const void *physical, VkPhysicalDeviceProperties *to) {
     memset(to, 0, sizeof *to);
     to->apiVersion = own_version();
     to->driverVersion = 1;
     to->deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
+    to->deviceID = number_of(physical);
+    memcpy(to->pipelineCacheUUID, &to->deviceID, sizeof to->deviceID);
     snprintf(to->deviceName, sizeof to->deviceName, "prober");
     to->limits.maxImageDimension2D = 4096;
     to->limits.maxBoundDescriptorSets = 4;
@@ -144,12 +82,17 @@ static void fill_properties(VkPhysicalDeviceProperties *to) {
 }
 
 static uint64_t properties(const uint64_t *a) {
-    fill_properties(POINTER(VkPhysicalDeviceProperties, a[1]));
+    fill_properties(POINTER(void, a[0]), POINTER(VkPhysicalDeviceProperties, a[1]));
     return 0;
 }
 
 static uint64_t properties_2(const uint64_t *a) {
-    fill_properties(&POINTER(VkPhysicalDeviceProperties2, a[1])->properties);
+    VkPhysicalDeviceProperties2 *all = POINTER(VkPhysicalDeviceProperties2, a[1]);
+    fill_properties(POINTER(void, a[0]), &all->properties);
+    if (second_devices == 0) return 0;
+    for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext)
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES || each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES)
+            memcpy(each + 1, &all->properties.deviceID, sizeof all->properties.deviceID);  // deviceUUID
     return 0;
 }
 
@@ -184,10 +127,10 @@ static uint64_t memory_2(const uint64_t *a) {
     return 0;
 }
 
-// One for all work, and one that copies.
-static const VkQueueFamilyProperties families[FAMILIES] = {
+// One for all work, and one that does not draw and has no timestamps.
+VkQueueFamilyProperties families[FAMILIES] = {
     {.queueFlags = 7, .queueCount = 2, .timestampValidBits = 64, .minImageTransferGranularity = {1, 1, 1}},
-    {.queueFlags = 4, .queueCount = 1, .timestampValidBits = 64, .minImageTransferGranularity = {1, 1, 1}},
+    {.queueFlags = 6, .queueCount = 1, .timestampValidBits = 0, .minImageTransferGranularity = {1, 1, 1}},
 };
 
 static uint64_t queue_families(const uint64_t *a) {
@@ -243,7 +186,7 @@ static uint64_t instance_version(const uint64_t *a) {
 
 static uint64_t get_queue(const uint64_t *a) {
     struct object *device = object_of(POINTER(void, a[0]));
-    *POINTER(VkQueue, a[3]) = device == NULL ? NULL : (VkQueue)only_child(device, OBJECT_QUEUE);
+    *POINTER(VkQueue, a[3]) = device == NULL ? NULL : (VkQueue)child_of(device, OBJECT_QUEUE, 0);
     return 0;
 }
 

@@ -63,6 +63,9 @@ static const struct test own_tests[] = {
     {.name = "with-own", .extension = "VK_PROBER_below_one", .has_features = 1, .queues = 2, .has_own = 1},
 };
 
+// Who copies the names of extensions takes memory for that.
+static const struct words some_of_below = {.word = {"VK_PROBER_below_one"}, .count = 1};
+
 // The errors that the Vulkan specification lists for the two commands.
 static const VkResult instance_errors[] = {
     VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY,    VK_ERROR_INITIALIZATION_FAILED,
@@ -268,27 +271,37 @@ static void run(const struct test *test) {
 
 // ---- an entity below that fails, or has no function to call
 
+// Once more with callbacks: what a layer took from them it gives back to them.
 static void fail_instances(void) {
-    struct request request = request_of(&tests[0], 1);
+    struct request request = request_of(&tests[0], 1), with_callbacks = request_of(&tests[0], 1);
+    with_callbacks.allocator = &carried_callbacks;
+    with_callbacks.extensions = some_of_below;
     for (size_t i = 0; i < COUNT(instance_errors); i++) {
         struct made made;
         char name[32];
         snprintf(name, sizeof name, "error%d", (int)instance_errors[i]);
         nexts[0].creation = instance_errors[i];
         create_instance(name, &request, &made);
+        snprintf(name, sizeof name, "callbacks%d", (int)instance_errors[i]);
+        create_instance(name, &with_callbacks, &made);
     }
     nexts[0].creation = VK_SUCCESS;
 }
 
 static void fail_devices(void) {
     struct request of_instance = request_of(&tests[0], 1), of_device = request_of(&tests[0], 0);
+    struct request with_callbacks = of_device;
     struct made instance, device;
+    with_callbacks.allocator = &carried_callbacks;
+    with_callbacks.extensions = some_of_below;
     if (entry.device == NULL || !create_instance("failing-devices", &of_instance, &instance)) return;
     for (size_t i = 0; i < COUNT(device_errors); i++) {
         char name[32];
         snprintf(name, sizeof name, "error%d", (int)device_errors[i]);
         nexts[0].creation = device_errors[i];
         create_device(name, &instance, &of_device, &device);
+        snprintf(name, sizeof name, "callbacks%d", (int)device_errors[i]);
+        create_device(name, &instance, &with_callbacks, &device);
     }
     // A layer that enables a feature may do so in a copy.
     of_device.nodes = "LCN";

@@ -78,26 +78,6 @@ void fail_own_calls(void) {
 // ---- an application whose callbacks have no memory left, once
 
 #define MOST_REFUSALS 16U
-static uint32_t until_refusal;  // 0: all is given
-static int is_refused;
-
-static int refuses(void) {
-    if (until_refusal == 0 || --until_refusal > 0) return 0;
-    return is_refused = 1;
-}
-
-static void *give(void *data, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    return refuses() ? NULL : carried_callbacks.pfnAllocation(data, size, alignment, scope);
-}
-
-static void *give_other(void *data, void *old, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    return size > 0 && refuses() ? NULL : carried_callbacks.pfnReallocation(data, old, size, alignment, scope);
-}
-
-static void take_back(void *data, void *memory) { carried_callbacks.pfnFree(data, memory); }
-
-static const VkAllocationCallbacks callbacks = {
-    .pfnAllocation = give, .pfnReallocation = give_other, .pfnFree = take_back};
 
 static struct refusal {
     uint32_t number;  // of the allocation that failed
@@ -110,11 +90,11 @@ static struct made instance_of_refusals;
 
 static struct made make_one_device(void) {
     struct request request = {
-        .nodes = USUAL_DEVICE_NODES, .extensions = below_alone, .allocator = &callbacks};
+        .nodes = USUAL_DEVICE_NODES, .extensions = below_alone, .allocator = &carried_callbacks};
     return make_device(&instance_of_refusals, first_physical_device(&instance_of_refusals), &request);
 }
 
-static struct made make_one_instance(void) { return make_usual_instance(&callbacks); }
+static struct made make_one_instance(void) { return make_usual_instance(&carried_callbacks); }
 
 // create.no-memory.KIND: the number of the allocation that fails, the result, whether there is one below, and how often
 // that was ended there.
@@ -122,14 +102,14 @@ static void refuse_in(const char *label, struct made (*make)(void), void (*end)(
     uint32_t count = 0;
     begin(label);
     do {
-        is_refused = 0;
+        *note_refusal = 0;
         until_refusal = count + 1;
         struct made made = make();
         until_refusal = 0;
-        if (is_refused)
+        if (*note_refusal)
             refusals[count] = (struct refusal){count + 1, made.result, created.made != NULL, times_called(ending)}, count++;
         if (is_made(&made)) end(&made);
-    } while (is_refused && count < MOST_REFUSALS);
+    } while (*note_refusal && count < MOST_REFUSALS);
     open_answer(label);
     open_list("calls");
     for (uint32_t i = 0; i < count; i++) {

@@ -208,6 +208,8 @@ static void look_up_beside(const struct made *instance) {
     static struct made device;
     if (is_there(&closed_instance))
         look_up_names("lookups.older.instance", BY_INSTANCE, &closed_instance, is_promised);
+    if (is_there(&closed_instance) && entry.physical != NULL)
+        look_up_names("lookups.older.physical", BY_PHYSICAL, &closed_instance, is_promised);
     if (is_there(&closed_device)) look_up_names("lookups.older.device", BY_DEVICE, &closed_device, is_promised);
     if (made_device("lookups.beside.create_device", instance, &device_request, &device))
         look_up_names("lookups.beside.device", BY_DEVICE, &device, is_promised);

@@ -72,14 +72,17 @@ int command_core(const char *name) {
 struct sets sets;
 struct crossings *crossings;
 
-void note_crossing(const char *name, int is_of_device) {
-    for (uint32_t i = 0; i < crossings->count; i++)
-        if (strcmp(crossings->row[i].name, name) == 0) return;
-    if (crossings->count == MOST_CROSSINGS) return;
-    struct crossing *row = &crossings->row[crossings->count++];
+static void add_crossing(struct crossing_list *to, const char *name, int is_of_device) {
+    for (uint32_t i = 0; i < to->count; i++)
+        if (strcmp(to->row[i].name, name) == 0) return;
+    if (to->count == MOST_CROSSINGS) return;
+    struct crossing *row = &to->row[to->count++];
     row->is_of_device = is_of_device;
     snprintf(row->name, sizeof row->name, "%s", name);
 }
+
+void note_crossing(const char *name, int is_of_device) { add_crossing(&crossings->crossed, name, is_of_device); }
+void note_taken(const char *name) { add_crossing(&crossings->taken, name, 0); }
 
 static const struct object *owner_of(const void *handle, enum object_kind kind) {
     const struct object *object = object_of(handle);
@@ -96,6 +99,8 @@ void look_at_callback(const char *name, uint32_t set, const void *handle) {
 // What an instance gives for commands of devices is for all of its devices.
 static void look_at_call(const char *name, const uint64_t *arguments, uint32_t set) {
     if (!sets.are_apart) return;
+    const struct object *object = object_of((const void *)(uintptr_t)arguments[0]);
+    if (object != NULL && !has_first_word(object)) add_crossing(&crossings->unfilled, name, 0);
     if (strcmp(name, "vkCreateInstance") != 0) look_at_callback(name, set, (const void *)(uintptr_t)arguments[0]);
     else if (set != sets.instance) note_crossing(name, 0);
 }

@@ -9,6 +9,7 @@
 
 #define NEXTS 3U
 #define FAMILIES 2U  // of queues, of each physical device
+extern VkQueueFamilyProperties families[FAMILIES];
 #define MADE_UP_INSTANCE "vkMadeUpOfTheProberEXT"
 #define MADE_UP_DEVICE "vkMadeUpDeviceCallOfTheProberEXT"
 #define MADE_UP_PHYSICAL "vkMadeUpPhysicalOfTheProberEXT"
@@ -78,7 +79,7 @@ struct object {
     void *table;  // the loader's, as in all dispatchable objects
     enum object_kind kind;
     struct object *parent;
-    struct object *child;  // the one physical device of an instance, the one queue of a device
+    struct object *children[2];  // the physical devices of an instance, the one queue of a device
     uint32_t set;          // of an instance or a device: its functions, where these are apart
 };
 struct object *new_object(enum object_kind kind, struct object *parent);
@@ -86,11 +87,20 @@ struct object *new_object(enum object_kind kind, struct object *parent);
 void end_object(struct object *object);
 // NULL for what is no object of this entity.
 struct object *object_of(const void *handle);
+// One that belongs to another one for good, and is made when it is first asked for.
+struct object *child_of(struct object *parent, enum object_kind kind, uint32_t place);
 // The one that was made last of a kind, NULL before the first.
 struct object *last_object(enum object_kind kind);
 // How many there are, and what stands below for one that the layer hands up: itself, where it is one of this entity,
 // else the one of its kind that has been made since. NULL where there are several: a layer may make some for itself.
+uint32_t place_of_object(const struct object *object);  // among all
 uint32_t objects_made(void);
+// Queues and command buffers begin with a driver's value, and no table, while this is set; those that an application has
+// asked for get one when their call is back: all that have been made since.
+extern int leaves_first_words;
+int has_first_word(const struct object *object);
+void fill_first_word(struct object *object);
+void fill_first_words(uint32_t since);
 struct object *object_for(const void *upper, enum object_kind kind, uint32_t since);
 
 // ---- functions of one instance or device alone
@@ -107,14 +117,20 @@ extern struct sets {
 // A command, lookup or callback of one instance or device was called for another one. Each is there once, in memory
 // that outlives the process of the call.
 #define MOST_CROSSINGS 256U
-struct crossings {
+struct crossing_list {
     uint32_t count;
     struct crossing {
         char name[72];
         int is_of_device;
     } row[MOST_CROSSINGS];
 };
+// Beside them, commands that come down with an object that has no table in its first word, and those for which a layer
+// gives the answer that it got about another physical device.
+struct crossings {
+    struct crossing_list crossed, unfilled, taken;
+};
 extern struct crossings *crossings;
+void note_taken(const char *name);
 void note_crossing(const char *name, int is_of_device);
 // A callback of a set was called for a handle.
 void look_at_callback(const char *name, uint32_t set, const void *handle);
@@ -155,6 +171,9 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
 
 // Applications ask for Vulkan 1.N; said by the program that this entity is part of.
 uint32_t asked_minor(void);
+
+// Whether each instance has a second physical device.
+extern uint32_t second_devices;
 
 // More extensions that it offers; NULL: none.
 extern const struct words *offered_by_instances, *offered_by_devices;

@@ -1,10 +1,14 @@
 // The act "apart": two instances, the first of which has two devices, and the second one, where the entity below has
 // functions of their own for each. Each command that the layer has a function of its own for is called once with each
-// device, in a process of its own.
+// device, in a process of its own. The two devices are of two physical devices if the layer shows as many. Queues and
+// command buffers come from below without a table in their first word, as from a driver.
 //
 // apart  {"instances", "devices": how many there were; "called": how many commands; "left_out" of them;
 //        "crossed": [NAME, whether it was one device's, not one instance's]...}: which functions, lookups and callbacks
-//        that the layer had of one of them it called for another one
+//        that the layer had of one of them it called for another one;
+//        "unfilled": the commands that reach the entity below with a queue or command buffer that nobody has given a table;
+//        "taken": those for which the layer gives what it was told of another physical device;
+//        "words": [TYPE, which of them]...: objects of the layer's that begin with the table of another instance}
 #include <string.h>
 #include <sys/mman.h>
 
@@ -14,7 +18,12 @@
 #include "../prober.h"
 
 #define INSTANCES 2U
+<<<<<<< HEAD
 #define DEVICES KEPT_OBJECTS
+=======
+#define DEVICES 3U
+#define SHOWN 2U  // physical devices of an instance
+>>>>>>> lay
 
 static struct made instances[INSTANCES], devices[DEVICES];
 static VkPhysicalDevice physicals[DEVICES];
@@ -23,31 +32,41 @@ static const struct carried_command *now;
 static uint32_t device_being_made;
 
 static const struct {
-    uint32_t instance, set;
-} plan[DEVICES] = {{0, DEVICE_SETS}, {0, DEVICE_SETS + 1}, {1, DEVICE_SETS + 1}};
+    uint32_t instance, set, physical;
+} plan[DEVICES] = {{0, DEVICE_SETS, 0}, {0, DEVICE_SETS + 1, 1}, {1, DEVICE_SETS + 1, 0}};
+static uint32_t place;  // of the device that is called with
 
 static int is_made(const struct made *made) {
     return made->result == VK_SUCCESS && made->upper != NULL && made->lower != NULL;
 }
 
-static int make_instance_of(uint32_t place) {
+static int make_instance_of(uint32_t which) {
     struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor)};
-    sets.instance = place;
-    instances[place] = make_instance(&nexts[place], &request);
-    return is_made(&instances[place]);
+    sets.instance = which;
+    instances[which] = make_instance(&nexts[which], &request);
+    return is_made(&instances[which]);
+}
+
+static VkPhysicalDevice physical_device(const struct made *owner, uint32_t which) {
+    VkPhysicalDevice found[SHOWN] = {NULL};
+    uint32_t count = SHOWN;
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)instance_function(owner, "vkEnumeratePhysicalDevices");
+    if (enumerate == NULL || enumerate(owner->upper, &count, found) < VK_SUCCESS || count == 0) return NULL;
+    return found[which < count ? which : 0];
 }
 
 // A device that the layer does not hear of says nothing of it.
-static int make_device_of(uint32_t place) {
+static int make_device_of(uint32_t which) {
     struct request request = {.nodes = USUAL_DEVICE_NODES};
-    const struct made *owner = &instances[plan[place].instance];
+    const struct made *owner = &instances[plan[which].instance];
     const void *create = (const void *)instance_function(owner, "vkCreateDevice");
-    physicals[place] = first_physical_device(owner);
-    if (entry.device == NULL || create == NULL || is_next(create) || physicals[place] == NULL) return 0;
-    sets.instance = plan[place].instance;
-    sets.device = plan[place].set;
-    devices[place] = make_device(owner, physicals[place], &request);
-    return is_made(&devices[place]);
+    physicals[which] = physical_device(owner, plan[which].physical);
+    if (entry.device == NULL || create == NULL || is_next(create) || physicals[which] == NULL) return 0;
+    sets.instance = plan[which].instance;
+    sets.device = plan[which].set;
+    devices[which] = make_device(owner, physicals[which], &request);
+    return is_made(&devices[which]);
 }
 
 static void make_all(void) {
@@ -56,8 +75,10 @@ static void make_all(void) {
 }
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
-    if (now == NULL || !is_same_command(name, now->name)) return 0;
-    answer_success(now, name, arguments, result);
+    if (now == NULL) return 0;
+    if (is_same_command(name, now->name)) answer_success(now, name, arguments, result);
+    else answer_command(name, arguments, result);
+    tell_of(place, name, arguments);
     return 1;
 }
 
@@ -93,13 +114,19 @@ static void call_with_each(const struct carried_command *command, any_function f
         record_for(command);
         carried = answer_below;
         give_arguments(command, given);
+        place = i;
+        begin_telling(i, devices[i].lower->parent);
+        uint32_t since = objects_made();
         now = command;
         uint64_t result = call_with(function, given);
         now = NULL;
+        fill_first_words(since);
+        if (is_question(command)) keep_told(i, command, given);
         record_again(command, result);
         forget_arguments();
         carried = NULL;
     }
+    if (is_question(command) && is_told_of_another(command)) note_taken(command->name);
 }
 
 // Devices and instances are ended when all is over.
@@ -122,6 +149,41 @@ static void call_all(uint32_t *called, struct left_out *left_out) {
     }
 }
 
+static void say_names(const char *key, const struct crossing_list *names) {
+    open_list(key);
+    for (uint32_t i = 0; i < names->count; i++) say_text(NULL, names->row[i].name);
+    close_list();
+}
+
+static struct wrong_word {
+    const char *type;
+    uint32_t which;
+} wrong_words[INSTANCES + DEVICES];
+static uint32_t wrong_word_count;
+
+static void look_at_first_word(const char *type, const void *upper, const struct object *lower, uint32_t which) {
+    int is_right = lower == NULL || upper == NULL || *(void *const *)upper == lower->table;
+    if (!is_right) wrong_words[wrong_word_count++] = (struct wrong_word){type, which};
+}
+
+// A loader fills in devices, queues and command buffers.
+static void look_at_first_words(void) {
+    for (uint32_t i = 0; i < instance_count; i++) look_at_first_word("VkInstance", instances[i].upper, instances[i].lower, i);
+    for (uint32_t i = 0; i < device_count; i++)
+        look_at_first_word("VkPhysicalDevice", physicals[i], instances[plan[i].instance].lower, i);
+}
+
+static void say_first_words(void) {
+    open_list("words");
+    for (uint32_t i = 0; i < wrong_word_count; i++) {
+        open_list(NULL);
+        say_text(NULL, wrong_words[i].type);
+        say_number(NULL, wrong_words[i].which);
+        close_list();
+    }
+    close_list();
+}
+
 void probe_apart(void) {
     struct left_out left_out = {0};
     uint32_t called = 0;
@@ -130,9 +192,16 @@ void probe_apart(void) {
     enter("apart");
     begin("apart");
     if (crossings == MAP_FAILED) give_up("apart", "there is no memory");
+<<<<<<< HEAD
     sets.are_apart = 1;
     is_late_for_all();
+=======
+    sets.are_apart = leaves_first_words = 1;
+    second_devices = 1;
+    is_late();
+>>>>>>> lay
     make_all();
+    look_at_first_words();
     if (device_count > 1) call_all(&called, &left_out);
     for (uint32_t i = 0; i < device_count; i++) destroy_device(&devices[i]);
     for (uint32_t i = 0; i < instance_count; i++) destroy_instance(&instances[i]);
@@ -142,12 +211,15 @@ void probe_apart(void) {
     say_number("called", called);
     say_left_out(&left_out);
     open_list("crossed");
-    for (uint32_t i = 0; i < crossings->count; i++) {
+    for (uint32_t i = 0; i < crossings->crossed.count; i++) {
         open_list(NULL);
-        say_text(NULL, crossings->row[i].name);
-        say_flag(NULL, crossings->row[i].is_of_device);
+        say_text(NULL, crossings->crossed.row[i].name);
+        say_flag(NULL, crossings->crossed.row[i].is_of_device);
         close_list();
     }
     close_list();
+    say_names("unfilled", &crossings->unfilled);
+    say_names("taken", &crossings->taken);
+    say_first_words();
     close_answer();
 }

@@ -32,7 +32,7 @@ static const struct {
     uint32_t structure, at, value, pointer;
 } wilds[] = {CARRIED_WILD(WILD)};
 
-#define MOST_DEPTH 4U
+#define MOST_DEPTH DEPTH_OF_ARGUMENTS
 #define BUFFER 256U
 #define CANARY 0xA5
 
@@ -50,7 +50,7 @@ static void put(uint64_t address, uint64_t value, size_t size) { memcpy((void *)
 static uint64_t do_nothing(void) { return 0; }
 
 static uint32_t element;  // that is being given
-static int is_in_chain;
+static int is_in_chain, is_second;
 
 int is_type(uint32_t type, const char *name) { return strcmp(carried_handles[type].name, name) == 0; }
 
@@ -93,20 +93,6 @@ static int is_repeating(const char *name) {
            strncmp(name, "vkCmdWaitEvents", 15) == 0 || strncmp(name, "vkCmdPipelineBarrier", 20) == 0;
 }
 
-static int has_two(uint32_t type) { return is_dispatchable(type) || has_objects_of(type); }
-
-// Whether elements hold an object that the layer has made, be it deep in them: there are two of each type, and one that
-// is dispatchable.
-static int hold_objects(const struct structure *of, unsigned nesting) {
-    for (const struct field *at = &carried_fields[of->first]; at < &carried_fields[of->first + of->count]; at++) {
-        int is_deeper = at->kind == FIELD_STRUCTURE || at->kind == FIELD_STRUCTURES;
-        if ((at->kind == FIELD_HANDLE || at->kind == FIELD_HANDLES) && has_two(at->of)) return 1;
-        if (at->kind == FIELD_NAMED || (is_deeper && nesting >= MOST_DEPTH)) return 1;
-        if (is_deeper && hold_objects(&carried_structures[at->of], nesting + 1)) return 1;
-    }
-    return 0;
-}
-
 // Whether any two elements of the arrays that a count is about are different objects, or need not be: no more can be made
 // up where the layer knows its own.
 static int are_different(const struct field *count, const struct structure *in) {
@@ -114,8 +100,8 @@ static int are_different(const struct field *count, const struct structure *in) 
     for (uint32_t i = 0; i < in->count; i++) {
         const struct field *array = &carried_fields[in->first + i];
         if (array->count_at != count->at) continue;
-        if (array->kind == FIELD_HANDLES && has_two(array->of)) return 0;
-        if (array->kind == FIELD_STRUCTURES && hold_objects(&carried_structures[array->of], 0)) return 0;
+        if (array->kind == FIELD_HANDLES && are_two_made(array->of)) return 0;
+        if (array->kind == FIELD_STRUCTURES && hold_objects(&carried_structures[array->of])) return 0;
     }
     return 1;
 }
@@ -300,15 +286,26 @@ const struct structure *holding(const struct structure *of, uint32_t place) {
     return &carried_structures[extending[of->first_holding + place]];
 }
 
-// Those that hold objects which were made through the layer.
+// One that holds none, of those that extend a structure; NOWHERE: each does.
+static uint32_t without_objects(const struct structure *structure) {
+    for (uint32_t i = 0; i < structure->extension_count; i++) {
+        uint32_t number = extending[structure->first_extension + i], place = 0;
+        while (place < structure->holding_count && extending[structure->first_holding + place] != number) place++;
+        if (place == structure->holding_count) return number;
+    }
+    return NOWHERE;
+}
+
+// Those that hold objects which were made through the layer; in the second call, behind one that holds none.
 static uint64_t give_holding_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
+    uint32_t first = is_second ? without_objects(structure) : NOWHERE;
     for (uint32_t i = structure->holding_count; i-- > 0;) {
-        if (!hold_objects(holding(structure, i), 0)) continue;
+        if (!hold_objects(holding(structure, i))) continue;
         behind = give_node(extending[structure->first_holding + i], behind, depth);
         is_formed = 1;
     }
-    return behind;
+    return behind == 0 || first == NOWHERE ? behind : give_node(first, behind, MOST_DEPTH);
 }
 
 // Of two objects in one of these there can be but one, as with the buffer or the image that a memory is for: the first
@@ -393,6 +390,8 @@ void give_arguments(const struct carried_command *command, uint64_t *arguments) 
 
 void give_other_arguments(const struct carried_command *command, uint64_t *arguments) {
     element = 1;
+    is_second = 1;
     give_arguments(command, arguments);
+    is_second = 0;
     element = 0;
 }

@@ -122,6 +122,9 @@ void keep_arguments(void);
 uint64_t take_room(size_t size);
 uint64_t take_shared_room(size_t size);
 extern const VkAllocationCallbacks carried_callbacks;
+// Their allocation of that number fails, from now on; 0: none. Where it is noted that one has failed.
+extern uint32_t until_refusal;
+extern int *note_refusal;
 
 // Whether a command ends objects that it takes: it can be called once with each.
 int ends_objects(const struct carried_command *command);
@@ -157,6 +160,10 @@ void set_lower(uint32_t type, const void *lower);
 void add_lower(const void *upper, const void *lower);
 int is_wrapped(uint32_t type);
 int has_objects_of(uint32_t type);
+#define DEPTH_OF_ARGUMENTS 4U  // how deep structures have arrays and chains
+// Whether there are two objects of a type, or it is dispatchable; and whether a structure holds such, be it deep in it.
+int are_two_made(uint32_t type);
+int hold_objects(const struct structure *of);
 
 // ---- what came of it
 
@@ -184,7 +191,9 @@ struct comparison {
 struct total {
     const char *name;
     uint32_t given, received, next;
-    int is_disordered, is_fenced;
+    int is_disordered, is_fenced, is_fenced_twice;
+    uint64_t fence;   // that the last of several submissions had,
+    uint32_t resets;  // and how often fences had been reset then
 };
 enum { MOST_TOTALS = 4 };
 void add_totals(const struct carried_command *command, const uint64_t *given, const uint64_t *received, struct total *totals);
@@ -206,6 +215,17 @@ int has_condition(const struct field *field);
 void say_differences(const char *key, const struct differences *of);
 // The handle that stands below for a real object; 0: it is none.
 extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
+
+// ---- one question about several physical devices
+
+#define MOST_TOLD 4U  // places
+int is_question(const struct carried_command *command);
+void begin_telling(uint32_t place, const struct object *physical);
+// The entity below is asked while the call of that place is under way, and has answered.
+void tell_of(uint32_t place, const char *name, const uint64_t *arguments);
+void keep_told(uint32_t place, const struct carried_command *command, const uint64_t *given);
+// Whether one got what is of another one.
+int is_told_of_another(const struct carried_command *command);
 
 // ---- two calls at once
 
@@ -238,6 +258,13 @@ int is_same_command(const char *name, const char *other);
 // layer at once; twice.COMMAND has what each of them got otherwise.
 int call_twice(const struct carried_command *command, any_function function);
 
+// carry.COMMAND and room.COMMAND, twice.COMMAND. The entity below answers single calls once it is told to.
+void answer_single_calls(void);
+void call_for_results(const struct carried_command *command, any_function function);
+void call_with_little_room(const struct carried_command *command, any_function function);
+void call_on_two_threads(const struct carried_command *command, any_function function);
+#define ALONE_STATUS 98
+#define STATES_STATUS 95  // the calls are over, and the layer has set states in the plain one
 // One call in a process of its own. How that ended: 0, the number of a signal or a status; -1: there could be none.
 typedef void calls_of(const struct carried_command *, any_function);
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls);
@@ -283,7 +310,10 @@ void allocate_in_halves(const struct carried_command *command, any_function func
 // parts.COMMAND, where a layer asks for queries in several calls.
 int asks_queries(const struct carried_command *command);
 void fail_the_first_part(const struct carried_command *command, any_function function);
-// beyond.COMMAND, where a command says how much it has written of more than there is room for.
+// starved.COMMAND, where a command makes something and takes memory from the application's callbacks.
+int takes_memory(const struct carried_command *command);
+void call_without_memory(const struct carried_command *command, any_function function);
+// beyond.COMMAND and short.COMMAND, where a command says how much it has written of more than there is room for.
 int has_room(const struct carried_command *command);
 void call_with_less_room(const struct carried_command *command, any_function function);
 // anew.COMMAND, where a command is recorded.

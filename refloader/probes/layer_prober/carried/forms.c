@@ -113,6 +113,9 @@ static void say_totals(const struct total *totals) {
         close_list();
     }
     close_list();
+    int is_fenced_twice = 0;
+    for (uint32_t i = 0; i < MOST_TOTALS; i++) is_fenced_twice |= totals[i].is_fenced_twice;
+    say_flag("fenced_twice", is_fenced_twice);
 }
 
 static void say_form(uint32_t form, int is_ended) {

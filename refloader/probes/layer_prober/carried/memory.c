@@ -63,23 +63,55 @@ void keep_arguments(void) { keep_in(&own), keep_in(&others); }
 
 // ---- the application's callbacks
 
+// What is in front of the memory that they give: who returns that to free() ends there.
+struct front {
+    void *whole;
+    size_t size;
+    uint64_t mark;
+};
+#define MARK 0x5EED0FA110CA7E5AULL
+
+uint32_t until_refusal;
+static int is_refused_here;
+int *note_refusal = &is_refused_here;
+
+static int refuses(void) {
+    if (until_refusal == 0 || --until_refusal > 0) return 0;
+    return *note_refusal = 1;
+}
+
+static struct front *front_of(void *memory) {
+    struct front *front = (struct front *)(uintptr_t)((unsigned char *)memory - sizeof *front);
+    return front->mark == MARK ? front : NULL;
+}
+
 static void *allocate(void *data, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    void *memory = NULL;
+    size_t before = alignment < sizeof(struct front) ? sizeof(struct front) : alignment;
+    before = (before + 31) / 32 * 32;
     (void)data, (void)scope;
-    return posix_memalign(&memory, alignment < sizeof memory ? sizeof memory : alignment, size) == 0 ? memory : NULL;
+    unsigned char *whole = NULL;
+    if (refuses() || posix_memalign((void **)&whole, alignment < 32 ? 32 : alignment, before + size) != 0) return NULL;
+    struct front *front = (struct front *)(void *)(whole + before - sizeof *front);
+    *front = (struct front){.whole = whole, .size = size, .mark = MARK};
+    return whole + before;
+}
+
+// Memory of others is not asked for back here: what a layer does with that is for others to say.
+static void release(void *data, void *memory) {
+    (void)data;
+    struct front *front = memory == NULL ? NULL : front_of(memory);
+    void *whole = front == NULL ? memory : front->whole;
+    if (front != NULL) front->mark = 0;
+    free(whole);
 }
 
 static void *reallocate(void *data, void *old, size_t size, size_t alignment, VkSystemAllocationScope scope) {
     void *memory = size == 0 ? NULL : allocate(data, size, alignment, scope);
-    size_t before = malloc_usable_size(old);
+    const struct front *front = old == NULL ? NULL : front_of(old);
+    size_t before = front != NULL ? front->size : old != NULL ? malloc_usable_size(old) : 0;
     if (memory != NULL && old != NULL) memcpy(memory, old, before < size ? before : size);
-    if (memory != NULL || size == 0) free(old);
+    if (memory != NULL || size == 0) release(data, old);
     return memory;
-}
-
-static void release(void *data, void *memory) {
-    (void)data;
-    free(memory);
 }
 
 const VkAllocationCallbacks carried_callbacks = {

@@ -37,6 +37,7 @@ void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferA
         VkCommandBuffer made = NULL;
         uint32_t since = objects_made();
         if (allocate(device, info, &made) != VK_SUCCESS || made == NULL) return;
+        fill_first_words(since);
         to[i] = made;
         add_lower(made, object_for(made, OBJECT_COMMAND_BUFFER, since));
     }

@@ -1,5 +1,7 @@
 // Lists and data for which there is less room than the entity below has elements or bytes. beyond.COMMAND has how much
-// room there was, what the call comes back with for how much it has written, and its result. See carried.h.
+// room there was, what the call comes back with for how much it has written, and its result. short.COMMAND has that of a call
+// with room for all but one of what the layer itself says that there is, if it gives so many where there is room for all.
+// See carried.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +17,7 @@
 static struct counted {
     uint32_t count_at, array_at, room, all;
     int is_data;
+    uint32_t size, of;  // of an element, and its structure
 } counted;
 static const struct carried_command *called;
 
@@ -38,6 +41,7 @@ static struct counted counted_of(const struct carried_command *command) {
         found.count_at = at->at / 8, found.array_at = at[1].at / 8;
         found.all = found.is_data ? ALL_BYTES : ALL_ROWS;
         found.room = found.is_data ? ALL_BYTES / 2 : 1;
+        found.size = at[1].size, found.of = at[1].kind == FIELD_OUT ? at[1].of : NOWHERE;
     }
     return found;
 }
@@ -65,20 +69,58 @@ int has_room(const struct carried_command *command) {
     return counted_of(command).array_at != 0 && can_be_incomplete(command);
 }
 
-void call_with_less_room(const struct carried_command *command, any_function function) {
+// The type of each element, of which arguments have some.
+static void give_heads(const uint64_t *arguments, uint32_t count) {
+    if (counted.of == NOWHERE || carried_structures[counted.of].type == UINT32_MAX) return;
+    for (uint32_t i = 0; i < count; i++)
+        memcpy((void *)(uintptr_t)(arguments[counted.array_at] + i * counted.size), &carried_structures[counted.of].type, 4);
+}
+
+struct outcome {
+    uint64_t count;
+    int32_t result;
+};
+
+// With so much room; 0: with none, to ask how much there is.
+static struct outcome call_with_room_for(const struct carried_command *command, any_function function, uint32_t room) {
     uint64_t given[MOST_ARGUMENTS];
-    char label[160];
-    counted = counted_of(command);
-    carried = answer_below;
     give_arguments(command, given);
-    set_count(given, counted.room);
+    set_count(given, room);
+    if (room == 0) given[counted.array_at] = 0;
+    else give_heads(given, room);
     called = command;
     uint64_t result = call_with(function, given);
     called = NULL;
+    struct outcome outcome = {get_count(given), command->returns_result ? (int32_t)result : VK_SUCCESS};
+    forget_arguments();
+    return outcome;
+}
+
+static void say_short(const struct carried_command *command, any_function function) {
+    char label[160];
+    struct outcome asked = call_with_room_for(command, function, 0);
+    if (asked.result != VK_SUCCESS || asked.count < 2 || (asked.count + 1) * counted.size > OUT_ROOM) return;
+    struct outcome all = call_with_room_for(command, function, (uint32_t)asked.count);
+    if (all.result != VK_SUCCESS || all.count != asked.count) return;
+    struct outcome less = call_with_room_for(command, function, (uint32_t)asked.count - 1);
+    snprintf(label, sizeof label, "short.%s", command->name);
+    open_answer(label);
+    say_number("all", (int64_t)all.count);
+    say_number("count", (int64_t)less.count);
+    say_number("result", less.result);
+    close_answer();
+}
+
+void call_with_less_room(const struct carried_command *command, any_function function) {
+    char label[160];
+    counted = counted_of(command);
+    carried = answer_below;
+    struct outcome outcome = call_with_room_for(command, function, counted.room);
     snprintf(label, sizeof label, "beyond.%s", command->name);
     open_answer(label);
     say_number("room", counted.room);
-    say_number("count", (int64_t)get_count(given));
-    say_number("result", command->returns_result ? (int32_t)result : VK_SUCCESS);
+    say_number("count", (int64_t)outcome.count);
+    say_number("result", outcome.result);
     close_answer();
+    if (command->returns_result) say_short(command, function);
 }

@@ -45,24 +45,35 @@ static VkCommandBuffer first_buffer(const char *command, uint64_t infos, uint32_
     return found;
 }
 
+// How often fences were reset since the calls that came down were last forgotten.
+static uint32_t resets(void) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < call_count; i++) count += strcmp(calls[i].command, "vkResetFences") == 0;
+    return count;
+}
+
 static uint64_t lower_of(uint32_t type, uint64_t upper) {
     uint64_t lower = carried_lower == NULL ? 0 : carried_lower(type, upper);
     return lower == 0 ? upper : lower;
 }
 
-// Whether the second of two submissions comes down after the fence, and no other fence comes then. A layer may submit for
-// itself after that, or have fences of its own. Fences are made up, and others in what is compared.
+// Whether the second of two submissions comes down after the fence, and no other fence comes then, or the same one again
+// that nobody has reset. A layer may submit for itself after that, or have fences of its own. Fences are made up, and
+// others in what is compared.
 static void look_at_fence(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
                           struct total *total) {
     enum { COUNT_AT = 1, INFOS = 2, FENCE = 3 };
     if (strncmp(command->name, "vkQueueSubmit", 13) != 0 || given[FENCE] == 0 || given[COUNT_AT] != 2) return;
     uint64_t second = (uint64_t)(uintptr_t)first_buffer(command->name, given[INFOS], 1);
     if (received[FENCE] != 0) {
+        total->is_fenced_twice |= total->fence == received[FENCE] && total->resets == resets();
+        total->fence = received[FENCE];
+        total->resets = resets();
         total->is_fenced = received[COUNT_AT] == 1;
         total->is_disordered = 0;
     } else if (total->is_fenced && second != 0 && received[COUNT_AT] == 1) {
         uint64_t first = (uint64_t)(uintptr_t)first_buffer(command->name, received[INFOS], 0);
-        total->is_disordered |= first == lower_of(VK_OBJECT_TYPE_COMMAND_BUFFER, second);
+        total->is_disordered |= first == lower_of(COMMAND_BUFFER_TYPE, second);
     }
 }
 

@@ -44,6 +44,7 @@ struct thing {
     uint64_t size, at, value;
     int is_on;             // signaled, set, mapped
     int is_timeline;
+    int can_be_reset;      // each command buffer of a pool by itself
     struct layout_of_set *sets;  // of a set, a set layout, or each of a pipeline layout
     uint32_t set_count;
     struct descriptor *descriptors;

@@ -105,6 +105,7 @@ static uint64_t create_pool(const uint64_t *a) {
     struct thing *pool = make(a, KIND_POOL);
     if (pool == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
     pool->value = AT(const VkCommandPoolCreateInfo, a[1])->queueFamilyIndex;
+    pool->can_be_reset = (AT(const VkCommandPoolCreateInfo, a[1])->flags & VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT) != 0;
     if (pool->value >= FAMILIES) complain("vkCreateCommandPool reaches the driver for queue family %llu, and there are %u", (unsigned long long)pool->value, FAMILIES);
     return 0;
 }

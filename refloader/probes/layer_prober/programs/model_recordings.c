@@ -66,6 +66,10 @@ static void reset(struct recording *recording) {
     recording_clear(recording);
 }
 
+static int is_resettable(const struct recording *recording) {
+    return recording->pool.thing == NULL || recording->pool.thing->can_be_reset;
+}
+
 static void end(struct recording *recording) {
     forget_data(recording->machine, VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE(recording->object));
     recording_end(recording);
@@ -101,6 +105,9 @@ static uint64_t begin(const uint64_t *a) {
     if (recording == NULL) return FAILED(VK_ERROR_UNKNOWN);
     if (recording->state == MODEL_RECORDING)
         complain("vkBeginCommandBuffer reaches the driver with a command buffer that is being recorded");
+    // VUID-vkBeginCommandBuffer-commandBuffer-00050
+    if (recording->state != MODEL_INITIAL && !is_resettable(recording))
+        complain("vkBeginCommandBuffer reaches the driver with a command buffer that was recorded already, of a pool whose command buffers cannot be reset");
     reset(recording);
     recording->state = MODEL_RECORDING;
     VkCommandBufferUsageFlags flags = AT(const VkCommandBufferBeginInfo, a[1])->flags;
@@ -120,6 +127,9 @@ static uint64_t end_recording(const uint64_t *a) {
 
 static uint64_t reset_buffer(const uint64_t *a) {
     struct recording *recording = recording_of(AT(void, a[0]));
+    // VUID-vkResetCommandBuffer-commandBuffer-00046
+    if (recording != NULL && !is_resettable(recording))
+        complain("vkResetCommandBuffer reaches the driver with a command buffer of a pool whose command buffers cannot be reset");
     if (recording != NULL) reset(recording);
     return 0;
 }
@@ -234,6 +244,9 @@ static uint64_t reset_queries(const uint64_t *a) {
 static uint64_t write_time(const uint64_t *a) {
     RECORDING("vkCmdWriteTimestamp")
     (void)machine;
+    // VUID-vkCmdWriteTimestamp-timestampValidBits-00829
+    if (recording->family < FAMILIES && families[recording->family].timestampValidBits == 0)
+        complain("vkCmdWriteTimestamp reaches the driver for queue family %u, which has no timestamps", recording->family);
     queries(recording, RECORDED_QUERY, a[2], (uint32_t)a[3], 1, "vkCmdWriteTimestamp");
     return 0;
 }

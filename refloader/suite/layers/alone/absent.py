@@ -4,7 +4,7 @@ That entity has the commands of core alone, and supports no extension. Source: "
 "Requirements of Well-Behaved Layers".
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from refloader.model import registry
 from refloader.suite.layers.alone.answers import (
@@ -140,6 +140,37 @@ def physical_functions_below(answers: Answers) -> CheckResult:
     return result
 
 
+def disabled_physical_functions(answers: Answers) -> CheckResult:
+    """Check that vk_layerGetPhysicalDeviceProcAddr gives no own function that vkGetInstanceProcAddr denies.
+
+    A loader that knows no such function asks the first, and has a function for what is not enabled if it gets one.
+    The names are those that the layer is asked for above an entity without extensions, before and after another
+    instance has enabled some.
+    """
+    result = CheckResult(missing=f"the layer has no {PHYSICAL_LOOKUP}, or no instance could be made")
+    for place, which in (("closed", "no extension"), ("older", "no extension, beside one that does")):
+        found, of_instance = (
+            lookups(answers, f"lookups.{place}.{kind}") for kind in ("physical", "instance")
+        )
+        if not found.seen or not of_instance.seen:
+            continue
+        result.seen += 1
+        given = {
+            name for name in found.theirs - of_instance.theirs - of_instance.next if not _is_of_core(name)
+        }
+        if given:
+            result.fail(
+                f"{PHYSICAL_LOOKUP} of an instance that enables {which} gives a function of its own for"
+                f" {result.some(given)}, for which the layer's vkGetInstanceProcAddr answers NULL"
+            )
+    return result
+
+
+def _is_of_core(name: str) -> bool:
+    known = registry.command(name)
+    return known is not None and known.core is not None
+
+
 def disabled_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     """Check that functions that the manifest lists for device extensions are NULL as long as none is enabled.
 
@@ -154,6 +185,24 @@ def disabled_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
         if name in found.theirs:
             result.fail(
                 f"{DEVICE_LOOKUP} gives a function of its own for {name}, whose extension is not enabled"
+            )
+    return result
+
+
+def unlisted_functions(answers: Answers, names: Collection[str]) -> CheckResult:
+    """Check that the manifest lists each function that a device has because it enables an extension of the layer's.
+
+    ``names`` are those of no registry that the library names and the manifest does not. Another device of the same
+    instance enables no extension: a function that it has is no extension's of devices.
+    """
+    enabled, beside = lookups(answers, "lookups.promised.device"), lookups(answers, "lookups.beside.device")
+    result = CheckResult(missing="no two devices could be made, with the layer's extensions and without")
+    for name in sorted(names) if enabled.seen and beside.seen else ():
+        result.seen += 1
+        if name in enabled.theirs - beside.theirs - beside.next:
+            result.fail(
+                f"{DEVICE_LOOKUP} gives a function of its own for {name} of a device that enables the layer's"
+                " extensions, and the manifest lists it for none of them"
             )
     return result
 

@@ -9,7 +9,7 @@ Dispatchable Objects".
 from collections.abc import Iterator
 
 from refloader.suite.layers.alone.answers import left_out
-from refloader.suite.sessions.answers import Answers, number, part
+from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "apart"
@@ -41,6 +41,44 @@ def callbacks_of_each(answers: Answers) -> CheckResult:
     for name, kind in _crossed(answers):
         if name.startswith(_CALLBACK):
             look.fail(f"for one {kind} the layer calls the {name} that it got with another {kind}")
+    return look
+
+
+def answers_of_each(answers: Answers) -> CheckResult:
+    """Check that nothing is said of one physical device that was only asked about another one.
+
+    Below, each has another answer. A layer may give answers of its own; this one gives what it got from below for one
+    of them, and asks nothing about the other.
+    """
+    look = _look(answers)
+    for name in texts(part(answers, ACT), "taken"):
+        look.fail(f"{name} gives for one physical device what the layer has asked about another one")
+    return look
+
+
+def objects_filled(answers: Answers) -> CheckResult:
+    """Check that no queue or command buffer goes down whose dispatch pointer nobody has set.
+
+    Those that come up to the application the loader fills in, the others are for the layer to fill in: for each
+    device ("Creating New Dispatchable Objects").
+    """
+    look = _look(answers)
+    for name in texts(part(answers, ACT), "unfilled"):
+        fact = "goes down with a queue or command buffer of the layer's that begins with no dispatch pointer"
+        look.fail(f"{name} {fact}")
+    return look
+
+
+def first_words_of_each(answers: Answers) -> CheckResult:
+    """Check that an object of the layer's in the place of another one begins as its own instance below does.
+
+    "Wrapping": "the first field in the structure must be a pointer to a Vulkan dispatch table". Where each of two
+    instances has one, it is the one of the object's own instance.
+    """
+    look = _look(answers)
+    for kind, which in part(answers, ACT).get("words", ()):
+        fact = "that the layer hands up begins with another dispatch pointer than its instance below"
+        look.fail(f"{kind} number {which + 1} {fact}")
     return look
 
 

@@ -92,6 +92,27 @@ def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
     return look
 
 
+def incomplete_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
+    """Check that a list, or data, of which one element is missing comes back with VK_INCOMPLETE.
+
+    vkEnumeratePhysicalDevices, and all others alike: "If pPhysicalDeviceCount is less than the number of physical
+    devices available [...], at most pPhysicalDeviceCount structures will be written, and VK_INCOMPLETE will be
+    returned instead of VK_SUCCESS". How many there are the layer says itself, and gives where there is room for them.
+    """
+    look = CheckResult(missing="the layer has no function of its own for a list or data")
+    for command, answer in under(answers, "short."):
+        count, everything, code = (number(answer, key) for key in ("count", "all", "result"))
+        is_of_vendor = command[-2:].isupper() and not command.endswith("KHR")
+        if code not in (_SUCCESS, _INCOMPLETE) or is_of_vendor is not by_vendors:
+            continue
+        look.seen += 1
+        if code == _SUCCESS and count < everything:
+            look.fail(
+                f"{command} returns VK_SUCCESS with {count} where it has {everything}: that is VK_INCOMPLETE"
+            )
+    return look
+
+
 def heads_kept(answers: Answers, unknown: bool = False) -> CheckResult:
     """Check that sType and pNext of a structure that a command is to write come back as they were, in each element.
 
@@ -193,6 +214,17 @@ def lives_without_memory(answers: Answers, kind: str) -> CheckResult:
     """
     look = CheckResult(missing="the layer takes no memory from the application's callbacks in this call")
     look.seen = len(part(answers, f"create.no-memory.{kind}").get("calls", ()))
+    return look
+
+
+def calls_live_without_memory(answers: Answers) -> CheckResult:
+    """Check the same of all other commands that make something: as many calls as the layer takes memory in one."""
+    look = CheckResult(missing="the layer takes no memory from the application's callbacks in other commands")
+    for command, answer in under(answers, "starved."):
+        look.seen += number(answer, "refused")
+        for allocation in answer.get("ended", ()):
+            fact = f"does not come back if allocation {allocation} by the application's callbacks gives NULL"
+            look.fail(f"{command} {fact}")
     return look
 
 

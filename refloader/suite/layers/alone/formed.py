@@ -17,6 +17,8 @@ from refloader.suite.sessions.answers import Answers, number, part, result, text
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
+_HELD = "held"
+"""The form of a call that has structures with objects on its pNext."""
 _WRITTEN = "written."
 """Begins the answers on commands about any object that is not of the type of the plain call."""
 _TIMEOUT = 2
@@ -193,6 +195,7 @@ def only_read(answers: Answers) -> CheckResult:
     for command, forms in _formed(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
+        judged.append(part(part(answers, f"form.{command}"), _HELD))
         paths = sorted({path for answer in judged for path, *_ in _rows(answer, "written")})
         if paths:
             look.fail(

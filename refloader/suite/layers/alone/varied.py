@@ -107,6 +107,28 @@ def fence_last(answers: Answers) -> CheckResult:
     return look
 
 
+def fenced_once(answers: Answers) -> CheckResult:
+    """Check that no fence goes down twice in the calls that one submission comes down as, unless it is reset.
+
+    VUID-vkQueueSubmit-fence-00063, -00064, and those of vkQueueSubmit2: a fence "must be unsignaled" and "must not be
+    associated with any other queue command that has not yet completed".
+    """
+    look = CheckResult(
+        missing="the layer has no function of its own that submits in several calls",
+        left_out=left_out(answers),
+    )
+    for command, forms in under(answers, "form."):
+        answer = part(forms, "plain")
+        if not command.startswith("vkQueueSubmit") or number(answer, "times") < 2:
+            continue
+        look.seen += 1
+        if answer.get("fenced_twice"):
+            look.fail(
+                f"{command} with two batches goes down in several calls, two of which have the same fence"
+            )
+    return look
+
+
 def _is_earlier(command: str, answer: Mapping[str, Any], path: str, given: int, received: int) -> bool:
     """Return whether the prober found the number of the call before in this place."""
     return path in texts(answer, "earlier") and not is_intended_value(command, path, given, received)

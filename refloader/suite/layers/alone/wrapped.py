@@ -7,7 +7,7 @@ question, and wrap or unwrap the object, as appropriate."
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, extension
@@ -24,6 +24,14 @@ _IGNORED = re.compile(
     r"pInheritanceInfo\.|\.(basePipelineHandle|dstSet|sampler|imageView|resolveImageView|pipelineLayout)$|pNext "
 )
 """Handles that are ignored as long as no other member says otherwise, and those in structures of extensions."""
+UNKNOWN_EXTENSION = "VK_PROBER_below_one"
+OTHER_EXTENSIONS = {
+    "instance": ("VK_KHR_get_physical_device_properties2", "VK_KHR_surface"),
+    "device": ("VK_KHR_maintenance1", "VK_KHR_bind_memory2", "VK_KHR_swapchain", "VK_KHR_synchronization2"),
+}
+"""An extension that no layer knows, and some that layers which wrap objects know."""
+_DIRECT = re.compile(r"\w+(\[\])?")
+"""A parameter: who has a function for a command knows what it takes, whichever extension it is of."""
 _OF_MESSAGES = re.compile(r"vk(SubmitDebugUtilsMessage|DebugReportMessage)")
 """What goes from the application to its own callbacks may well have the application's handles."""
 _HELD = "held"
@@ -62,7 +70,8 @@ def unwrapped(version: str) -> Callable[[Answers], CheckResult]:
                 what = f"{member} of {structure} on pNext of {head}"
                 look.fail(f"{command} goes down with the layer's own handle as {what}")
         for command, path in dict.fromkeys(_wrong_handles(answers)):
-            if _is_common(command) and _is_known(command, version, own):
+            is_judged = _is_common(command) or _DIRECT.fullmatch(path)
+            if is_judged and _is_known(command, version, own):
                 look.fail(f"{command} goes down with the layer's own handle as {path}")
         look.seen += 1
         return look
@@ -91,6 +100,30 @@ def twins_unwrapped(answers: Answers, enabled: Collection[str]) -> CheckResult:
         if twin in own and extension_of(command) in enabled:
             fact = f"the layer wraps {some(types, 3)} and has no function for {command}"
             look.fail(f"{fact}, which is {twin} by another name")
+    return look
+
+
+def wrapped_types(answers: Answers) -> frozenset[str]:
+    """Return the types of handles that the layer wraps."""
+    return frozenset(texts(part(answers, "wrapped"), "types"))
+
+
+def stays_unwrapped(usual: Answers, each: Mapping[str, Answers]) -> CheckResult:
+    """Check that a layer which wraps nothing beside an extension that it does not know does so wherever that stands.
+
+    ``each`` has the answers with an unknown extension alone (by no name), with another one alone (by its name), and
+    with both, the unknown one last (by its name and "+"). Only other ones are judged beside which the layer wraps.
+    """
+    look = CheckResult(missing="the layer wraps as much beside an extension that it does not know")
+    given_up = wrapped_types(usual) - wrapped_types(each[""])
+    for name in (name for name in each if f"{name}+" in each and given_up <= wrapped_types(each[name])):
+        look.seen += bool(given_up)
+        again = wrapped_types(each[f"{name}+"]) & given_up
+        if again:
+            where = (
+                f"an extension that it does not know stands behind {name}, and does not where it stands alone"
+            )
+            look.fail(f"the layer wraps {some(sorted(again), 3)} where {where}")
     return look
 
 
