@@ -104,6 +104,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.filters_of_a_variable),
         Row(made.filters_and_layers, 12),
         Row(made.settings_in_a_tree),
+        Row(made.settings_of_programs, 40),
         Row(made.components_in_a_tree),
         Row(made.components_that_are_missing),
         Row(made.explained_values, 60, shapes=None),
