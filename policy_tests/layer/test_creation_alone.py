@@ -19,6 +19,13 @@ HEADED = tuple(order for order in created.ORDERS if order != created.BEHIND_ANOT
 EACH_INSTANCE = tuple(f"create.{order}.instance" for order in HEADED)
 EACH_DEVICE = tuple(f"create.{order}.device" for order in HEADED)
 BEHIND_ANOTHER = {kind: f"create.{created.BEHIND_ANOTHER}.{kind}" for kind in ("instance", "device")}
+OF_OWN_EXTENSIONS = {
+    kind: tuple(f"create.{case}.{step}" for case in beside_own.CASES for step in steps)
+    for kind, steps in {
+        "instance": ("instance", "destroy_instance"),
+        "device": ("device", "objects", "destroy_device"),
+    }.items()
+}
 JUDGED_BY_OTHERS = (
     *(*EACH_INSTANCE, *EACH_DEVICE, *BEHIND_ANOTHER.values()),
     *("create.error", "create.made-up-extension.instance"),
@@ -243,11 +250,13 @@ class TestManyOfThem:
 
     def test_one_after_the_other(self, layer: LayerTrial) -> None:
         """What could be made once is made again when that has ended, many times."""
-        answers_keep(layer, many.later_ones_made, many.ACT)
+        steps = ("many.instances.after", "many.devices.after")
+        answers_keep(layer, many.later_ones_made, many.ACT, step=steps)
 
     def test_beside_each_other(self, layer: LayerTrial) -> None:
         """The calls of each of many that live at once reach the next entity, as those of the first do."""
-        answers_keep(layer, many.each_served, many.ACT)
+        steps = ("many.instances.beside", "many.devices.beside")
+        answers_keep(layer, many.each_served, many.ACT, step=steps)
 
     def test_as_many_as_below(self, layer: LayerTrial) -> None:
         """As many should live at the same time as the entity below makes."""
@@ -255,7 +264,7 @@ class TestManyOfThem:
 
     def test_on_threads(self, layer: LayerTrial) -> None:
         """Several threads make, use and end their own at the same time."""
-        steps = tuple(f"many.{kind}.threads" for kind in ("instances", "devices"))
+        steps = ("many.instances.threads", "many.devices.threads")
         answers_keep(layer, many.threads_served, many.ACT, step=steps)
 
 
@@ -268,7 +277,8 @@ class TestBesideOwnExtensions:
     def test_the_rest_goes_down(self, layer: LayerTrial, kind: str) -> None:
         """Extensions of others and queues go down as they do without."""
         judge = partial(beside_own.rest_kept, kind=kind)
-        answers_keep(layer, judge, ACT, *beside_own.CASE, *own_extensions(layer))
+        steps = OF_OWN_EXTENSIONS[kind]
+        answers_keep(layer, judge, ACT, *beside_own.CASE, *own_extensions(layer), step=steps)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_features_go_down(self, layer: LayerTrial) -> None:
@@ -328,4 +338,5 @@ class TestOldLoaders:
 
     def test_dispatch_pointers_are_copied(self, layer: LayerTrial) -> None:
         """Without callbacks the layer should copy the parent's dispatch pointer into each object that it makes."""
-        answers_keep(layer, created.first_words_copied, ACT, "--only", "old-loader", should=True)
+        step = "create.old-loader."
+        answers_keep(layer, created.first_words_copied, ACT, "--only", "old-loader", step=step, should=True)

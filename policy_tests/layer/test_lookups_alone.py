@@ -13,6 +13,24 @@ from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "lookups"
+OF_OWN_EXTENSIONS = (
+    "lookups.enabled",
+    "lookups.promised",
+    "lookups.older",
+    "lookups.beside",
+    "lookups.alone",
+)
+"""The steps with extensions of the layer's own."""
+
+OF_OTHERS = (
+    "lookups.open.create_device",
+    "lookups.bare.create_device",
+    "lookups.closed.create_device",
+    "lookups.closed.physical",
+    "lookups.again",
+    "lookups.left",
+)
+"""The steps that make an instance or a device, or follow another one, and that no other case is about."""
 DISABLED: Mapping[str, AnswersCheck] = {
     "instance": absent.disabled_instance_functions,
     "device": absent.disabled_device_functions,
@@ -74,7 +92,7 @@ class TestForwarding:
     @pytest.mark.rule("DISPATCH-LAYER-03", "DISPATCH-LAYER-04")
     def test_instances_are_not_mixed_up(self, layer: LayerTrial) -> None:
         """With several instances over different entities, each lookup goes to its own."""
-        answers_keep(layer, found.own_next_asked, ACT, step="lookups.again")
+        answers_keep(layer, found.own_next_asked, ACT, step=OF_OTHERS)
 
     @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
     def test_handles_are_unwrapped(self, layer: LayerTrial) -> None:
@@ -180,7 +198,7 @@ class TestPromisedFunctions:
     def test_of_the_manifest(self, layer: LayerTrial) -> None:
         """Functions that the manifest lists for an extension which the layer reports are there once it is enabled."""
         check = partial(_reported, layer, are_reported=True)
-        _promised(layer, layer.layer.entrypoints, check)
+        _promised(layer, layer.layer.entrypoints, check, step=OF_OWN_EXTENSIONS)
 
     @pytest.mark.rule("MANIFEST-LAYER-16", "LLP_LAYER_1", "CONV-LAYER-01")
     def test_of_the_manifest_alone(self, layer: LayerTrial) -> None:
@@ -227,6 +245,7 @@ def _promised(
     names: Collection[str],
     check: Callable[[Answers, Collection[str]], CheckResult] = found.promised_functions,
     *,
+    step: tuple[str, ...] = (),
     should: bool = False,
 ) -> None:
     if not names:
@@ -237,6 +256,7 @@ def _promised(
         ACT,
         *enabled_extensions(layer),
         *_functions(names),
+        step=step,
         should=should,
     )
 
