@@ -16,7 +16,12 @@ from refloader.suite.layers.alone import (
     varied,
     wrapped,
 )
-from refloader.suite.layers.alone.applied import answers_keep, check_result, enabled_extensions
+from refloader.suite.layers.alone.applied import (
+    answers_keep,
+    check_result,
+    comes_to_its_end,
+    enabled_extensions,
+)
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -275,7 +280,7 @@ def test_next_functions(layer: LayerTrial) -> None:
 @pytest.mark.rule("DISPATCH-LAYER-01")
 def test_next_functions_of_each(layer: LayerTrial) -> None:
     """The next function is that of the chain that the call goes down: each instance and each device has its own."""
-    answers_keep(layer, apart.next_functions_of_each, apart.ACT, step="apart")
+    answers_keep(layer, apart.next_functions_of_each, apart.ACT)
 
 
 @pytest.mark.rule("OBJECTS-LAYER-01")
@@ -326,11 +331,27 @@ def test_allocators(layer: LayerTrial) -> None:
     answers_keep(layer, carried.allocators_kept, carried.ACT)
 
 
+@pytest.mark.rule("LLP_LAYER_2")
+class TestEnd:
+    """A layer must not make others crash: what the calls need can be made."""
+
+    @pytest.mark.parametrize("version", ["1.0", "1.1", "1.2", "1.3"])
+    def test_of_older_versions(self, layer: LayerTrial, version: str) -> None:
+        """An instance and a device of an older version are made, with extensions that a newer one took over."""
+        if not supports(layer.supported_version, version):
+            pytest.skip(f"the manifest names a version before {version}")
+        comes_to_its_end(layer, carried.ACT, *older.older_names(version), step=MAKING)
+
+    def test_of_several(self, layer: LayerTrial) -> None:
+        """Several instances and devices are made, used side by side, and ended."""
+        comes_to_its_end(layer, apart.ACT, step="apart")
+
+
 def _keeps_by_older_names(layer: LayerTrial, version: str) -> None:
     if not supports(layer.supported_version, version):
         pytest.skip(f"the manifest names a version before {version}")
     judge = partial(older.next_functions_kept, version=version)
-    answers_keep(layer, judge, carried.ACT, *older.older_names(version), step=MAKING)
+    answers_keep(layer, judge, carried.ACT, *older.older_names(version))
 
 
 def _need_extensions(layer: LayerTrial) -> None:

@@ -7,7 +7,12 @@ import pytest
 
 from refloader.model import registry
 from refloader.suite.layers.alone import absent, found
-from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
+from refloader.suite.layers.alone.applied import (
+    AnswersCheck,
+    answers_keep,
+    comes_to_its_end,
+    enabled_extensions,
+)
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
@@ -22,15 +27,14 @@ OF_OWN_EXTENSIONS = (
 )
 """The steps with extensions of the layer's own."""
 
-OF_OTHERS = (
+OF_DEVICES = (
     "lookups.open.create_device",
     "lookups.bare.create_device",
     "lookups.closed.create_device",
     "lookups.closed.physical",
-    "lookups.again",
-    "lookups.left",
 )
-"""The steps that make an instance or a device, or follow another one, and that no other case is about."""
+"""The steps in which a device is made to look functions up with, and one more that no other case is about."""
+
 DISABLED: Mapping[str, AnswersCheck] = {
     "instance": absent.disabled_instance_functions,
     "device": absent.disabled_device_functions,
@@ -92,7 +96,7 @@ class TestForwarding:
     @pytest.mark.rule("DISPATCH-LAYER-03", "DISPATCH-LAYER-04")
     def test_instances_are_not_mixed_up(self, layer: LayerTrial) -> None:
         """With several instances over different entities, each lookup goes to its own."""
-        answers_keep(layer, found.own_next_asked, ACT, step=OF_OTHERS)
+        answers_keep(layer, found.own_next_asked, ACT, step=("lookups.again", "lookups.left"))
 
     @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
     def test_handles_are_unwrapped(self, layer: LayerTrial) -> None:
@@ -139,6 +143,12 @@ class TestDisabledFunctions:
         """Functions of extensions that another instance or device enables stay NULL for this one."""
         names = _all_listed(layer)
         _promised(layer, names, partial(absent.functions_apart, kind=kind))
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+def test_devices_can_be_made(layer: LayerTrial) -> None:
+    """A device is made above entities that have functions of extensions, and above those that have none."""
+    comes_to_its_end(layer, ACT, step=OF_DEVICES)
 
 
 @pytest.mark.rule("LLP_LAYER_18")
