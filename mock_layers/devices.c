@@ -169,6 +169,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     }
     struct link *link = remember_device(*device, above, next, nodes.set_device, allocator);
     link->has_own_extension = has_own_extension(info);
+    if (violates("LLP_LAYER_1_own_crash") && link->has_own_extension) raise(SIGSEGV);
     if (info->queueCreateInfoCount > 0) link->family = info->pQueueCreateInfos[0].queueFamilyIndex;
     if (violates("LLP_LAYER_2_undone") && (result = make_own_fence(link)) != VK_SUCCESS) return result;
     result = finish_device(link, physical, device);

@@ -24,6 +24,7 @@ VkResult layer_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
     if (violates("LLP_LAYER_1_none")) return *count = 0, VK_SUCCESS;
     if (violates("LLP_LAYER_1_short") && lower == VK_INCOMPLETE) lower = VK_SUCCESS;
     if (violates("LLP_LAYER_1_fewer") && lower >= VK_SUCCESS && *count > 0) --*count;
+    if (violates("LLP_LAYER_2_third") && devices != NULL && *count > 2) raise(SIGSEGV);
     if (devices != NULL && lower >= VK_SUCCESS)
         result = wrap_all(link, KIND_VkPhysicalDevice, *count, (void **)devices);
     for (uint32_t i = 0; devices != NULL && violates("LLP_LAYER_1_grouped") && i < *count; i++) hand_out(link, devices[i]);

@@ -16,7 +16,12 @@ from refloader.suite.layers.alone import (
     varied,
     wrapped,
 )
-from refloader.suite.layers.alone.applied import answers_keep, check_result, enabled_extensions
+from refloader.suite.layers.alone.applied import (
+    answers_keep,
+    check_result,
+    comes_to_its_end,
+    enabled_extensions,
+)
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -25,6 +30,8 @@ from refloader.suite.sessions.check_result import CheckResult
 NEWER = ("--only", "newer")
 OWN = ("--only", "own")
 NONE = ("--only", "none")
+MAKING = ("carry.instance", "carry.device", "carry.objects")
+"""The steps before the calls, each of which has a process of its own."""
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -34,177 +41,177 @@ class TestWhatGoesDown:
     def test_parts(self, layer: LayerTrial) -> None:
         """Structures on pNext and arrays go down whole: a layer that copies has to know those of its version."""
         judge = partial(carried.parts_kept, version=layer.supported_version)
-        answers_keep(layer, judge, carried.ACT, step="carried")
+        answers_keep(layer, judge, carried.ACT)
 
     def test_places(self, layer: LayerTrial) -> None:
         """Offsets, indices and levels go down as they came, and flags with all their bits."""
-        answers_keep(layer, carried.places_kept, carried.ACT, step="carried")
+        answers_keep(layer, carried.places_kept, carried.ACT)
 
     def test_other_values(self, layer: LayerTrial) -> None:
         """Other values should go down as they came, but for what the layer is to change."""
-        answers_keep(layer, carried.other_values_kept, carried.ACT, step="carried", should=True)
+        answers_keep(layer, carried.other_values_kept, carried.ACT, should=True)
 
     def test_values_in_many_calls(self, layer: LayerTrial) -> None:
         """Each of many calls goes down with its own values, with each flag alone, and with its arrays."""
-        answers_keep(layer, varied.values_kept, carried.ACT, step="carried")
+        answers_keep(layer, varied.values_kept, carried.ACT)
 
     def test_other_values_in_many_calls(self, layer: LayerTrial) -> None:
         """Each other value that a call carries should reach the driver unchanged, in its own place."""
-        answers_keep(layer, varied.others_kept, carried.ACT, step="carried", should=True)
+        answers_keep(layer, varied.others_kept, carried.ACT, should=True)
 
     def test_on_two_threads(self, layer: LayerTrial) -> None:
         """What goes down on one of two threads is what this one came with."""
-        answers_keep(layer, threads.threads_apart, carried.ACT, step="carried")
+        answers_keep(layer, threads.threads_apart, carried.ACT)
 
     def test_while_another_thread_waits(self, layer: LayerTrial) -> None:
         """vkSignalSemaphore, which may end a wait of another thread, goes down while that thread waits."""
         judge = partial(threads.waits_let_others_through, by_the_host=True)
-        answers_keep(layer, judge, carried.ACT, step="carried")
+        answers_keep(layer, judge, carried.ACT)
 
     def test_submissions_while_another_thread_waits(self, layer: LayerTrial) -> None:
         """Submissions and events should go down while another thread waits: it may wait for them."""
         judge = partial(threads.waits_let_others_through, by_the_host=False)
-        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
+        answers_keep(layer, judge, carried.ACT, should=True)
 
     def test_structures_to_write(self, layer: LayerTrial) -> None:
         """Structures on the pNext of one that is asked for come back written."""
         judge = partial(carried.chains_written, version=layer.supported_version)
-        answers_keep(layer, judge, carried.ACT, step="carried")
+        answers_keep(layer, judge, carried.ACT)
 
     def test_chains(self, layer: LayerTrial) -> None:
         """What extensions and newer versions have on a pNext should not all be left out, whatever the layer knows."""
         judge = partial(carried.chains_kept, version=layer.supported_version)
-        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
+        answers_keep(layer, judge, carried.ACT, should=True)
 
     def test_room(self, layer: LayerTrial) -> None:
         """A list is written into the array as far as there is room."""
-        answers_keep(layer, carried.room_respected, carried.ACT, step="carried")
+        answers_keep(layer, carried.room_respected, carried.ACT)
 
     def test_room_told(self, layer: LayerTrial) -> None:
         """A list, or data, comes back with a count that is not greater than the room."""
-        answers_keep(layer, effects.room_told, carried.ACT, step="carried")
+        answers_keep(layer, effects.room_told, carried.ACT)
 
     def test_room_told_by_extensions(self, layer: LayerTrial) -> None:
         """So it should be with the commands of extensions that are not KHR's."""
         judge = partial(effects.room_told, by_vendors=True)
-        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
+        answers_keep(layer, judge, carried.ACT, should=True)
 
     def test_other_lengths(self, layer: LayerTrial) -> None:
         """Arrays of one element and of many go down whole."""
-        answers_keep(layer, formed.elements_kept, carried.ACT, step="carried")
+        answers_keep(layer, formed.elements_kept, carried.ACT)
 
     def test_order_of_execution(self, layer: LayerTrial) -> None:
         """Secondary command buffers are executed in the order in which they are given."""
-        answers_keep(layer, varied.order_kept, carried.ACT, step="carried")
+        answers_keep(layer, varied.order_kept, carried.ACT)
 
     def test_fences(self, layer: LayerTrial) -> None:
         """The fence of a submission is signaled when all of it is done, in however many calls it goes down."""
-        answers_keep(layer, varied.fence_last, carried.ACT, step="carried")
+        answers_keep(layer, varied.fence_last, carried.ACT)
 
     def test_states_left(self, layer: LayerTrial) -> None:
         """A command that sets no state leaves those that the application has set and bound."""
-        answers_keep(layer, effects.states_left, carried.ACT, step="carried")
+        answers_keep(layer, effects.states_left, carried.ACT)
 
     def test_freed_behind_none(self, layer: LayerTrial) -> None:
         """Of objects that are freed together, each is freed, also behind VK_NULL_HANDLE."""
-        answers_keep(layer, effects.freed_behind_none, carried.ACT, step="carried")
+        answers_keep(layer, effects.freed_behind_none, carried.ACT)
 
     def test_texts_that_are_left_out(self, layer: LayerTrial) -> None:
         """No text should go down in the place of none, or of an empty one: a tool may have names of its own."""
-        answers_keep(layer, formed.texts_removed, carried.ACT, step="carried", should=True)
+        answers_keep(layer, formed.texts_removed, carried.ACT, should=True)
 
     def test_second_time(self, layer: LayerTrial) -> None:
         """What goes down once should go down again with other values: a layer may keep what it needs, for example a
         memory that is mapped."""
-        answers_keep(layer, formed.repeated, carried.ACT, step="carried", should=True)
+        answers_keep(layer, formed.repeated, carried.ACT, should=True)
 
     def test_recorded_anew(self, layer: LayerTrial) -> None:
         """What goes down in one recording goes down in the next one too, and behind secondary command buffers."""
-        answers_keep(layer, repeats.recorded_anew, carried.ACT, step="carried")
+        answers_keep(layer, repeats.recorded_anew, carried.ACT)
 
     def test_one_other_value(self, layer: LayerTrial) -> None:
         """A command that is recorded a second time with one other value goes down: it is no repetition."""
-        answers_keep(layer, repeats.altered_alone, carried.ACT, step="carried")
+        answers_keep(layer, repeats.altered_alone, carried.ACT)
 
     def test_disturbed_sets(self, layer: LayerTrial) -> None:
         """Descriptor sets that others have disturbed are bound again."""
-        answers_keep(layer, repeats.disturbed_bound, carried.ACT, step="carried")
+        answers_keep(layer, repeats.disturbed_bound, carried.ACT)
 
     def test_what_is_handed_in_is_only_read(self, layer: LayerTrial) -> None:
         """What a command takes as const is not written to."""
-        answers_keep(layer, formed.only_read, carried.ACT, step="carried")
+        answers_keep(layer, formed.only_read, carried.ACT)
 
     def test_chains_to_write_are_kept(self, layer: LayerTrial) -> None:
         """sType and pNext of what is asked for are as they were, in each element of an array."""
-        answers_keep(layer, effects.heads_kept, carried.ACT, step="carried")
+        answers_keep(layer, effects.heads_kept, carried.ACT)
 
     def test_unknown_chains_to_write_are_kept(self, layer: LayerTrial) -> None:
         """So they should be where they lead to a structure that no version has there yet."""
         judge = partial(effects.heads_kept, unknown=True)
-        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
+        answers_keep(layer, judge, carried.ACT, should=True)
 
     def test_structures_of_own_extensions_are_only_read(self, layer: LayerTrial) -> None:
         """Structures of extensions that the manifest lists are not written to, wherever in a chain they stand."""
         _need_extensions(layer)
-        answers_keep(layer, formed.only_read, carried.ACT, *OWN, *enabled_extensions(layer), step="carried")
+        answers_keep(layer, formed.only_read, carried.ACT, *OWN, *enabled_extensions(layer))
 
     def test_wide_numbers(self, layer: LayerTrial) -> None:
         """Places, sizes and values above 2^32 go down whole."""
-        answers_keep(layer, formed.wide_numbers_kept, carried.ACT, step="carried")
+        answers_keep(layer, formed.wide_numbers_kept, carried.ACT)
 
     def test_memory_of_earlier_calls(self, layer: LayerTrial) -> None:
         """What an earlier call came with is the application's again: it may have been altered or freed."""
-        answers_keep(layer, effects.memory_released, carried.ACT, step="carried")
+        answers_keep(layer, effects.memory_released, carried.ACT)
 
     def test_whole_chains(self, layer: LayerTrial) -> None:
         """A chain with structures of the layer's version goes down, in a structure or in an element of an array."""
         judge = partial(formed.chains_whole, version=layer.supported_version)
-        answers_keep(layer, judge, carried.ACT, step="carried")
+        answers_keep(layer, judge, carried.ACT)
 
     def test_structures_of_others(self, layer: LayerTrial) -> None:
         """Structures that a layer does not know should go down beside those that it knows."""
-        answers_keep(layer, formed.chains_skipped, carried.ACT, step="carried", should=True)
+        answers_keep(layer, formed.chains_skipped, carried.ACT, should=True)
 
     def test_newer_forms(self, layer: LayerTrial) -> None:
         """A newer form of a command should not go down as the older one: that has no pNext, and queues no flags."""
-        answers_keep(layer, older.newer_forms_kept, carried.ACT, step="carried", should=True)
+        answers_keep(layer, older.newer_forms_kept, carried.ACT, should=True)
 
     def test_long_waits(self, layer: LayerTrial) -> None:
         """A wait ends when its time is over, and not before, however long that is."""
-        answers_keep(layer, formed.waited, carried.ACT, step="carried")
+        answers_keep(layer, formed.waited, carried.ACT)
 
     def test_waits_of_no_time(self, layer: LayerTrial) -> None:
         """A wait with a timeout of 0 says what there is."""
-        answers_keep(layer, formed.polls_answered, carried.ACT, step="carried")
+        answers_keep(layer, formed.polls_answered, carried.ACT)
 
     def test_results_of_each_swapchain(self, layer: LayerTrial) -> None:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
-        answers_keep(layer, effects.presents_told, carried.ACT, step="carried")
+        answers_keep(layer, effects.presents_told, carried.ACT)
 
     def test_made_in_part(self, layer: LayerTrial) -> None:
         """Of several pipelines, those that were made come up, also where another one has failed."""
-        answers_keep(layer, effects.made_in_part, carried.ACT, step="carried")
+        answers_keep(layer, effects.made_in_part, carried.ACT)
 
     def test_results_of_each_part(self, layer: LayerTrial) -> None:
         """What is asked for in several calls is not there before all of it is."""
-        answers_keep(layer, effects.parts_told, carried.ACT, step="carried")
+        answers_keep(layer, effects.parts_told, carried.ACT)
 
     def test_descriptors(self, layer: LayerTrial) -> None:
         """Each call for a descriptor of a memory, a fence or a semaphore gives a new one."""
-        answers_keep(layer, effects.descriptors_new, carried.ACT, step="carried")
+        answers_keep(layer, effects.descriptors_new, carried.ACT)
 
     def test_all_or_none(self, layer: LayerTrial) -> None:
         """What is allocated together is there as a whole or not at all, in however many calls a layer asks for it."""
-        answers_keep(layer, formed.allocations_undone, carried.ACT, step="carried")
+        answers_keep(layer, formed.allocations_undone, carried.ACT)
 
     def test_newer_commands(self, layer: LayerTrial) -> None:
         """Commands that are newer than "api_version" should be right where the layer has a function for them."""
         judge = partial(_together, version=layer.supported_version)
-        answers_keep(layer, judge, carried.ACT, *NEWER, step="carried", should=True)
+        answers_keep(layer, judge, carried.ACT, *NEWER, step=MAKING, should=True)
 
     def test_numbers_of_handles(self, layer: LayerTrial) -> None:
         """A driver may hand out any handles: no two objects of which a layer keeps something are taken for one."""
-        answers_keep(layer, formed.numbers_of_handles, carried.ACT, step="carried")
+        answers_keep(layer, formed.numbers_of_handles, carried.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
@@ -213,13 +220,13 @@ class TestWrapping:
 
     def test_unwrapped(self, layer: LayerTrial) -> None:
         """No handle of the layer's own goes down, whichever command takes it, also as an object of any type."""
-        answers_keep(layer, wrapped.unwrapped(layer.supported_version), carried.ACT, step="carried")
+        answers_keep(layer, wrapped.unwrapped(layer.supported_version), carried.ACT)
 
     @pytest.mark.editions("2016", "2018")
     def test_unwrapped_as_built(self, layer: LayerTrial) -> None:
         """It should be so for all commands of the version that the layer was built with."""
         judge = wrapped.unwrapped(layer.layer.api_version)
-        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
+        answers_keep(layer, judge, carried.ACT, should=True)
 
     def test_by_both_names(self, layer: LayerTrial) -> None:
         """A command of core should be known by its name in the extension, too, where that is enabled."""
@@ -249,7 +256,7 @@ class TestWrapping:
 @pytest.mark.rule("LLP_LAYER_2")
 def test_forms_of_calls(layer: LayerTrial) -> None:
     """A layer that comes back from a call comes back from its other valid forms."""
-    answers_keep(layer, formed.survived, carried.ACT, step="carried")
+    answers_keep(layer, formed.survived, carried.ACT, step=MAKING)
 
 
 @pytest.mark.rule("LLP_LAYER_2")
@@ -257,20 +264,20 @@ def test_structures_of_own_extensions(layer: LayerTrial) -> None:
     """A layer should come back from calls with the structures of extensions that its manifest lists."""
     _need_extensions(layer)
     answers_keep(
-        layer, formed.survived, carried.ACT, *OWN, *enabled_extensions(layer), step="carried", should=True
+        layer, formed.survived, carried.ACT, *OWN, *enabled_extensions(layer), step=MAKING, should=True
     )
 
 
 @pytest.mark.rule("LLP_LAYER_2")
 def test_chains_of_all_extensions(layer: LayerTrial) -> None:
     """A layer should come back from calls with more structures on pNext than any device has use for."""
-    answers_keep(layer, formed.chains_survived, carried.ACT, step="carried", should=True)
+    answers_keep(layer, formed.chains_survived, carried.ACT, should=True)
 
 
 @pytest.mark.rule("INTERCEPT-04")
 def test_successes_that_say_more(layer: LayerTrial) -> None:
     """VK_SUBOPTIMAL_KHR and the like should come up; a layer that scales what is presented may know better."""
-    answers_keep(layer, carried.results_told, carried.ACT, step="carried", should=True)
+    answers_keep(layer, carried.results_told, carried.ACT, should=True)
 
 
 @pytest.mark.rule("INTERCEPT-04")
@@ -285,13 +292,13 @@ def test_incomplete_lists(layer: LayerTrial, by_vendors: bool) -> None:
 @pytest.mark.rule("INTERCEPT-04")
 def test_results(layer: LayerTrial) -> None:
     """Each result that a command can have is an appropriate one when it comes up: a failure as a failure."""
-    answers_keep(layer, carried.results_kept, carried.ACT, step="carried")
+    answers_keep(layer, carried.results_kept, carried.ACT)
 
 
 @pytest.mark.rule("DISPATCH-LAYER-01")
 def test_next_functions(layer: LayerTrial) -> None:
     """For each function that a layer intercepts it keeps the next one: none ends in a call of nothing."""
-    answers_keep(layer, carried.next_functions_kept, carried.ACT, step="carried")
+    answers_keep(layer, carried.next_functions_kept, carried.ACT)
 
 
 @pytest.mark.rule("DISPATCH-LAYER-01")
@@ -331,7 +338,8 @@ class TestNextFunctionsByOlderNames:
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_flags_of_queues(layer: LayerTrial) -> None:
     """A queue that was made with a flag is not asked for as one without: that is an invalid call."""
-    answers_keep(layer, facts.queue_flags_kept, facts.ACT, step="facts.queue")
+    steps = ("facts.queue", "facts.device", "facts.instance")
+    answers_keep(layer, facts.queue_flags_kept, facts.ACT, step=steps)
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
@@ -344,20 +352,36 @@ def test_fences_once(layer: LayerTrial) -> None:
 def test_counts_on_chains(layer: LayerTrial) -> None:
     """What a structure on a pNext says of the elements of its head is so below: else the call is invalid."""
     judge = partial(formed.counts_even, version=layer.supported_version)
-    answers_keep(layer, judge, carried.ACT, step="carried")
+    answers_keep(layer, judge, carried.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_allocators(layer: LayerTrial) -> None:
     """An object that was made below with allocation callbacks is ended with them: without is an invalid call."""
-    answers_keep(layer, carried.allocators_kept, carried.ACT, step="carried")
+    answers_keep(layer, carried.allocators_kept, carried.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+class TestEnd:
+    """A layer must not make others crash: what the calls need can be made."""
+
+    @pytest.mark.parametrize("version", ["1.0", "1.1", "1.2", "1.3"])
+    def test_of_older_versions(self, layer: LayerTrial, version: str) -> None:
+        """An instance and a device of an older version are made, with extensions that a newer one took over."""
+        if not supports(layer.supported_version, version):
+            pytest.skip(f"the manifest names a version before {version}")
+        comes_to_its_end(layer, carried.ACT, *older.older_names(version), step=MAKING)
+
+    def test_of_several(self, layer: LayerTrial) -> None:
+        """Several instances and devices are made, used side by side, and ended."""
+        comes_to_its_end(layer, apart.ACT, step="apart")
 
 
 def _keeps_by_older_names(layer: LayerTrial, version: str) -> None:
     if not supports(layer.supported_version, version):
         pytest.skip(f"the manifest names a version before {version}")
     judge = partial(older.next_functions_kept, version=version)
-    answers_keep(layer, judge, carried.ACT, *older.older_names(version), step="carried")
+    answers_keep(layer, judge, carried.ACT, *older.older_names(version))
 
 
 def _need_extensions(layer: LayerTrial) -> None:

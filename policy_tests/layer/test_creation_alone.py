@@ -15,7 +15,7 @@ from refloader.suite.layers.alone import (
     formed,
     many,
 )
-from refloader.suite.layers.alone.applied import answers_keep, own_extensions
+from refloader.suite.layers.alone.applied import answers_keep, comes_to_its_end, own_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -28,6 +28,13 @@ HEADED = tuple(order for order in created.ORDERS if order != created.BEHIND_ANOT
 EACH_INSTANCE = tuple(f"create.{order}.instance" for order in HEADED)
 EACH_DEVICE = tuple(f"create.{order}.device" for order in HEADED)
 BEHIND_ANOTHER = {kind: f"create.{created.BEHIND_ANOTHER}.{kind}" for kind in ("instance", "device")}
+OF_OWN_EXTENSIONS = {
+    kind: tuple(f"create.{case}.{step}" for case in beside_own.CASES for step in steps)
+    for kind, steps in {
+        "instance": ("instance", "destroy_instance"),
+        "device": ("device", "objects", "destroy_device"),
+    }.items()
+}
 JUDGED_BY_OTHERS = (
     *(*EACH_INSTANCE, *EACH_DEVICE, *BEHIND_ANOTHER.values()),
     *("create.error", "create.made-up-extension.instance"),
@@ -155,16 +162,12 @@ class TestEnd:
     def test_of_version_1_0(self, layer: LayerTrial) -> None:
         """The entity below may have nothing newer than Vulkan 1.0: what it lacks is not called."""
         case = created.VERSION_1_0
-        session = layer.probed(ACT, "--only", case)
-        result = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
-        layer.judge_act(result, session, step=f"create.{case}.")
+        comes_to_its_end(layer, ACT, "--only", case, step=f"create.{case}.")
 
     def test_of_no_application(self, layer: LayerTrial) -> None:
         """An application need not say who it is: what pApplicationInfo points at is read only if there is one."""
         case = created.NO_APPLICATION
-        session = layer.probed(ACT, "--only", case)
-        result = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
-        layer.judge_act(result, session, step=f"create.{case}.")
+        comes_to_its_end(layer, ACT, "--only", case, step=f"create.{case}.")
 
 
 class TestNextFunctions:
@@ -256,11 +259,13 @@ class TestManyOfThem:
 
     def test_one_after_the_other(self, layer: LayerTrial) -> None:
         """What could be made once is made again when that has ended, many times."""
-        answers_keep(layer, many.later_ones_made, many.ACT)
+        steps = ("many.instances.after", "many.devices.after")
+        answers_keep(layer, many.later_ones_made, many.ACT, step=steps)
 
     def test_beside_each_other(self, layer: LayerTrial) -> None:
         """The calls of each of many that live at once reach the next entity, as those of the first do."""
-        answers_keep(layer, many.each_served, many.ACT)
+        steps = ("many.instances.beside", "many.devices.beside")
+        answers_keep(layer, many.each_served, many.ACT, step=steps)
 
     def test_as_many_as_below(self, layer: LayerTrial) -> None:
         """As many should live at the same time as the entity below makes."""
@@ -286,7 +291,8 @@ class TestBesideOwnExtensions:
     def test_the_rest_goes_down(self, layer: LayerTrial, kind: str) -> None:
         """Extensions of others and queues go down as they do without."""
         judge = partial(beside_own.rest_kept, kind=kind)
-        answers_keep(layer, judge, ACT, *beside_own.CASE, *own_extensions(layer))
+        steps = OF_OWN_EXTENSIONS[kind]
+        answers_keep(layer, judge, ACT, *beside_own.CASE, *own_extensions(layer), step=steps)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_features_go_down(self, layer: LayerTrial) -> None:

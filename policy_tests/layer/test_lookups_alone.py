@@ -7,13 +7,35 @@ import pytest
 
 from refloader.model import registry
 from refloader.suite.layers.alone import absent, found
-from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
+from refloader.suite.layers.alone.applied import (
+    AnswersCheck,
+    answers_keep,
+    comes_to_its_end,
+    enabled_extensions,
+)
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.own_names import own_names
 
 ACT = "lookups"
+OF_OWN_EXTENSIONS = (
+    "lookups.enabled",
+    "lookups.promised",
+    "lookups.older",
+    "lookups.beside",
+    "lookups.alone",
+)
+"""The steps with extensions of the layer's own."""
+
+OF_DEVICES = (
+    "lookups.open.create_device",
+    "lookups.bare.create_device",
+    "lookups.closed.create_device",
+    "lookups.closed.physical",
+)
+"""The steps in which a device is made to look functions up with, and one more that no other case is about."""
+
 DISABLED: Mapping[str, AnswersCheck] = {
     "instance": absent.disabled_instance_functions,
     "device": absent.disabled_device_functions,
@@ -75,7 +97,7 @@ class TestForwarding:
     @pytest.mark.rule("DISPATCH-LAYER-03", "DISPATCH-LAYER-04")
     def test_instances_are_not_mixed_up(self, layer: LayerTrial) -> None:
         """With several instances over different entities, each lookup goes to its own."""
-        answers_keep(layer, found.own_next_asked, ACT, step="lookups.again")
+        answers_keep(layer, found.own_next_asked, ACT, step=("lookups.again", "lookups.left"))
 
     @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
     def test_handles_are_unwrapped(self, layer: LayerTrial) -> None:
@@ -128,6 +150,12 @@ class TestDisabledFunctions:
         """Functions of extensions that another instance or device enables stay NULL for this one."""
         names = _all_listed(layer)
         _promised(layer, names, partial(absent.functions_apart, kind=kind))
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+def test_devices_can_be_made(layer: LayerTrial) -> None:
+    """A device is made above entities that have functions of extensions, and above those that have none."""
+    comes_to_its_end(layer, ACT, step=OF_DEVICES)
 
 
 @pytest.mark.rule("LLP_LAYER_18")
@@ -187,7 +215,7 @@ class TestPromisedFunctions:
     def test_of_the_manifest(self, layer: LayerTrial) -> None:
         """Functions that the manifest lists for an extension which the layer reports are there once it is enabled."""
         check = partial(_reported, layer, are_reported=True)
-        _promised(layer, layer.layer.entrypoints, check)
+        _promised(layer, layer.layer.entrypoints, check, step=OF_OWN_EXTENSIONS)
 
     @pytest.mark.rule("MANIFEST-LAYER-16", "LLP_LAYER_1", "CONV-LAYER-01")
     def test_of_the_manifest_alone(self, layer: LayerTrial) -> None:
@@ -234,6 +262,7 @@ def _promised(
     names: Collection[str],
     check: Callable[[Answers, Collection[str]], CheckResult] = found.promised_functions,
     *,
+    step: tuple[str, ...] = (),
     should: bool = False,
 ) -> None:
     if not names:
@@ -244,6 +273,7 @@ def _promised(
         ACT,
         *enabled_extensions(layer),
         *_functions(names),
+        step=step,
         should=should,
     )
 

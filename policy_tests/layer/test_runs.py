@@ -4,6 +4,7 @@ import pytest
 
 from refloader.suite.layers.checks import results
 from refloader.suite.layers.runs import (
+    DIFFERENT_DEVICES,
     EVERYDAY,
     FAILING,
     LAVAPIPE,
@@ -31,6 +32,7 @@ LONGER = {
     "failing": FAILING,
     "poor": POOR,
     "older names": OLDER_NAMES,
+    "different devices": DIFFERENT_DEVICES,
 }
 
 

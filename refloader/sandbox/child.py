@@ -49,6 +49,7 @@ _ENDING = 5.0
 
 
 _LATE, _ENDED = "the child was not ready", "the child ended before it was ready, as where memory is short"
+_OTHER = "refloader's built parts come from another state of it than its Python, so install it again"
 _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fork_server.py")
 
 
@@ -58,6 +59,10 @@ class ForkServerError(Exception):
 
 class NotReadyError(ForkServerError):
     """A fork server did not answer in time, or ended before: at another time it may start."""
+
+
+class OtherPartsError(NotReadyError):
+    """The parts that are built from C come from another state of refloader than its Python."""
 
 
 class Kind(NamedTuple):
@@ -162,7 +167,7 @@ class ForkServer:
             raise
         if answer is None or "error" in answer:
             self.close()
-            raise ForkServerError(answer["error"]) if answer else NotReadyError(_ENDED)
+            raise _why_not_ready(answer)
         self.read_only, self.closed = answer["read_only"], tuple(answer["closed"])
         self.sees_others = answer["sees_others"]
         self.features = {name: answer[name] for name in self.features}
@@ -241,6 +246,15 @@ class ForkServer:
                 size = _HEAD + int.from_bytes(data[:_HEAD], "little")
         answer: dict[str, Any] = marshal.loads(memoryview(data)[_HEAD:])
         return answer
+
+
+def _why_not_ready(answer: Mapping[str, Any] | None) -> ForkServerError:
+    """Return the error that the first answer of a fork server means, None if it gave none."""
+    if answer is None:
+        return NotReadyError(_ENDED)
+    if "other_parts" in answer:
+        return OtherPartsError(f"{_OTHER} ({answer['error'].rpartition(': ')[2]} is missing)")
+    return ForkServerError(answer["error"])
 
 
 _fork_servers: dict[Kind, ForkServer] = {}

@@ -117,11 +117,15 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     if connection != _CHANNEL:
         os.dup2(0, _CHANNEL)  # reserves the number that the answer pipe gets in the worker
     store = Store(settings["places"], protected=settings["namespaces"])
-    box = _box(settings)
-    if reason := box.trial("/" if settings["namespaces"] else settings["temporary"]):
-        _send(connection, {"error": reason})
+    try:
+        box = _box(settings)
+        if reason := box.trial("/" if settings["namespaces"] else settings["temporary"]):
+            _send(connection, {"error": reason})
+            return
+        server = _ForkServer(connection, settings, store, box)
+    except AttributeError as missing:  # what ctypes raises for a function that a library lacks
+        _send(connection, {"error": str(missing), "other_parts": True})
         return
-    server = _ForkServer(connection, settings, store, box)
     probe.warm_up()
     gc.disable()
     gc.collect()

@@ -55,11 +55,13 @@ class Trial:
     """Whether something works on this machine.
 
     ``reason`` says why not, and is empty if it works. ``known`` is false if the machine did not answer in time, or
-    ended the process that tried: a busy machine refuses nothing, nor does one that is short of memory.
+    ended the process that tried: a busy machine refuses nothing, nor does one that is short of memory. ``own`` is
+    true if refloader itself could not try.
     """
 
     reason: str = ""
     known: bool = True
+    own: bool = False
 
     @property
     def words(self) -> str:
@@ -166,6 +168,8 @@ def _why_in_namespaces() -> str:
     unknown = next((each for each in tried if not each.known), None)
     if unknown is None:
         return ""
+    if unknown.own:
+        return unknown.reason
     return (
         f"whether libraries can run in namespaces was {unknown.words}; try again when the machine has less to do "
         "(--unsafe runs them without namespaces)"
@@ -230,7 +234,7 @@ def _tried_once(kind: Kind, job: Mapping[str, Any] | None, sources: Mapping[str,
         with child.borrowed_fork_server(kind) as server:
             said = server.run(job, sources, allowed(_WORKER)) if job else None
     except child.NotReadyError as late:
-        return Trial(str(late), known=False)
+        return Trial(str(late), known=False, own=isinstance(late, child.OtherPartsError))
     except child.ForkServerError as refusal:
         return Trial(str(refusal))
     if said is None:

@@ -432,6 +432,16 @@ def settings_in_a_tree(folder: Path, count: int) -> list[str]:
     return ["explain", "--root", str(folder)]
 
 
+def settings_of_programs(folder: Path, count: int) -> list[str]:
+    """Settings for many programs, each of which turns one layer off, and a question about it."""
+    manifests(folder / EXPLICIT, 1)
+    listed = [{"name": layer(0)["name"], "path": f"/{EXPLICIT}/0.json", "control": "off"}]
+    objects = [{"app_keys": [f"/usr/bin/{number}"], "layers": listed} for number in range(count)]
+    value = {"file_format_version": "1.0.0", "settings_array": [*objects, {"layers": listed * count}]}
+    write(folder / _SETTINGS, value)
+    return ["explain", "--root", str(folder), layer(0)["name"]]
+
+
 def components_in_a_tree(folder: Path, count: int) -> list[str]:
     """A meta-layer of many components that is asked for."""
     components(folder / "usr/share/vulkan", count)

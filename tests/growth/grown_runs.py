@@ -193,6 +193,15 @@ def large_runs(folder: Path, total: int) -> list[str]:
     return ["trend", str(folder)]
 
 
+def runs_of_subjects(folder: Path, total: int) -> list[str]:
+    """A few runs of many subjects."""
+    made = tuple(_subject(number) for number in range(total))
+    found = [_result(number, Verdict.FAIL, "LLP_LAYER_9", number) for number in range(total)]
+    for number in range(3):
+        _results(folder / str(number), found, made, started=_BEGUN.format(number + 1, 0, 0))
+    return ["trend", str(folder)]
+
+
 # ---- observed
 
 

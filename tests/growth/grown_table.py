@@ -104,6 +104,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.filters_of_a_variable),
         Row(made.filters_and_layers, 12),
         Row(made.settings_in_a_tree),
+        Row(made.settings_of_programs, 40),
         Row(made.components_in_a_tree),
         Row(made.components_that_are_missing),
         Row(made.explained_values, 60, shapes=None),
@@ -151,7 +152,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.a_bundle_of_subjects),
     ),
     "diff": (Row(runs.two_runs, 24, shapes=None),),
-    "trend": (Row(runs.many_runs, 4, shapes=None), Row(runs.large_runs, 24)),
+    "trend": (Row(runs.many_runs, 4, shapes=None), Row(runs.large_runs, 24), Row(runs.runs_of_subjects, 120)),
     "snapshot": (
         Row(runs.a_snapshot, 8),
         Row(runs.a_log, 60),

@@ -8,17 +8,25 @@ from collections.abc import Iterator
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.json import reader
-from refloader.core.json.reader import JsonValue, Keys
+from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.settings_file import Control
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited, value_to_edit
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import explicit_among_implicit, found_again, moved
 from refloader.inspect.whatif.names import allowed, halved_patterns, misnamed
-from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, renamed, repairs
+from refloader.inspect.whatif.texts import (
+    ENTRIES,
+    doubled,
+    is_settings,
+    readable,
+    renamed,
+    repairs,
+    settings_edits,
+)
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
-from refloader.model.place import SETTINGS_FILE, Form, Use
+from refloader.model.place import Form, Use
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -86,14 +94,14 @@ def _without_blanks(question: Question) -> Iterator[Change]:
 def _of_settings_text(question: Question) -> Iterator[Change]:
     """Yield the repairs of a settings file that is no JSON and names the layer."""
     for path, data in question.texts.items():
-        if _is_settings(path, question) and question.name.encode("utf-8", "surrogateescape") in data:
+        if is_settings(path, question) and question.name.encode("utf-8", "surrogateescape") in data:
             yield from readable(path, data)
             yield from _unknown_controls(path, question)
 
 
 def _unknown_controls(path: str, question: Question) -> Iterator[Change]:
     """Yield the correction of a word that is no "control", and counts as "auto", of the layer in question."""
-    for edit in _settings_edits(path, question):
+    for edit in settings_edits(path, question):
         told = _told(edit, question) if edit.keys[-1] == "control" else ""
         if told.endswith(_NO_VALUE):
             yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=told)
@@ -109,7 +117,7 @@ def _told(edit: Edit, question: Question) -> str:
     if edit.keys[-1] == _ARCH:
         given = next(layer.library_arch for layer in question.entries if layer.manifest == edit.path)
         return f"{_ARCH} in {quote(edit.path)} is {given}, and its library is {edit.value}-bit"
-    if not _is_settings(edit.path, question):
+    if not is_settings(edit.path, question):
         return ""
     if edit.keys[-1] == "control":
         value: object = value_to_edit(question.texts.get(edit.path, b""))
@@ -205,8 +213,8 @@ def _edits(question: Question) -> Iterator[Edit]:
     for outcome in question.plan.layers:
         yield from _steering_edits(outcome.layer, question)
     for path in question.texts:
-        if _is_settings(path, question):
-            yield from _settings_edits(path, question)
+        if is_settings(path, question):
+            yield from settings_edits(path, question)
 
 
 _REQUIRED: dict[str, JsonValue] = {
@@ -287,39 +295,13 @@ def _steering_edits(layer: Layer, question: Question) -> Iterator[Edit]:
         yield Edit(layer.manifest, (*layer.keys, "app_keys"), None)
 
 
-def _settings_edits(path: str, question: Question) -> Iterator[Edit]:
-    """Yield edits of a settings file: enable the layer where it is listed, or admit layers that are not listed."""
-    root = reader.read(question.texts[path]).value
-    if not isinstance(root, dict):
-        return
-    several = root.get("settings_array")
-    objects: list[tuple[Keys, JsonValue]] = [(("settings",), root.get("settings"))]
-    objects += [
-        (("settings_array", i), each) for i, each in enumerate(several if isinstance(several, list) else [])
-    ]
-    for keys, settings in objects:
-        layers = settings.get("layers") if isinstance(settings, dict) else None
-        if not isinstance(layers, list):
-            continue
-        for index, entry in enumerate(layers):
-            if isinstance(entry, dict) and entry.get("name") == question.name:
-                for there in () if question.entries else question.elsewhere:
-                    yield Edit(path, (*keys, "layers", index, "path"), there.path)
-                yield Edit(path, (*keys, "layers", index, "control"), "on")
-        yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
-
-
-def _is_settings(path: str, question: Question) -> bool:
-    return question.platform.system.paths.split(path)[1].casefold() == SETTINGS_FILE
-
-
 def _removals(question: Question) -> Iterator[Change]:
     """Yield removals: of an override layer, a settings file, or a manifest that takes precedence."""
     if question.platform.system is System.WINDOWS:
         from refloader.inspect.whatif import windows_changes
 
         yield from windows_changes.removals(question)
-    settings = [path for path in question.texts if _is_settings(path, question)]
+    settings = [path for path in question.texts if is_settings(path, question)]
     overrides = [outcome.layer for outcome in question.plan.layers if outcome.layer.is_override]
     for layer in overrides:
         yield _removed(layer.manifest, _overridden(layer, question), "OVERRIDE-05")

@@ -1,14 +1,16 @@
-"""Lists repairs of the text of manifests: of what is no JSON, of keys that are misspelt, of their order."""
+"""Lists repairs of manifests' texts: of what is no JSON, misspelt or out of order. Lists edits of settings files."""
 
 import json
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 
 from refloader.core.json import reader
-from refloader.core.json.reader import JsonValue
+from refloader.core.json.reader import JsonValue, Keys
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
 from refloader.inspect.whatif.edits import Edit, can_be_written, rewritten, value_to_edit
 from refloader.model.layer import Layer
+from refloader.model.place import SETTINGS_FILE
 from refloader.model.text import quote, some
 
 ENTRIES = 8
@@ -303,3 +305,42 @@ def behind_layer(value: JsonValue) -> list[str]:
     keys = list(value) if isinstance(value, dict) else []
     key = next((each for each in ("layers", "layer") if each in keys), None)
     return keys[keys.index(key) + 1 :] if key is not None else []
+
+
+# ---- settings files
+
+
+def settings_edits(path: str, question: Question) -> Iterator[Edit]:
+    """Yield edits of a settings file: enable the layer where it is listed, or admit layers that are not listed."""
+    root = reader.read(question.texts[path]).value
+    if not isinstance(root, dict):
+        return
+    several = root.get("settings_array")
+    objects: list[tuple[Keys, JsonValue]] = [(("settings",), root.get("settings"))]
+    objects += [
+        (("settings_array", i), each) for i, each in enumerate(several if isinstance(several, list) else [])
+    ]
+    ours = ((keys, each) for keys, each in objects if _may_apply(each, question.request.executable))
+    for keys, settings in islice(ours, ENTRIES):
+        layers = settings.get("layers") if isinstance(settings, dict) else None
+        if not isinstance(layers, list):
+            continue
+        named = (
+            i for i, each in enumerate(layers) if isinstance(each, dict) and each.get("name") == question.name
+        )
+        for index in islice(named, ENTRIES):
+            for there in () if question.entries else question.elsewhere:
+                yield Edit(path, (*keys, "layers", index, "path"), there.path)
+            yield Edit(path, (*keys, "layers", index, "control"), "on")
+        yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
+
+
+def _may_apply(settings: JsonValue, executable: str) -> bool:
+    """Return whether an object of a settings file may be for this program. Only the first that is counts."""
+    keys = settings.get("app_keys") if isinstance(settings, dict) else None
+    return not isinstance(keys, list) or (bool(executable) and executable in keys)
+
+
+def is_settings(path: str, question: Question) -> bool:
+    """Return whether a file is called as a settings file is."""
+    return question.platform.system.paths.split(path)[1].casefold() == SETTINGS_FILE

@@ -50,8 +50,9 @@ _KEYS: tuple[tuple[_Key, str], ...] = (
 def _matched(old: Sequence[Subject], new: Sequence[Subject], machines: tuple[str, str]) -> list[Pair]:
     found: list[Pair] = []
     for key, why in _KEYS:
-        left = [each for each in old if all(each is not pair.old for pair in found)]
-        right = [each for each in new if all(each is not pair.new for pair in found)]
+        taken = {id(each) for pair in found for each in (pair.old, pair.new)}
+        left = [each for each in old if id(each) not in taken]
+        right = [each for each in new if id(each) not in taken]
         if (key, why) == _KEYS[-1]:
             left, right = _ones(old, left), _ones(new, right)
         there, here = _unique(left, key, machines[0]), _unique(right, key, machines[1])

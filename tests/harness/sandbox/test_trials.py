@@ -18,6 +18,7 @@ from refloader.scenario.scenario import Scenario
 from refloader.suite import conform
 from refloader.suite.subjects.request import RunRequest
 
+_SOURCES = Path(__file__).parents[3]
 PLAIN = Kind(False, False, ("/world",))
 
 
@@ -59,6 +60,32 @@ class TestBusy:
         tried = world._tried(PLAIN)
 
         assert tried == Trial("the child ended before it was ready, as where memory is short", known=False)
+
+    def test_parts_of_another_state_are_refloaders_fault(
+        self, station: Callable[[str], None], machine: Callable[..., None]
+    ) -> None:
+        """A function that the built library lacks is neither the machine's fault nor one of its load."""
+        station(
+            "import os, sys\n"
+            f"sys.path.append({str(_SOURCES)!r})\n"
+            "from refloader.sandbox import fork_server, steps\n"
+            "class Box:\n"
+            "    features = {}\n"
+            "    def trial(self, folder):\n"
+            "        steps.open_follower('libc.so.6')\n"
+            "fork_server._box = lambda settings: Box()\n"
+            "fork_server.main(int(sys.argv[1]))\n"
+        )
+        reason = (
+            "refloader's built parts come from another state of it than its Python, so install it again "
+            "(following_end is missing)"
+        )
+
+        tried = world._tried(PLAIN)
+
+        assert tried == Trial(reason, known=False, own=True)
+        machine(namespaces=tried, plain=tried)
+        assert world.why_not(Way.VARIABLES) == reason
 
     def test_it_is_tried_again(self, station: Callable[[str], None]) -> None:
         """One that answers the second time works."""

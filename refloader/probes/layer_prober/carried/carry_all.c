@@ -207,10 +207,11 @@ void probe_carrying(void) {
     if ((calls_older() || calls_none()) && !shows_extensions(physical)) give_up("carried", "extensions are hidden");
     device = make_device(&instance, physical, &of_device);
     if (device.result != VK_SUCCESS || device.upper == NULL) give_up("carried", "there is no device");
-    begin("carry.calls");
+    begin("carry.objects");
     carry_with(&instance, &device, physical);
     is_late();
     make_objects(NULL, 1);
+    begin("carry.calls");
     if (!calls_own() && !calls_older()) say_wrapped();
     if (calls_none()) return;
     answer_single_calls();

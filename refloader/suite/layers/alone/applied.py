@@ -37,6 +37,17 @@ def answers_keep(
     layer.judge_act(result, session, step=step, should=should)
 
 
+def comes_to_its_end(layer: LayerTrial, act: str, *arguments: str, step: str | tuple[str, ...]) -> None:
+    """Require that no such step ends an act of the prober, whatever its answers are.
+
+    Raises:
+        EndedError: the layer ended the prober in that step.
+    """
+    session = layer.probed(act, *arguments)
+    result = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
+    layer.judge_act(result, session, step=step)
+
+
 def enabled_extensions(layer: LayerTrial) -> Iterator[str]:
     """Yield what has the prober enable all extensions that the manifest lists."""
     for option, names in (

@@ -12,7 +12,7 @@ from refloader.suite.sessions.answers import Answers, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
 CASE = ("--only", "own")
-WITHOUT, ALONE, WITH = "without-own", "own-alone", "with-own"
+WITHOUT, ALONE, WITH = CASES = "without-own", "own-alone", "with-own"
 _CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _FOREIGN = "VK_PROBER_below_one"
 _NONE = "the layer's manifest lists no extensions of this kind, or the layer makes nothing with them"
