@@ -93,7 +93,7 @@ def besides(around: Around, kind: EventKind) -> str:
     if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and around.other_bits:
         return f"; {some([quote(each) for each in around.other_bits])} is for programs of the other word size"
     if kind is EventKind.NO_DRIVER and around.off and not around.failed:
-        return f": drivers are {around.off}"
+        return f": of a driver the log says {quote(around.off)}"
     if kind is EventKind.NO_DRIVER and around.without_instance and not around.failed:
         names = some([quote(each) for each in around.without_instance])
         return f"; {names} was found, and its own vkCreateInstance fails"

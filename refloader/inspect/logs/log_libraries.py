@@ -208,6 +208,12 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     path = asking_of(event)
     if path.startswith("~/") and missing:
         return 'write the full path as library_path into the manifest: "~" stands for no folder there'
+    place = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
+    if path in around.bare and missing and place and not place.startswith(SYSTEM_FOLDERS):
+        return (
+            f"write {place} as library_path into the manifest, or have the linker search that folder: echo "
+            f"{shell.operand(place.rpartition('/')[0])} | sudo tee /etc/ld.so.conf.d/local.conf; sudo ldconfig"
+        )
     if path in around.bare and missing:
         return (
             f'write "./{name}" as library_path into the manifest if the library lies beside it, else its full path: '

@@ -121,6 +121,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
         second = event.kind is EventKind.NO_MODULE and around.mismatch
+        if event.kind is EventKind.MISMATCH and any("/snap/" in each for each in around.without_instance):
+            return (
+                "the snap brings its own copy of NVIDIA's libraries, which have to be of the version of the kernel's "
+                "module: sudo snap refresh; if that brings none, install the driver of the snap's version, or take "
+                "a package of the program that is no snap"
+            )
         if event.kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
             return (
                 "enrol the key that signs the module (sudo mokutil --import with the key of DKMS or "
