@@ -57,7 +57,7 @@ class InFile:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Why a place or a file was not read: ``source`` led a loader there, ``trouble`` is the host's word for the reason."""
+    """Why a place or a file was not read: ``source`` led there, ``trouble`` is the host's word for the reason."""
 
     source: str
     trouble: str

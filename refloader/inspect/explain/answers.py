@@ -355,7 +355,12 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
             return Answer(name, State.MISSING, mend.because, mend.rule, Span(name), (mend,))
         gone = host.kind(name) is Kind.MISSING
         why = "there is no such file" if gone else "no manifest that a loader finds names it"
-    if dumb is not None and other and stem_of(dumb[1].path) in name.lower() and (to := dead_target(host, dumb[1].path)):
+    if (
+        dumb is not None
+        and other
+        and stem_of(dumb[1].path) in name.lower()
+        and (to := dead_target(host, dumb[1].path))
+    ):
         what = f"what brings {to}, or remove {dumb[1].path}"
         changes = (Change(ChangeKind.INSTALL, what, needs=(name,), again=True, tried=False),)
     return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)

@@ -53,6 +53,11 @@ _INTO_SNAP = (
     "shows whether it is; sudo snap connect NAME:gpu-2404 mesa-2404:gpu-2404, or graphics-core22 with mesa-core22), "
     "or take a package of the program that is no snap"
 )
+NVIDIA_OF_SNAP = (
+    "the snap brings its own copy of NVIDIA's libraries, which have to be of the version of the kernel's module: "
+    "sudo snap refresh; if that brings none, install the driver of the snap's version, or take a package of the "
+    "program that is no snap"
+)
 _VENUS = (
     "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
     "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
@@ -241,7 +246,7 @@ def _of_given_node(around: Around) -> str:
     """Return what to do if a container was given a node of the card, and the loader in it finds no driver."""
     node, group = around.closed_node
     opening = (
-        f"; and let its user open the node, which is group {group}'s: --group-add \"$(stat -c %g {shell.operand(node)})\" "
+        f'; and let its user open the node of group {group}: --group-add "$(stat -c %g {shell.operand(node)})" '
         "(group_add in a compose file)"
         if group
         else ""
@@ -355,5 +360,5 @@ def of_switch(why: str, around: Around) -> str:
     if found is None or of_windows(why):
         return ""
     if _UNSET.search(why):
-        return f"set {found['variable']} for the program, to the value in enable_environment of its manifest: mostly 1"
+        return f"set {found['variable']} for the program, to what its manifest has in enable_environment: mostly 1"
     return around.unset(found["variable"])

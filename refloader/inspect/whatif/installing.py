@@ -141,7 +141,8 @@ def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change |
     closed = [
         reason
         for reason in what_if.plan.reasons
-        if reason.unread is not None and reason.unread.trouble == Trouble.DENIED
+        if reason.unread is not None
+        and reason.unread.trouble == Trouble.DENIED
         and any(reason.subject == folder or reason.subject.startswith(f"{folder}/") for folder in folders)
     ]
     closed.sort(key=lambda reason: stem_of(reason.subject) not in name.lower())

@@ -56,7 +56,12 @@ _BUILDS = (
     ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
     ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info|list)\b|/etc/alpine-release\b")),
     ("guix", re.compile(r"\bguix (?:shell|install|system|package)\b|/gnu/store/|\.guix-profile")),
-    ("nixos", re.compile(r"/run/current-system/(?!profile)|/run/opengl-driver(?!'?/?'?: No such file)|/nix/var/nix/")),
+    (
+        "nixos",
+        re.compile(
+            r"/run/current-system/(?!profile)|/run/opengl-driver(?!'?/?'?: No such file)|/nix/var/nix/"
+        ),
+    ),
     (
         "gentoo",
         re.compile(

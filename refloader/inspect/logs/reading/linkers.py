@@ -130,7 +130,7 @@ MEANINGS = (
         "install {name} and LLVM from one release of the distribution; see which one it gets: ldd {path} | grep LLVM",
     ),
     _row(
-        r"undefined symbol:? (?:_Z(?:T[VISC])?N?K?(?:St|S[absiod]|10__cxxabiv1)|_Z(?:nw|na|dl|da)|__cxa)\w+",
+        r"undefined symbol:? (?:_Z(?:T[VISC])?N?K?(?:St|S[absiod]|10__cxxabi)|_Z(?:n[wa]|d[la])|__cxa)\w+",
         "the C++ library that the program got is older than the one it was built with, or another one",
     ),
     _row(
@@ -181,8 +181,8 @@ MEANINGS = (
     _row(
         r"Too many open files",
         "the process may open no more files",
-        "raise its limit of open files (ulimit -n 4096 before the program, LimitNOFILE= in a unit of systemd), and see "
-        "what opens so many: ls -l /proc/PID/fd",
+        "raise its limit of open files (ulimit -n 4096 before the program, LimitNOFILE= in a unit of systemd), and "
+        "see what opens so many: ls -l /proc/PID/fd",
     ),
     _row(
         r"cannot open shared object file: Permission denied",

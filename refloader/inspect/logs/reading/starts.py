@@ -19,7 +19,9 @@ _ENTRY = re.compile(r"^Exec=")
 _SHOWN_ENTRY = re.compile(
     r"^.{0,80}?[$#%] ?(?:cat|bat|less|grep .{1,80}) (?P<file>[~/][^\s|;&<>]{1,300}\.desktop)$"
 )
-_SET_IN_ENTRY = re.compile(r"(?<![A-Z0-9_])(?P<name>VK_LOADER_(?:LAYERS|DRIVERS)_[A-Z]{5,8})=(?P<value>[^\s\"']{1,300})")
+_SET_IN_ENTRY = re.compile(
+    r"(?<![A-Z0-9_])(?P<name>VK_LOADER_(?:LAYERS|DRIVERS)_[A-Z]{5,8})=(?P<value>[^\s\"']{1,300})"
+)
 _NO_MODULE = re.compile(
     r"\bmodprobe: FATAL: Module (?P<module>nvidia\w*) not found in directory /lib/modules/(?P<kernel>[\w.+~-]{3,80})"
 )
@@ -35,8 +37,8 @@ class Starts:
     ``options`` are Steam's launch options that only set variables, and ``marked`` is the line of a dump of bytes that
     begins with a byte order mark. ``returned`` are variables with a carriage return at the end of their value, and
     ``entry`` the variables that an entry of a menu sets, with its file. ``unbuilt`` is the kernel that has no module
-    of NVIDIA, ``remote`` is a line of Windows on the session of remote desktop in use, and ``no_nodes`` one that shows
-    no device nodes of NVIDIA.
+    of NVIDIA, ``remote`` is a line of Windows on the session of remote desktop in use, and ``no_nodes`` one that
+    shows no device nodes of NVIDIA.
     """
 
     options: tuple[int, str] = (0, "")

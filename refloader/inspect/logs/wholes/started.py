@@ -48,7 +48,9 @@ def _arguments_alone(log: Log) -> Iterator[Event]:
 
 
 _KEPT = re.compile(r"\s(?:-\w*E\w*|--preserve-env\b)|\s[A-Z][A-Z0-9_]+=")
-_OF_LOADERS = re.compile(r"VK_(?:ADD_)?(?:LAYER_PATH|DRIVER_FILES|INSTANCE_LAYERS)|VK_ICD_FILENAMES|VK_LOADER_LAYERS_\w+")
+_OF_LOADERS = re.compile(
+    r"VK_(?:ADD_)?(?:LAYER_PATH|DRIVER_FILES|INSTANCE_LAYERS)|VK_ICD_FILENAMES|VK_LOADER_LAYERS_\w+"
+)
 
 
 def _without_variables(log: Log) -> Iterator[Event]:
@@ -67,7 +69,13 @@ def _without_variables(log: Log) -> Iterator[Event]:
             return
 
 
-_IGNORED = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES", "VK_LAYER_PATH", "VK_ADD_LAYER_PATH")
+_IGNORED = (
+    "VK_DRIVER_FILES",
+    "VK_ICD_FILENAMES",
+    "VK_ADD_DRIVER_FILES",
+    "VK_LAYER_PATH",
+    "VK_ADD_LAYER_PATH",
+)
 
 
 def _privileged(log: Log) -> Iterator[Event]:
@@ -95,7 +103,9 @@ def _kept_out_by_entry(log: Log) -> Iterator[Event]:
             continue
         where = file or "the entry"
         why = f"{where} starts the program with {name}={value}, which turns layers off whatever {on} is"
-        yield Event(EventKind.CONCLUDED, line, name, why, fix=f"take {name}={value} out of the line Exec= of {where}")
+        yield Event(
+            EventKind.CONCLUDED, line, name, why, fix=f"take {name}={value} out of the line Exec= of {where}"
+        )
         return
 
 
@@ -108,7 +118,7 @@ def _marked(log: Log) -> Iterator[Event]:
     refused = [e for e in log.events if e.kind is EventKind.BAD_FILE and _UNPARSED.search(e.why)]
     if line and len({event.subject for event in refused}) == 1:
         path = refused[0].subject
-        why = f"{quote(path)} begins with a byte order mark (EF BB BF), which is not JSON: the loader did not parse it"
+        why = f"{quote(path)} begins with a byte order mark (EF BB BF), which is no JSON: the loader did not parse it"
         fix = f"save it as UTF-8 without one: sed -i '1s/^\\xEF\\xBB\\xBF//' {shell.operand(path)}"
         yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
 
@@ -116,13 +126,19 @@ def _marked(log: Log) -> Iterator[Event]:
 def _returned(log: Log) -> Iterator[Event]:
     """Yield that the value of a variable ends in a carriage return, as in a script with the line ends of Windows."""
     for name, (line, value) in log.starts.returned.items():
-        shown = next((m for run in log.runs if (m := re.match(r"cat -\w*[Ave]\w* (?P<file>\S+)$", run.command))), None)
+        shown = next(
+            (m for run in log.runs if (m := re.match(r"cat -\w*[Ave]\w* (?P<file>\S+)$", run.command))), None
+        )
         file = shown["file"] if shown is not None else "the script that sets it"
         why = (
-            f"the value of {name} ends in a carriage return, as {file} has the line ends of Windows: no file is called "
-            f"{quote(value)} with that at its end"
+            f"the value of {name} ends in a carriage return, as {file} has the line ends of Windows: no file is "
+            f"called {quote(value)} with that at its end"
         )
-        fix = "dos2unix FILE, or sed -i 's/\\r$//' FILE" if shown is None else f"sed -i 's/\\r$//' {shell.operand(file)}"
+        fix = (
+            "dos2unix FILE, or sed -i 's/\\r$//' FILE"
+            if shown is None
+            else f"sed -i 's/\\r$//' {shell.operand(file)}"
+        )
         yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
         return
 
@@ -189,7 +205,7 @@ _SURE, _MOST = 0.94, 32
 
 
 def _nearly_a_layer(log: Log) -> Iterator[Event]:
-    """Yield that a variable names a layer nearly as a well-known one is called, and none of that name is in the text."""
+    """Yield that a variable names nearly a well-known layer, and none of that name is in the text."""
     inside = {*log.inserted, *(name for chain in log.chains for name in chain)}
     searched = log.chains or any(search.use is not Use.DRIVER for search in log.searches)
     known = (*_WELL_KNOWN, *log.available)
@@ -214,8 +230,8 @@ def _unbuilt(log: Log) -> Iterator[Event]:
     log.events[:] = [each for each in log.events if each.kind is not EventKind.NO_MODULE]
     why = f"the kernel that runs, {kernel}, has no module of NVIDIA: none was built or installed for it"
     fix = (
-        "build it: install the headers of this kernel, then sudo dkms autoinstall (dkms status shows for which kernels "
-        "it was built; a new kernel may need a newer driver), and restart; or start the kernel before it"
+        "build it: install the headers of this kernel, then sudo dkms autoinstall (dkms status shows for which "
+        "kernels it was built; a new kernel may need a newer driver), and restart; or start the kernel before it"
     )
     yield Event(EventKind.CONCLUDED, line, "nvidia", why, fix=fix)
 
@@ -247,10 +263,14 @@ def _of_one_prefix(log: Log) -> Iterator[Event]:
         if name.endswith(".json")
     ]
     why = (
-        f"the loader that the program got is one of {prefix} (conda, vcpkg and the like): it searches the manifests of "
-        "drivers in that prefix and the user's folders alone, and the drivers of the system are not there"
+        f"the loader that the program got is one of {prefix} (conda, vcpkg and the like): it searches the manifests "
+        "of drivers in that prefix and the user's folders alone, and the drivers of the system are not there"
     )
-    named = listed[0] if len(listed) == 1 else "/usr/share/vulkan/icd.d/NAME.json (as in that folder or /etc/vulkan/icd.d)"
+    named = (
+        listed[0]
+        if len(listed) == 1
+        else "/usr/share/vulkan/icd.d/NAME.json (as in that folder or /etc/vulkan/icd.d)"
+    )
     fix = (
         f"have the program get the system's loader (run it outside of that environment, or without {prefix}/lib in "
         f"LD_LIBRARY_PATH and its run path), or name the drivers: export VK_DRIVER_FILES={named}"
@@ -264,17 +284,19 @@ _LACKS = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.EFFECT, EventKind.
 def _lacks_card(log: Log) -> bool:
     """Return whether programs of the text get no card."""
     named = any(e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject) for e in log.events)
-    fails = any(e.kind in _LACKS or (e.message is not None and "INITIALIZATION" in e.message.says) for e in log.events)
+    fails = any(
+        e.kind in _LACKS or (e.message is not None and "INITIALIZATION" in e.message.says) for e in log.events
+    )
     return fails and not named
 
 
 def _remote(log: Log) -> Iterator[Event]:
     """Yield that a program which gets no card runs in a session of remote desktop."""
     if log.starts.remote and Sign.BASIC_ADAPTER not in log.signs and _lacks_card(log):
-        why = "the program runs in a session of remote desktop, in which Windows may keep the graphics card from programs"
+        why = "the program runs in a session of remote desktop, in which Windows may keep the card from programs"
         fix = (
-            "start it at the machine's own screen (or by Parsec, Sunshine or VNC), or switch the group policy on: Use "
-            "hardware graphics adapters for all Remote Desktop Services sessions"
+            "start it at the machine's own screen (or by Parsec, Sunshine or VNC), or switch the group policy on: "
+            "Use hardware graphics adapters for all Remote Desktop Services sessions"
         )
         yield Event(EventKind.CONCLUDED, log.starts.remote, "remote desktop", why, fix=fix)
 
@@ -282,12 +304,14 @@ def _remote(log: Log) -> Iterator[Event]:
 def _without_nodes(log: Log) -> Iterator[Event]:
     """Yield that NVIDIA's device nodes are not there on a machine whose hardware has a card of NVIDIA's."""
     card = next((each for each in log.graphics if "NVIDIA" in each), "")
-    told = any(e.kind in (EventKind.NO_MODULE, EventKind.MISMATCH) for e in log.events) or log.starts.unbuilt[0]
+    told = (
+        any(e.kind in (EventKind.NO_MODULE, EventKind.MISMATCH) for e in log.events) or log.starts.unbuilt[0]
+    )
     if not log.starts.no_nodes or not card or told or Sign.CONTAINER in log.signs or not _lacks_card(log):
         return
     why = f"/dev/nvidia0 and /dev/nvidiactl are not there, so that NVIDIA's kernel module is not loaded for {card}"
     fix = (
-        "sudo modprobe nvidia (and nvidia-modprobe -u -c=0, which makes the nodes where no X server does); if there is "
-        "no such module, install NVIDIA's driver with that of this kernel"
+        "sudo modprobe nvidia (and nvidia-modprobe -u -c=0, which makes the nodes where no X server does); if there "
+        "is no such module, install NVIDIA's driver with that of this kernel"
     )
     yield Event(EventKind.CONCLUDED, log.starts.no_nodes, "nvidia", why, fix=fix)

@@ -149,7 +149,9 @@ def _first_wsl(log: Log) -> Iterator[Event]:
     """Yield that a text is of WSL 1, which has no card."""
     if Sign.WSL1 in log.signs:
         value = log.signs[Sign.WSL1]
-        shown, name = (f"kernel {value}", "Ubuntu") if "Microsoft" in value else (f"wsl -l -v, {value}", value)
+        shown, name = (
+            (f"kernel {value}", "Ubuntu") if "Microsoft" in value else (f"wsl -l -v, {value}", value)
+        )
         why = f"this is WSL 1 ({shown}), in which no program reaches a graphics card"
         fix = f"in PowerShell: wsl --set-version {name} 2 (the name by wsl -l -v), wsl --update, then start it anew"
         yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.WSL1], "WSL", why, fix=fix)
@@ -348,11 +350,13 @@ _NEIGHBOUR = re.compile(
     r"mesa|libvulkan1|vulkan-(?:loader|icd-loader|tools)|libGL|libgl1-mesa", re.IGNORECASE
 )
 _LISTING = re.compile(
-    r"(?:dpkg -l|apt list\b.*--installed|rpm -qa|dnf list --?installed|pacman -Q\w*|apk (?:info|list)|xbps-query -l)\b"
-    r".*(?:mesa|vulkan)",
+    r"(?:dpkg -l|apt list\b.*--installed|rpm -qa|dnf list --?installed|pacman -Q\w*|apk (?:info|list)"
+    r"|xbps-query -l)\b.*(?:mesa|vulkan)",
     re.IGNORECASE,
 )
-_ONE = re.compile(r"(?:dpkg -l|apt list|rpm -q\w*|pacman -Qi?|apk info) (?!.*(?:\*|grep|-Qs))[a-z][\w.+:-]{2,}")
+_ONE = re.compile(
+    r"(?:dpkg -l|apt list|rpm -q\w*|pacman -Qi?|apk info) (?!.*(?:\*|grep|-Qs))[a-z][\w.+:-]{2,}"
+)
 """A list of packages that are named one by one: what it lacks may be installed."""
 
 
@@ -373,8 +377,12 @@ def _no_package(log: Log) -> Iterator[Event]:
         package = wanted.get(maker, "vulkan-radeon (vulkan-intel, nvidia-utils, by the card)")
         fix = f"sudo pacman -S {package}"
     elif of_alpine:
-        package = {"Intel": "mesa-vulkan-intel", "Advanced Micro": "mesa-vulkan-ati"}.get(maker, "mesa-vulkan-swrast")
-        fix = f"apk add {package}" + ("" if maker else " (the processor; mesa-vulkan-ati or mesa-vulkan-intel by the card)")
+        package = {"Intel": "mesa-vulkan-intel", "Advanced Micro": "mesa-vulkan-ati"}.get(
+            maker, "mesa-vulkan-swrast"
+        )
+        fix = f"apk add {package}" + (
+            "" if maker else " (the processor; mesa-vulkan-ati or mesa-vulkan-intel by the card)"
+        )
     elif maker == "NVIDIA":
         package, fix = "NVIDIA's driver", "install NVIDIA's driver, by the distribution's own way"
     else:
