@@ -228,6 +228,10 @@ def _unbuilt(log: Log) -> Iterator[Event]:
     if not line or Sign.SECURE_BOOT in log.signs:
         return
     log.events[:] = [each for each in log.events if each.kind is not EventKind.NO_MODULE]
+    cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    named = (*log.graphics, *log.named_cards)
+    if cards and not any(_NVIDIA.search(each) for each in (*cards, *named)):
+        return  # another card is used, and none of NVIDIA's is there
     why = f"the kernel that runs, {kernel}, has no module of NVIDIA: none was built or installed for it"
     fix = (
         "build it: install the headers of this kernel, then sudo dkms autoinstall (dkms status shows for which "
