@@ -59,7 +59,12 @@ def _without_variables(log: Log) -> Iterator[Event]:
     for run in log.runs:
         command = run.command.removeprefix("sudo ")
         other = plain.get(command)
-        if command == run.command or run.output or other is None or _KEPT.search(f" {run.command}"):
+        if (
+            command == run.command
+            or run.output.strip(" $#%>")
+            or other is None
+            or _KEPT.search(f" {run.command}")
+        ):
             continue
         name = next((each for each in other.variables if _OF_LOADERS.fullmatch(each)), "")
         if name:
