@@ -80,6 +80,8 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; the card needs {around.driver_of_card}: {around.signs[Sign.CARD]}"
     if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and around.lacks_dzn:
         return "; in WSL, only Mesa's driver dzn reaches the graphics card"
+    if kind is EventKind.NO_DEVICE and Sign.WSL in around.signs and Sign.LISTED_DRIVER in around.signs:
+        return "; in WSL, Mesa's driver dzn is there, and needs /dev/dxg and the driver of Windows to give the card"
     if kind is EventKind.NOT_FOUND and around.of_root and not around.elevated:
         return "; the folders of root were searched, and not those of another user's home"
     if kind is EventKind.NO_DRIVER and around.naming_ignored and not around.failed:

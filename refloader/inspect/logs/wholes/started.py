@@ -237,10 +237,11 @@ def _unbuilt(log: Log) -> Iterator[Event]:
     named = (*log.graphics, *log.named_cards)
     if cards and not any(_NVIDIA.search(each) for each in (*cards, *named)):
         return  # another card is used, and none of NVIDIA's is there
-    why = f"the kernel that runs, {kernel}, has no module of NVIDIA: none was built or installed for it"
+    why = f"NVIDIA's kernel module is not there for the kernel that runs, {kernel}: none was built or installed for it"
     fix = (
-        "build it: install the headers of this kernel, then sudo dkms autoinstall (dkms status shows for which "
-        "kernels it was built; a new kernel may need a newer driver), and restart; or start the kernel before it"
+        "install the module for this kernel again: the headers of this kernel, then sudo dkms autoinstall (dkms status "
+        "shows for which kernels it was built; a new kernel may need a newer driver), and restart; or start the "
+        "kernel before it"
     )
     yield Event(EventKind.CONCLUDED, line, "nvidia", why, fix=fix)
 
