@@ -11,7 +11,7 @@ from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _FILTER = re.compile(r"(?<![A-Z0-9_])(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
-_UNSET = re.compile(r"\b(?:is|was) (?:not|un)[ -]?(?:defined|set)\b|\bmissing\b")
+_UNSET = re.compile(r"\b(?:is|was) (?:not (?:defined|set)|unset|undefined)\b")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
 GRAPHICS = (

@@ -123,6 +123,7 @@ def test_what_is_meant(text: str, parts: list[str]) -> None:
         ("$ cat -A .env\nFOO=1^M$\n" + WORKS, "carriage return"),
         ("$ DRI_PRIME=1 vkcube\nSelected GPU 0: NVIDIA GeForce RTX 3060\n" + LAPTOP, "DRI_PRIME chooses"),
         (ONE_CARD.format("2b") + ONE_CARD.format("2c") + TWO_FOLDERS, "twice"),
+        (ONE_CARD.format("2b") + "$ sudo vulkaninfo\n" + ONE_CARD.format("2b") + TWO_FOLDERS, "twice"),
         ("$ VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation2 vkcube\n" + LAYERS + WORKS, "well-known"),
         (NO_MODULE + WORKS, "no module of NVIDIA"),
         (

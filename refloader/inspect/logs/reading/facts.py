@@ -8,9 +8,8 @@ from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.particulars import AndroidTools, Particulars
 from refloader.inspect.logs.reading.pasted_files import Document
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
-from refloader.inspect.logs.reading.runs import Run
+from refloader.inspect.logs.reading.runs import Run, Starts
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.reading.starts import Starts
 from refloader.inspect.logs.reading.trouble import Step
 from refloader.model.place import Use
 

@@ -170,11 +170,15 @@ def _chosen_for_mesa(log: Log) -> Iterator[Event]:
 def _listed_twice(log: Log) -> Iterator[Event]:
     """Yield that a card is two devices with one UUID, as two manifests have one name in two folders."""
     by_card: dict[tuple[str, str, int], int] = {}
+    starts = [run.line for run in log.runs]
+    twice = ""
     for each in log.cards.listed:
         key = each.values.get("deviceUUID", ""), each.values.get("deviceName", ""), each.listing
-        if all(key[:2]) and each.line:
-            by_card[key] = by_card.get(key, 0) + 1
-    twice = next((name for (_, name, _), count in by_card.items() if count > 1), "")
+        first = by_card.setdefault(key, each.line) if all(key[:2]) and each.line else each.line
+        if first < each.line and not any(
+            first < start < each.line for start in starts
+        ):  # else of another run
+            twice = twice or key[1]
     folders: dict[str, list[str]] = {}
     for folder in log.listings.folders:
         for name in log.listings.holds(folder) if folder.endswith("/icd.d") else ():
@@ -237,10 +241,10 @@ def _unbuilt(log: Log) -> Iterator[Event]:
     named = (*log.graphics, *log.named_cards)
     if cards and not any(_NVIDIA.search(each) for each in (*cards, *named)):
         return  # another card is used, and none of NVIDIA's is there
-    why = f"NVIDIA's kernel module is not there for the kernel that runs, {kernel}: none was built or installed for it"
+    why = f"NVIDIA's kernel module is not there for the kernel that runs, {kernel}: none was built for it"
     fix = (
-        "install the module for this kernel again: the headers of this kernel, then sudo dkms autoinstall (dkms status "
-        "shows for which kernels it was built; a new kernel may need a newer driver), and restart; or start the "
+        "install the module for this kernel again: the headers of this kernel, then sudo dkms autoinstall (dkms "
+        "status shows for which kernels it was built; a new kernel may need a newer driver), and restart; or start the "
         "kernel before it"
     )
     yield Event(EventKind.CONCLUDED, line, "nvidia", why, fix=fix)
@@ -319,7 +323,10 @@ def _without_nodes(log: Log) -> Iterator[Event]:
     )
     if not log.starts.no_nodes or not card or told or Sign.CONTAINER in log.signs or not _lacks_card(log):
         return
-    why = f"/dev/nvidia0 and /dev/nvidiactl are not there, so that NVIDIA's kernel module is not loaded for {card}"
+    why = (
+        f"/dev/nvidia0 and /dev/nvidiactl are not there: NVIDIA's kernel module is not loaded for {card}, or nothing "
+        "has made them"
+    )
     fix = (
         "sudo modprobe nvidia (and nvidia-modprobe -u -c=0, which makes the nodes where no X server does); if there "
         "is no such module, install NVIDIA's driver with that of this kernel"
