@@ -243,8 +243,8 @@ def _unbuilt(log: Log) -> Iterator[Event]:
         return  # another card is used, and none of NVIDIA's is there
     why = f"NVIDIA's kernel module is not there for the kernel that runs, {kernel}: none was built for it"
     fix = (
-        "install the module for this kernel again: its headers, then sudo dkms autoinstall (dkms status shows for which "
-        "kernels it was built; a new kernel may need a newer driver), and restart; or start the kernel before it"
+        "install the module for this kernel again: its headers, then sudo dkms autoinstall (dkms status shows for "
+        "which kernels it was built; a new one may need a newer driver), and restart; or start the kernel before it"
     )
     yield Event(EventKind.CONCLUDED, line, "nvidia", why, fix=fix)
 
