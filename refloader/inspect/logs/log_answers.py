@@ -282,8 +282,8 @@ class _LayerFacts:
         chain = next(self._chain(), None) if self._has_chain else None
         state = LogState.UNDECIDED if chain is None else LogState.INACTIVE
         if chain is not None:
-            files = (e for e in self.log.events if e.kind is EventKind.BAD_FILE)
-            spoilt = [each for each in files if _is_like(name, each.subject)]
+            unread = (e for e in self.log.events if e.kind is EventKind.BAD_FILE)
+            spoilt = [each for each in unread if _is_like(name, each.subject)]
             why = "" if spoilt or entered else ", and why is not in the log"
             facts.insert(0, Fact(f"the chain is without it{why}", chain.first, chain.last))
             facts = [*self._facts(entered, LIKELY), *self._facts(spoilt, "it may be meant: "), *facts]
