@@ -199,14 +199,14 @@ class _Search:
         reason = failure_reason(path, place, failure.trouble, failure.detail)
         if reason is None:
             return
-        if (actual := self.actual(path)) != path:
-            reason = replace(reason, fact=f"{reason.fact}: a 32-bit process is led to {quote(actual)}")
         if place.form is Form.KEY or place.form is Form.VALUE:
             from refloader.core.search.windows.named import led_nowhere, origins  # not needed on Linux
 
             if place not in self.origins:
                 self.origins[place] = origins(self.environment, place)
             reason = led_nowhere(reason, place, self.origins[place].get(path, InFile(path)))
+        if (actual := self.actual(path)) != path:
+            reason = replace(reason, fact=f"{reason.fact}: a 32-bit process is led to {quote(actual)}")
         self.reasons.append(reason)
 
 

@@ -6,6 +6,7 @@ A problem is a fault of the bundle; a limit is something that could not be verif
 import hashlib
 import json
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -118,7 +119,8 @@ class _Checking:
         self._check_expectations(bundle, claimed, runs)
         self._check_files(bundle, claimed)
         self.claim = self._derived(claimed, runs, self.whole)
-        self.problems += differences(document.plain(claimed), document.plain(self.claim))
+        worded = claimed if self.is_same_suite else self._worded_here(claimed, self.claim)
+        self.problems += differences(document.plain(worded), document.plain(self.claim))
         self._compare_suite(claimed)
         self._compare_files(self.claim)
 
@@ -206,6 +208,21 @@ class _Checking:
         self.problems += (f"results lean on {name}, which is not there" for name in used)
         return replace(derived(runs, whole, given), members=claimed.members)
 
+    def _worded_here(self, claimed: Claim, found: Claim) -> Claim:
+        """Return the claim with its sentences in the words of this release, where these say the same.
+
+        Another release may have worded them otherwise. What they say is in their numbers, rules and verdicts.
+        """
+        limits = claimed.limits
+        if len(limits) == len(found.limits):
+            limits = tuple(_in_words_of(here, each) for each, here in zip(limits, found.limits, strict=True))
+        worded = replace(claimed, sentence=_in_words_of(found.sentence, claimed.sentence), limits=limits)
+        if worded != claimed:
+            self.limits.append(
+                "another release worded the sentences of the claim: their numbers, rules and verdicts were compared"
+            )
+        return worded
+
     def _compare_suite(self, claimed: Claim) -> None:
         here = _installed()
         if here is None:
@@ -234,6 +251,18 @@ class _Checking:
             for each in files
             if not each.member and not is_here(each)
         )
+
+
+_SAID = re.compile(
+    r"\d[\d.,]*\d|\d|\b[A-Z][A-Z0-9_-]{3,}\b|\b(?i:not?\b|none\b|never\b|conformant|fail|pass|broke|part|all\b|every)"
+)
+"""What a sentence of a claim says, whatever its words: numbers, rules and names in capitals, and verdicts."""
+
+
+def _in_words_of(here: str, claimed: str) -> str:
+    """Return ``here`` if both sentences say the same, else ``claimed``."""
+    one, other = (sorted(found.lower() for found in _SAID.findall(text)) for text in (here, claimed))
+    return here if one == other else claimed
 
 
 def _document(bundle: container.Bundle) -> Claim:

@@ -39,6 +39,7 @@ from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.system import System
 from refloader.model.text import some, visible
+from refloader.results.progress import Progress
 
 SCHEMA = "refloader.lint/1"
 _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
@@ -342,9 +343,12 @@ def _bytes_of(file: str) -> bytes:
 
 def _installed(linter: Linter) -> Report:
     """Check a tree, and note its files that not every user may read: a package may change their modes."""
+    from refloader.cli.terminal.console import watching
     from refloader.inspect.lint.packages import closed_files  # here, as few runs are about trees
 
-    report = linter.run_installed()
+    with watching("folders") as watch:  # a whole machine takes minutes
+        linter.entered = lambda folder: watch.tell(Progress(0, 0, 0, step=f"reading {folder}"))
+        report = linter.run_installed()
     report.findings += findings(closed_files(linter.host, report, Severity.NOTE))
     return report
 

@@ -175,7 +175,7 @@ def _of_override(explanation: Explanation, reason: Reason, sources: Mapping[str,
     override = explanation.steering
     if override is None or sources.get(reason.subject) != override.manifest:
         return None
-    state = "does not exist" if reason.fact.endswith("does not exist") else "cannot be searched"
+    state = "does not exist" if reason.is_missing else "cannot be searched"
     fact = (
         f"programs find no explicit layer of the usual folders: the override layer in {quote(override.manifest)} "
         f"replaces them, and a folder that it names {state}: {quote(reason.subject)}"

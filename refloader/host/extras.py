@@ -174,3 +174,19 @@ def is_noexec(host: Host, path: str) -> bool:
     """The same of any host; false if it knows of no mounts."""
     base = getattr(host, "base", host)
     return isinstance(base, Mounted) and base.is_noexec(path)
+
+
+@runtime_checkable
+class Packaged(Protocol):
+    """A host with the files of packages, which others that are not known accompany on a machine."""
+
+    @property
+    def lacks_libraries(self) -> bool:
+        """True if the packages have no shared library, so that others have to bring theirs."""
+        ...
+
+
+def lacks_libraries(host: Host) -> bool:
+    """The same of any host; false if it is not of packages."""
+    base = getattr(host, "base", host)
+    return isinstance(base, Packaged) and base.lacks_libraries

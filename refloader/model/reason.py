@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from refloader.model.edition import ALL, Edition
-from refloader.model.text import visible
+from refloader.model.text import NOT_TOLD, quote, visible
 from refloader.rules import RuleId
 
 
@@ -56,12 +56,40 @@ class InFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a place or a file was not read: ``source`` led there, ``trouble`` is the host's word for the reason."""
+
+    source: str
+    trouble: str
+    detail: str = ""
+
+    @property
+    def is_missing(self) -> bool:
+        """True if nothing is there."""
+        return self.trouble == "missing"
+
+    @property
+    def is_closed(self) -> bool:
+        """True if something is there that was not read."""
+        return not self.is_missing and self.trouble != NOT_TOLD
+
+    def sentence(self, path: str) -> str:
+        """Return the fact as a sentence."""
+        start = f"{quote(path)} (from {self.source})"
+        if self.is_missing:
+            return f"{start} does not exist"
+        why = self.detail or self.trouble
+        return f"{start} is {why}" if self.trouble == NOT_TOLD else f"{start} cannot be read: {why}"
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """One fact and the rule to which it is relevant.
 
     ``subject`` names the layer, driver, file or variable; ``fact`` is one sentence with the actual values;
     ``remedy`` is a suggestion (both are made safe to print); ``editions`` are those to which the reason applies;
-    ``rejects`` is True if these editions do not use the subject because of it.
+    ``rejects`` is True if these editions do not use the subject because of it; ``unread`` is why the subject, a
+    file or a place, was not read.
     """
 
     rule: RuleId
@@ -72,11 +100,17 @@ class Reason:
     remedy: str = ""
     editions: frozenset[Edition] = field(default=ALL)
     rejects: bool = False
+    unread: Unread | None = None
 
     def __post_init__(self) -> None:
         if not (self.fact.isprintable() and self.remedy.isprintable()):
             object.__setattr__(self, "fact", visible(self.fact))
             object.__setattr__(self, "remedy", visible(self.remedy))
+
+    @property
+    def is_missing(self) -> bool:
+        """True if the reason is that the subject does not exist."""
+        return self.unread is not None and self.unread.is_missing
 
     @property
     def span(self) -> Span | None:

@@ -6,14 +6,10 @@ They come with the package ``refloader_native``. In an editable installation, th
 the sources elsewhere, so both are searched.
 """
 
-import json
 import os
 import sysconfig
 from functools import cache
-from importlib import metadata
 from importlib.util import find_spec
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 import refloader.native
 from refloader.native.target import inside
@@ -44,6 +40,11 @@ def has_built_parts() -> bool:
 
 def checkout() -> str:
     """Return the folder of sources that this refloader was installed from; empty if it is not there any more."""
+    import json  # these take a tenth of what other verbs import, and an installation is told of seldom
+    from importlib import metadata
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
     try:
         text = metadata.distribution("refloader").read_text("direct_url.json")
     except metadata.PackageNotFoundError:

@@ -6,12 +6,10 @@ from refloader.core.editions import traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.place import Place
-from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.reason import InFile, Reason, Severity, Unread
 from refloader.model.system import System
 from refloader.model.text import NOT_TOLD, quote
 from refloader.rules import RuleId, decides, rule
-
-_MISSING = "missing"
 
 
 def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ...]:
@@ -110,27 +108,9 @@ def _xdg_notes(environment: Environment) -> list[Reason]:
 
 def failure_reason(path: str, place: Place, trouble: str, detail: str) -> Reason | None:
     """Return the reason for a place or file that could not be read, or None for a standard place that is missing."""
-    missing = trouble == _MISSING
+    unread = Unread(place.source, trouble, detail)
     named = place.source.startswith("VK_") or "/" in place.source
-    if missing and not named and path == place.path:
+    if unread.is_missing and not named and path == place.path:
         return None
-    fact = f"{quote(path)} (from {place.source}) cannot be read: {detail or trouble}"
-    if trouble == NOT_TOLD:
-        fact = f"{quote(path)} (from {place.source}) is {detail or trouble}"
-    if missing:
-        fact = f"{quote(path)} (from {place.source}) {_NOT_THERE}"
     severity = Severity.NOTE if trouble == NOT_TOLD else Severity.WARNING
-    return Reason(place.rule, severity, path, fact, InFile(path))
-
-
-_NOT_THERE = "does not exist"
-
-
-def is_failure(reason: Reason) -> bool:
-    """Return whether a reason is one of ``failure_reason``."""
-    return reason.fact.startswith(f"{quote(reason.subject)} (from ")
-
-
-def is_missing(reason: Reason) -> bool:
-    """Return whether a reason is one of ``failure_reason`` for something that is not there."""
-    return reason.fact.endswith(f") {_NOT_THERE}") and is_failure(reason)
+    return Reason(place.rule, severity, path, unread.sentence(path), InFile(path), unread=unread)

@@ -69,6 +69,13 @@ class PackageHost(SuppliedProcess):
         self.taken = tuple((each.package.path, each.layout) for each in readings if each.members)
 
     @property
+    def lacks_libraries(self) -> bool:
+        """True if these are packages of a system without any shared library: another package has to bring theirs."""
+        members = (member for reading in self._readings for member in reading.members)
+        of_system = any(layout.of_system for _, layout in self.taken)
+        return of_system and not any(".so" in member.path.rpartition("/")[2] for member in members)
+
+    @property
     def opened(self) -> bool:
         """True if a package has members, or all packages were read to the end."""
         return bool(self.taken) or all(reading.whole for reading in self._readings)

@@ -5,7 +5,6 @@ Symbolic links, including absolute ones, are resolved inside that folder and nev
 
 import os
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 from refloader.host.machines.inside import Folder, Inside, Member
@@ -81,4 +80,8 @@ def _parts(path: str) -> tuple[str, ...]:
 
 
 def _without_case(name: str) -> str:
-    return name.lower() if name.isascii() else unicodedata.normalize("NFD", name).casefold()
+    if name.isascii():
+        return name.lower()
+    import unicodedata  # names beyond ASCII are rare
+
+    return unicodedata.normalize("NFD", name).casefold()

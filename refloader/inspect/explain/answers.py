@@ -17,6 +17,7 @@ from refloader.inspect.explain.guessing import (
     unheeded_condition,
     unread_variable,
     vain_switch,
+    without_layer,
 )
 from refloader.inspect.explain.no_instance import with_failure, without_instance
 from refloader.inspect.explain.of_a_name import loads
@@ -29,6 +30,7 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -345,7 +347,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
         like = f"; it is no longer made, and {similar[0]} replaced it"
     if (what := no_layer(name, explanation.platform.system)) and not like:
         like = f"; {what}"
-    dumb = next(_dumb(explanation, name), None)
+    dumb = next(without_layer(explanation.plan, name, host), None)
     other = f"; {dumb[0]}" if dumb is not None and not similar else ""
     why = f"no manifest that a loader finds defines it{like}{other}"
     if "/" in name:
@@ -353,18 +355,15 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
             return Answer(name, State.MISSING, mend.because, mend.rule, Span(name), (mend,))
         gone = host.kind(name) is Kind.MISSING
         why = "there is no such file" if gone else "no manifest that a loader finds names it"
+    if (
+        dumb is not None
+        and other
+        and stem_of(dumb[1].path) in name.lower()
+        and (to := dead_target(host, dumb[1].path))
+    ):
+        what = f"what brings {to}, or remove {dumb[1].path}"
+        changes = (Change(ChangeKind.INSTALL, what, needs=(name,), again=True, tried=False),)
     return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)
-
-
-def _dumb(explanation: Explanation, name: str) -> Iterator[tuple[str, Span]]:
-    """Yield the files that may be meant for a layer's manifest and give no layer, those called like it first."""
-    places = [place.path for place in explanation.plan.places if place.use in (Use.EXPLICIT, Use.IMPLICIT)]
-    files = {file.path: file.reasons[0].fact for file in explanation.plan.unread if file.reasons}
-    for reason in explanation.plan.reasons:
-        if reason.severity is Severity.WARNING and reason.subject.rpartition("/")[0] in places:
-            files.setdefault(reason.subject, reason.fact)
-    for path in sorted(files, key=lambda path: stem_of(path) not in name.lower()):
-        yield f"{quote(path)} gives none: {files[path]}", Span(path)
 
 
 def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple[str, Span | None]:

@@ -1,7 +1,7 @@
 """Says what a name that no layer has may be meant for, and why nothing is proposed for it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.editions import LOADER_VARIABLES
@@ -16,6 +16,7 @@ from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, Pass
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
+from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.lists import PREFIX, spellings, stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer, LayerFile
@@ -292,3 +293,16 @@ def _span(host: Host, passed: PassedOver, name: str) -> Span:
     key = registry.key(passed.path) if registry is not None else None
     value = key.value(name) if key is not None else None
     return value.span if value is not None else passed.span
+
+
+def without_layer(plan: Plan, name: str, host: Host) -> Iterator[tuple[str, Span]]:
+    """Yield the files that may be meant for a layer's manifest and give no layer, those called like it first."""
+    places = [place.path for place in plan.places if place.use in (Use.EXPLICIT, Use.IMPLICIT)]
+    files = {file.path: file.reasons[0].fact for file in plan.unread if file.reasons}
+    for reason in plan.reasons:
+        if reason.severity is Severity.WARNING and reason.subject.rpartition("/")[0] in places:
+            files.setdefault(reason.subject, reason.fact)
+    for path in sorted(files, key=lambda path: stem_of(path) not in name.lower()):
+        to = dead_target(host, path)
+        why = f"is a link to {quote(to)}, which does not exist" if to else f"gives none: {files[path]}"
+        yield f"{quote(path)} {why}", Span(path)

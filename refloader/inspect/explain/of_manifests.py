@@ -18,7 +18,7 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.aims import breaking_change, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
-from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
+from refloader.inspect.whatif.dead_links import dead_target, linked_anew, with_dead_folder
 from refloader.inspect.whatif.driver_steps import usable_drivers
 from refloader.inspect.whatif.drivers import (
     driver_loading_change,
@@ -300,12 +300,9 @@ def _link_to(host: Host, path: str, named: str) -> str | None:
 def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
     """Answer for a manifest that is named and is no file: missing, a link that leads nowhere, or a folder."""
     folder, _, name = path.rpartition("/")
-    target = host.real_path(path) if folder else path
-    target = path if target == f"{host.real_path(folder)}/{name}" else target
-    why = reason.fact
-    if target != path and host.kind(path) is Kind.MISSING:
-        why = f"{quote(path)} is a link to {quote(target)}, which does not exist"
-    what = f"what brings {target}, or remove {path}" if target != path else f"the manifest as {path}, a file"
+    target = dead_target(host, path)
+    why = f"{quote(path)} is a link to {quote(target)}, which does not exist" if target else reason.fact
+    what = f"what brings {target}, or remove {path}" if target else f"the manifest as {path}, a file"
     change = Change(ChangeKind.INSTALL, what, needs=(name,), again=True, tried=False)
     near = _alike(host, folder, name, host.variables().get(source, "")) or _elsewhere(host, path)
     if near and source.startswith("VK_"):

@@ -45,6 +45,7 @@ def missing_library(
     linked: str = "",
     beside: bool = False,
     known: bool = True,
+    others: bool = False,
 ) -> Reason:
     """Return the finding on a manifest whose library is missing.
 
@@ -52,7 +53,8 @@ def missing_library(
     severity is lower elsewhere (in a source tree), where the library may be added later, and for a bare name, which
     another process's linker may find. ``spelled`` is a file whose name is nearly the same, ``linked`` one
     that the bare name leads to. ``beside`` is whether a bare name is that of a file in the manifest's folder, where
-    no loader looks for it. ``known`` is False if the library could not be looked for.
+    no loader looks for it. ``known`` is False if the library could not be looked for. ``others`` is whether the files
+    are those of packages without any library: another package has to bring the one of a bare name.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
@@ -67,11 +69,18 @@ def missing_library(
     )
     where_not = f"in {searched}" if form is LibraryForm.BARE else "there"
     fact = f"the library {quote(library_path)} ({form}) is not {where_not}"
+    fix = "install the library, correct library_path, or remove the manifest"
+    if others and form is LibraryForm.BARE and not (spelled or linked or beside):
+        severity = Severity.NOTE
+        fact = (
+            f"the library {quote(library_path)} ({form}) is not in the package, which has no library: another one "
+            "has to bring it"
+        )
+        fix = "depend on the package with the library, and check both together; else correct library_path"
     if spelled:
         same = paths.split(spelled)[1].lower() == paths.split(library_path)[1].lower()
         fact += f"; there is {quote(spelled)}{', and letter case counts' if same else ''}"
     fact += f"; there is {quote(linked)}, to which the bare name leads" if linked else ""
-    fix = "install the library, correct library_path, or remove the manifest"
     if beside:
         fix = quote(f".{paths.separator}{library_path}")
         fact += f"; it lies beside the manifest, where {fix} would lead"

@@ -11,7 +11,7 @@ from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle
 from refloader.core.manifests.fields import InData, InJson
 from refloader.core.manifests.library_path import LibraryForm, has_origin, library_form, with_token
 from refloader.core.manifests.manifest_kind import use_of_folder
-from refloader.host.extras import is_noexec
+from refloader.host.extras import is_noexec, lacks_libraries
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
@@ -227,6 +227,7 @@ class Libraries:
             linked=self._by_name_alone(named),
             beside=self._is_beside(named),
             known=not self._is_elsewhere(named),
+            others=lacks_libraries(self.host),
         )
 
     def _spelled(self, library_path: str, manifest: str) -> str:

@@ -4,7 +4,7 @@ Works file by file and retains only the findings and a small entry per layer, so
 the size of the files. Holds no rules.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from refloader.core.json import reader
@@ -70,7 +70,7 @@ class Linter:
     """One run on one host. With ``libraries``, also checks the libraries, without loading them.
 
     ``only_manifests`` skips named files that are not manifests; in folders they are always skipped.
-    ``registered`` says that the checked registries are those of the host.
+    ``registered`` says that the checked registries are those of the host. ``entered`` gets each folder.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class Linter:
         self.only_manifests = only_manifests
         self.registered = registered
         self.report = Report()
+        self.entered: Callable[[str], object] | None = None
         self._nested = Nested(host, places_of)
         self._libraries = Libraries(host, self._nested)
         self._texts = LastText(host)
@@ -147,7 +148,7 @@ class Linter:
         unread: list[tuple[str, str]] = []
         by_links = {self._identity(self.host.real_path(p)) for p in self._seen if "/" in p} - self._seen
         inner: dict[str, Linter] = {}
-        for path, data, found in walking.strays(self.host, unread):
+        for path, data, found in walking.strays(self.host, unread, self.entered):
             here, root = self._identity(path), self._nested.root_of(path)
             if found and root and f'"{root}/'.encode() not in data:  # else it is written for this system
                 self._of_root(root, inner).judge(data, path)

@@ -52,15 +52,23 @@ def roots(host: Host) -> tuple[str, ...]:
     return ("C:\\",) if host.platform().system is System.WINDOWS else ("/",)
 
 
-def files(host: Host, wanted: Callable[[str], bool], unread: list[tuple[str, str]]) -> Iterator[str]:
+def files(
+    host: Host,
+    wanted: Callable[[str], bool],
+    unread: list[tuple[str, str]],
+    entered: Callable[[str], object] | None = None,
+) -> Iterator[str]:
     """Yield the paths of all files whose names ``wanted`` accepts, folder by folder, sorted by name.
 
-    Appends the folders that could not be walked to ``unread``, each with the reason.
+    Appends the folders that could not be walked to ``unread``, each with the reason. ``entered`` is called with each
+    folder before it is read.
     """
     paths = host.platform().system.paths
     pending = [(root, 0) for root in reversed(roots(host))]
     while pending:
         folder, depth = pending.pop()
+        if entered is not None:
+            entered(folder)
         found = members(host, folder)
         if folder in _OF_THE_KERNEL:
             continue
@@ -74,15 +82,18 @@ def files(host: Host, wanted: Callable[[str], bool], unread: list[tuple[str, str
             pending += [(paths.join(folder, name), depth + 1) for name in sorted(found.folders, reverse=True)]
 
 
-def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, bytes, Stray | None]]:
+def strays(
+    host: Host, unread: list[tuple[str, str]], entered: Callable[[str], object] | None = None
+) -> Iterator[tuple[str, bytes, Stray | None]]:
     """Yield the manifests outside of the search places, each with its bytes and the finding on its location.
 
-    On Windows these may be all manifests, because a registry may name any file. ``unread`` is as in ``files``.
+    On Windows these may be all manifests, because a registry may name any file. ``unread`` and ``entered`` are as in
+    ``files``.
     """
     platform = host.platform()
     identity = platform.system.paths.identity
     looked = frozenset(identity(place) for place in places_of(host))
-    for path in files(host, platform.system.paths.is_manifest, unread):
+    for path in files(host, platform.system.paths.is_manifest, unread, entered):
         folder = platform.system.paths.split(path)[0]
         if identity(folder) in looked or identity(path) in looked:
             continue

@@ -80,6 +80,8 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; the card needs {around.driver_of_card}: {around.signs[Sign.CARD]}"
     if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and around.lacks_dzn:
         return "; in WSL, only Mesa's driver dzn reaches the graphics card"
+    if kind is EventKind.NO_DEVICE and Sign.WSL in around.signs and Sign.LISTED_DRIVER in around.signs:
+        return "; in WSL, Mesa's driver dzn is there, and needs /dev/dxg and the driver of Windows to give the card"
     if kind is EventKind.NOT_FOUND and around.of_root and not around.elevated:
         return "; the folders of root were searched, and not those of another user's home"
     if kind is EventKind.NO_DRIVER and around.naming_ignored and not around.failed:
@@ -93,7 +95,7 @@ def besides(around: Around, kind: EventKind) -> str:
     if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and around.other_bits:
         return f"; {some([quote(each) for each in around.other_bits])} is for programs of the other word size"
     if kind is EventKind.NO_DRIVER and around.off and not around.failed:
-        return f": drivers are {around.off}"
+        return f": of a driver the log says {quote(around.off)}"
     if kind is EventKind.NO_DRIVER and around.without_instance and not around.failed:
         names = some([quote(each) for each in around.without_instance])
         return f"; {names} was found, and its own vkCreateInstance fails"

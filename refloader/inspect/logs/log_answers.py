@@ -13,9 +13,10 @@ from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.gathered_context import around
 from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_facts import Fact, ending, facts_of, of_search, without, without_changes
-from refloader.inspect.logs.log_libraries import LIKELY, asking_of, not_entered
+from refloader.inspect.logs.log_libraries import asking_of
 from refloader.inspect.logs.log_posted import shown_by_all
 from refloader.inspect.logs.log_suggestions import change_for
+from refloader.inspect.logs.missing_layers import LIKELY, not_entered
 from refloader.inspect.logs.problem_order import ranked_problems
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
@@ -281,9 +282,8 @@ class _LayerFacts:
         chain = next(self._chain(), None) if self._has_chain else None
         state = LogState.UNDECIDED if chain is None else LogState.INACTIVE
         if chain is not None:
-            spoilt = [
-                e for e in self.log.events if e.kind is EventKind.BAD_FILE and _is_like(name, e.subject)
-            ]
+            unread = (e for e in self.log.events if e.kind is EventKind.BAD_FILE)
+            spoilt = [each for each in unread if _is_like(name, each.subject)]
             why = "" if spoilt or entered else ", and why is not in the log"
             facts.insert(0, Fact(f"the chain is without it{why}", chain.first, chain.last))
             facts = [*self._facts(entered, LIKELY), *self._facts(spoilt, "it may be meant: "), *facts]

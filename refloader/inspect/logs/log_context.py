@@ -190,7 +190,8 @@ class Around:
         """The device node that the user may not open, and its group; empty if the text shows none."""
         words = self.signs.get(Sign.NODE, "").split()
         groups = self.signs.get(Sign.GROUPS, "")
-        is_open = not words or (words[0] not in NOBODYS and (not groups or f"({words[0]})" in groups))
+        mine = {part for each in groups.split(",") for part in re.split("[()]", each) if part}
+        is_open = not words or (words[0] not in NOBODYS and (not groups or words[0] in mine))
         node = words[-1] if words else ""
         folder = "/dev/dri" if node.startswith("renderD") else "/dev"
         folder = "/dev/drm" if node.isdigit() else folder

@@ -1,8 +1,6 @@
 """What changes a library that a log shows to be refused: by the dynamic linker of Linux, macOS or Windows."""
 
-import posixpath
 import re
-from collections.abc import Collection, Iterable
 
 from refloader.host import shell
 from refloader.inspect.libraries.near_names import STEPS, near_names
@@ -208,12 +206,17 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     path = asking_of(event)
     if path.startswith("~/") and missing:
         return 'write the full path as library_path into the manifest: "~" stands for no folder there'
+    other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
+    if path in around.bare and missing and other and not other.startswith(SYSTEM_FOLDERS):
+        return (
+            f"write {other} as library_path into the manifest, or have the linker search that folder: echo "
+            f"{shell.operand(other.rpartition('/')[0])} | sudo tee /etc/ld.so.conf.d/local.conf; sudo ldconfig"
+        )
     if path in around.bare and missing:
         return (
             f'write "./{name}" as library_path into the manifest if the library lies beside it, else its full path: '
             "a name without a folder is searched for in the folders of the dynamic linker alone"
         )
-    other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
     if not other and missing:
         folder = path.rpartition("/")[0]
         beside = (each for each in around.paths if each.rpartition("/")[0] == folder and each != path)
@@ -369,32 +372,3 @@ def asking_of(event: Event) -> str:
     """Return the library that the dynamic linker refused: the one that needs a version, else the one it names."""
     asking = _REQUIRED_BY.search(event.why)
     return asking["path"] if asking is not None else event.subject
-
-
-LIKELY = "most likely for this: "
-"""What comes before the reason of a library that is a layer's by its folder, and not by a name in the text."""
-
-_ENTRY = "vkGetInstanceProcAddr"
-
-
-def not_entered(
-    name: str,
-    lost: Collection[str],
-    events: Iterable[Event],
-    manifests: Iterable[str],
-    explicit: Collection[str],
-) -> list[Event]:
-    """Return the message that a loader could not enter a library which is most likely that of an explicit layer.
-
-    No text names both. It is the layer's where it is the only such library, the layer is the only one of those asked
-    for that the chain lacks (``lost``), and one manifest lies beside the library: one of the ``explicit`` ones.
-    """
-    found = {event.subject: event for event in events if event.message and event.message.why == _ENTRY}
-    if len(found) != 1 or set(lost) != {name}:
-        return []
-    library, event = next(iter(found.items()))
-    folder = posixpath.dirname(posixpath.normpath(library))
-    paths = {posixpath.normpath(each) for each in (*manifests, *explicit)}
-    beside = [each for each in paths if posixpath.dirname(each) == folder]
-    mine = len(beside) == 1 and beside[0] in {posixpath.normpath(each) for each in explicit}
-    return [event] if folder.startswith("/") and mine else []

@@ -17,6 +17,7 @@ from refloader.inspect.logs.missing_layers import of_missing, of_override
 from refloader.inspect.logs.no_driver import (
     ASK_FOR_PORTABILITY,
     GRAPHICS,
+    NVIDIA_OF_SNAP,
     in_group,
     into_apptainer,
     of_no_device,
@@ -120,14 +121,14 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.NO_DRIVER:
         return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
-        second = event.kind is EventKind.NO_MODULE and around.mismatch
+        if event.kind is EventKind.MISMATCH and any("/snap/" in each for each in around.without_instance):
+            return NVIDIA_OF_SNAP
         if event.kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
             return (
                 "enrol the key that signs the module (sudo mokutil --import with the key of DKMS or "
-                "akmods, then restart "
-                "and confirm), or switch Secure Boot off in the firmware"
+                "akmods, then restart and confirm), or switch Secure Boot off in the firmware"
             )
-        return "" if second else _OF_NVIDIA[event.kind]
+        return "" if event.kind is EventKind.NO_MODULE and around.mismatch else _OF_NVIDIA[event.kind]
     if event.kind is EventKind.TOO_OLD:
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
         if Sign.OLD_CARD in around.signs:
@@ -175,8 +176,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.NO_DRI3:
         return (
             "use a session whose X server has it (at the screen, or Xwayland; of TigerVNC from 1.14 on "
-            "with -rendernode), or "
-            "let Mesa copy the pictures: MESA_VK_WSI_DEBUG=sw; or VirtualGL: vglrun PROGRAM"
+            "with -rendernode), or let Mesa copy the pictures: MESA_VK_WSI_DEBUG=sw; or VirtualGL: vglrun PROGRAM"
         )
     if event.kind is EventKind.OFF and "architecture" in event.why:
         bits = 32 if event.subject.lower().endswith(("64", "amd64")) else 64

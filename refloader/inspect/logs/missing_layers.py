@@ -1,10 +1,12 @@
 """What to do about a layer that is asked for and not found, or that an override layer leaves out."""
 
-from collections.abc import Sequence
+import posixpath
+from collections.abc import Collection, Iterable, Sequence
 
 from refloader.host import shell
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.system import System
 from refloader.model.text import quote, some
@@ -100,3 +102,32 @@ def _or_without_capabilities(around: Around) -> str:
     """Return how the program loses its privileges, if the text shows from where it has them."""
     program = around.signs.get(Sign.CAPABILITIES, "")
     return f", or take the capabilities off: sudo setcap -r {shell.operand(program)}" if program else ""
+
+
+LIKELY = "most likely for this: "
+"""What comes before the reason of a library that is a layer's by its folder, and not by a name in the text."""
+
+_ENTRY = "vkGetInstanceProcAddr"
+
+
+def not_entered(
+    name: str,
+    lost: Collection[str],
+    events: Iterable[Event],
+    manifests: Iterable[str],
+    explicit: Collection[str],
+) -> list[Event]:
+    """Return the message that a loader could not enter a library which is most likely that of an explicit layer.
+
+    No text names both. It is the layer's where it is the only such library, the layer is the only one of those asked
+    for that the chain lacks (``lost``), and one manifest lies beside the library: one of the ``explicit`` ones.
+    """
+    found = {event.subject: event for event in events if event.message and event.message.why == _ENTRY}
+    if len(found) != 1 or set(lost) != {name}:
+        return []
+    library, event = next(iter(found.items()))
+    folder = posixpath.dirname(posixpath.normpath(library))
+    paths = {posixpath.normpath(each) for each in (*manifests, *explicit)}
+    beside = [each for each in paths if posixpath.dirname(each) == folder]
+    mine = len(beside) == 1 and beside[0] in {posixpath.normpath(each) for each in explicit}
+    return [event] if folder.startswith("/") and mine else []

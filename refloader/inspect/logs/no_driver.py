@@ -11,6 +11,7 @@ from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _FILTER = re.compile(r"(?<![A-Z0-9_])(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
+_UNSET = re.compile(r"\b(?:is|was) (?:not (?:defined|set)|unset|undefined)\b")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
 GRAPHICS = (
@@ -51,6 +52,11 @@ _INTO_SNAP = (
     "outside of the snap the driver works: connect the snap with Mesa to it (snap connections with the snap's name "
     "shows whether it is; sudo snap connect NAME:gpu-2404 mesa-2404:gpu-2404, or graphics-core22 with mesa-core22), "
     "or take a package of the program that is no snap"
+)
+NVIDIA_OF_SNAP = (
+    "the snap brings its own copy of NVIDIA's libraries, which have to be of the version of the kernel's module: "
+    "sudo snap refresh; if that brings none, install the driver of the snap's version, or take a package of the "
+    "program that is no snap"
 )
 _VENUS = (
     "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
@@ -236,6 +242,18 @@ ASK_FOR_PORTABILITY = (
 )
 
 
+def _of_given_node(around: Around) -> str:
+    """Return what to do if a container was given a node of the card, and the loader in it finds no driver."""
+    node, group = around.closed_node
+    opening = (
+        f'; and let its user open the node of group {group}: --group-add "$(stat -c %g {shell.operand(node)})" '
+        "(group_add in a compose file)"
+        if group
+        else ""
+    )
+    return f"install the driver of the card in the image (such as mesa-vulkan-drivers){opening}"
+
+
 def of_no_driver(around: Around) -> str:
     """Return what to do if no driver is left."""
     if Sign.FIREJAIL in around.signs and not around.failed:
@@ -277,6 +295,8 @@ def of_no_driver(around: Around) -> str:
         return "repair the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
         return _by_module(around)
+    if Sign.CONTAINER in around.signs and "renderD" in around.signs.get(Sign.NODE, ""):
+        return _of_given_node(around)
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
         return _GIVE_DEVICE
     if Sign.SNAP in around.signs and around.devices:
@@ -339,4 +359,6 @@ def of_switch(why: str, around: Around) -> str:
     found = _FILTER.search(why) or _DISABLING.search(why)
     if found is None or of_windows(why):
         return ""
+    if _UNSET.search(why):
+        return f"set {found['variable']} for the program, to what its manifest has in enable_environment: mostly 1"
     return around.unset(found["variable"])

@@ -342,7 +342,9 @@ def _additions(question: Question) -> Iterator[Change]:
     present = {outcome.layer.name for outcome in question.plan.layers}
     wanted = [] if entries else [question.name]
     wanted += [each for layer in entries for each in layer.components if each not in present]
-    unreadable = {reason.subject for reason in question.plan.reasons if "cannot be read" in reason.fact}
+    unreadable = {
+        each.subject for each in question.plan.reasons if each.unread is not None and each.unread.is_closed
+    }
     folders = [
         place.path
         for place in question.plan.places

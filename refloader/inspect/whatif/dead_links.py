@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
-from refloader.host.port import Content, Kind, Listing
+from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import to_mount
@@ -12,6 +12,14 @@ from refloader.model.place import Form, Use
 from refloader.model.text import quote
 
 _MOST_NAMES = 400
+
+
+def dead_target(host: Host, path: str) -> str:
+    """Return what a link that leads nowhere names; empty for what is there, and for what is no link."""
+    folder, _, name = path.rpartition("/")
+    target = host.real_path(path) if folder else path
+    is_link = target not in (path, f"{host.real_path(folder)}/{name}" if folder else path)
+    return target if is_link and host.kind(path) is Kind.MISSING else ""
 
 
 def dead_links(what_if: WhatIf, uses: Container[Use]) -> Iterator[str]:

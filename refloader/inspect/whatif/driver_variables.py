@@ -65,8 +65,11 @@ def lost_entries(what_if: WhatIf) -> Iterator[Change]:
     """Yield the corrections of variables that name manifests of drivers which are not there, beside others."""
     separator = what_if.host.platform().system.paths.list_separator
     for name in (*NAMING_DRIVERS, "VK_ADD_DRIVER_FILES"):
-        gone = f"(from {name}) does not exist"
-        lost = [reason.subject for reason in what_if.plan.reasons if reason.fact.endswith(gone)]
+        lost = [
+            reason.subject
+            for reason in what_if.plan.reasons
+            if reason.unread is not None and reason.unread.is_missing and reason.unread.source == name
+        ]
         if lost:
             entries = what_if.host.variables().get(name, "").split(separator)
             rest = separator.join(entry for entry in entries if entry and entry not in lost)
@@ -101,7 +104,11 @@ def steered(name: str, variables: Mapping[str, str], plan: Plan, told: str, syst
     found = [
         reason.fact for reason in reasons if reason.subject == name and reason.severity is Severity.WARNING
     ]
-    gone = [each.subject for each in reasons if f"from {name}" in each.fact and "does not exist" in each.fact]
+    gone = [
+        each.subject
+        for each in reasons
+        if each.unread is not None and each.unread.is_missing and each.unread.source == name
+    ]
     if name in NAMING_DRIVERS and of_windows(value) and gone and system is not System.WINDOWS:
         return f"{name}={quote(value)} is a path of Windows, and this system has no drive letters"
     if gone and name in NAMING_DRIVERS:

@@ -1,6 +1,5 @@
 """Proposes what cannot be tried: an installation of what is nowhere on the machine, a file's permission."""
 
-import re
 from collections.abc import Container
 from dataclasses import replace
 
@@ -27,7 +26,6 @@ _WRONG_SIZE = ("MANIFEST-LAYER-09",)
 _OF_STEAM = "/run/pressure-vessel"
 """What is in every container of Steam's."""
 
-_NAMED_AND_GONE = re.compile(r"\(from VK_\w+\) does not exist")
 _OF_NO_PACKAGE = ("/opt/", "/usr/local/", "/home/")
 """Where vendors and people put what no package of a distribution has."""
 
@@ -67,9 +65,14 @@ def from_outside(changes: tuple[Change, ...], reason: Reason, host: Host) -> tup
     what = ""
     if reason.rule == "DISC-ANDROID-01":
         what = "make the application debuggable, or bring the layer's library in its package"
-    elif host.kind(_OF_STEAM) is Kind.FOLDER and _NAMED_AND_GONE.search(reason.fact):
+    elif host.kind(_OF_STEAM) is Kind.FOLDER and _is_named_and_gone(reason):
         what = f"start the game with PRESSURE_VESSEL_FILESYSTEMS_RO={reason.subject}: Steam's container then has it"
     return (Change(ChangeKind.OUTSIDE, what, tried=False),) if what else changes
+
+
+def _is_named_and_gone(reason: Reason) -> bool:
+    """True if a variable of loaders names the subject, which does not exist."""
+    return reason.unread is not None and reason.unread.is_missing and reason.unread.source.startswith("VK_")
 
 
 def to_fetch(host: Host, path: str) -> Change | None:
@@ -138,7 +141,8 @@ def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change |
     closed = [
         reason
         for reason in what_if.plan.reasons
-        if reason.fact.endswith("permission denied")
+        if reason.unread is not None
+        and reason.unread.trouble == Trouble.DENIED
         and any(reason.subject == folder or reason.subject.startswith(f"{folder}/") for folder in folders)
     ]
     closed.sort(key=lambda reason: stem_of(reason.subject) not in name.lower())

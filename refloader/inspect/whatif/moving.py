@@ -244,7 +244,7 @@ def _from_root(each: Elsewhere, home: str, texts: Mapping[str, bytes], because: 
 
 def _gone(plan: Plan) -> tuple[str, ...]:
     """Return the folders that are searched and do not exist."""
-    return tuple(reason.subject for reason in plan.reasons if reason.fact.endswith("does not exist"))
+    return tuple(reason.subject for reason in plan.reasons if reason.is_missing)
 
 
 def _added(

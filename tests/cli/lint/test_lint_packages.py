@@ -84,6 +84,22 @@ class TestPackages:
         assert (whole.exit_code, one.exit_code, none.exit_code) == (0, 0, 2)
         assert f"/none does not exist in {path}" in none.stderr
 
+    @pytest.mark.parametrize(
+        ("library", "severity"), [({}, "note"), ({"usr/lib/libother.so": elf(NEGOTIATES)}, "warning")]
+    )
+    def test_a_bare_name_that_another_package_may_bring(
+        self, run: Run, tmp_path: Path, library: dict[str, bytes], severity: str
+    ) -> None:
+        """A package without any library depends on another; one that brings libraries may have forgotten this one."""
+        data = deb(tar({f"{FOLDER}/good.json": manifest("libVkLayer_good.so"), **library}))
+
+        [found] = [
+            each for each in findings(run, package(tmp_path, "b.deb", data)) if each["rule"] == "LLP_LAYER_20"
+        ]
+
+        assert found["severity"] == severity
+        assert ("another one has to bring it" in found["fact"]) is (severity == "note")
+
     def test_several_are_one_machine(self, run: Run, tmp_path: Path) -> None:
         """A library in one package is found by a manifest in another, and packages go with other paths."""
         only_library = package(tmp_path, "a.deb", deb(tar({"usr/lib/libVkLayer_good.so": elf(NEGOTIATES)})))

@@ -137,8 +137,9 @@ def origins(environment: Environment, place: Place) -> Mapping[str, InFile]:
 
 def led_nowhere(reason: Reason, place: Place, where: InFile) -> Reason:
     """Return the reason for a file that cannot be read, attributed to the registry value that names it."""
-    fact = reason.fact.replace(f"(from {place.source})", f"(from {place.path})", 1)
-    return replace(reason, fact=fact, where=where)
+    unread = replace(reason.unread, source=place.path) if reason.unread is not None else None
+    fact = unread.sentence(reason.subject) if unread is not None else reason.fact
+    return replace(reason, fact=fact, where=where, unread=unread)
 
 
 def _device_value(environment: Environment, place: Place) -> RegistryValue | None:

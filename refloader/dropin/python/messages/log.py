@@ -6,7 +6,6 @@ Does not compose messages. A caller for which composing one is expensive checks 
 from dataclasses import replace
 
 from refloader.core.chain.messages import listed_kinds, message_kinds
-from refloader.core.search.notes import is_failure, is_missing
 from refloader.dropin.python import _edge
 from refloader.dropin.python.memory.acting import EDITION
 from refloader.dropin.python.memory.state import Listener
@@ -111,9 +110,9 @@ def _level(reason: Reason) -> str:
         return "info"
     if reason.severity is not Severity.WARNING:
         return _LEVELS[reason.severity]
-    if reason.rule == _ABSENT or (is_failure(reason) and reason.subject.endswith(".json")):
+    if reason.rule == _ABSENT or (reason.unread is not None and reason.subject.endswith(".json")):
         return "error"
-    return "info" if reason.rule in _NO_PROBLEM or is_missing(reason) else "warn"
+    return "info" if reason.rule in _NO_PROBLEM or reason.is_missing else "warn"
 
 
 @decides("DEBUG-LOG-04")

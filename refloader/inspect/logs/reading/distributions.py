@@ -54,9 +54,14 @@ _BUILDS = (
     ),
     ("opensuse", re.compile(r"(?:^|[$#>] ?)(?:sudo )?zypper \w|@(?:opensuse|tumbleweed)\b")),
     ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
-    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b|/etc/alpine-release\b")),
+    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info|list)\b|/etc/alpine-release\b")),
     ("guix", re.compile(r"\bguix (?:shell|install|system|package)\b|/gnu/store/|\.guix-profile")),
-    ("nixos", re.compile(r"/run/current-system/(?!profile)|/run/opengl-driver|/nix/var/nix/")),
+    (
+        "nixos",
+        re.compile(
+            r"/run/current-system/(?!profile)|/run/opengl-driver(?!'?/?'?: No such file)|/nix/var/nix/"
+        ),
+    ),
     (
         "gentoo",
         re.compile(

@@ -8,7 +8,7 @@ from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.particulars import AndroidTools, Particulars
 from refloader.inspect.logs.reading.pasted_files import Document
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
-from refloader.inspect.logs.reading.runs import Run
+from refloader.inspect.logs.reading.runs import Run, Starts
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.reading.trouble import Step
 from refloader.model.place import Use
@@ -68,7 +68,7 @@ class Log:
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
-    programs name.
+    programs name, and ``starts`` how programs are started.
     """
 
     lines: int = 0
@@ -124,3 +124,4 @@ class Log:
     steps: list[tuple[int, Step]] = field(default_factory=list)
     wondered: int = 0
     particulars: Particulars = field(default_factory=Particulars)
+    starts: Starts = field(default_factory=Starts)

@@ -13,6 +13,9 @@ _ROWS = (
     ),
     re.compile(r"^(?P<name>[a-z0-9][\w.+-]{1,80}) (?:\d{1,3}:)?\d[\w.:~+]*-[\d.]{1,6}$"),
     re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})/\S{1,60},now \S+ (?P<arch>\w{2,10}) \[installed"),
+    re.compile(
+        r"^(?P<name>[a-z0-9][\w.+-]{1,80}?)-\d[\w.]*-r\d{1,4} (?P<arch>\w{2,10}) \{.{1,80}\[installed\]"
+    ),
     re.compile(r"^Package (?P<name>\S{2,80}) is already installed"),
     re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? is already the newest version"),
     re.compile(r"^warning: (?P<name>[a-z0-9][\w.+-]{1,80}?)-\d\S* is up to date -- reinstalling"),

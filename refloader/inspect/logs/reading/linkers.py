@@ -130,8 +130,12 @@ MEANINGS = (
         "install {name} and LLVM from one release of the distribution; see which one it gets: ldd {path} | grep LLVM",
     ),
     _row(
-        r"undefined symbol:? _Z\w+|undefined symbol:? __cxa\w+",
+        r"undefined symbol:? (?:_Z(?:T[VISC])?N?K?(?:St|S[absiod]|10__cxxabi)|_Z(?:n[wa]|d[la])|__cxa)\w+",
         "the C++ library that the program got is older than the one it was built with, or another one",
+    ),
+    _row(
+        r"undefined symbol:? _Z\w+",
+        "a library of C++ that it needs is of another release than the one it was built with, or is missing",
     ),
     _row(
         r"Error relocating: (?:__\w+_chk|gnu_get_libc_version|__(?:register_atfork|rawmemchr|libc_\w+|res_\w+|isoc\w+"
@@ -173,6 +177,12 @@ MEANINGS = (
     _row(
         r"bad ELF magic|invalid ELF header|not a mach-o file",
         "it is no library: cut, empty, or another kind of file",
+    ),
+    _row(
+        r"Too many open files",
+        "the process may open no more files",
+        "raise its limit of open files (ulimit -n 4096 before the program, LimitNOFILE= in a unit of systemd), and "
+        "see what opens so many: ls -l /proc/PID/fd",
     ),
     _row(
         r"cannot open shared object file: Permission denied",

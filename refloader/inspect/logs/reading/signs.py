@@ -105,13 +105,13 @@ _SIGNS = (
     (Sign.NIX, r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b)"),
     (
         Sign.NIX_ELSEWHERE,
-        r"(?P<value>\b(?:non-NixOS|not NixOS|home-manager"
+        r"(?P<value>ls: cannot access '?/run/opengl-driver|\b(?:non-NixOS|not NixOS|home-manager"
         r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))",
     ),
     (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
     (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
-    (Sign.WSL1, r"(?P<value>\b4\.4\.0-\d{5}-Microsoft\b)"),
+    (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
     (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
@@ -293,7 +293,7 @@ _SIGNS = (
     (Sign.FILTERED, r"(?P<value>Skipping: Device filter)"),
     (Sign.SOFTWARE, r"(?P<value>Skipping: Software driver)"),
     (Sign.OLD_CARD, r"MESA-INTEL: warning: (?P<value>[A-Z][\w ]{1,30}) Vulkan support is incomplete"),
-    (Sign.LISTED_DRIVER, r"\b(?P<value>dzn_icd\.(?:\w+\.)?json)\b"),
+    (Sign.LISTED_DRIVER, r"\b(?P<value>dzn_icd\.(?:\w+\.)?json|dzn is not a conformant)\b"),
 )
 
 
@@ -317,7 +317,7 @@ _WORDS = re.compile(
     r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture|snap run"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
-    r"|Build:|, \d{3}\.\d"
+    r"|Build:|, \d{3}\.\d|^\* "
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
     r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process"
     r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
@@ -325,7 +325,7 @@ _WORDS = re.compile(
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
 _MODULE = re.compile(r"\bcat /sys/module/nvidia/version$|\bmodinfo -F version nvidia$")
-_ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?\$\{?(?P<name>[A-Z_][A-Z0-9_]{1,60})\}?\"?$")
+_ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?(?:\$\{?|%)(?P<name>[A-Z_][A-Z0-9_]{1,60})[}%]?\"?$")
 _PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
 _MOST = 50
 

@@ -22,6 +22,7 @@ from refloader.inspect.logs.wholes.old_cards import too_old
 from refloader.inspect.logs.wholes.packaged_parts import of_packages
 from refloader.inspect.logs.wholes.particular_causes import particular
 from refloader.inspect.logs.wholes.registered import registered
+from refloader.inspect.logs.wholes.started import started
 from refloader.inspect.logs.wholes.steering_words import steered
 from refloader.inspect.logs.wholes.whole_machines import of_machines
 from refloader.inspect.whatif.lists import wrong_separator
@@ -58,6 +59,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from of_counterparts(log)
     yield from near(log)
     yield from of_parts(log)
+    yield from started(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")

@@ -148,8 +148,12 @@ def _closed_folder(log: Log) -> Iterator[Event]:
 def _first_wsl(log: Log) -> Iterator[Event]:
     """Yield that a text is of WSL 1, which has no card."""
     if Sign.WSL1 in log.signs:
-        why = f"this is WSL 1 (kernel {log.signs[Sign.WSL1]}), in which no program reaches a graphics card"
-        fix = "in PowerShell: wsl --set-version Ubuntu 2 (the name by wsl -l -v), wsl --update, then start it anew"
+        value = log.signs[Sign.WSL1]
+        shown, name = (
+            (f"kernel {value}", "Ubuntu") if "Microsoft" in value else (f"wsl -l -v, {value}", value)
+        )
+        why = f"this is WSL 1 ({shown}), in which no program reaches a graphics card"
+        fix = f"in PowerShell: wsl --set-version {name} 2 (the name by wsl -l -v), wsl --update, then start it anew"
         yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.WSL1], "WSL", why, fix=fix)
 
 
@@ -235,6 +239,7 @@ def _nix(log: Log) -> Iterator[Event]:
     """Yield that a loader of Nix runs on another distribution, where it searches NixOS's folders."""
     places = [place for search in log.searches for place in search.places]
     of_nix = any("/run/opengl-driver" in each or "/nix/store" in each for each in places)
+    of_nix |= "opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, "")
     steered = any(log.variables.get(each) for each in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"))
     known = log.os_release and not log.os_release.startswith("ID=nixos")
     is_nixos = log.os_release.startswith("ID=nixos") and Sign.NIX_ELSEWHERE not in log.signs
@@ -345,26 +350,39 @@ _NEIGHBOUR = re.compile(
     r"mesa|libvulkan1|vulkan-(?:loader|icd-loader|tools)|libGL|libgl1-mesa", re.IGNORECASE
 )
 _LISTING = re.compile(
-    r"(?:dpkg -l|apt list\b.*--installed|rpm -qa|dnf list --?installed|pacman -Q\w*|apk info|xbps-query -l)\b"
-    r".*(?:mesa|vulkan)",
+    r"(?:dpkg -l|apt list\b.*--installed|rpm -qa|dnf list --?installed|pacman -Q\w*|apk (?:info|list)"
+    r"|xbps-query -l)\b.*(?:mesa|vulkan)",
     re.IGNORECASE,
 )
+_ONE = re.compile(
+    r"(?:dpkg -l|apt list|rpm -q\w*|pacman -Qi?|apk info) (?!.*(?:\*|grep|-Qs))[a-z][\w.+:-]{2,}"
+)
+"""A list of packages that are named one by one: what it lacks may be installed."""
 
 
 def _no_package(log: Log) -> Iterator[Event]:
     """Yield that a list of the packages for graphics has none with a driver for Vulkan."""
-    asked = next((run.line for run in log.runs if _LISTING.search(run.command)), 0)
+    listings = (run for run in log.runs if _LISTING.search(run.command) and not _ONE.search(run.command))
+    asked = next((run.line for run in listings), 0)
     names = list(log.installed)
     if not asked or _elsewhere(log) or any(_DRIVER.search(name) for name in names):
         return
     if not any(_NEIGHBOUR.search(name) for name in names):
         return
     of_fedora, of_arch = "fedora" in log.os_release, "arch" in log.os_release
+    of_alpine = "alpine" in log.os_release
     maker = maker_of(log)
     if of_arch:
         wanted = {"NVIDIA": "nvidia-utils", "Intel": "vulkan-intel", "Advanced Micro": "vulkan-radeon"}
         package = wanted.get(maker, "vulkan-radeon (vulkan-intel, nvidia-utils, by the card)")
         fix = f"sudo pacman -S {package}"
+    elif of_alpine:
+        package = {"Intel": "mesa-vulkan-intel", "Advanced Micro": "mesa-vulkan-ati"}.get(
+            maker, "mesa-vulkan-swrast"
+        )
+        fix = f"apk add {package}" + (
+            "" if maker else " (the processor; mesa-vulkan-ati or mesa-vulkan-intel by the card)"
+        )
     elif maker == "NVIDIA":
         package, fix = "NVIDIA's driver", "install NVIDIA's driver, by the distribution's own way"
     else:
