@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from refloader.core.activation.filters import layer_filters
 from refloader.core.activation.known import by_name, known_layers
 from refloader.core.activation.override import choose, components_found, override_first
-from refloader.core.chain.plan import Discovery, asked_drivers, make_plan
+from refloader.core.chain.discovery import Discovery
+from refloader.core.chain.plan import asked_drivers, make_plan
 from refloader.core.json import reader
 from refloader.core.manifests.clean_when_many import clean_layer
 from refloader.core.manifests.driver_manifest import read_driver_file

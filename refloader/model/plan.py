@@ -60,8 +60,9 @@ class Plan:
     that the file enables.
     ``failures`` pairs the kinds of query ("version", "layers", "extensions") that fail with their results, which
     happens only in some ages; ``found_any`` is true if the search for layers came to its end and found one,
-    ``crash`` is the manifest on which a loader of the age crashes; ``in_turn`` are the layers
-    of which it uses the last of each name that it can load; ``unsteady`` says why what it does is left to chance.
+    ``crash`` is the manifest on which a loader of the age crashes when it creates an instance, ``crashing`` are the
+    kinds of query that come to it too; ``in_turn`` are the layers of which it uses the last of each name that it can
+    load; ``unsteady`` says why what it does is left to chance.
     """
 
     edition: Edition
@@ -85,3 +86,4 @@ class Plan:
     ended: bool = False
     in_turn: tuple[Layer, ...] = ()
     unsteady: str = ""
+    crashing: tuple[str, ...] = ()

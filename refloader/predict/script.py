@@ -7,11 +7,10 @@ nor is an application that uses an object which does not exist.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from posixpath import dirname
 from typing import Any
 
 from refloader.model.edition import Edition
-from refloader.model.place import Form, Use
+from refloader.model.plan import Plan
 from refloader.model.request import Build
 from refloader.model.version import unpacked
 from refloader.predict.devices import CrashError
@@ -178,7 +177,7 @@ def predict_script(scenario: Scenario, edition: Edition, build: Build) -> Predic
         for action in scenario.actions:
             if action[0] not in QUERIES:
                 model.take(*action)
-            elif _crashes(whole, silent, edition, build, action):
+            elif _crashes(whole.plan, action):
                 raise CrashError(whole.observation.detail)
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), whole.plan)
@@ -188,20 +187,12 @@ def predict_script(scenario: Scenario, edition: Edition, build: Build) -> Predic
     return Prediction(seen, whole.plan)
 
 
-def _crashes(whole: Prediction, scenario: Scenario, edition: Edition, build: Build, query: Action) -> bool:
-    """Return whether a query comes to what crashes a loader of the age.
-
-    A query without a layer's name searches for implicit layers alone, which may answer it: it crashes if the
-    loader also crashes on the machine without the manifests of explicit ones that it finds.
-    """
-    plan, named = whole.plan, query[0] == "layers" or query[1:] not in ((), ("",))
-    if any(outcome.driver.manifest == plan.crash for outcome in plan.drivers):
-        return query == ("extensions", "")
-    if not plan.crash or named:
+def _crashes(plan: Plan, query: Action) -> bool:
+    """Return whether a query comes to what crashes a loader of the age."""
+    if query == ("instance",):
         return bool(plan.crash)
-    folders = {each.path for each in plan.places if each.use is Use.EXPLICIT and each.form is Form.FOLDER}
-    files = {path: data for path, data in scenario.files.items() if dirname(path) not in folders}
-    return predict(replace(scenario, files=files), edition, build).observation.ended == "crash"
+    of_layer = query[0] == "extensions" and query[1:] not in ((), ("",))
+    return ("layers" if of_layer else query[0]) in plan.crashing
 
 
 def _application(scenario: Scenario, options: Mapping[str, Any]) -> Application:

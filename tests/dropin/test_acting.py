@@ -124,7 +124,7 @@ class TestReleases:
         seen = library.observe(scenario)
 
         assert prediction(scenario, seen, LATEST, Build(age=age_of("1.1.97"))).ended == "crash"
-        assert (seen.ended, seen.detail) == ("crash", "SIGABRT during version")
+        assert (seen.ended, seen.detail) == ("crash", "SIGABRT during layers")
 
 
 class TestTextThatIsNoJson:

@@ -284,6 +284,34 @@ class TestTheLoadersOwn:
         assert said[0] == -7
         assert any("VK_NOBODY" in message[3] and message[1] == 0x1000 for message in said[1])
 
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    @pytest.mark.parametrize(
+        ("layers", "heard"),
+        [([], []), (["VK_LAYER_a"], []), (["VK_LAYER_a", "VK_LAYER_other"], ["VK_LAYER_other"])],
+    )
+    def test_layers_of_a_device(
+        self, script: Script, world: MockWorld, layers: list[str], heard: list[str]
+    ) -> None:
+        """A messenger is warned of layers that are named for the device and that the instance does not have."""
+        world.layer("VK_LAYER_a")
+
+        said = script(
+            EARS
+            + f"""
+    s = Session(["VK_EXT_debug_utils"], layers=["VK_LAYER_a"])
+    handle = ctypes.c_uint64(0)
+    s.command("vkCreateDebugUtilsMessengerEXT", 4)(
+        s.instance, ctypes.addressof(utils_info), 0, ctypes.addressof(handle)
+    )
+    result, _ = s.create_device(s.devices()[0], layers={layers!r})
+    say([result, [each for each in heard if each[1] == 0x100]])
+"""
+        )
+
+        assert said[0] == 0
+        assert len(said[1]) == len(heard)
+        assert all(repr(name) in said[1][0][3] and "'VK_LAYER_a'" not in said[1][0][3] for name in heard)
+
 
 class TestFailure:
     """A driver that cannot make its messenger makes the whole fail."""

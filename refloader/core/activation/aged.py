@@ -178,8 +178,9 @@ def crash_of_settings(
 ) -> str:
     """Return the file on which the loader crashes beside a settings file.
 
-    It is a manifest that the settings file lists and that has no usable layer, or the settings file itself if it
-    turns off a layer that is also found in the ordinary way, and that no filter has taken out before: ``blocked``.
+    It is a manifest that the settings file lists, not to turn a layer off, and that has no usable layer, or the
+    settings file itself if it turns off a layer that is also found in the ordinary way, and that no filter has
+    taken out before: ``blocked``.
     """
     if settings is None or not build.age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
         return ""
@@ -192,4 +193,5 @@ def crash_of_settings(
     good = {each.manifest for each in usable_layers(own, edition, build.word_size, Trail())}
     files = [file for file in unread if file.place.source == settings.path]
     bad = [*(file.path for file in files if file.fate is Fate.READ), *(each.manifest for each in own)]
-    return next((path for path in bad if path not in good), "")
+    read = {each.path for each in settings.layers or () if each.control is not Control.OFF}
+    return next((path for path in bad if path in read and path not in good), "")

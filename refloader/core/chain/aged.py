@@ -4,11 +4,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.aged.meta_layers import with_components
+from refloader.core.chain.discovery import Discovery
 from refloader.core.chain.links import missing_extension, needed
 from refloader.core.extensions.instance_extensions import is_known, of_layers, of_loader, unheard_of
 from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
-from refloader.model.layer import Extension, Layer, Shape
+from refloader.model.layer import Extension, Fate, Layer, Shape
 from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Severity
@@ -135,3 +136,22 @@ def searches_on(plan: Plan, age: Age) -> bool:
 def crash_of_search(further: Plan) -> bool:
     """Return whether the search for extensions alone crashes the loader."""
     return any(file.path == further.crash and file.place.use is Use.IMPLICIT for file in further.unread)
+
+
+def crashing_queries(
+    discovery: Discovery, is_on: Callable[[Layer], bool], plan_for: Callable[[Discovery], Plan]
+) -> tuple[str, ...]:
+    """Return the queries that come to what crashes the loader ("version", "layers", "extensions").
+
+    The version and the extensions of no layer need implicit layers alone, with the components of the meta-layers
+    among them that are on; only the extensions need drivers. A query of a layer's extensions searches as that of
+    layers does.
+    """
+    implicit = (each for each in discovery.found if each.kind is Use.IMPLICIT and each.components)
+    applied = (each for each in implicit if not each.is_override or each is discovery.override)
+    metas = [each for each in applied if is_on(each)]
+    layers = bool(plan_for(discovery.without_drivers()).crash)
+    alone = layers and bool(plan_for(discovery.of_implicit_layers(metas)).crash)
+    drivers = any(each.fate is Fate.CRASH for each in discovery.drivers)
+    found = {"version": alone, "layers": layers, "extensions": alone or drivers}
+    return tuple(query for query, crashes in found.items() if crashes)

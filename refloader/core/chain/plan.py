@@ -1,53 +1,31 @@
 """Decides the plan of one instance from what discovery found. This is the last stage; it calls all others."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from refloader.core.activation import metalayers, order
+from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.facts import Chain, Facts
-from refloader.core.activation.filters import DriverFilters, LayerFilters, driver_filters
+from refloader.core.activation.filters import DriverFilters, driver_filters
 from refloader.core.activation.known import by_name, known_layers, usable_layers
 from refloader.core.activation.override import blacklist
+from refloader.core.chain.discovery import Discovery
 from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
 from refloader.core.editions import traits
 from refloader.core.extensions import instance_extensions
-from refloader.core.manifests.settings_file import Control, Settings, listed_layers
+from refloader.core.manifests.settings_file import Control, listed_layers
 from refloader.core.trail import Trail
 from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import OVERRIDE_NAME, Extension, Layer, LayerFile
-from refloader.model.place import Place, Use
+from refloader.model.layer import OVERRIDE_NAME, Extension, Layer
+from refloader.model.place import Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity, of_edition
 from refloader.model.request import Build, Request
 from refloader.model.text import quote
 from refloader.rules import decides, rule
-
-
-@dataclass(frozen=True, slots=True)
-class Discovery:
-    """Everything that discovery found, in order, before any choice is made.
-
-    ``found`` are all layer entries in discovery order, implicit ones first; ``override`` is the override layer that
-    applies; its components have been checked. ``ended`` means that a file ended the search, which only some ages do;
-    ``last`` is the last manifest of a layer that was read. ``gated`` means that the override layer is older than the
-    application asks for: in some ages it then still decides where layers are searched.
-    """
-
-    places: tuple[Place, ...]
-    found: tuple[Layer, ...]
-    drivers: tuple[Driver, ...]
-    unread: tuple[LayerFile, ...]
-    files: tuple[LayerFile, ...]
-    override: Layer | None
-    filters: LayerFilters
-    settings: Settings | None
-    reasons: tuple[Reason, ...]
-    ended: bool = False
-    last: LayerFile | None = None
-    gated: bool = False
 
 
 def make_plan(
@@ -58,8 +36,13 @@ def make_plan(
     edition: Edition,
     trail: Trail,
     driver_extensions: Sequence[Sequence[Extension]] = (),
+    *,
+    whole: bool = True,
 ) -> Plan:
-    """Make the plan. ``driver_extensions`` are the instance extensions of each driver used, as far as known."""
+    """Make the plan. ``driver_extensions`` are the instance extensions of each driver used, as far as known.
+
+    ``whole`` is false for a part of what was found, to see whether a loader of an age crashes on that part.
+    """
     own = _own_components(discovery, edition, build)
     known = _offered(discovery, own, environment, edition, build, trail)
     override = discovery.override if discovery.override in known else None
@@ -112,6 +95,7 @@ def make_plan(
     failures: dict[str, VkResult] = {}
     crash = unsteady = ""
     tried: tuple[Layer, ...] = ()
+    crashing: tuple[str, ...] = ()
     if build.age:
         from refloader.core.activation.aged import crash_of_settings, in_turn  # only for predictions
         from refloader.core.aged.failures import (  # only for predictions
@@ -124,7 +108,7 @@ def make_plan(
             overflows,
         )
         from refloader.core.aged.meta_layers import MOST_COMPONENTS, too_many_components
-        from refloader.core.chain.aged import without_library  # only for predictions
+        from refloader.core.chain.aged import crashing_queries, without_library  # only for predictions
 
         tried = in_turn(chain, facts)
         value = environment.get("VK_DRIVER_FILES") or environment.get("VK_ICD_FILENAMES") or ""
@@ -166,6 +150,14 @@ def make_plan(
             build,
             lambda layer: order.is_blocked(layer, listing),
         )
+        if crash and whole:
+            machine = environment, request, build, edition
+            switches = environment, request, discovery.filters, edition, build.age
+            crashing = crashing_queries(
+                discovery,
+                lambda layer: implicit_state(layer, *switches).on,
+                lambda part: make_plan(part, *machine, Trail(), whole=False),
+            )
         if result is VkResult.SUCCESS:
             result, why = without_library(layers, request, build.age)
     reported = instance_extensions.reported(
@@ -195,6 +187,7 @@ def make_plan(
         messages=discovery.settings.messages if discovery.settings else (),
         failures=tuple(failures.items()),
         crash=crash,
+        crashing=crashing,
         found_any=not discovery.ended and hider is None and bool(discovery.found or discovery.unread),
         ended=discovery.ended,
         in_turn=tried,

@@ -4,7 +4,7 @@ import os
 from functools import cache
 
 from refloader import engine
-from refloader.core.chain.plan import Discovery
+from refloader.core.chain.discovery import Discovery
 from refloader.core.search.environment import visible_environment
 from refloader.core.trail import Trail
 from refloader.host.machines.real import RealHost

@@ -114,11 +114,19 @@ class Session:
         return [row.name.decode() for row in rows]
 
     def create_device(
-        self, device: int, extensions: Sequence[str] = (), chain: int = 0, allocator: int = 0
+        self,
+        device: int,
+        extensions: Sequence[str] = (),
+        chain: int = 0,
+        allocator: int = 0,
+        *,
+        layers: Sequence[str] = (),
     ) -> tuple[int, int]:
         """The result of vkCreateDevice with one queue, and the handle."""
         queue = QueueInfo(kind=2, count=1, priorities=ctypes.pointer(ctypes.c_float(1)))
         info = DeviceInfo(kind=3, next=chain, queue_count=1, queues=ctypes.pointer(queue))
+        info.layer_count, named = names(layers)
+        info.layers = ctypes.cast(named, POINTER)
         info.extension_count, info.extensions = names(extensions)
         handle = POINTER(0)
         create = self.command("vkCreateDevice", 4)

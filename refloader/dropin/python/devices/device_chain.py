@@ -49,7 +49,7 @@ _HALVES = 0b001010001
 _NODE = VkLayerDeviceCreateInfo.SIZE
 _LINK = VkLayerDeviceLink.SIZE
 # Indices of members in a VkDeviceCreateInfo that is read as 64-bit words.
-_CHAIN, _LAYERS, _COUNT, _NAMES = 1, 4, 6, 7
+_CHAIN, _LAYERS, _LAYER_NAMES, _COUNT, _NAMES = 1, 4, 5, 6, 7
 
 
 class Chain(NamedTuple):
@@ -84,7 +84,10 @@ def judged(instance: Instance, device: int, info: int) -> int:
 
     Without a layer the terminator finds out whether the driver can.
     """
-    wanted = _wanted(members(info, _WORDS, _HALVES))
+    values = members(info, _WORDS, _HALVES)
+    if values[_LAYERS] and values[_LAYER_NAMES]:
+        _tell_of_layers(instance, texts(values[_LAYER_NAMES], values[_LAYERS]))
+    wanted = _wanted(values)
     if not (wanted or instance.layers):
         return VkResult.SUCCESS
     code, names = reported(instance, device)
@@ -100,6 +103,15 @@ def judged(instance: Instance, device: int, info: int) -> int:
         f"vkCreateDevice: neither a layer nor the driver offers the extension {missing!r}",
     )
     return VkResult.ERROR_EXTENSION_NOT_PRESENT
+
+
+@decides("ACT-DEVLAYER-02")
+def _tell_of_layers(instance: Instance, names: Sequence[str]) -> None:
+    """Warn of layers that an application enables for the device alone, as loaders in the field do since 1.3.241."""
+    enabled = {*instance.plan.asked, *(link.layer.name for link in instance.layers)}
+    if others := [repr(name) for name in names if name not in enabled]:
+        text = "vkCreateDevice: layers of a device are deprecated, and ppEnabledLayerNames is ignored"
+        tell(instance, "warn", "", f"{text}: {', '.join(others)} [ACT-DEVLAYER-02]")
 
 
 @decides("GPA-APP-02")

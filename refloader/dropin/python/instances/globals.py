@@ -42,7 +42,7 @@ _TYPES = {
     _VERSION: VkEnumerateInstanceVersionChain.TYPE,
 }
 _QUERIES = {_EXTENSIONS: "extensions", _LAYERS: "layers", _VERSION: "version"}
-"""The names of the commands in ``Plan.failures``."""
+"""The names of the commands in ``Plan.failures`` and ``Plan.crashing``."""
 _HEADER_VERSION = 1
 _CHAIN_SIZE = VkEnumerateInstanceVersionChain.SIZE  # the three chains have the same members
 _FILTER = "VK_LOADER_DISABLE_INST_EXT_FILTER"
@@ -88,8 +88,11 @@ def _decided() -> Plan:
 def _through_layers(command: str, below: Callable[..., int], *arguments: int) -> int:
     """Call the first layer that intercepts the command, or else the terminator."""
     plan = _decided()
-    if AGE and (failure := aged.failure(plan, _QUERIES[command])) and not _is_of_layer(command, arguments):
-        return failure
+    if AGE:
+        of_layer = _is_of_layer(command, arguments)
+        aged.check(plan, "layers" if of_layer else _QUERIES[command])
+        if not of_layer and (failure := aged.failure(plan, _QUERIES[command])):
+            return failure
     parts = pre_instance_chain(plan, command)
     if not parts:
         return below(plan, *arguments)

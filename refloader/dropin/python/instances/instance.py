@@ -61,6 +61,8 @@ def create_instance(create_info: int, allocator: int, out: int) -> int:
         return VkResult.ERROR_INITIALIZATION_FAILED
     asked = requests.read(create_info)
     plan = deciding.plan_for(asked.request)
+    if AGE:
+        aged.check(plan)
     creation = Creation(asked, plan, allocator, log.for_creation(asked.chain, plan.messages))
     try:
         _listen(creation)

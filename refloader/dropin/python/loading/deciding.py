@@ -8,7 +8,7 @@ plan does not differ either. A file or folder that is unchanged is not read agai
 from dataclasses import replace
 
 from refloader import engine
-from refloader.dropin.python.loading import aged, build_settings
+from refloader.dropin.python.loading import build_settings
 from refloader.dropin.python.loading.edge_host import Asked, EdgeHost
 from refloader.dropin.python.memory.acting import AGE, EDITION, VERSION
 from refloader.model.plan import Plan
@@ -30,8 +30,6 @@ def plan_for(request: Request, repeated: bool = False) -> Plan:
         return known[1]
     host = EdgeHost(repeated)
     plan = engine.decide(host, request, edition=EDITION, build=BUILD)
-    if AGE:
-        aged.check(plan)
     if len(_known) >= _MOST:
         _known.clear()
     _known[request] = (host.asked, plan)
