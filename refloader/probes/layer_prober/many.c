@@ -209,7 +209,8 @@ static void *make_and_end(void *argument) {
         leave_turn(work);
         struct object *lower = ended_here();
         enter_crowd();
-        if (lower != NULL && lower->child != NULL) end_object(lower->child);
+        for (uint32_t place = 0; lower != NULL && place < COUNT(lower->children); place++)
+            if (lower->children[place] != NULL) end_object(lower->children[place]);
         if (lower != NULL) end_object(lower);
         leave_crowd();
     }

@@ -18,12 +18,8 @@
 #include "../prober.h"
 
 #define INSTANCES 2U
-<<<<<<< HEAD
 #define DEVICES KEPT_OBJECTS
-=======
-#define DEVICES 3U
 #define SHOWN 2U  // physical devices of an instance
->>>>>>> lay
 
 static struct made instances[INSTANCES], devices[DEVICES];
 static VkPhysicalDevice physicals[DEVICES];
@@ -86,12 +82,12 @@ static uint64_t numbered(uint32_t type, uint32_t place) {
     return 0x50000000000ULL + device_being_made * 0x1000000000ULL + type * 0x1000U + place * 0x40U;
 }
 
-static void turn_to(uint32_t place) {
-    sets.instance = plan[place].instance;
-    sets.device = plan[place].set;
-    creating = devices[place].next;
-    device_being_made = place;
-    carry_with(&instances[plan[place].instance], &devices[place], physicals[place]);
+static void turn_to(uint32_t which) {
+    sets.instance = plan[which].instance;
+    sets.device = plan[which].set;
+    creating = devices[which].next;
+    device_being_made = which;
+    carry_with(&instances[plan[which].instance], &devices[which], physicals[which]);
 }
 
 // Once for all commands: a layer that checks what objects are made with takes longer for them than for the commands.
@@ -192,14 +188,9 @@ void probe_apart(void) {
     enter("apart");
     begin("apart");
     if (crossings == MAP_FAILED) give_up("apart", "there is no memory");
-<<<<<<< HEAD
-    sets.are_apart = 1;
-    is_late_for_all();
-=======
     sets.are_apart = leaves_first_words = 1;
     second_devices = 1;
-    is_late();
->>>>>>> lay
+    is_late_for_all();
     make_all();
     look_at_first_words();
     if (device_count > 1) call_all(&called, &left_out);
