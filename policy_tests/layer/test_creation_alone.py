@@ -236,6 +236,7 @@ class TestWithoutMemory:
     """A layer in a compliant environment leaves it compliant, also where callbacks of the application return NULL."""
 
     @BOTH
+    @pytest.mark.same_run
     def test_comes_back(self, layer: LayerTrial, kind: str) -> None:
         """A creation comes back in which one allocation by the application's callbacks fails."""
         judge = partial(effects.lives_without_memory, kind=kind)
