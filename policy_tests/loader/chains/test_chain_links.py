@@ -132,7 +132,7 @@ class TestLinks:
 
     @WITH_EXPLICIT_LAYERS
     @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-04", "LLP_LOADER_8", "LLP_LOADER_9")
-    @pytest.mark.parametrize("number", [5, 1, 2, 30])
+    @pytest.mark.parametrize("number", [30, 5, 1, 2])
     def test_a_link_for_each_layer(self, world: World, subject: Trial, kind: str, number: int) -> None:
         """The first layer finds at least one link for each layer, and each layer below it finds one link less."""
         layers = [f"VK_LAYER_TEST_{index}" for index in range(number)]
