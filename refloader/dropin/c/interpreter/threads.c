@@ -224,6 +224,18 @@ void edge_leave(struct visit *visit) {
     reserve_release(visit->pledged);
 }
 
+// Without memory for a turn the call goes on without one.
+struct thread *turn_begin(void) {
+    struct thread *self = VIOLATES_ANYTHING || fork_watch() != 0 ? NULL : threads_self();
+    if (self == NULL) return NULL;
+    pass_gate(&(struct visit){.was_attached = self->attached, .in_turn = 1}, self);
+    return self;
+}
+
+void turn_end(struct thread *self) {
+    if (self != NULL) go_out(self, 1);
+}
+
 void edge_release(void) {
     threads_detach(threads_peek());
 }
