@@ -1,4 +1,4 @@
-"""Tests that the drop-in library makes, ends and lists instances and devices one at a time, as loaders in the field do.
+"""Tests that the drop-in library makes, ends and lists instances and devices one at a time, as in the field.
 
 No document asks for it. Layers that lock nothing there work with those loaders, and so they do with this one.
 """
