@@ -25,6 +25,7 @@ DISPATCH = (
     "calls/handles.c",
     "calls/instances.c",
     "interpreter/shared_folders.c",
+    "calls/messengers.c",
     "calls/missing.c",
     "observers/observe.c",
     "observers/observe_calls.c",

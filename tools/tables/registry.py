@@ -75,6 +75,10 @@ C_TRAMPOLINES = (
     "vkGetDeviceQueue2",
     "vkAllocateCommandBuffers",
     "vkCreateExternalComputeQueueNV",
+    "vkCreateDebugUtilsMessengerEXT",
+    "vkDestroyDebugUtilsMessengerEXT",
+    "vkCreateDebugReportCallbackEXT",
+    "vkDestroyDebugReportCallbackEXT",
     *OBJECT_NAMES,
 )
 DISPLAY_QUERIES = (

@@ -231,8 +231,8 @@
     ROW(vkAcquireWinrtDisplayNV, PHYSICAL_DEVICE, VkPhysicalDevice, 1, 0, STUB, STUB, RESULT, 0, NO_EXTENSION, 2, 3) \
     ROW(vkAcquireXlibDisplayEXT, PHYSICAL_DEVICE, VkPhysicalDevice, 2, 0, STUB, STUB, RESULT, 0, 1, 0, 4) \
     ROW(vkCreateAndroidSurfaceKHR, INSTANCE, VkInstance, 3, 0, STUB, SLOW, RESULT, 0, 17, 0, 5) \
-    ROW(vkCreateDebugReportCallbackEXT, INSTANCE, VkInstance, 4, 0, STUB, SLOW, RESULT, 0, 2, 0, 6) \
-    ROW(vkCreateDebugUtilsMessengerEXT, INSTANCE, VkInstance, 5, 0, STUB, SLOW, RESULT, 0, 3, 0, 7) \
+    ROW(vkCreateDebugReportCallbackEXT, INSTANCE, VkInstance, 4, 0, C, SLOW, RESULT, 0, 2, 0, 6) \
+    ROW(vkCreateDebugUtilsMessengerEXT, INSTANCE, VkInstance, 5, 0, C, SLOW, RESULT, 0, 3, 0, 7) \
     ROW(vkCreateDevice, PHYSICAL_DEVICE, VkPhysicalDevice, 6, 1, SLOW, SLOW, RESULT, 10, NO_EXTENSION, 0, 0) \
     ROW(vkCreateDirectFBSurfaceEXT, INSTANCE, VkInstance, 7, 0, STUB, SLOW, RESULT, 0, 5, 0, 8) \
     ROW(vkCreateDisplayModeKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 8, 1, STUB, C, RESULT, 0, 19, 0, 9) \
@@ -252,8 +252,8 @@
     ROW(vkCreateXcbSurfaceKHR, INSTANCE, VkInstance, 22, 1, STUB, SLOW, RESULT, 0, 32, 0, 22) \
     ROW(vkCreateXlibSurfaceKHR, INSTANCE, VkInstance, 23, 1, STUB, SLOW, RESULT, 0, 33, 0, 23) \
     ROW(vkDebugReportMessageEXT, INSTANCE, VkInstance, 24, 0, STUB, SLOW, VOID, 0, 2, 0, 6) \
-    ROW(vkDestroyDebugReportCallbackEXT, INSTANCE, VkInstance, 25, 0, STUB, SLOW, VOID, 0, 2, 0, 6) \
-    ROW(vkDestroyDebugUtilsMessengerEXT, INSTANCE, VkInstance, 26, 0, STUB, SLOW, VOID, 0, 3, 0, 7) \
+    ROW(vkDestroyDebugReportCallbackEXT, INSTANCE, VkInstance, 25, 0, C, SLOW, VOID, 0, 2, 0, 6) \
+    ROW(vkDestroyDebugUtilsMessengerEXT, INSTANCE, VkInstance, 26, 0, C, SLOW, VOID, 0, 3, 0, 7) \
     ROW(vkDestroyInstance, INSTANCE, VkInstance, 27, 1, SLOW, SLOW, VOID, 10, NO_EXTENSION, 0, 0) \
     ROW(vkDestroySurfaceKHR, INSTANCE, VkInstance, 28, 1, STUB, SLOW, VOID, 0, 27, 0, 24) \
     ROW(vkEnumerateDeviceExtensionProperties, PHYSICAL_DEVICE, VkPhysicalDevice, 29, 1, SLOW, SLOW, RESULT, 10, NO_EXTENSION, 0, 0) \

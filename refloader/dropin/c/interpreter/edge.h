@@ -46,6 +46,11 @@ void targets_after_fork(void);
 // ---- entry.c: the slow entries ----
 void *edge_slow_function(const char *name);  // NULL: not one of them
 
+// ---- threads.c: a turn of a call that does not enter the interpreter ----
+struct thread;
+struct thread *turn_begin(void);
+void turn_end(struct thread *self);
+
 // ---- the dispatch part (tables.c and its like) ----
 extern const size_t refloader_instance_table_size;
 extern const size_t refloader_device_table_size;

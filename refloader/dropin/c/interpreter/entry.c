@@ -54,11 +54,27 @@ static int32_t call(struct slow *slow, const uint64_t *arguments, size_t count) 
     return result;
 }
 
+// Of the commands as applications call them; the rest of a chain may be another thread's, and is in the same turn.
+static int takes_turns(enum index index) {
+    switch (index) {
+    case INDEX_vkCreateInstance:
+    case INDEX_vkDestroyInstance:
+    case INDEX_vkEnumeratePhysicalDevices:
+    case INDEX_vkEnumeratePhysicalDeviceGroups:
+    case INDEX_vkEnumeratePhysicalDeviceGroupsKHR:
+    case INDEX_vkEnumerateDeviceExtensionProperties:
+    case INDEX_vkEnumerateDeviceLayerProperties:
+    case INDEX_vkCreateDevice:
+    case INDEX_vkDestroyDevice: return 1;
+    default: return 0;
+    }
+}
+
 // A command that returns nothing has no way to say that it was refused.
 static int32_t enter(enum index index, int must, const uint64_t *arguments, size_t count) {
     struct slow *slow = &table[index];
     struct visit visit;
-    enum way_in way = edge_enter(&visit, must);
+    enum way_in way = edge_enter(&visit, must, takes_turns(index));
     if (way != WAY_OPEN) return way == WAY_NO_MEMORY ? OUT_OF_HOST_MEMORY : FAILED;
     int32_t result = call(slow, arguments, count);
     edge_leave(&visit);

@@ -26,13 +26,15 @@ struct visit {
     struct thread *thread;
     size_t pledged;  // of the reserve
     int was_attached;
+    int in_turn;
     PyObject *pending;  // the exception that was on its way when a callback came back in
 };
 
 enum way_in { WAY_OPEN, WAY_NO_MEMORY, WAY_BROKEN };
 
-// A command that cannot fail (`must`) goes in with what is there.
-enum way_in edge_enter(struct visit *visit, int must);
+// A command that cannot fail (`must`) goes in with what is there. One that takes turns waits until no other thread
+// is in one of those.
+enum way_in edge_enter(struct visit *visit, int must, int takes_turns);
 void edge_leave(struct visit *visit);
 void edge_release(void);  // around every call out of the interpreter
 void edge_attach(void);

@@ -1,9 +1,10 @@
-// Who is inside: one PyThreadState for each thread of the process, and a gate that a fork can close.
+// Who is inside: one PyThreadState for each thread of the process, a gate that a fork can close, and turns.
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "../violates.h"
 #include "floats.h"
 #include "python_edge.h"
 
@@ -29,17 +30,42 @@ static void make_condition(void) {
     pthread_condattr_destroy(&monotonic);
 }
 
-static void go_in(void) {
+// ---- turns: what makes, ends or lists instances and devices is done by one thread at a time, as in the field.
+// Whose turn it is may come back in, from a layer or a driver. Who waits for a turn outside is no matter to a fork.
+static const struct thread *turn;  // NULL: nobody's
+static unsigned turns;             // of that thread, one in another
+
+static int has_to_wait(const struct thread *self, int for_turn) {
+    return (self->depth == 0 && forking > 0) || (for_turn && turn != NULL && turn != self);
+}
+
+static void go_in(struct thread *self, int for_turn) {
     pthread_mutex_lock(&gate);
-    while (forking > 0) pthread_cond_wait(&moved, &gate);
-    inside++;
+    while (has_to_wait(self, for_turn)) pthread_cond_wait(&moved, &gate);
+    if (self->depth++ == 0) inside++;
+    if (for_turn) {
+        turn = self;
+        turns++;
+    }
     pthread_mutex_unlock(&gate);
 }
 
-static void go_out(void) {
+static void go_out(struct thread *self, int from_turn) {
     pthread_mutex_lock(&gate);
-    inside--;
-    if (forking > 0) pthread_cond_broadcast(&moved);
+    int over = from_turn && --turns == 0;
+    if (over) turn = NULL;
+    if (--self->depth == 0) inside--;
+    if (over || forking > 0) pthread_cond_broadcast(&moved);
+    pthread_mutex_unlock(&gate);
+}
+
+// A thread that ends in the middle of a call, in a driver, does not come back out.
+static void go_for_good(struct thread *self) {
+    pthread_mutex_lock(&gate);
+    if (turn == self) turn = NULL, turns = 0;
+    if (self->depth > 0) inside--;
+    self->depth = 0;
+    pthread_cond_broadcast(&moved);
     pthread_mutex_unlock(&gate);
 }
 
@@ -75,6 +101,7 @@ void gate_renew(struct thread *self) {
     make_condition();
     forking = 0;
     inside = self != NULL && self->depth > 0;
+    if (turn != self) turn = NULL, turns = 0;
 }
 
 // ---- threads ----
@@ -98,14 +125,15 @@ int threads_attach(struct thread *self) {
 static void forget_thread(void *value) {
     struct thread *self = value;
     if (self->owner != &key) return;
+    go_for_good(self);
     if (self->state != NULL) {
-        go_in();
+        go_in(self, 0);
         uint64_t floats = floats_begin();
         PyEval_RestoreThread(self->state);
         PyThreadState_Clear(self->state);
         PyThreadState_DeleteCurrent();
         floats_set(floats);
-        go_out();
+        go_out(self, 0);
     }
     current = NULL;
     free(self);
@@ -151,17 +179,36 @@ static int pledge(struct visit *visit, int must) {
     return must && interpreter_running() ? 0 : -1;
 }
 
+// Most calls that come from inside a layer or a driver meet neither a fork nor anybody's turn. Nobody waits for a turn
+// with the interpreter in hand: whose turn it is needs it.
+static void pass_gate(struct visit *visit, struct thread *self) {
+    if (self->depth > 0 && !visit->in_turn) {
+        self->depth++;
+        return;
+    }
+    if (self->attached) threads_detach(self);
+    go_in(self, visit->in_turn);
+    if (visit->was_attached) threads_attach(self);
+}
+
+static void pass_back(const struct visit *visit, struct thread *self) {
+    if (self->depth > 1 && !visit->in_turn) self->depth--;
+    else go_out(self, visit->in_turn);
+}
+
 static enum way_in go_through(struct visit *visit) {
     struct thread *self = visit->thread = threads_self();
     if (fork_watch() != 0 || self == NULL || !stack_is_there(self)) return WAY_NO_MEMORY;
     visit->was_attached = self->attached;
-    if (self->depth++ == 0) go_in();
+    pass_gate(visit, self);
     enum way_in way = start_and_attach(self);
-    if (way != WAY_OPEN && --self->depth == 0) go_out();
+    if (way != WAY_OPEN) pass_back(visit, self);
     return way;
 }
 
-enum way_in edge_enter(struct visit *visit, int must) {
+// A violator lets all in at once: what it does wrong may take two.
+enum way_in edge_enter(struct visit *visit, int must, int takes_turns) {
+    visit->in_turn = takes_turns && !VIOLATES_ANYTHING;
     if (pledge(visit, must) != 0) return WAY_NO_MEMORY;
     enum way_in way = go_through(visit);
     if (way == WAY_OPEN) visit->pending = exception_take();
@@ -173,8 +220,20 @@ void edge_leave(struct visit *visit) {
     struct thread *self = visit->thread;
     exception_put(visit->pending);
     if (!visit->was_attached) threads_detach(self);
-    if (--self->depth == 0) go_out();
+    pass_back(visit, self);
     reserve_release(visit->pledged);
+}
+
+// Without memory for a turn the call goes on without one.
+struct thread *turn_begin(void) {
+    struct thread *self = VIOLATES_ANYTHING || fork_watch() != 0 ? NULL : threads_self();
+    if (self == NULL) return NULL;
+    pass_gate(&(struct visit){.was_attached = self->attached, .in_turn = 1}, self);
+    return self;
+}
+
+void turn_end(struct thread *self) {
+    if (self != NULL) go_out(self, 1);
 }
 
 void edge_release(void) {
