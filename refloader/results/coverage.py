@@ -34,6 +34,9 @@ class Need(NamedTuple):
 LEFT_OUT = "left out"
 """What is missing of a case that a list of the user leaves out."""
 
+CUT_OFF = "run that comes to its end"
+"""What is missing of a case whose run the subject ended before it came to what the case is about."""
+
 NEEDS = (
     Need(
         "compiler",
@@ -52,10 +55,15 @@ NEEDS = (
         "run as root, in a container or a virtual machine",
     ),
     Need(
-        "run that comes to its end",
+        CUT_OFF,
         r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it"
         r"|in a row before this one got no answer, and a plain world got none",
         "the subject ended it: mend that finding first, which a run by all rules has",
+    ),
+    Need(
+        "command of the driver",
+        r", which (lookups_of_drivers|nothing_is_lacking) reports$",
+        "the driver or its lookup lacks it: mend that finding first",
     ),
     Need(LEFT_OUT, r"^left out by .*:[0-9]+$", "--skips names a list that leaves them out"),
     Need("display", r"there is no X server", "install Xvfb (Debian: xvfb)"),

@@ -5,6 +5,7 @@ Runs nothing.
 
 from collections.abc import Iterator, Sequence
 
+from refloader.results.coverage import CUT_OFF, lacking
 from refloader.results.results_file import Result, Verdict
 from refloader.rules import rules
 from refloader.selftest.mutants.of_mocks import Clean, Mocks, Wrong
@@ -26,9 +27,9 @@ def mock_outcomes(chosen: Sequence[Wrong], judged: MockResults) -> tuple[MutantO
 
 
 def unclean(known: Mocks, judged: MockResults) -> tuple[str, ...]:
-    """Return the failures and unexplained warnings of the clean mocks, one line each.
+    """Return the failures and unexplained warnings of the clean mocks, and what a run cut off, one line each.
 
-    While there are any, the results of the mutants prove nothing.
+    While there are any, the results of the mutants prove nothing: what a clean mock was not judged by is no pass.
     """
     return tuple(
         f"{name}: {result.rule} {result.case}: {result.verdict}: {result.reason}"
@@ -51,6 +52,8 @@ def unproven_rules(known: Mocks) -> dict[str, str]:
 def _is_blame(right: Clean, result: Result) -> bool:
     if result.verdict is Verdict.WARN:
         return not right.why_warned(result.rule)
+    if result.verdict is Verdict.SKIP:
+        return lacking(result.reason) == CUT_OFF
     return result.verdict in _RED or result.verdict is Verdict.ERROR
 
 

@@ -75,6 +75,14 @@ class TestCleanLayers:
         """Each finding on a clean layer is told."""
         assert unclean(LAYERS, judged([result(verdict)], [])) == (f"plain: {RULE} {CASE}: {verdict}: why",)
 
+    def test_a_run_that_was_cut_off(self) -> None:
+        """What a clean layer was not judged by, as its run ended early, is no pass; another skip is no blame."""
+        why = "nothing was seen; the run ended early: no answer in 10 s"
+        cut_off = Result(RULE, "subject", CASE, Verdict.SKIP, why)
+
+        assert unclean(LAYERS, judged([cut_off], [])) == (f"plain: {RULE} {CASE}: skip: {why}",)
+        assert unclean(LAYERS, judged([result(Verdict.SKIP)], [])) == ()
+
     def test_a_warning_by_nature(self) -> None:
         """A library of an old interface has no negotiation function, which is why it is warned of it."""
         warned = MockResults({"interface_1": (result(Verdict.WARN, "LLP_LAYER_4", "static"),)}, {})

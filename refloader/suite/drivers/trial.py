@@ -11,7 +11,7 @@ from refloader.model.text import visible
 from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.programs import Devices
 from refloader.sandbox.timeouts import IN_A_ROW
-from refloader.suite.drivers.checks import interface
+from refloader.suite.drivers.checks import interface, kept_lookups
 from refloader.suite.drivers.checks.stack import old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
 from refloader.suite.sessions import bench
@@ -33,8 +33,14 @@ _OPENING = "entry"
 _NEGOTIATION = "negotiate"
 """The act that offers the driver every interface version."""
 
+_LOOKUPS = "lookups"
+"""The act that asks for every command of the registry."""
+
 _PLAINEST = "ages"
 """The act that does what a current loader does for the plainest program."""
+
+_NEED_NO_DEVICE = frozenset({_OPENING, _NEGOTIATION, _LOOKUPS, _PLAINEST, "exports", "versions"})
+"""The acts whose checks judge by themselves what cannot be asked, as a command for it is lacking."""
 
 _SILENT = (
     f"{IN_A_ROW} runs in a row before this one got no answer, and the simplest program, which is judged for it, got"
@@ -149,6 +155,8 @@ class DriverTrial(CheckedTrial):
             EndedError: the driver ended the prober in such a step, and ``should`` is false.
         """
         session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
+        if act not in _NEED_NO_DEVICE:
+            self.need_commands(kept_lookups.without_an_end)
         if refusals(session):
             self.need_device_to_agree()
         try:
@@ -217,9 +225,20 @@ class DriverTrial(CheckedTrial):
             result.missing = f"{result.missing}; the program ended early: {self._early}"
         self.judge(result, should=should, session=session)
 
+    def need_commands(self, further: Callable[[Answers], str] = lambda _: "") -> None:
+        """Skip if the driver gives no command of those that each loader calls: that is one finding (GPA-ICD-02).
+
+        Nothing that follows shows more than that: loaders leave such a driver out, and nothing is told by a command
+        that is not there. ``further`` returns one more that is needed.
+        """
+        lookups = self._shown(_LOOKUPS).answers
+        if name := kept_lookups.lacking(lookups) or further(lookups):
+            pytest.skip(f"the driver gives no {name}, which lookups_of_drivers reports")
+
     def need_use(self) -> None:
         """Skip if a current loader leaves the driver out: then programs show nothing of it."""
         self.need_device_to_agree()
+        self.need_commands()
         if old_loaders.is_left_out(self._simplest()):
             pytest.skip("no loader of today has a use for the driver, which is told once")
 

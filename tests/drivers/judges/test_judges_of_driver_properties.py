@@ -7,6 +7,7 @@ from driver_answers import Judged, Row, each
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refloader.model.version import api_version
 from refloader.suite.drivers.checks import limits, properties
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
@@ -40,10 +41,11 @@ def typed(kind: int, *odd: str) -> Answers:
     return {"facts.device.0": {"properties": {"deviceType": kind}, "odd": list(odd)}}
 
 
-def heaped(heap: int, heaps: tuple[int, ...], *types: int) -> Answers:
-    """A physical device with heaps of these flags, and with types of one of them."""
+def heaped(heap: int, heaps: tuple[int, ...], *types: int, minor: int = 1) -> Answers:
+    """A physical device of Vulkan 1.``minor`` with heaps of these flags, and with types of one of them."""
     return {
         "facts.device.0": {
+            "properties": {"apiVersion": api_version(1, minor).packed},
             "memory_heaps": [{"flags": each, "size": 1} for each in heaps],
             "memory_types": [{"flags": each, "heap": heap} for each in types],
         }
@@ -293,3 +295,10 @@ class TestOrderOfMemoryTypes:
         result = properties.memory_can_be_mapped(memory_types(one, other))
 
         assert bool(result.broken) == (one != other and one & other == other)
+
+
+def test_heaps_of_vulkan_1_0() -> None:
+    """Texts of Vulkan 1.0 did not have it that each type of a local heap is local; that no other is, they had."""
+    assert properties.memory_is_of_its_heap(heaped(0, (1,), 7, 6, minor=0)).broken == []
+    assert len(properties.memory_is_of_its_heap(heaped(0, (1, 0), 7, minor=0)).broken) == 0
+    assert properties.memory_is_of_its_heap(heaped(1, (1, 0), 7, minor=0)).broken != []

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from refloader.core.chain import links
+from refloader.suite.drivers.checks import kept_lookups
 from refloader.suite.drivers.checks.stack import old_loaders
 from refloader.suite.drivers.checks.stack.old_loaders import Meeting
 from refloader.suite.sessions.check_result import CheckResult
@@ -73,6 +75,37 @@ class TestRefusals:
         assert old_loaders.refuses_legacy(session, today) is refuses
 
 
+class TestLacking:
+    """Commands without which no loader uses a driver, by the answers of the act "lookups"."""
+
+    def test_lacking(self) -> None:
+        """The first of them that has no answer, and of devices the one that ends them."""
+        found = [name for name in links.REQUIRED if name != "vkCreateDevice"]
+        answers = {"lookups.instance": {"own": found}, "lookups.device": {"own": ["vkGetDeviceQueue"]}}
+
+        assert kept_lookups.lacking(answers) == "vkCreateDevice"
+        assert kept_lookups.without_an_end(answers) == "vkDestroyDevice"
+
+    @pytest.mark.parametrize(
+        "answers",
+        [
+            {},
+            {
+                "lookups.instance": {"own": list(links.REQUIRED)},
+                "lookups.device": {"own": ["vkDestroyDevice"]},
+            },
+            {
+                "lookups.instance": {"own": [], "until": "vkAllocateMemory"},
+                "lookups.device": {"own": [], "until": "vkAllocateMemory"},
+            },
+        ],
+        ids=["not asked", "all there", "ended early"],
+    )
+    def test_not_lacking(self, answers: dict[str, Any]) -> None:
+        """What has an answer, and what nobody came to ask for."""
+        assert kept_lookups.lacking(answers) == kept_lookups.without_an_end(answers) == ""
+
+
 class TestWorks:
     """At the version that was agreed on there are instances, devices and right numbers."""
 
@@ -99,6 +132,15 @@ class TestWorks:
         assert [each.fact for each in result.broken] == [
             "to a loader of interface version 4, at version 4, vkCreateInstance with apiVersion 1.0 gives "
             "VK_ERROR_INCOMPATIBLE_DRIVER"
+        ]
+
+    def test_a_lacking_command(self) -> None:
+        """Where the loader leaves the driver out for a command that it lacks, the result is not the driver's."""
+        result = old_loaders.works(run(2, -3, answers=LEFT_OUT), run(7), 2, "vkCreateDevice")
+
+        assert [each.fact for each in result.broken] == [
+            "to a loader of interface version 2, at version 2, the driver gives an instance no vkCreateDevice, and "
+            "is left out"
         ]
 
     def test_no_memory(self) -> None:

@@ -222,3 +222,10 @@ class TestWhereRulesContradict:
         assert versions.is_before_policies(answers, manifest) is older
         [breach] = versions.new_enough(answers, manifest).broken
         assert breach.fact.endswith("older than the policies of drivers") is older
+
+    @pytest.mark.parametrize(("devices", "older"), [([], True), ([(1, 2)], True), ([(1, 2), (1, 3)], False)])
+    def test_table_of_lookups(self, devices: list[tuple[int, int]], older: bool) -> None:
+        """The newest device tells which table of vkGetDeviceProcAddr the driver was written by."""
+        told = [api_version(*each).packed for each in devices]
+
+        assert versions.has_older_table({"lookups.devices": {"devices": told}}) is older

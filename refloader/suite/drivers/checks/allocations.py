@@ -147,8 +147,8 @@ def many_unmade(answers: Answers) -> CheckResult:
 def pipelines_made(answers: Answers) -> CheckResult:
     """Check that a call for several pipelines that lacks memory for one of them fails, and keeps nothing of it.
 
-    Commands that create several pipelines "attempt to create all", give VK_NULL_HANDLE "for those that actually
-    failed", and an error if one has.
+    A command that creates several pipelines tries all, gives VK_NULL_HANDLE for those alone that failed, and an error
+    if one has ("Multiple Pipeline Creation" of the Vulkan specification).
     """
     look = CheckResult(missing="no allocation for one of several pipelines failed")
     for label in answers:

@@ -241,8 +241,8 @@ def _made(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]
 def strangers_skipped(answers: Answers) -> CheckResult:
     """Check that objects of a device are made beside structures of no known type (act "strangers").
 
-    Drivers, too, "must skip over, without processing", structures in pNext that no version or extension which they
-    support defines.
+    Drivers, too, skip structures in pNext that no version or extension defines which they support ("Valid Usage for
+    Structure Pointer Chains" of the Vulkan specification).
     """
     look = CheckResult(missing=_NO_DEVICE)
     for label in answers:

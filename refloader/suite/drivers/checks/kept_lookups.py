@@ -1,18 +1,25 @@
 """Checks on the act "lookups": what a lookup has found, it finds again, whatever else is made in between.
 
 Source: "Driver Vulkan Entry Point Discovery" and "Driver Unknown Physical Device Extensions": both lookups take an
-instance, and return a function by its name. Neither names a moment, or other instances.
+instance, and return a function by its name. Neither names a moment, or other instances. Also what is never found.
 """
 
 from collections.abc import Collection
 from functools import cache
 
+from refloader.core.chain.links import REQUIRED
 from refloader.model import registry
 from refloader.suite.drivers.checks.interface import GET_PROC_ADDR
-from refloader.suite.drivers.checks.lookups import INSTANCE_LEVELS, core_of_instances, physical_answers
+from refloader.suite.drivers.checks.lookups import (
+    INSTANCE_LEVELS,
+    core_of_instances,
+    passed,
+    physical_answers,
+)
 from refloader.suite.sessions.answers import Answers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
+_END = "vkDestroyDevice"
 _NO_SECOND = "no second instance of the driver could be made"
 NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
 
@@ -100,3 +107,23 @@ def _of_physical_devices() -> frozenset[str]:
 @cache
 def _of_instances() -> frozenset[str]:
     return frozenset(name for name, each in registry.commands().items() if each.level in INSTANCE_LEVELS)
+
+
+# ---- what loaders cannot do without
+
+
+def lacking(lookups: Answers) -> str:
+    """Return a command without which loaders leave a driver out, and which it does not give an instance; "" if none.
+
+    ``lookups`` are the answers of the act of that name. That it is lacking is a finding of its own (GPA-ICD-02).
+    """
+    instance = passed(lookups, "lookups.instance")
+    asked = filter(instance.was_asked, REQUIRED) if instance.seen else ()
+    return next((name for name in asked if name not in instance.found), "")
+
+
+def without_an_end(lookups: Answers) -> str:
+    """Return the command that ends a device if a driver gives a device none; "" if it does."""
+    device = passed(lookups, "lookups.device")
+    has_none = device.seen and device.was_asked(_END) and _END not in device.found
+    return _END if has_none else ""

@@ -179,6 +179,7 @@ def device_extension_functions(answers: Answers) -> CheckResult:
     """Check that the functions of enabled device extensions are found, if their extension alone brings them."""
     result = CheckResult(missing="the driver has no device extension with functions, or none can be enabled")
     versions = numbers(part(answers, "lookups.devices"), "devices")
+    first = passed(answers, "lookups.device")
     for label in answers:
         if not label.startswith("lookups.enabled"):
             continue
@@ -189,9 +190,10 @@ def device_extension_functions(answers: Answers) -> CheckResult:
             for name, command in registry.commands().items()
             if command.level == "device" and not enabled.isdisjoint(command.always)
         }
-        # Of the first device, core is another check's.
+        # Of the first device, core is another check's, and so is what it lacks of it.
         if number_of and int(number_of) < len(versions):
-            names |= set(_core(min(_asked(answers), versions[int(number_of)]), {"device"}))
+            known = set(_core(min(_asked(answers), versions[0]), {"device"})) - first.found
+            names |= set(_core(min(_asked(answers), versions[int(number_of)]), {"device"})) - known
         which = f"of physical device {number_of} " if number_of else ""
         what = f"for a device {which}with all its extensions enabled vkGetDeviceProcAddr gives"
         _needed(result, answers, label.replace("enabled", "extended"), names, what)
@@ -201,7 +203,7 @@ def device_extension_functions(answers: Answers) -> CheckResult:
 def device_functions_enabled(answers: Answers) -> CheckResult:
     """Check that a device without extensions has no functions of device extensions.
 
-    Vulkan's table of it has NULL for "any other case". Not counted: aliases, and what core or instances bring too.
+    Vulkan's table of it has only those of enabled extensions. Not counted: aliases, and what core or instances bring.
     """
     names = [name for name, row in registry.commands().items() if _of_device_extensions(row)]
     return _none_given(answers, names, "of extensions that the device was made without")
@@ -214,10 +216,8 @@ def _of_device_extensions(command: registry.Command) -> bool:
 
 
 def device_functions_alone(answers: Answers) -> CheckResult:
-    """Check that the driver's vkGetDeviceProcAddr gives NULL for commands of instances and physical devices.
-
-    Vulkan's table of vkGetDeviceProcAddr has NULL for "any other case". A loader hands on what the driver gives.
-    """
+    """Check that vkGetDeviceProcAddr gives NULL for commands of instances and physical devices ("Command Function
+    Pointers" of the Vulkan specification). A loader hands on what the driver gives."""
     names = [name for name in registry.commands() if _level(name) != "device"]
     return _none_given(answers, names, "of no device")
 

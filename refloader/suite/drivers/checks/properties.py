@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator
 from typing import TypeGuard
 
 from refloader.model.text import quote
+from refloader.model.version import unpacked
 from refloader.suite.drivers.checks.manifests import PORTABILITY
 from refloader.suite.sessions.answers import Answers, number, numbers, part, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
@@ -76,8 +77,8 @@ def names_are_texts(answers: Answers) -> CheckResult:
 def types_are_types(answers: Answers) -> CheckResult:
     """Check that deviceType is one of VkPhysicalDeviceType, and that a VkBool32 is VK_TRUE or VK_FALSE.
 
-    What is returned of an enumerated type "must not have a reserved value", and of VkBool32 "all values returned
-    from a Vulkan implementation" are one of both. Of that type no extension defines more.
+    Drivers return no reserved value of an enumerated type ("Valid Usage for Enumerated Types" of the Vulkan
+    specification), and no third value of VkBool32. Of that type the registry has five, and no extension defines more.
     """
     result = CheckResult(missing=_NO_DEVICE)
     for label in answers:
@@ -171,8 +172,8 @@ def memory_can_be_mapped(answers: Answers, *, bound: bool = True) -> CheckResult
 def memory_is_of_its_heap(answers: Answers, *, bound: bool = True) -> CheckResult:
     """Check that a memory type is local to the device if and only if its heap is, and that one is.
 
-    VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT "will be set if and only if the memory type belongs to a heap with the
-    VK_MEMORY_HEAP_DEVICE_LOCAL_BIT set", and "there must be at least one memory type" with it.
+    "Device Memory" of the Vulkan specification, at VkMemoryPropertyFlagBits and VkPhysicalDeviceMemoryProperties.
+    Texts of Vulkan 1.0 had it that only types of such heaps are local, not each of them: that is not judged there.
     """
     result = CheckResult(missing=_NO_BOUND)
     heaps: dict[str, list[int]] = {}
@@ -185,6 +186,9 @@ def memory_is_of_its_heap(answers: Answers, *, bound: bool = True) -> CheckResul
             continue
         result.seen += 1
         local[place] |= bool(flags & _LOCAL)
+        api = number(part(part(answers, f"facts.device.{place}"), "properties"), "apiVersion")
+        if not flags & _LOCAL and unpacked(api).feature < (1, 1):
+            continue
         if bool(flags & _LOCAL) is not bool(heaps[place][heap] & _LOCAL):
             one, other = ("type", "heap") if flags & _LOCAL else ("heap", "type")
             result.fail(
@@ -200,8 +204,7 @@ def memory_is_of_its_heap(answers: Answers, *, bound: bool = True) -> CheckResul
 def drawing_with_computing(answers: Answers) -> CheckResult:
     """Check that a queue family of some device both draws and computes, if any of an implementation draws.
 
-    "If an implementation exposes any queue family that supports graphics operations, at least one queue family of at
-    least one physical device exposed by the implementation must support both graphics and compute operations."
+    "Queues" of the Vulkan specification, at VkQueueFlagBits: it is asked of an implementation, not of each device.
     """
     result = CheckResult(missing="the driver has no queue family here that draws")
     families = [number(row, "flags") for _, _, row in _of_devices(answers, "queue_families", (True, False))]

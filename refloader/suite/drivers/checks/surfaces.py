@@ -155,8 +155,8 @@ def counted_and_listed(answers: Answers) -> CheckResult:
 def images_listed(answers: Answers) -> CheckResult:
     """Check that the images of a swapchain are as many as are counted, and no fewer than were asked for.
 
-    The implementation "will either create the swapchain with at least that many images, or it will fail to create
-    the swapchain", and vkGetSwapchainImagesKHR gives VK_INCOMPLETE where there is less room.
+    A driver that cannot have minImageCount images makes no swapchain ("WSI Swapchain" of the Vulkan specification),
+    and vkGetSwapchainImagesKHR gives VK_INCOMPLETE where there is less room.
     """
     look = CheckResult(missing="a swapchain was to be made for a surface that can be presented to")
     for label in SWAPCHAINS:

@@ -40,6 +40,15 @@ def is_before_policies(answers: Answers, manifest: str = "") -> bool:
     return newest.feature < (1, 3) and 0 < newest.patch < _POLICIES
 
 
+def has_older_table(lookups: Answers) -> bool:
+    """Return whether no device is of Vulkan 1.3: older tables of vkGetDeviceProcAddr named all commands of core.
+
+    That those of devices are meant came later, and no interface document says what a driver answers for others.
+    """
+    versions = numbers(part(lookups, "lookups.devices"), "devices")
+    return unpacked(max(versions, default=0)).feature < (1, 3)
+
+
 def is_of_version_5(answers: Answers) -> bool:
     """Return whether the driver agrees on interface version 5 or newer with a loader that offers the newest."""
     return number(part(answers, "versions.entry"), "version") >= 5

@@ -77,11 +77,12 @@ def obeys_the_table(result: CheckResult, session: Session) -> bool:
     )
 
 
-def works(session: Session, newest: Session, age: int) -> CheckResult:
+def works(session: Session, newest: Session, age: int, lacks: str = "") -> CheckResult:
     """Check that a driver that has agreed with a loader of this age gives instances and devices, and does a job.
 
     What fails on a current loader as well, in ``newest``, does not count; nor does a job of a driver that does none
-    there to compare with, as it makes no instance for the version that programs ask for.
+    there to compare with, as it makes no instance for the version that programs ask for. ``lacks`` is a command that
+    the driver does not give a loader of this age: then the result is the loader's.
     """
     met = meeting(session)
     look = CheckResult(
@@ -91,7 +92,9 @@ def works(session: Session, newest: Session, age: int) -> CheckResult:
         return look
     look.seen = 1
     which = f"to a loader of interface version {age}, at version {met.interface},"
-    if met.result != 0:
+    if met.result != 0 and lacks:
+        look.fail(f"{which} the driver gives an instance no {lacks}, and is left out")
+    elif met.result != 0:
         look.fail(f"{which} vkCreateInstance with apiVersion 1.0 gives {result(met.result)}")
     for judge in (application.made, application.computed):
         judged, today = judge(session), judge(newest)
