@@ -286,7 +286,7 @@ def test_successes_that_say_more(layer: LayerTrial) -> None:
 def test_incomplete_lists(layer: LayerTrial, by_vendors: bool) -> None:
     """A list without one of its elements comes back with VK_INCOMPLETE; so it should from extensions of vendors."""
     judge = partial(effects.incomplete_told, by_vendors=by_vendors)
-    answers_keep(layer, judge, carried.ACT, step="carried", should=by_vendors)
+    answers_keep(layer, judge, carried.ACT, should=by_vendors)
 
 
 @pytest.mark.rule("INTERCEPT-04")
@@ -345,7 +345,7 @@ def test_flags_of_queues(layer: LayerTrial) -> None:
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_fences_once(layer: LayerTrial) -> None:
     """A fence goes down once, in however many calls a submission does: twice is an invalid call."""
-    answers_keep(layer, varied.fenced_once, carried.ACT, step="carried")
+    answers_keep(layer, varied.fenced_once, carried.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")

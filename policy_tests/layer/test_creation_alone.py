@@ -251,7 +251,7 @@ class TestWithoutMemory:
 
     def test_other_objects(self, layer: LayerTrial) -> None:
         """Each other command that makes something comes back, too, where an allocation by the callbacks fails."""
-        answers_keep(layer, effects.calls_live_without_memory, carried.ACT, step="carried")
+        answers_keep(layer, effects.calls_live_without_memory, carried.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

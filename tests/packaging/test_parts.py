@@ -8,13 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from refloader.cli.terminal import building, parts
-from refloader.native import installed
 
 TOP = Path(__file__).parent.parent.parent
 
@@ -55,9 +55,9 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "a checkout"
     (folder / "native").mkdir(parents=True)
     (folder / "native/pyproject.toml").touch()
-    other = installed.metadata.distribution
+    other = metadata.distribution
     monkeypatch.setattr(
-        installed.metadata,
+        metadata,
         "distribution",
         lambda name: FakeDistribution(folder.as_uri()) if name == "refloader" else other(name),
     )
@@ -146,14 +146,14 @@ class TestRefusals:
     def test_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Native parts of another version are not used."""
         monkeypatch.setattr(parts, "find_spec", lambda name: object())
-        monkeypatch.setattr(installed.metadata, "version", lambda name: "0.0.9")
+        monkeypatch.setattr(metadata, "version", lambda name: "0.0.9")
 
         assert any(each.endswith(f"of version {parts.__version__}, not 0.0.9") for each in parts.missing())
 
     def test_an_installation_that_was_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """What it left half done is not used, and a missing part is named alone."""
         monkeypatch.setattr(parts, "find_spec", lambda name: object())
-        monkeypatch.setattr(installed.metadata, "version", lambda name: parts.__version__)
+        monkeypatch.setattr(metadata, "version", lambda name: parts.__version__)
         monkeypatch.setattr(parts, "has_built_parts", lambda: True)
         monkeypatch.setattr(parts.installing, "half_installed", lambda modules: (parts.PACKAGE,))
 
