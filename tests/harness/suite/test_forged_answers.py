@@ -42,7 +42,9 @@ class TestTime:
 
     def test_of_a_driver(self, short_limit: None, monkeypatch: pytest.MonkeyPatch) -> None:
         """The same of a driver."""
-        driver: Any = SimpleNamespace(driver="libdriver.so", probed=lambda *_, **__: Session())
+        driver: Any = SimpleNamespace(
+            driver="libdriver.so", probed=lambda *_, **__: Session(), need_commands=lambda *_: None
+        )
 
         with pytest.raises(pytest.skip.Exception, match="cannot be judged within"):
             DriverTrial.answers(driver, endless, "queries")
