@@ -20,6 +20,8 @@ _NAMES = re.compile(
     r"^[ \t]*from +(policy_tests(?:\.\w+)*) +import +(?:\(([\w\s,]+)\)|([\w ,]+))$", re.MULTILINE
 )
 """Such an import whose module can be found: the module and the names that are imported from it."""
+_NAME = re.compile(r"(\w+)(?:\s+as\s+\w+)?")
+"""One of these names, without the one that it gets in the module."""
 _OTHER_MARKS = frozenset({
     "editions", "parametrize", "needs_library", "real_driver", "same_run", "filterwarnings"
 })  # fmt: skip
@@ -31,16 +33,9 @@ def may_check(path: Path, takes: Callable[[str], bool]) -> bool:
     return rules is None or any(map(takes, rules))
 
 
-@cache
 def rules_of(path: Path) -> frozenset[str] | None:
     """Return the rules in the marks of a test module and of what it imports; None if not all can be read."""
-    found = _rules_of(path, frozenset())
-    return found or None
-
-
-def named_rules(text: str) -> frozenset[str] | None:
-    """Return the rules in the marks of a test module's text; None if the text does not show all of them."""
-    return None if _FROM_OTHERS.search(text) else _rules_in(text) or None
+    return _rules_of(path, frozenset()) or None
 
 
 @cache
@@ -83,6 +78,6 @@ def _imported(path: Path, text: str) -> Iterator[Path]:
             yield module.with_suffix(".py")
             continue
         yield module / "__init__.py"
-        for word in (match[2] or match[3]).split(","):
-            if (named := module / f"{word.split()[0]}.py" if word.split() else module).is_file():
+        for name in _NAME.findall(match[2] or match[3]):
+            if (named := module / f"{name}.py").is_file():
                 yield named

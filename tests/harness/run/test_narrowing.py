@@ -10,7 +10,7 @@ import pytest
 
 from refloader.rules import rules
 from refloader.suite.run.cases import FIXTURES
-from refloader.suite.run.narrowing import may_check, named_rules, rules_of
+from refloader.suite.run.narrowing import may_check, rules_of
 
 pytestmark = pytest.mark.slow
 
@@ -97,11 +97,13 @@ class TestSuite:
 class TestText:
     """Literal marks are read; where a mark can come from elsewhere, the module may check any rule."""
 
-    def test_literal_marks(self) -> None:
+    def test_literal_marks(self, tmp_path: Path) -> None:
         """All ids of all marks count, on one line or on several."""
         text = '@pytest.mark.rule("A-1", "B_2")\nx = [pytest.mark.rule(\n    "C-3",\n)]\n@pytest.mark.editions("1")'
 
-        assert named_rules(text) == {"A-1", "B_2", "C-3"}
+        (tmp_path / "test_marked.py").write_text(text)
+
+        assert rules_of(tmp_path / "test_marked.py") == {"A-1", "B_2", "C-3"}
 
     @pytest.mark.parametrize(
         "text",
@@ -117,9 +119,11 @@ class TestText:
             "def test_without_marks(): ...\n",
         ],
     )
-    def test_others(self, text: str) -> None:
+    def test_others(self, tmp_path: Path, text: str) -> None:
         """What the text does not show is not guessed."""
-        assert named_rules(text) is None
+        (tmp_path / "test_marked.py").write_text(text)
+
+        assert rules_of(tmp_path / "test_marked.py") is None
 
     def test_modules(self, tmp_path: Path) -> None:
         """A module is collected for the rules in its text alone, or for any."""
