@@ -53,6 +53,11 @@ QUERIES: dict[str, tuple[list[Any], str]] = {
 }
 
 
+def of_the_device(seen: Observation) -> set[str]:
+    """What the driver's vkCreateDevice was given as extensions, in each call."""
+    return {line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line}
+
+
 def enabled(seen: Observation) -> dict[str, set[str]]:
     """The extensions that each driver was asked to enable; a loader may name one twice."""
     return {
@@ -186,8 +191,7 @@ class TestFilteredForEachDriver:
 
         seen = subject.calls(world, script)
 
-        told = {line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line}
-        assert (seen.answers["device"], told) == (0, {"extensions=VK_KHR_maintenance1"})
+        assert (seen.answers["device"], of_the_device(seen)) == (0, {"extensions=VK_KHR_maintenance1"})
 
     @pytest.mark.rule("EXT-FILTER-01")
     @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
@@ -208,8 +212,7 @@ class TestFilteredForEachDriver:
 
         seen = subject.calls(world, script)
 
-        told = {line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line}
-        assert (seen.answers["device"], told) == (0, {"extensions=VK_KHR_maintenance1"})
+        assert (seen.answers["device"], of_the_device(seen)) == (0, {"extensions=VK_KHR_maintenance1"})
 
     @pytest.mark.rule("EXT-FILTER-01")
     def test_several_device_extensions_of_layers(self, world: World, subject: Trial) -> None:
@@ -226,8 +229,7 @@ class TestFilteredForEachDriver:
 
         seen = subject.calls(world, script)
 
-        told = [line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line]
-        kept = {frozenset(each.removeprefix("extensions=").split(",")) for each in told}
+        kept = {frozenset(each.removeprefix("extensions=").split(",")) for each in of_the_device(seen)}
         assert (seen.answers["device"], kept) == (
             0,
             {frozenset({"VK_KHR_maintenance1", "VK_KHR_maintenance2"})},

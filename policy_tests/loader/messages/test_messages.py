@@ -283,7 +283,7 @@ class TestMessengers:
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_DEBUG", "all")
         script = Script()
-        script.create("first", layers=layers, extensions=extensions, next={"utils": 7})
+        script.create("first", layers=layers, extensions=[UTILS, *extensions], next={"utils": 7})
         script.heard("first creation")
         script.query("layers")
         script.query("extensions", "")
