@@ -125,7 +125,7 @@ static VkPhysicalDeviceFeatures2 *features_in(const void *chain) {
     return found == NULL || found->features.robustBufferAccess ? NULL : found;
 }
 
-// Sampler conversions are wrapped unless the first extension is one that nobody knows, whatever stands behind it.
+// Sampler conversions are wrapped unless the first extension is unknown, whatever follows it.
 static void wraps_conversions_beside(const VkDeviceCreateInfo *info) {
     const char *first = info->enabledExtensionCount > 0 ? info->ppEnabledExtensionNames[0] : "VK_KHR_none";
     int is_known = strncmp(first, "VK_KHR_", 7) == 0 || strncmp(first, "VK_EXT_", 7) == 0;

@@ -197,7 +197,7 @@ class TestOfDevices:
 
     @pytest.mark.parametrize("number", [33, 64])
     def test_a_device_with_one_behind_many(self, world: World, subject: Trial, number: int) -> None:
-        """vkCreateDevice refuses an extension of nobody also behind many extensions that the driver offers."""
+        """vkCreateDevice refuses an unsupported extension also after many extensions that the driver supports."""
         names = [f"VK_TEST_{each}" for each in range(number)]
         world.driver(flags={"device_extensions": ",".join(f"{name}:1" for name in names)})
         script = with_instance()

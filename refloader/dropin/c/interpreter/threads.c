@@ -32,7 +32,7 @@ static void make_condition(void) {
 
 // ---- turns: what makes, ends or lists instances and devices is done by one thread at a time, as in the field.
 // Whose turn it is may come back in, from a layer or a driver. Who waits for a turn outside is no matter to a fork.
-static const struct thread *turn;  // NULL: nobody's
+static const struct thread *turn;  // NULL: no thread's
 static unsigned turns;             // of that thread, one in another
 
 static int has_to_wait(const struct thread *self, int for_turn) {
@@ -179,8 +179,8 @@ static int pledge(struct visit *visit, int must) {
     return must && interpreter_running() ? 0 : -1;
 }
 
-// Most calls that come from inside a layer or a driver meet neither a fork nor anybody's turn. Nobody waits for a turn
-// with the interpreter in hand: whose turn it is needs it.
+// Most calls that come from inside a layer or a driver meet neither a fork nor another thread in its turn. No thread waits for
+// a turn with the interpreter in hand: the one whose turn it is needs it.
 static void pass_gate(struct visit *visit, struct thread *self) {
     if (self->depth > 0 && !visit->in_turn) {
         self->depth++;
