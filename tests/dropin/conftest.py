@@ -92,7 +92,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     def build(name: str, *flags: str) -> str:
         if compiler is None:
             pytest.skip("there is no C compiler (Debian: gcc)")
-        target = folder / f"{name}-{zlib.crc32(' '.join(flags).encode()):08x}"
+        target = folder / f"{Path(name).name}-{zlib.crc32(' '.join(flags).encode()):08x}"
         if not target.exists():
             common = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", f"-I{INCLUDE}", "-pthread"]
             source = str(HERE / "hosts" / f"{name}.c")

@@ -460,7 +460,7 @@ class TestLibrariesOfTwo:
         self, run: Callable[..., Any], world: MockWorld, compiled: Callable[..., str], order: list[str]
     ) -> None:
         """Each manifest names the library and its own negotiation function; both take part."""
-        library = compiled("two_layers", "-shared", "-fPIC", "-fvisibility=hidden")
+        library = compiled("subjects/two_layers", "-shared", "-fPIC", "-fvisibility=hidden")
         for name in order:
             functions = {"vkNegotiateLoaderLayerInterfaceVersion": f"{name}_negotiate"}
             world.layer_manifest(f"VK_LAYER_{name}", library, functions=functions)

@@ -22,7 +22,7 @@ class TestDebugUtils:
     ) -> None:
         """A driver that returns its functions all the same is not asked without the extension."""
         world.driver("plain", complete="1")
-        library = compiled("steady_layer", "-shared", "-fPIC", f'-DASKED="{name}"')
+        library = compiled("subjects/steady_layer", "-shared", "-fPIC", f'-DASKED="{name}"')
         world.layer_manifest("VK_LAYER_TEST_asks", library)
 
         found = script(f"""

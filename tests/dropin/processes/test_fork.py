@@ -50,7 +50,7 @@ class TestFork:
 
     def test_inside_a_driver(self, program: Program, compiled: Callable[..., str], world: MockWorld) -> None:
         """A driver that forks in the middle of a command comes back twice, and both go on."""
-        driver = compiled("hook_driver", "-shared", "-fPIC", "-fvisibility=hidden")
+        driver = compiled("subjects/hook_driver", "-shared", "-fPIC", "-fvisibility=hidden")
         hooked = MockWorld(world.folder / "hooked")
         hooked.driver_manifest("hook", driver)
         host = compiled("forks", "-rdynamic")

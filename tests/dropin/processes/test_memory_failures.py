@@ -64,8 +64,8 @@ def steady(tmp_path: Path, compiled: Callable[..., str]) -> MockWorld:
     """Two drivers and two layers that do not break themselves where memory is short."""
     world = MockWorld(tmp_path / "steady")
     for name in ("one", "two"):
-        world.driver_manifest(name, compiled("steady_driver", *SHARED, f"-DNAME={name}"))
-        layer = compiled("steady_layer", *SHARED, f"-DNAME={name}")
+        world.driver_manifest(name, compiled("subjects/steady_driver", *SHARED, f"-DNAME={name}"))
+        layer = compiled("subjects/steady_layer", *SHARED, f"-DNAME={name}")
         world.layer_manifest(f"VK_LAYER_TEST_{name}", layer)
     return world
 

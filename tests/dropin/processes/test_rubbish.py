@@ -23,8 +23,8 @@ def named_in(source: str) -> list[str]:
     return sorted({*re.findall(r'wrong\("([a-z-]+)"\)', text), *table})
 
 
-DRIVER_MISTAKES = named_in("rubbish_driver.c")
-LAYER_MISTAKES = named_in("rubbish_layer.c")
+DRIVER_MISTAKES = named_in("subjects/rubbish_driver.c")
+LAYER_MISTAKES = named_in("subjects/rubbish_layer.c")
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ class TestRubbishDrivers:
         self, outcome: Callable[..., list[str]], world: MockWorld, compiled: Callable[..., str]
     ) -> None:
         """The driver works as long as nothing is asked to be wrong."""
-        world.driver_manifest("rubbish", compiled("rubbish_driver", *SHARED))
+        world.driver_manifest("rubbish", compiled("subjects/rubbish_driver", *SHARED))
 
         lines = outcome(world)
 
@@ -68,7 +68,7 @@ class TestRubbishDrivers:
         mistake: str,
     ) -> None:
         """The process goes on, and the good driver's device is there and can be made."""
-        world.driver_manifest("rubbish", compiled("rubbish_driver", *SHARED))
+        world.driver_manifest("rubbish", compiled("subjects/rubbish_driver", *SHARED))
 
         lines = outcome(world, RUBBISH_DRIVER=mistake)
 
@@ -84,7 +84,7 @@ class TestRubbishDrivers:
     ) -> None:
         """Without a good driver there may be no instance, but there is an answer."""
         world = MockWorld(tmp_path / "alone")
-        world.driver_manifest("rubbish", compiled("rubbish_driver", *SHARED))
+        world.driver_manifest("rubbish", compiled("subjects/rubbish_driver", *SHARED))
 
         assert outcome(world, RUBBISH_DRIVER=mistake)
 
@@ -96,7 +96,7 @@ class TestRubbishLayers:
         self, outcome: Callable[..., list[str]], world: MockWorld, compiled: Callable[..., str]
     ) -> None:
         """The layer hands everything down as long as nothing is asked to be wrong."""
-        world.layer_manifest("VK_LAYER_TEST_rubbish", compiled("rubbish_layer", *SHARED))
+        world.layer_manifest("VK_LAYER_TEST_rubbish", compiled("subjects/rubbish_layer", *SHARED))
 
         assert outcome(world).count(GOOD_DEVICE) == 2
 
@@ -109,6 +109,6 @@ class TestRubbishLayers:
         mistake: str,
     ) -> None:
         """An error, or an abort that names what was wrong."""
-        world.layer_manifest("VK_LAYER_TEST_rubbish", compiled("rubbish_layer", *SHARED))
+        world.layer_manifest("VK_LAYER_TEST_rubbish", compiled("subjects/rubbish_layer", *SHARED))
 
         assert outcome(world, RUBBISH_LAYER=mistake)

@@ -19,7 +19,7 @@ Turns = Callable[..., str]
 def turns(program: Program, compiled: Callable[..., str], world: MockWorld) -> Turns:
     """Run hosts/turns.c with these arguments, with the layer that calls it back."""
     world.driver("plain", extensions="VK_EXT_debug_utils:2")
-    layer = compiled("hooked_layer", "-shared", "-fPIC", "-fvisibility=hidden")
+    layer = compiled("subjects/hooked_layer", "-shared", "-fPIC", "-fvisibility=hidden")
     world.layer_manifest(LAYER, layer)
     host = compiled("turns", "-rdynamic")
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../shared/answers.h"
-#include "carried.h"
+#include "../../../shared/answers.h"
+#include "../carried.h"
 
 #define MEETING_NS 30000000L
 #define MOST_PARENTS 3U  // instance, physical device, device: who calls with one of these needs no lock of its own

@@ -7,9 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../shared/answers.h"
-#include "carried.h"
-#include "../prober.h"
+#include "../../../shared/answers.h"
+#include "../carried.h"
+#include "../../prober.h"
 
 #define ENOUGH_NS 1000000000ULL
 #define ENDLESS (1ULL << 62)

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../../native/generated/vk_core.h"
-#include "../../shared/answers.h"
-#include "carried.h"
-#include "../prober.h"
+#include "../../../../native/generated/vk_core.h"
+#include "../../../shared/answers.h"
+#include "../carried.h"
+#include "../../prober.h"
 
 #define ALL_ROWS 3U
 #define ALL_BYTES 64U

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../native/generated/device_facts.h"
-#include "../../../native/generated/vk_core.h"
-#include "../extensions.h"
+#include "../../../../native/generated/device_facts.h"
+#include "../../../../native/generated/vk_core.h"
+#include "../../extensions.h"
 #include "facts.h"
 
 enum { MOST_FAMILIES = 256 };

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../shared/answers.h"
-#include "../../shared/memory.h"
-#include "carried.h"
-#include "../prober.h"
+#include "../../../shared/answers.h"
+#include "../../../shared/memory.h"
+#include "../carried.h"
+#include "../../prober.h"
 
 // Command buffers are executed one after the other: those of the application, of which a layer may leave some out, between
 // which it may have its own. ``next`` is the first one that has not come yet.

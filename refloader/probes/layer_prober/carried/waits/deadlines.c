@@ -7,8 +7,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "../../shared/answers.h"
-#include "carried.h"
+#include "../../../shared/answers.h"
+#include "../carried.h"
 
 #define TRIES 3U
 #define A_DAY (UINT64_C(24) * 3600 * 1000000000)  // in nanoseconds: who cuts centuries to more than that, shows it to nobody

@@ -1,8 +1,8 @@
-// What the files of the act "facts" share. See act_facts.c.
+// What the files of the act "facts" share. See facts.c.
 #ifndef REFLOADER_DRIVER_PROBER_FACTS_H
 #define REFLOADER_DRIVER_PROBER_FACTS_H
 
-#include "../driver_prober.h"
+#include "../../driver_prober.h"
 
 // A list of extensions as an object, versions by name, and whether there are more; nothing where it cannot be had.
 void say_extensions(const char *key, VkResult result, const VkExtensionProperties *rows, uint32_t count);

@@ -5,15 +5,15 @@
 // "more_extensions" where there are more than are read.
 // facts.instance: "result" of vkCreateInstance with "api_version" asked for.
 // facts.devices: "result" and "count" of the enumeration, and "announced", the number that it gives when asked for no
-// more than that. facts.device.N, of the first ones: see facts_device.c.
-// facts.timings, where --budget gives it milliseconds: see facts_timings.c.
+// more than that. facts.device.N, of the first ones: see device.c.
+// facts.timings, where --budget gives it milliseconds: see timings.c.
 // facts.negotiation: for each version 0 to 7 that a loader can offer, "result" and "version"; not there where the
 // driver has no such function.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../extensions.h"
+#include "../../extensions.h"
 #include "facts.h"
 
 void say_extensions(const char *key, VkResult result, const VkExtensionProperties *rows, uint32_t count) {

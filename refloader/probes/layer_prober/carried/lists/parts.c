@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../shared/answers.h"
-#include "carried.h"
-#include "../prober.h"
+#include "../../../shared/answers.h"
+#include "../carried.h"
+#include "../../prober.h"
 
 #define NOT_READY 1
 #define DEVICE_LOST (-4)

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../../native/generated/vk_core.h"
-#include "../../shared/answers.h"
-#include "carried.h"
-#include "../prober.h"
+#include "../../../../native/generated/vk_core.h"
+#include "../../../shared/answers.h"
+#include "../carried.h"
+#include "../../prober.h"
 
 static const char *called;
 static uint32_t times;
