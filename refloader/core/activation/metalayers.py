@@ -3,7 +3,7 @@
 No function recurses, because manifests may nest meta-layers to any depth.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from refloader.core.editions import traits
 from refloader.model.edition import Edition
@@ -116,21 +116,24 @@ def with_nested(meta: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
     return tuple(reversed(found))
 
 
-def expanded_again(layer: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
-    """Return the layers with libraries that a layer consists of, each at the last place where it is listed.
+def expanded_again(
+    layer: Layer, known: Mapping[str, Layer], moved: Callable[[Layer], bool]
+) -> tuple[Layer, ...]:
+    """Return the layers with libraries that a layer consists of, those moved at the last place where they are listed.
 
     A meta-layer that contains itself is followed only once.
     """
-    found: list[Layer] = []
+    found: dict[int, Layer] = {}
     pending: list[tuple[Layer, frozenset[str]]] = [(layer, frozenset())]
     while pending:
         current, above = pending.pop()
         if current.name in above:
             continue
         if not current.is_meta:
-            found.append(current)
+            if moved(current):
+                found.pop(id(current), None)
+            found.setdefault(id(current), current)
             continue
         inside = above | {current.name}
         pending += [(known[name], inside) for name in reversed(current.components) if name in known]
-    once = {id(each): each for each in reversed(found)}
-    return tuple(reversed(once.values()))
+    return tuple(found.values())

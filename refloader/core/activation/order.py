@@ -224,19 +224,27 @@ def _replace(chain: Chain, layer: Layer) -> bool:
 def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     """Return the layers with libraries that a layer consists of; the override layer's from override_paths, if set."""
     among = facts.own if layer is facts.override and layer.override_paths else facts.names
-    return (expanded_again if facts.age.has(Trait.COMPONENTS_AGAIN) else expanded)(layer, among)
+    if not facts.age.has(Trait.COMPONENTS_AGAIN):
+        return expanded(layer, among)
+    return expanded_again(layer, among, lambda component: _moves(component, facts))
+
+
+def _moves(component: Layer, facts: Facts) -> bool:
+    """Return whether a component takes the last of its places: any, or in some ages those that are explicit."""
+    again = facts.age.has(Trait.COMPONENTS_AGAIN) and component.kind is Use.EXPLICIT
+    return again or facts.age.has(Trait.LAST_OF_A_NAME)
 
 
 @decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT", "AMB-COMPONENT-ENABLE")
 def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
     """Add a component of an active meta-layer, whose own disable variable is ignored (2022: Interactions)."""
-    last, again = facts.age.has(Trait.LAST_OF_A_NAME), facts.age.has(Trait.COMPONENTS_AGAIN)
+    last, again = facts.age.has(Trait.LAST_OF_A_NAME), _moves(component, facts)
     if facts.ordered and meta.is_override and component.kind is Use.IMPLICIT:
         for each in _all_named(component, facts):
             if each.kind is Use.IMPLICIT and _blocked(each, facts) is None:
                 _replace(chain, each)
         return
-    if component.name in chain.layers and not (last or again):
+    if component.name in chain.layers and not again:
         return
     obstacle = _blocked(component, facts)
     if facts.age and obstacle is None:

@@ -27,18 +27,24 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
     Raises:
         MetaLoopError: the release crashes on meta-layers that contain each other.
     """
+    gone, _ = _faulty_metas(layers, age, trusted)
+    return tuple(each for place, each in enumerate(layers) if place not in gone) if gone else layers
+
+
+def _faulty_metas(layers: Sequence[Layer], age: Age, trusted: str = "") -> tuple[set[int], set[int]]:
+    """Return the places of the meta-layers that are left out, and those of layers behind one that are passed over."""
     metas = [
         place
         for place, each in enumerate(layers)
         if each.is_meta and not (trusted and each.place.source == trusted)
     ]
+    gone, passed = set[int](), set[int]()
     if not metas or too_many_components(layers):
-        return layers
-    first, gone = _First(layers), set[int]()
-    at, passed = 0, -1
+        return gone, passed
+    first, at = _First(layers), 0
     while at < len(metas):
         place, meta = metas[at], layers[metas[at]]
-        if place == passed or (_fits(meta, first, age) and not _endless(meta, first, age)):
+        if place in passed or (_fits(meta, first, age) and not _endless(meta, first, age)):
             at += 1
             continue
         first.remove(meta)
@@ -46,8 +52,8 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
         if not age.has(Trait.META_LOOP_CRASHES):
             at = 0
         elif age.has(Trait.META_REMOVAL_SKIPS_NEXT):
-            passed = place + 1
-    return tuple(each for place, each in enumerate(layers) if place not in gone)
+            passed.add(place + 1)
+    return gone, passed
 
 
 def without_faulty_metas_or_loops(
@@ -128,10 +134,20 @@ def with_components(layers: Sequence[Layer], age: Age) -> Callable[[Layer], list
     """Return what gives the layers whose extensions are listed as those of a layer: it and its components.
 
     Meta-layers take over what their components list, in the order in which they are found: in some ages a meta-layer
-    among the components has not got that of its own components if it is found later.
+    among the components has not got that of its own components if it is found later. One that is passed over where
+    another one is left out takes over nothing.
     """
-    places = _places(layers)
-    return lambda layer: _parts(layer, layers, places, age)
+    places, passed = _places(layers), frozenset[int]()
+    if age.has(Trait.META_REMOVAL_SKIPS_NEXT):
+        passed = frozenset(id(layers[place]) for place in _passed_over(layers, age) if place < len(layers))
+    return lambda layer: [layer] if id(layer) in passed else _parts(layer, layers, places, age)
+
+
+def _passed_over(layers: Sequence[Layer], age: Age) -> set[int]:
+    try:
+        return _faulty_metas(layers, age)[1]
+    except MetaLoopError:
+        return set()
 
 
 def _places(layers: Sequence[Layer]) -> dict[str, int]:

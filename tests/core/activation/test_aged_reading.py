@@ -519,15 +519,19 @@ class TestFilters:
 
 
 def test_a_component_that_is_listed_twice() -> None:
-    """Has the last of its places, and a meta-layer that contains itself ends."""
+    """Has the last of its places if it moves, else the first, and a meta-layer that contains itself ends."""
     (first,) = layer_file("1.2.189").layers
     second = replace(first, name="VK_LAYER_TEST_b")
     names = ("VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_a", "VK_LAYER_TEST_m")
     meta = replace(first, name="VK_LAYER_TEST_m", library_path="", components=names)
 
-    found = expanded_again(meta, {each.name: each for each in (first, second, meta)})
+    known = {each.name: each for each in (first, second, meta)}
 
-    assert [each.name for each in found] == ["VK_LAYER_TEST_b", "VK_LAYER_TEST_a"]
+    last = expanded_again(meta, known, lambda component: True)
+    second_only = expanded_again(meta, known, lambda component: component is second)
+
+    assert [each.name for each in last] == ["VK_LAYER_TEST_b", "VK_LAYER_TEST_a"]
+    assert [each.name for each in second_only] == ["VK_LAYER_TEST_a", "VK_LAYER_TEST_b"]
 
 
 class TestNumbersForVersions:

@@ -17,7 +17,7 @@ from refloader.scenario.scenario import HOME, World
 pytestmark = pytest.mark.slow
 
 LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
-BUILDS = ("1.1.97", "1.2.162.0", "1.3.216.0", "1.3.250.1", "1.3.290.0", "1.4.304.1", "1.4.335.0")
+BUILDS = ("1.1.97", "1.2.162.0", "1.3.204.1", "1.3.216.0", "1.3.250.1", "1.3.290.0", "1.4.304.1", "1.4.335.0")
 A, B, C = (f"VK_LAYER_TEST_{letter}" for letter in "abc")
 DEVICES = {"devices": "3", "type": "cpu;integrated;discrete"}
 UNORDERED = {"control": "unordered_layer_location"}
@@ -144,6 +144,29 @@ def thirty_levels_of_meta_layers(world: World) -> None:
     world.application(layers=(names[0],))
 
 
+def implicit_components_that_are_on_already(world: World) -> None:
+    """An implicit meta-layer names two implicit layers against their order, one of them twice."""
+    world.implicit_layer(A)
+    world.implicit_layer(B)
+    world.meta_layer("VK_LAYER_TEST_z", components=[A, B, A], implicit=True)
+
+
+def implicit_components_of_an_explicit_meta_layer(world: World) -> None:
+    """The application asks for a meta-layer of an implicit layer, which is on, and of an explicit one twice."""
+    world.implicit_layer(A)
+    world.explicit_layer(B)
+    world.explicit_layer(C)
+    world.meta_layer("VK_LAYER_TEST_z", components=[B, C, A, B])
+    world.application(layers=("VK_LAYER_TEST_z",))
+
+
+def meta_layer_behind_one_that_is_left_out(world: World) -> None:
+    """Of two meta-layers, the first names a layer that is missing, the second one with an extension."""
+    world.implicit_layer(A, instance_extensions=[{"name": "VK_KHR_surface", "spec_version": "1"}])
+    world.meta_layer(B, components=["VK_LAYER_TEST_missing"], implicit=True)
+    world.meta_layer(C, components=[A])
+
+
 def seventeen_globs(world: World) -> None:
     """A filter has seventeen globs, two empty elements and a word."""
     names = [f"VK_LAYER_TEST_{number:02}" for number in range(18)]
@@ -259,6 +282,9 @@ RARE: tuple[Callable[[World], None], ...] = (
     meta_layer_of_a_higher_patch,
     meta_layer_of_a_lower_patch,
     thirty_levels_of_meta_layers,
+    implicit_components_that_are_on_already,
+    implicit_components_of_an_explicit_meta_layer,
+    meta_layer_behind_one_that_is_left_out,
     seventeen_globs,
     word_after_sixteen_globs,
     user_folder_set_to_nothing,
