@@ -126,6 +126,8 @@ class Trait(StrEnum):
     OVERRIDE_HIDES_EXTENSIONS = "override-hides-extensions"
     INSTANCE_LAYERS_BEFORE_FILTER = "instance-layers-before-filter"
     NESTED_META_EXTENSIONS = "nested-meta-extensions"
+    EXTENSIONS_OF_SETTINGS_LISTED = "extensions-of-settings-listed"
+    EXTENSIONS_LISTED_WITHOUT_CONTROL = "extensions-listed-without-control"
     FIRST_SETTINGS_FILE_DECIDES = "first-settings-file-decides"
     SETTINGS_OF_WHOLE_ELEMENTS = "settings-of-whole-elements"
     NAMELESS_ENABLE_VARIABLE_PASSED_OVER = "nameless-enable-variable-passed-over"

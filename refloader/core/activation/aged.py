@@ -52,6 +52,30 @@ def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[L
     return replace(facts, known=known, names=by_name(known), namesakes=all_by_name(known))
 
 
+def listed_beside_settings(
+    chain: Chain, found: Sequence[Layer], facts: Facts, is_blocked: Callable[[Layer], bool]
+) -> list[Layer]:
+    """Return the layers that are on where instance extensions are listed, which a settings file changes by age.
+
+    In the newest releases they are the implicit layers, found or listed, whose own conditions hold: of one name the
+    first, wherever an explicit layer has it too.
+    """
+    if facts.settings is None:
+        return chain.switched_on
+    if facts.age.has(Trait.EXTENSIONS_OF_SETTINGS_LISTED):
+        named = [each for each in found if each.place.source == facts.settings.path]
+        return list({id(each): each for each in (*named, *chain.switched_on)}.values())
+    if not facts.age.has(Trait.EXTENSIONS_LISTED_WITHOUT_CONTROL):
+        return chain.switched_on
+    implicit = by_name([each for each in found if each.kind is Use.IMPLICIT and each is not facts.override])
+    return [
+        each
+        for each in implicit.values()
+        if not is_blocked(each)
+        and implicit_state(each, facts.environment, facts.request, facts.filters, facts.edition, facts.age).on
+    ]
+
+
 def say_other_overrides(layers: Sequence[Layer], kept: Sequence[Layer], trail: Trail) -> None:
     """Say in the trail that the override layers that are not kept are for other programs."""
     for layer in _left_out(layers, kept):

@@ -315,18 +315,17 @@ def _through_implicit(
         if extensions_hidden(discovery.found, facts.override, facts.age, ended=discovery.ended):
             return []
     if facts.age:
-        from refloader.core.aged.meta_layers import layers_with_listed_extensions  # only for predictions
+        from refloader.core.activation.aged import listed_beside_settings  # only for predictions
+        from refloader.core.aged.meta_layers import layers_with_listed_extensions
 
         found = tuple(usable_layers(discovery.found, facts.edition, build.word_size, Trail()))
         override = discovery.override
-        return layers_with_listed_extensions(
-            facts.known,
-            found,
-            chain.switched_on,
-            override,
-            facts.age,
-            lambda layer: order.is_blocked(layer, facts),
-        )
+
+        def is_blocked(layer: Layer) -> bool:
+            return order.is_blocked(layer, facts)
+
+        on = listed_beside_settings(chain, found, facts, is_blocked)
+        return layers_with_listed_extensions(facts.known, found, on, override, facts.age, is_blocked)
     used = {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]

@@ -20,6 +20,7 @@ LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders
 BUILDS = ("1.1.97", "1.2.162.0", "1.3.204.1", "1.3.216.0", "1.3.250.1", "1.3.290.0", "1.4.304.1", "1.4.335.0")
 A, B, C = (f"VK_LAYER_TEST_{letter}" for letter in "abc")
 DEVICES = {"devices": "3", "type": "cpu;integrated;discrete"}
+SURFACE = [{"name": "VK_KHR_surface", "spec_version": "1"}]
 UNORDERED = {"control": "unordered_layer_location"}
 
 
@@ -144,6 +145,33 @@ def thirty_levels_of_meta_layers(world: World) -> None:
     world.application(layers=(names[0],))
 
 
+def extensions_of_a_layer_turned_on(world: World) -> None:
+    """A settings file turns on an implicit layer with an extension, and lets in all that are found."""
+    path = world.implicit_layer(A, instance_extensions=SURFACE)
+    _settings(world, {"name": A, "path": path, "control": "on"}, UNORDERED)
+
+
+def extensions_of_an_explicit_layer_turned_on(world: World) -> None:
+    """A settings file turns on an explicit layer with an extension that no driver has."""
+    path = world.explicit_layer(A, instance_extensions=[{"name": "VK_TEST_layer", "spec_version": "1"}])
+    world.implicit_layer(B)
+    _settings(world, {"name": A, "path": path, "control": "on"}, UNORDERED)
+
+
+def extensions_of_a_layer_turned_off(world: World) -> None:
+    """A settings file turns off an implicit layer with an extension, as an implicit one."""
+    path = world.implicit_layer(A, instance_extensions=SURFACE)
+    entry = {"name": A, "path": path, "control": "off", "treat_as_implicit_manifest": True}
+    _settings(world, entry, UNORDERED)
+
+
+def extensions_of_a_layer_turned_on_against_its_variable(world: World) -> None:
+    """A settings file turns on an implicit layer with an extension, whose own variable turns it off."""
+    path = world.implicit_layer(A, instance_extensions=SURFACE, disable_environment={"OFF_A": "1"})
+    _settings(world, {"name": A, "path": path, "control": "on"}, UNORDERED)
+    world.variable("OFF_A", "1")
+
+
 def implicit_components_that_are_on_already(world: World) -> None:
     """An implicit meta-layer names two implicit layers against their order, one of them twice."""
     world.implicit_layer(A)
@@ -162,7 +190,7 @@ def implicit_components_of_an_explicit_meta_layer(world: World) -> None:
 
 def meta_layer_behind_one_that_is_left_out(world: World) -> None:
     """Of two meta-layers, the first names a layer that is missing, the second one with an extension."""
-    world.implicit_layer(A, instance_extensions=[{"name": "VK_KHR_surface", "spec_version": "1"}])
+    world.implicit_layer(A, instance_extensions=SURFACE)
     world.meta_layer(B, components=["VK_LAYER_TEST_missing"], implicit=True)
     world.meta_layer(C, components=[A])
 
@@ -282,6 +310,10 @@ RARE: tuple[Callable[[World], None], ...] = (
     meta_layer_of_a_higher_patch,
     meta_layer_of_a_lower_patch,
     thirty_levels_of_meta_layers,
+    extensions_of_a_layer_turned_on,
+    extensions_of_an_explicit_layer_turned_on,
+    extensions_of_a_layer_turned_off,
+    extensions_of_a_layer_turned_on_against_its_variable,
     implicit_components_that_are_on_already,
     implicit_components_of_an_explicit_meta_layer,
     meta_layer_behind_one_that_is_left_out,
