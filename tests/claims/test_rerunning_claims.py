@@ -14,6 +14,7 @@ from refloader.claims.drawing import drawn, selectable
 from refloader.claims.files import libraries_now
 from refloader.claims.packing import pack
 from refloader.claims.rerunning import Rerun, rerun
+from refloader.claims.runs import UnfitError
 from refloader.claims.standing_in import found
 from refloader.claims.verifying import verify
 from refloader.native.dropin import dropin_library
@@ -128,6 +129,18 @@ class TestReplaying:
         again = replayed(pack([str(rewritten(layer[1], shake))]).data)
 
         assert {each.outcome for each in again.cases} == {"same"}
+
+    @pytest.mark.parametrize("verdict", ["pass", "warn"])
+    def test_a_finding_that_was_made_flaky(self, layer: tuple[Path, Path], verdict: str) -> None:
+        """No run tries a pass again, so a failure cannot be claimed as one of its two verdicts."""
+
+        def embellish(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "fail":
+                    row.update(verdict=verdict, reason="", flaky="fail")
+
+        with pytest.raises(UnfitError, match="only findings are tried again"):
+            pack([str(rewritten(layer[1], embellish))])
 
     def test_an_edition_that_there_is_not(self, layer: tuple[Path, Path]) -> None:
         """Nothing can be replayed of that subject, and those beside it can be."""
