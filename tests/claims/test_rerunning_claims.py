@@ -292,7 +292,7 @@ class TestPlaces:
         alone, told = replayed(bundle, 1), replayed(bundle, 1, {loader.name: str(kept)})
 
         assert [each.outcome for each in (*alone.cases, *told.cases)] == ["not replayed", "same"]
-        assert "is not run: loaders are run with a network" in alone.cases[0].why
+        assert "is not run: no loader from a bundle is; unpack it" in alone.cases[0].why
 
 
 class TestCompleteness:
