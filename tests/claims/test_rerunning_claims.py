@@ -142,6 +142,27 @@ class TestReplaying:
         with pytest.raises(UnfitError, match="only findings are tried again"):
             pack([str(rewritten(layer[1], embellish))])
 
+    def test_a_finding_that_was_made_a_warning(self, layer: tuple[Path, Path], tmp_path: Path) -> None:
+        """The packed expectations are the claimant's own: they make no failure one of the verdicts of a warning."""
+        known = tmp_path / "known.toml"
+        conformed(layer[0], tmp_path / "first", *RULES, "--update-expect", str(known))
+        results = conformed(layer[0], tmp_path / "held", *RULES, "--expect", str(known))
+        known.write_text(
+            known.read_text().replace('verdict = "fail"\n', 'verdict = "warn"\nalso = ["fail"]\n')
+        )
+        lines = enumerate(known.read_text().splitlines(), 1)
+        entries = [number for number, line in lines if line == "[[expected]]"]
+
+        def embellish(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "fail":
+                    row["verdict"] = "warn"
+                    row["expected"] |= {"verdict": "warn", "also": ["fail"], "line": entries.pop(0)}
+
+        again = replayed(pack([str(rewritten(results, embellish))]).data)
+
+        assert {each.outcome for each in again.cases if each.claimed == "warn"} == {"differs"}
+
     def test_an_edition_that_there_is_not(self, layer: tuple[Path, Path]) -> None:
         """Nothing can be replayed of that subject, and those beside it can be."""
 
