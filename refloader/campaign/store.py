@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from refloader import __version__
 from refloader.campaign.search import Finding
 from refloader.host.no_links import folder_below, write_new
+from refloader.results.lines import LONGEST as LONGEST_LINE
 from refloader.scenario import scenario_file
 from refloader.scenario.scenario import Scenario
 
@@ -222,16 +223,20 @@ def _lines(path: str) -> Iterator[Any]:
     if not os.path.exists(path):
         return
     with open(path, "r+b", opener=_no_link) as file:
-        data = file.read()
-        if not _BEGINNING.startswith(data[: len(_BEGINNING)]):
+        if not _BEGINNING.startswith(file.read(len(_BEGINNING))):
             raise StateError(f"{path}:1: this is no campaign")
-        end = data.rfind(b"\n") + 1
+        end = file.seek(0)
+        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
+            if len(line) >= LONGEST_LINE:
+                raise StateError(f"{path}:{number}: this is no campaign: the line has no end")
+            if not line.endswith(b"\n"):
+                break
+            end += len(line)
+            try:
+                yield json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise StateError(f"{path}:{number}: this is no campaign: {error}") from error
         file.truncate(end)
-    for number, line in enumerate(data[:end].splitlines(), 1):
-        try:
-            yield json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise StateError(f"{path}:{number}: this is no campaign: {error}") from error
 
 
 def _row(loader: int, found: Found) -> dict[str, Any]:

@@ -37,7 +37,10 @@ _VERSION, _DEFLATED, _DATE = 20, 8, 0x0021
 _MADE_BY, _FILE = 3 << 8 | _VERSION, 0o100644 << 16
 """Made on Unix; a regular file with mode 0644."""
 
-_START = _LOCAL.size + len(FIRST)
+START = _LOCAL.size + len(FIRST)
+"""The bytes at the start of a file that tell whether it may be a bundle."""
+
+_PAGE = "; it is a page for readers, which proves nothing: ask for what refloader claim wrote"
 
 
 class NotABundleError(Exception):
@@ -133,6 +136,13 @@ def _too_much(entries: list[_Entry], length: int) -> str:
     return ""
 
 
+def require_start(data: bytes) -> None:
+    """Check the first ``START`` bytes of a bundle, or more. Raises NotABundleError."""
+    if len(data) < START or data[:4] != b"PK\3\4" or data[_LOCAL.size : START] != FIRST.encode():
+        hint = _PAGE if is_page(data) else ""
+        raise NotABundleError(f"it does not begin as a claim bundle does, with {FIRST}{hint}")
+
+
 class Bundle:
     """A bundle, whose members are unpacked one at a time on request.
 
@@ -142,14 +152,7 @@ class Bundle:
     """
 
     def __init__(self, data: bytes) -> None:
-        if len(data) < _START or data[:4] != b"PK\3\4" or data[_LOCAL.size : _START] != FIRST.encode():
-            page = is_page(data)
-            hint = (
-                "; it is a page for readers, which proves nothing: ask for what refloader claim wrote"
-                if page
-                else ""
-            )
-            raise NotABundleError(f"it does not begin as a claim bundle does, with {FIRST}{hint}")
+        require_start(data)
         self._data = data
         self._entries = self._read()
 

@@ -4,7 +4,6 @@ import hashlib
 import os
 import re
 import stat
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from refloader.model.text import visible
 from refloader.results.expectations import expectation_file
 from refloader.results.expectations.case_lists import is_of_list
 from refloader.results.expectations.expectations import BY_RELEASE, FOLDER
+from refloader.results.lines import opened
 from refloader.results.results_file import ResultsError, Run
 from refloader.rules import Rule, UnknownRuleError, find
 from refloader.rules.advice import evidence
@@ -30,7 +30,6 @@ from refloader.shipped import shipped
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+|^\.+", re.ASCII)
 _LONGEST = 80
-_GZIP = b"\x1f\x8b"
 _JUDGED = ("pass", "warn", "fail", "crash", "timeout")
 
 
@@ -95,18 +94,17 @@ def _read(path: str) -> bytes:
 
 
 def _lines(path: str) -> bytes:
-    """Return the content of a results file, decompressed if it is gzipped."""
-    data = _read(path)
-    if not data.startswith(_GZIP):
-        return data
-    opening = zlib.decompressobj(wbits=31)
+    """Return the content of a results file, decompressed if it is gzipped; of more than a bundle holds, the start."""
+    data = bytearray()
     try:
-        plain = opening.decompress(data, container.LARGEST + 1)
-    except zlib.error:
-        plain = b""
-    if not opening.eof:
-        raise ResultsError(f"{visible(path)}: it is not whole, or larger than a bundle can hold")
-    return plain
+        with opened(path) as lines:
+            for line in lines:
+                data += line
+                if len(data) > container.LARGEST:
+                    break
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"{visible(path)}: {reason_of(error)}") from error
+    return bytes(data)
 
 
 def _members(members: Mapping[str, bytes]) -> Iterator[Member]:

@@ -21,7 +21,7 @@ from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 from refloader.model.text import quote
 from refloader.results.progress import OnProgress
-from refloader.results.results_file import Result, ResultsError, Verdict
+from refloader.results.results_file import FINDINGS, Result, ResultsError, Verdict
 from refloader.results.results_file import Subject as Judged
 from refloader.suite import conform
 from refloader.suite.run.installed_suite import HarnessError
@@ -254,13 +254,18 @@ def _compared(claimed: Result, now: Result | None) -> Replayed:
         return _not_replayed(claimed, "the suite here has no such case for this subject")
     if now.verdict in _NO_ANSWER:
         return _not_replayed(claimed, now.reason)
-    by_chance = claimed.expected.also if claimed.expected and claimed.verdict is not Verdict.PASS else ()
-    allowed = {*_tries(claimed), *by_chance}
+    allowed = {*_tries(claimed), *_by_chance(claimed)}
     outcome: Outcome = "same" if allowed & _tries(now) else "differs"
     why = now.reason if outcome == "differs" else ""
     return Replayed(
         claimed.subject, claimed.rule, claimed.case, claimed.verdict.value, now.verdict.value, outcome, why
     )
+
+
+def _by_chance(claimed: Result) -> set[Verdict]:
+    """Return what the expectation allows besides: of a case that broke no rule nothing that breaks one."""
+    also = claimed.expected.also if claimed.expected and claimed.verdict is not Verdict.PASS else ()
+    return {each for each in also if claimed.verdict in FINDINGS or each not in FINDINGS}
 
 
 def _tries(result: Result) -> set[Verdict]:

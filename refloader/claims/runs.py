@@ -41,7 +41,7 @@ def _unreadable(data: bytes) -> str:
     """Return which limit the data exceeds, or an empty string."""
     if data.count(b"\n") > _MOST_LINES:
         return f"it has more than {_MOST_LINES:,} lines"
-    longest = max(map(len, data.split(b"\n")))
+    longest = max((len(line.removesuffix(b"\n")) for line in BytesIO(data)), default=0)
     return f"it has a line of {longest:,} bytes" if longest > _LONGEST_LINE else ""
 
 

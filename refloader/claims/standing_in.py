@@ -138,8 +138,8 @@ def _leading_to(library: File, place: Place) -> Place:
 
 def _why_not_run(kind: Kind) -> str:
     """Return why a library from a bundle, which is untrusted, must not be run here, or an empty string."""
-    if kind == "loader":  # scenarios for loaders run with access to the network
-        return "loaders are run with a network; unpack it and name it with --subject if you trust it"
+    if kind == "loader":
+        return "no loader from a bundle is; unpack it and name it with --subject if you trust it"
     held = programs.isolation()
     lacking = [each for each in _ISOLATION if not any(every.endswith(each) for every in held)]
     return f"this machine cannot keep it from harm: {'; '.join(held)}" if lacking else ""

@@ -51,11 +51,12 @@ class Verified:
     is_same_suite: bool = False
 
 
-def read(path: str, largest: int = container.LARGEST) -> bytes:
+def read(path: str, largest: int = container.LARGEST, *, signature: bool = False) -> bytes:
     """Read the file of a bundle or of its signature. Does not block on a pipe.
 
     Raises:
-        NotABundleError: the file is not regular, is larger than ``largest``, or cannot be read.
+        NotABundleError: the file is not regular, is larger than ``largest``, or cannot be read, or it begins as no
+            bundle does and is not to be a signature: the rest of it is then not read.
     """
     try:
         with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
@@ -64,7 +65,10 @@ def read(path: str, largest: int = container.LARGEST) -> bytes:
                 raise container.NotABundleError("it is no ordinary file")
             if found.st_size > largest:
                 raise container.NotABundleError("it is larger than any such file of a claim")
-            return file.read(found.st_size)
+            start = file.read(container.START)
+            if not signature:
+                container.require_start(start)
+            return start + file.read(max(0, found.st_size - len(start)))
     except (OSError, ValueError) as error:  # ValueError: a path that is valid on no system
         raise container.NotABundleError(reason_of(error)) from error
 

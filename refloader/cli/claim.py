@@ -140,7 +140,7 @@ def _verify(signed: str | None, public: str | None, files: tuple[str, ...]) -> N
         )
     signature, bundle = signed_claim.places(signed)
     try:
-        data = read(signature, LARGEST)
+        data = read(signature, LARGEST, signature=True)
         key = PublicKey(_key(public))
     except WrongKeyError as error:
         raise click.UsageError(f"--key {visible(public)}: {error}") from error

@@ -12,6 +12,7 @@ from refloader import __version__
 from refloader.model.text import quote
 from refloader.results.coverage import is_bar
 from refloader.results.records import (
+    FINDINGS,
     SCHEMA,
     Expected,
     Footer,
@@ -221,10 +222,23 @@ def result(row: Row) -> Result:
         replay=_text(row, "repro"),
         seconds=_seconds(row),
         expected=_expected(row) if row.get("expected") is not None else None,
-        flaky=_verdict({"verdict": row["flaky"]}) if row.get("flaky") is not None else None,
+        flaky=_flaky(row, verdict) if row.get("flaky") is not None else None,
         environment=_text({"environment": "", **row}, "environment"),
         retried=_verdicts({"retried": [], **row}, "retried"),
     )
+
+
+def _flaky(row: Row, verdict: Verdict) -> Verdict:
+    """Return the verdict of a second try.
+
+    Raises:
+        ValueError: the first try was no finding. No run tries such a case again, and a claim of two verdicts would
+            hold with either of them.
+    """
+    again = _verdict({"verdict": row["flaky"]})
+    if verdict is Verdict.PASS or (verdict is Verdict.WARN and again in FINDINGS):
+        raise ValueError(f"{again} at a second try of what came to {verdict}: only findings are tried again")
+    return again
 
 
 def _expected(row: Row) -> Expected:

@@ -166,7 +166,7 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
             evidence={**record["evidence"], **advised(rule_id, verdict, record["case"])},
             replay=line,
             seconds=seconds,
-            flaky=Verdict(flaky) if flaky else None,
+            flaky=Verdict(flaky) if flaky and rule_id not in skipped else None,
             expected=Expected(verdict, *declared[rule_id])
             if rule_id in declared and rule_id not in skipped
             else None,

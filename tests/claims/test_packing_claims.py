@@ -288,6 +288,30 @@ class TestUnfitResults:
         with pytest.raises(ResultsError, match="not a results file"):
             pack([str(tmp_path / "x")])
 
+    def test_a_line_without_end(self, tmp_path: Path) -> None:
+        """The rest of a gigabyte is not read when its first line is too long for results."""
+        with (tmp_path / "x").open("wb") as file:
+            file.truncate(1 << 30)
+
+        assert _peak_of(tmp_path / "x", "a line of it has more than 64 MiB") < 300 << 20
+
+    def test_few_bytes_that_unpack_to_many(self, tmp_path: Path) -> None:
+        """As report has it: gzip can pack a line a thousand times, and results are not like that."""
+        (tmp_path / "x").write_bytes(gzip.compress((b"x" * 9999 + b"\n") * 40_000))
+
+        assert _peak_of(tmp_path / "x", "unpacks to more than 200 times its size") < 300 << 20
+
+
+def _peak_of(results: Path, refused: str) -> int:
+    """The bytes of memory that it takes to refuse to pack these results, with these words."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(ResultsError, match=refused):
+            pack([str(results)])
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
 
 class TestReplacedFiles:
     """A claim is about the files that were judged, and none that came after."""

@@ -14,6 +14,7 @@ from refloader.claims.drawing import drawn, selectable
 from refloader.claims.files import libraries_now
 from refloader.claims.packing import pack
 from refloader.claims.rerunning import Rerun, rerun
+from refloader.claims.runs import UnfitError
 from refloader.claims.standing_in import found
 from refloader.claims.verifying import verify
 from refloader.native.dropin import dropin_library
@@ -128,6 +129,39 @@ class TestReplaying:
         again = replayed(pack([str(rewritten(layer[1], shake))]).data)
 
         assert {each.outcome for each in again.cases} == {"same"}
+
+    @pytest.mark.parametrize("verdict", ["pass", "warn"])
+    def test_a_finding_that_was_made_flaky(self, layer: tuple[Path, Path], verdict: str) -> None:
+        """No run tries a pass again, so a failure cannot be claimed as one of its two verdicts."""
+
+        def embellish(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "fail":
+                    row.update(verdict=verdict, reason="", flaky="fail")
+
+        with pytest.raises(UnfitError, match="only findings are tried again"):
+            pack([str(rewritten(layer[1], embellish))])
+
+    def test_a_finding_that_was_made_a_warning(self, layer: tuple[Path, Path], tmp_path: Path) -> None:
+        """The packed expectations are the claimant's own: they make no failure one of the verdicts of a warning."""
+        known = tmp_path / "known.toml"
+        conformed(layer[0], tmp_path / "first", *RULES, "--update-expect", str(known))
+        results = conformed(layer[0], tmp_path / "held", *RULES, "--expect", str(known))
+        known.write_text(
+            known.read_text().replace('verdict = "fail"\n', 'verdict = "warn"\nalso = ["fail"]\n')
+        )
+        lines = enumerate(known.read_text().splitlines(), 1)
+        entries = [number for number, line in lines if line == "[[expected]]"]
+
+        def embellish(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "fail":
+                    row["verdict"] = "warn"
+                    row["expected"] |= {"verdict": "warn", "also": ["fail"], "line": entries.pop(0)}
+
+        again = replayed(pack([str(rewritten(results, embellish))]).data)
+
+        assert {each.outcome for each in again.cases if each.claimed == "warn"} == {"differs"}
 
     def test_an_edition_that_there_is_not(self, layer: tuple[Path, Path]) -> None:
         """Nothing can be replayed of that subject, and those beside it can be."""
@@ -279,7 +313,7 @@ class TestPlaces:
         alone, told = replayed(bundle, 1), replayed(bundle, 1, {loader.name: str(kept)})
 
         assert [each.outcome for each in (*alone.cases, *told.cases)] == ["not replayed", "same"]
-        assert "is not run: loaders are run with a network" in alone.cases[0].why
+        assert "is not run: no loader from a bundle is; unpack it" in alone.cases[0].why
 
 
 class TestCompleteness:

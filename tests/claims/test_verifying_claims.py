@@ -4,6 +4,7 @@ import copy
 import hashlib
 import json
 import os
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from claimed import document, rewritten, tampered, unpacked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.claims.container import FIRST, DamagedError, NotABundleError, packed
+from refloader.claims.container import FIRST, LARGEST, DamagedError, NotABundleError, packed
 from refloader.claims.packing import Attached, pack
 from refloader.claims.verifying import read, verify
 
@@ -339,6 +340,21 @@ class TestFiles:
         """It says why."""
         with pytest.raises(NotABundleError):
             read(path)
+
+    def test_what_begins_as_no_bundle(self, tmp_path: Path) -> None:
+        """The rest of it is not read."""
+        path = tmp_path / "x"
+        with path.open("wb") as file:
+            file.truncate(LARGEST)
+        tracemalloc.start()
+        try:
+            with pytest.raises(NotABundleError, match="does not begin as a claim bundle does"):
+                read(str(path))
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+        assert peak < 1 << 20
 
     def test_more_than_a_bundle_can_be(self, tmp_path: Path) -> None:
         """It is refused by its size."""

@@ -118,6 +118,19 @@ class TestEndings:
         assert seen.ended == "error"
         assert seen.detail.endswith(": no such file")
 
+    @pytest.mark.parametrize("code", [2, 3])
+    def test_a_program_that_answers_why(self, code: int) -> None:
+        """Not all of refloader's programs print their reason."""
+        seen = session({"event": "error", "error": "no such act: walk"}, status=code << 8)
+
+        assert (seen.ended, seen.detail.partition(": ")[2]) == ("error", "no such act: walk")
+
+    @pytest.mark.parametrize("forged", ["", "loader"])
+    @pytest.mark.parametrize("code", [2, 3])
+    def test_an_exit_that_is_to_look_like_the_programs(self, code: int, forged: str) -> None:
+        """A library's constructor can write a beginning before it ends the process, but the true one stays."""
+        assert session(begin("load"), begin(forged), status=code << 8).ended == "crash"
+
     def test_done_before_all_acts(self) -> None:
         """Only the program knows when it is done, and it does all its acts before."""
         said = Said(events=(begin("instance"), DONE), status=0)

@@ -47,6 +47,9 @@ _FOREIGN = (
     (b"hsqs", "a SquashFS image, as snaps are"),
     (b"flatpak\0", "a Flatpak bundle"),
 )
+_APP_IMAGES = (b"AI\1", b"AI\2")
+"""What follows the identification of ELF in an AppImage, in bytes that ELF leaves to its users."""
+
 _SUFFIXES = (
     *(".deb", ".udeb", ".ddeb", ".rpm", ".zip", ".whl", ".nupkg", ".conda", ".apk", ".aab", ".tar"),
     *(".msix", ".appx", ".msixbundle", ".appxbundle", ".tgz", ".tbz2", ".txz", ".tzst"),
@@ -75,6 +78,8 @@ def format_of(head: bytes) -> Format | None:
 
 def foreign(head: bytes) -> str:
     """Describe a package in an unsupported format; empty for any other file."""
+    if head.startswith(b"\x7fELF") and head[8:11] in _APP_IMAGES:
+        return "an AppImage"
     return next((words for mark, words in _FOREIGN if head.startswith(mark)), "")
 
 

@@ -324,8 +324,10 @@ class Libraries:
         """Return the static findings about a library without a manifest: a loader's, a driver's or a layer's."""
         found, where = self.host.library(path), InFile(path)
         if isinstance(found, Failure):
-            say = unread_library if found.trouble in _UNREAD else not_a_library
-            return [say(path, _detail(found), path, where, rule("DEBUG-WRONGARCH-01"))]
+            told = path, _detail(found), path, where, rule("DEBUG-WRONGARCH-01")
+            if found.trouble is Trouble.TOO_LARGE:  # and nothing else was asked about
+                return [replace(unread_library(*told), severity=Severity.WARNING)]
+            return [(unread_library if found.trouble in _UNREAD else not_a_library)(*told)]
         own = self.host.platform().system
         system = (
             system_of(found.format) if own is System.LINUX else own

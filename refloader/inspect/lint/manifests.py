@@ -325,8 +325,9 @@ class Linter:
     def _file(self, path: str, *, only_manifests: bool = False, use: Use | None = None) -> None:
         answer = walking.manifest_at(self.host, path)
         if not isinstance(answer, Content):
-            # Outside the folders of manifests, a large or special .json file is not a manifest.
-            if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
+            # Outside the folders of manifests, a special .json file is not a manifest, and a large one seldom.
+            large = answer.trouble is Trouble.TOO_LARGE and walking.begins_as_manifest(self.host, path)
+            if large or not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
                 self._failed(path, answer)
         elif not only_manifests or walking.is_manifest(path, answer.data):
             self.judge(answer.data, path, use)

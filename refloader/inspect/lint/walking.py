@@ -14,7 +14,7 @@ DEPTH_LIMIT = 64
 """The deepest nesting of folders that is walked."""
 
 MOST_OF_A_MANIFEST = 65_536
-"""The bytes at the start of a file without the ending of manifests in which it is looked whether it is one."""
+"""The bytes at the start of a file that is not read whole in which it is looked whether it is a manifest."""
 
 _ASTRAY = "it is a link to a file that not everybody may read, and that is no manifest"
 _OF_THE_KERNEL = {"/proc", "/sys", "/dev"}
@@ -118,6 +118,16 @@ def is_manifest(path: str, data: bytes) -> bool:
 def may_be_manifest(data: bytes) -> bool:
     """True if a .json file from any folder may be a manifest. A cheap test: what it misses is not reported."""
     return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data
+
+
+def begins_as_manifest(host: Host, path: str) -> bool:
+    """True if a file that is too large to be read has, in its first bytes, what manifests and few others have."""
+    answer = host.head(path, MOST_OF_A_MANIFEST)
+    return (
+        isinstance(answer, Content)
+        and b'"file_format_version"' in answer.data
+        and may_be_manifest(answer.data)
+    )
 
 
 def manifest_at(host: Host, path: str) -> Content | Failure:

@@ -26,7 +26,8 @@ _START = "the start"
 _REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
 """Exit statuses that refloader's programs use only before any layer or driver is called."""
 
-_BEFORE_OTHERS = ("", "loader")
+_BEFORE_OTHERS = "loader"
+"""The only act that may have begun before that. Others' code can forge a beginning, but cannot take one back."""
 
 _MOST_TEXT = 4096
 """The characters that are read of a text in an answer. All that refloader's programs write are shorter."""
@@ -95,13 +96,24 @@ def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, s
     if said.cut:
         return "fault", f"the {who} flooded the descriptor for the answers {where}"
     code = os.waitstatus_to_exitcode(said.status) if said.status is not None else 0
-    if code in _REFUSALS and during in _BEFORE_OTHERS:
-        return "error", f"{_REFUSALS[code]}: {visible(said.stderr[-200:].decode('latin-1').strip())}"
+    if code in _REFUSALS and _is_before_others(said.events):
+        return "error", f"{_REFUSALS[code]}: {_own_words(said)}"
     if code == LOST:
         return "fault", f"the {who} took the descriptor for the answers away {where}"
     if said.status == 0:
         return ("ok", "") if during == EXIT else ("crash", f"exit with status 0 {where}")
     return "crash", f"{cause(said.status or 0)} {where}"
+
+
+def _is_before_others(events: Sequence[Mapping[str, Any]]) -> bool:
+    """True if the program ended before it called any layer or driver."""
+    return all(event.get("what") == _BEFORE_OTHERS for event in events if event["event"] == "begin")
+
+
+def _own_words(said: Said) -> str:
+    """Return why a program of refloader's could not begin, as it has answered or printed."""
+    told = next((event.get("error") for event in said.events if event["event"] == "error"), None)
+    return brief(told) if told else visible(said.stderr[-200:].decode("latin-1").strip())
 
 
 def _answers(events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:

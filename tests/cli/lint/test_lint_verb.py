@@ -140,6 +140,23 @@ class TestInput:
 
         assert (result.exit_code, f"error {rule}: " in result.stdout) == (1, True)
 
+    def test_what_is_too_large_to_be_read(self, run: Run, tmp_path: Path) -> None:
+        """In a folder that is named, what begins as a manifest is not passed over; other large files of JSON are."""
+        manifest(tmp_path)
+        (tmp_path / "map.json").write_bytes(b'{"layers": [' + b" " * (5 << 20) + b"]}")
+        before = run("lint", "--no-libraries", str(tmp_path))
+        (tmp_path / "large.json").write_bytes(
+            b'{"file_format_version": "1.0.0", "layer": {' + b" " * (5 << 20)
+        )
+        after = run("lint", "--no-libraries", str(tmp_path))
+
+        assert before.exit_code == 0
+        assert after.exit_code == 1
+        assert (
+            'large.json" cannot be read: 5242923 bytes, more than the 4194304 that are read' in after.stdout
+        )
+        assert "map.json" not in after.stdout
+
     def test_a_staging_tree_is_judged_as_if_installed(self, run: Run, tmp_path: Path) -> None:
         """A full library path is looked for inside the root, and a missing one is an error there."""
         folder = tmp_path / "usr/share/vulkan/explicit_layer.d"

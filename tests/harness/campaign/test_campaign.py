@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -177,6 +178,26 @@ class TestState:
             store.opened(str(tmp_path), [LOADER])
 
         assert path.read_text() == text
+
+    @pytest.mark.parametrize(
+        "start", [b"", f'{{"schema": "{store.SCHEMA}"'.encode()], ids=["none", "of a campaign"]
+    )
+    def test_a_line_without_end(self, tmp_path: Path, start: bytes) -> None:
+        """The rest of a gigabyte is not read, and the file stays as it is."""
+        path = tmp_path / store.LINES
+        with path.open("wb") as file:
+            file.write(start)
+            file.truncate(1 << 30)
+        tracemalloc.start()
+        try:
+            with pytest.raises(StateError, match="no campaign"):
+                store.opened(str(tmp_path), [LOADER])
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+        assert peak < 300 << 20
+        assert path.stat().st_size == 1 << 30
 
     @pytest.mark.parametrize(
         "wrong",

@@ -132,6 +132,14 @@ class TestADamagedFileIsReadAsFarAsItGoes:
                 "pass is no verdict that an expectation file lists",
             ),
             ({"expected": {**KNOWN_ROW, "line": -1}}, '"line" is missing or no whole number'),
+            (
+                {"verdict": "pass", "flaky": "fail"},
+                "fail at a second try of what came to pass: only findings are tried again",
+            ),
+            (
+                {"verdict": "warn", "flaky": "crash"},
+                "crash at a second try of what came to warn: only findings are tried again",
+            ),
         ],
     )
     def test_a_wrong_field_is_named(

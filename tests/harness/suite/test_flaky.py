@@ -11,6 +11,7 @@ import pytest
 from loaders import answering
 
 from refloader.results.results_file import Result, read
+from refloader.suite.case_results import results
 from refloader.suite.sessions import checked_trial
 from refloader.suite.sessions.session import Probe, Session
 from refloader.suite.subjects.request import Job, RunRequest
@@ -294,3 +295,21 @@ def test_a_job_that_tries_once(tmp_path: Path, manifest: Path) -> None:
 
     assert (found["fails_once"].verdict, found["fails_once"].flaky) == ("fail", None)
     assert (manifest.parent / "icd.json.fails_once").read_text() == "x"
+
+
+def test_of_a_rule_that_is_skipped() -> None:
+    """What a second try came to is said of the rules that were judged alone."""
+    record = {
+        "subject": "d",
+        "case": "exports/one",
+        "verdict": "fail",
+        "reason": "r",
+        "evidence": {},
+        "repro": {"LDP_DRIVER_3": "", "LDP_DRIVER_1": ""},
+        "skipped": {"LDP_DRIVER_1": "it does not bind here"},
+        "flaky": "crash",
+    }
+
+    found = {each.rule: (each.verdict, each.flaky) for each in results(record, 0.0)}
+
+    assert found == {"LDP_DRIVER_3": ("fail", "crash"), "LDP_DRIVER_1": ("skip", None)}

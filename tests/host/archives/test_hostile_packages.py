@@ -340,6 +340,10 @@ class TestDamage:
         [
             (b"", "is empty"),
             (b"hello", "is named as a package and is none that is known"),
+            (
+                b"\x7fELF\2\1\1\0AI\2" + bytes(100),
+                "is an AppImage, which is not read: unpack it and judge the folder",
+            ),
             (b"MSCF" + bytes(100), "is a cabinet file, which is not read: unpack it and judge the folder"),
             (ar({"other": b""}), "no Debian package"),
             (ar({"debian-binary": b"2.0\n"}), "there is no data.tar"),

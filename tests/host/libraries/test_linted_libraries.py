@@ -107,6 +107,14 @@ class TestLibraryFiles:
         """It is no library of anybody's."""
         assert linted(put(tmp_path / "x.dll", b"MZ" + bytes(600))) == [("DEBUG-WRONGARCH-01", "error")]
 
+    def test_a_library_that_is_too_large(self, tmp_path: Path) -> None:
+        """It is not judged, and nothing else was asked about, so that is no mere note."""
+        large = put(tmp_path / "large.dll", b"MZ")
+        with large.open("r+b") as file:
+            file.truncate(1 << 30)
+
+        assert linted(large) == [("DEBUG-WRONGARCH-01", "warning")]
+
     def test_a_loader_that_cannot_be_run_here_can_be_judged(self, tmp_path: Path) -> None:
         """Who wants to run it is told how."""
         path = put(tmp_path / "vulkan-1.dll", pe(["vkCreateInstance"]))
