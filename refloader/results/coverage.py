@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from refloader.model.text import number_of
-from refloader.results.records import Result, Verdict
+from refloader.results.records import FINDINGS, Result, Verdict
 from refloader.rules.registry import is_known
 
 DEFAULT = "50%"
@@ -57,7 +57,7 @@ NEEDS = (
     Need(
         CUT_OFF,
         r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it"
-        r"|in a row before this one got no answer, and a plain world got none",
+        r"|in a row before this one got no answer",
         "the subject ended it: mend that finding first, which a run by all rules has",
     ),
     Need(
@@ -106,6 +106,18 @@ NEEDS = (
         "run on a machine of the library's kind, with what the library needs",
     ),
 )
+
+_ENDED = re.compile(
+    r"\bended early: (.+)$|^(.+?), (?:as|in) a simpler? program (?:that is|ends, which is) judged"
+    r"|^(.+ in a row before this one got no answer)"
+)
+"""The reason of a result that was not run as the subject had ended the program before; how it ended."""
+
+_OF_AN_END = re.compile(
+    r"\bSIG[A-Z]{2,}|\bcrash|\bhang|does not come back|no answer|\bexit with status|\bdescriptor\b"
+)
+"""What a failure or a warning says where a program ended."""
+
 _PATTERNS = tuple((each.name, re.compile(each.pattern)) for each in NEEDS)
 _HOW = {each.name: each.how for each in NEEDS}
 
@@ -181,6 +193,31 @@ def too_little(bar: str, results: Iterable[Result]) -> tuple[str, ...]:
     found = coverage(every)
     why = tuple(reason for part in bar.split(",") for reason in _below(part, found, every))
     return (*why, *found.lacks) if why else ()
+
+
+def unreported_ends(results: Iterable[Result]) -> Iterator[str]:
+    """Yield a sentence on each subject that ended programs where no finding and no warning of the run says so."""
+    ways: dict[str, Counter[str]] = {}
+    reported: set[str] = set()
+    for each in results:
+        if _reports_an_end(each):
+            reported.add(each.subject)
+        elif found := _ENDED.search(each.reason) if each.verdict is Verdict.SKIP else None:
+            ways.setdefault(each.subject, Counter())[found[1] or found[2] or found[3]] += 1
+    for subject, endings in ways.items():
+        if subject not in reported:
+            (way, _), *others = endings.most_common()
+            more = f" (and in {number_of(len(others), 'other way')})" if others else ""
+            which = f"{number_of(endings.total(), 'result')} of {subject}"
+            yield f"{which} not run, as the program ended before, which no finding here says: {way}{more}"
+
+
+def _reports_an_end(result: Result) -> bool:
+    """Return whether a result says that a program ended, as a crash does, or a failure or warning in such words."""
+    if result.verdict in (Verdict.CRASH, Verdict.TIMEOUT):
+        return True
+    told = result.verdict in FINDINGS or result.verdict is Verdict.WARN
+    return told and _OF_AN_END.search(result.reason) is not None
 
 
 def _below(part: str, found: Coverage, results: Iterable[Result]) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from refloader.results.coverage import too_little
+from refloader.results.coverage import too_little, unreported_ends
+from refloader.results.parts import selection
 from refloader.results.records import Footer, Header, Result, Stale, Verdict, worst
 
 
@@ -50,9 +51,19 @@ class Run:
 
     @property
     def too_little(self) -> tuple[str, ...]:
-        """Why the run judged too little to say that its subjects are conformant; a part of a run need not."""
+        """Why the run judged too little to say that its subjects are conformant; a part of a run need not.
+
+        Where a program ended, results are skipped because another case judges the end. A run that left cases out, for
+        example by ``--rule`` or ``--skips``, may have left that one out: if no result reports the end, the run judged
+        too little, whatever the bar.
+        """
         stopped = (self.footer.stopped,) if self.footer and self.footer.stopped else ()
-        return stopped if self.header.shard else (*stopped, *too_little(self.header.require, self.results))
+        if self.header.shard:
+            return stopped
+        chosen = selection(self.header)
+        ends = unreported_ends(self.results) if chosen else ()
+        unjudged = (f"{each}; a run without {chosen} says whether that breaks a rule" for each in ends)
+        return (*stopped, *unjudged, *too_little(self.header.require, self.results))
 
     @property
     def outdated(self) -> bool:
