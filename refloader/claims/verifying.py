@@ -30,6 +30,10 @@ _MOST_PROBLEMS = 1000
 _LARGEST_TEXT = 16 << 20
 """The maximum size in bytes of the document and of each expectation file."""
 
+_FOLDER = (
+    "it is a folder, and a claim is one file: refloader claim -o FILE FOLDER packs the results of a folder"
+)
+
 _SUITE_OF_RULES = ("tests", "rules", "judges")
 """The parts of a suite that determine which rules have a test."""
 
@@ -65,6 +69,8 @@ def read(path: str, largest: int = container.LARGEST) -> bytes:
             if found.st_size > largest:
                 raise container.NotABundleError("it is larger than any such file of a claim")
             return file.read(found.st_size)
+    except IsADirectoryError as error:
+        raise container.NotABundleError(_FOLDER) from error
     except (OSError, ValueError) as error:  # ValueError: a path that is valid on no system
         raise container.NotABundleError(reason_of(error)) from error
 

@@ -6,7 +6,6 @@ Also says which programs ended with a subject, where no finding does and the run
 from collections.abc import Iterator
 
 from refloader.model.text import number_of, some
-from refloader.results.coverage import unreported_ends
 from refloader.results.results_file import Header, Run
 from refloader.results.standard import Standing, State, standings
 
@@ -31,8 +30,7 @@ def judge(header: Header) -> str:
 def sentences(run: Run) -> Iterator[str]:
     """Yield what stands beside the numbers: on the standard, and on programs that ended without a finding."""
     yield from _on_standard(run)
-    too_little = "\n".join(run.too_little)
-    yield from (each for each in unreported_ends(run.results) if each not in too_little)
+    yield from run.unreported
 
 
 def _on_standard(run: Run) -> Iterator[str]:

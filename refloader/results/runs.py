@@ -60,10 +60,15 @@ class Run:
         stopped = (self.footer.stopped,) if self.footer and self.footer.stopped else ()
         if self.header.shard:
             return stopped
-        chosen = selection(self.header)
-        ends = unreported_ends(self.results) if chosen else ()
+        ends = tuple(unreported_ends(self.results)) if (chosen := selection(self.header)) else ()
         unjudged = (f"{each}; a run without {chosen} says whether that breaks a rule" for each in ends)
         return (*stopped, *unjudged, *too_little(self.header.require, self.results))
+
+    @property
+    def unreported(self) -> tuple[str, ...]:
+        """How programs ended with a subject, where no result says so, nor ``too_little``."""
+        told = "\n".join(self.too_little)
+        return tuple(each for each in unreported_ends(self.results) if each not in told)
 
     @property
     def outdated(self) -> bool:
