@@ -139,6 +139,42 @@ def test_a_driver_that_stopped_answering(make_run: MakeRun) -> None:
     assert "5 runs in a row before this one got no answer" in run.too_little[0]
 
 
+class TestCommandsThatADriverLacks:
+    """They are judged once, too, by the cases that look them up."""
+
+    LACKS = Result(
+        "LDP_DRIVER_9",
+        "system",
+        "versions/a",
+        Verdict.SKIP,
+        "the driver gives no vkCreateDevice, which lookups_of_drivers reports",
+    )
+
+    def test_a_run_that_left_these_cases_out(self, make_run: MakeRun, passed: Result) -> None:
+        """It judged too little."""
+        run = _by(make_run(self.LACKS, *[passed] * 20), "refloader conform --rule LDP_DRIVER_9")
+
+        assert run.exit_code == 3
+        assert run.too_little == (
+            "1 result of system not run, as the driver lacks a command, which no finding here says:"
+            " the driver gives no vkCreateDevice; a run without --rule says whether that breaks a rule",
+        )
+
+    def test_a_finding_of_one_of_them(self, make_run: MakeRun) -> None:
+        """It says it."""
+        finding = Result(
+            "GPA-ICD-02", "system", "lookups_of_drivers/core_functions", Verdict.FAIL, "no vkCreateDevice"
+        )
+
+        assert _by(make_run(self.LACKS, finding), "refloader conform --rule LDP,GPA").too_little == ()
+
+    def test_another_finding(self, make_run: MakeRun) -> None:
+        """It says nothing of the command."""
+        other = Result("LDP_DRIVER_4", "system", "static", Verdict.WARN, "1.4 is not major.minor.patch")
+
+        assert _by(make_run(self.LACKS, other), "refloader conform --rule LDP").too_little != ()
+
+
 def _by(run: Run, command: str) -> Run:
     """Return the run as if another command had made it."""
     return replace(run, header=replace(run.header, command=command))
