@@ -143,6 +143,8 @@ class TestSite:
             ("index.md", "```sh\n[a](LICENSE)\n```\n", None),
             ("layers.md", "as `LLP_LAYER_1` says", "as [`LLP_LAYER_1`](rules/LLP_LAYER_1.md) says"),
             ("rules/index.md", "as `LLP_LAYER_1` says", "as [`LLP_LAYER_1`](LLP_LAYER_1.md) says"),
+            ("layers.md", "| `--os linux\\|macos` |", "| `--os linux|macos` |"),
+            ("layers.md", "| a |\n|---|\n\n`grep 'a\\|b'`", None),
             ("layers.md", "as [`LLP_LAYER_1`](https://a.example/) and `LLP_LAYER_0` say", None),
         ],
     )

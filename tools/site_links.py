@@ -24,6 +24,12 @@ _PIECE = re.compile(
 """Code, which is left alone, a link, whose text can be code, and an attribute of HTML."""
 
 
+def _code(found: re.Match[str]) -> str:
+    """Return code as the site's parser takes it: in the cell of a table no bar is escaped there."""
+    line = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
+    return found[0].replace(r"\|", "|") if line.lstrip().startswith("|") else found[0]
+
+
 def source_of(name: str) -> str:
     """Where in the repository a page of the site is written."""
     return {page: source for source, page in PAGES.items()}.get(name, f"docs/{name}")
@@ -49,7 +55,9 @@ class Links:
     def _piece(self, found: re.Match[str]) -> str:
         if found["code"]:
             rule_page = f"docs/rules/{found['code'].strip('`')}.md"
-            return f"[{found['code']}]({self._within(rule_page)})" if rule_page in self.known else found[0]
+            return (
+                f"[{found['code']}]({self._within(rule_page)})" if rule_page in self.known else _code(found)
+            )
         if found["address"]:
             return self._link(found)
         target = self._target(found["value"]) if found["name"] else ""

@@ -75,6 +75,7 @@ def _narrowed(runs: Mapping[str, Run], whole: Run) -> Iterator[str]:
 
 def _limits(whole: Run, given: Given) -> Iterator[str]:
     yield from dict.fromkeys(whole.header.notes)
+    yield from whole.unreported
     if not given.suite.parts:
         yield "another suite judged than the one that packed the claim, so there is no digest of it"
 

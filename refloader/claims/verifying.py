@@ -30,6 +30,10 @@ _MOST_PROBLEMS = 1000
 _LARGEST_TEXT = 16 << 20
 """The maximum size in bytes of the document and of each expectation file."""
 
+_FOLDER = (
+    "it is a folder, and a claim is one file: refloader claim -o FILE FOLDER packs the results of a folder"
+)
+
 _SUITE_OF_RULES = ("tests", "rules", "judges")
 """The parts of a suite that determine which rules have a test."""
 
@@ -69,6 +73,8 @@ def read(path: str, largest: int = container.LARGEST, *, signature: bool = False
             if not signature:
                 container.require_start(start)
             return start + file.read(max(0, found.st_size - len(start)))
+    except IsADirectoryError as error:
+        raise container.NotABundleError(_FOLDER) from error
     except (OSError, ValueError) as error:  # ValueError: a path that is valid on no system
         raise container.NotABundleError(reason_of(error)) from error
 

@@ -1,14 +1,12 @@
 """Says in a sentence whether a subject may be called conformant to a version of the suite. Decides nothing.
 
-Also says which programs died with a subject, where no finding does: the rule that judges it may be left out.
+Also says which programs ended with a subject, where no finding does and the run did not judge too little for it.
 """
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 
 from refloader.model.text import number_of, some
-from refloader.results.results_file import Header, Run, Verdict
+from refloader.results.results_file import Header, Run
 from refloader.results.standard import Standing, State, standings
 
 _MANY = 3
@@ -29,33 +27,10 @@ def judge(header: Header) -> str:
     return f"refloader {header.suite_version}{of}, catalogue {header.catalogue_version}"
 
 
-_ENDED = re.compile(
-    r"\bended early: (.+)$|^(.+?), (?:as|in) a simpler? program (?:that is|ends, which is) judged"
-)
-"""The reason of a case that was not run as the program ended before; how it ended."""
-
-_DEATHS = frozenset({Verdict.CRASH, Verdict.TIMEOUT})
-
-
 def sentences(run: Run) -> Iterator[str]:
-    """Yield what stands beside the numbers: on the standard, and on programs that died without a finding."""
+    """Yield what stands beside the numbers: on the standard, and on programs that ended without a finding."""
     yield from _on_standard(run)
-    yield from _died(run)
-
-
-def _died(run: Run) -> Iterator[str]:
-    """Yield how programs ended with each subject that has no crash and no timeout among its results."""
-    with_finding = {each.subject for each in run.results if each.verdict in _DEATHS}
-    ways: dict[str, Counter[str]] = {}
-    for each in run.results:
-        found = _ENDED.search(each.reason) if each.verdict is Verdict.SKIP else None
-        if found and each.subject not in with_finding:
-            ways.setdefault(each.subject, Counter())[found[1] or found[2]] += 1
-    for subject, endings in ways.items():
-        (way, _), *others = endings.most_common()
-        more = f" (and in {number_of(len(others), 'other way')})" if others else ""
-        number = number_of(endings.total(), "result")
-        yield f"{number} of {subject} not run, as the program ended before, which no finding here says: {way}{more}"
+    yield from run.unreported
 
 
 def _on_standard(run: Run) -> Iterator[str]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from refloader.model.text import number_of
-from refloader.results.records import Result, Verdict
+from refloader.results.records import FINDINGS, Result, Verdict
 from refloader.rules.registry import is_known
 
 DEFAULT = "50%"
@@ -57,7 +57,7 @@ NEEDS = (
     Need(
         CUT_OFF,
         r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it"
-        r"|in a row before this one got no answer, and a plain world got none",
+        r"|in a row before this one got no answer",
         "the subject ended it: mend that finding first, which a run by all rules has",
     ),
     Need(
@@ -106,6 +106,27 @@ NEEDS = (
         "run on a machine of the library's kind, with what the library needs",
     ),
 )
+
+_END, _LACK = "as the program ended before", "as the driver lacks a command"
+"""The faults of a subject for which results are not run, in words."""
+
+_ENDED = re.compile(
+    r"\bended early: (.+)$|^(.+?), (?:as|in) a simpler? program (?:that is|ends, which is) judged"
+    r"|^(.+ in a row before this one got no answer)"
+)
+"""The reason of a result that was not run as the subject had ended the program before; how it ended."""
+
+_LOOKUPS = ("lookups_of_drivers", "nothing_is_lacking")
+"""The cases by which it is judged that a driver lacks a command."""
+
+_LACKING = re.compile(rf"^(.+), which ({'|'.join(_LOOKUPS)}) reports$")
+"""The reason of a result that was not run as the driver lacks a command; what it lacks, and what judges that."""
+
+_OF_AN_END = re.compile(
+    r"\bSIG[A-Z]{2,}|\bcrash|\bhang|does not come back|no answer|\bexit with status|\bdescriptor\b"
+)
+"""What a failure or a warning says where a program ended."""
+
 _PATTERNS = tuple((each.name, re.compile(each.pattern)) for each in NEEDS)
 _HOW = {each.name: each.how for each in NEEDS}
 
@@ -181,6 +202,44 @@ def too_little(bar: str, results: Iterable[Result]) -> tuple[str, ...]:
     found = coverage(every)
     why = tuple(reason for part in bar.split(",") for reason in _below(part, found, every))
     return (*why, *found.lacks) if why else ()
+
+
+def unreported(results: Iterable[Result]) -> Iterator[str]:
+    """Yield a sentence on results that were skipped for a fault of their subject, where no result reports it.
+
+    The fault is that the subject ended the program, or that a driver lacks a command that every loader calls. Cases
+    of their own judge that, and a finding or a warning of theirs reports it.
+    """
+    faults: dict[tuple[str, str], Counter[str]] = {}
+    reported: set[tuple[str, str]] = set()
+    for each in results:
+        if each.verdict is Verdict.SKIP:
+            for fault, which in _faults(each.reason):
+                faults.setdefault((each.subject, fault), Counter())[which] += 1
+        elif each.verdict in FINDINGS or each.verdict is Verdict.WARN:
+            reported |= {(each.subject, fault) for fault in _reported(each)}
+    for (subject, fault), kinds in faults.items():
+        if (subject, fault) not in reported:
+            (which, _), *others = kinds.most_common()
+            more = f" (and in {number_of(len(others), 'other way')})" if others else ""
+            number = f"{number_of(kinds.total(), 'result')} of {subject}"
+            yield f"{number} not run, {fault}, which no finding here says: {which}{more}"
+
+
+def _faults(reason: str) -> Iterator[tuple[str, str]]:
+    """Yield the kind of the fault for which a result was skipped, and which one it is."""
+    if ended := _ENDED.search(reason):
+        yield _END, ended[1] or ended[2] or ended[3]
+    elif lacks := _LACKING.search(reason):
+        yield _LACK, lacks[1]
+
+
+def _reported(result: Result) -> Iterator[str]:
+    """Yield the kinds of faults that a finding or a warning reports."""
+    if result.verdict in (Verdict.CRASH, Verdict.TIMEOUT) or _OF_AN_END.search(result.reason):
+        yield _END
+    if any(name in result.case for name in _LOOKUPS):
+        yield _LACK
 
 
 def _below(part: str, found: Coverage, results: Iterable[Result]) -> Iterator[str]:

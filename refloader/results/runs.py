@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from refloader.results.coverage import too_little
+from refloader.results.coverage import too_little, unreported
+from refloader.results.parts import selection
 from refloader.results.records import Footer, Header, Result, Stale, Verdict, worst
 
 
@@ -50,9 +51,24 @@ class Run:
 
     @property
     def too_little(self) -> tuple[str, ...]:
-        """Why the run judged too little to say that its subjects are conformant; a part of a run need not."""
+        """Why the run judged too little to say that its subjects are conformant; a part of a run need not.
+
+        Where a program ended, results are skipped because another case judges the end. A run that left cases out, for
+        example by ``--rule`` or ``--skips``, may have left that one out: if no result reports the end, the run judged
+        too little, whatever the bar. The same holds for a command that a driver lacks.
+        """
         stopped = (self.footer.stopped,) if self.footer and self.footer.stopped else ()
-        return stopped if self.header.shard else (*stopped, *too_little(self.header.require, self.results))
+        if self.header.shard:
+            return stopped
+        ends = tuple(unreported(self.results)) if (chosen := selection(self.header)) else ()
+        unjudged = (f"{each}; a run without {chosen} says whether that breaks a rule" for each in ends)
+        return (*stopped, *unjudged, *too_little(self.header.require, self.results))
+
+    @property
+    def unreported(self) -> tuple[str, ...]:
+        """The faults for which results were skipped, where no result reports them, nor ``too_little``."""
+        told = "\n".join(self.too_little)
+        return tuple(each for each in unreported(self.results) if each not in told)
 
     @property
     def outdated(self) -> bool:

@@ -87,6 +87,24 @@ class TestNothingOfARunRuns:
             ]
             assert tops[0] == tops[1]
 
+    def test_a_long_name_breaks_no_word_beside_it(self, page_of: OpenPage) -> None:
+        """The column of the edition is as wide as its longest word."""
+        layer = Subject("layer", "x" * 200, "", "1.3.0", "ab" * 32)
+        tab = page_of(
+            html.render(run_of(Result("LLP_LAYER_1", layer.name, "a", Verdict.PASS), subjects=(layer,)))
+        )
+
+        cut = tab.page.evaluate("""() => [...document.querySelectorAll(".answer .edition")].filter(each => {
+            const text = each.firstChild, range = document.createRange();
+            return [...text.data.matchAll(/\\S+/g)].some(word => {
+                range.setStart(text, word.index);
+                range.setEnd(text, word.index + word[0].length);
+                return range.getClientRects().length > 1;
+            });
+        }).length""")
+
+        assert cut == 0
+
     def test_a_long_name_does_not_cover_the_matrix(self, page_of: OpenPage) -> None:
         """The names of subjects stay on top, and leave room for what is below."""
         tab = page_of(html.render(hostile_run("x" * 5000)), fragment="#matrix")

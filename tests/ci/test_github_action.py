@@ -98,6 +98,7 @@ class TestRuns:
         job = runner.run(tmp_path, commands, layer="my layers/good one.json", rules=RULES, out="the results")
 
         assert job.status == 0, job.printed
+        assert "no new finding" in job.printed["Verdict"]  # two rules make nothing conformant
         assert job.outputs["conform"]["exit-code"] == "0"
         assert job.outputs["report"] == {
             "pass": "2",

@@ -130,6 +130,15 @@ class TestContent:
         assert set(suite["parts"]) == {"tests", "rules", "judges", "scenarios", "programs"}
         assert all(len(each) == 64 for each in suite["parts"].values())
 
+    def test_an_end_that_no_result_reports(self, own_run: Path) -> None:
+        """The claim says so: results from which a crash was removed look like this."""
+        end = "nothing was seen; the run ended early: SIGSEGV during device"
+        rewritten(own_run, lambda rows: rows[1].update(verdict="skip", reason=end))
+
+        limits = claim_of(own_run)["limits"]
+
+        assert [each for each in limits if each.endswith("no finding here says: SIGSEGV during device")]
+
     def test_another_suite_than_the_one_here(self, own_run: Path) -> None:
         """Nobody can tell its digest any more, and the claim says so."""
         rewritten(own_run, lambda rows: rows[0].update(suite_version="0.0.9"))

@@ -335,7 +335,12 @@ class TestFiles:
         with pytest.raises(NotABundleError, match="no ordinary file"):
             read(str(tmp_path / "pipe"))
 
-    @pytest.mark.parametrize("path", ["/nowhere", "/", "a\0b"])
+    def test_a_folder_of_results(self, tmp_path: Path) -> None:
+        """It says how a claim is made of it."""
+        with pytest.raises(NotABundleError, match="refloader claim -o FILE FOLDER"):
+            read(str(tmp_path))
+
+    @pytest.mark.parametrize("path", ["/nowhere", "a\0b"])
     def test_what_cannot_be_read(self, path: str) -> None:
         """It says why."""
         with pytest.raises(NotABundleError):
