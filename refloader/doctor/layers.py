@@ -74,7 +74,7 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
         advice = "" if whole else words(answer.changes)
         weight = Weight.NOTE if answer.by_choice else Weight.WRONG
         fact = answer.why if answer.by_choice else fact
-        yield Finding(topic, weight, fact, whole, advice, answer.rule, path)
+        yield Finding(topic, weight, fact, whole, advice, answer.rule, path, answer.void)
 
 
 def _is_any_driver(change: Change) -> bool:
@@ -256,7 +256,7 @@ def steering(what_if: WhatIf, controls: Sequence[Control]) -> Iterator[Finding]:
         if is_variable and not control.in_force:
             named = control.why.startswith(control.name)
             fact = control.why if named else f"{control.name} is set and has no effect: {control.why}"
-            yield Finding(Topic.VARIABLES, Weight.WRONG, fact, f"unset {control.name}")
+            yield Finding(Topic.VARIABLES, Weight.WRONG, fact, f"unset {control.name}", void=control.name)
         elif control.in_force and number < _MOST_STEERING:
             yield from _in_force(what_if, control, is_variable=is_variable)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from refloader.core.manifests.fields import in_detail
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader, There, asked_there, by_this_loader, taken_there
@@ -315,7 +316,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     """Answer for a layer that a loader does not find."""
     told = next((change for change in changes if change.because), None)
     unset = next((change.what for change in changes if change.kind is ChangeKind.UNSET), "")
-    ignored = [r for r in explanation.plan.reasons if unset and unset in r.fact and "ignored" in r.fact]
+    ignored = [r for r in explanation.plan.reasons if unset and r.void is not None and r.void.beside == unset]
     reasons = unknown_reasons(explanation, name)
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())
@@ -334,7 +335,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     if reasons:
         changes, span = from_outside(changes, reasons[0], host), reasons[0].span
         start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].rule == "LLP_LAYER_6" else ""
-        fact = reasons[0].fact.removeprefix("not JSON: ") if start else reasons[0].fact
+        fact = in_detail(reasons[0]) if start else reasons[0].fact
         return Answer(name, State.MISSING, f"{start}{fact}", *_at(reasons[0]), changes)
     if far:
         variables = {control.name: control.value for control in explanation.controls}
