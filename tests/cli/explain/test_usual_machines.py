@@ -88,3 +88,51 @@ def test_two_manifests_of_one_library_by_two_paths(run: Run, tmp_path: Path) -> 
     assert "lead to the same library" in text
     assert "two builds" not in text
     assert "to mend it: remove /etc/vulkan/icd.d/radeon_icd.json" in text
+
+
+def with_a_driver(root: Path) -> Path:
+    """A machine with a driver that programs can load."""
+    machine(root, target="libvulkan.so.1.3.239", has_target=True)
+    (root / LIB / "libvulkan_radeon.so").write_bytes(elf([Symbol(name) for name in EXPORTS["driver"]]))
+    (root / "usr/share/vulkan/icd.d").mkdir(parents=True)
+    (root / "usr/share/vulkan/icd.d/radeon_icd.json").write_text(RADV % f"/{LIB}/libvulkan_radeon.so")
+    return root
+
+
+NOTHING_WRONG = "nothing is wrong with what programs get here, as far as files show"
+
+
+def test_a_machine_on_which_nothing_is_wrong(run: Run, tmp_path: Path) -> None:
+    """The first line says so, the next ones what that rests on, and what it says nothing of."""
+    lines = run("explain", "--root", str(with_a_driver(tmp_path))).stdout.splitlines()
+
+    assert lines[0] == NOTHING_WRONG
+    assert lines[1].startswith("  looked at: 1 manifest, ")
+    assert ", 0 variables; not at the devices, which refloader doctor asks for" in lines[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "env"),
+    [
+        ("etc/vulkan/implicit_layer.d/bad.json", "{", ()),
+        ("etc/vulkan/implicit_layer.d/old.json", '{"layer": {"name": "VK_LAYER_TEST_old"}}', ()),
+        ("etc/nothing", "", ("--env", "VK_ADD_LAYER_PATH=/srv", "--env", "VK_LAYER_PATH=/srv")),
+    ],
+    ids=["no JSON", "no layer", "a variable without effect"],
+)
+def test_a_fault_beside_what_programs_get(
+    run: Run, tmp_path: Path, path: str, text: str, env: tuple[str, ...]
+) -> None:
+    """Then the answer does not say that nothing is wrong."""
+    root = with_a_driver(tmp_path)
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(text)
+
+    assert NOTHING_WRONG not in run("explain", "--root", str(root), *env).stdout
+
+
+def test_a_question_about_a_layer_is_not_answered_so(run: Run, tmp_path: Path) -> None:
+    """The answer on a name is about that name alone."""
+    root = with_a_driver(tmp_path)
+
+    assert NOTHING_WRONG not in run("explain", "--root", str(root), "radeon").stdout
