@@ -17,6 +17,7 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.foreign_files import foreign
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.lint.misplaced import stray
 from refloader.inspect.packages import Part, install
@@ -305,9 +306,12 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     places = frozenset(map(paths.identity, places_of(host))) | searched
     read = _read_by_links(host, plan)
     registered = _registered(explanation, paths)
+    nested = Nested(host, places_of)
     for each in far_manifests(host, plan):
         if paths.identity(each.folder) in searched or host.real_path(each.path) in read:
             continue
+        if nested.root_of(each.path):
+            continue  # for loaders of another system
         if reason := registered.get(paths.identity(each.path)):
             yield _unsearched(what_if, each, reason)
             continue
@@ -359,6 +363,8 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
     command = command_of(move, system) if move is not None and wrong else ""
     what = "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
     fact = f"no loader reads {quote(each.path)} ({what}): {reason.fact}"
+    if reason.rule == "DISC-LINUX-07":
+        fact = f"{quote(each.folder)} has layers or drivers of a user: programs of others do not get them"
     weight = Weight.WRONG if wrong else Weight.NOTE
     return Finding(Topic.FILES, weight, fact, command, reason.remedy, str(reason.rule), each.path)
 

@@ -243,16 +243,16 @@ class Explanation:
         plan, own, ran = self.here, self.own, self.ran
         faults = (Severity.ERROR, Severity.WARNING)
         used = [o.driver for o in plan.drivers if o.used and not self.obstacle(o.driver)]
-        odd = plan.crash or plan.unread or self.unknown or self.notes or self.unsure_of(plan)
-        odd = odd or any(plan.edition in outcome.layer.rejected for outcome in plan.layers)
-        odd = odd or (own is not None and not own.agrees) or (ran is not None and ran.unlike)
-        odd = odd or any(reason.severity in faults for reason in self.reasons)
+        odd = (
+            bool(plan.crash or plan.unread or self.unknown or self.notes or self.unsure_of(plan))
+            or any(plan.edition in outcome.layer.rejected for outcome in plan.layers)
+            or (own is not None and not own.agrees)
+            or (ran is not None and bool(ran.unlike))
+            or any(reason.severity in faults for reason in self.reasons)
+            or any(not control.in_force for control in self.controls)
+        )
         has_driver = bool(used) or self.platform.system is System.ANDROID
-        return has_driver and self.failure is None and not odd and not self._has_void_controls
-
-    @property
-    def _has_void_controls(self) -> bool:
-        return any(not control.in_force for control in self.controls)
+        return has_driver and self.failure is None and not odd
 
     @cached_property
     def named(self) -> tuple[str, ...]:

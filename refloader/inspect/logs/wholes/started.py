@@ -78,8 +78,10 @@ def _without_variables(log: Log) -> Iterator[Event]:
             return
 
 
-def _misses_a_layer(log: Log, run: Run, other: Run) -> bool:
+def _misses_a_layer(log: Log, run: Run, other: Run | None) -> bool:
     """Return whether a layer is missed by one of two runs alone."""
+    if other is None:
+        return False
     starts = sorted(each.line for each in log.runs)
     missed = [e.line for e in log.events if e.kind is EventKind.NOT_FOUND]
 
