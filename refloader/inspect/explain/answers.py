@@ -23,7 +23,7 @@ from refloader.inspect.explain.guessing import (
 from refloader.inspect.explain.no_instance import with_failure, without_instance
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
-from refloader.inspect.explain.origins import with_origin
+from refloader.inspect.explain.origins import set_to_nothing, with_origin
 from refloader.inspect.explain.stray_settings import refused_settings, unread_settings
 from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
@@ -99,6 +99,7 @@ def answers_of(
     found += _lost_there(explanation, what_if, there, found)
     found = [with_failure(explanation, each) for each in by_order(explanation, found, what_if, there)]
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
+    found += [] if explanation.meant else set_to_nothing(host)
     found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
 

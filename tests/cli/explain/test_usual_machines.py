@@ -136,3 +136,37 @@ def test_a_question_about_a_layer_is_not_answered_so(run: Run, tmp_path: Path) -
     root = with_a_driver(tmp_path)
 
     assert NOTHING_WRONG not in run("explain", "--root", str(root), "radeon").stdout
+
+
+SETS = "export VK_ICD_FILENAMES={}\n"
+
+
+@pytest.mark.parametrize("file", ["etc/environment", "etc/profile.d/vulkan.sh", "home/u/.profile"])
+def test_a_session_that_names_a_driver_which_is_gone(run: Run, tmp_path: Path, file: str) -> None:
+    """A tree has no variables of its own, and files in it that set some for each session."""
+    root = with_a_driver(tmp_path)
+    (root / file).parent.mkdir(parents=True, exist_ok=True)
+    (root / file).write_text("# of 2021\n" + SETS.format("/usr/share/vulkan/icd.d/nvidia_icd.json"))
+
+    text = run("explain", "--root", str(root)).stdout
+
+    assert (
+        f'/{file}:2 sets VK_ICD_FILENAMES="/usr/share/vulkan/icd.d/nvidia_icd.json", which is not there'
+        in text
+    )
+    assert f"take line 2 out of /{file}" in text
+
+
+@pytest.mark.parametrize("value", ["/usr/share/vulkan/icd.d/radeon_icd.json", "$HOME/icd.json", "~/icd.json"])
+def test_a_session_that_names_what_may_be_there(run: Run, tmp_path: Path, value: str) -> None:
+    """Then a note says that the answer is without that variable; with it, the variable counts as any other."""
+    root = with_a_driver(tmp_path)
+    (root / "etc/environment").write_text(SETS.format(value))
+
+    text = " ".join(run("explain", "--root", str(root)).stdout.split())
+
+    assert "/etc/environment:1 sets VK_ICD_FILENAMES for programs of a session" in text
+    assert "which is not there" not in text
+    assert NOTHING_WRONG not in text
+    with_it = run("explain", "--root", str(root), "--env", f"VK_ICD_FILENAMES={value}").stdout
+    assert "for programs of a session" not in with_it
