@@ -23,6 +23,7 @@ from refloader.inspect.lint.misplaced import stray
 from refloader.inspect.packages import Part, install
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.drivers import SOME_DRIVER
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
@@ -128,6 +129,7 @@ def of_manifests(host: Host, explanation: Explanation, there: Plan | None) -> It
             folder = _folder_for_a_manifest(host, reason)
             yield (
                 folder
+                or _dead_link(host, reason)
                 or _of_override(explanation, reason, sources)
                 or _remark(reason, sources.get(reason.subject, reason.subject))
             )
@@ -169,6 +171,17 @@ def _folder_for_a_manifest(host: Host, reason: Reason) -> Finding | None:
     command = shell.line(["rmdir", path]) if host.platform().system is System.LINUX else ""
     advice = "then mount a file that is on the host, or write the manifest"
     return Finding(Topic.FILES, Weight.WRONG, fact, command, advice, str(reason.rule), path)
+
+
+def _dead_link(host: Host, reason: Reason) -> Finding | None:
+    """Return the finding on a manifest that is a link to nowhere, as a program that is gone leaves it; else None."""
+    path = reason.subject
+    target = dead_target(host, path) if reason.is_missing and path.endswith(".json") else ""
+    if not target or host.platform().system is not System.LINUX:
+        return None
+    fact = f"{quote(path)} is a link to {quote(target)}, which does not exist: loaders pass over it"
+    advice = "if what it belongs to was removed; else install that again"
+    return Finding(Topic.FILES, Weight.WRONG, fact, set_aside(path), advice, str(reason.rule), path)
 
 
 def _of_override(explanation: Explanation, reason: Reason, sources: Mapping[str, str]) -> Finding | None:

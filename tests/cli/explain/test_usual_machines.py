@@ -170,3 +170,18 @@ def test_a_session_that_names_what_may_be_there(run: Run, tmp_path: Path, value:
     assert NOTHING_WRONG not in text
     with_it = run("explain", "--root", str(root), "--env", f"VK_ICD_FILENAMES={value}").stdout
     assert "for programs of a session" not in with_it
+
+
+def test_doctor_names_a_manifest_that_is_a_link_to_nowhere(run: Run, tmp_path: Path) -> None:
+    """As an installer leaves it that is gone: with where it leads, and what sets it aside."""
+    root = with_a_driver(tmp_path)
+    (root / "etc/vulkan/icd.d").mkdir(parents=True)
+    (root / "etc/vulkan/icd.d/amd_icd64.json").symlink_to("/opt/amdgpu-pro/amd_icd64.json")
+
+    text = " ".join(run("doctor", "--root", str(root)).stdout.split())
+
+    where = '"/etc/vulkan/icd.d/amd_icd64.json"'
+    assert f'{where} is a link to "/opt/amdgpu-pro/amd_icd64.json", which does not exist' in text
+    assert "amd_icd64.json.off" in text
+    (root / "etc/vulkan/icd.d/amd_icd64.json").unlink()
+    assert "amd_icd64.json" not in run("doctor", "--root", str(root)).stdout
