@@ -26,6 +26,7 @@ from refloader.inspect.explain import Explanation, explain
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.of_packages import is_stage, other_word_size
+from refloader.inspect.explain.origins import session_notes
 from refloader.inspect.explain.own_loader import (
     LIBRARY,
     beside_program,
@@ -190,7 +191,13 @@ def command(
         libraries=libraries,
         thorough=verbose or shape != "text",
         remarks=named(made.reasons),
-        notes=(*damage(made.reasons), *filter(None, [as_loader]), *made.notes, *_declared(declared, host)),
+        notes=(
+            *damage(made.reasons),
+            *filter(None, [as_loader]),
+            *made.notes,
+            *_declared(declared, host),
+            *session_notes(host),
+        ),
     )
     explanation = replace(
         explanation,

@@ -125,29 +125,30 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
     """Yield the findings without those that an earlier one has word for word, or that its command mends as well."""
     told: list[str] = []
     commands: set[str] = set()
+    voids: set[str] = set()
     mended: dict[str, str] = {}
     for each in findings:
         variable = _variable(each)
         command = mended.get(variable, "") if variable else ""
         again = command and (each.weight is Weight.NOTE or command == each.command)
         again = again or (bool(variable) and each.weight is Weight.NOTE and each.command in commands)
-        again = again or any(_is_same(each, fact) for fact in told)
+        again = again or each.void in voids or any(_is_same(each, fact) for fact in told)
         if not again and not any(each.fact in fact or _is_gone(each.fact, fact) for fact in told):
             yield each
         if variable and each.weight is Weight.WRONG:
             mended.setdefault(variable, each.command)
         if variable:
             commands.add(each.command)
+        if each.void:
+            voids.add(each.void)
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
 
 
 def _is_same(finding: Finding, before: str) -> bool:
-    """Whether an earlier sentence is on the same manifest, or on the variable that another one hides."""
+    """Whether an earlier sentence is on the same manifest."""
     path = finding.path.rpartition(":")[0] or finding.path
-    manifest = finding.command.startswith("refloader lint ") and quote(path) in before
-    hidden, is_hidden, _ = finding.fact.partition(" is ignored because ")
-    return manifest or (bool(is_hidden) and f"{hidden}=" in before and "has no effect beside" in before)
+    return finding.command.startswith("refloader lint ") and quote(path) in before
 
 
 def _is_gone(fact: str, before: str) -> bool:

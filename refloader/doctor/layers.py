@@ -17,11 +17,13 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.foreign_files import foreign
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.lint.misplaced import stray
 from refloader.inspect.packages import Part, install
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.drivers import SOME_DRIVER
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
@@ -74,7 +76,7 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
         advice = "" if whole else words(answer.changes)
         weight = Weight.NOTE if answer.by_choice else Weight.WRONG
         fact = answer.why if answer.by_choice else fact
-        yield Finding(topic, weight, fact, whole, advice, answer.rule, path)
+        yield Finding(topic, weight, fact, whole, advice, answer.rule, path, answer.void)
 
 
 def _is_any_driver(change: Change) -> bool:
@@ -127,6 +129,7 @@ def of_manifests(host: Host, explanation: Explanation, there: Plan | None) -> It
             folder = _folder_for_a_manifest(host, reason)
             yield (
                 folder
+                or _dead_link(host, reason)
                 or _of_override(explanation, reason, sources)
                 or _remark(reason, sources.get(reason.subject, reason.subject))
             )
@@ -168,6 +171,17 @@ def _folder_for_a_manifest(host: Host, reason: Reason) -> Finding | None:
     command = shell.line(["rmdir", path]) if host.platform().system is System.LINUX else ""
     advice = "then mount a file that is on the host, or write the manifest"
     return Finding(Topic.FILES, Weight.WRONG, fact, command, advice, str(reason.rule), path)
+
+
+def _dead_link(host: Host, reason: Reason) -> Finding | None:
+    """Return the finding on a manifest that is a link to nowhere, as a program that is gone leaves it; else None."""
+    path = reason.subject
+    target = dead_target(host, path) if reason.is_missing and path.endswith(".json") else ""
+    if not target or host.platform().system is not System.LINUX:
+        return None
+    fact = f"{quote(path)} is a link to {quote(target)}, which does not exist: loaders pass over it"
+    advice = "if what it belongs to was removed; else install that again"
+    return Finding(Topic.FILES, Weight.WRONG, fact, set_aside(path), advice, str(reason.rule), path)
 
 
 def _of_override(explanation: Explanation, reason: Reason, sources: Mapping[str, str]) -> Finding | None:
@@ -256,7 +270,7 @@ def steering(what_if: WhatIf, controls: Sequence[Control]) -> Iterator[Finding]:
         if is_variable and not control.in_force:
             named = control.why.startswith(control.name)
             fact = control.why if named else f"{control.name} is set and has no effect: {control.why}"
-            yield Finding(Topic.VARIABLES, Weight.WRONG, fact, f"unset {control.name}")
+            yield Finding(Topic.VARIABLES, Weight.WRONG, fact, f"unset {control.name}", void=control.name)
         elif control.in_force and number < _MOST_STEERING:
             yield from _in_force(what_if, control, is_variable=is_variable)
 
@@ -305,9 +319,12 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     places = frozenset(map(paths.identity, places_of(host))) | searched
     read = _read_by_links(host, plan)
     registered = _registered(explanation, paths)
+    nested = Nested(host, places_of)
     for each in far_manifests(host, plan):
         if paths.identity(each.folder) in searched or host.real_path(each.path) in read:
             continue
+        if nested.root_of(each.path):
+            continue  # for loaders of another system
         if reason := registered.get(paths.identity(each.path)):
             yield _unsearched(what_if, each, reason)
             continue
@@ -359,6 +376,8 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
     command = command_of(move, system) if move is not None and wrong else ""
     what = "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
     fact = f"no loader reads {quote(each.path)} ({what}): {reason.fact}"
+    if reason.rule == "DISC-LINUX-07":
+        fact = f"{quote(each.folder)} has layers or drivers of a user: programs of others do not get them"
     weight = Weight.WRONG if wrong else Weight.NOTE
     return Finding(Topic.FILES, weight, fact, command, reason.remedy, str(reason.rule), each.path)
 

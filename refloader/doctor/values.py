@@ -28,7 +28,8 @@ class Topic(StrEnum):
 class Finding:
     """One sentence, and the command that mends it; ``advice`` is what helps in words if no command does.
 
-    ``rule`` and ``path`` are empty if no rule decides, or no file is concerned.
+    ``rule`` and ``path`` are empty if no rule decides, or no file is concerned. ``void`` is the variable of which it
+    says that it has no effect.
     """
 
     topic: Topic
@@ -38,6 +39,7 @@ class Finding:
     advice: str = ""
     rule: str = ""
     path: str = ""
+    void: str = ""
 
 
 @dataclass(frozen=True, slots=True)

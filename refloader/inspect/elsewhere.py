@@ -10,6 +10,7 @@ from refloader.host.extras import Walkable
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.inspect.places import installation_of_flatpak
 from refloader.model.place import Use
 from refloader.model.system import System
 
@@ -91,7 +92,7 @@ def manifests_elsewhere(
     found: dict[str, Elsewhere] = {}
     for named in _json_files(host, near):
         path = f"/{named.lstrip('/')}" if named.startswith("//") else named
-        if path in seen:
+        if path in seen or installation_of_flatpak(path):
             continue
         seen.add(path)
         answer = host.read(path)

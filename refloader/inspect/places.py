@@ -1,5 +1,6 @@
 """The places that loaders of any edition search on a machine. Does not open any of them."""
 
+import re
 from collections.abc import Sequence
 
 from refloader.core.search.environment import visible_environment
@@ -46,3 +47,12 @@ def _environment(host: Host, edition: Edition) -> Environment:
         edition=edition,
         platform=host.platform(),
     )
+
+
+_OF_FLATPAK = re.compile(r"(?P<root>/(?:.+/)?flatpak)/(?:runtime|app)/[^/]+/[^/]+/[^/]+/[^/]+/files/.+")
+
+
+def installation_of_flatpak(path: str) -> str:
+    """Return the installation of Flatpak that a file belongs to: it is read in a sandbox, under another path."""
+    found = _OF_FLATPAK.fullmatch(path)
+    return found["root"] if found is not None else ""

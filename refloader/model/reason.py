@@ -83,13 +83,21 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class Void:
+    """That a variable is set and has no effect. ``beside`` is what overrules it; empty for another cause."""
+
+    beside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """One fact and the rule to which it is relevant.
 
     ``subject`` names the layer, driver, file or variable; ``fact`` is one sentence with the actual values;
     ``remedy`` is a suggestion (both are made safe to print); ``editions`` are those to which the reason applies;
     ``rejects`` is True if these editions do not use the subject because of it; ``unread`` is why the subject, a
-    file or a place, was not read.
+    file or a place, was not read; ``void`` that the subject, a variable, has no effect; ``trouble`` what is wrong
+    with the text of the subject as JSON.
     """
 
     rule: RuleId
@@ -101,6 +109,8 @@ class Reason:
     editions: frozenset[Edition] = field(default=ALL)
     rejects: bool = False
     unread: Unread | None = None
+    void: Void | None = None
+    trouble: str = ""
 
     def __post_init__(self) -> None:
         if not (self.fact.isprintable() and self.remedy.isprintable()):

@@ -5,6 +5,7 @@ from itertools import islice
 
 from refloader.cli.terminal.output import held, let_go, rows, say, say_wrapped
 from refloader.cli.words.explain_run import AGREES, print_difference
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import WITHOUT_LAYERS
@@ -79,9 +80,29 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
         further = number_of(len(rest), "further answer")
         named = f"and {further}, on {some(rest, 1)}: -v prints all"
         say(named if len(named) < _COLUMNS else f"and {further}: -v prints all")
-    if answers:
+    is_sound = not (answers or beside or explanation.meant) and explanation.is_sound
+    if is_sound:
+        _nothing_wrong(explanation)
+    if answers or is_sound:
         say()
     let_go(below)
+
+
+def _nothing_wrong(explanation: Explanation) -> None:
+    """Print that nothing is to be mended in what programs get, what that rests on, and what it says nothing of."""
+    plan = explanation.here
+    manifests = {o.layer.manifest for o in plan.layers} | {o.driver.manifest for o in plan.drivers}
+    variables = [each for each in explanation.controls if each.name in LOADER_VARIABLES | SEARCH_VARIABLES]
+    numbers = (
+        number_of(len(manifests), "manifest"),
+        number_of(len(explanation.looked), "place"),
+        number_of(len(variables), "variable"),
+    )
+    say_wrapped([("nothing is wrong", "pass"), (" with what programs get here, as far as files show", "")])
+    _wrapped(
+        f"  looked at: {', '.join(numbers)}; not at the devices, which refloader doctor asks for, nor at layers "
+        "that are not active, which refloader lint judges"
+    )
 
 
 def _lines(

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
-from refloader.core.json.reader import Document, JsonValue, Keys, read
+from refloader.core.json.reader import Document, JsonValue, Keys, Trouble, read
 from refloader.model.edition import ALL, Edition
 from refloader.model.layer import NO_EDITION
 from refloader.model.reason import Location, Reason, Severity, Span
@@ -100,9 +100,20 @@ def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Re
             fact=f"{problem.trouble}: {problem.message}",
             where=InText(document, path, problem.offset),
             rejects=problem.fatal,
+            trouble=problem.trouble,
         )
         for problem in document.problems
     )
+
+
+def is_no_json(reason: Reason) -> bool:
+    """Return whether a reason is that a text is no JSON, and no better word is known for what is wrong with it."""
+    return reason.trouble == Trouble.SYNTAX
+
+
+def in_detail(reason: Reason) -> str:
+    """Return the fact of a reason on a manifest without the word that says only that it is no JSON."""
+    return reason.fact.removeprefix(f"{reason.trouble}: ") if is_no_json(reason) else reason.fact
 
 
 class Fields:

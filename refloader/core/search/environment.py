@@ -12,7 +12,7 @@ from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment, Without
 from refloader.model.platform import LINUX, Platform
-from refloader.model.reason import Reason, Severity
+from refloader.model.reason import Reason, Severity, Void
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
@@ -93,6 +93,7 @@ def visible_environment(
             severity=Severity.INFO,
             subject=name,
             fact=f"{name}={quote(variables[name])} is ignored: the process has elevated privileges",
+            void=Void(),
         )
         for name in sorted(hidden)
     )
@@ -108,6 +109,7 @@ def _too_new(variables: Mapping[str, str], age: Age) -> tuple[Reason, ...]:
             severity=Severity.WARNING,
             subject=name,
             fact=f"{name}={quote(variables[name])} has no effect: this loader does not read it yet",
+            void=Void(),
         )
         for name in sorted(age.unread)
         if name in variables

@@ -6,7 +6,7 @@ from refloader.core.editions import traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.place import Place
-from refloader.model.reason import InFile, Reason, Severity, Unread
+from refloader.model.reason import InFile, Reason, Severity, Unread, Void
 from refloader.model.system import System
 from refloader.model.text import NOT_TOLD, quote
 from refloader.rules import RuleId, decides, rule
@@ -65,7 +65,7 @@ def _void_notes(environment: Environment) -> list[Reason]:
         value = environment.get(name)
         if value is not None:
             fact = f"{name}={quote(value)} has no effect on {system.label}"
-            reasons.append(Reason(rule(why), Severity.NOTE, name, fact))
+            reasons.append(Reason(rule(why), Severity.NOTE, name, fact, void=Void()))
     return reasons
 
 

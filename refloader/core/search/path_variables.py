@@ -4,7 +4,7 @@ from refloader.core.editions import Traits
 from refloader.model.environment import Environment
 from refloader.model.paths import PathRules
 from refloader.model.place import Form, Place, Use
-from refloader.model.reason import Reason, Severity
+from refloader.model.reason import Reason, Severity, Void
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
@@ -125,7 +125,7 @@ def _no_manifest(name: str, entry: str) -> Reason:
 def overruled(loser: str, winner: str, why: RuleId) -> Reason:
     """Return the warning for a variable that is ignored because another one is set."""
     fact = f"{loser} is ignored because {winner} is set"
-    return Reason(why, Severity.WARNING, loser, fact, remedy=f"unset {winner}")
+    return Reason(why, Severity.WARNING, loser, fact, remedy=f"unset {winner}", void=Void(winner))
 
 
 def takes_bare_names(environment: Environment, facts: Traits) -> bool:

@@ -94,6 +94,7 @@ class Answer:
     may want it so. ``helps_here`` is whether the machine's own loader, run with the changes made, does what they are
     for; None if that was not tried. ``negotiates`` is whether the layer's library, run here, agrees with a loader on
     the interface; None if it was not run. ``follows`` is whether another answer has the cause, and what mends it.
+    ``void`` is the variable of which the answer is that it has no effect.
     """
 
     subject: str
@@ -109,6 +110,7 @@ class Answer:
     helps_here: bool | None = None
     follows: bool = False
     negotiates: bool | None = None
+    void: str = ""
 
     @property
     def is_on_one(self) -> bool:
@@ -147,7 +149,7 @@ class Answer:
     def _not_again(self, change: str) -> str:
         """Return what is to be corrected by hand without what the sentence has said already."""
         edit, by_hand, what = change.partition(" by hand: ")
-        return f"{edit} by hand" if by_hand and what.removeprefix("not JSON: ") in self.why else change
+        return f"{edit} by hand" if by_hand and what in self.why else change
 
     @property
     def is_good(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from refloader.core.manifests.fields import in_detail
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader, There, asked_there, by_this_loader, taken_there
@@ -22,7 +23,7 @@ from refloader.inspect.explain.guessing import (
 from refloader.inspect.explain.no_instance import with_failure, without_instance
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
-from refloader.inspect.explain.origins import with_origin
+from refloader.inspect.explain.origins import set_to_nothing, with_origin
 from refloader.inspect.explain.stray_settings import refused_settings, unread_settings
 from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
@@ -98,6 +99,7 @@ def answers_of(
     found += _lost_there(explanation, what_if, there, found)
     found = [with_failure(explanation, each) for each in by_order(explanation, found, what_if, there)]
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
+    found += [] if explanation.meant else set_to_nothing(host)
     found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
 
@@ -315,7 +317,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     """Answer for a layer that a loader does not find."""
     told = next((change for change in changes if change.because), None)
     unset = next((change.what for change in changes if change.kind is ChangeKind.UNSET), "")
-    ignored = [r for r in explanation.plan.reasons if unset and unset in r.fact and "ignored" in r.fact]
+    ignored = [r for r in explanation.plan.reasons if unset and r.void is not None and r.void.beside == unset]
     reasons = unknown_reasons(explanation, name)
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())
@@ -334,7 +336,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     if reasons:
         changes, span = from_outside(changes, reasons[0], host), reasons[0].span
         start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].rule == "LLP_LAYER_6" else ""
-        fact = reasons[0].fact.removeprefix("not JSON: ") if start else reasons[0].fact
+        fact = in_detail(reasons[0]) if start else reasons[0].fact
         return Answer(name, State.MISSING, f"{start}{fact}", *_at(reasons[0]), changes)
     if far:
         variables = {control.name: control.value for control in explanation.controls}

@@ -101,7 +101,7 @@ def _without_effect(explanation: Explanation, what_if: WhatIf) -> Iterator[Answe
         plan = what_if.decide(change)
         used = sum(outcome.used for outcome in explanation.plan.drivers)
         more = plan is not None and sum(outcome.used for outcome in plan.drivers) > used
-        yield Answer("drivers", State.DOUBTFUL, why, "", None, (change,) if more else ())
+        yield Answer("drivers", State.DOUBTFUL, why, "", None, (change,) if more else (), void=control.name)
 
 
 def _of_registry(explanation: Explanation) -> Iterator[Answer]:

@@ -235,6 +235,26 @@ class Explanation:
         return self._lacks_a_layer or bool(plan.crash) or failed or any(map(self.obstacle, asked))
 
     @cached_property
+    def is_sound(self) -> bool:
+        """True if all is known, programs get an instance, and nothing on the machine as a whole is to be mended.
+
+        Says nothing of layers that are not active, and does not include the answers on single layers and drivers.
+        """
+        plan, own, ran = self.here, self.own, self.ran
+        faults = (Severity.ERROR, Severity.WARNING)
+        used = [o.driver for o in plan.drivers if o.used and not self.obstacle(o.driver)]
+        odd = (
+            bool(plan.crash or plan.unread or self.unknown or self.notes or self.unsure_of(plan))
+            or any(plan.edition in outcome.layer.rejected for outcome in plan.layers)
+            or (own is not None and not own.agrees)
+            or (ran is not None and bool(ran.unlike))
+            or any(reason.severity in faults for reason in self.reasons)
+            or any(not control.in_force for control in self.controls)
+        )
+        has_driver = bool(used) or self.platform.system is System.ANDROID
+        return has_driver and self.failure is None and not odd
+
+    @cached_property
     def named(self) -> tuple[str, ...]:
         """The layers that the question is about: those of its words, or all that are asked for if it has none."""
         words = dict.fromkeys(name for each in self.meant for name in each.names)

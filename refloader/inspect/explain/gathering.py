@@ -297,15 +297,10 @@ def _variables(host: Host, plan: Plan) -> Iterator[Control]:
         variables, names = {name.upper(): value for name, value in variables.items()}, LOADER_VARIABLES
     for name in sorted(names & variables.keys()):
         why = "" if name in known else f"edition {plan.edition.value} does not know it"
-        ignored = next((r.fact for r in plan.reasons if r.subject == name and _is_void(r.fact)), "")
+        ignored = next((r.fact for r in plan.reasons if r.subject == name and r.void is not None), "")
         listed = any(place.source == name for place in plan.places)
         why = why or ignored or (replaced if name == "VK_LAYER_PATH" and not listed else "")
         yield Control(name, variables[name], not why, why)
-
-
-def _is_void(fact: str) -> bool:
-    """True if a sentence about a variable says that it has no effect."""
-    return "ignored" in fact or "has no effect" in fact
 
 
 _USER = "HKEY_CURRENT_USER\\"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
+from refloader.core.manifests.fields import in_detail
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
@@ -65,7 +66,7 @@ def unclear(mentions: Sequence[LayerFile]) -> str:
     if not mentions:
         return ""
     first = mentions[0]
-    fact = f": {first.reasons[0].fact}" if first.reasons else ""
+    fact = f": {in_detail(first.reasons[0])}" if first.reasons else ""
     return f"correct {first.path} by hand{fact}"
 
 

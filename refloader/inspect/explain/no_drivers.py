@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from refloader.core.manifests.fields import is_no_json
 from refloader.host.port import Content, Host, Kind, Trouble
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
@@ -204,9 +205,7 @@ def _damaged(explanation: Explanation) -> Iterator[Change]:
     """Yield the installation of each driver whose manifest a package has brought and is no JSON now."""
     for driver in (outcome.driver for outcome in explanation.plan.drivers):
         folder, _, name = driver.manifest.rpartition("/")
-        told = next(
-            (each for each in driver.reasons if each.rejects and each.fact.startswith("not JSON")), None
-        )
+        told = next(filter(is_no_json, driver.reasons), None)
         if folder == _PACKAGED and told is not None:
             because = f"{quote(driver.manifest)} is not used: {told.fact}"
             what = f"again what has brought {driver.manifest}"

@@ -4,6 +4,7 @@ Works file by file and retains only the findings and a small entry per layer, so
 the size of the files. Holds no rules.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -39,6 +40,7 @@ from refloader.inspect.lint.findings import (
     Report,
     findings,
     found_by_no_release,
+    in_a_sandbox,
     nested_root,
     sorted_findings,
 )
@@ -86,8 +88,7 @@ class Linter:
         self._libraries = Libraries(host, self._nested)
         self._texts = LastText(host)
         self._system = host.platform().system
-        self._paths = host.platform().system.paths
-        self._identity = self._paths.identity
+        self._paths, self._identity = self._system.paths, self._system.paths.identity
         self._seen: set[str] = set()
         self._drivers: list[frozenset[int]] = []
         self._sizes: dict[str, frozenset[int]] = {}
@@ -145,10 +146,10 @@ class Linter:
 
     def _strays(self) -> None:
         """Report manifests outside of the search places, and check those that a loader may find nevertheless."""
-        unread: list[tuple[str, str]] = []
+        unread, sandboxed = list[tuple[str, str]](), Counter[str]()
         by_links = {self._identity(self.host.real_path(p)) for p in self._seen if "/" in p} - self._seen
         inner: dict[str, Linter] = {}
-        for path, data, found in walking.strays(self.host, unread, self.entered):
+        for path, data, found in walking.strays(self.host, unread, self.entered, sandboxed):
             here, root = self._identity(path), self._nested.root_of(path)
             if found and root and f'"{root}/'.encode() not in data:  # else it is written for this system
                 self._of_root(root, inner).judge(data, path)
@@ -157,6 +158,7 @@ class Linter:
             if (found is None or found.judged) and here not in self._seen and here not in by_links:
                 self.judge(data, path)
         self._add(not_walked(folder, why) for folder, why in unread)
+        self._add(in_a_sandbox(root, number) for root, number in sandboxed.items())
         for root, each in inner.items():
             each._together()
             self.report.files += each.report.files

@@ -1,5 +1,6 @@
 """Walks the folders of a host, and finds the manifests in folders that no loader searches. Holds no rules."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from refloader.core.json import reader
@@ -7,7 +8,7 @@ from refloader.host.extras import Members, Walkable, leads_to_private
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.foreign_files import foreign
 from refloader.inspect.lint.misplaced import Stray, looks_like_manifest, stray
-from refloader.inspect.places import places_of
+from refloader.inspect.places import installation_of_flatpak, places_of
 from refloader.model.system import System
 
 DEPTH_LIMIT = 64
@@ -18,6 +19,9 @@ MOST_OF_A_MANIFEST = 65_536
 
 _ASTRAY = "it is a link to a file that not everybody may read, and that is no manifest"
 _OF_THE_KERNEL = {"/proc", "/sys", "/dev"}
+_OF_PROC = {"self", "thread-self", "kmsg", "mounts", "version"}
+_OF_SYS = {"bus", "class", "devices", "kernel", "module"}
+_SYS = {*_OF_SYS, "block", "dev", "firmware", "fs", "hypervisor", "power"}
 
 
 def members(host: Host, path: str) -> Members | Failure:
@@ -61,7 +65,8 @@ def files(
     """Yield the paths of all files whose names ``wanted`` accepts, folder by folder, sorted by name.
 
     Appends the folders that could not be walked to ``unread``, each with the reason. ``entered`` is called with each
-    folder before it is read.
+    folder before it is read. Folders in which a kernel shows processes and devices are passed over, wherever they are
+    mounted.
     """
     paths = host.platform().system.paths
     pending = [(root, 0) for root in reversed(roots(host))]
@@ -70,7 +75,7 @@ def files(
         if entered is not None:
             entered(folder)
         found = members(host, folder)
-        if folder in _OF_THE_KERNEL:
+        if folder in _OF_THE_KERNEL or (isinstance(found, Members) and _is_of_the_kernel(found)):
             continue
         if isinstance(found, Failure):
             unread.append((folder, found.detail or str(found.trouble)))
@@ -82,13 +87,22 @@ def files(
             pending += [(paths.join(folder, name), depth + 1) for name in sorted(found.folders, reverse=True)]
 
 
+def _is_of_the_kernel(found: Members) -> bool:
+    """True if a folder is laid out as the kernel's own: /proc of a container or chroot, with links to other roots."""
+    names = set(found.names)
+    return names >= _OF_PROC or (found.folders >= _OF_SYS and not names - _SYS)
+
+
 def strays(
-    host: Host, unread: list[tuple[str, str]], entered: Callable[[str], object] | None = None
+    host: Host,
+    unread: list[tuple[str, str]],
+    entered: Callable[[str], object] | None,
+    sandboxed: Counter[str],
 ) -> Iterator[tuple[str, bytes, Stray | None]]:
     """Yield the manifests outside of the search places, each with its bytes and the finding on its location.
 
     On Windows these may be all manifests, because a registry may name any file. ``unread`` and ``entered`` are as in
-    ``files``.
+    ``files``. Those of a sandbox are counted in ``sandboxed``, by its installation, and not yielded.
     """
     platform = host.platform()
     identity = platform.system.paths.identity
@@ -100,7 +114,10 @@ def strays(
         answer = host.read(path)
         if isinstance(answer, Content) and may_be_manifest(answer.data):
             value = reader.read(answer.data).value
-            if looks_like_manifest(path, value):
+            root = installation_of_flatpak(path)
+            if root and looks_like_manifest(path, value):
+                sandboxed[root] += 1
+            elif looks_like_manifest(path, value):
                 told = platform.registry is not None
                 yield path, answer.data, stray(path, value, looked, platform.system, told=told)
 

@@ -1,6 +1,7 @@
 """What changes a library that a log shows to be refused: by the dynamic linker of Linux, macOS or Windows."""
 
 import re
+from posixpath import normpath
 
 from refloader.host import shell
 from refloader.inspect.libraries.near_names import STEPS, near_names
@@ -251,7 +252,7 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
 def _copied(path: str, copy: str) -> str:
     """Return how a copy of a library gets to the place that its manifest names; empty if there is none elsewhere."""
     beside = _FROM_MANIFEST.search(path)
-    if beside is None or not copy or copy == path:
+    if beside is None or not copy or normpath(path).endswith(copy.removeprefix("~")):
         return ""
     folder = path[: beside.start()] + beside[0].removesuffix("./")
     return (

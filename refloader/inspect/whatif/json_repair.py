@@ -55,7 +55,8 @@ def repaired(data: bytes) -> Repaired | None:
     alone = b"\n" not in data.strip()  # then the number of the line says nothing
     start = data.rfind(b"\n", 0, first.offset)
     column = f", column {first.offset - start}," if alone else ""
-    why = f"{first.trouble}: in line {line}{column} {first.message}"
+    kind = "" if first.trouble is Trouble.SYNTAX else f"{first.trouble}: "  # which would only say "not JSON"
+    why = f"{kind}in line {line}{column} {first.message}"
     coding = next((name for start, name in _ENCODINGS if data.startswith(start)), "")
     if coding:
         try:

@@ -70,7 +70,7 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
         yield from reshaped(path, data)
         yield from stringified(path, data)
         return
-    because = f"{quote(path)} is not valid JSON: {found.why.removeprefix('not JSON: ')}"
+    because = f"{quote(path)} is not valid JSON: {found.why}"
     change = Change(
         ChangeKind.EDIT, path, found.what, files=((path, found.data),), because=because, rule="LLP_LAYER_6"
     )

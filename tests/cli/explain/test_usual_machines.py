@@ -88,3 +88,100 @@ def test_two_manifests_of_one_library_by_two_paths(run: Run, tmp_path: Path) -> 
     assert "lead to the same library" in text
     assert "two builds" not in text
     assert "to mend it: remove /etc/vulkan/icd.d/radeon_icd.json" in text
+
+
+def with_a_driver(root: Path) -> Path:
+    """A machine with a driver that programs can load."""
+    machine(root, target="libvulkan.so.1.3.239", has_target=True)
+    (root / LIB / "libvulkan_radeon.so").write_bytes(elf([Symbol(name) for name in EXPORTS["driver"]]))
+    (root / "usr/share/vulkan/icd.d").mkdir(parents=True)
+    (root / "usr/share/vulkan/icd.d/radeon_icd.json").write_text(RADV % f"/{LIB}/libvulkan_radeon.so")
+    return root
+
+
+NOTHING_WRONG = "nothing is wrong with what programs get here, as far as files show"
+
+
+def test_a_machine_on_which_nothing_is_wrong(run: Run, tmp_path: Path) -> None:
+    """The first line says so, the next ones what that rests on, and what it says nothing of."""
+    lines = run("explain", "--root", str(with_a_driver(tmp_path))).stdout.splitlines()
+
+    assert lines[0] == NOTHING_WRONG
+    assert lines[1].startswith("  looked at: 1 manifest, ")
+    assert ", 0 variables; not at the devices, which refloader doctor asks for" in lines[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "env"),
+    [
+        ("etc/vulkan/implicit_layer.d/bad.json", "{", ()),
+        ("etc/vulkan/implicit_layer.d/old.json", '{"layer": {"name": "VK_LAYER_TEST_old"}}', ()),
+        ("etc/nothing", "", ("--env", "VK_ADD_LAYER_PATH=/srv", "--env", "VK_LAYER_PATH=/srv")),
+    ],
+    ids=["no JSON", "no layer", "a variable without effect"],
+)
+def test_a_fault_beside_what_programs_get(
+    run: Run, tmp_path: Path, path: str, text: str, env: tuple[str, ...]
+) -> None:
+    """Then the answer does not say that nothing is wrong."""
+    root = with_a_driver(tmp_path)
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(text)
+
+    assert NOTHING_WRONG not in run("explain", "--root", str(root), *env).stdout
+
+
+def test_a_question_about_a_layer_is_not_answered_so(run: Run, tmp_path: Path) -> None:
+    """The answer on a name is about that name alone."""
+    root = with_a_driver(tmp_path)
+
+    assert NOTHING_WRONG not in run("explain", "--root", str(root), "radeon").stdout
+
+
+SETS = "export VK_ICD_FILENAMES={}\n"
+
+
+@pytest.mark.parametrize("file", ["etc/environment", "etc/profile.d/vulkan.sh", "home/u/.profile"])
+def test_a_session_that_names_a_driver_which_is_gone(run: Run, tmp_path: Path, file: str) -> None:
+    """A tree has no variables of its own, and files in it that set some for each session."""
+    root = with_a_driver(tmp_path)
+    (root / file).parent.mkdir(parents=True, exist_ok=True)
+    (root / file).write_text("# of 2021\n" + SETS.format("/usr/share/vulkan/icd.d/nvidia_icd.json"))
+
+    text = run("explain", "--root", str(root)).stdout
+
+    assert (
+        f'/{file}:2 sets VK_ICD_FILENAMES="/usr/share/vulkan/icd.d/nvidia_icd.json", which is not there'
+        in text
+    )
+    assert f"take line 2 out of /{file}" in text
+
+
+@pytest.mark.parametrize("value", ["/usr/share/vulkan/icd.d/radeon_icd.json", "$HOME/icd.json", "~/icd.json"])
+def test_a_session_that_names_what_may_be_there(run: Run, tmp_path: Path, value: str) -> None:
+    """Then a note says that the answer is without that variable; with it, the variable counts as any other."""
+    root = with_a_driver(tmp_path)
+    (root / "etc/environment").write_text(SETS.format(value))
+
+    text = " ".join(run("explain", "--root", str(root)).stdout.split())
+
+    assert "/etc/environment:1 sets VK_ICD_FILENAMES for programs of a session" in text
+    assert "which is not there" not in text
+    assert NOTHING_WRONG not in text
+    with_it = run("explain", "--root", str(root), "--env", f"VK_ICD_FILENAMES={value}").stdout
+    assert "for programs of a session" not in with_it
+
+
+def test_doctor_names_a_manifest_that_is_a_link_to_nowhere(run: Run, tmp_path: Path) -> None:
+    """As an installer leaves it that is gone: with where it leads, and what sets it aside."""
+    root = with_a_driver(tmp_path)
+    (root / "etc/vulkan/icd.d").mkdir(parents=True)
+    (root / "etc/vulkan/icd.d/amd_icd64.json").symlink_to("/opt/amdgpu-pro/amd_icd64.json")
+
+    text = " ".join(run("doctor", "--root", str(root)).stdout.split())
+
+    where = '"/etc/vulkan/icd.d/amd_icd64.json"'
+    assert f'{where} is a link to "/opt/amdgpu-pro/amd_icd64.json", which does not exist' in text
+    assert "amd_icd64.json.off" in text
+    (root / "etc/vulkan/icd.d/amd_icd64.json").unlink()
+    assert "amd_icd64.json" not in run("doctor", "--root", str(root)).stdout

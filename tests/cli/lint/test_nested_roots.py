@@ -199,3 +199,68 @@ class TestStrict:
         files = {f"{inside}/{EXPLICIT}/a.json": manifest("/usr/lib/away.so")}
 
         assert "error" in [each[0] for each in found(*Words(tmp_path, package=False).of(files))]
+
+
+DEPLOYED = "var/lib/flatpak/runtime/org.freedesktop.Platform.GL.default/x86_64/23.08/0a1b/files"
+
+
+@pytest.mark.rule("DISC-LINUX-08")
+class TestInstallationsOfFlatpak:
+    """What Flatpak installs is read in its sandbox, where the files lie under other paths."""
+
+    def test_its_manifests_are_counted_and_not_judged(self, tmp_path: Path) -> None:
+        """Their libraries are at no path of this system."""
+        folder = tmp_path / DEPLOYED / "share/vulkan/icd.d"
+        folder.mkdir(parents=True)
+        path = "/usr/lib/x86_64-linux-gnu/GL/default/lib/libvulkan_acme.so"
+        icd = {"file_format_version": "1.0.0", "ICD": {"library_path": path, "api_version": "1.3.0"}}
+        (folder / "acme_icd.json").write_text(json.dumps(icd))
+        (tmp_path / EXPLICIT).mkdir(parents=True)
+        (tmp_path / EXPLICIT / "other.json").write_bytes(OTHER)
+
+        of_flatpak = [each for each in found("--root", str(tmp_path)) if "flatpak" in each[1]]
+        assert of_flatpak == [
+            (
+                "note",
+                "/var/lib/flatpak",
+                '"/var/lib/flatpak" is an installation of Flatpak with 1 manifest: loaders read them in its sandbox, '
+                "under other paths, and here they are not judged",
+            )
+        ]
+        doctor = CliRunner().invoke(main, ["doctor", "--root", str(tmp_path), "-v"])
+        assert "acme_icd.json" not in doctor.output
+
+    def test_a_folder_of_that_name_alone(self, tmp_path: Path) -> None:
+        """What is not in a deployment is judged as anywhere else."""
+        folder = tmp_path / "opt/flatpak/share/vulkan/explicit_layer.d"
+        folder.mkdir(parents=True)
+        (folder / "other.json").write_bytes(OTHER)
+
+        assert [path for _, path, _ in found("--root", str(tmp_path))] != ["/opt/flatpak"]
+
+
+class TestFoldersOfTheKernel:
+    """Of a container or chroot whose /proc is mounted below the tree, with folders of each process."""
+
+    @pytest.mark.parametrize(
+        ("names", "is_walked"),
+        [
+            (("self", "thread-self", "kmsg", "mounts", "version"), False),
+            (("bus", "class", "devices", "kernel", "module"), False),
+            (("bus", "class", "devices", "kernel", "module", "share"), True),
+            (("self", "version"), True),
+        ],
+    )
+    def test_only_these_are_passed_over(
+        self, tmp_path: Path, names: tuple[str, ...], *, is_walked: bool
+    ) -> None:
+        """A folder that has only some of their names, or more, is an ordinary one."""
+        for name in names:
+            (tmp_path / "srv/mounted" / name).mkdir(parents=True)
+        (tmp_path / EXPLICIT).mkdir(parents=True)
+        (tmp_path / EXPLICIT / "sound.json").write_bytes(OTHER)
+        folder = tmp_path / "srv/mounted" / names[0] / "share/vulkan/explicit_layer.d"
+        folder.mkdir(parents=True)
+        (folder / "other.json").write_bytes(OTHER)
+
+        assert any("other.json" in path for _, path, _ in found("--root", str(tmp_path))) is is_walked

@@ -103,7 +103,7 @@ class TestAnswer:
                 "<b>To make it active:</b> correct a.json by hand: a is 5</p>",
             ),
             (
-                "correct a.json by hand: not JSON: it ends",
+                "correct a.json by hand: it ends",
                 "<b>To make it active:</b> correct a.json by hand</p>",
             ),
         ],

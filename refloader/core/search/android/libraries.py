@@ -8,9 +8,9 @@ from refloader.model.introspection import FUNCTIONS, LAYERS, Introspected
 from refloader.model.layer import NO_EDITION, Layer, LayerFile
 from refloader.model.library import Library
 from refloader.model.place import Place
-from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.reason import InFile, Reason, Severity, Unread
 from refloader.model.system import System
-from refloader.model.text import quote, some
+from refloader.model.text import NOT_TOLD, quote, some
 from refloader.rules import decides, rule
 
 LibraryFacts = Callable[[str], Library | str]
@@ -22,7 +22,6 @@ _WHY = rule("DISC-ANDROID-03")
 _LAYER_NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
 _SEPARATOR = System.ANDROID.paths.join
 _MOST_NAMES = 8
-_NOT_KNOWN = "what it answers is not known without calling it"
 _OWN = "GetInstanceProcAddr"
 _OWN_FUNCTION = re.compile(r"Get(?:Instance|Device)ProcAddr\Z")
 
@@ -55,7 +54,7 @@ def _library(path: str, place: Place, found: Library | str, texts: Texts, word_s
             path, place, Severity.INFO, f"it does not export {LAYERS}, so it is no library of layers"
         )
     if found.introspected is None:
-        return _no_layer(path, place, Severity.NOTE, _unknown(found, texts(path)))
+        return LayerFile(path, place, (), (_unanswered(path, found, texts(path)),))
     reasons = _lacking(path, found)
     layers = tuple(
         _layer(each, path, place, reasons + _incompatible(each, path)) for each in found.introspected
@@ -70,6 +69,12 @@ def names_in(data: bytes) -> tuple[bytes, ...]:
     return tuple(dict.fromkeys(_LAYER_NAME.findall(data)))
 
 
+def _unanswered(path: str, library: Library, data: bytes) -> Reason:
+    """Return the note on a library whose layers only a call would report."""
+    unread = Unread(LAYERS, NOT_TOLD)
+    return Reason(_WHY, Severity.NOTE, path, _unknown(library, data), InFile(path), unread=unread)
+
+
 def _unknown(library: Library, data: bytes) -> str:
     """Return what is known of a library whose layers only a call would report.
 
@@ -80,7 +85,7 @@ def _unknown(library: Library, data: bytes) -> str:
     names = dict.fromkeys(_OWN_FUNCTION.sub("", each.decode("ascii")) for each in names_in(data))
     others = [name for name in names if name not in exported]
     return (
-        f"a loader asks it by {LAYERS}, and {_NOT_KNOWN}"
+        f"a loader asks it by {LAYERS}, and what it answers is not known without calling it"
         + (f"; its exports name {some(exported, _MOST_NAMES)}" if exported else "")
         + (f"; possibly {some(others, _MOST_NAMES)}, by its text" if others else "")
     )
@@ -88,7 +93,7 @@ def _unknown(library: Library, data: bytes) -> str:
 
 def may_hold_more(file: LayerFile) -> bool:
     """Return whether the library may contain layers that are not known."""
-    return any(_NOT_KNOWN in reason.fact for reason in file.reasons)
+    return any(reason.unread is not None and reason.unread.trouble == NOT_TOLD for reason in file.reasons)
 
 
 def _lacking(path: str, library: Library) -> tuple[Reason, ...]:

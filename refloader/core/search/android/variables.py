@@ -6,7 +6,7 @@ from refloader.core.editions import FILTERS, LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.platform import Platform
-from refloader.model.reason import Reason, Severity
+from refloader.model.reason import Reason, Severity, Void
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId, applies, decides, rule, rules
@@ -44,7 +44,7 @@ def _void(variables: Mapping[str, str]) -> Iterator[Reason]:
         why = _RULES.get(name, _LOG)
         told = "" if applies(why, System.ANDROID) else f": {why} holds on {', '.join(rules()[why].platforms)}"
         fact = f"{name}={quote(variables[name])} has no effect on Android{told}"
-        yield Reason(why, Severity.NOTE, name, fact)
+        yield Reason(why, Severity.NOTE, name, fact, void=Void())
 
 
 def android_notes(environment: Environment, edition: Edition) -> list[Reason]:

@@ -20,12 +20,13 @@ _CRASHES = (
     rf"\bsegfault at [0-9a-f]+ ip .{{1,120}} in {_LIBRARY}\[",
     rf"^\s*#[01]\s+0x[0-9a-f]+ .{{0,200}}(?:from|in|\()\s?(?:\S{{0,300}}/)?{_LIBRARY}",
     rf"^\s*(?:Stack trace of thread|Module:?)\s.{{0,60}}\b{_LIBRARY}\s*(?:\+|$)",
+    rf"^#?\s*[CVJj] +\[(?:\S{{0,300}}[\\/])?{_LIBRARY}\+0x[0-9a-f]+\]",
     rf"^{_LIBRARY}\s*(?:!|\+\s?0x[0-9a-f]+).{{0,60}}(?:crash|violation)",
 )
 _WORDS = re.compile(
     r"c0000005|image_?name|image name|access violation|segmentation|sigsegv|sigabrt|sigill|crash|exception"
     r"|faulting|modname|fault module"
-    r"|problem module|segfault|#[01] +0x|stack trace|fehlerhaften",
+    r"|problem module|segfault|#[01] +0x|stack trace|fehlerhaften|^#?\s*[cvj] +\[",
     re.IGNORECASE,
 )
 

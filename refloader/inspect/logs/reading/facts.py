@@ -59,8 +59,8 @@ class Log:
     that lines of manifests name, ``adapters`` the cards that Windows lists, and ``flatpak_drivers`` the extensions of
     Flatpak with a driver of NVIDIA. ``runs`` are the commands of the text, ``variable_files`` the files in which it
     shows variables to be set, ``installed`` and ``ordered`` the packages that are there and those that a command
-    installs, and ``registry`` the values of Windows' registry. ``unowned`` are files that no package
-    owns, ``absent`` packages that are not there,
+    installs, ``left`` those that are removed and have left files, and ``registry`` the values of Windows' registry.
+    ``unowned`` are files that no package owns, ``absent`` packages that are not there,
     ``mentioned`` the layers that programs name, and ``android`` is what its tools print. ``driver_libraries`` are the
     libraries of drivers that commands list, ``nothing_found`` is the line of a search for manifests that printed
     nothing, ``spoken`` are names like those of variables, and ``vulkanless`` is a card without a driver for Vulkan:
@@ -111,6 +111,7 @@ class Log:
     ordered: dict[str, int] = field(default_factory=dict)
     unowned: dict[str, int] = field(default_factory=dict)
     absent: dict[str, int] = field(default_factory=dict)
+    left: dict[str, int] = field(default_factory=dict)
     mentioned: dict[str, int] = field(default_factory=dict)
     android: AndroidTools = field(default_factory=AndroidTools)
     registry: RegistryLines = field(default_factory=RegistryLines)

@@ -41,6 +41,9 @@ _ABSENT = re.compile(
     r"(?: is not installed.{0,80})?)$"
 )
 """Lines of rpm, pacman and dpkg on a package that is not there."""
+_LEFT = re.compile(r"(?:^|[\s(])rc +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?=[\s,)]|$)")
+"""What dpkg says of a package that is removed, and whose configuration files are left."""
+
 _REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
 _MOST = 2000
@@ -49,7 +52,8 @@ _MOST = 2000
 class Installed:
     """The packages of a text, by name, with ``:i386`` for 32-bit ones, and the line that shows each.
 
-    ``absent`` are those of which a package manager says that they are not there.
+    ``absent`` are those of which a package manager says that they are not there, ``left`` those of which dpkg says
+    that they are removed and have left files behind.
     """
 
     def __init__(self) -> None:
@@ -57,6 +61,7 @@ class Installed:
         self.ordered: dict[str, int] = {}
         self.unowned: dict[str, int] = {}
         self.absent: dict[str, int] = {}
+        self.left: dict[str, int] = {}
         self._goes_on = False
 
     def line(self, line: str, number: int) -> None:
@@ -72,6 +77,8 @@ class Installed:
         absent = _ABSENT.match(line)
         if absent is not None:
             self._note(self.absent, absent["rpm"] or absent["pacman"] or absent["dpkg"], None, number)
+        for left in _LEFT.finditer(line) if "rc " in line else ():
+            self._note(self.left, left["name"], left["arch"], number)
         there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
         if there is not None:
             self._note(self.found, there["name"], there.groupdict().get("arch"), number)

@@ -172,7 +172,8 @@ class _Reader:
         self.log.pasted, self.log.settings = self._pasted.manifests(), self._pasted.settings()
         self.log.runs, self.log.variable_files = self._runs.found, self._runs.files
         self.log.installed, self.log.ordered = self._installed.found, self._installed.ordered
-        self.log.unowned, self.log.absent = self._installed.unowned, self._installed.absent
+        packages, log = self._installed, self.log
+        log.unowned, log.absent, log.left = packages.unowned, packages.absent, packages.left
         self.log.asked = (*self._calls.opened, *self._calls.failed)
         for document in (*self.log.pasted, *self.log.settings):
             if document.path.startswith("$"):

@@ -73,6 +73,11 @@ _DRAWS_OPENGL = re.compile(
 _OF_GAMESCOPE = re.compile(r"\[Gamescope WSI\] Failed to connect to gamescope")
 _NOT_DEBUGGABLE = re.compile(r"\b(?:vulkan|GraphicsEnv)\w*\b.{0,120}\bnot debuggable\b")
 _INSTALLED = re.compile(r"^ {1,4}(?:Installed|Installiert|Installé ?): (?P<release>1\.\d{1,2}\.\d{1,4})\b")
+_ASKS_PACKAGE = re.compile(
+    r"\b(?:dpkg -s|dpkg --status|apt(?:-cache|-get)? show|rpm -qi|dnf info|pacman -Qi) "
+    r"(?:libvulkan1|vulkan-loader|vulkan-icd-loader)\b"
+)
+_VERSION_OF = re.compile(r"^Version {0,8}: (?P<release>1\.\d{1,2}\.\d{1,4})\b")
 _LOADER_PACKAGE = re.compile(
     r"\b(?:libvulkan1(?::\w+)?|vulkan-loader|vulkan-icd-loader)[ \t/|-]{1,12}(?:\w+,\w+ )?(?:Paket +\| )?"
     r"(?P<release>1\.\d{1,2}\.\d{1,4})\b"
@@ -170,6 +175,7 @@ class Particulars:
     plugs: dict[str, int] = field(default_factory=dict)
     other_card: bool = False
     _of_loader: bool = False
+    _shown: bool = False
     _in_settings: bool = False
     _layer: str = ""
 
@@ -205,6 +211,11 @@ class Particulars:
             self.setcap = self.setcap or line
         if self._of_loader and (installed := _INSTALLED.match(line)) is not None:
             self.loader_packages.append(installed["release"])
+        asked = _ASKS_PACKAGE.search(line) is not None or line.startswith("Package: libvulkan1")
+        self._shown = (asked or (self._shown and bool(line.strip()))) and len(self.loader_packages) < _MOST
+        if self._shown and (version := _VERSION_OF.match(line)) is not None:
+            self.loader_packages.append(version["release"])
+            self._shown = False
         self._of_loader = (
             line.startswith(("libvulkan1:", "vulkan-loader:")) and len(self.loader_packages) < _MOST
         )

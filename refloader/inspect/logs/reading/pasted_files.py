@@ -136,6 +136,17 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
             f"its quotation marks are typographic ({typographic[0]}), which JSON does not know",
             'write " there',
         )
+    of_windows = _WINDOWS_LIBRARY.search(text) if document.path.startswith(("/", "~")) else None
+    if of_windows is not None:
+        line = text[: of_windows.start()].count("\n") + 1
+        message = (
+            f'its library is one of Windows, "{of_windows["library"]}", which no loader of Linux can load'
+        )
+        return (
+            line,
+            message,
+            "name a library of Linux (.so), or remove the manifest: this layer is for Windows",
+        )
     is_driver = re.search(r"\"ICD\"", text, re.IGNORECASE) or "icd" in document.path.lower()
     folder = "/usr/share/vulkan/icd.d" if is_driver else "/usr/share/vulkan/explicit_layer.d"
     folder = folder.replace("explicit", "implicit") if "implicit_layer.d" in document.path else folder
@@ -161,4 +172,5 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
     return (found[0].span.line, found[0].message, found[0].remedy) if found else None
 
 
+_WINDOWS_LIBRARY = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,300}\.dll)\"", re.IGNORECASE)
 _OTHER_CASE = re.compile(r"\"(?P<key>icd|layers?)\"\s*:\s*[\[{]", re.IGNORECASE)

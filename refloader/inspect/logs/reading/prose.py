@@ -68,3 +68,24 @@ _TOLD = re.compile(
 def is_told(line: str) -> bool:
     """Return whether a line tells of what is over or what somebody has read, so that it shows nothing of now."""
     return _TOLD.search(line) is not None
+
+
+LACKING = (
+    r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except"
+    r"|nothing happens|(?:black|blank|empty)\b"
+    r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b"
+)
+"""A layer that somebody misses."""
+
+NIX_ELSEWHERE = (
+    r"(?P<value>ls: cannot access '?/run/opengl-driver|\b(?:non-NixOS|not NixOS|home-manager"
+    r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))"
+)
+"""A program of Nix on another distribution."""
+
+OF_FLATPAK = (
+    r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"
+    r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub"
+    r"|\b[Ff]latpak (?:Steam|Lutris|Heroic|Bottles)|\b(?:Steam|Lutris|Heroic) [Ff]latpak)\b"
+)
+"""A launcher that somebody has as a Flatpak."""

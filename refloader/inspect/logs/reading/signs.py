@@ -103,11 +103,7 @@ _SIGNS = (
     (Sign.CONTAINER, prose.CONTAINER),
     (Sign.FREEBSD, r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b)"),
     (Sign.NIX, r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b)"),
-    (
-        Sign.NIX_ELSEWHERE,
-        r"(?P<value>ls: cannot access '?/run/opengl-driver|\b(?:non-NixOS|not NixOS|home-manager"
-        r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))",
-    ),
+    (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
     (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
     (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
@@ -165,12 +161,12 @@ _SIGNS = (
         Sign.KERNEL_DRIVER,
         r"^Device-\d: (?:NVIDIA|AMD|Intel).{1,80} driver: (?P<value>nouveau|vfio-pci|radeon)\b",
     ),
+    (Sign.KERNEL_DRIVER, r"^(?P<value>nouveau|radeon) +\d{5,9} +\d{1,4}(?: [\w,]{1,300})?$"),
     (Sign.CARD, r"^Device-\d: (?P<value>(?:NVIDIA|AMD|Intel) .{1,80}?) (?:vendor: .{1,60} )?driver: "),
     (
         Sign.PROCESSOR,
         r"^(?:Linux \S+ .{10,120} )?(?P<value>aarch64|armv7l|x86_64|riscv64|i686)(?: GNU/Linux)?$",
     ),
-    (Sign.NARROW, r"(?P<value>WINEARCH=win32)"),
     (Sign.CONTAINER, r"^(?P<value>(?:docker-)?compose\.ya?ml|services:$|FROM [\w./-]{2,80}:[\w.-]{1,40}$)"),
     (Sign.NARROW, r"wrong ELF class: (?P<value>ELFCLASS64)"),
     (Sign.WIDE, r"wrong ELF class: (?P<value>ELFCLASS32)"),
@@ -200,14 +196,20 @@ _SIGNS = (
         r"|elevated\b)|requireAdministrator"
         r"|High Mandatory Level|als Administrator|en tant qu'administrateur|como administrador)",
     ),
-    (Sign.VIRTUAL, r"OpenGL renderer string: (?P<value>virgl|SVGA3D|VMware)\b"),
-    (Sign.VIRTUAL, r"(?P<value>\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)"),
-    (Sign.NO_MANIFESTS, r"cannot access '?(?P<value>/usr/share/vulkan(?:/icd\.d)?)/?'?/?: No such file"),
+    (
+        Sign.VIRTUAL,
+        r"(?P<value>(?<=renderer string: )(?:virgl|SVGA3D|VMware)\b|\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)",
+    ),
+    (
+        Sign.NO_MANIFESTS,
+        r"cannot access '?(?P<value>(?:/data/\S{1,40})?/usr/share/vulkan(?:/icd\.d)?)/?'?/?: No such file",
+    ),
     (Sign.POWERSHELL, r"^(?P<value>PS [A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (
         Sign.LXC,
         r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b"
-        r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b)",
+        r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b"
+        r"|(?i:\bproxmox )LXC\b|\bLXC (?:un)?privileged container\b)",
     ),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
@@ -220,12 +222,7 @@ _SIGNS = (
         r"\bflatpak (?:run|override)\b.{0,200} (?P<value>[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6})(?= |$)",
     ),
     (Sign.SNAP, r"(?:^|[$#%>] )(?P<value>snap run)\b"),
-    (
-        Sign.LACKING,
-        r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except"
-        r"|nothing happens|(?:black|blank|empty)\b"
-        r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b",
-    ),
+    (Sign.LACKING, prose.LACKING),
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
     (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
@@ -235,7 +232,7 @@ _SIGNS = (
         r"(?P<value>^(?:- )?runs-on: |^##\[(?:group|error)\]|--no-install-recommends|^image: \S"
         r"|^Running with gitlab-runner)",
     ),
-    (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 )"),
+    (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 |WINEARCH=win32|ELF 32-bit)"),
     (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 )"),
     (
         Sign.NVIDIA_MODULE,
@@ -256,8 +253,11 @@ _SIGNS = (
         r"(?P<value>/\S{1,1000}/libvulkan\.so(?:\.\d{1,5}){0,3})$",
     ),
     (Sign.WINDOWS, r"(?P<value>\bWindows\b(?! Subsystem)|Microsoft Windows \[)"),
-    (Sign.WINDOWS, r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\)"),
-    (Sign.WINDOWS, r"(?P<value>^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)"),
+    (
+        Sign.WINDOWS,
+        r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\"
+        r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)",
+    ),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (
         Sign.MACOS,
@@ -278,12 +278,7 @@ _SIGNS = (
         r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b"
         r"|/var/lib/flatpak/(?!exports/))",
     ),
-    (
-        Sign.FLATPAK,
-        r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"
-        r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub)\b",
-    ),
-    (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
+    (Sign.FLATPAK, prose.OF_FLATPAK),
     (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
     (
         Sign.CAPABILITIES,
@@ -317,7 +312,7 @@ _WORDS = re.compile(
     r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture|snap run"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
-    r"|Build:|, \d{3}\.\d|^\* "
+    r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
     r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process"
     r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"

@@ -48,6 +48,7 @@ _NOT_THERE = re.compile(
 def answered(log: Log) -> Iterator[Event]:
     """Yield the causes that commands and what they print first show."""
     yield from _switched_off(log)
+    yield from _without_modes(log)
     yield from _registered_and_gone(log)
 
 
@@ -67,6 +68,26 @@ def _switched_off(log: Log) -> Iterator[Event]:
         why = f"{tool} is at {at}: NVIDIA's card is switched off, and its driver has no device"
         yield Event(EventKind.CONCLUDED, run.line, tool, why, fix=_ON[tool])
         return
+
+
+_MODES = re.compile(r"^(?:sudo )?cat /sys/module/nvidia_drm/parameters/modeset$")
+
+
+def _without_modes(log: Log) -> Iterator[Event]:
+    """Yield that NVIDIA's module sets no modes, where a program misses what it needs to show pictures by itself."""
+    run = next((each for each in log.runs if _MODES.match(each.command) and each.output in ("N", "0")), None)
+    lacks = any(e.kind in (*_WITHOUT, EventKind.LACKED, EventKind.UNFIT) for e in log.events)
+    if run is None or not (lacks or any(e.message and e.message.message.deviceless for e in log.events)):
+        return
+    why = (
+        "NVIDIA's driver runs without kernel mode setting (nvidia_drm's modeset is N), which Wayland and gamescope "
+        "need: no matter of the loader"
+    )
+    fix = (
+        "nvidia-drm.modeset=1 on the kernel's command line (or options nvidia_drm modeset=1 in /etc/modprobe.d, and "
+        "the initramfs made anew), and restart"
+    )
+    yield Event(EventKind.CONCLUDED, run.line, "nvidia_drm", why, fix=fix)
 
 
 def _lacks_nvidia(log: Log) -> bool:

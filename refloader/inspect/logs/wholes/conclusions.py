@@ -160,7 +160,8 @@ def _own_loader(log: Log) -> Iterator[Event]:
     linked = log.signs.get(Sign.LINKED_LOADER, "")
     kinds = {event.kind for event in log.events}
     follows = {*_WITHOUT, EventKind.EFFECT, EventKind.LACKED, EventKind.NOT_FOUND, EventKind.OLDER}
-    if linked and not linked.startswith(_USUAL) and not follows.isdisjoint(kinds):
+    refused = any(e.kind is EventKind.LINKER and "libvulkan.so" in e.subject for e in log.events)
+    if linked and not linked.startswith(_USUAL) and (refused or not follows.isdisjoint(kinds)):
         yield Event(EventKind.OWN_LOADER, log.sign_lines.get(Sign.LINKED_LOADER, 0), linked)
 
 

@@ -7,6 +7,7 @@ from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
+from refloader.inspect.logs.reading.other_lines import NAMING
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
@@ -33,6 +34,8 @@ def near(log: Log) -> Iterator[Event]:
         if (log.variables.get(name) or name in log.particulars.wrapped) and not _is_inside(log, word)
     ]
     yield from _of_an_sdk(log)
+    yield from _library_gone(log)
+    yield from _not_installed(log, wanted)
     yield from _other_ending(log, wanted, lacks_driver=lacks_driver)
     yield from _other_bits(log, wanted)
     if lacks_driver:
@@ -81,6 +84,49 @@ def _of_an_sdk(log: Log) -> Iterator[Event]:
         )
         yield Event(EventKind.CONCLUDED, run.line, missing.subject, why, fix=fix)
         return
+
+
+def _library_gone(log: Log) -> Iterator[Event]:
+    """Yield that the library of a manifest in the text is not there, by a listing of a folder that it lies below."""
+    for document in log.pasted:
+        found = NAMING.search("\n".join(document.lines))
+        parts = found["library"].split("/") if found is not None else []
+        for end in range(2, len(parts)):
+            folder, name = "/".join(parts[:end]), parts[end]
+            if folder in log.listings.folders and (there := log.listings.holds(folder)) and name not in there:
+                stem = re.match(r"[A-Za-z]{4,}", name)
+                other = next((each for each in there if stem and each.startswith(stem[0])), "")
+                named = f"{document.path or 'the manifest'} names the library {quote('/'.join(parts))}"
+                why = f"{named}, and {folder} has no {name}" + (f": there is {other}" if other else "")
+                fix = "install again what has that library, or remove the manifest"
+                if other:
+                    fix = f"have library_path name the library in {folder}/{other} (its own installer writes that), "
+                    fix += "or remove the manifest"
+                yield Event(EventKind.CONCLUDED, log.listings.folders[folder], document.path, why, fix=fix)
+                return
+
+
+_PACKAGES = {"mangohud": "mangohud", "vkbasalt": "vkbasalt", "obs_vkcapture": "obs-vkcapture"}
+_IMPLICIT = "/implicit_layer.d"
+
+
+def _not_installed(log: Log, wanted: list[str]) -> Iterator[Event]:
+    """Yield that a layer which is switched on is not installed: the listings of the text do not have it."""
+    files = [file for search in log.searches if search.use is Use.IMPLICIT for file in search.files]
+    folders = [each for each in log.listings.folders if each.endswith(_IMPLICIT)]
+    names = [*files, *log.manifests, *(name for folder in folders for name in log.listings.holds(folder))]
+    seen = " ".join((*names, *log.available, *log.installed, *log.naming)).lower().replace("-", "_")
+    lists = any("vulkaninfo" in run.command and run.output.startswith("VK_LAYER_") for run in log.runs)
+    seen += " ".join(log.mentioned).lower()
+    if not (log.available or lists) or not (files or folders) or Sign.FLATPAK in log.signs:
+        return
+    for word in (each for each in wanted if each in _PACKAGES and each not in seen):
+        variable = next(name for name, each in SWITCHES.items() if each == word)
+        package = _PACKAGES[word]
+        why = f"{variable} is set, and {package} is not installed: neither vulkaninfo nor the folder of implicit "
+        why += "layers has its layer"
+        fix = f"install {package} (with its 32-bit build, if the program is a 32-bit one)"
+        yield Event(EventKind.CONCLUDED, log.variable_lines.get(variable, 0), package, why, fix=fix)
 
 
 def _is_inside(log: Log, word: str) -> bool:

@@ -36,6 +36,7 @@ _OLD = (
 def too_old(log: Log) -> Iterator[Event]:
     """Yield that the only card of a text is older than Vulkan, if there is no device."""
     yield from _of_windows(log)
+    yield from _of_the_older_module(log)
     kinds = {event.kind for event in log.events}
     deviceless = any(event.message and event.message.message.deviceless for event in log.events)
     devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
@@ -50,6 +51,23 @@ def too_old(log: Log) -> Iterator[Event]:
             "PROTON_USE_WINED3D=1), or llvmpipe, or take a newer card"
         )
         yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card, why, fix=fix)
+
+
+_FAILING = (EventKind.DRIVER_FAILED, EventKind.LEFT_DRIVER)
+_RADV = re.compile(r"radv|radeon|amdgpu", re.IGNORECASE)
+
+
+def _of_the_older_module(log: Log) -> Iterator[Event]:
+    """Yield that the kernel's older module drives a card of AMD, if Mesa's driver radv, which wants amdgpu, fails."""
+    failed = any(e.kind in _FAILING and _RADV.search(e.subject) for e in log.events)
+    if log.signs.get(Sign.KERNEL_DRIVER) != "radeon" or not failed:
+        return
+    why = "the kernel drives the card with its older module radeon, and Mesa's radv works with amdgpu alone"
+    fix = (
+        "have amdgpu drive the card, if it is of GCN 1 or 2: radeon.si_support=0 radeon.cik_support=0 "
+        "amdgpu.si_support=1 amdgpu.cik_support=1 on the kernel's command line; older cards have no Vulkan"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.KERNEL_DRIVER, 0), "radeon", why, fix=fix)
 
 
 _OTHER_CARD = re.compile(r"NVIDIA|GeForce|Radeon|\bAMD\b|\bArc\b|\bRTX\b|\bGTX\b", re.IGNORECASE)

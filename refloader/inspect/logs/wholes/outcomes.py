@@ -155,6 +155,7 @@ def weighed(log: Log) -> None:
         ]
     _of_other_tools(log)
     _of_absent_card(log)
+    _left_behind(log)
     _overcome(log)
     card = works(log)
     skipped = log.particulars.skipped_processors
@@ -224,6 +225,27 @@ def _of_absent_card(log: Log) -> None:
     )
     noted = Event(EventKind.NOTED, refusing[0].line, refusing[0].subject, why, fix=fix)
     log.events[:] = [e for e in log.events if e not in refusing] + [noted]
+
+
+def _left_behind(log: Log) -> None:
+    """Take it for no problem that a driver's library is gone whose package was removed, where another card is used.
+
+    Debian leaves the files in /etc of a package that is removed and not purged, and drivers' manifests lie there.
+    """
+    package = next((name for name in log.left if "nvidia" in name), "")
+    mine = [e for e in log.events if e.kind in _OF_LIBRARY and "nvidia" in e.subject.lower()]
+    cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    if not package or not mine or not cards or any("nvidia" in each.lower() for each in cards):
+        return
+    why = (
+        f"NVIDIA's driver is removed (rc {package}), and its manifest is left: the loader passes over it, and "
+        f"programs use {quote(cards[0])}: harmless"
+    )
+    noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=f"sudo apt purge {package}")
+    log.events[:] = [e for e in log.events if e not in mine] + [noted]
+
+
+_OF_LIBRARY = (EventKind.LINKER, EventKind.LEFT_DRIVER, EventKind.DRIVER_FAILED)
 
 
 def _overcome(log: Log) -> None:

@@ -10,6 +10,7 @@ from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
@@ -54,24 +55,41 @@ _OF_LOADERS = re.compile(
 
 
 def _without_variables(log: Log) -> Iterator[Event]:
-    """Yield that sudo does not pass a variable on: the same command prints nothing with it, and something without."""
+    """Yield that sudo does not pass a variable on to the same command.
+
+    With sudo that prints nothing, or misses a layer, and without it does not.
+    """
     plain = {run.command: run for run in log.runs if run.output and not run.command.startswith("sudo ")}
     for run in log.runs:
         command = run.command.removeprefix("sudo ")
         other = plain.get(command)
         if (
             command == run.command
-            or run.output.strip(" $#%>")
+            or (run.output.strip(" $#%>") and not _misses_a_layer(log, run, other))
             or other is None
             or _KEPT.search(f" {run.command}")
         ):
             continue
-        name = next((each for each in other.variables if _OF_LOADERS.fullmatch(each)), "")
+        name = next((each for each in (*other.variables, *log.variables) if _OF_LOADERS.fullmatch(each)), "")
         if name:
             why = f"sudo does not pass {name} on to the program that it starts, unless it is told to"
             fix = f'sudo env {name}="${name}" {command} (root has to be able to read what it names)'
             yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
             return
+
+
+def _misses_a_layer(log: Log, run: Run, other: Run | None) -> bool:
+    """Return whether a layer is missed by one of two runs alone."""
+    if other is None:
+        return False
+    starts = sorted(each.line for each in log.runs)
+    missed = [e.line for e in log.events if e.kind is EventKind.NOT_FOUND]
+
+    def misses(each: Run) -> bool:
+        end = next((line for line in starts if line > each.line), log.lines + 1)
+        return any(each.line <= line < end for line in missed)
+
+    return misses(run) and not misses(other)
 
 
 _IGNORED = (

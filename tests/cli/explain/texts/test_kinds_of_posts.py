@@ -1,0 +1,131 @@
+"""Kinds of posts that ``explain --log`` once missed or answered wrongly, each by a short text and one like it."""
+
+import pytest
+
+from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.reading.log_reader import read
+
+ICD = "ERROR: [Loader Message] Code 0 : vkCreateInstance: Found no drivers!\n"
+GONE = "libGLX_nvidia.so.0: cannot open shared object file: No such file or directory\n"
+RADV = "GPU0:\n\tdeviceType = PHYSICAL_DEVICE_TYPE_DISCRETE_GPU\n\tdeviceName = AMD Radeon RX 6800 XT (RADV NAVI21)\n"
+
+
+def first(text: str) -> str:
+    """The first fact of a text."""
+    return explained(read(text), []).facts[0].text
+
+
+def all_of(text: str) -> str:
+    """All facts of a text and their changes."""
+    return "\n".join(f"{fact.text} {fact.change}" for fact in explained(read(text), []).facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        (
+            "# Problematic frame:\n# C  [libvulkan_radeon.so+0x2f4a10]\n",
+            "the program crashed in libvulkan_radeon.so, which belongs to Mesa's driver",
+        ),
+        (
+            "No compatible GPUs found for Cycles\nRequires AMD GPU\n",
+            "the program finds no device that has what it needs",
+        ),
+        (
+            "No compatible GPUs found for Cycles. Requires AMD GPU with RDNA architecture and HIP\n",
+            "Blender's Cycles computes with HIP and not with Vulkan",
+        ),
+        (
+            f"# proxmox, LXC unprivileged container\n{ICD}$ ls /dev/dri\n"
+            "ls: cannot access '/dev/dri': No such file or directory\n",
+            "no driver is left: vkCreateInstance fails; there is no /dev/dri here",
+        ),
+        (
+            "VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.json vulkaninfo\n"
+            "$ dpkg -s libvulkan1 | grep Version\nVersion: 1.2.162.0-1\n",
+            "the loader is release 1.2.162, and VK_DRIVER_FILES is read from 1.3.207 on",
+        ),
+        (
+            "$ cat /sys/module/nvidia_drm/parameters/modeset\nN\n"
+            "[gamescope] [Error] vulkan: physical device doesn't support VK_EXT_physical_device_drm\n",
+            "NVIDIA's driver runs without kernel mode setting (nvidia_drm's modeset is N)",
+        ),
+        (
+            "Thread 0, Frame 0:\nvkEnumerateInstanceVersion(pApiVersion) returns VkResult VK_SUCCESS (0):\n",
+            "the layer VK_LAYER_LUNARG_api_dump is in the program and writes each of its calls",
+        ),
+        (
+            "$ OBS_VKCAPTURE=1 ./game\n$ ls /usr/share/vulkan/implicit_layer.d/\nMangoHud.x86_64.json\n"
+            "$ vulkaninfo | grep VK_LAYER\nVK_LAYER_MANGOHUD_overlay_x86_64\n",
+            "OBS_VKCAPTURE is set, and obs-vkcapture is not installed",
+        ),
+        (
+            "terminator_CreateInstance: Received return code -3 from call to vkCreateInstance in ICD "
+            "/usr/lib/libvulkan_radeon.so. Skipping this driver.\n$ lspci -k\n"
+            "03:00.0 VGA compatible controller: Advanced Micro Devices Oland [Radeon HD 8570]\n"
+            "\tKernel driver in use: radeon\n",
+            "the kernel drives the card with its older module radeon",
+        ),
+        (
+            "$ sudo ./renderer\n[renderer] layer VK_LAYER_mine_trace not available\n$ ./renderer\n"
+            "[renderer] layer VK_LAYER_mine_trace enabled\n$ env | grep VK\nVK_ADD_LAYER_PATH=/home/u/trace\n",
+            "sudo does not pass VK_ADD_LAYER_PATH on to the program that it starts",
+        ),
+    ],
+)
+def test_what_comes_first(text: str, begins: str) -> None:
+    """The cause that the lines show together, and not the failure that follows from it."""
+    assert first(text).startswith(begins)
+
+
+def test_the_driver_of_a_card_that_was_taken_out() -> None:
+    """Debian leaves the manifest of a package that is removed; without that line the library may be wanted."""
+    removed = f"{GONE}{RADV}rc  nvidia-vulkan-icd  535.1  amd64  driver\n"
+
+    assert "harmless" in first(removed)
+    assert "sudo apt purge nvidia-vulkan-icd" in all_of(removed)
+    assert "harmless" not in all_of(f"{GONE}{RADV}ii  nvidia-vulkan-icd  535.1  amd64  driver\n")
+
+
+def test_a_message_of_qt_is_no_fault() -> None:
+    """Qt tries several names; another library that is missing is a fault."""
+    line = "qt.vulkan: Failed to load vulkan: Cannot load library {0}: ({0}: cannot open shared object file: No)\n"
+
+    assert not any(fact.bad for fact in explained(read(line.format("vulkan")), []).facts)
+    assert "the dynamic linker refused" in all_of(line.format("/opt/libacme.so"))
+
+
+MANIFEST = """$ cat /etc/vulkan/implicit_layer.d/cap.json
+{{
+  "file_format_version": "1.1.2",
+  "layer": {{"name": "VK_LAYER_ACME_cap", "type": "GLOBAL", "library_path": "{}", "api_version": "1.3.0",
+    "implementation_version": "1", "description": "d", "disable_environment": {{"NO_CAP": "1"}}}}
+}}
+"""
+
+
+def test_the_folder_of_a_library_is_another_one_now() -> None:
+    """A listing that has the folder's name is no reason."""
+    manifest = MANIFEST.format("/opt/capture_1.31/lib/libcap.so")
+
+    assert first(f"{manifest}$ ls /opt\ncapture_1.35\n").endswith(
+        "has no capture_1.31: there is capture_1.35"
+    )
+    assert "there is" not in all_of(f"{manifest}$ ls /opt\ncapture_1.31\n")
+
+
+def test_a_library_of_windows_in_a_manifest_of_linux() -> None:
+    """No loader of Linux can load it, whatever else is wrong with the manifest."""
+    assert "its library is one of Windows" in first(MANIFEST.format(".\\\\Cap64.dll"))
+    assert "of Windows" not in all_of(MANIFEST.format("libcap.so"))
+
+
+def test_a_library_that_is_missing_is_not_to_be_copied() -> None:
+    """Its path with .. in it and the one that the text says to be missing are the same file."""
+    text = (
+        "ls: cannot access '/home/u/.local/lib/libcap.so': No such file or directory\n"
+        "/home/u/.local/share/vulkan/implicit_layer.d/../../../lib/libcap.so: cannot open shared object file: No "
+        "such file or directory\n$ ls -l ~/.local/lib/libcap.so\n"
+    )
+
+    assert "cp " not in all_of(text)
