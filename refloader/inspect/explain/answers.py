@@ -134,10 +134,7 @@ def _is_told(name: str, causes: Sequence[str]) -> bool:
 def _of_layer(
     explanation: Explanation, name: str, what_if: WhatIf, there: There, *, tried: bool = True
 ) -> Answer:
-    """Answer for a layer, with what else is wrong if its changes mend more than that.
-
-    What is said to keep it off does so by the documents and with the machine's own loader.
-    """
+    """Answer for a layer, with what else its changes mend; what keeps it off does so with the loader here, too."""
     answer = _on_layer(explanation, name, what_if, there, tried=tried)
     if explanation.own is not None and answer.off and not answer.loader:
         answer = replace(answer, off=tuple(each for each in answer.off if keeps_off(there(), each, name)))
