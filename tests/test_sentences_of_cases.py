@@ -30,3 +30,8 @@ def test_each_has_one_that_leans_on_no_other() -> None:
 
     assert len(given) > 1000
     assert [case for case, sentence in given.items() if not sentence or LEANS.match(sentence)] == []
+
+
+def test_each_ends_in_its_line() -> None:
+    """A failure quotes the first line alone, and the difference follows right behind it."""
+    assert [case for case, sentence in sentences().items() if not sentence.endswith(".")] == []

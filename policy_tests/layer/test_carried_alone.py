@@ -121,8 +121,10 @@ class TestWhatGoesDown:
         answers_keep(layer, formed.texts_removed, carried.ACT, should=True)
 
     def test_second_time(self, layer: LayerTrial) -> None:
-        """What goes down once should go down again with other values: a layer may keep what it needs, for example a
-        memory that is mapped."""
+        """What goes down once should go down again with other values.
+
+        A layer may keep what it needs, for example a memory that is mapped.
+        """
         answers_keep(layer, formed.repeated, carried.ACT, should=True)
 
     def test_recorded_anew(self, layer: LayerTrial) -> None:

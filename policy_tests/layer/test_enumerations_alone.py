@@ -100,7 +100,6 @@ class TestArrays:
     @pytest.mark.same_run
     @pytest.mark.parametrize("command", [INSTANCE_LAYERS, INSTANCE_EXTENSIONS, DEVICE_EXTENSIONS])
     def test_no_more_than_there_is_room_for(self, layer: LayerTrial, command: str) -> None:
-        """Where there is too little room, no more rows are written, and VK_INCOMPLETE is returned; where there is
-        too much, the count is that of the rows."""
+        """No more rows than there is room for are written; too little gives VK_INCOMPLETE, too much their count."""
         judge = partial(enumerated.arrays_respected, command=command)
         answers_keep(layer, judge, "enumerate", "--only", command)

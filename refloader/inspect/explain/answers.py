@@ -36,7 +36,7 @@ from refloader.inspect.whatif.installing import from_outside, leftover, mended_t
 from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import Tries, WhatIf, deciding
-from refloader.inspect.whatif.switching import ways_off
+from refloader.inspect.whatif.switching import keeps_off, ways_off
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, VkResult
@@ -136,8 +136,10 @@ def _is_told(name: str, causes: Sequence[str]) -> bool:
 def _of_layer(
     explanation: Explanation, name: str, what_if: WhatIf, there: There, *, tried: bool = True
 ) -> Answer:
-    """Answer for a layer, with what else is wrong if its changes mend more than that."""
+    """Answer for a layer, with what else its changes mend; what keeps it off does so with the loader here, too."""
     answer = _on_layer(explanation, name, what_if, there, tried=tried)
+    if explanation.own is not None and answer.off and not answer.loader:
+        answer = replace(answer, off=tuple(each for each in answer.off if keeps_off(there(), each, name)))
     more = "".join(f"; besides, {each.besides}" for each in answer.changes if each.besides)
     return replace(answer, why=f"{answer.why}{more}") if more else answer
 

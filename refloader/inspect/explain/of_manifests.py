@@ -66,7 +66,10 @@ def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf, own_quest
     if own is not None and (own.result is not None or crashes):
         return _by_result(explanation, own, path, what_if, own_question())
     if own is None or taken is None or (path in taken) is has_driver(explanation.plan, path):
-        return answer_on(explanation, path, what_if)
+        found = answer_on(explanation, path, what_if)
+        if own is None or not found.off:
+            return found
+        return replace(found, off=drivers_off(own_question(), path))  # a filter only if that loader reads it
     there = own_question()
     found = other_drivers(explanation, own, there)
     if path not in taken:

@@ -27,10 +27,15 @@ def ways_off(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
     for change in _candidates(what_if, layer):
         if corrected and change.what == _FILTER:
             continue
-        plan = what_if.decide(change)
-        if plan is not None and not any(o.active and o.layer.name == layer.name for o in plan.layers):
+        if keeps_off(what_if, change, layer.name):
             corrected = corrected or change.what == _FILTER
             yield change
+
+
+def keeps_off(what_if: WhatIf, change: Change, name: str) -> bool:
+    """Whether no layer of that name is active after a change."""
+    plan = what_if.decide(change)
+    return plan is not None and not any(o.active and o.layer.name == name for o in plan.layers)
 
 
 def in_its_place(what_if: WhatIf, used: Layer, wanted: Layer) -> tuple[Change, ...]:

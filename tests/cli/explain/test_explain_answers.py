@@ -148,6 +148,22 @@ class TestFirstScreen:
 
         assert f"to keep it off: set DISABLE_GOOD=1 or set VK_LOADER_LAYERS_DISABLE={NAME}" in text
 
+    @pytest.mark.parametrize("has_library", [True, False])
+    def test_how_to_keep_it_off_with_an_old_loader(
+        self, run: Run, tmp_path: Path, *, has_library: bool
+    ) -> None:
+        """Loaders before 1.3.234 read no filter, and the machine has one of those."""
+        driver(tmp_path)
+        implicit(tmp_path)
+        if has_library:
+            library(tmp_path, "libVkLayer_good.so")
+        library(tmp_path, "libvulkan.so.1.2.162")
+        (tmp_path / "usr/lib/libvulkan.so.1").symlink_to("libvulkan.so.1.2.162")
+
+        text = run("explain", "--root", str(tmp_path), NAME).stdout
+
+        assert "to keep it off: set DISABLE_GOOD=1\n" in text
+
     def test_a_misspelt_variable(self, run: Run, root: Path) -> None:
         """Without a word: what a variable asks for in vain comes first, and the variable is corrected."""
         words = ("explain", "--root", str(root), "--env", "VK_INSTANCE_LAYERS=VK_LAYER_TEST_Good")

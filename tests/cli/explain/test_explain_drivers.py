@@ -67,6 +67,20 @@ class TestWords:
         assert "to keep it off: set VK_LOADER_DRIVERS_DISABLE=radeon_icd.x86_64.json" in result.stdout
         assert result.exit_code == 0
 
+    @pytest.mark.parametrize(
+        ("release", "off"),
+        [
+            ("1.2.162", "VK_ICD_FILENAMES=/usr/share/vulkan/icd.d/x.json"),
+            ("1.3.224", "VK_DRIVER_FILES=/usr/share/vulkan/icd.d/x.json"),
+            ("1.3.239", "VK_LOADER_DRIVERS_DISABLE=radeon_icd.x86_64.json"),
+        ],
+    )
+    def test_one_that_is_used_with_a_loader(self, run: Run, root: Path, release: str, off: str) -> None:
+        """It is what that loader reads: a filter from 1.3.234 on, VK_DRIVER_FILES from 1.3.207 on."""
+        loader(root, release)
+
+        assert f"to keep it off: set {off}\n" in run("explain", "--root", str(root), "radeon").stdout
+
     def test_a_layer_of_that_name_comes_first(self, run: Run, root: Path) -> None:
         """A word may mean both."""
         manifest(root / "usr/share/vulkan/explicit_layer.d", "r.json", layer_name="VK_LAYER_TEST_radeon_hud")

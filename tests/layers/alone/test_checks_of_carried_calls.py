@@ -170,6 +170,14 @@ class TestPlaces:
 
         assert [each for each in said if "another element" in each] == []
 
+    def test_a_family_of_another_device_is_none(self) -> None:
+        """Where a layer presents by another device, that one is asked about a queue family of its own."""
+        changed: list[list[object]] = [["queueFamilyIndex", 1, 0, False]]
+        answers = _answers("vkGetPhysicalDeviceSurfaceSupportKHR", changed=changed)
+
+        assert list(carried.places_kept(answers).said) == []
+        assert len(carried.other_values_kept(answers).said) == 1
+
     def test_a_further_bit_is_none(self) -> None:
         """A further bit is none."""
         look = carried.places_kept(_answers("vkCreateBuffer", changed=[["pCreateInfo.usage", 1, 3, True]]))

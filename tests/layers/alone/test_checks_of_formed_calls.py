@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from refloader.suite.layers.alone import effects, formed, older
 from refloader.suite.sessions.answers import Answers
 
@@ -170,6 +172,16 @@ class TestConst:
         assert list(look.said) == [
             "vkCreateInstance writes to VkValidationFeaturesEXT, which the application handed in (debug-utils)"
         ]
+
+    @pytest.mark.parametrize("case", ["application-first", "application-between"])
+    def test_what_stands_before_the_loaders_is_not_the_applications(self, case: str) -> None:
+        """Who takes the loader's node out of the chain writes to what is before it: a structure of another layer."""
+        made = {"made": {"times": 1, "written": "VkPhysicalDeviceFeatures2"}}
+        answers = {f"create.{case}.device": made, "create.application-last.device": {"made": {"times": 1}}}
+        look = formed.create_infos_only_read(answers, "device")
+
+        assert look.seen == 1
+        assert list(look.said) == []
 
 
 class TestWideNumbers:

@@ -261,6 +261,7 @@ int call_twice(const struct carried_command *command, any_function function);
 // carry.COMMAND and room.COMMAND, twice.COMMAND. The entity below answers single calls once it is told to.
 void answer_single_calls(void);
 void call_for_results(const struct carried_command *command, any_function function);
+void call_barely(const struct carried_command *command, any_function function);
 void call_with_little_room(const struct carried_command *command, any_function function);
 void call_on_two_threads(const struct carried_command *command, any_function function);
 #define ALONE_STATUS 98

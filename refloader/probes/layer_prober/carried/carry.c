@@ -185,6 +185,13 @@ void call_for_results(const struct carried_command *command, any_function functi
     if (is_setting) _exit(STATES_STATUS);
 }
 
+// The same without what may be left out: what a layer does for a structure of a feature that no device here has is its own
+// matter.
+void call_barely(const struct carried_command *command, any_function function) {
+    carried_form = FORM_BARE;
+    call_once(command, function, VK_SUCCESS);
+}
+
 // Objects of which there are two alone would be in both calls.
 void call_on_two_threads(const struct carried_command *command, any_function function) {
     carried_real = NULL;

@@ -7,7 +7,8 @@
 // waiting.COMMAND has which commands of another thread get through while one is in this wait.
 // carried has how many commands were called, and how many there was no time for in forms, with other values and after
 // others (left_out), and the first of those; clashed has the same of clash.COMMAND.
-// nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
+// nowhere.COMMAND stands for a command that ended in a call of the function at address 0, and without what may be left out
+// as well.
 // All of them are of the version that the application asks for, or of an extension; with --only newer, the application
 // asks for the newest version, and only what is newer than the one of --minor is called. With --only older, the commands
 // of --function are called by their names in extensions, which are enabled, on a device whose version has none by the
@@ -128,7 +129,8 @@ static void carry_all(void) {
         int end = call_apart(&carried_commands[i], function, call_for_results);
         int is_setting = end == STATES_STATUS;
         if (is_setting) end = 0;
-        if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
+        if (end == NOWHERE_STATUS && has_objects() && call_apart(&carried_commands[i], function, call_barely) == NOWHERE_STATUS)
+            say_nowhere(&carried_commands[i]);
         if (calls_older()) continue;
         if (end == 0) call_apart(&carried_commands[i], function, call_with_little_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);

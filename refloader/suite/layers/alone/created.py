@@ -57,6 +57,9 @@ _WITH_LESS = ("without-features", "without-device-callbacks")
 BEHIND_ANOTHER = "application-first"
 """The case in which the first structure on pNext is not the loader's."""
 
+IN_FRONT = (BEHIND_ANOTHER, "application-between")
+"""The cases in which a structure stands before one of the loader's, as only those of other layers can."""
+
 _NEVER = {
     "instance": "the layer never came to call the next vkCreateInstance",
     "device": "the layer never came to call the next vkCreateDevice",

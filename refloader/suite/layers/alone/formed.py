@@ -11,6 +11,7 @@ from typing import Any
 
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES, ON_HANDLES, left_out, spelled
+from refloader.suite.layers.alone.created import IN_FRONT
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value, is_joined
 from refloader.suite.layers.alone.supported import knows_structure
 from refloader.suite.sessions.answers import Answers, number, part, result, texts, under
@@ -212,17 +213,22 @@ def only_read(answers: Answers) -> CheckResult:
 def create_infos_only_read(answers: Answers, kind: str) -> CheckResult:
     """Check the same of the act "create": pCreateInfo of vkCreateInstance and vkCreateDevice, with its pNext.
 
-    A layer that hangs a structure of its own behind it leaves the application with a pointer into its memory.
+    A layer that hangs a structure of its own behind it leaves the application with a pointer into its memory. Where a
+    structure stands before one of the loader's it is never the application's: a loader can only put its own in front
+    of those, which are const. A layer that takes the loader's node out of the chain writes to what is before it.
     """
     command = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}[kind]
     look = CheckResult(missing=f"the layer never came to call the next {command}")
     cases: dict[str, list[str]] = {}
     for label in answers:
         made = part(part(answers, label), "made")
-        if label.startswith("create.") and label.endswith(f".{kind}") and made.get("times"):
+        if not (label.startswith("create.") and label.endswith(f".{kind}") and made.get("times")):
+            continue
+        case = label.split(".")[1]
+        if case not in IN_FRONT:
             look.seen += 1
             if made.get("written"):
-                cases.setdefault(str(made["written"]), []).append(label.split(".")[1])
+                cases.setdefault(str(made["written"]), []).append(case)
     for what, names in cases.items():
         look.fail(f"{command} writes to {what}, which the application handed in ({some(names, 2)})")
     return look

@@ -69,6 +69,13 @@ _OF_VALUES = (
         "to flush more than was asked for makes nothing visible that was not written",
     ),
     Change(
+        r"vkGetPhysicalDeviceSurfaceSupportKHR",
+        r"queueFamilyIndex$",
+        _ANY,
+        "a layer that presents by another device asks that one: an index is less than the number of families that "
+        'are given "for the given physicalDevice"',
+    ),
+    Change(
         r"vk\w*Debug(Utils|Marker|Report)",
         "",
         _ANY,
