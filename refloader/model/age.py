@@ -98,6 +98,7 @@ class Trait(StrEnum):
     SORTING_NEEDS_1_1 = "sorting-needs-1-1"
     SORTING_NEEDS_A_DRIVER_OF_1_1 = "sorting-needs-a-driver-of-1-1"
     SORTING_UNANNOUNCED = "sorting-unannounced"
+    LOOKUPS_BY_APPLICATIONS_VERSION = "lookups-by-applications-version"
     SETTINGS_LISTING_UNSTEADY = "settings-listing-unsteady"
     CRASH_WITHOUT_DEVICE_ENUMERATION = "crash-without-device-enumeration"
     DRIVER_WITHOUT_DEVICES_DROPPED = "driver-without-devices-dropped"

@@ -380,6 +380,71 @@ class TestDevices:
         )
 
 
+class TestLayersThatChangeTheVersion:
+    """Which apiVersion counts where a layer changes that of the application, as measured with the builds."""
+
+    @pytest.mark.rule("GPA-APP-01", "DEVICE-SORT-LINUX-01")
+    @pytest.mark.parametrize(
+        ("release", "asked", "told", "found", "order"),
+        [
+            ("1.3.216.0", 0x400000, "1.3.0", True, ["one", "cpu"]),
+            ("1.3.216.0", 0x403000, "1.0.0", False, ["cpu", "one"]),
+            ("1.3.231.2", 0x400000, "1.3.0", True, ["one", "cpu"]),
+            ("1.3.231.2", 0x403000, "1.1.0", False, ["one", "cpu"]),
+            ("1.3.250.1", 0x400000, "1.3.0", False, ["one", "cpu"]),
+            ("1.3.250.1", 0x403000, "1.0.0", True, ["cpu", "one"]),
+            ("1.4.335", 0x400000, "1.3.0", False, ["one", "cpu"]),
+            ("1.4.335", 0x403000, "1.1.0", True, ["one", "cpu"]),
+        ],
+    )
+    def test_lookups_and_order(
+        self,
+        script: Script,
+        world: MockWorld,
+        release: str,
+        asked: int,
+        told: str,
+        found: bool,
+        order: list[str],
+    ) -> None:
+        """The order of devices goes by the changed one in all releases, lookups with the instance from 1.3.235 on."""
+        world.driver("plain", devices="2", device_name="cpu;one", type="cpu;discrete")
+        world.layer("VK_LAYER_a", api=told)
+
+        said = script(
+            f"""
+            s = Session(version={asked})
+            say([bool(s.loader.look_up(s.instance, "vkEnumerateInstanceVersion")), s.names()])
+            """,
+            **{AGE: release},
+        )
+
+        assert said == [found, order]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02")
+    @pytest.mark.parametrize(
+        ("release", "asked", "told", "enabled"),
+        [
+            ("1.3.216.0", 0x400000, "1.3.0", True),
+            ("1.3.216.0", 0x403000, "1.0.0", False),
+            ("1.3.250.1", 0x400000, "1.3.0", False),
+            ("1.3.250.1", 0x403000, "1.0.0", True),
+        ],
+    )
+    def test_the_extension_in_drivers(
+        self, script: Script, world: MockWorld, release: str, asked: int, told: str, enabled: bool
+    ) -> None:
+        """What sorting enables in a driver goes by the application's version before 1.3.235."""
+        more = "VK_KHR_get_physical_device_properties2"
+        world.driver("plain", trace=str(script.trace), extensions=f"{more}:2")
+        world.layer("VK_LAYER_a", api=told)
+
+        assert script(f"say(Session(version={asked}).result)", **{AGE: release}) == 0
+
+        (line,) = script.traced("plain", " vkCreateInstance ")
+        assert (more in line) is enabled
+
+
 class TestFailedCreation:
     """As a release, the library ends the process only where the builds were observed to crash."""
 

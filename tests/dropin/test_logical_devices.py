@@ -135,6 +135,28 @@ class TestFailure:
 
         assert script(creation()) == -4
 
+    @pytest.mark.parametrize(
+        ("flags", "extension", "code"),
+        [({"fail": "vkCreateDevice:-4"}, "", -4), ({}, "VK_NOBODY", -7)],
+        ids=["driver", "loader"],
+    )
+    def test_the_handle(
+        self, script: Script, world: MockWorld, flags: dict[str, Any], extension: str, code: int
+    ) -> None:
+        """The application's variable holds VK_NULL_HANDLE then, whatever was in it."""
+        world.driver("d", **flags)
+
+        said = script(f"""
+            s, handle = Session(), ctypes.c_uint64(0x1234)
+            info = DeviceInfo(kind=3)
+            info.extension_count, info.extensions = names({[extension] if extension else []})
+            create = s.command("vkCreateDevice", 4)
+            result = create(s.devices()[0], ctypes.addressof(info), 0, ctypes.addressof(handle))
+            say([result, handle.value])
+        """)
+
+        assert said == [code, 0]
+
     @pytest.mark.parametrize("flags", [{"magic": "wrong"}, {"null": "vkCreateDevice"}])
     @pytest.mark.rule("OBJECTS-ICD-02")
     def test_a_driver_that_breaks_its_side(

@@ -68,6 +68,7 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
         return missing(instance, "vkCreateDevice", "pCreateInfo and pDevice")
     code = judged(instance, device, info)
     if code < 0:
+        put64(out, 0)
         return code
     inner = u64(instance.handle + InstanceRecord.inner)
     arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
@@ -97,6 +98,7 @@ def create_through(
     function = _first(chain, top.gipa, handle)
     if not function:
         tell(instance, "error", "layer", f"{chain[0].layer.name} has no vkCreateDevice")
+        put64(out, 0)
         return VkResult.ERROR_INITIALIZATION_FAILED
     creation = Creation(instance, allocator)
     tell_device_chain(instance)

@@ -78,8 +78,8 @@ def create_instance_below(create_info: int, allocator: int, out: int) -> int:
     arrived = _arrived(create_info, allocator)
     enable(instance.handle, set(arrived.extensions).difference(instance.extensions), _LAYERS)
     instance.extensions = tuple(dict.fromkeys((*instance.extensions, *arrived.extensions)))
-    if not AGE:  # releases before 1.3.235 do not
-        instance.api_version = _wanted_version(arrived)
+    instance.api_version = _wanted_version(arrived)
+    if not AGE.has(Trait.LOOKUPS_BY_APPLICATIONS_VERSION):
         _edge.put64(instance.handle + InstanceRecord.api_version, instance.api_version)
     result = _create_all(creation, instance, arrived)
     if result == VkResult.SUCCESS:
@@ -174,7 +174,9 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
         _tell(creation, shared, "has no vkCreateInstance")
         return VkResult.ERROR_INITIALIZATION_FAILED
     names = driver_extensions(arrived.extensions, shared.extensions)
-    of_1_0 = told_version(instance.api_version, shared.api_version) < VERSION_1_1
+    by_application = AGE.has(Trait.LOOKUPS_BY_APPLICATIONS_VERSION)
+    version = creation.asked.api_version if by_application else instance.api_version
+    of_1_0 = told_version(version, shared.api_version) < VERSION_1_1
     sorts = of_1_0 and asked_for_1_0(shared.extensions, EDITION, AGE)
     if sorts and (AGE or MORE not in names):
         names = (*names, MORE)
