@@ -29,13 +29,19 @@ def by_type(world: World, **flags: str) -> None:
     devices(world, MIXED, type=MIXED, **flags)
 
 
-def seen_by(subject: Trial, world: World, api: str = "1.3.0") -> Observation:
-    """What an application sees that enumerates devices and groups."""
+def enumerating(api: str) -> Script:
+    """An application that enumerates devices, and groups from the version on that has these."""
     script = Script()
     script.create(api=api)
     script.devices()
-    script.groups(label="groups")
-    return subject.calls(world, script)
+    if api != "1.0.0":
+        script.groups(label="groups")
+    return script
+
+
+def seen_by(subject: Trial, world: World, api: str = "1.3.0") -> Observation:
+    """What an application of that version sees."""
+    return subject.calls(world, enumerating(api))
 
 
 def groups(seen: Observation) -> list[list[str]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.activation.test_device_order import enumerating
 from policy_tests.loader.chains import test_faults_in_calls as faults_in_calls
 from policy_tests.loader.chains.test_faults_in_calls import TestDrivers as Drivers
 from policy_tests.loader.chains.test_faults_in_calls import TestLayers as Layers
@@ -150,3 +151,14 @@ class TestFirstWords:
 
         with pytest.raises(AssertionError, match="queue 0"):
             SeveralDevices().test_of_queues(World(), subject, 1)
+
+
+class TestVersions:
+    """A loader need not find a command of a later version than the application's for it."""
+
+    @pytest.mark.parametrize(("api", "found"), [("1.0.0", 0), ("1.1.0", 1)])
+    def test_groups_of_devices(self, api: str, found: int) -> None:
+        """The order of devices is judged without vkEnumeratePhysicalDeviceGroups for an application of 1.0."""
+        asked = [verb for verb, *_ in enumerating(api).actions if verb == "groups"]
+
+        assert len(asked) == found
