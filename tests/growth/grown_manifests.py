@@ -79,6 +79,27 @@ def folders(folder: Path, count: int) -> list[str]:
     return ["lint", "--root", str(folder)]
 
 
+def files_of_others(folder: Path, count: int) -> list[str]:
+    """Many folders with JSON that is none of Vulkan's, and processes in a /proc that is mounted below the tree."""
+    one(folder / EXPLICIT / "a.json")
+    for number in range(count):
+        for place in (f"opt/{number % 5}/{number}/data", f"srv/box/proc/{number}/task/{number}/fd"):
+            (folder / place).mkdir(parents=True)
+            (folder / place / "data.json").write_text('{"layers": []}')
+    for name in ("self", "thread-self", "kmsg", "mounts", "version"):
+        (folder / "srv/box/proc" / name).write_text("")
+    return ["lint", "--root", str(folder)]
+
+
+def files_of_sessions(folder: Path, count: int) -> list[str]:
+    """Many files that set variables for sessions, and many lines in each."""
+    for number in range(count):
+        script = folder / f"etc/profile.d/{number}.sh"
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text("export VK_LAYER_PATH=/nowhere\nPATH=/usr/bin\n" * 8)
+    return ["explain", "--root", str(folder)]
+
+
 def nested_roots(folder: Path, count: int) -> list[str]:
     """Many roots in one another's tree, and many files that set the variables of sessions."""
     for number in range(count):

@@ -48,6 +48,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.drivers, 12),
         Row(made.named_files, 12),
         Row(made.folders, 12),
+        Row(made.files_of_others, 12),
         Row(made.deep_folders, 12),
         Row(made.nested_roots, 12),
         Row(made.named_nested_roots, 12, timed=False),
@@ -87,6 +88,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         *_faulty(*faulty.mixed("lint", "--loaders", "1.3.250..1.3.275", *_TREE), size=26),
     ),
     "explain": (
+        Row(made.files_of_sessions, 12),
         Row(made.a_tree, shapes=None),
         Row(made.a_tree_of_implicit),
         Row(made.a_tree_with_a_loader),

@@ -197,11 +197,12 @@ class TestFirstScreen:
         assert "a LAYER is empty" in result.stderr
 
     def test_everything(self, run: Run, root: Path) -> None:
-        """Without a name: what is active, the drivers, what is not."""
+        """Without a name: that nothing is wrong, what is active, the drivers, what is not."""
         lines = run("explain", "--root", str(root)).stdout.splitlines()
 
-        assert lines[:2] == ["no layer is active", "1 driver: x.json"]
-        assert lines[2].startswith("not active: ")
+        assert lines[0] == "nothing is wrong with what programs get here, as far as files show"
+        assert lines[2:5] == ["", "no layer is active", "1 driver: x.json"]
+        assert lines[5].startswith("not active: ")
 
 
 def test_an_override_layer_takes_the_force_of_a_variable(run: Run, root: Path) -> None:

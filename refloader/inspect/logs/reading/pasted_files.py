@@ -136,7 +136,8 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
             f"its quotation marks are typographic ({typographic[0]}), which JSON does not know",
             'write " there',
         )
-    of_windows = _WINDOWS_LIBRARY.search(text) if document.path.startswith(("/", "~")) else None
+    of_linux = document.path.startswith(("/", "~")) and "drive_c" not in document.path
+    of_windows = _WINDOWS_LIBRARY.search(text) if of_linux else None
     if of_windows is not None:
         line = text[: of_windows.start()].count("\n") + 1
         message = (

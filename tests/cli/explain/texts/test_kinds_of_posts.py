@@ -118,6 +118,8 @@ def test_a_library_of_windows_in_a_manifest_of_linux() -> None:
     """No loader of Linux can load it, whatever else is wrong with the manifest."""
     assert "its library is one of Windows" in first(MANIFEST.format(".\\\\Cap64.dll"))
     assert "of Windows" not in all_of(MANIFEST.format("libcap.so"))
+    in_wine = MANIFEST.replace("/etc/vulkan", "~/.wine/drive_c/Game").format(".\\\\Cap64.dll")
+    assert "of Windows" not in all_of(in_wine)
 
 
 def test_a_library_that_is_missing_is_not_to_be_copied() -> None:
