@@ -67,15 +67,15 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
     if not (info and out):
         return missing(instance, "vkCreateDevice", "pCreateInfo and pDevice")
     code = judged(instance, device, info)
-    if code < 0:
-        put64(out, 0)
-        return code
-    inner = u64(instance.handle + InstanceRecord.inner)
-    arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
-    code = create_through(instance, inner, instance.layers, arguments, wrapped=True)
+    if code >= 0:
+        inner = u64(instance.handle + InstanceRecord.inner)
+        arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
+        code = create_through(instance, inner, instance.layers, arguments, wrapped=True)
     if code == VkResult.SUCCESS:
         table = u64(u64(out))
         put64(table + DeviceTable.newest_core, newest_core(instance, info))
+    else:
+        put64(out, 0)
     return code
 
 
@@ -98,7 +98,6 @@ def create_through(
     function = _first(chain, top.gipa, handle)
     if not function:
         tell(instance, "error", "layer", f"{chain[0].layer.name} has no vkCreateDevice")
-        put64(out, 0)
         return VkResult.ERROR_INITIALIZATION_FAILED
     creation = Creation(instance, allocator)
     tell_device_chain(instance)
