@@ -44,7 +44,7 @@ const char violations[] =
     "blits_unmirrored,layouts_first_layer,updates_narrow,boxes_from_start,boxes_first_slice,copies_to_same_layer,rows_close,base_ignored,base_kept,indirect_from_start,no_groups_are_one,"
     "queries_always_narrow,queries_at_start,queries_unavailable,cache_foreign,cache_of_another_driver,"
     "identity_of_process,sets_reset_leaks,commands_reset_leaks,NEGOTIATE-ICD-04_above,NEGOTIATE-ICD-04_twice,"
-    "queries_reset_first,queries_packed,identity_changes,surface_colourless,surface_formats_short,surface_formats_fewer,incompatible_later,formats_narrow,no_fifo,acquire_fence,grows_descriptors,grows_memory,grows_threads,grows_with_devices,grows_with_events,handle_missing,"
+    "queries_reset_first,queries_packed,identity_changes,surface_colourless,surface_formats_short,surface_formats_fewer,incompatible_later,formats_narrow,no_fifo,acquire_fence,acquire_beyond,grows_descriptors,grows_memory,grows_threads,grows_with_devices,grows_with_events,handle_missing,"
     "handle_missing_device,layers_known,unknown_extension,unknown_extension_leaks,"
     "unknown_extension_leaks_device,unknown_extension_code,unknown_extension_device,unknown_extension_maker,"
     "unknown_structure,"
