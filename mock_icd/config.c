@@ -106,7 +106,7 @@ static void parse_families(struct facts *device, const char *text) {
         for (; *at != '\0' && strchr(letters, *at) != NULL; at++)
             family->queueFlags |= 1U << (strchr(letters, *at) - letters);
         family->queueCount = number(at, &end, "families");
-        family->minImageTransferGranularity = (VkExtent3D){1, 1, 1};
+        family->minImageTransferGranularity = (VkExtent3D){violates("families_odd_steps") ? 3 : 1, 1, 1};
         if (*end != '\0' && *end != ',') die("not a list of queue families in flag", text);
     }
 }

@@ -234,6 +234,12 @@ static int is_of_another_device(VkQueue queue) {
     return device->facts != config.devices;
 }
 
+// Of one family, which is all that the wrong driver has.
+static int is_another_queue(VkQueue queue) {
+    const struct device *device = ((const struct object *)queue)->parent;
+    return (const struct object *)queue != device->queues;
+}
+
 // Semaphores that count get the values of the structure for them.
 static void count_on(const VkSubmitInfo *submit) {
     for (const VkBaseInStructure *at = submit->pNext; at != NULL; at = at->pNext) {
@@ -260,6 +266,7 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");
     if (violates("compute_first") && is_of_another_device(queue)) count = 0;
+    if (violates("queues_idle") && is_another_queue(queue)) count = 0;
     for (uint32_t i = 0; config.whole && good && i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             if (j == 0 || !violates("batch_once") || submits[i].pCommandBuffers[j] != submits[i].pCommandBuffers[j - 1])

@@ -104,7 +104,7 @@ static const void *number_of_process(void) {
 }
 
 static void fill_identity(const struct facts *facts, VkPhysicalDeviceIDProperties *out) {
-    memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
+    memcpy(out->deviceUUID, violates("identity_shared") ? config.devices->device_uuid : facts->device_uuid, VK_UUID_SIZE);
     if (violates("identity_changes")) out->deviceUUID[0] = (uint8_t)atomic_load(&living);
     if (violates("identity_of_process")) memcpy(out->deviceUUID, number_of_process(), sizeof(uint64_t));
     memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
@@ -133,7 +133,7 @@ static void fill_driver_again(const struct facts *facts, VkPhysicalDeviceVulkan1
 }
 
 static void fill_identity_again(const struct facts *facts, VkPhysicalDeviceVulkan11Properties *out) {
-    memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
+    memcpy(out->deviceUUID, violates("identity_shared") ? config.devices->device_uuid : facts->device_uuid, VK_UUID_SIZE);
     if (violates("identity_of_process")) memcpy(out->deviceUUID, number_of_process(), sizeof(uint64_t));
     memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
     memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);

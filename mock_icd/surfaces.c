@@ -287,6 +287,7 @@ static VkResult acquire(VkSwapchainKHR swapchain, uint64_t timeout, VkFence fenc
         while (own->held >> (*image = own->next++ % image_count()) & 1) continue;
         own->held |= UINT64_C(1) << *image;
     }
+    if (violates("acquire_beyond")) *image = image_count();
     if (!violates("acquire_fence")) signal_fence(fence);
     return VK_SUCCESS;
 }

@@ -118,6 +118,7 @@ VkPhysicalDeviceFeatures whole_features(void) {
 
 // What versions after 1.0 ask of each device, and timeline semaphores: features alone and in the structures of their
 // versions.
+#define FEATURES_OF_1_1(X) X(MULTIVIEW, VkPhysicalDeviceMultiviewFeatures, multiview)
 #define FEATURES_OF_1_2(X) \
     X(TIMELINE_SEMAPHORE, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore) \
     X(IMAGELESS_FRAMEBUFFER, VkPhysicalDeviceImagelessFramebufferFeatures, imagelessFramebuffer) \
@@ -177,9 +178,16 @@ static void fill_features_of_1_4(uint32_t type, void *chained) {
 }
 
 void fill_later_features(uint32_t type, void *chained) {
+    if (violates("multiview_lacking") && (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES ||
+                                          type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES))
+        return;
+    FEATURES_OF_1_1(FILL_ALONE)
     FEATURES_OF_1_2(FILL_ALONE)
     FEATURES_OF_1_3(FILL_ALONE)
-    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES) {
+        VkPhysicalDeviceVulkan11Features *out = chained;
+        FEATURES_OF_1_1(FILL_IN_WHOLE)
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
         VkPhysicalDeviceVulkan12Features *out = chained;
         VkBool32 imageless = !violates("features_lacking");
         *out = (VkPhysicalDeviceVulkan12Features){
@@ -202,56 +210,6 @@ int lacks_feature(const VkPhysicalDeviceFeatures *wanted) {
         return 1;
     }
     return 0;
-}
-
-// What may change after it was bound is as much as what may not.
-#define UPDATE_AFTER_BIND(X) \
-    X(maxPerStageDescriptorUpdateAfterBindSamplers, maxPerStageDescriptorSamplers) \
-    X(maxPerStageDescriptorUpdateAfterBindUniformBuffers, maxPerStageDescriptorUniformBuffers) \
-    X(maxPerStageDescriptorUpdateAfterBindStorageBuffers, maxPerStageDescriptorStorageBuffers) \
-    X(maxPerStageDescriptorUpdateAfterBindSampledImages, maxPerStageDescriptorSampledImages) \
-    X(maxPerStageDescriptorUpdateAfterBindStorageImages, maxPerStageDescriptorStorageImages) \
-    X(maxPerStageDescriptorUpdateAfterBindInputAttachments, maxPerStageDescriptorInputAttachments) \
-    X(maxPerStageUpdateAfterBindResources, maxPerStageResources) \
-    X(maxDescriptorSetUpdateAfterBindSamplers, maxDescriptorSetSamplers) \
-    X(maxDescriptorSetUpdateAfterBindUniformBuffers, maxDescriptorSetUniformBuffers) \
-    X(maxDescriptorSetUpdateAfterBindUniformBuffersDynamic, maxDescriptorSetUniformBuffersDynamic) \
-    X(maxDescriptorSetUpdateAfterBindStorageBuffers, maxDescriptorSetStorageBuffers) \
-    X(maxDescriptorSetUpdateAfterBindStorageBuffersDynamic, maxDescriptorSetStorageBuffersDynamic) \
-    X(maxDescriptorSetUpdateAfterBindSampledImages, maxDescriptorSetSampledImages) \
-    X(maxDescriptorSetUpdateAfterBindStorageImages, maxDescriptorSetStorageImages) \
-    X(maxDescriptorSetUpdateAfterBindInputAttachments, maxDescriptorSetInputAttachments) \
-    X(maxUpdateAfterBindDescriptorsInAllPools, maxPerStageResources)
-#define SET_BOTH(member, limit) out->member = limits.limit;
-
-// A structure of the chain of VkPhysicalDeviceProperties2; ``type`` is its own.
-void fill_whole_properties(uint32_t type, void *structure) {
-    VkPhysicalDeviceLimits limits = whole_limits();
-    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES) {
-        VkPhysicalDeviceVulkan11Properties *out = structure;
-        out->subgroupSize = 4;
-        out->maxMultiviewViewCount = 6;
-        out->maxPerSetDescriptors = 1024;
-        out->maxMemoryAllocationSize = WHOLE_HEAP;
-    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES) {
-        ((VkPhysicalDeviceSubgroupProperties *)structure)->subgroupSize = 4;
-    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES) {
-        ((VkPhysicalDeviceMultiviewProperties *)structure)->maxMultiviewViewCount = 6;
-    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES) {
-        VkPhysicalDeviceMaintenance3Properties *out = structure;
-        out->maxPerSetDescriptors = 1024;
-        out->maxMemoryAllocationSize = WHOLE_HEAP;
-    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES) {
-        VkPhysicalDeviceVulkan12Properties *out = structure;
-        UPDATE_AFTER_BIND(SET_BOTH)
-        out->maxTimelineSemaphoreValueDifference = INT32_MAX;
-    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES) {
-        VkPhysicalDeviceTimelineSemaphoreProperties *out = structure;
-        out->maxTimelineSemaphoreValueDifference = INT32_MAX;
-    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES) {
-        VkPhysicalDeviceDescriptorIndexingProperties *out = structure;
-        UPDATE_AFTER_BIND(SET_BOTH)
-    }
 }
 
 // As many types as there may be: most without any property, and equal ones on heaps of different speed.
@@ -292,7 +250,8 @@ void whole_memory(VkPhysicalDeviceMemoryProperties *out) {
     out->memoryTypeCount = 3;
     out->memoryTypes[0].propertyFlags = local;
     out->memoryTypes[1].propertyFlags = mapped;
-    out->memoryTypes[2].propertyFlags = mapped | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    out->memoryTypes[2].propertyFlags =
+        mapped | (violates("memory_lazy_mapped") ? VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT : VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
 }
 
 static int is_atomic(VkFormat format) { return format == VK_FORMAT_R32_UINT || format == VK_FORMAT_R32_SINT; }
@@ -303,6 +262,7 @@ static VkFormatFeatureFlags whole_format(VkFormat format) {
                                      VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
     if (format == VK_FORMAT_UNDEFINED || format > VK_FORMAT_ASTC_12x12_SRGB_BLOCK) return 0;
     if (format >= VK_FORMAT_BC1_RGB_UNORM_BLOCK) return all | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    if (violates("formats_none_of_two") && format >= VK_FORMAT_D24_UNORM_S8_UINT) return all;
     if (format >= VK_FORMAT_D16_UNORM)
         return all | VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
     return all | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT |

@@ -54,6 +54,10 @@ class TestPhysicalDevices:
         """A memory type is host-visible and coherent, and a type with fewer properties comes before the others."""
         driver.answers(properties.memory_can_be_mapped, "facts")
 
+    def test_memory_types_are_listed(self, driver: DriverTrial) -> None:
+        """A memory type has property flags that go together: none is lazily allocated and host-visible."""
+        driver.answers(properties.memory_types_are_listed, "facts")
+
     def test_memory_is_of_its_heap(self, driver: DriverTrial) -> None:
         """A memory type is local to the device where its heap is, and there is one that is."""
         driver.answers(properties.memory_is_of_its_heap, "facts")

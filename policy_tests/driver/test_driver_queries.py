@@ -111,6 +111,12 @@ def test_identities_outlive_instances(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
+def test_identities_are_unique(driver: DriverTrial) -> None:
+    """Each physical device should have a deviceUUID of its own, by which programs tell one from the other."""
+    driver.answers(identities.own_ids, "facts", should=True, step="facts.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
 class TestTwoProcesses:
     """What a driver says of a device in one process and in another, in which there is another instance besides."""
 

@@ -71,7 +71,7 @@ class TestWork:
         driver.holds(application.kept(driver.session(runs.EVERYDAY)))
 
     def test_work_reaches_each_device(self, driver: DriverTrial) -> None:
-        """A job that is dispatched on each device with each queue family that computes has the right result."""
+        """A job on each device with the queues of each family has the right result, computed or copied."""
         driver.need(runs.EACH)
         driver.holds(application.computed(found_every_command(driver.session(runs.EACH))))
 

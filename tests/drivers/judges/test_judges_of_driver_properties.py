@@ -163,6 +163,13 @@ CASES: list[Row] = [
         "timestampValidBits of queue family 0 of physical device 0 is 32, where 0 or 36 to 64 may be",
     ),
     (
+        "odd steps of a queue that copies",
+        properties.families_are_allowed,
+        family(flags=4, step=8),
+        family(flags=4, step=3),
+        "minImageTransferGranularity of queue family 0 of physical device 0 is [3, 3, 3], neither 0 nor powers",
+    ),
+    (
         "large steps of a queue that draws",
         properties.families_are_allowed,
         family(0, flags=2),
@@ -173,8 +180,22 @@ CASES: list[Row] = [
         "no coherent memory",
         properties.memory_can_be_mapped,
         memory_types(1, 7, 15),
-        memory_types(1, 2),
+        memory_types(1, 10),
         "physical device 0 has no memory type that is host-visible and host-coherent",
+    ),
+    (
+        "a lazily allocated type that can be mapped",
+        properties.memory_types_are_listed,
+        memory_types(1, 7, 0x11, 0x20, 0x21, 0x40),
+        memory_types(1, 7, 0x17),
+        "memory type 2 of physical device 0 has the property flags 0x17",
+    ),
+    (
+        "a type that can be mapped by halves",
+        properties.memory_types_are_listed,
+        memory_types(0, 6, 0xA, 0xE, 1, 7, 0xB, 0xF),
+        memory_types(6, 2),
+        "memory type 1 of physical device 0 has the property flags 0x2",
     ),
     (
         "memory types out of their order",
@@ -210,7 +231,8 @@ class TestJudges(Judged):
 LESS = {
     "narrow bounds of viewports": (properties.limits_fit_each_other, viewports(8192, -8192, 8191)),
     "timestamps with few bits": (properties.families_are_allowed, family(16)),
-    "no coherent memory": (properties.memory_can_be_mapped, memory_types(1, 2)),
+    "no coherent memory": (properties.memory_can_be_mapped, memory_types(1, 10)),
+    "a lazily allocated type that can be mapped": (properties.memory_types_are_listed, memory_types(7, 0x17)),
 }
 """What other devices must not have."""
 
@@ -277,8 +299,9 @@ class TestOrderOfMemoryTypes:
 
     @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
     def test_of_real_devices(self, order: tuple[int, ...]) -> None:
-        """No vendor's order is broken."""
+        """No vendor's order is broken, and no vendor has types that are not listed."""
         assert properties.memory_can_be_mapped(memory_types(*order)).broken == []
+        assert properties.memory_types_are_listed(memory_types(*order)).broken == []
 
     @given(st.lists(st.integers(0, 0xFF), max_size=31))
     def test_every_order_that_is_allowed(self, flags: list[int]) -> None:

@@ -302,6 +302,15 @@ class TestLibraries:
 class TestFrames:
     """What a program is told while it shows frames."""
 
+    def test_an_image_that_is_not_there(self) -> None:
+        """An index is one of the swapchain's images."""
+        right, wrong = (Session(answers={"present.headless.frames": [code, 9]}) for code in (0, 0x7FFFFFFF))
+
+        assert (surfaces.frames_shown(right).seen, surfaces.frames_shown(right).broken) == (1, [])
+        assert surfaces.frames_shown(wrong).said == {
+            "present.headless.frames: an image is acquired whose index the swapchain has no image for"
+        }
+
     def test_an_image_that_is_held(self) -> None:
         """What the program has acquired and not shown is its own."""
         right, wrong = (Session(answers={"present-both.both.held_again": times}) for times in (0, 1))

@@ -8,6 +8,10 @@ from refloader.suite.sessions.answers import Answers
 FORMATS = 185
 R16G16B16A16_SFLOAT, R32_SFLOAT, R32G32B32_UINT = 97, 100, 104
 BLENDED, STORAGE_TEXEL = 0x100, 0x10
+DEPTH, FILTERED = 0x200, 0x1401
+D32_SFLOAT, D32_SFLOAT_S8_UINT, ETC2_R8G8B8_UNORM = 126, 130, 147
+DEPTHS = (D32_SFLOAT, D32_SFLOAT_S8_UINT)
+BLOCKS_OF_ETC2 = range(ETC2_R8G8B8_UNORM, 157)
 
 
 def found(optimal: dict[int, int] | None = None, buffer: dict[int, int] | None = None) -> Answers:
@@ -16,6 +20,9 @@ def found(optimal: dict[int, int] | None = None, buffer: dict[int, int] | None =
     for number, (_, images, buffers) in formats.REQUIRED.items():
         of_images[number] = (optimal or {}).get(number, images)
         of_buffers[number] = (buffer or {}).get(number, buffers)
+    for number in (*DEPTHS, *BLOCKS_OF_ETC2):
+        of_images[number] |= DEPTH if number in DEPTHS else FILTERED
+        of_images[number] = (optimal or {}).get(number, of_images[number])
     return {"queries.features.0": {"optimal": of_images, "buffer": of_buffers}}
 
 
@@ -35,7 +42,7 @@ def test_the_tables_alone_are_enough() -> None:
     """A device that has no other feature than those of the tables is right."""
     look = formats.required_formats(found(), facts())
 
-    assert look.seen == len(formats.REQUIRED)
+    assert look.seen == len(formats.REQUIRED) + len(formats.ONE_OF)
     assert not look.broken
 
 
@@ -57,6 +64,28 @@ def test_a_feature_is_lacking(answers: Answers, sentence: str) -> None:
     assert [each.fact for each in look.broken] == [
         f"physical device 0 lacks features of formats that every device {sentence}"
     ]
+
+
+@pytest.mark.parametrize(
+    ("optimal", "sentence"),
+    [
+        ({D32_SFLOAT: 0x401}, "DEPTH_STENCIL_ATTACHMENT for none of X8_D24_UNORM_PACK32 and D32_SFLOAT"),
+        (
+            {D32_SFLOAT_S8_UINT: 0},
+            "DEPTH_STENCIL_ATTACHMENT for none of D24_UNORM_S8_UINT and D32_SFLOAT_S8_UINT",
+        ),
+        (
+            {ETC2_R8G8B8_UNORM: 0x401},
+            "SAMPLED_IMAGE, BLIT_SRC, SAMPLED_IMAGE_FILTER_LINEAR for none of the tables of BC, ETC2 with EAC, and"
+            " ASTC",
+        ),
+    ],
+)
+def test_none_of_several(optimal: dict[int, int], sentence: str) -> None:
+    """One of two formats, and one whole table of compressed blocks, have what each device has."""
+    look = formats.required_formats(found(optimal), facts())
+
+    assert [each.fact for each in look.broken] == [f"physical device 0 has {sentence}"]
 
 
 @pytest.mark.parametrize("others", [facts(0x2), facts(0x1, "VK_KHR_portability_subset"), {}])

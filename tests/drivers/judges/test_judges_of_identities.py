@@ -47,6 +47,19 @@ class TestIdentities(Judged):
     """What is told of a device is the device's, not the process's."""
 
 
+def test_one_identity_of_two_devices() -> None:
+    """A program that remembers a device by its deviceUUID finds two of them; a device of 1.0 tells none."""
+    one, older = told()["facts.device.0"], told(uuid="")["facts.device.0"]
+    both = {"facts.devices": {"result": 0, "count": 2}, "facts.device.0": one}
+
+    look = identities.own_ids({**both, "facts.device.1": one})
+    others = identities.own_ids({**both, "facts.device.1": told(uuid="0b")["facts.device.0"]})
+
+    assert [each.fact for each in look.broken] == ["physical devices 0 and 1 have one deviceUUID: 0a"]
+    assert (others.seen, others.broken) == (1, [])
+    assert identities.own_ids({**both, "facts.device.1": older}).seen == 0
+
+
 def test_devices_in_another_order() -> None:
     """Which device is which is not known then, so nothing is judged."""
     assert identities.same_ids(told("A"), told("B", uuid="0b")).seen == 0

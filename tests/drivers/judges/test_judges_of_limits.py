@@ -202,6 +202,64 @@ class TestFeatures:
         assert limits.required_features_are_there(answers(row)).seen == 0
 
 
+def later(flags: int = DRAWS | COMPUTES, **values: object) -> Answers:
+    """A real device with other limits of later versions."""
+    row = device()
+    for structure in row["limits"].values():
+        structure.update((key, value) for key, value in values.items() if key in structure)
+    row["queue_families"] = [{"flags": flags, "count": 1}]
+    return answers(row)
+
+
+class TestLaterLimits:
+    """Limits that came with Vulkan 1.1 to 1.4."""
+
+    @pytest.mark.parametrize(
+        ("member", "value", "words"),
+        [
+            ("maxMemoryAllocationSize", 1 << 20, "is 1048576, less than 1073741824, which every device has"),
+            ("maxPushDescriptors", 31, "is 31, less than 32, which every device has"),
+            ("subgroupSupportedStages", 0x10, "is 0x10, without 0x20, which every device has"),
+            ("supportedDepthResolveModes", 0x2, "is 0x2, without 0x1, which every device has"),
+        ],
+    )
+    def test_words(self, member: str, value: int, words: str) -> None:
+        """The value and its bound are told."""
+        assert facts(later(**{member: value})) == [f"{member} of physical device 0 {words} to allow"]
+
+    def test_limits_that_disagree(self) -> None:
+        """The size of subgroups is one of those that there are, and stencils have no average."""
+        assert facts(later(subgroupSize=64)) == [
+            "physical device 0: subgroupSize is 64, where subgroups have 32 to 32 invocations"
+        ]
+        assert facts(later(supportedStencilResolveModes=0x3)) == [
+            "physical device 0: supportedStencilResolveModes is 0x3, and stencils have no average"
+        ]
+
+    def test_who_need_not_have_them(self) -> None:
+        """Multiview is for devices that draw, subgroups of compute stages for those that compute."""
+        assert facts(later(COMPUTES, maxMultiviewViewCount=0, supportedDepthResolveModes=0)) == []
+        assert facts(later(DRAWS, subgroupSupportedStages=0x10)) == []
+        assert facts(later(COPIES, maxMemoryAllocationSize=0)) == []
+
+    def test_a_device_of_an_older_version(self) -> None:
+        """What it has no structure for is not judged."""
+        row = device()
+        row["limits"] = {limits.LIMITS: row["limits"][limits.LIMITS]}
+
+        assert facts(answers(row)) == []
+
+    def test_multiview(self) -> None:
+        """The registry does not list what Vulkan 1.1 requires."""
+        row = device()
+        row["features"]["VkPhysicalDeviceVulkan11Features"]["multiview"] = False
+
+        assert [each.fact for each in limits.required_features_are_there(answers(row)).broken] == [
+            "VkPhysicalDeviceVulkan11Features::multiview of physical device 0 is VK_FALSE, and each device of"
+            " Vulkan 1.1 has it"
+        ]
+
+
 def test_numbers_of_samples() -> None:
     """A device that draws has images of one sample per texel, whatever else it has."""
     assert facts(limited(framebufferColorSampleCounts=4)) == [

@@ -61,6 +61,22 @@ class TestTheJob:
             "one, queue family 2: the job's numbers are wrong: 256 of 256 numbers, the first is 0 in place of 217"
         ]
 
+    @pytest.mark.parametrize(
+        ("answers", "sentence"),
+        [
+            ({"queue_1.numbers": "wrong: all"}, ": the job's numbers are wrong: all"),
+            ({"queue_1.submit": -4}, ": the job cannot be done: submit gives VK_ERROR_DEVICE_LOST"),
+            ({}, ": the job cannot be done: it does not come to its end"),
+        ],
+    )
+    def test_another_queue(self, answers: Mapping[str, Any], sentence: str) -> None:
+        """The other queues of a family do it, too."""
+        result = application.computed(changed(queues=[1], **answers))
+        right = application.computed(changed(**{"queues": [1], "queue_1.numbers": "right"}))
+
+        assert facts(result) == [f"one, queue 1 of family 2{sentence}"]
+        assert (right.seen, right.broken) == (3, [])
+
     def test_a_step_that_fails(self) -> None:
         """What kept the job from being done is told by its result."""
         result = application.computed(changed(submit=-4, numbers=None))
@@ -88,7 +104,7 @@ class TestTheJob:
             ({"compute-each.instance": -9}, "no instance was made"),
             (
                 {**NONE, "compute-each.instance": 0, "compute-each.gpu_0.name": "x"},
-                "no device has a queue that computes",
+                "no device has a queue that computes or copies",
             ),
         ],
     )

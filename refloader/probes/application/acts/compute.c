@@ -1,4 +1,5 @@
-// A small compute job that reads and writes a buffer: on the first device, or on each and with each queue family.
+// A small compute job that reads and writes a buffer: on the first device, or on each and with the queues of each family,
+// where a copy is made with queues that do not compute.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,17 +120,71 @@ static void tell_numbers(struct device *device, struct buffer *buffer, uint32_t 
     answer_text("numbers", text);
 }
 
-static void with_family(struct instance *instance, uint32_t gpu, uint32_t family, VkQueueFlags can) {
-    const struct task task = {1000 * gpu + 100 * family + 17, tell_numbers};
+// What computing leaves of the numbers of a buffer, copied from another one.
+static void copy(struct device *device, struct buffer *from, struct buffer *to, const struct task *task) {
+    struct recorder recorder;
+    uint32_t numbers[NUMBERS];
+    const VkBufferCopy all = {.size = sizeof numbers};
+    memset(numbers, 0, sizeof numbers);
+    if (!buffer_write("clear", device, to, numbers)) return;
+    for (uint32_t i = 0; i < NUMBERS; i++) numbers[i] = i * 3 + task->add;
+    if (!buffer_write("write", device, from, numbers) || !recorder_make("recorder", device, &recorder)) return;
+    if (record_begin("begin", device, recorder.commands)) {
+        device->CmdCopyBuffer(recorder.commands, from->handle, to->handle, 1, &all);
+        barrier(device, recorder.commands);
+        if (record_submit("submit", device, recorder.commands)) task->tell(device, to, task->add);
+    }
+    recorder_end(device, &recorder);
+}
+
+static void do_copy(struct device *device, const struct task *task) {
+    struct buffer from, to;
+    if (!buffer_make("source", device, &from, VK_BUFFER_USAGE_TRANSFER_SRC_BIT)) return;
+    if (buffer_make("buffer", device, &to, VK_BUFFER_USAGE_TRANSFER_DST_BIT)) {
+        copy(device, &from, &to, task);
+        buffer_end(device, &to);
+    }
+    buffer_end(device, &from);
+}
+
+#define MOST_QUEUES 4U
+#define COPIES (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT)
+
+static void with_queue(struct device *device, uint32_t add) {
+    const struct task task = {add, tell_numbers};
+    if (device->can & VK_QUEUE_COMPUTE_BIT)
+        do_task(device, &task);
+    else
+        do_copy(device, &task);
+}
+
+static void with_family(struct instance *instance, uint32_t gpu, uint32_t family,
+                        const VkQueueFamilyProperties *about) {
+    const float priorities[MOST_QUEUES] = {1, 1, 1, 1};
+    const uint32_t add = 1000 * gpu + 100 * family + 17, count = at_most(about->queueCount, MOST_QUEUES);
+    VkDeviceQueueCreateInfo queues = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                      .queueFamilyIndex = family,
+                                      .queueCount = count,
+                                      .pQueuePriorities = priorities};
+    struct wish wish = {.queues = count > 1 ? &queues : NULL};
     struct device device;
-    char part[32];
+    char part[48];
     snprintf(part, sizeof part, "gpu_%u.family_%u", gpu, family);
     begin_part(part);
     device_choose(&device, instance, instance->gpus[gpu]);
     device.family = family;
-    device.can = can;
-    if (!device_start("device", &device, NULL)) return;
-    do_task(&device, &task);
+    device.can = about->queueFlags;
+    if (!device_start("device", &device, &wish)) return;
+    list_begin("queues");
+    for (uint32_t i = 1; i < count; i++) list_number(i);
+    list_end();
+    with_queue(&device, add);
+    for (uint32_t i = 1; i < count; i++) {
+        snprintf(part, sizeof part, "gpu_%u.family_%u.queue_%u", gpu, family, i);
+        begin_part(part);
+        device.GetDeviceQueue(device.handle, family, i, &device.queue);
+        with_queue(&device, add + i);
+    }
     device_end(&device);
 }
 
@@ -157,10 +212,10 @@ static void with_gpu(struct instance *instance, uint32_t gpu) {
     uint32_t count = families_of(instance, instance->gpus[gpu], families, COUNT(families));
     list_begin("families");
     for (uint32_t i = 0; i < count; i++)
-        if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) list_number(i);
+        if (families[i].queueFlags & COPIES) list_number(i);
     list_end();
     for (uint32_t i = 0; i < count; i++)
-        if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) with_family(instance, gpu, i, families[i].queueFlags);
+        if (families[i].queueFlags & COPIES) with_family(instance, gpu, i, &families[i]);
     begin_part("");
 }
 

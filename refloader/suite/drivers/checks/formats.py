@@ -1,12 +1,12 @@
 """Checks on the act "queries": what every device can do with formats, and how large its images can be.
 
 Source, in the Vulkan specification: "Required Format Support". Its tables list, for each format, the features that
-"must be supported" in optimalTilingFeatures and bufferFeatures, since Vulkan 1.0. What is required of one format
-among several (of depth with stencil, of compressed blocks) and of linear tiling is not judged here, nor what later
-versions and features add. The rows are those that ANGLE's script has read out of the specification's own tables (its
-vk_mandatory_format_support_data.json, compared in November 2026): 55 of 56 are equal, and D32_SFLOAT is in a row that
-the script leaves out, because a part of it is required of one among several formats. The tables bind devices that
-draw; of others, and of devices of VK_KHR_portability_subset, nothing is asked here.
+"must be supported" in optimalTilingFeatures and bufferFeatures, since Vulkan 1.0, and what "at least one of" several
+has (depth, depth with stencil, the tables of compressed blocks). What is required of linear tiling is not judged
+here, nor what later versions and features add. The rows are those that ANGLE's script has read out of the
+specification's own tables (its vk_mandatory_format_support_data.json, compared in November 2026): 55 of 56 are equal,
+and D32_SFLOAT is in a row that the script leaves out, because a part of it is required of one among several formats.
+The tables bind devices that draw; of others, and of devices of VK_KHR_portability_subset, nothing is asked here.
 
 "Allowed Extent Values Based On Image Type": maxExtent is at least as large as the limits for images of the type,
 and 1 in further dimensions; maxArrayLayers is "no less than" maxImageArrayLayers, but for three dimensions: there it
@@ -14,7 +14,7 @@ may be 1, and by the words of Vulkan 1.0 also as many as elsewhere. That is judg
 every device has for them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.suite.drivers.checks.properties import GRAPHICS, can, is_bound
 from refloader.suite.sessions.answers import Answers, number, numbers, part, texts
@@ -110,6 +110,16 @@ REQUIRED: Mapping[int, tuple[str, int, int]] = {
 }
 """By the number of the format: its name without VK_FORMAT_, optimalTilingFeatures and bufferFeatures."""
 
+ONE_OF: Mapping[str, tuple[int, tuple[range, ...]]] = {
+    "X8_D24_UNORM_PACK32 and D32_SFLOAT": (_DEPTH, (range(125, 126), range(126, 127))),
+    "D24_UNORM_S8_UINT and D32_SFLOAT_S8_UINT": (_DEPTH, (range(129, 130), range(130, 131))),
+    "the tables of BC, ETC2 with EAC, and ASTC": (
+        _FILTERED,
+        (range(131, 147), range(147, 157), range(157, 185)),
+    ),
+}
+"""By what it is that one of several has: optimalTilingFeatures, and the numbers of the formats of each."""
+
 _MOST = 3
 
 
@@ -131,12 +141,23 @@ def required_formats(answers: Answers, facts: Answers) -> CheckResult:
             lost = of_images & ~optimal[at], of_buffers & ~buffer[at]
             if any(lost):
                 lacking.append(f"VK_FORMAT_{name} ({', '.join(_names(lost[0] | lost[1]))})")
+        _check_one_of(look, device, optimal)
         if lacking:
             look.fail(
                 f"physical device {device} lacks features of formats that every device has:"
                 f" {look.some(lacking, _MOST)}"
             )
     return look
+
+
+def _check_one_of(look: CheckResult, device: str, optimal: Sequence[int]) -> None:
+    """Check that one of several formats, or of several tables all formats, have the features."""
+    for names, (features, sets) in ONE_OF.items():
+        if sets[-1][-1] >= len(optimal):
+            continue
+        look.seen += 1
+        if not any(all(optimal[at] & features == features for at in each) for each in sets):
+            look.fail(f"physical device {device} has {', '.join(_names(features))} for none of {names}")
 
 
 def images_are_large_enough(answers: Answers, facts: Answers) -> CheckResult:

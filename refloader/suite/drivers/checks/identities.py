@@ -46,6 +46,21 @@ def same_ids(first: Answers, second: Answers) -> CheckResult:
     return look
 
 
+def own_ids(first: Answers) -> CheckResult:
+    """Check that each physical device has a deviceUUID of its own: it is "a universally unique identifier"."""
+    look = CheckResult(missing="the driver has no two physical devices here of Vulkan 1.1 or newer")
+    seen: dict[str, int] = {}
+    for at in range(_count(first)):
+        uuid = str(part(part(first, f"facts.device.{at}"), "id").get("deviceUUID") or "")
+        if not uuid:
+            continue
+        look.seen += bool(seen)
+        if uuid in seen:
+            look.fail(f"physical devices {seen[uuid]} and {at} have one deviceUUID: {uuid}")
+        seen.setdefault(uuid, at)
+    return look
+
+
 def same_facts(first: Answers, second: Answers) -> CheckResult:
     """Check that a device has the same properties, limits, features and extensions in each process."""
     look = CheckResult(missing=_NONE)

@@ -1,7 +1,8 @@
 """Checks on the act "facts": the limits and features that every device of a version of Vulkan has.
 
 Source, in the Vulkan specification: "Required Limits" (its table for Vulkan 1.0; later versions ask as much or
-more) and "Feature Requirements" (the registry lists them by version, and names limits that are powers of two).
+more, and have limits of their own: ``later_limits``) and "Feature Requirements" (the registry lists them by version,
+and names limits that are powers of two).
 Limits of drawing are asked of devices that draw, as features are, and those of computing of devices that compute.
 Devices of VK_KHR_portability_subset may have less than Vulkan asks, and those that draw nothing have no use for
 images: of these the same is advised.
@@ -17,6 +18,7 @@ from importlib.resources import files
 from typing import Any, TypeAlias
 
 from refloader.model.version import unpacked
+from refloader.suite.drivers.checks.later_limits import LATER_BITS, LATER_LIMITS, disagreements
 from refloader.suite.drivers.checks.properties import (
     COMPUTE,
     GRAPHICS,
@@ -25,6 +27,7 @@ from refloader.suite.drivers.checks.properties import (
     is_bound,
     limits_fit_each_other,
     memory_can_be_mapped,
+    memory_types_are_listed,
 )
 from refloader.suite.sessions.answers import Answers, number, part
 from refloader.suite.sessions.check_result import CheckResult
@@ -85,7 +88,8 @@ LIMITS = "VkPhysicalDeviceLimits"
 _BOUND = True
 _NO_DEVICE = "the driver has no physical device here"
 _OF_EACH = RequiredFeature((1, 0), "VkPhysicalDeviceFeatures", "robustBufferAccess", ())
-"""Of Vulkan 1.0, whose features the registry does not list."""
+_MULTIVIEW = RequiredFeature((1, 1), "VkPhysicalDeviceVulkan11Features", "multiview", ())
+"""Of Vulkan 1.0 and 1.1, whose features the registry does not list."""
 
 _POWERS_SINCE_1_1 = ("optimalBufferCopyOffsetAlignment", "optimalBufferCopyRowPitchAlignment")
 """What the first texts did not ask to be a power of two."""
@@ -223,7 +227,7 @@ def advised(answers: Answers) -> CheckResult:
     That is so of what ``properties`` checks as well.
     """
     look = _limits(answers, not _BOUND, "other devices have to allow")
-    for check in (families_are_allowed, memory_can_be_mapped, limits_fit_each_other):
+    for check in (families_are_allowed, memory_can_be_mapped, memory_types_are_listed, limits_fit_each_other):
         _add(look, check(answers, bound=not _BOUND))
     _add(look, _features(answers, not _BOUND))
     look.missing = (
@@ -252,6 +256,8 @@ def _limits(answers: Answers, bound: bool, why: str) -> CheckResult:
         for member, feature, limit in _demands_by_feature(row, bound):
             reason = f"a device that has {feature} has to allow"
             _compare(look, f"{member} {name}", part(limits, LIMITS).get(member), limit, 1, reason)
+        if is_bound(row) is bound:
+            _check_later(look, name, limits, can(row), why)
         for structure, member in powers_of_two():
             value = part(limits, structure).get(member)
             binds = is_bound(row) and (member not in _POWERS_SINCE_1_1 or _version_of(row) >= (1, 1))
@@ -264,12 +270,31 @@ def _limits(answers: Answers, bound: bool, why: str) -> CheckResult:
 
 def _check_samples(look: CheckResult, name: str, limits: Answers, why: str) -> None:
     for member, bits in SAMPLES.items():
-        value = limits.get(member)
-        if not isinstance(value, int):
-            continue
+        _compare_bits(look, f"{member} {name}", limits.get(member), bits, why)
+
+
+def _check_later(look: CheckResult, name: str, limits: Answers, flags: int, why: str) -> None:
+    """Check the limits that later versions brought, of which a device has the structures of its own version."""
+    for each in LATER_LIMITS:
+        if each.of & flags:
+            value = part(limits, each.structure).get(each.member, "")
+            _compare(look, f"{each.member} {name}", value, each.least, 1, why)
+    for each in LATER_BITS:
+        if each.of & flags:
+            value = part(limits, each.structure).get(each.member)
+            _compare_bits(look, f"{each.member} {name}", value, each.least, why)
+    for fits, fact in disagreements(limits):
         look.seen += 1
-        if value & bits != bits:
-            look.fail(f"{member} {name} is {value:#x}, without {bits & ~value:#x}, which {why}")
+        if not fits:
+            look.fail(f"{name.removeprefix('of ')}: {fact}")
+
+
+def _compare_bits(look: CheckResult, name: str, value: object, bits: int, why: str) -> None:
+    if not isinstance(value, int):
+        return
+    look.seen += 1
+    if value & bits != bits:
+        look.fail(f"{name} is {value:#x}, without {bits & ~value:#x}, which {why}")
 
 
 def _features(answers: Answers, bound: bool) -> CheckResult:
@@ -277,7 +302,7 @@ def _features(answers: Answers, bound: bool) -> CheckResult:
     for place, row in _devices(answers):
         if not can(row) & GRAPHICS or is_bound(row) is not bound:
             continue
-        for each in (_OF_EACH, *required_features()):
+        for each in (_OF_EACH, _MULTIVIEW, *required_features()):
             value = part(part(row, "features"), each.structure).get(each.member)
             if each.version > _version_of(row) or not isinstance(value, bool) or not _is_required(each, row):
                 continue

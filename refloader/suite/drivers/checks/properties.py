@@ -36,6 +36,10 @@ _AMD = 0x40 | 0x80
 _LAST_TYPE = 4
 """VK_PHYSICAL_DEVICE_TYPE_CPU."""
 
+_TYPES = frozenset({0x0, 0x6, 0xA, 0xE, 0x1, 0x7, 0xB, 0xF, 0x11, 0x20, 0x21})
+"""The property flags that a memory type can have, those of extensions left aside ("Device Memory")."""
+
+_FLAGS_OF_CORE = 0x3F
 _LOCAL = 0x1
 """VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, and VK_MEMORY_HEAP_DEVICE_LOCAL_BIT."""
 
@@ -116,15 +120,25 @@ def memory_is_in_bounds(answers: Answers) -> CheckResult:
 
 
 def families_are_allowed(answers: Answers, *, bound: bool = True) -> CheckResult:
-    """Check what the specification fixes of queue families that draw or compute: timestamps, steps of copies."""
+    """Check what the specification fixes of queue families: bits of timestamps if they draw or compute, steps.
+
+    VkQueueFamilyProperties lists the "possible values of minImageTransferGranularity": (0, 0, 0), and powers of two.
+    """
     result = CheckResult(missing=_NO_BOUND)
     for place, family, row in _of_devices(answers, "queue_families", (bound,)):
+        name = f"queue family {family} of physical device {place}"
+        steps = numbers(row, "granularity")
         if not number(row, "flags") & _GRAPHICS_OR_COMPUTE:
+            if any(steps):
+                result.seen += 1
+                if not all(each > 0 and each & (each - 1) == 0 for each in steps):
+                    result.fail(
+                        f"minImageTransferGranularity of {name} is {steps}, neither 0 nor powers of two"
+                    )
             continue
         result.seen += 1
-        name = f"queue family {family} of physical device {place}"
         _check_timestamps(result, name, row)
-        if (steps := numbers(row, "granularity")) != [1, 1, 1]:
+        if steps != [1, 1, 1]:
             result.fail(
                 f"minImageTransferGranularity of {name}, which draws or computes, is {steps}, not [1, 1, 1]"
             )
@@ -165,6 +179,23 @@ def memory_can_be_mapped(answers: Answers, *, bound: bool = True) -> CheckResult
                 result.fail(
                     f"memory type {later} of physical device {place} comes behind type {earlier}, although"
                     f" {_why_first(least, flags[earlier])}"
+                )
+    return result
+
+
+def memory_types_are_listed(answers: Answers, *, bound: bool = True) -> CheckResult:
+    """Check that the property flags of each memory type are among those that "Device Memory" lists.
+
+    A type with flags of extensions is not judged: each extension adds rows to the list.
+    """
+    result = CheckResult(missing=_NO_BOUND)
+    for place, type_, row in _of_devices(answers, "memory_types", (bound,)):
+        flags = number(row, "flags")
+        if flags <= _FLAGS_OF_CORE:
+            result.seen += 1
+            if flags not in _TYPES:
+                result.fail(
+                    f"memory type {type_} of physical device {place} has the property flags {flags:#x}"
                 )
     return result
 

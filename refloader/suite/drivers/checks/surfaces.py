@@ -26,6 +26,9 @@ _QUERIES = {
 }
 _FIFO = 2
 _COLOUR = 0x10
+_NO_SUCH_IMAGE = 0x7FFFFFFF
+"""The application's answer where the index of an acquired image is none of the swapchain's: NO_SUCH_IMAGE."""
+
 _SUCCESS, _NOT_READY, _TIMEOUT, _INCOMPLETE, _SURFACE_LOST = 0, 1, 2, 5, -1000000000
 _NONE_OWN = "the driver was to offer a command that makes surfaces"
 
@@ -194,6 +197,8 @@ def frames_shown(session: Session) -> CheckResult:
                     look.fail(
                         f"{label}: without a limit of time, a call that shows a frame gives {result(code)}"
                     )
+                if code == _NO_SUCH_IMAGE:
+                    look.fail(f"{label}: an image is acquired whose index the swapchain has no image for")
             case "held_again", int(count):
                 look.seen += 1
                 if count:

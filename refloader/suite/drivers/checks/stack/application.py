@@ -109,23 +109,32 @@ def kept(session: Session) -> CheckResult:
 
 
 def computed(session: Session) -> CheckResult:
-    """Check that a job on each device, with each queue family that computes, returns the right numbers."""
+    """Check that a job on each device, with the queues of each family, returns the right numbers.
+
+    Queues that compute do it by a shader, others by a copy.
+    """
     look = CheckResult(missing=_why_no_job(session))
     for name, answers in devices(session):
-        for family in _families(answers):
-            label = f"family_{family}."
-            told = answers.get(f"{label}numbers")
-            failed = _failed(answers, label)
-            if told is None and failed and failed[1] in _MEMORY:
-                look.missing = f"there is no memory for the job: {failed[0]} gives {result(failed[1])}"
-                continue
-            look.seen += 1
-            if told is None:
-                why = f"{failed[0]} gives {result(failed[1])}" if failed else "it does not come to its end"
-                look.fail(f"{name}, queue family {family}: the job cannot be done: {why}")
-            elif told != _RIGHT:
-                look.fail(f"{name}, queue family {family}{_NUMBERS}{visible(str(told))}")
+        for family in _numbers(answers, "families"):
+            _check_job(look, f"{name}, queue family {family}", answers, f"family_{family}.")
+            for queue in _numbers(answers, f"family_{family}.queues"):
+                label = f"family_{family}.queue_{queue}."
+                _check_job(look, f"{name}, queue {queue} of family {family}", answers, label)
     return look
+
+
+def _check_job(look: CheckResult, name: str, answers: Mapping[str, Any], label: str) -> None:
+    told = answers.get(f"{label}numbers")
+    failed = _failed(answers, label)
+    if told is None and failed and failed[1] in _MEMORY:
+        look.missing = f"there is no memory for the job: {failed[0]} gives {result(failed[1])}"
+        return
+    look.seen += 1
+    if told is None:
+        why = f"{failed[0]} gives {result(failed[1])}" if failed else "it does not come to its end"
+        look.fail(f"{name}: the job cannot be done: {why}")
+    elif told != _RIGHT:
+        look.fail(f"{name}{_NUMBERS}{visible(str(told))}")
 
 
 def in_any_order(fact: str) -> str:
@@ -192,7 +201,7 @@ def _listed(names: Sequence[str]) -> str:
 def _why_no_job(session: Session) -> str:
     if _has_none(session):
         return "the driver has no physical device here"
-    return "no device has a queue that computes" if devices(session) else "no instance was made"
+    return "no device has a queue that computes or copies" if devices(session) else "no instance was made"
 
 
 def _has_none(session: Session) -> bool:
@@ -204,9 +213,9 @@ def _has_some(session: Session) -> bool:
     return any(value == 0 and ".device" in label for label, value in session.answers.items())
 
 
-def _families(answers: Mapping[str, Any]) -> list[int]:
-    families = answers.get("families")
-    return [each for each in families if isinstance(each, int)] if isinstance(families, list) else []
+def _numbers(answers: Mapping[str, Any], label: str) -> list[int]:
+    numbers = answers.get(label)
+    return [each for each in numbers if isinstance(each, int)] if isinstance(numbers, list) else []
 
 
 def _failed(answers: Mapping[str, Any], label: str) -> tuple[str, int] | None:
