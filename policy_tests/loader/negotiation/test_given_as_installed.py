@@ -148,7 +148,7 @@ class TestObjects:
         found = seen.answers[groups]
         assert (found["result"], sorted(found["groups"])) == (SUCCESS, sorted([name] for name in used))
 
-    @pytest.mark.rule("GPA-ORDER-01", "DIRECT-DRIVER-01")
+    @pytest.mark.rule("GPA-ORDER-01", "EXT-FILTER-05", "DIRECT-DRIVER-01")
     @pytest.mark.parametrize("kind", ["physical", "device"])
     def test_unknown_commands(self, world: World, subject: Trial, kind: str, mode: str) -> None:
         """A command that no loader knows is found and reaches the driver of its object, supplied or installed."""
