@@ -146,6 +146,19 @@ class TestFilteredForEachDriver:
         assert enabled(seen) == {"plain": set()}
 
     @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
+    def test_an_extension_of_a_layer_and_a_driver(self, world: World, subject: Trial) -> None:
+        """An instance extension that a layer offers, too, is enabled for the driver that offers it and no other."""
+        world.driver("alpha", flags={"extensions": f"{SURFACE}:25"})
+        world.driver("beta")
+        world.implicit_layer(ONE, instance_extensions=[{"name": SURFACE, "spec_version": "25"}])
+        world.application(extensions=[SURFACE])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+        assert enabled(seen) == {"alpha": {SURFACE}, "beta": set()}
+
+    @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
     def test_without_application_information(self, world: World, subject: Trial) -> None:
         """Without VkApplicationInfo, too, each driver gets just the enabled extensions that it offers."""
         world.driver("alpha", flags={"extensions": f"{PROPERTIES2}:2"})
@@ -213,6 +226,25 @@ class TestFilteredForEachDriver:
         seen = subject.calls(world, script)
 
         assert (seen.answers["device"], of_the_device(seen)) == (0, {"extensions=VK_KHR_maintenance1"})
+
+    @pytest.mark.rule("EXT-FILTER-01")
+    @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
+    def test_a_device_extension_of_layer_and_driver(
+        self, world: World, subject: Trial, implicit: bool
+    ) -> None:
+        """A device extension that an enabled layer offers reaches a driver that offers it as well."""
+        world.driver(flags={"device_extensions": "VK_EXT_tooling_info:1"})
+        add = world.implicit_layer if implicit else world.explicit_layer
+        add(ONE, device_extensions=[{"name": "VK_EXT_tooling_info", "spec_version": "1"}])
+        script = Script()
+        script.create(layers=[] if implicit else [ONE])
+        script.devices()
+        script.device(extensions=["VK_EXT_tooling_info"])
+
+        seen = subject.calls(world, script)
+
+        told = {line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line}
+        assert (seen.answers["device"], told) == (0, {"extensions=VK_EXT_tooling_info"})
 
     @pytest.mark.rule("EXT-FILTER-01")
     def test_several_device_extensions_of_layers(self, world: World, subject: Trial) -> None:

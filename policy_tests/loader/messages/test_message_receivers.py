@@ -214,6 +214,31 @@ class TestMessengersOfAnInstance:
         hears(subject, seen, "device", "libgood.so", {*range(1, number + 1)}, option)
         assert option is None or naming(seen, "libgood.so")
 
+    @pytest.mark.parametrize("gone", [0, 1], ids=["older", "newer"])
+    def test_beside_an_instance_that_ended(self, world: World, subject: Trial, gone: int) -> None:
+        """A messenger gets a message on the driver of a new device also when an older or newer instance has ended."""
+        subject.since("1.3.234")
+        world.driver("good")
+        world.variable("VK_LOADER_DEBUG", "all")
+        script = Script()
+        for place in (0, 1):
+            name = f"instance{place}"
+            script.create(name, extensions=[UTILS])
+            command: list[Argument] = ["vkCreateDebugUtilsMessengerEXT", name, {"utils": place + 1}, None]
+            script.call(*command, out(f"messenger{place}"), via=of_instance(name))
+        ended, living = f"instance{gone}", f"instance{1 - gone}"
+        end = "vkDestroyDebugUtilsMessengerEXT"
+        script.call(end, ended, f"messenger{gone}", None, via=of_instance(ended), returns="nothing")
+        script.destroy(ended)
+        script.devices(living)
+        script.heard("before")
+        script.device()
+        script.heard("device")
+
+        seen = subject.calls(world, script)
+
+        hears(subject, seen, "device", "libgood.so", {2 - gone}, "all")
+
     @pytest.mark.parametrize("gone", [1, 0, 2], ids=["middle", "first", "last"])
     def test_those_that_are_left(self, world: World, subject: Trial, gone: int) -> None:
         """With one of three messengers destroyed, the other two get a message on the driver of a new device."""

@@ -14,6 +14,7 @@ from refloader.suite.loaders.windowing import DISPLAY, SURFACE
 pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2026")]
 
 DIRECT, UTILS = "VK_LUNARG_direct_driver_loading", "VK_EXT_debug_utils"
+UNKNOWN = "vkFrobSomethingTEST"
 INSTANCE = of_instance("instance")
 SUCCESS, API_1_0 = 0, 1 << 22
 MODES = pytest.mark.parametrize("mode", ["exclusive", "inclusive"])
@@ -146,6 +147,23 @@ class TestObjects:
 
         found = seen.answers[groups]
         assert (found["result"], sorted(found["groups"])) == (SUCCESS, sorted([name] for name in used))
+
+    @pytest.mark.rule("GPA-ORDER-01", "EXT-FILTER-05", "DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("kind", ["physical", "device"])
+    def test_unknown_commands(self, world: World, subject: Trial, kind: str, mode: str) -> None:
+        """A command that no loader knows is found and reaches the driver of its object, supplied or installed."""
+        own = {f"unknown_{kind}": UNKNOWN}
+        used = machine(world, mode, **own)
+        script = application(handed_over(world, mode, None, **own))
+        for name in used:
+            thing = f"devices.{name}"
+            if kind == "device":
+                script.device(thing, thing := f"device of {name}")
+            script.call(UNKNOWN, thing, 8, via=INSTANCE, label=name)
+
+        seen = subject.calls(world, script)
+
+        assert {name: entered(seen.lines[name], UNKNOWN) for name in used} == {name: (name,) for name in used}
 
     @pytest.mark.rule("VULKAN-LOADER-05", "DIRECT-DRIVER-01")
     @pytest.mark.parametrize("given_to", ["all", *GIVEN])

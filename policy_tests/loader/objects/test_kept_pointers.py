@@ -107,6 +107,27 @@ class TestOfAnInstance:
         assert found == [(name,) for name in seen.device_names()]
 
     @OF_UNKNOWN
+    @pytest.mark.parametrize("kind", ["physical", "device"])
+    @pytest.mark.parametrize("number", [5, 2])
+    def test_of_several_commands(self, world: World, subject: Trial, kind: str, number: int) -> None:
+        """Of several unknown commands, all looked up before any call, each pointer calls the command asked for."""
+        names = [f"vkFrobSomethingOrOtherOfTheKind{each}TEST" for each in "ABCDE"[:number]]
+        world.driver(flags={f"unknown_{kind}": ",".join(names)})
+        script = with_instance()
+        script.device()
+        thing = "devices.0" if kind == "physical" else "device"
+        kept = {name: script.pointer(name, via=INSTANCE) for name in names}
+        for name in names:
+            called(script, name, kept[name], thing)
+
+        seen = subject.calls(world, script)
+
+        reached = [
+            [each for each in names if entered(seen.lines[f"{name} of {thing}"], each)] for name in names
+        ]
+        assert (reached, seen.violations) == ([[name] for name in names], ())
+
+    @OF_UNKNOWN
     def test_for_physical_devices(self, world: World, subject: Trial) -> None:
         """Older than the first enumeration, the pointer reaches the driver of each device, after a second one too."""
         two_drivers(world)

@@ -236,6 +236,14 @@ def devices_get_the_extensions_of_the_first_one(original: Original, device: Any)
     return _KEPT.setdefault("names", original(device))
 
 
+@replaces(device_extensions.names_of, "EXT-FILTER-01")
+def devices_lose_extensions_of_layers(original: Original, device: Any) -> Any:
+    """A device extension that an active layer offers reaches no driver, even one that offers it as well."""
+    links_of = INSTANCES[_edge.u64(device.record.address + DriverDeviceRecord.instance)].layers
+    of_layers = {extension.name for link in links_of for extension in link.layer.device_extensions}
+    return original(device) - of_layers
+
+
 @replaces(device_extensions.enumerate_device_extension_properties_below, "EXT-ENUM-01")
 def device_extensions_of_the_first_device(
     original: Original, device: int, layer: int, count: int, out: int

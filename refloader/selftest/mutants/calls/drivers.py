@@ -10,13 +10,16 @@ from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices, physical_devices
 from refloader.dropin.python.devices import surfaces as surface_calls
 from refloader.dropin.python.generated.layouts import VkResult
-from refloader.dropin.python.instances import globals
+from refloader.dropin.python.instances import globals, instance
 from refloader.dropin.python.loading import deciding, drivers
 from refloader.dropin.python.memory import counted
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.rules import rule
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
+
+_OF_LAYERS: set[str] = set()
+"""The instance extensions of the layers of the instance that is being made."""
 
 # ---- versions ---------------------------------------------------------------------------------------------------
 
@@ -62,6 +65,19 @@ def every_driver_hears_of_1_0(original: Original, wanted: int, driver: int) -> A
 def drivers_get_every_extension(original: Original, enabled: Any, offered: Any) -> Any:
     """A driver is given the extensions of all others."""
     return tuple(enabled)
+
+
+@replaces(links.driver_extensions, "EXT-FILTER-01", "LDP_LOADER_9")
+def drivers_lose_extensions_of_layers(original: Original, enabled: Any, offered: Any) -> Any:
+    """An instance extension that an active layer offers reaches no driver, whoever else offers it."""
+    return tuple(name for name in original(enabled, offered) if name not in _OF_LAYERS)
+
+
+@completes("drivers_lose_extensions_of_layers", instance._check_extensions)
+def _of_the_active(original: Original, creation: Any, active: Any) -> Any:
+    _OF_LAYERS.clear()
+    _OF_LAYERS.update(extension.name for layer in active for extension in layer.instance_extensions)
+    return original(creation, active)
 
 
 @replaces(counted.ask, "EXT-FILTER-07", "LDP_LOADER_12")

@@ -228,3 +228,14 @@ def messengers_of_a_creation_stay(original: Original, chain: int, listed: Any) -
 def _they_hear(original: Original, listeners: Any, listed: Any) -> Any:
     """Give the messages of an instance to those of its creation, too."""
     return original((*_KEPT.get("of the creation", ()), *listeners), listed)
+
+
+@replaces(instance.destroy_instance, "DEBUG-LOG-03")
+def an_ended_instance_silences_newer_ones(original: Original, handle: int, allocator: int) -> Any:
+    """When an instance ends, the messengers of instances made after it hear nothing more of the loader."""
+    known = list(INSTANCES)
+    for newer in known[known.index(handle) + 1 :] if handle in INSTANCES else ():
+        heard = INSTANCES[newer].messengers
+        for at, each in heard.items():
+            heard[at] = replace(each, listener=replace(each.listener, function=0))
+    return original(handle, allocator)

@@ -194,6 +194,12 @@ def _of_which(original: Original, shared: Any, *others: Any) -> Any:
     return original(shared, *others)
 
 
+@replaces(drivers._device_lookup, "GPA-ORDER-01", "DIRECT-DRIVER-01")
+def direct_drivers_have_no_unknown_commands(original: Original, library: int, version: int, gipa: int) -> Any:
+    """A driver that the application hands over is not asked for unknown commands of physical devices."""
+    return original(library, version, gipa) if library else 0
+
+
 @replaces(instance._check_extensions, "DIRECT-DRIVER-01")
 def extensions_of_direct_drivers_cannot_be_enabled(original: Original, creation: Any, active: Any) -> Any:
     """An instance extension that only a driver offers which the application hands over is unknown."""
