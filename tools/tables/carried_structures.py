@@ -21,7 +21,9 @@ class Structures:
     def __init__(self, vk: Any) -> None:
         self._vk = vk
         self._types = {field.name: int(field.value) for field in vk.enums["VkStructureType"].fields}
-        self._enumerations = {alias: name for name, each in vk.enums.items() for alias in each.aliases}
+        self._enumerations: dict[str, str] = {
+            alias: name for name, each in vk.enums.items() for alias in each.aliases
+        }
 
     def number(self, name: str) -> int:
         """The sType of a structure."""
