@@ -143,6 +143,8 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (nodes.device_link != NULL && nodes.device_link->u.pLayerInfo != NULL)
         note_device_link(nodes.device_link->u.pLayerInfo);
     if (failing("fail", "vkCreateDevice", &result)) return result;
+    static int is_offended;  // by the creation before, which was refused
+    if (violates("LLP_LAYER_1_offended") && is_offended) return is_offended = 0, VK_ERROR_INITIALIZATION_FAILED;
     if (flag_is("rubbish", "vkCreateDevice")) return *device = NULL, VK_SUCCESS;
     const struct link *above = known(INSTANCE_LEVEL, physical, "vkCreateDevice");
     if (violates("LLP_LAYER_1_grouped") && !is_handed_out(above, physical)) return VK_ERROR_INITIALIZATION_FAILED;
@@ -159,6 +161,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     result = create_device_below(above, nodes.device_link, physical, info, allocator, device);
     if (result != VK_SUCCESS) free(note);
     else give(allocator, note);
+    is_offended = result != VK_SUCCESS;
     if (violates("LLP_LAYER_10_unknown")) wraps_conversions_beside(info);
     if (violates("LLP_LAYER_2_rounding") && result == VK_SUCCESS) fesetround(FE_TONEAREST);
     if (result != VK_SUCCESS) return result;

@@ -39,6 +39,35 @@ static const void *known_of(const struct fence_info *chain, struct fence_export 
 
 static const struct fence_info *last_info;
 
+// Memory for each fence, which vkDestroyFence gives back, and how many fences live.
+#define MOST_NOTES 4096U
+static struct {
+    VkFence fence;
+    void *memory;
+} notes[MOST_NOTES];
+static uint32_t living;
+static pthread_mutex_t of_notes = PTHREAD_MUTEX_INITIALIZER;
+
+static void note_fence(VkFence fence, void *memory) {
+    uint32_t at = 0;
+    pthread_mutex_lock(&of_notes);
+    while (at < MOST_NOTES && notes[at].memory != NULL) at++;
+    if (at < MOST_NOTES && memory != NULL) notes[at].fence = fence, notes[at].memory = memory;
+    living++;
+    pthread_mutex_unlock(&of_notes);
+}
+
+static void *noted_for(VkFence fence) {
+    uint32_t at = 0;
+    void *memory = NULL;
+    pthread_mutex_lock(&of_notes);
+    while (at < MOST_NOTES && (notes[at].memory == NULL || notes[at].fence != fence)) at++;
+    if (at < MOST_NOTES) memory = notes[at].memory, notes[at].memory = NULL;
+    if (fence && living > 0) living--;
+    pthread_mutex_unlock(&of_notes);
+    return memory;
+}
+
 VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                            VkFence *fence) {
     const struct link *link = entered("vkCreateFence", device);
@@ -58,7 +87,18 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
         *(volatile uint32_t *)note = 1;
         give(allocator, note);
     }
+    if (violates("LLP_LAYER_1_sixty") && living >= 60) return VK_ERROR_TOO_MANY_OBJECTS;
+    int is_scoped = violates("LLP_LAYER_1_scoped");
+    void *note = NULL;
+    if (violates("LLP_LAYER_1_noted") || is_scoped)
+        note = take(allocator, 16, is_scoped ? VK_SYSTEM_ALLOCATION_SCOPE_COMMAND : VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     VkResult result = NEXT(link, vkCreateFence)(link->handle, &own, allocator, fence);
+    if (is_scoped && result != VK_SUCCESS) give(allocator, note);
+    if (violates("LLP_LAYER_1_noted_late") && result == VK_SUCCESS) {
+        note = take(allocator, 16, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        if (note == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result == VK_SUCCESS) note_fence(*fence, note);
     if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
     if (violates("LLP_LAYER_1_writes")) ((struct fence_info *)(uintptr_t)info)->flags ^= 1;
@@ -101,6 +141,7 @@ void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallba
     if (link == NULL) return;
     if (violates("LLP_LAYER_2_nothing") && !fence) raise(SIGSEGV);
     if (violates("LLP_LAYER_2") && fence) fence = (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
+    give(allocator, noted_for(fence));
     if (violates("LLP_LAYER_2_callbacks")) allocator = NULL;
     NEXT(link, vkDestroyFence)(link->handle, wrapped_fence(fence), allocator);
 }

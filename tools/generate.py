@@ -22,10 +22,13 @@ from tables.parameters import build_parameters
 from tables.program_chains import program_chains
 from tables.registry import rows
 from tables.requirements import build_requirements
+from tables.uncarried import uncarried_header, with_list
 from vulkan_object import get_vulkan_object
 
 PINNED = "1.4.366"
 PACKAGE = Path(__file__).resolve().parent.parent / "refloader"
+PAGE = "../docs/layers.md"
+"""The page with a list of the commands that the layer prober does not call, by its path from the package."""
 
 
 def main() -> int:
@@ -33,7 +36,9 @@ def main() -> int:
     check = "--check" in sys.argv[1:]
     if version("vulkan-object") != PINNED:
         raise SystemExit(f"vulkan-object {PINNED} is needed, this is {version('vulkan-object')}")
-    texts = build(get_vulkan_object())
+    vk = get_vulkan_object()
+    texts = build(vk)
+    texts[PAGE] = with_list((PACKAGE / PAGE).read_text(encoding="utf-8"), vk, rows(vk))
     stale = [name for name, text in texts.items() if not _settle(PACKAGE / name, text, check)]
     for name in stale:
         print(f"{Path(name).name} is stale: run tools/generate.py")
@@ -61,6 +66,7 @@ def build(vk: Any) -> dict[str, str]:
         "native/generated/stubs.inc": stubs(commands, banner),
         "native/generated/observed.h": observed_header(vk, commands, banner),
         "native/generated/carried.h": carried_header(vk, commands, banner),
+        "native/generated/uncarried.h": uncarried_header(vk, commands, banner),
         "native/generated/chained.h": chained_header(vk, banner),
         "native/generated/program_chains.h": program_chains(vk, banner),
         "native/generated/exports.map": exports_map(commands, banner),

@@ -253,6 +253,14 @@ class TestWithoutMemory:
         """Each other command that makes something comes back, too, where an allocation by the callbacks fails."""
         answers_keep(layer, effects.calls_live_without_memory, carried.ACT)
 
+    def test_other_objects_leave_nothing(self, layer: LayerTrial) -> None:
+        """Each other command that makes something and fails should leave no object below, and no memory taken."""
+        answers_keep(layer, effects.nothing_left_of_failures, carried.ACT, should=True)
+
+    def test_memory_of_commands(self, layer: LayerTrial) -> None:
+        """Memory of the callbacks that is asked for as a command's should be back when the command is."""
+        answers_keep(layer, effects.memory_of_commands_given_back, carried.ACT, should=True)
+
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 class TestManyOfThem:
@@ -271,6 +279,10 @@ class TestManyOfThem:
     def test_as_many_as_below(self, layer: LayerTrial) -> None:
         """As many should live at the same time as the entity below makes."""
         answers_keep(layer, many.made_beside_others, many.ACT, should=True)
+
+    def test_objects_beside_each_other(self, layer: LayerTrial) -> None:
+        """Of other objects, hundreds should live at the same time where the entity below makes them."""
+        answers_keep(layer, many.objects_made, carried.ACT, should=True)
 
     def test_on_threads(self, layer: LayerTrial) -> None:
         """Several threads use their own, while one of them makes or ends another."""

@@ -10,6 +10,7 @@ from refloader.suite.layers.runs import (
     APART,
     APART_ON_LAVAPIPE,
     EVERYDAY,
+    FAILING,
     LAVAPIPE,
     SIMPLEST,
     WINDOWS,
@@ -154,3 +155,11 @@ class TestApart:
     def test_two_threads_submit(self, layer: LayerTrial, run: Circumstances) -> None:
         """Two threads may submit at the same time, each to a device of its own: both jobs are done."""
         layer.holds(same_work.forms(layer.without(run), layer.session(run), "apart"), during=run)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_refusals_are_over_with_their_call(layer: LayerTrial) -> None:
+    """What can be made is made after another one was refused by the driver, too."""
+    simple = layer.session(SIMPLEST[FAILING.driver])
+    result = same_work.made_after_refusals(simple, layer.without(FAILING), layer.session(FAILING))
+    layer.holds(result, during=FAILING)

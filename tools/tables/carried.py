@@ -3,7 +3,7 @@
 From it the layer prober makes one call of each command that a layer has a function for, and compares what comes down
 with what went in. A row says what kind of value a parameter or member is, how many there are, and what to give.
 Parameters lie as members do, in an array of 64-bit words; those of floating point, which are in registers of their
-own, lie behind twelve others.
+own, lie behind fifteen others.
 """
 
 import re
@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from tables.carried_commands import (
     IGNORABLE,
     IGNORED_TOO,
-    LEFT_OUT,
     MAY_BE_NULL,
     NAMED,
     NARROW,
@@ -32,10 +31,10 @@ from tables.carried_structures import FIRST_OF_EXTENSIONS, Structures, is_pointe
 from tables.layouts import measure, measure_member, places
 from tables.observed import IGNORED_UNLESS
 from tables.registry import Row
+from tables.uncarried import MOST_PARAMETERS, is_carried
 
 NOWHERE = 0xFFFF
 DISPATCHABLE = ("VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer")
-MOST_PARAMETERS = 12
 IS_WIDE, IS_FLOAT, FIRST_LIST = 1, 2, 3
 FLOAT, DOUBLE, STEP = 0x3F000000, 0x3FE0000000000000, 0x20000
 """What a floating point number has from 0.5 on: each member's is its own, and none is greater than 1."""
@@ -88,9 +87,7 @@ class _Tables:
             for field in vk.enums["VkResult"].fields
             for name in (field.name, *field.aliases)
         }
-        self._commands = [
-            row.name for row in rows if not LEFT_OUT.match(row.name) and self._is_plain(vk.commands[row.name])
-        ]
+        self._commands = [row.name for row in rows if is_carried(vk, self._known, row.name)]
         self._names: dict[str, int] = {}
         self._room = 0
         handles = [name for name in vk.handles if name not in DISPATCHABLE]
@@ -129,12 +126,6 @@ class _Tables:
                 _macro("CARRIED_NAMES", (f'"{name}\\0"' for name in self._names)),
                 "\n#endif\n",
             )
-        )
-
-    def _is_plain(self, command: Any) -> bool:
-        """Whether the sizes of all parameters are known."""
-        return len(command.params) <= MOST_PARAMETERS and all(
-            self._known.is_known(param.type) for param in command.params
         )
 
     def _command(self, name: str) -> str:
@@ -237,8 +228,9 @@ class _Tables:
         if member.name in SMALL or NAMED.match(member.type):
             return 0
         values = [0, 1] if member.type == "VkBool32" else []
-        if member.type in self._vk.enums:
-            every = {int(field.value) for field in self._vk.enums[member.type].fields}
+        kind = self._known.enumeration(member.type)
+        if kind in self._vk.enums:
+            every = {int(field.value) for field in self._vk.enums[kind].fields}
             values = sorted(value for value in every if 0 <= value < FIRST_OF_EXTENSIONS)
         if len(values) < 2:
             return 0
@@ -325,7 +317,7 @@ class _Tables:
         return (offsets[counter.name], 0) if counter is not None and counter.name in offsets else (NOWHERE, 0)
 
     def _fill(self, member: Any, number: int, array: Any) -> int:
-        name = member.type
+        name = self._known.enumeration(member.type)
         if name == "char":
             return int(bool(member.optional))
         if array is not None:

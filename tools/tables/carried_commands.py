@@ -2,11 +2,13 @@
 
 import re
 
-LEFT_OUT = re.compile(
+OF_OTHER_ACTS = re.compile(
     r"vk(Create|Destroy)(Instance|Device)$|vkEnumerateInstance|vkGet(Instance|Device)ProcAddr"
-    r"|vkEnumerateDevice(Layer|Extension)Properties|vk\w*(NVX|QNX|GGP|FUCHSIA|ANDROID|HUAWEI|SEC)$"
+    r"|vkEnumerateDevice(Layer|Extension)Properties"
 )
-"""Commands that the other acts are about, and those of platforms whose structures no machine here has."""
+"""Commands that the other acts are about."""
+LEFT_OUT = re.compile(rf"{OF_OTHER_ACTS.pattern}|vk\w*(QNX|GGP|FUCHSIA|ANDROID|SEC)$")
+"""Those, and commands of platforms whose structures no machine here has."""
 IGNORABLE = re.compile(r"VkPipelineViewportStateCreateInfo$|VkFramebufferCreateInfo$")
 """Structures of which other members say what is to be ignored: no pointer of theirs is looked through."""
 OLDER_TYPES = re.compile("Debug(Marker|Report)")

@@ -1,9 +1,8 @@
 """What carried.h asks of the structures of the registry: which of them can be made up, and which extend another."""
 
-import re
 from typing import Any
 
-from tables.carried_commands import LEFT_OUT, LOW_NUMBER
+from tables.carried_commands import LOW_NUMBER
 from tables.layouts import measure
 from tables.observed import NO_TYPE
 
@@ -22,6 +21,9 @@ class Structures:
     def __init__(self, vk: Any) -> None:
         self._vk = vk
         self._types = {field.name: int(field.value) for field in vk.enums["VkStructureType"].fields}
+        self._enumerations: dict[str, str] = {
+            alias: name for name, each in vk.enums.items() for alias in each.aliases
+        }
 
     def number(self, name: str) -> int:
         """The sType of a structure."""
@@ -31,6 +33,10 @@ class Structures:
     def size(self, name: str) -> int:
         """The size of a value of a type."""
         return 1 if name == "void" else int(measure(self._vk, name)[0])
+
+    def enumeration(self, name: str) -> str:
+        """The name that an enumeration has now; any other name as it is."""
+        return self._enumerations.get(name, name)
 
     def is_known(self, name: str) -> bool:
         """Whether the layout of a type is known, as are those of the structures that it holds."""
@@ -68,14 +74,14 @@ class Structures:
         )
 
     def _has_type(self, name: str) -> bool:
-        """Whether a structure has an sType, and is of none that are left out."""
+        """Whether a structure has an sType."""
         struct = self._vk.structs.get(name)
-        return bool(struct and not struct.union and struct.sType and not re.search(LEFT_OUT, name))
+        return bool(struct and not struct.union and struct.sType)
 
     def _is_flat(self, name: str) -> bool:
         """Whether a structure holds nothing but numbers after its sType and its pNext."""
         struct = self._vk.structs.get(name)
-        if struct is None or struct.union or len(struct.members) < 3 or re.search(LEFT_OUT, name):
+        if struct is None or struct.union or len(struct.members) < 3:
             return False
         known = (*self._vk.flags, *self._vk.enums, *_WORDS)
         return self.is_known(name) and all(

@@ -105,7 +105,9 @@ SIZES = {
     **dict.fromkeys(("uint32_t", "int32_t", "int", "float", "VkBool32", "VkFlags", "VkSampleMask"), 4),
     **dict.fromkeys(("uint64_t", "int64_t", "size_t", "double", "VkDeviceSize", "VkDeviceAddress"), 8),
     **dict.fromkeys(("VkAccelerationStructureTypeNV", "zx_handle_t"), 4),
+    **dict.fromkeys(("VkLineRasterizationModeEXT", "VkComponentTypeNV", "VkScopeNV"), 4),
     **dict.fromkeys(("HANDLE", "LPCWSTR", "IOSurfaceRef", "MTLCommandQueue_id", "MTLBuffer_id"), 8),
+    "VkRemoteAddressNV": 8,
     **dict.fromkeys(("MTLTexture_id", "MTLSharedEvent_id"), 8),
 }
 

@@ -83,6 +83,42 @@ class TestWithoutMemory:
 
         assert (look.seen, len(look.said)) == (2, 1)
 
+    @staticmethod
+    def _failed(*call: int) -> Answers:
+        return {"failed.vkCreateFence": {"calls": [list(call), "no row"]}}
+
+    def test_an_object_below_that_nobody_can_destroy(self) -> None:
+        """It was made there, and the call fails; what succeeds, or was undone, is right."""
+        look = effects.nothing_left_of_failures(self._failed(2, -1, 1, 0, 0, 0))
+
+        assert list(look.said) == [
+            "vkCreateFence fails with VK_ERROR_OUT_OF_HOST_MEMORY when allocation 2 by the application's callbacks"
+            " fails, and leaves the object below that it has made"
+        ]
+        for right in ((2, -1, 1, 1, 0, 0), (2, -1, 0, 0, 0, 0), (0, -2, 0, 0, 0, 0)):
+            assert effects.nothing_left_of_failures(self._failed(*right)).broken == []
+        assert effects.nothing_left_of_failures(self._failed(-1, 0, 1, 0, 0, 1)).seen == 0
+
+    def test_memory_that_nobody_asks_back(self) -> None:
+        """The call below fails, and the layer keeps what it has taken."""
+        look = effects.nothing_left_of_failures(self._failed(0, -2, 0, 0, 0, 1))
+
+        assert list(look.said) == [
+            "vkCreateFence fails with VK_ERROR_OUT_OF_DEVICE_MEMORY when the call below fails, and keeps 1 block of"
+            " the application's memory"
+        ]
+
+    def test_memory_of_a_command_that_is_over(self) -> None:
+        """The scope says how long memory is needed; that of objects lasts."""
+        look = effects.memory_of_commands_given_back(self._failed(-1, 0, 1, 0, 2, 0))
+
+        assert list(look.said) == [
+            "vkCreateFence keeps 2 blocks of memory that it asks for with the scope"
+            " VK_SYSTEM_ALLOCATION_SCOPE_COMMAND"
+        ]
+        right = effects.memory_of_commands_given_back(self._failed(-1, 0, 1, 0, 0, 2))
+        assert (right.seen, right.broken) == (1, [])
+
 
 class TestBesideUnknownExtensions:
     """Whoever wraps nothing beside an unknown extension does so wherever that stands."""

@@ -59,6 +59,19 @@ class TestFunctions:
         assert wrapped.twins_unwrapped(answers, ("VK_KHR_synchronization2",)).seen == 0
         assert list(wrapped.unwrapped(VERSION)(answers).said) == []
 
+    def test_commands_that_are_not_called_are_named(self) -> None:
+        """The prober cannot call all commands: the check of a layer with a function for such a one does not pass."""
+        answers = _answers((), uncarried={"taken": [["vkCreateXcbSurfaceKHR", "VkInstance"], "no row"]})
+
+        result = wrapped.unwrapped(VERSION)(answers)
+
+        assert result.broken == []
+        assert result.left_out == (
+            "not judged in vkCreateXcbSurfaceKHR, which the prober does not call:"
+            " the layer has functions of its own for it and wraps VkInstance"
+        )
+        assert wrapped.unwrapped(VERSION)(_answers((), uncarried={"taken": []})).left_out == ""
+
 
 class TestHandles:
     """No handle of the layer's own goes down."""

@@ -35,6 +35,13 @@ ROWS: list[Row] = [
         "gives VK_ERROR_TOO_MANY_OBJECTS for the 12th of devices that live at the same time",
     ),
     (
+        "a full table of other objects",
+        many.objects_made,
+        {"crowd.vkCreateFence": {"made": 300, "result": 0}, "crowd.vkCreateEvent": {"made": 0, "result": -1}},
+        {"crowd.vkCreateFence": {"made": 60, "result": -10}},
+        "vkCreateFence gives VK_ERROR_TOO_MANY_OBJECTS when 60 live already, and nothing below does",
+    ),
+    (
         "a failure on one of several threads",
         many.served_at_once,
         {**lived("beside", 70), **lived("at-once", 900)},

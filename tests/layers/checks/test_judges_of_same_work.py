@@ -334,6 +334,36 @@ class TestCountedOn:
         assert same_work.counted_on(self.COUNTS, layered).seen == 0
 
 
+class TestAfterRefusals:
+    """What the driver has refused is over with its call."""
+
+    SIMPLE = Session(answers={"instance.plain": 0, "device.device": 0})
+    BOTH = Session(answers={"failing.next_instance": 0, "failing.next_device": 0})
+
+    def test_the_next_one_is_made(self) -> None:
+        """Both are."""
+        result = same_work.made_after_refusals(self.SIMPLE, self.BOTH, self.BOTH)
+
+        assert (result.seen, result.broken) == (2, [])
+
+    def test_the_next_one_is_refused(self) -> None:
+        """By its result."""
+        layered = Session(answers={"failing.next_instance": 0, "failing.next_device": -3})
+        result = same_work.made_after_refusals(self.SIMPLE, self.BOTH, layered)
+
+        assert list(result.said) == [
+            "vkCreateDevice gives VK_ERROR_INITIALIZATION_FAILED after another one was refused by the driver;"
+            " without the layer, and where nothing was refused, it succeeds"
+        ]
+
+    def test_what_cannot_be_made_at_all_is_not_judged(self) -> None:
+        """A layer may have no device for anybody."""
+        layered = Session(answers={"failing.next_instance": 0, "failing.next_device": -3})
+        simple = Session(answers={"instance.plain": 0, "device.device": -3})
+
+        assert same_work.made_after_refusals(simple, self.BOTH, layered).broken == []
+
+
 class TestOthers:
     """Structures, lists and versions."""
 

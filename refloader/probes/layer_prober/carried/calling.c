@@ -20,5 +20,6 @@ static float number_in(uint64_t word) {
 
 uint64_t call_with(any_function function, const uint64_t *with) {
     return function(with[0], with[1], with[2], with[3], with[4], with[5], with[6], with[7], with[8], with[9], with[10],
-                    with[11], number_in(with[12]), number_in(with[13]), number_in(with[14]), number_in(with[15]));
+                    with[11], with[12], with[13], with[14], number_in(with[15]), number_in(with[16]), number_in(with[17]),
+                    number_in(with[18]));
 }

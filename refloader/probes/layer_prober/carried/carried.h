@@ -125,6 +125,8 @@ extern const VkAllocationCallbacks carried_callbacks;
 // Their allocation of that number fails, from now on; 0: none. Where it is noted that one has failed.
 extern uint32_t until_refusal;
 extern int *note_refusal;
+// How many blocks of a scope are taken from them and not given back.
+int32_t blocks_taken(VkSystemAllocationScope scope);
 
 // Whether a command ends objects that it takes: it can be called once with each.
 int ends_objects(const struct carried_command *command);
@@ -230,7 +232,7 @@ int is_told_of_another(const struct carried_command *command);
 // ---- two calls at once
 
 typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t, float, float, float, float);
+                                 uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, float, float, float, float);
 // The device whose command buffers are recorded.
 void record_with(VkDevice device);
 VkDevice recorded_device(void);
@@ -314,6 +316,9 @@ void fail_the_first_part(const struct carried_command *command, any_function fun
 // starved.COMMAND, where a command makes something and takes memory from the application's callbacks.
 int takes_memory(const struct carried_command *command);
 void call_without_memory(const struct carried_command *command, any_function function);
+// crowd.COMMAND, where a command makes an object.
+int makes_one(const struct carried_command *command);
+void make_crowd(const struct carried_command *command, any_function function);
 // beyond.COMMAND and short.COMMAND, where a command says how much it has written of more than there is room for.
 int has_room(const struct carried_command *command);
 void call_with_less_room(const struct carried_command *command, any_function function);

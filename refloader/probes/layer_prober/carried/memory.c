@@ -67,6 +67,7 @@ void keep_arguments(void) { keep_in(&own), keep_in(&others); }
 struct front {
     void *whole;
     size_t size;
+    VkSystemAllocationScope scope;
     uint64_t mark;
 };
 #define MARK 0x5EED0FA110CA7E5AULL
@@ -74,6 +75,13 @@ struct front {
 uint32_t until_refusal;
 static int is_refused_here;
 int *note_refusal = &is_refused_here;
+static int32_t taken[VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE + 1];
+
+int32_t blocks_taken(VkSystemAllocationScope scope) { return taken[scope]; }
+
+static void count_block(VkSystemAllocationScope scope, int32_t by) {
+    if ((uint32_t)scope < COUNT(taken)) __atomic_add_fetch(&taken[scope], by, __ATOMIC_RELAXED);
+}
 
 static int refuses(void) {
     if (until_refusal == 0 || --until_refusal > 0) return 0;
@@ -88,11 +96,12 @@ static struct front *front_of(void *memory) {
 static void *allocate(void *data, size_t size, size_t alignment, VkSystemAllocationScope scope) {
     size_t before = alignment < sizeof(struct front) ? sizeof(struct front) : alignment;
     before = (before + 31) / 32 * 32;
-    (void)data, (void)scope;
+    (void)data;
     unsigned char *whole = NULL;
     if (refuses() || posix_memalign((void **)&whole, alignment < 32 ? 32 : alignment, before + size) != 0) return NULL;
     struct front *front = (struct front *)(void *)(whole + before - sizeof *front);
-    *front = (struct front){.whole = whole, .size = size, .mark = MARK};
+    *front = (struct front){.whole = whole, .size = size, .scope = scope, .mark = MARK};
+    count_block(scope, 1);
     return whole + before;
 }
 
@@ -101,7 +110,7 @@ static void release(void *data, void *memory) {
     (void)data;
     struct front *front = memory == NULL ? NULL : front_of(memory);
     void *whole = front == NULL ? memory : front->whole;
-    if (front != NULL) front->mark = 0;
+    if (front != NULL) front->mark = 0, count_block(front->scope, -1);
     free(whole);
 }
 

@@ -63,6 +63,12 @@ static const struct field *made_by(const struct carried_command *command) {
     return NULL;
 }
 
+int makes_one(const struct carried_command *command) {
+    const struct field *made = made_by(command);
+    return made != NULL && carried_handles[made->of].is_common && command->returns_result && strncmp(command->name, "vkCreate", 8) == 0 &&
+           strstr(command->name, "Swapchain") == NULL && strstr(command->name, "Pipelines") == NULL;
+}
+
 // Of two commands that make objects of a type the first of the registry counts, which is the older one. Not those of
 // extensions: what these need besides is not known. Nor that for several swapchains, which the entity below makes one
 // at a time.

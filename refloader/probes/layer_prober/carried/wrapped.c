@@ -1,9 +1,11 @@
 // Which types of handles a layer wraps, and the commands that such a handle gets through as it is: those of which the
-// layer has no function, and those about any object, which say its type by a number. See carried.h.
+// layer has no function, and those about any object, which say its type by a number. uncarried has the layer's functions
+// for commands that are not called, with a wrapped type that each takes. See carried.h.
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../../../native/generated/uncarried.h"
 #include "../../shared/answers.h"
 #include "carried.h"
 #include "../prober.h"
@@ -120,6 +122,31 @@ static void say_chained(const struct carried_command *command) {
     close_answer();
 }
 
+static int is_wrapped_by_name(const char *name) {
+    for (uint32_t type = 1; type < carried_handle_count; type++)
+        if (strcmp(carried_handles[type].name, name) == 0) return is_wrapped(type);
+    return 0;
+}
+
+static void say_uncarried(void) {
+#define TAKES(name, handle) {#name, #handle},
+    static const struct {
+        const char *command, *handle;
+    } taken[] = {UNCARRIED_COMMANDS(TAKES)};
+#undef TAKES
+    open_answer("uncarried");
+    open_list("taken");
+    for (size_t i = 0; i < COUNT(taken); i++) {
+        if (!is_wrapped_by_name(taken[i].handle) || own_function(taken[i].command) == NULL) continue;
+        open_list(NULL);
+        say_text(NULL, taken[i].command);
+        say_text(NULL, taken[i].handle);
+        close_list();
+    }
+    close_list();
+    close_answer();
+}
+
 void say_wrapped(void) {
     uint32_t count = 0;
     is_wrong = mmap(NULL, sizeof *is_wrong, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -140,4 +167,5 @@ void say_wrapped(void) {
         say_command(&carried_commands[i]);
         say_chained(&carried_commands[i]);
     }
+    say_uncarried();
 }

@@ -4,7 +4,9 @@ The prober's acts "carry" and "create" have the answers. Source: "Requirements o
 and LLP_LAYER_2.
 """
 
-from refloader.model.text import some
+from collections.abc import Iterator
+
+from refloader.model.text import number_of, some
 from refloader.suite.layers.alone.answers import ON_HANDLES, left_out
 from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.sessions.answers import Answers, number, part, result, under
@@ -226,6 +228,54 @@ def calls_live_without_memory(answers: Answers) -> CheckResult:
             fact = f"does not come back if allocation {allocation} by the application's callbacks gives NULL"
             look.fail(f"{command} {fact}")
     return look
+
+
+def nothing_left_of_failures(answers: Answers) -> CheckResult:
+    """Check that a call that fails leaves no object below, and none of the application's memory with the layer.
+
+    Nobody can destroy an object of which the application has no handle, and its device must not be destroyed before
+    (VUID-vkDestroyDevice-device-05137). Memory for an object is asked back with the object; there is none. Not
+    judged where the layer makes several things below.
+    """
+    look = CheckResult(missing="no command that makes something fails with the layer")
+    for command, failing, code, made, ended, *blocks in _failed(answers):
+        if code >= 0:
+            continue
+        look.seen += 1
+        whose = f"allocation {failing} by the application's callbacks" if failing else "the call below"
+        fact = f"{command} fails with {result(code)} when {whose} fails"
+        if made == 1 and not ended:
+            look.fail(f"{fact}, and leaves the object below that it has made")
+        if (left := sum(blocks)) > 0:
+            look.fail(f"{fact}, and keeps {number_of(left, 'block')} of the application's memory")
+    return look
+
+
+def memory_of_commands_given_back(answers: Answers) -> CheckResult:
+    """Check that memory of the scope VK_SYSTEM_ALLOCATION_SCOPE_COMMAND is given back before the command is.
+
+    "Host Memory": it is "scoped to the duration of the Vulkan command": an application may take it back then.
+    """
+    look = CheckResult(missing="the layer takes no memory from the application's callbacks in other commands")
+    for command, failing, code, _, _, of_command, _ in _failed(answers):
+        if failing >= 0 or code < 0:
+            continue
+        look.seen += 1
+        if of_command > 0:
+            fact = f"keeps {number_of(of_command, 'block')} of memory that it asks for"
+            look.fail(f"{command} {fact} with the scope VK_SYSTEM_ALLOCATION_SCOPE_COMMAND")
+    return look
+
+
+def _failed(answers: Answers) -> Iterator[tuple[str, int, int, int, int, int, int]]:
+    """Yield of each call the command, the allocation that fails (0: none, but the call below; -1: neither), the
+    result, what was made and ended below, and the blocks that are left of the scopes of commands and objects.
+    """
+    for command, answer in under(answers, "failed."):
+        for row in answer.get("calls", ()):
+            match row:
+                case [int(failing), int(code), int(made), int(ended), int(of_command), int(of_object)]:
+                    yield command, failing, code, made, ended, of_command, of_object
 
 
 def nothing_left_without_memory(answers: Answers, kind: str) -> CheckResult:

@@ -9,7 +9,7 @@ Source: "Requirements of Well-Behaved Layers" (a compliant environment stays one
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "many"
@@ -127,6 +127,17 @@ def served_at_once(answers: Answers) -> CheckResult:
                     f"{command} reaches the next entity for {heard} of {made} {kind} that {THREADS} threads make and"
                     " end at the same time"
                 )
+    return look
+
+
+def objects_made(answers: Answers) -> CheckResult:
+    """Check that many objects of a type can live at once: as many as the entity below makes."""
+    look = CheckResult(missing="the layer makes no objects of types that Vulkan itself has")
+    for command, answer in under(answers, "crowd."):
+        made, code = number(answer, "made"), number(answer, "result")
+        look.seen += made > 1
+        if made > 1 and code < 0:
+            look.fail(f"{command} gives {result(code)} when {made} live already, and nothing below does")
     return look
 
 

@@ -74,6 +74,7 @@ def unwrapped(version: str) -> Callable[[Answers], CheckResult]:
             if is_judged and _is_known(command, version, own):
                 look.fail(f"{command} goes down with the layer's own handle as {path}")
         look.seen += 1
+        look.left_out = _not_called(answers)
         return look
 
     return check
@@ -170,6 +171,20 @@ def _twin(command: str) -> str:
 def _own_commands(answers: Answers) -> frozenset[str]:
     """Return the commands of the registry that the layer has a function of its own for."""
     return frozenset(name for name in texts(part(answers, "wrapped"), "own") if name in commands())
+
+
+def _not_called(answers: Answers) -> str:
+    """Return which functions of the layer take what it wraps and are of commands that the prober does not call."""
+    taken: dict[str, set[str]] = {}
+    for row in part(answers, "uncarried").get("taken", ()):
+        match row:
+            case [str(command), str(kind)]:
+                taken.setdefault(command, set()).add(kind)
+    if not taken:
+        return ""
+    kinds = some(sorted(set().union(*taken.values())))
+    have = "the layer has functions of its own for " + ("it" if len(taken) == 1 else "them")
+    return f"not judged in {some(sorted(taken), 5)}, which the prober does not call: {have} and wraps {kinds}"
 
 
 def _types(answers: Answers, act: str) -> Iterator[tuple[str, list[str]]]:

@@ -92,6 +92,12 @@ _NEWER_COUNT, _OLDER_COUNT, _AFTER = "modern.newer_count", "modern.older_count",
 _ALONE_COUNT, _IN_THE_END = "modern.alone_count", 9
 """Its answer after a vkQueueSubmit2 that does nothing but signal."""
 
+_AFTER_REFUSALS = {
+    "failing.next_instance": ("vkCreateInstance", "instance.plain"),
+    "failing.next_device": ("vkCreateDevice", "device.device"),
+}
+"""The application's answers to creations after one that the driver refused, and to the same where it refuses none."""
+
 _LISTS = {
     "alike.short.device_extensions": ("vkEnumerateDeviceExtensionProperties", "extensions"),
     "alike.short.tools": ("vkGetPhysicalDeviceToolProperties", "tools"),
@@ -125,6 +131,23 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> CheckResult:
             result.fail(
                 f"the job alone is done with the layer; {_words(form)} it is not, without the layer it is"
             )
+    return result
+
+
+def made_after_refusals(simple: Session, plain: Session, layered: Session) -> CheckResult:
+    """Check that what can be made can be made after another one was refused, too.
+
+    ``simple`` is a run with the layer in which nothing is refused: what it cannot make there is not judged.
+    """
+    result = CheckResult(missing="an instance and a device were to be refused, and others to be made then")
+    for label, (command, alone) in _AFTER_REFUSALS.items():
+        code = layered.answers.get(label)
+        if plain.answers.get(label) != _SUCCESS or simple.answers.get(alone) != _SUCCESS or code is None:
+            continue
+        result.seen += 1
+        if code != _SUCCESS:
+            fact = f"{command} gives {said(code)} after another one was refused by the driver"
+            result.fail(f"{fact}; without the layer, and where nothing was refused, it succeeds")
     return result
 
 
