@@ -20,7 +20,7 @@ from refloader.core.manifests.manifest_kind import (
     use_of_folder,
 )
 from refloader.core.manifests.settings_file import checked_settings
-from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.libraries import loader_library
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.nested import Nested
@@ -327,9 +327,7 @@ class Linter:
     def _file(self, path: str, *, only_manifests: bool = False, use: Use | None = None) -> None:
         answer = walking.manifest_at(self.host, path)
         if not isinstance(answer, Content):
-            # Outside the folders of manifests, a special .json file is not a manifest, and a large one seldom.
-            large = answer.trouble is Trouble.TOO_LARGE and walking.begins_as_manifest(self.host, path)
-            if large or not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
+            if not only_manifests or walking.may_hide_a_manifest(self.host, path, answer.trouble):
                 self._failed(path, answer)
         elif not only_manifests or walking.is_manifest(path, answer.data):
             self.judge(answer.data, path, use)

@@ -137,8 +137,13 @@ def may_be_manifest(data: bytes) -> bool:
     return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data
 
 
-def begins_as_manifest(host: Host, path: str) -> bool:
-    """True if a file that is too large to be read has, in its first bytes, what manifests and few others have."""
+def may_hide_a_manifest(host: Host, path: str, trouble: Trouble) -> bool:
+    """Return whether a .json file that could not be read may be a manifest, outside the folders of manifests.
+
+    A special file is none. One that is too large is one if its first bytes have what manifests and few others have.
+    """
+    if trouble is not Trouble.TOO_LARGE:
+        return trouble is not Trouble.NOT_A_FILE
     answer = host.head(path, MOST_OF_A_MANIFEST)
     return (
         isinstance(answer, Content)
