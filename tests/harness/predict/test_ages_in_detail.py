@@ -172,6 +172,26 @@ def extensions_of_a_layer_turned_on_against_its_variable(world: World) -> None:
     world.variable("OFF_A", "1")
 
 
+def extensions_of_a_listed_layer_beside_a_found_one(world: World) -> None:
+    """A settings file turns on one of two implicit layers with an extension each, and lets in the other."""
+    path = world.implicit_layer(A, instance_extensions=[{"name": "VK_TEST_listed", "spec_version": "1"}])
+    world.implicit_layer(B, instance_extensions=[{"name": "VK_TEST_found", "spec_version": "1"}])
+    entry = {"name": A, "path": path, "control": "on", "treat_as_implicit_manifest": True}
+    _settings(world, entry, UNORDERED)
+
+
+def extensions_of_a_layer_turned_on_against_the_filter(world: World) -> None:
+    """The same, and the disable filter matches the one that is turned on."""
+    extensions_of_a_listed_layer_beside_a_found_one(world)
+    world.variable("VK_LOADER_LAYERS_DISABLE", A)
+
+
+def extensions_of_the_only_layer_turned_off(world: World) -> None:
+    """A settings file turns off an implicit layer with an extension that no driver has, and lets in no others."""
+    path = world.implicit_layer(A, instance_extensions=[{"name": "VK_TEST_layer", "spec_version": "1"}])
+    _settings(world, {"name": A, "path": path, "control": "off", "treat_as_implicit_manifest": True})
+
+
 def implicit_components_that_are_on_already(world: World) -> None:
     """An implicit meta-layer names two implicit layers against their order, one of them twice."""
     world.implicit_layer(A)
@@ -314,6 +334,9 @@ RARE: tuple[Callable[[World], None], ...] = (
     extensions_of_an_explicit_layer_turned_on,
     extensions_of_a_layer_turned_off,
     extensions_of_a_layer_turned_on_against_its_variable,
+    extensions_of_a_listed_layer_beside_a_found_one,
+    extensions_of_a_layer_turned_on_against_the_filter,
+    extensions_of_the_only_layer_turned_off,
     implicit_components_that_are_on_already,
     implicit_components_of_an_explicit_meta_layer,
     meta_layer_behind_one_that_is_left_out,
