@@ -121,6 +121,19 @@ def all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     return tuple(facts.namesakes.get(layer.name, ()))
 
 
+def meta_layer_stays(chain: Chain, meta: Layer, facts: Facts, *, by_application: bool) -> bool:
+    """Return whether a meta-layer that is on already, or within one that is, keeps its components where they are.
+
+    Where the last of a name counts, only the application cannot ask for it anew, and in the older of these ages it can.
+    """
+    if facts.age.has(Trait.LAST_OF_A_NAME) and (
+        not by_application or facts.age.has(Trait.APPLICATION_MOVES_IMPLICIT)
+    ):
+        return False
+    on = (facts.names[name] for name in chain.metas if name in facts.names)
+    return any(meta in metalayers.with_nested(each, facts.names) for each in on)
+
+
 def in_found_order(facts: Facts, names: Sequence[str]) -> list[tuple[Facts, tuple[str, ...]]]:
     """Return the names of VK_INSTANCE_LAYERS one by one, in the order of discovery, with the facts for each turn.
 

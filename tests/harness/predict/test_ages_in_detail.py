@@ -208,6 +208,39 @@ def implicit_components_of_an_explicit_meta_layer(world: World) -> None:
     world.application(layers=("VK_LAYER_TEST_z",))
 
 
+def meta_layer_that_is_on_asked_for_again(world: World) -> None:
+    """The application asks for an explicit layer, and for a meta-layer that is on already."""
+    world.explicit_layer(A)
+    world.explicit_layer(B)
+    world.meta_layer(C, components=[A], implicit=True)
+    world.application(layers=(B, C))
+
+
+def meta_layer_within_another_asked_for_again(world: World) -> None:
+    """The application asks for a meta-layer of a meta-layer, for an explicit layer, and for the inner meta-layer."""
+    _nested(world)
+    world.application(layers=("VK_LAYER_TEST_outer", B, C))
+
+
+def meta_layer_twice_in_the_variable(world: World) -> None:
+    """VK_INSTANCE_LAYERS has a meta-layer of a meta-layer, an explicit layer, and the inner meta-layer."""
+    _nested(world)
+    world.variable("VK_INSTANCE_LAYERS", f"VK_LAYER_TEST_outer:{B}:{C}")
+
+
+def outer_meta_layer_behind_the_inner_one(world: World) -> None:
+    """The same in the other order: the outer meta-layer was not on before."""
+    _nested(world)
+    world.variable("VK_INSTANCE_LAYERS", f"{C}:{B}:VK_LAYER_TEST_outer")
+
+
+def _nested(world: World) -> None:
+    world.explicit_layer(A)
+    world.explicit_layer(B)
+    world.meta_layer(C, components=[A])
+    world.meta_layer("VK_LAYER_TEST_outer", components=[C])
+
+
 def meta_layer_behind_one_that_is_left_out(world: World) -> None:
     """Of two meta-layers, the first names a layer that is missing, the second one with an extension."""
     world.implicit_layer(A, instance_extensions=SURFACE)
@@ -339,6 +372,10 @@ RARE: tuple[Callable[[World], None], ...] = (
     extensions_of_the_only_layer_turned_off,
     implicit_components_that_are_on_already,
     implicit_components_of_an_explicit_meta_layer,
+    meta_layer_that_is_on_asked_for_again,
+    meta_layer_within_another_asked_for_again,
+    meta_layer_twice_in_the_variable,
+    outer_meta_layer_behind_the_inner_one,
     meta_layer_behind_one_that_is_left_out,
     seventeen_globs,
     word_after_sixteen_globs,
