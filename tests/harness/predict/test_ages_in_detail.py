@@ -248,6 +248,27 @@ def meta_layer_behind_one_that_is_left_out(world: World) -> None:
     world.meta_layer(C, components=[A])
 
 
+def meta_layer_behind_one_that_is_left_out_in_another(world: World) -> None:
+    """The same, and a third meta-layer contains the second, which has a component that is missing."""
+    world.implicit_layer(A, instance_extensions=SURFACE)
+    world.meta_layer(B, components=["VK_LAYER_TEST_missing"])
+    world.meta_layer(C, components=[A, "VK_LAYER_TEST_missing"])
+    world.meta_layer("VK_LAYER_TEST_d", components=[C])
+
+
+def implicit_meta_layer_with_all_layers_and_a_missing_one(world: World) -> None:
+    """Of two implicit meta-layers, the second has the only layer and one that is missing."""
+    world.implicit_layer(A)
+    world.meta_layer(B, components=["VK_LAYER_TEST_missing"], implicit=True)
+    world.meta_layer(C, components=[A, "VK_LAYER_TEST_missing"], implicit=True)
+
+
+def implicit_meta_layer_with_a_missing_one_beside_another_layer(world: World) -> None:
+    """The same beside a layer that the meta-layer does not name: some releases crash."""
+    implicit_meta_layer_with_all_layers_and_a_missing_one(world)
+    world.explicit_layer("VK_LAYER_TEST_d")
+
+
 def seventeen_globs(world: World) -> None:
     """A filter has seventeen globs, two empty elements and a word."""
     names = [f"VK_LAYER_TEST_{number:02}" for number in range(18)]
@@ -377,6 +398,9 @@ RARE: tuple[Callable[[World], None], ...] = (
     meta_layer_twice_in_the_variable,
     outer_meta_layer_behind_the_inner_one,
     meta_layer_behind_one_that_is_left_out,
+    meta_layer_behind_one_that_is_left_out_in_another,
+    implicit_meta_layer_with_all_layers_and_a_missing_one,
+    implicit_meta_layer_with_a_missing_one_beside_another_layer,
     seventeen_globs,
     word_after_sixteen_globs,
     user_folder_set_to_nothing,
