@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from refloader.model.text import number_of
-from refloader.results.records import FINDINGS, Result, Verdict
+from refloader.results.records import ENDS, FINDINGS, Result, Verdict
 from refloader.rules.registry import is_known
 
 DEFAULT = "50%"
@@ -204,14 +204,15 @@ def too_little(bar: str, results: Iterable[Result]) -> tuple[str, ...]:
     return (*why, *found.lacks) if why else ()
 
 
-def unreported(results: Iterable[Result]) -> Iterator[str]:
+def unreported(results: Iterable[Result], known_ends: Iterable[str] = ()) -> Iterator[str]:
     """Yield a sentence on results that were skipped for a fault of their subject, where no result reports it.
 
     The fault is that the subject ended the program, or that a driver lacks a command that every loader calls. Cases
-    of their own judge that, and a finding or a warning of theirs reports it.
+    of their own judge that, and a finding or a warning of theirs reports it. ``known_ends`` are the subjects that are
+    known to end programs.
     """
     faults: dict[tuple[str, str], Counter[str]] = {}
-    reported: set[tuple[str, str]] = set()
+    reported = {(subject, _END) for subject in known_ends}
     for each in results:
         if each.verdict is Verdict.SKIP:
             for fault, which in _faults(each.reason):
@@ -236,7 +237,7 @@ def _faults(reason: str) -> Iterator[tuple[str, str]]:
 
 def _reported(result: Result) -> Iterator[str]:
     """Yield the kinds of faults that a finding or a warning reports."""
-    if result.verdict in (Verdict.CRASH, Verdict.TIMEOUT) or _OF_AN_END.search(result.reason):
+    if result.verdict in ENDS or _OF_AN_END.search(result.reason):
         yield _END
     if any(name in result.case for name in _LOOKUPS):
         yield _LACK

@@ -203,6 +203,13 @@ def footer(
     is_whole = not any(parts.missing(first))
     ended = [each for each in ordered if not is_made_up_for(each, ordered)]
     stopped = dict.fromkeys(last.stopped for each in ended if (last := each.source.run.footer))
+    known_ends = dict.fromkeys(
+        each.name(own, called)
+        for each in ended
+        if (last := each.source.run.footer)
+        for own in each.identities
+        if own in last.known_ends
+    )
     finished = max((each.finished for each in first.runs), key=_moment)
     return Footer(
         finished,
@@ -211,6 +218,7 @@ def footer(
         tuple(dict.fromkeys([*stale, *unmatched])) if is_whole else tuple(stale),
         () if is_whole else unmatched,
         "; ".join(filter(None, stopped)),
+        tuple(known_ends),
     )
 
 

@@ -21,6 +21,9 @@ from refloader.results.verdicts import (
     BY_WEIGHT as BY_WEIGHT,
 )
 from refloader.results.verdicts import (
+    ENDS as ENDS,
+)
+from refloader.results.verdicts import (
     FINDINGS as FINDINGS,
 )
 from refloader.results.verdicts import (
@@ -291,7 +294,8 @@ class Footer:
 
     ``expected`` is the number of findings and warnings that an expectation file permits. ``stale`` has the entries of
     such files that match no case of the run. A part of a run cannot know these; its ``unmatched`` has the entries
-    that match none of its own cases. ``stopped`` says why not all cases were run, empty if they were.
+    that match none of its own cases. ``stopped`` says why not all cases were run, empty if they were. ``known_ends``
+    names the subjects of which such a file lists a crash or a timeout, in a run that left cases out.
     """
 
     finished: str
@@ -300,6 +304,7 @@ class Footer:
     stale: tuple[Stale, ...] = ()
     unmatched: tuple[Stale, ...] = ()
     stopped: str = ""
+    known_ends: tuple[str, ...] = ()
     schema: str = SCHEMA
 
 

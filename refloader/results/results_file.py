@@ -128,17 +128,18 @@ class Writer:
         stale: Iterable[Stale] = (),
         unmatched: Iterable[Stale] = (),
         stopped: str = "",
+        known_ends: Iterable[str] = (),
     ) -> None:
         """Write the footer and close the file, unless it is closed. ``finished`` is ISO 8601, default now.
 
         ``stale`` has the entries of expectation files that match no case, ``unmatched`` those that match no case of
-        a part of a run; ``stopped`` says why not all cases were run.
+        a part of a run. ``stopped`` says why not all cases were run; ``known_ends`` are subjects with a known crash.
         """
         if self._file.closed:
             return
         counts = {verdict.value: self._counts[verdict] for verdict in Verdict}
-        lists = tuple(stale), tuple(unmatched)
-        footer = Footer(finished or timestamp(), counts, self._expected, *lists, stopped)
+        lists = tuple(stale), tuple(unmatched), stopped, tuple(known_ends)
+        footer = Footer(finished or timestamp(), counts, self._expected, *lists)
         self._append(_line({"kind": "footer", "schema": footer.schema, **as_row(footer)}))
         self.close()
 

@@ -32,7 +32,7 @@ _LEFT_OUT = frozenset(
     {
         *("facts", "manifest", "library", "environment", "own_name", "surroundings", "expected", "flaky"),
         *("retried", "shard", "retry", "runs", "problems", "truncated", "unmatched", "stopped", "require"),
-        "suite",
+        *("suite", "known_ends"),
     }
 )
 """The members that a file omits if they are empty."""
@@ -277,10 +277,10 @@ def footer(row: Row) -> Footer:
     if unknown is not None:
         raise ValueError(f'"counts" has the unknown verdict {quote(unknown)}')
     counts = {**dict.fromkeys(_VERDICTS, 0), **counts}
-    added = {"expected": 0, "stale": [], "unmatched": [], "stopped": "", **row}
+    added = {"expected": 0, "stale": [], "unmatched": [], "stopped": "", "known_ends": [], **row}
     stale, unmatched = (tuple(_stale(each) for each in _list(added, name)) for name in ("stale", "unmatched"))
-    stopped = _text(added, "stopped")
-    return Footer(_text(row, "finished"), counts, _whole(added, "expected"), stale, unmatched, stopped)
+    lists = stale, unmatched, _text(added, "stopped"), _texts(added, "known_ends")
+    return Footer(_text(row, "finished"), counts, _whole(added, "expected"), *lists)
 
 
 def _stale(row: object) -> Stale:

@@ -55,12 +55,14 @@ class Run:
 
         Where a program ended, results are skipped because another case judges the end. A run that left cases out, for
         example by ``--rule`` or ``--skips``, may have left that one out: if no result reports the end, the run judged
-        too little, whatever the bar. The same holds for a command that a driver lacks.
+        too little, whatever the bar, unless an expectation file lists a crash of the subject. The same holds for a
+        command that a driver lacks.
         """
         stopped = (self.footer.stopped,) if self.footer and self.footer.stopped else ()
         if self.header.shard:
             return stopped
-        ends = tuple(unreported(self.results)) if (chosen := selection(self.header)) else ()
+        known = self.footer.known_ends if self.footer else ()
+        ends = tuple(unreported(self.results, known)) if (chosen := selection(self.header)) else ()
         unjudged = (f"{each}; a run without {chosen} says whether that breaks a rule" for each in ends)
         return (*stopped, *unjudged, *too_little(self.header.require, self.results))
 

@@ -41,7 +41,10 @@ BY_WEIGHT = (
 )
 """The verdicts, the most severe first."""
 
-FINDINGS = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
+ENDS = frozenset({Verdict.CRASH, Verdict.TIMEOUT})
+"""The findings that a subject ended its program, or kept it from going on."""
+
+FINDINGS = frozenset({Verdict.FAIL, *ENDS})
 """The verdicts that mean that a subject is not conformant."""
 
 OF_ENDING = {

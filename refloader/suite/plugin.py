@@ -395,6 +395,13 @@ class _Run:
             self._step(ENDING)
             partial = self._stopping.why or not self._wanted.complete
             stale, unmatched = ((), unused) if partial else (unused, ())
-            self._writer.finish(stale=stale, unmatched=unmatched, stopped=self._stopping.why)
+            every = self._wanted.whole_suite and not self._known.lists.skips
+            left_out = [] if every else [each.name for each in self.targets]
+            self._writer.finish(
+                stale=stale,
+                unmatched=unmatched,
+                stopped=self._stopping.why,
+                known_ends=self._known.ending(left_out),
+            )
         if self._writer:
             self._writer.close()

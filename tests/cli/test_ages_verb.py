@@ -48,6 +48,8 @@ class TestAges:
         assert {each["id"] for each in traits if each["inferred"]} == {
             "third-of-a-name-listed",
             "crash-on-settings-in-a-list",
+            "extensions-of-settings-listed",
+            "extensions-listed-without-control",
         }
 
     def test_extensions(self) -> None:

@@ -83,6 +83,18 @@ def test_a_run_that_left_cases_out(make_run: MakeRun, passed: Result, arguments:
     assert list(sentences(run)) == []  # it is not said twice
 
 
+def test_a_known_crash_that_was_left_out(make_run: MakeRun, passed: Result) -> None:
+    """An expectation file lists it, by a rule of which the run has no case: the share that was judged decides."""
+    run = _by(make_run(*SKIPS, *[passed] * 20), "refloader conform --rule LLP_LAYER_12 --expect known.toml")
+    assert run.footer is not None
+    known = replace(run, footer=replace(run.footer, known_ends=("system",)))
+    other = replace(run, footer=replace(run.footer, known_ends=("another",)))
+
+    assert known.exit_code == 0
+    assert list(sentences(known)) == [SAID]
+    assert other.exit_code == 3
+
+
 def test_a_run_of_all_rules(make_run: MakeRun, passed: Result) -> None:
     """Each rule that judges an end did so; no document makes more of this one than that."""
     run = make_run(*SKIPS, *[passed] * 20)

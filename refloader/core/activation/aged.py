@@ -8,7 +8,7 @@ from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.facts import Chain, Facts
 from refloader.core.activation.filters import LayerFilters
 from refloader.core.activation.known import all_by_name, by_name, hidden_by, usable_layers
-from refloader.core.manifests.settings_file import Control, Settings
+from refloader.core.manifests.settings_file import Control, Settings, without_off
 from refloader.core.trail import Trail
 from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
@@ -53,12 +53,13 @@ def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[L
 
 
 def listed_beside_settings(
-    chain: Chain, found: Sequence[Layer], facts: Facts, is_blocked: Callable[[Layer], bool]
+    chain: Chain, found: Sequence[Layer], facts: Facts, is_blocked: Callable[[Layer, Facts], bool]
 ) -> list[Layer]:
     """Return the layers that are on where instance extensions are listed, which a settings file changes by age.
 
-    In the newest releases they are the implicit layers, found or listed, whose own conditions hold: of one name the
-    first, wherever an explicit layer has it too.
+    In the newest releases they are the implicit layers whose own conditions hold: those that the file lists, and only
+    if none of them is on by itself, those that are found. Of one name it is the first, wherever an explicit layer has
+    it too. What the file turns off counts as found, not as listed.
     """
     if facts.settings is None:
         return chain.switched_on
@@ -67,13 +68,24 @@ def listed_beside_settings(
         return list({id(each): each for each in (*named, *chain.switched_on)}.values())
     if not facts.age.has(Trait.EXTENSIONS_LISTED_WITHOUT_CONTROL):
         return chain.switched_on
-    implicit = by_name([each for each in found if each.kind is Use.IMPLICIT and each is not facts.override])
-    return [
-        each
-        for each in implicit.values()
-        if not is_blocked(each)
-        and implicit_state(each, facts.environment, facts.request, facts.filters, facts.edition, facts.age).on
-    ]
+    alone = replace(facts, settings=None)
+    listed: list[Layer] = []
+    others: list[Layer] = []
+    for each in found:
+        if each.kind is Use.IMPLICIT and each is not facts.override:
+            (listed if each.place.source == facts.settings.path else others).append(each)
+
+    def by_themselves(layers: Sequence[Layer]) -> list[Layer]:
+        return [
+            each
+            for each in by_name(layers).values()
+            if not is_blocked(each, alone)
+            and implicit_state(
+                each, facts.environment, facts.request, facts.filters, facts.edition, facts.age
+            ).on
+        ]
+
+    return by_themselves(without_off(listed, facts.settings)) or by_themselves(others)
 
 
 def say_other_overrides(layers: Sequence[Layer], kept: Sequence[Layer], trail: Trail) -> None:
@@ -107,6 +119,19 @@ def all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
         explicit = (each for each in facts.namesakes.get(layer.name, ()) if each.kind is Use.EXPLICIT)
         return (next(explicit, layer),)
     return tuple(facts.namesakes.get(layer.name, ()))
+
+
+def meta_layer_stays(chain: Chain, meta: Layer, facts: Facts, *, by_application: bool) -> bool:
+    """Return whether a meta-layer that is on already, or within one that is, keeps its components where they are.
+
+    Where the last of a name counts, only the application cannot ask for it anew; in the older of these ages it can.
+    """
+    if facts.age.has(Trait.LAST_OF_A_NAME) and (
+        not by_application or facts.age.has(Trait.APPLICATION_MOVES_IMPLICIT)
+    ):
+        return False
+    on = (facts.names[name] for name in chain.metas if name in facts.names)
+    return any(meta in metalayers.with_nested(each, facts.names) for each in on)
 
 
 def in_found_order(facts: Facts, names: Sequence[str]) -> list[tuple[Facts, tuple[str, ...]]]:

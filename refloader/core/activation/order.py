@@ -206,6 +206,11 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
             fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"
             trail.tell(layer, rule("ORDER-DUP-01"), fact, Severity.NOTE)
         return first is layer
+    if facts.age.has(Trait.COMPONENTS_AGAIN):
+        from refloader.core.activation.aged import meta_layer_stays  # only for predictions
+
+        if meta_layer_stays(chain, layer, facts, by_application=why == rule("ACT-APP-01")):
+            return True
     chain.metas.add(layer.name)
     for component in components_of(layer, facts):
         _add_component(chain, component, layer, facts, trail)

@@ -4,6 +4,9 @@ What this takes grows faster than the number of components, so that it is done f
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import NamedTuple
 
 from refloader.model.age import Age, Trait
 from refloader.model.layer import Layer, Shape
@@ -27,24 +30,35 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
     Raises:
         MetaLoopError: the release crashes on meta-layers that contain each other.
     """
-    gone, _ = _faulty_metas(layers, age, trusted)
+    gone = _faulty_metas(layers, age, trusted).gone
     return tuple(each for place, each in enumerate(layers) if place not in gone) if gone else layers
 
 
-def _faulty_metas(layers: Sequence[Layer], age: Age, trusted: str = "") -> tuple[set[int], set[int]]:
-    """Return the places of the meta-layers that are left out, and those of layers behind one that are passed over."""
+class _Faulty(NamedTuple):
+    """The places of the meta-layers that are left out, and those of layers behind one that are passed over.
+
+    ``read`` are the meta-layers that were looked at, some of them within another one, and ``left`` what stays.
+    """
+
+    gone: set[int]
+    passed: set[int]
+    read: set[int]
+    left: "_First"
+
+
+def _faulty_metas(layers: Sequence[Layer], age: Age, trusted: str = "") -> _Faulty:
     metas = [
         place
         for place, each in enumerate(layers)
         if each.is_meta and not (trusted and each.place.source == trusted)
     ]
-    gone, passed = set[int](), set[int]()
-    if not metas or too_many_components(layers):
-        return gone, passed
+    gone, passed, read = set[int](), set[int](), set[int]()
     first, at = _First(layers), 0
+    if not metas or too_many_components(layers):
+        return _Faulty(gone, passed, read, first)
     while at < len(metas):
         place, meta = metas[at], layers[metas[at]]
-        if place in passed or (_fits(meta, first, age) and not _endless(meta, first, age)):
+        if place in passed or (_fits(meta, first, age, read) and not _endless(meta, first, age)):
             at += 1
             continue
         first.remove(meta)
@@ -53,7 +67,7 @@ def _faulty_metas(layers: Sequence[Layer], age: Age, trusted: str = "") -> tuple
             at = 0
         elif age.has(Trait.META_REMOVAL_SKIPS_NEXT):
             passed.add(place + 1)
-    return gone, passed
+    return _Faulty(gone, passed, read, first)
 
 
 def without_faulty_metas_or_loops(
@@ -135,19 +149,33 @@ def with_components(layers: Sequence[Layer], age: Age) -> Callable[[Layer], list
 
     Meta-layers take over what their components list, in the order in which they are found: in some ages a meta-layer
     among the components has not got that of its own components if it is found later. One that is passed over where
-    another one is left out takes over nothing.
+    another one is left out takes over what it lists up to the first component that does not fit, if a meta-layer that
+    is looked at contains it, and else nothing.
     """
-    places, passed = _places(layers), frozenset[int]()
+    places, passed = _places(layers), dict[int, Layer]()
     if age.has(Trait.META_REMOVAL_SKIPS_NEXT):
-        passed = frozenset(id(layers[place]) for place in _passed_over(layers, age) if place < len(layers))
-    return lambda layer: [layer] if id(layer) in passed else _parts(layer, layers, places, age)
+        passed = _passed_over(layers, age)
+    return lambda layer: _parts(passed.get(id(layer), layer), layers, places, age)
 
 
-def _passed_over(layers: Sequence[Layer], age: Age) -> set[int]:
+def _passed_over(layers: Sequence[Layer], age: Age) -> dict[int, Layer]:
+    """Return the layers that are passed over with the components that count, by their ids."""
     try:
-        return _faulty_metas(layers, age)[1]
+        faulty = _faulty_metas(layers, age)
     except MetaLoopError:
-        return set()
+        return {}
+    passed = [layers[place] for place in faulty.passed if place < len(layers)]
+    return {
+        id(each): replace(each, components=_read_of(each, faulty, age)) for each in passed if each.is_meta
+    }
+
+
+def _read_of(layer: Layer, faulty: _Faulty, age: Age) -> tuple[str, ...]:
+    if id(layer) not in faulty.read:
+        return ()
+    alone = (replace(layer, components=(name,)) for name in layer.components)
+    fitting = takewhile(lambda one: _fits(one, faulty.left, age, set()), alone)
+    return tuple(each.components[0] for each in fitting)
 
 
 def _places(layers: Sequence[Layer]) -> dict[str, int]:
@@ -216,17 +244,19 @@ def one_override(layers: list[Layer], executable: str, age: Age) -> list[Layer]:
 def broken_meta(layers: Sequence[Layer], on: Collection[str], age: Age) -> str:
     """Return the manifest of an implicit meta-layer that stays though a component is missing, where that crashes.
 
+    It does if there is a layer, no implicit meta-layer, that is not among the components before the missing one.
     An explicit one crashes the loader if it contains itself and is among ``on``, the names of the active ones.
     """
     if not age.has(Trait.META_REMOVAL_SKIPS_NEXT):
         return ""
     names = {each.name for each in layers}
-    alone = all(each.is_meta and each.kind is Use.IMPLICIT for each in layers)
+    others = {each.name for each in layers if not (each.is_meta and each.kind is Use.IMPLICIT)}
     for meta in layers:
         loops = meta.name in on and meta.name in meta.components
         if meta.is_meta and (loops or meta.kind is Use.IMPLICIT):
-            missing = not names.issuperset(meta.components)
-            if meta.name in meta.components or (missing and not alone):
+            there = tuple(takewhile(names.__contains__, meta.components))
+            missing = len(there) < len(meta.components)
+            if meta.name in meta.components or (missing and not others.issubset(there)):
                 return meta.manifest
     return ""
 
@@ -246,11 +276,14 @@ def extensions_hidden(
         return override is not None
     if too_many_components(implicit):
         return False
-    return _fits(override, _First(implicit), age)
+    return _fits(override, _First(implicit), age, set())
 
 
-def _fits(meta: Layer, layers: _First, age: Age) -> bool:
-    return _fits_in(meta, layers, age, {})
+def _fits(meta: Layer, layers: _First, age: Age, read: set[int]) -> bool:
+    answers: dict[int, bool | None] = {}
+    fits = _fits_in(meta, layers, age, answers)
+    read.update(answers)
+    return fits
 
 
 def _fits_in(meta: Layer, layers: _First, age: Age, known: dict[int, bool | None]) -> bool:

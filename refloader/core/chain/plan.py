@@ -324,7 +324,7 @@ def _through_implicit(
         def is_blocked(layer: Layer) -> bool:
             return order.is_blocked(layer, facts)
 
-        on = listed_beside_settings(chain, found, facts, is_blocked)
+        on = listed_beside_settings(chain, found, facts, order.is_blocked)
         return layers_with_listed_extensions(facts.known, found, on, override, facts.age, is_blocked)
     used = {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Failure
 from refloader.model.text import quote, visible
-from refloader.results.records import FINDINGS, Expected, Result, Verdict, changed, worst
+from refloader.results.records import ENDS, FINDINGS, Expected, Result, Verdict, changed, worst
 
 STATUSES: Mapping[str, Verdict] = {
     "Fail": Verdict.FAIL,
@@ -65,6 +65,11 @@ class CaseLists:
         """Return why a list leaves a case out; empty if none does."""
         line = next((each for each in self.skips if each.means(_names(subject, case))), None)
         return f"left out by {line.file}:{line.number}" if line else ""
+
+    def expects_end(self, subject: str) -> bool:
+        """Return whether a case of a subject is known to crash, or to take too long."""
+        of = (name.rpartition(":")[0] for name, known in self.fails.items() if known.verdict in ENDS)
+        return any(each in ("", subject) for each in of)
 
     def expecting(self, results: Iterable[Result]) -> Iterator[Result]:
         """Yield results with what the lists expect of them; those of a case have to be there together."""

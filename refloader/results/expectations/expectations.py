@@ -10,7 +10,7 @@ from refloader.results.expectations.by_release import ByRelease
 from refloader.results.expectations.case_lists import NO_LISTS, CaseLists
 from refloader.results.expectations.expectation_file import Entry, Expectations
 from refloader.results.expectations.matching import Matching
-from refloader.results.records import SHIPPED_EXPECTATIONS, Result, Stale, Subject, changed, timestamp
+from refloader.results.records import ENDS, SHIPPED_EXPECTATIONS, Result, Stale, Subject, changed, timestamp
 from refloader.shipped import shipped
 
 FOLDER = SHIPPED_EXPECTATIONS.rstrip("/")
@@ -115,6 +115,13 @@ class Known:
             for file, entry in self._entries.get(subject, ()):
                 if not entry.may and (subject, file, entry.rule, entry.case) not in self._with_cases:
                     yield Stale(subject, entry.rule, entry.case, file, entry.line)
+
+    def ending(self, subjects: Iterable[str]) -> tuple[str, ...]:
+        """Return the subjects that are known to end programs: an entry expects a crash or a timeout."""
+        return tuple(each for each in subjects if self._ends(each) or self.lists.expects_end(each))
+
+    def _ends(self, subject: str) -> bool:
+        return any(entry.verdict in ENDS for _, entry in self._entries.get(subject, ()))
 
 
 def _expired(file: str, entry: Entry) -> str:

@@ -172,6 +172,26 @@ def extensions_of_a_layer_turned_on_against_its_variable(world: World) -> None:
     world.variable("OFF_A", "1")
 
 
+def extensions_of_a_listed_layer_beside_a_found_one(world: World) -> None:
+    """A settings file turns on one of two implicit layers with an extension each, and lets in the other."""
+    path = world.implicit_layer(A, instance_extensions=[{"name": "VK_TEST_listed", "spec_version": "1"}])
+    world.implicit_layer(B, instance_extensions=[{"name": "VK_TEST_found", "spec_version": "1"}])
+    entry = {"name": A, "path": path, "control": "on", "treat_as_implicit_manifest": True}
+    _settings(world, entry, UNORDERED)
+
+
+def extensions_of_a_layer_turned_on_against_the_filter(world: World) -> None:
+    """The same, and the disable filter matches the one that is turned on."""
+    extensions_of_a_listed_layer_beside_a_found_one(world)
+    world.variable("VK_LOADER_LAYERS_DISABLE", A)
+
+
+def extensions_of_the_only_layer_turned_off(world: World) -> None:
+    """A settings file turns off an implicit layer with an extension that no driver has, and lets in no others."""
+    path = world.implicit_layer(A, instance_extensions=[{"name": "VK_TEST_layer", "spec_version": "1"}])
+    _settings(world, {"name": A, "path": path, "control": "off", "treat_as_implicit_manifest": True})
+
+
 def implicit_components_that_are_on_already(world: World) -> None:
     """An implicit meta-layer names two implicit layers against their order, one of them twice."""
     world.implicit_layer(A)
@@ -188,11 +208,65 @@ def implicit_components_of_an_explicit_meta_layer(world: World) -> None:
     world.application(layers=("VK_LAYER_TEST_z",))
 
 
+def meta_layer_that_is_on_asked_for_again(world: World) -> None:
+    """The application asks for an explicit layer, and for a meta-layer that is on already."""
+    world.explicit_layer(A)
+    world.explicit_layer(B)
+    world.meta_layer(C, components=[A], implicit=True)
+    world.application(layers=(B, C))
+
+
+def meta_layer_within_another_asked_for_again(world: World) -> None:
+    """The application asks for a meta-layer of a meta-layer, for an explicit layer, and for the inner meta-layer."""
+    _nested(world)
+    world.application(layers=("VK_LAYER_TEST_outer", B, C))
+
+
+def meta_layer_twice_in_the_variable(world: World) -> None:
+    """VK_INSTANCE_LAYERS has a meta-layer of a meta-layer, an explicit layer, and the inner meta-layer."""
+    _nested(world)
+    world.variable("VK_INSTANCE_LAYERS", f"VK_LAYER_TEST_outer:{B}:{C}")
+
+
+def outer_meta_layer_behind_the_inner_one(world: World) -> None:
+    """The same in the other order: the outer meta-layer was not on before."""
+    _nested(world)
+    world.variable("VK_INSTANCE_LAYERS", f"{C}:{B}:VK_LAYER_TEST_outer")
+
+
+def _nested(world: World) -> None:
+    world.explicit_layer(A)
+    world.explicit_layer(B)
+    world.meta_layer(C, components=[A])
+    world.meta_layer("VK_LAYER_TEST_outer", components=[C])
+
+
 def meta_layer_behind_one_that_is_left_out(world: World) -> None:
     """Of two meta-layers, the first names a layer that is missing, the second one with an extension."""
     world.implicit_layer(A, instance_extensions=SURFACE)
     world.meta_layer(B, components=["VK_LAYER_TEST_missing"], implicit=True)
     world.meta_layer(C, components=[A])
+
+
+def meta_layer_behind_one_that_is_left_out_in_another(world: World) -> None:
+    """The same, and a third meta-layer contains the second, which has a component that is missing."""
+    world.implicit_layer(A, instance_extensions=SURFACE)
+    world.meta_layer(B, components=["VK_LAYER_TEST_missing"])
+    world.meta_layer(C, components=[A, "VK_LAYER_TEST_missing"])
+    world.meta_layer("VK_LAYER_TEST_d", components=[C])
+
+
+def implicit_meta_layer_with_all_layers_and_a_missing_one(world: World) -> None:
+    """Of two implicit meta-layers, the second has the only layer and one that is missing."""
+    world.implicit_layer(A)
+    world.meta_layer(B, components=["VK_LAYER_TEST_missing"], implicit=True)
+    world.meta_layer(C, components=[A, "VK_LAYER_TEST_missing"], implicit=True)
+
+
+def implicit_meta_layer_with_a_missing_one_beside_another_layer(world: World) -> None:
+    """The same beside a layer that the meta-layer does not name: some releases crash."""
+    implicit_meta_layer_with_all_layers_and_a_missing_one(world)
+    world.explicit_layer("VK_LAYER_TEST_d")
 
 
 def seventeen_globs(world: World) -> None:
@@ -314,9 +388,19 @@ RARE: tuple[Callable[[World], None], ...] = (
     extensions_of_an_explicit_layer_turned_on,
     extensions_of_a_layer_turned_off,
     extensions_of_a_layer_turned_on_against_its_variable,
+    extensions_of_a_listed_layer_beside_a_found_one,
+    extensions_of_a_layer_turned_on_against_the_filter,
+    extensions_of_the_only_layer_turned_off,
     implicit_components_that_are_on_already,
     implicit_components_of_an_explicit_meta_layer,
+    meta_layer_that_is_on_asked_for_again,
+    meta_layer_within_another_asked_for_again,
+    meta_layer_twice_in_the_variable,
+    outer_meta_layer_behind_the_inner_one,
     meta_layer_behind_one_that_is_left_out,
+    meta_layer_behind_one_that_is_left_out_in_another,
+    implicit_meta_layer_with_all_layers_and_a_missing_one,
+    implicit_meta_layer_with_a_missing_one_beside_another_layer,
     seventeen_globs,
     word_after_sixteen_globs,
     user_folder_set_to_nothing,

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from refloader import shipped
+from refloader.results.expectations.case_lists import read_lists
 from refloader.results.expectations.expectation_file import Entry, parse
 from refloader.results.expectations.expectations import FOLDER, Known, name_of, read_all, shipped_files
 from refloader.results.results_file import Expected, Result, Stale, Subject, Verdict
@@ -109,6 +110,33 @@ class TestMatching:
     def test_the_rest_of_the_result_stays(self) -> None:
         """The verdict is what was seen, not what was expected."""
         assert Known([FILE], [SYSTEM]).expecting(result("a/b[x]")).verdict == Verdict.FAIL
+
+
+class TestEnds:
+    """Who is known to end programs: a run that left cases out does not judge too little for that."""
+
+    def test_an_entry(self) -> None:
+        """A file lists a crash of one subject; one that lists only failures says nothing of the kind."""
+        failures = parse(TEXT.replace('"crash"', '"fail"').encode(), "y.toml")
+
+        assert Known([FILE], [SYSTEM, OTHER]).ending(["system", "other"]) == ("system",)
+        assert Known([failures], [SYSTEM]).ending(["system"]) == ()
+
+    @pytest.mark.parametrize(
+        ("line", "ends"),
+        [
+            ("a/b,Crash", ("system", "other")),
+            ("other:a/b,Timeout", ("other",)),
+            ("a/b,Fail", ()),
+        ],
+    )
+    def test_a_list_of_cases(self, tmp_path: Path, line: str, ends: tuple[str, ...]) -> None:
+        """A list may name the subject of a case."""
+        path = tmp_path / "fails.txt"
+        path.write_text(f"{line}\n")
+        known = Known([], [SYSTEM, OTHER], lists=read_lists([str(path)], [], []))
+
+        assert known.ending(["system", "other"]) == ends
 
 
 class TestOutOfDate:
