@@ -103,8 +103,8 @@ _IN_HYPER_V = (
 )
 _ON_ANDROID = (
     "nothing that a program could install: the driver is part of the device's system, and this one gives programs of "
-    "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan (adb shell pm list features shows "
-    "android.hardware.vulkan.version there)"
+    "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan, where adb shell pm list "
+    "features shows android.hardware.vulkan.version"
 )
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
 

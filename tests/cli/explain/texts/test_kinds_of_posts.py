@@ -166,3 +166,12 @@ def test_variables_of_windows_in_a_text_without_other_paths() -> None:
     assert "apt install" not in all_of(text.format("C:\\VulkanSDK\\Bin"))
     assert "it comes with the Vulkan SDK" in all_of(text.format("C:\\VulkanSDK\\Bin"))
     assert "apt install" in all_of(text.partition("\n")[2])
+
+
+def test_a_plugin_of_qt_that_cannot_be_loaded() -> None:
+    """It may lack a library where a display is there; that no display is reached is said where the text says so."""
+    plugin = 'qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "" even though it was found.\n'
+
+    assert "a library that the plugin needs is missing" in first(plugin)
+    assert "reaches no X server" not in all_of(plugin)
+    assert "reaches no X server" in all_of(f"qt.qpa.xcb: could not connect to display\n{plugin}")
