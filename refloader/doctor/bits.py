@@ -1,5 +1,6 @@
 """The stack for programs of the other word size: whether it is there in part only."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from refloader.doctor.values import Finding, LoaderFile, Topic, Weight
@@ -12,6 +13,8 @@ from refloader.model.system import System
 from refloader.model.text import number_of, quote, some
 
 _MOST = 3
+_NAMED_64 = re.compile(r"[._-](?:x86_64|x64|amd64|aarch64|arm64)\.json")
+"""How distributions end the names of manifests that are for 64-bit programs alone."""
 
 
 def findings(
@@ -21,7 +24,17 @@ def findings(
     if host.platform().system is not System.LINUX or host.word_size() != 64:
         return
     sizes = {o.driver.manifest: libraries.word_sizes(o.driver) for o in plan.drivers}
-    drivers = [manifest for manifest, known in sizes.items() if 32 in known]
+    misnamed = [each for each, known in sizes.items() if known == {32} and _NAMED_64.search(each)]
+    drivers = [manifest for manifest, known in sizes.items() if 32 in known and manifest not in misnamed]
+    for manifest in misnamed:
+        library = next(o.driver.library_path for o in plan.drivers if o.driver.manifest == manifest)
+        fact = (
+            f"{quote(manifest)} is called as one for 64-bit programs, and its library {quote(library)} is for"
+        )
+        fact += " 32-bit programs: 64-bit programs have no driver by it"
+        command = install_files(host, [library.rpartition("/")[2]], 64, again=True)
+        advice = "install the 64-bit library of the driver again"
+        yield Finding(Topic.BITS, Weight.WRONG, fact, command, advice, path=manifest)
     loader = next((each for each in loaders if each.bits == 32), None)
     if loader is not None and not drivers:
         fact = f"32-bit programs find a loader ({loader.path}) and no driver"

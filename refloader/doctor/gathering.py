@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from refloader.core.ages import age_of, boundaries
-from refloader.doctor import bits, drivers, layers, loaders
+from refloader.doctor import bits, drivers, far_manifests, layers, loaders
 from refloader.doctor.abilities import abilities
 from refloader.doctor.opening import Opening
 from refloader.doctor.values import Checkup, DriverFound, Finding, LoaderFile, Topic, Trait, Weight
@@ -96,7 +96,7 @@ class Machine:
         yield from layers.without_component(self.explanation)
         yield from layers.conflicts(self.what_if, self.libraries)
         yield from layers.steering(self.what_if, self.explanation.controls)
-        yield from layers.unsearched(self.what_if, self.explanation)
+        yield from far_manifests.unsearched(self.what_if, self.explanation)
         yield from self._unknown()
 
     def _of_stack(

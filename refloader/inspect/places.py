@@ -1,7 +1,7 @@
 """The places that loaders of any edition search on a machine. Does not open any of them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from refloader.core.search.environment import visible_environment
 from refloader.core.search.places import driver_places, layer_places, settings_places
@@ -12,10 +12,10 @@ from refloader.model.place import Form, Place, Use
 from refloader.model.request import Build
 
 
-def places_of(host: Host) -> tuple[str, ...]:
-    """Return the folders and files that loaders of any edition search, without those that VK_* variables name."""
+def places_of(host: Host, editions: Iterable[Edition] = Edition) -> tuple[str, ...]:
+    """Return the folders and files that loaders of these editions search, without those that VK_* variables name."""
     found: dict[str, None] = {}
-    for edition in reversed(Edition):
+    for edition in reversed(tuple(editions)):
         environment = _environment(host, edition)
         build = Build(word_size=host.word_size())
         places = [

@@ -303,6 +303,7 @@ class _ForkServer:
             "status": hearing.status,
             "timed_out": timed_out,
             "still": hearing.still,
+            "flooded": timed_out and hearing.flooded,
             "left": left,
         }
 

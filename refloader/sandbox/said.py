@@ -18,6 +18,9 @@ _MOST_WORDS = 300
 WATCHER_ENDED = "ended the process that watched over it"
 """What is reported of third-party code where ``Said.lost`` is set."""
 
+PRINTED = "no answer within the GiB that may be printed,"
+"""What is reported of third-party code where ``Said.flooded`` is set."""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -27,6 +30,7 @@ class Said:
     could not be killed. ``cut`` is true if the events reached the size limit and some are missing. ``problem`` says
     why the job failed outside the worker. ``lost`` is true if the fork server itself died. ``recording`` is the used
     part of the recording file of a program. ``still`` is true if hang detection ended the worker before its timeout.
+    ``flooded`` is true if it was ended because of all that it printed, which counts as a timeout, too.
     ``heard`` is the number of bytes received. ``starved`` is true if the kernel ended processes for want of memory.
     """
 
@@ -43,6 +47,7 @@ class Said:
     lost: bool = False
     recording: bytes = b""
     still: bool = False
+    flooded: bool = False
     heard: int = 0
     starved: bool = False
 
@@ -66,7 +71,7 @@ def said_in(answer: Mapping[str, Any]) -> Said:
     """Return what an answer of the fork server says."""
     if answer["problem"]:
         return Said(problem=answer["problem"])
-    names = ("timed_out", "still", "stdout", "stderr", "status", "trace", "listings", "recording")
+    names = ("timed_out", "still", "flooded", "stdout", "stderr", "status", "trace", "listings", "recording")
     events, too_many = events_of(answer["events"])
     return Said(
         events=events,

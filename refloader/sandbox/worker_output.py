@@ -16,6 +16,11 @@ OUTPUT_LIMIT = 1 << 20
 
 ANSWER_LIMIT = 16 << 20
 
+FLOOD_LIMIT = 1 << 30
+"""Bytes of standard output and error after which a worker is ended, as after its timeout. An application of the suite
+under a layer that prints each call writes some MiB.
+"""
+
 _LIMITS = (ANSWER_LIMIT, OUTPUT_LIMIT, OUTPUT_LIMIT)
 
 _PIPES_FULL = 64
@@ -49,6 +54,7 @@ class Hearing:
         self._open = dict(zip(pipes, zip(self.data, _LIMITS, strict=True), strict=True))
         self._connection = connection
         self.still = False
+        self._printed = 0
         self._stillness = Stillness(worker, still) if still else None
         self._poll = select.poll()
         self._poll.register(connection, select.POLLIN)
@@ -63,13 +69,13 @@ class Hearing:
             self._patience = min(self._patience, _FILLING)
 
     def until(self, deadline: float) -> bool:
-        """Collect output until the worker ends; False if the deadline passes first or the worker hangs."""
+        """Collect output until the worker ends; False if it hangs, prints too much or is not in time."""
         self._wait(_QUIET)
         for descriptor in self._open:
             self._poll.register(descriptor, select.POLLIN)
         while self.status is None:
             left = deadline - time.monotonic()
-            if left <= 0:
+            if left <= 0 or self.flooded:
                 return False
             self._wait(min(left, self._patience))
             if self.status is None and self._store.is_full:
@@ -78,6 +84,11 @@ class Hearing:
                 self.still = True
                 return False
         return True
+
+    @property
+    def flooded(self) -> bool:
+        """True if the worker has printed more than it may."""
+        return self._printed > FLOOD_LIMIT
 
     def close(self) -> None:
         """Close all file descriptors."""
@@ -123,6 +134,7 @@ class Hearing:
             return False
         data, limit = self._open[descriptor]
         data += chunk[: max(0, limit - len(data))]
+        self._printed += len(chunk) if descriptor != self._pipes[0] else 0
         if not chunk:
             self._poll.unregister(descriptor)
             del self._open[descriptor]

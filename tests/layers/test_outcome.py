@@ -81,6 +81,13 @@ class TestEndings:
             "no answer within 5 s during threads (calling from many threads at once)",
         )
 
+    def test_out_of_what_may_be_printed(self) -> None:
+        """The time was not up then."""
+        seen = session(begin("threads"), status=int(signal.SIGKILL), timed_out=True, flooded=True)
+
+        assert seen.ended == "timeout"
+        assert seen.detail.startswith("no answer within the GiB that may be printed, during threads ")
+
     @pytest.mark.parametrize("word", ["world", "error", "problem"])
     def test_told_that_there_is_no_program(self, word: str) -> None:
         """Once an act has begun only a layer can say so, and is not believed."""

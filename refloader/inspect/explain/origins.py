@@ -1,12 +1,14 @@
 """Where a variable that has to be changed is set, by the lines of files, or which program did not pass it on."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.host import shell
+from refloader.host.distribution import distributions
 from refloader.host.machines.tree import TreeHost
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.elsewhere import homes
@@ -16,8 +18,17 @@ from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import quote
 
-_FILES = ("/etc/environment", "/etc/profile", "/etc/bash.bashrc", "/etc/security/pam_env.conf")
-_FOLDERS = ("/etc/environment.d", "/etc/profile.d")
+_FILES = (
+    "/etc/environment",
+    "/etc/profile",
+    "/etc/bash.bashrc",
+    "/etc/bashrc",
+    "/etc/zshenv",
+    "/etc/fish/config.fish",
+    "/etc/set-environment",
+    "/etc/security/pam_env.conf",
+)
+_FOLDERS = ("/etc/environment.d", "/usr/lib/environment.d", "/etc/profile.d", "/etc/fish/conf.d")
 _OF_HOME = (
     ".profile",
     ".bash_profile",
@@ -27,17 +38,19 @@ _OF_HOME = (
     ".zshenv",
     ".xprofile",
     ".pam_environment",
+    ".config/fish/config.fish",
 )
 _FOLDERS_OF_HOME = (".config/environment.d", ".config/plasma-workspace/env", ".local/share/applications")
 _MOST_FILES, _MOST_BYTES = 200, 1 << 18
-_SUFFIXES = (".conf", ".sh", ".desktop")
+_SUFFIXES = (".conf", ".sh", ".fish", ".desktop")
+_FOLDERS_OF_LOADERS = ("implicit_layer.d", "explicit_layer.d", "icd.d", "loader_settings.d")
 _RAISERS = {"SUDO_COMMAND": "sudo", "SUDO_USER": "sudo", "PKEXEC_UID": "pkexec", "DOAS_USER": "doas"}
 """The variables that show which program has raised the privileges of a process."""
 
 _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh", "su"})
 _OURS = ("refloader", "python")
 
-_START = r"^(?!\s*#)(?:\s*(?:export\s+|set\s+-gx\s+|declare\s+-x\s+)?|Exec=.*\benv\s.*?)"
+_START = r"^(?!\s*#)(?:\s*(?:export\s+|set\s+(?:-\S+\s+)+|declare\s+-x\s+)?|Exec=.*\benv\s.*?)"
 
 
 def with_origin(answer: Answer, host: Host) -> Answer:
@@ -90,53 +103,128 @@ def _origin(change: Change, host: Host) -> str:
     return ""
 
 
-_SETS = re.compile(
-    rf"{_START}(?P<name>VK_[A-Z_]{{3,40}})=(?P<quote>[\"']?)(?P<value>[^\"'#;&|]*)(?P=quote)\s*$"
-)
+_NAME = r"(?P<name>VK_[A-Z_]{3,40})"
+_VALUE = r"(?:(?P<quote>[\"'])(?P<quoted>[^\"']*)(?P=quote)|(?P<plain>[^\s\"'#;&|]*))\s*(?:[;#].*)?$"
+_SETS = re.compile(rf"(?P<indent>\s*)(?:export\s+|declare\s+-x\s+)?{_NAME}={_VALUE}")
+_SETS_IN_FISH = re.compile(rf"(?P<indent>\s*)set\s+(?:-\S+\s+)+{_NAME}\s+{_VALUE}")
+_OPENS = re.compile(r"\s*(?:if|case|for|while|until|switch|function|begin)\b|.*\{\s*$")
+_CLOSES = re.compile(r"(?:^|[;\s])(?:fi|esac|done|end|\})(?=\s*(?:[;#&|<>)]|$))")
+_MAY_END = re.compile(r"\b(?:return|exit|unset)\b|\bset\s+-e\b")
+_EXPANDED = re.compile(r"[$`~%*?@]")
 _NAMING_FILES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _NAMING_FOLDERS = ("VK_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
+_NAMING_DRIVERS = frozenset({*_NAMING_FILES, "VK_ADD_DRIVER_FILES"})
 _MOST_TOLD = 3
+_DATA_OF_STORES = {"nixos": "/run/opengl-driver/share", "guix": "/run/current-system/profile/share"}
+"""Where distributions have their manifests that install no file into /usr, by the ID of os-release."""
+_BASES_OF_A_USER = (".config/vulkan", ".local/share/vulkan")
 
 
-def of_sessions(host: Host) -> Iterator[tuple[str, str, Span]]:
-    """Yield the variables of loaders that files of a tree set for sessions, each with its value and its line.
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A variable that a line sets for sessions. ``is_sure`` is false where it may be set to another value, or not."""
+
+    name: str
+    value: str
+    at: Span
+    is_sure: bool
+
+
+def of_sessions(host: Host) -> Iterator[Setting]:
+    """Yield the variables of loaders that files of a tree set for sessions.
 
     They are those that the question leaves out: of this machine and of a process, the variables are known.
     """
-    if not isinstance(host, TreeHost) or host.platform().system is not System.LINUX:
+    if not _is_tree(host):
         return
     known = set(host.variables())
     users = (path for home in homes(host) for path in _of_home(host, home))
-    for path in islice(dict.fromkeys((*_paths(host), *users)), _MOST_FILES):
+    of_all = (path for path in dict.fromkeys((*_paths(host), *users)) if not path.endswith(".desktop"))
+    for path in islice(of_all, _MOST_FILES):
         answer = host.read(path, _MOST_BYTES)
         text = answer.data.decode("utf-8", "replace") if isinstance(answer, Content) else ""
-        for number, line in enumerate(text.splitlines(), 1):
-            found = _SETS.match(line)
-            if found is not None and found["name"] in LOADER_VARIABLES - known:
-                yield found["name"], found["value"].strip(), Span(path, number)
+        yield from (each for each in _settings(path, text) if each.name in LOADER_VARIABLES - known)
+
+
+def _settings(path: str, text: str) -> Iterator[Setting]:
+    """Yield the variables that lines of a file set; those in a branch are not sure."""
+    depth, may_end = 0, _MAY_END.search(text) is not None
+    for number, line in enumerate(text.splitlines(), 1):
+        found = _SETS.match(line) or _SETS_IN_FISH.match(line)
+        if found is not None:
+            value = found["quoted"] or found["plain"] or ""
+            is_sure = not (depth or may_end or found["indent"] or _EXPANDED.search(value))
+            yield Setting(found["name"], value, Span(path, number), is_sure)
+        code = line.partition("#")[0]
+        depth += _OPENS.match(code) is not None
+        depth = max(0, depth - len(_CLOSES.findall(code)))
+
+
+def _is_tree(host: Host) -> bool:
+    return isinstance(host, TreeHost) and host.platform().system is System.LINUX
 
 
 def session_notes(host: Host) -> Iterator[str]:
-    """Yield a note on the variables of sessions that an answer on a tree leaves out."""
-    for name, value, at in islice(of_sessions(host), _MOST_TOLD):
-        option = shell.line(["--env", f"{name}={value}"])
-        sets = f"{at.path}:{at.line} sets {name} for programs of a session"
+    """Yield a note on the variables of sessions, and on the folders of users, that an answer on a tree leaves out."""
+    for each in islice(of_sessions(host), _MOST_TOLD):
+        option = shell.line(["--env", f"{each.name}={each.value}"])
+        sets = f"{each.at.path}:{each.at.line} sets {each.name} for programs of a session"
         yield f"{sets}, and this answer is without it ({option} includes it)"
+    if _is_tree(host) and "XDG_DATA_DIRS" not in host.variables():
+        yield from islice(_of_store(host), 1)
+    if _is_tree(host) and "HOME" not in host.variables():
+        yield from islice(_of_users(host), _MOST_TOLD)
+
+
+def _of_store(host: Host) -> Iterator[str]:
+    """Yield a note where the loader finds drivers by its build or by a variable, and not in the usual folders."""
+    for name in distributions(host):
+        if name in _DATA_OF_STORES:
+            option = shell.line(["--env", f"XDG_DATA_DIRS={_DATA_OF_STORES[name]}"])
+            yield (
+                "on NixOS and Guix a loader's build or variables of a session name the folders of drivers, and "
+                f"without them none is found here ({option} includes the system's)"
+            )
+
+
+def _of_users(host: Host) -> Iterator[str]:
+    """Yield a note on each user whose folders have what loaders read."""
+    for home in homes(host):
+        bases = (f"{home}/{base}" for base in _BASES_OF_A_USER)
+        base = next((base for base in bases if _has_files(host, base)), "")
+        if base:
+            option = shell.line(["--env", f"HOME={home}"])
+            yield f"programs of a user also read {quote(base)}, and this answer is without it ({option} includes it)"
+
+
+def _has_files(host: Host, base: str) -> bool:
+    """True if a folder for loaders has a manifest or settings."""
+    folders = (host.list(f"{base}/{name}") for name in _FOLDERS_OF_LOADERS)
+    return any(isinstance(each, Listing) and any(n.endswith(".json") for n in each.names) for each in folders)
 
 
 def set_to_nothing(host: Host) -> Iterator[Answer]:
     """Yield the variables of sessions that replace a search and name nothing that is there."""
-    for name, value, at in islice(of_sessions(host), _MOST_TOLD):
-        entries = [entry for entry in value.split(":") if entry]
-        if name not in (*_NAMING_FILES, *_NAMING_FOLDERS) or not entries:
-            continue
-        if any(not entry.startswith("/") or host.kind(entry) is not Kind.MISSING for entry in entries):
-            continue  # $HOME and ~ stand for what is not known here
-        lost = "no driver" if name in _NAMING_FILES else "no layer of the folders that it replaces"
-        why = f"{at.path}:{at.line} sets {name}={quote(value)}, which is not there: programs of such a session find "
+    found = list(of_sessions(host))
+    names = {*(each.name for each in found), *host.variables()}
+    often = Counter(each.name for each in found)
+    wrong = (each for each in found if each.is_sure and often[each.name] == 1 and _names_nothing(host, each))
+    for each in islice(wrong, _MOST_TOLD):
+        name, at, is_driver = each.name, each.at, each.name in _NAMING_FILES
+        if is_driver and names & (_NAMING_DRIVERS - {name}):
+            continue  # loaders read the other one first, or too
+        lost = "no driver" if is_driver else "no layer of the folders that it replaces"
+        why = f"{at.path}:{at.line} sets {name}={quote(each.value)}, which is not there: "
+        why += f"programs of such a session find {lost}"
         change = Change(ChangeKind.OUTSIDE, f"take line {at.line} out of {at.path}", tried=False)
-        subject = "drivers" if name in _NAMING_FILES else "layers"
-        yield Answer(subject, State.DOUBTFUL, why + lost, "", at, (change,))
+        yield Answer("drivers" if is_driver else "layers", State.DOUBTFUL, why, "", at, (change,))
+
+
+def _names_nothing(host: Host, setting: Setting) -> bool:
+    """True if a variable that replaces a search has full paths, and none of them is there."""
+    entries = [entry for entry in setting.value.split(":") if entry]
+    replaces = setting.name in (*_NAMING_FILES, *_NAMING_FOLDERS) and bool(entries)
+    return replaces and all(entry[0] == "/" and host.kind(entry) is Kind.MISSING for entry in entries)
 
 
 def _paths(host: Host) -> Iterator[str]:

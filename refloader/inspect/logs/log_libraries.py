@@ -113,7 +113,8 @@ def change_of_library(event: Event, around: Around) -> str:
         return f"have the manifest name a library in the folder {name}, not the folder"
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
-    if _MISSING.search(event.why) and _IN_APP.search(event.why + event.subject):
+    in_app = _IN_APP.search(event.why + event.subject) or around.signs.get(Sign.ANDROID) == "/data/app/"
+    if _MISSING.search(event.why) and in_app:
         return f"put {name} into the APK (lib/ABI) beside the library that needs it"
     if _MISSING.search(event.why):
         if name.startswith("libvulkan.so") and around.os_release.startswith("ID=nixos"):

@@ -101,6 +101,11 @@ _IN_HYPER_V = (
     "give the virtual machine a graphics card (on the host Add-VMGpuPartitionAdapter, or one of its own by Discrete "
     "Device Assignment) and install that card's driver in it, or have the program use OpenGL or Direct3D"
 )
+_ON_ANDROID = (
+    "nothing that a program could install: the driver is part of the device's system, and this one gives programs of "
+    "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan, where adb shell pm list "
+    "features shows android.hardware.vulkan.version"
+)
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
 
 
@@ -305,6 +310,8 @@ def of_no_driver(around: Around) -> str:
         return f"{_INTO_LXC}; install the card's driver in it (such as mesa-vulkan-drivers), and restart it"
     if around.system is System.WINDOWS:
         return _on_windows(around)
+    if around.system is System.ANDROID and Sign.TERMUX not in around.signs:
+        return _ON_ANDROID
     if around.system is System.MACOS:
         return "" if around.devices else _ON_PLAIN_MACOS  # where another program gets one, it is there
     if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):

@@ -172,6 +172,91 @@ def test_a_session_that_names_what_may_be_there(run: Run, tmp_path: Path, value:
     assert "for programs of a session" not in with_it
 
 
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("etc/profile.d/n.sh", "if [ -f {gone} ]; then\n    export VK_ICD_FILENAMES={gone}\nfi\n"),
+        ("etc/profile.d/n.sh", "case $X in\nnvidia)\nexport VK_ICD_FILENAMES={gone}\nesac\n"),
+        ("etc/profile.d/n.sh", "[ -f {gone} ] || return\nexport VK_ICD_FILENAMES={gone}\n"),
+        ("etc/profile.d/n.sh", "export VK_ICD_FILENAMES=/usr/share/vulkan/icd.d/${{N}}_icd.json\n"),
+        ("etc/environment", "VK_ICD_FILENAMES={gone}\nVK_DRIVER_FILES={there}\n"),
+        ("etc/profile.d/n.sh", "VK_ICD_FILENAMES={gone}\nexport VK_ICD_FILENAMES={there}\n"),
+        ("home/u/.local/share/applications/game.desktop", "Exec=env VK_ICD_FILENAMES={there} game %U\n"),
+        ("home/u/.xprofile", "VK_ICD_FILENAMES={gone} game &\n"),
+    ],
+    ids=["if", "case", "return", "$", "the other variable", "set again", "a starter", "a command"],
+)
+def test_what_a_session_need_not_have(run: Run, tmp_path: Path, file: str, text: str) -> None:
+    """A branch may not be taken, and what one program gets, or a variable that is passed over, loses no driver."""
+    root = with_a_driver(tmp_path)
+    folder = "/usr/share/vulkan/icd.d"
+    (root / file).parent.mkdir(parents=True, exist_ok=True)
+    (root / file).write_text(text.format(gone=f"{folder}/nvidia_icd.json", there=f"{folder}/radeon_icd.json"))
+
+    told = run("explain", "--root", str(root)).stdout
+
+    assert "worth a look" not in told
+    assert f"/{file}:" in told or NOTHING_WRONG in told
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("usr/lib/environment.d/90-nvidia.conf", "VK_ICD_FILENAMES=/gone.json\n"),
+        ("home/u/.config/fish/config.fish", "set -gx VK_ICD_FILENAMES /gone.json\n"),
+        (
+            "etc/profile.d/n.sh",
+            "if true; then :; fi\nVK_ICD_FILENAMES='/gone.json'; export VK_ICD_FILENAMES\n",
+        ),
+    ],
+    ids=["systemd", "fish", "two commands"],
+)
+def test_other_ways_to_set_a_variable(run: Run, tmp_path: Path, file: str, text: str) -> None:
+    """Folders of systemd, the shell fish, and the way of old shells."""
+    root = with_a_driver(tmp_path)
+    (root / file).parent.mkdir(parents=True, exist_ok=True)
+    (root / file).write_text(text)
+
+    told = run("explain", "--root", str(root)).stdout
+
+    assert f'/{file}:{text.count(chr(10))} sets VK_ICD_FILENAMES="/gone.json", which is not there' in told
+
+
+@pytest.mark.parametrize(
+    "path", [".local/share/vulkan/implicit_layer.d/x.json", ".config/vulkan/loader_settings.d/s.json"]
+)
+def test_a_users_folders_in_a_tree(run: Run, tmp_path: Path, path: str) -> None:
+    """A tree has no HOME: what programs of a user get besides is not known to be sound."""
+    root = with_a_driver(tmp_path)
+    file = root / "home/u" / path
+    file.parent.mkdir(parents=True)
+    file.write_text('{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_TEST_x"}}')
+
+    told = " ".join(run("explain", "--root", str(root)).stdout.split())
+
+    assert NOTHING_WRONG not in told
+    assert f'programs of a user also read "/home/u/{"/".join(path.split("/")[:-2])}"' in told
+    assert "--env HOME=/home/u includes it" in told
+    assert "also read" not in run("explain", "--root", str(root), "--env", "HOME=/home/u").stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "share"), [("nixos", "/run/opengl-driver/share"), ("guix", "/run/current-system/profile/share")]
+)
+def test_a_tree_whose_drivers_a_session_names(run: Run, tmp_path: Path, name: str, share: str) -> None:
+    """NixOS and Guix have nothing in /usr: without a session the answer says what it is without."""
+    root = with_a_driver(tmp_path)
+    (root / "etc/os-release").write_text(f"ID={name}\n")
+    (root / share.lstrip("/") / "vulkan").mkdir(parents=True)
+    (root / "usr/share/vulkan/icd.d").rename(root / share.lstrip("/") / "vulkan/icd.d")
+
+    without = " ".join(run("explain", "--root", str(root)).stdout.split())
+
+    assert f"--env XDG_DATA_DIRS={share} includes the system's" in without
+    told = run("explain", "--root", str(root), "--env", f"XDG_DATA_DIRS={share}").stdout
+    assert told.startswith(NOTHING_WRONG)
+
+
 def test_doctor_names_a_manifest_that_is_a_link_to_nowhere(run: Run, tmp_path: Path) -> None:
     """As an installer leaves it that is gone: with where it leads, and what sets it aside."""
     root = with_a_driver(tmp_path)
@@ -185,3 +270,34 @@ def test_doctor_names_a_manifest_that_is_a_link_to_nowhere(run: Run, tmp_path: P
     assert "amd_icd64.json.off" in text
     (root / "etc/vulkan/icd.d/amd_icd64.json").unlink()
     assert "amd_icd64.json" not in run("doctor", "--root", str(root)).stdout
+
+
+def test_doctor_names_a_manifest_in_a_folder_of_older_documents(run: Run, tmp_path: Path) -> None:
+    """The documents of 2018 have /usr/local/etc searched, those since 2022 only where a loader was built for it."""
+    root = with_a_driver(tmp_path)
+    (root / "usr/local/etc/vulkan/icd.d").mkdir(parents=True)
+    (root / "usr/local/etc/vulkan/icd.d/own_icd.json").write_text(RADV % "libvulkan_own.so")
+
+    text = " ".join(run("doctor", "--root", str(root)).stdout.split())
+
+    where = "/usr/local/etc/vulkan/icd.d"
+    assert f'"{where}/own_icd.json" is read by loaders that were built for "{where}" (SYSCONFDIR)' in text
+    assert 'move it to "/etc/vulkan/icd.d"' in text
+
+
+def test_doctor_on_a_32_bit_library_behind_a_manifest_of_64_bits(run: Run, tmp_path: Path) -> None:
+    """What is missing is the 64-bit library, and no loader for 32-bit programs that nobody has."""
+    root = with_a_driver(tmp_path)
+    (root / LIB / "libvulkan_intel.so").write_bytes(
+        elf([Symbol(name) for name in EXPORTS["driver"]], wide=False, machine=3)
+    )
+    manifest = root / "usr/share/vulkan/icd.d/intel_icd.x86_64.json"
+    manifest.write_text(RADV % f"/{LIB}/libvulkan_intel.so")
+
+    text = " ".join(run("doctor", "--root", str(root)).stdout.split())
+
+    assert 'intel_icd.x86_64.json" is called as one for 64-bit programs, and its library' in text
+    assert "apt install --reinstall mesa-vulkan-drivers" in text
+    assert "32-bit loader" not in text
+    manifest.rename(manifest.with_name("intel_icd.i686.json"))
+    assert "and no 32-bit loader" in " ".join(run("doctor", "--root", str(root)).stdout.split())

@@ -115,6 +115,20 @@ class TestBadLoaders:
 
         assert seen.ended == "timeout"
 
+    def test_a_gibibyte_of_output_is_a_timeout_at_once(self, bad: Bad) -> None:
+        """Ten gibibytes, which take seconds in each scenario of a run, are not waited for: it is soon given up."""
+        block = "static char block[1 << 16];"
+        seen = bad(
+            f"{block} for (long i = 0; i < 10L << 14; i++) write(1 + i % 2, block, sizeof block)",
+            timeout=60.0,
+        )
+
+        assert (seen.ended, seen.detail) == (
+            "timeout",
+            "no answer within the GiB that may be printed, during instance",
+        )
+        assert len(seen.stdout) == OUTPUT_LIMIT
+
     def test_memory_is_limited(self, bad: Bad) -> None:
         """A loader cannot take more than four gibibytes of addresses."""
         seen = bad("for (int i = 0; i < 8; i++) if (!malloc(1 << 30)) exit(7)")

@@ -117,7 +117,11 @@ _SIGNS = (
     ),
     (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b)"),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
-    (Sign.ANDROID, r"(?P<value>/data/app/|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so)"),
+    (
+        Sign.ANDROID,
+        r"(?P<value>/data/app/|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
+        r"|\bhw_get_module\()",
+    ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
     (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
@@ -314,7 +318,7 @@ _WORDS = re.compile(
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
-    r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process"
+    r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process|hw_get_module"
     r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""

@@ -63,6 +63,7 @@ def _shape(search: Search) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(search.places), tuple(search.files)
 
 
+_OF_DRIVE = re.compile(r"[A-Za-z]:\\")
 _OF_MACOS = re.compile(r"mac|Mac|dylib|zsh")
 
 
@@ -89,6 +90,8 @@ def system_of(log: Log) -> System:
         return System.MACOS
     if Sign.UNIX not in log.signs and Sign.MACOS in log.signs and not paths:
         return System.MACOS
+    if not paths and Sign.UNIX not in log.signs and any(map(_OF_DRIVE.match, log.variables.values())):
+        return System.WINDOWS
     if paths or Sign.UNIX in log.signs:
         return System.LINUX
     if Sign.WINDOWS in log.signs:

@@ -131,3 +131,47 @@ def test_a_library_that_is_missing_is_not_to_be_copied() -> None:
     )
 
     assert "cp " not in all_of(text)
+
+
+NO_HAL = 'E/vulkan  ( 2201): no hal driver loaded: hw_get_module("vulkan") failed\n'
+
+
+def test_a_device_of_android_without_a_driver() -> None:
+    """No package brings one there, and no variable of a loader is read."""
+    text = f"{NO_HAL}E/Unity   ( 2201): vkCreateInstance failed: VK_ERROR_INCOMPATIBLE_DRIVER\n"
+
+    assert "the driver is part of the device's system" in all_of(text)
+    assert "mesa-vulkan-drivers" not in all_of(text)
+    assert "VK_DRIVER_FILES" not in all_of(text)
+    assert "device's system" not in all_of(text.replace(NO_HAL, ""))
+
+
+def test_what_a_layer_in_an_apk_lacks() -> None:
+    """The library that it needs comes with the APK, too."""
+    layer = "/data/app/~~x/com.ex.app-1/lib/arm64/libVkLayer_own.so"
+    lacks = 'dlopen failed: library "libc++_shared.so" not found'
+    text = f"E vulkan: failed to load layer library '{layer}': {lacks}\n"
+
+    assert "put libc++_shared.so into the APK" in all_of(text)
+    assert "put libc++_shared.so into the APK" not in all_of(text.replace("/data/app/~~x", "/opt"))
+
+
+def test_variables_of_windows_in_a_text_without_other_paths() -> None:
+    """Packages of Linux are no advice there."""
+    text = (
+        "set VK_LAYER_PATH={}\nset VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation\n"
+        "vkCreateInstance failed VK_ERROR_LAYER_NOT_PRESENT\n"
+    )
+
+    assert "apt install" not in all_of(text.format("C:\\VulkanSDK\\Bin"))
+    assert "it comes with the Vulkan SDK" in all_of(text.format("C:\\VulkanSDK\\Bin"))
+    assert "apt install" in all_of(text.partition("\n")[2])
+
+
+def test_a_plugin_of_qt_that_cannot_be_loaded() -> None:
+    """It may lack a library where a display is there; that no display is reached is said where the text says so."""
+    plugin = 'qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "" even though it was found.\n'
+
+    assert "a library that the plugin needs is missing" in first(plugin)
+    assert "reaches no X server" not in all_of(plugin)
+    assert "reaches no X server" in all_of(f"qt.qpa.xcb: could not connect to display\n{plugin}")

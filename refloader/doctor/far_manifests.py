@@ -1,0 +1,124 @@
+"""The manifests of a machine that lie where no loader searches, or where only some do."""
+
+from collections.abc import Container, Iterator
+from difflib import get_close_matches
+
+from refloader.core.json import reader
+from refloader.doctor.values import Finding, Topic, Weight
+from refloader.host import shell
+from refloader.host.port import Content, Host
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain import Explanation
+from refloader.inspect.explain.gathering import far_manifests
+from refloader.inspect.foreign_files import foreign
+from refloader.inspect.libraries.nested import Nested
+from refloader.inspect.lint.misplaced import stray
+from refloader.inspect.places import places_of
+from refloader.inspect.whatif.moving import moves
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.wording import command_of
+from refloader.model.edition import LATEST
+from refloader.model.paths import PathRules
+from refloader.model.place import Use
+from refloader.model.plan import Plan
+from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
+from refloader.model.text import quote, some
+
+_FOLDERS = ("implicit_layer.d", "explicit_layer.d", "icd.d")
+_CLOSE = 0.8
+"""How like one of these names another one is that was meant to be it."""
+
+_MOST_NAMES = 3
+
+
+def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
+    """Yield the manifests that lie where no loader searches, as ``lint`` judges their places."""
+    host, plan = what_if.host, what_if.plan
+    paths = host.platform().system.paths
+    searched = frozenset(paths.identity(place.path) for place in plan.places)
+    places = frozenset(map(paths.identity, places_of(host))) | searched
+    older = places - set(map(paths.identity, places_of(host, (LATEST,))))
+    read = _read_by_links(host, plan)
+    registered = _registered(explanation, paths)
+    nested = Nested(host, places_of)
+    for each in far_manifests(host, plan):
+        if paths.identity(each.folder) in searched or host.real_path(each.path) in read:
+            continue
+        if nested.root_of(each.path):
+            continue  # for loaders of another system
+        if reason := registered.get(paths.identity(each.path)):
+            yield _unsearched(what_if, each, reason)
+            continue
+        meant = _meant(each.folder, searched, paths)
+        if meant:
+            yield _misplaced(each, meant, host.platform().system)
+            continue
+        answer = host.read(each.path)
+        if isinstance(answer, Content) and foreign(each.path, answer.data) is not None:
+            continue  # of EGL, OpenXR or OpenCL: the loaders of these read it
+        value = reader.read(answer.data).value if isinstance(answer, Content) else None
+        if paths.identity(each.folder) in older:
+            yield _of_older_documents(each)
+            continue
+        finding = stray(each.path, value, places, host.platform().system, told=True)
+        if finding is not None:
+            yield _unsearched(what_if, each, finding.reason)
+
+
+def _of_older_documents(each: Elsewhere) -> Finding:
+    """Return the finding on a manifest in a folder that the documents of 2016 and 2018 have loaders search."""
+    fact = (
+        f"{quote(each.path)} is read by loaders that were built for {quote(each.folder)} (SYSCONFDIR) or follow "
+        "documents before 2022, and by no others"
+    )
+    advice = (
+        f"if programs are to have it with each loader, move it to {quote('/etc/vulkan/' + _name_of(each))}"
+    )
+    return Finding(Topic.FILES, Weight.NOTE, fact, "", advice, "DISC-LINUX-05", each.path)
+
+
+def _name_of(each: Elsewhere) -> str:
+    """Return the name of the folder that a manifest lies in."""
+    return each.folder.rpartition("/")[2]
+
+
+def _read_by_links(host: Host, plan: Plan) -> frozenset[str]:
+    """Return the files to which the manifests lead that a loader reads: those of NixOS and Flatpak are links."""
+    manifests = (outcome.driver.manifest for outcome in plan.drivers)
+    layers = (outcome.layer.manifest for outcome in plan.layers)
+    return frozenset(host.real_path(path) for path in (*manifests, *layers) if path)
+
+
+def _registered(explanation: Explanation, paths: PathRules) -> dict[str, Reason]:
+    """Return why a value of the registry that names a manifest has no effect, by the manifest."""
+    values = (value for each in explanation.looked if each.is_registry for value in each.values)
+    return {paths.identity(value.name): value.reasons[0] for value in values if value.reasons}
+
+
+def _meant(folder: str, searched: Container[str], paths: PathRules) -> str:
+    """Return the searched folder whose name a folder has with a slip; empty if there is none."""
+    parent, name = paths.split(folder)
+    right = get_close_matches(name, _FOLDERS, 1, _CLOSE)
+    near = paths.join(parent, right[0]) if right and name not in _FOLDERS else ""
+    return near if near and paths.identity(near) in searched else ""
+
+
+def _misplaced(each: Elsewhere, meant: str, system: System) -> Finding:
+    fact = f"no loader reads {quote(each.path)}: loaders search {quote(meant)}, not {quote(each.folder)}"
+    move = f"{shell.line(['mkdir', '-p', meant])} && {shell.line(['mv', each.path, meant])}"
+    command = move if system is System.LINUX else ""
+    return Finding(Topic.FILES, Weight.WRONG, fact, command, f"move it to {quote(meant)}", path=each.path)
+
+
+def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
+    texts, system = what_if.host.texts(), what_if.host.platform().system
+    move = next(moves(each, what_if.plan.places, texts, ""), None)
+    wrong = reason.severity is Severity.WARNING
+    command = command_of(move, system) if move is not None and wrong else ""
+    what = "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
+    fact = f"no loader reads {quote(each.path)} ({what}): {reason.fact}"
+    if reason.rule == "DISC-LINUX-07":
+        fact = f"{quote(each.folder)} has layers or drivers of a user: programs of others do not get them"
+    weight = Weight.WRONG if wrong else Weight.NOTE
+    return Finding(Topic.FILES, weight, fact, command, reason.remedy, str(reason.rule), each.path)
