@@ -5,7 +5,6 @@ What this takes grows faster than the number of components, so that it is done f
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from typing import NamedTuple
 
 from refloader.model.age import Age, Trait
@@ -173,9 +172,14 @@ def _passed_over(layers: Sequence[Layer], age: Age) -> dict[int, Layer]:
 def _read_of(layer: Layer, faulty: _Faulty, age: Age) -> tuple[str, ...]:
     if id(layer) not in faulty.read:
         return ()
-    alone = (replace(layer, components=(name,)) for name in layer.components)
-    fitting = takewhile(lambda one: _fits(one, faulty.left, age, set()), alone)
-    return tuple(each.components[0] for each in fitting)
+    return _before_the_first_not(
+        layer.components, lambda name: _fits(replace(layer, components=(name,)), faulty.left, age, set())
+    )
+
+
+def _before_the_first_not(names: tuple[str, ...], holds: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return the names before the first for which something does not hold."""
+    return next((names[:place] for place, name in enumerate(names) if not holds(name)), names)
 
 
 def _places(layers: Sequence[Layer]) -> dict[str, int]:
@@ -254,7 +258,7 @@ def broken_meta(layers: Sequence[Layer], on: Collection[str], age: Age) -> str:
     for meta in layers:
         loops = meta.name in on and meta.name in meta.components
         if meta.is_meta and (loops or meta.kind is Use.IMPLICIT):
-            there = tuple(takewhile(names.__contains__, meta.components))
+            there = _before_the_first_not(meta.components, names.__contains__)
             missing = len(there) < len(meta.components)
             if meta.name in meta.components or (missing and not others.issubset(there)):
                 return meta.manifest
