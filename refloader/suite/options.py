@@ -87,3 +87,8 @@ def known_of(wanted: RunRequest, rows: Sequence[Subject], lists: CaseLists) -> K
         return Known(read_all(wanted.expectations), rows, lists=lists)
     except ExpectationsError as error:
         raise pytest.UsageError(str(error)) from error
+
+
+def known_ends(known: Known, wanted: RunRequest, subjects: Sequence[str]) -> tuple[str, ...]:
+    """Return the subjects that are known to end programs, if the run left out cases that may say so."""
+    return () if wanted.whole_suite and not known.lists.skips else known.ending(subjects)

@@ -27,7 +27,7 @@ from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.loaders.forks import fork, homes
 from refloader.suite.loaders.trial import Trial
-from refloader.suite.options import EDITIONS, job_of, known_of, lists_of
+from refloader.suite.options import EDITIONS, job_of, known_ends, known_of, lists_of
 from refloader.suite.options import pytest_addoption as pytest_addoption
 from refloader.suite.run.cases import (
     FIXTURES,
@@ -299,11 +299,10 @@ class _Run:
         self._session = session
         self._step("looking at the subjects")
         self._files = digests(self.targets)
-        self._rows, found = first_results(self._wanted, self.targets, self._step)
+        self._rows, self._found = first_results(self._wanted, self.targets, self._step)
         self._step("describing this machine")
         self._known = known_of(self._wanted, self._rows, self._lists)
         if self._job.listing:
-            self._found = found
             return
         notes = [*map(_NOT_USED.format, map(visible, self._known.unused)), *map(visible, self._known.notes)]
         first = header(self._wanted, self.targets, self._rows, self._job.command, notes)
@@ -311,7 +310,7 @@ class _Run:
             self._writer = Writer(self._job.results, first)
         except OSError as error:
             raise pytest.UsageError(f"the results cannot be written: {error.strerror}") from error
-        self._taken([*self._known.expecting_all(unless_left_out(found, self._lists))])
+        self._taken([*self._known.expecting_all(unless_left_out(self._found, self._lists))])
         self._step("looking for cases")
 
     def _step(self, name: str) -> None:
@@ -395,13 +394,7 @@ class _Run:
             self._step(ENDING)
             partial = self._stopping.why or not self._wanted.complete
             stale, unmatched = ((), unused) if partial else (unused, ())
-            every = self._wanted.whole_suite and not self._known.lists.skips
-            left_out = [] if every else [each.name for each in self.targets]
-            self._writer.finish(
-                stale=stale,
-                unmatched=unmatched,
-                stopped=self._stopping.why,
-                known_ends=self._known.ending(left_out),
-            )
+            ends = known_ends(self._known, self._wanted, [each.name for each in self.targets])
+            self._writer.finish(stale=stale, unmatched=unmatched, stopped=self._stopping.why, known_ends=ends)
         if self._writer:
             self._writer.close()
