@@ -17,7 +17,7 @@ def answer(events: bytes) -> dict[str, object]:
     """What a fork server tells of a worker that wrote these answers."""
     names = ("stdout", "stderr", "trace", "recording")
     return {
-        **dict.fromkeys(("timed_out", "still", "cut"), False),
+        **dict.fromkeys(("timed_out", "still", "flooded", "cut"), False),
         **dict.fromkeys(names, b""),
         "problem": "",
         "status": 0,

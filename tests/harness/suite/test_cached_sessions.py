@@ -54,7 +54,7 @@ class TestFew:
         """All that a library can say something in."""
         said = said_in(
             {
-                **dict.fromkeys(("timed_out", "still", "cut"), False),
+                **dict.fromkeys(("timed_out", "still", "flooded", "cut"), False),
                 "problem": "",
                 "status": 0,
                 "left": [],
