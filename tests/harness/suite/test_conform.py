@@ -65,6 +65,7 @@ class TestSurroundings:
         """Where Python writes no bytecode, that of the tests is among the user's caches; else beside the tests."""
         for each in ("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE"):
             monkeypatch.delenv(each, raising=False)
+        monkeypatch.setattr(sys, "pycache_prefix", None)
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
         monkeypatch.setenv(variable, "0" if variable == "PYTHONOPTIMIZE" else "1")
         (tmp_path / "results").mkdir()
