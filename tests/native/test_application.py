@@ -125,17 +125,18 @@ class TestWork:
         assert run.answers["commands.upload_hash"] == _hash(upload)
         assert run.answers["graphics.hash"] not in (_hash(bytes(1024)), _hash(b"\x00\x00\xff\xff" * 256))
 
-    def test_each_device_and_queue_family_computes(self, tmp_path: Path) -> None:
-        """The job comes out right on all of them, each with another number."""
+    def test_each_device_and_queue_family_works(self, tmp_path: Path) -> None:
+        """The job comes out right on all of them, each with another number; where none is computed, by a copy."""
         run = Stage(tmp_path, "mock", "device_name=one;two", "families=GCT1,T1,C1;GCT1", "devices=2").run(
             "reference", "compute-each"
         )
 
         told = {k.removeprefix("compute-each."): v for k, v in run.answers.items()}
         assert [told["gpus"], told["gpu_0.name"], told["gpu_1.name"]] == [2, "one", "two"]
-        assert [told["gpu_0.families"], told["gpu_1.families"]] == [[0, 2], [0]]
+        assert [told["gpu_0.families"], told["gpu_1.families"]] == [[0, 1, 2], [0]]
         assert {k: v for k, v in told.items() if k.endswith("numbers")} == {
             "gpu_0.family_0.numbers": "right",
+            "gpu_0.family_1.numbers": "right",
             "gpu_0.family_2.numbers": "right",
             "gpu_1.family_0.numbers": "right",
         }
