@@ -124,7 +124,7 @@ def all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
 def meta_layer_stays(chain: Chain, meta: Layer, facts: Facts, *, by_application: bool) -> bool:
     """Return whether a meta-layer that is on already, or within one that is, keeps its components where they are.
 
-    Where the last of a name counts, only the application cannot ask for it anew; in the older of these ages it can.
+    Where the last of a name counts it moves them; in the newer of these ages not if the application asks for it.
     """
     if facts.age.has(Trait.LAST_OF_A_NAME) and (
         not by_application or facts.age.has(Trait.APPLICATION_MOVES_IMPLICIT)

@@ -319,13 +319,15 @@ def _through_implicit(
         from refloader.core.aged.meta_layers import layers_with_listed_extensions
 
         found = tuple(usable_layers(discovery.found, facts.edition, build.word_size, Trail()))
-        override = discovery.override
-
-        def is_blocked(layer: Layer) -> bool:
-            return order.is_blocked(layer, facts)
-
         on = listed_beside_settings(chain, found, facts, order.is_blocked)
-        return layers_with_listed_extensions(facts.known, found, on, override, facts.age, is_blocked)
+        return layers_with_listed_extensions(
+            facts.known,
+            found,
+            on,
+            discovery.override,
+            facts.age,
+            lambda layer: order.is_blocked(layer, facts),
+        )
     used = {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]

@@ -85,7 +85,7 @@ def _without_modes(log: Log) -> Iterator[Event]:
     )
     fix = (
         "nvidia-drm.modeset=1 on the kernel's command line (or options nvidia_drm modeset=1 in /etc/modprobe.d, and "
-        "the initramfs made anew), and restart"
+        "the initramfs rebuilt), and restart"
     )
     yield Event(EventKind.CONCLUDED, run.line, "nvidia_drm", why, fix=fix)
 
