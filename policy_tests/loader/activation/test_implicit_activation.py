@@ -77,6 +77,18 @@ class TestOffSwitch:
 
         assert seen.chain == (TWO,)
 
+    @pytest.mark.editions("2022", "2026")
+    def test_an_on_switch_is_no_off_switch(self, world: World, subject: Trial) -> None:
+        """An implicit layer without a disable variable is not loaded although its enable variable has its value."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"}, disable_environment=None)
+        world.implicit_layer(TWO)
+        world.variable("ONE_ON", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
 
 @pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
 class TestDisableVariable:

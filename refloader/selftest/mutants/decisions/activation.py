@@ -7,6 +7,7 @@ from refloader.core.activation import conditions, known, order
 from refloader.core.activation.conditions import State
 from refloader.core.chain import links
 from refloader.core.extensions import instance_extensions
+from refloader.core.manifests import layer_fields
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.rules import rule
@@ -26,6 +27,14 @@ def enable_beats_disable(original: Original, layer: Layer, environment: Any) -> 
     if layer.enable is not None and environment.is_set(layer.enable.variable):
         return None
     return original(layer, environment)
+
+
+@replaces(layer_fields._disable, "ACT-IMPLICIT-01")
+def an_on_switch_is_an_off_switch(original: Original, fields: Any) -> Any:
+    """An implicit layer that names a variable which enables it needs none which disables it."""
+    if "enable_environment" in fields.members and "disable_environment" not in fields.members:
+        return None
+    return original(fields)
 
 
 @replaces(conditions._enable_variable, "ACT-IMPLICIT-04", "LLP_LOADER_6")
