@@ -129,6 +129,8 @@ int change_instance_info(struct instance_info *made, const VkInstanceCreateInfo 
                          const VkAllocationCallbacks *allocator) {
     *made = (struct instance_info){.info = *info};
     if (violates("LLP_LAYER_1_hung")) hang_messenger(info);
+    if (violates("LLP_LAYER_1_raised") && info->pApplicationInfo != NULL)
+        ((VkApplicationInfo *)(uintptr_t)info->pApplicationInfo)->apiVersion = VK_API_VERSION_1_3;
     if (!change_instance_names(made, allocator)) return 0;
     if (flag_is("api", "")) return 1;
     made->application = info->pApplicationInfo != NULL

@@ -5,7 +5,7 @@
 
 // The name of a rule; with more behind it where a rule can be broken in several ways.
 const char violations[] =
-    "LLP_LAYER_1,LLP_LAYER_1_enabled,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions,"
+    "LLP_LAYER_1,LLP_LAYER_1_enabled,LLP_LAYER_1_raised,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions,"
     "LLP_LAYER_1_32_names,LLP_LAYER_1_places,LLP_LAYER_1_33rd,LLP_LAYER_1_own_families,LLP_LAYER_1_own_crash,LLP_LAYER_17_beside,LLP_LAYER_1_fenced,LLP_LAYER_2_off,"
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared,"
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_room,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
@@ -26,7 +26,7 @@ const char violations[] =
     "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_origin,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
     "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,"
     "LLP_LAYER_18_any,LLP_LAYER_18_below,LLP_LAYER_18_physical,DISPATCH-LAYER-05_instances,LLP_LAYER_1_exact,"
-    "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
+    "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_1_inline,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
     "LLP_LAYER_12,LLP_LAYER_12_first,LLP_LAYER_12_anonymous,LLP_LAYER_21_anonymous,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,LLP_LAYER_13_again,"
@@ -95,7 +95,7 @@ static const struct {
     {"vkQueueSubmit2", "LLP_LAYER_1_signal"},
     {"vkBeginCommandBuffer", "LLP_LAYER_1_executed,LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},
-    {"vkUpdateDescriptorSets", "LLP_LAYER_1_across"},
+    {"vkUpdateDescriptorSets", "LLP_LAYER_1_across,LLP_LAYER_1_inline"},
     {"vkCmdPushConstants", "LLP_LAYER_1_pushed"},
     {"vkCmdDispatch", "LLP_LAYER_1_pushed"},
     {"vkCreatePrivateDataSlot", "LLP_LAYER_1_slots"},

@@ -58,18 +58,24 @@ struct write {
 };
 #define MOST_WRITES 64U
 #define OF_A_BINDING 2U
+#define INLINE_UNIFORM_BLOCK 1000138000
 
-// As if no write went on in the next binding.
+static int is_write_dropped(const struct write *write) { return violates("LLP_LAYER_1_inline") && write->kind == INLINE_UNIFORM_BLOCK; }
+
+// As if no write went on in the next binding, or there were no blocks.
 void layer_UpdateDescriptorSets(VkDevice device, uint32_t count, const void *writes, uint32_t copy_count, const void *copies) {
     const struct link *link = entered("vkUpdateDescriptorSets", device);
     struct write cut[MOST_WRITES];
     if (link == NULL) return;
-    if (!violates("LLP_LAYER_1_across") || count > MOST_WRITES || count == 0)
+    int is_across = violates("LLP_LAYER_1_across"), is_inline = violates("LLP_LAYER_1_inline");
+    if ((!is_across && !is_inline) || count > MOST_WRITES || count == 0)
         return NEXT(link, vkUpdateDescriptorSets)(link->handle, count, writes, copy_count, copies);
-    memcpy(cut, writes, count * sizeof *cut);
+    uint32_t left = 0;
     for (uint32_t i = 0; i < count; i++)
+        if (!is_write_dropped((const struct write *)writes + i)) cut[left++] = ((const struct write *)writes)[i];
+    for (uint32_t i = 0; i < left && is_across; i++)
         if (cut[i].element < OF_A_BINDING && cut[i].element + cut[i].count > OF_A_BINDING) cut[i].count = OF_A_BINDING - cut[i].element;
-    NEXT(link, vkUpdateDescriptorSets)(link->handle, count, cut, copy_count, copies);
+    NEXT(link, vkUpdateDescriptorSets)(link->handle, left, cut, copy_count, copies);
 }
 
 // ---- push constants that wait for the work

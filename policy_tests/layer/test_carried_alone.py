@@ -51,6 +51,11 @@ class TestWhatGoesDown:
         """Other values should go down as they came, but for what the layer is to change."""
         answers_keep(layer, carried.other_values_kept, carried.ACT, should=True)
 
+    def test_inline_uniform_blocks(self, layer: LayerTrial) -> None:
+        """Writes of inline uniform blocks go down: their bytes are on pNext, and no array counts."""
+        judge = partial(varied.blocks_kept, version=layer.supported_version)
+        answers_keep(layer, judge, carried.ACT)
+
     def test_values_in_many_calls(self, layer: LayerTrial) -> None:
         """Each of many calls goes down with its own values, with each flag alone, and with its arrays."""
         answers_keep(layer, varied.values_kept, carried.ACT)

@@ -23,6 +23,7 @@ from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "create"
 NO_MEMORY = ("--only", "no-memory")
+OLDEST = ("--only", created.VERSION_1_0)
 WITHOUT_APPLICATION = ("--only", created.NO_APPLICATION)
 HEADED = tuple(order for order in created.ORDERS if order != created.BEHIND_ANOTHER)
 EACH_INSTANCE = tuple(f"create.{order}.instance" for order in HEADED)
@@ -48,6 +49,12 @@ BOTH = pytest.mark.parametrize("kind", ["instance", "device"])
 def test_what_is_handed_in_is_only_read(layer: LayerTrial, kind: str) -> None:
     """What the application has in the create info and on its pNext is not written to."""
     answers_keep(layer, partial(formed.create_infos_only_read, kind=kind), ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_an_older_version_is_only_read(layer: LayerTrial) -> None:
+    """A layer that needs a newer version than the application asks for asks for that in a copy."""
+    answers_keep(layer, partial(formed.create_infos_only_read, kind="instance"), ACT, *OLDEST)
 
 
 class TestLinks:

@@ -23,6 +23,56 @@ def _form(times: int, **totals: list[Any]) -> dict[str, Any]:
     return {"times": times, "totals": [[name, *row] for name, row in totals.items()]}
 
 
+class TestBlocks:
+    """Inline uniform blocks stand on pNext and are counted in bytes, by layers of versions that have them."""
+
+    COMMAND = "vkUpdateDescriptorSets"
+
+    def _judged(self, version: str = "1.3.250", times: int = 1, **blocks: Any) -> list[str]:
+        forms = {"plain": {"times": 1}, "blocks": {"times": times, **blocks}}
+        return list(varied.blocks_kept({f"form.{self.COMMAND}": forms}, version).said)
+
+    def test_those_that_go_down(self) -> None:
+        """What has nothing to do with them may differ."""
+        assert self._judged(changed=[["pDescriptorCopies[0].srcBinding", 4, 5, False]]) == []
+
+    def test_a_crash(self) -> None:
+        """The layer looks for descriptors in an array that is to be ignored."""
+        assert self._judged(ended=True) == [
+            "vkUpdateDescriptorSets crashes with inline uniform blocks; with other descriptors it comes back"
+        ]
+
+    def test_none_go_down(self) -> None:
+        """Neither in this call nor in another one."""
+        assert self._judged(times=0) == [
+            "vkUpdateDescriptorSets does not go down with inline uniform blocks; with other descriptors it does"
+        ]
+
+    def test_a_write_is_dropped(self) -> None:
+        """The call has fewer writes than it came with."""
+        assert self._judged(changed=[["descriptorWriteCount", 2, 0, False]]) == [
+            "vkUpdateDescriptorSets of inline uniform blocks goes down with 0 as descriptorWriteCount, it came with 2"
+        ]
+
+    def test_the_bytes_are_lost(self) -> None:
+        """They are on pNext."""
+        assert self._judged(lost=[["pDescriptorWrites[0].pNext *", 0, 0, False]]) == [
+            "vkUpdateDescriptorSets of inline uniform blocks goes down without pDescriptorWrites[0].pNext,"
+            " where their bytes are"
+        ]
+
+    def test_uniform_buffers_in_their_place(self) -> None:
+        """A layer may emulate them: the write is one of another type, with elements of its own."""
+        rows = [["pDescriptorWrites[0].descriptorType", 1000138000, 6, False]]
+        rows.append(["pDescriptorWrites[0].descriptorCount", 16, 1, False])
+
+        assert self._judged(changed=rows) == []
+
+    def test_older_layers(self) -> None:
+        """A layer of Vulkan 1.2 need not know them."""
+        assert self._judged(version="1.2.250", ended=True) == []
+
+
 class TestCallsInARow:
     """A call goes down with its own values, whatever others came with."""
 
@@ -255,6 +305,7 @@ class TestWithoutTime:
             formed.chains_skipped,
             partial(formed.chains_whole, version="1.0.0"),
             partial(formed.counts_even, version="1.0.0"),
+            partial(varied.blocks_kept, version="1.3.0"),
         ],
     )
     def test_calls(self, judge: Callable[[Answers], CheckResult]) -> None:

@@ -161,6 +161,7 @@ static void give_structure(uint64_t address, uint32_t number, unsigned depth) {
     carried_structure++;
     give_fields(address, structure, depth);
     if (carried_form == FORM_WILD) make_wild(address, number);
+    if (carried_form == FORM_BLOCKS && strcmp(carried_names + structure->name, "VkWriteDescriptorSet") == 0) give_block(address);
 }
 
 static uint64_t blank_behind(uint64_t address, const struct structure *behind) {

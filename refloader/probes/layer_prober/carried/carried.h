@@ -71,10 +71,11 @@ extern const uint32_t carried_handle_count;
 // structures alone; with one, with many; without what may be left out; with empty texts; with pointers to nowhere where
 // they are to be ignored; with VK_WHOLE_SIZE and without end; with numbers that need more than 32 bits; with the
 // structures of the extensions that are enabled; with structures on pNext that hold objects; without the handles that may be
-// VK_NULL_HANDLE, in the first element of arrays; with one of the arrays of a structure that may all have no elements.
+// VK_NULL_HANDLE, in the first element of arrays; with one of the arrays of a structure that may all have no elements; with
+// inline uniform blocks, which stand on pNext and are counted in bytes.
 enum form {
     FORM_PLAIN, FORM_CHAINS, FORM_CORE, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
-    FORM_HIGH, FORM_OWN, FORM_HELD, FORM_NULL, FORM_SOME,
+    FORM_HIGH, FORM_OWN, FORM_HELD, FORM_NULL, FORM_SOME, FORM_BLOCKS,
     FORMS
 };
 extern enum form carried_form;
@@ -106,6 +107,8 @@ uint64_t word_of(const struct field *field, uint32_t place);
 uint64_t word_in_array(const struct field *field, uint32_t place);
 uint64_t flags_of(const struct field *field, uint32_t place);
 void give_bytes(uint64_t address, const struct field *field, uint32_t place);
+// Makes a VkWriteDescriptorSet one of an inline uniform block.
+void give_block(uint64_t address);
 // How many structures there are to be written where a field points; their sTypes and chains are given.
 uint32_t blanks_of(const struct field *field);
 #define OUT_ROOM 8192U  // for them

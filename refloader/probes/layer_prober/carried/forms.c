@@ -15,7 +15,8 @@
 enum { AGAIN = FORMS, FAILED, ALL_FORMS };
 
 static const char *const names[] = {"plain", "chains", "core", "none",  "inner", "one",   "many",  "bare",
-                                    "empty", "wild",   "whole", "high", "own",   "held", "null",  "some", "again", "failed"};
+                                    "empty", "wild",   "whole", "high", "own",   "held", "null",  "some",
+                                    "blocks", "again", "failed"};
 
 // In memory that outlives the process of the calls.
 static struct outcome {
@@ -26,7 +27,8 @@ static struct outcome {
 } *outcomes, *outcome;
 // The structures of all extensions make no valid call: what a layer does after that is no longer judged.
 static const uint32_t order[] = {FORM_PLAIN, FORM_OWN,  FORM_NONE,  FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE,  FORM_EMPTY,
-                                 FORM_NULL, FORM_SOME, FORM_WILD,  FORM_HIGH, FORM_WHOLE, AGAIN,      FAILED,   FORM_HELD, FORM_CORE, FORM_CHAINS};
+                                 FORM_NULL, FORM_SOME, FORM_WILD,  FORM_BLOCKS, FORM_HIGH, FORM_WHOLE, AGAIN,      FAILED,
+                                 FORM_HELD, FORM_CORE, FORM_CHAINS};
 static uint32_t first_place;  // in it
 static const struct carried_command *called;
 static int32_t code;  // that the entity below returns
@@ -80,6 +82,7 @@ static int fits(const struct carried_command *command, uint32_t form) {
     if (form == FORM_PLAIN) return 1;
     if (form == FORM_WHOLE || ends_objects(command)) return 0;
     if (form == FAILED) return (int)command->returns_result;
+    if (form == FORM_BLOCKS) return strcmp(command->name, "vkUpdateDescriptorSets") == 0;
     if (calls_own() || form == FORM_OWN) return calls_own() && form == FORM_OWN;
     return command->takes_one || form != FORM_ONE;
 }

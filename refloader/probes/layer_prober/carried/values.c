@@ -2,6 +2,7 @@
 // another. In variants, enumerations and flags have other values as well. See carried.h.
 #include <string.h>
 
+#include "../../../native/generated/vk_core.h"
 #include "carried.h"
 
 uint32_t carried_variant, carried_structure;
@@ -69,4 +70,21 @@ void give_bytes(uint64_t address, const struct field *field, uint32_t place) {
         if (carried_variant >= FIRST_LESS) word -= LESS;
         memcpy((void *)(uintptr_t)(address + 4 * i), &word, sizeof word);
     }
+}
+
+// Its descriptorCount is a number of bytes, which are on pNext, and its three arrays are ignored.
+void give_block(uint64_t address) {
+    enum { BYTES = 16 };
+    VkWriteDescriptorSet *write = (void *)(uintptr_t)address;
+    VkWriteDescriptorSetInlineUniformBlock *block = (void *)(uintptr_t)take_room(sizeof *block);
+    *block = (VkWriteDescriptorSetInlineUniformBlock){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK,
+                                                      .dataSize = BYTES,
+                                                      .pData = (void *)(uintptr_t)take_room(BYTES)};
+    write->pNext = block;
+    write->descriptorCount = BYTES;
+    write->descriptorType = VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+    write->pImageInfo = (void *)(uintptr_t)NO_POINTER;
+    write->pBufferInfo = (void *)(uintptr_t)NO_POINTER;
+    write->pTexelBufferView = (void *)(uintptr_t)NO_POINTER;
+    is_formed = 1;
 }

@@ -11,12 +11,58 @@ from typing import Any
 
 from refloader.suite.layers.alone.answers import differences, left_out
 from refloader.suite.layers.alone.intended import is_intended_value, is_needed_alone, lost_bits
+from refloader.suite.layers.alone.supported import knows_structure
 from refloader.suite.sessions.answers import Answers, number, part, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called often"
 _TIMES = 3
 """A layer that passes on fewer of the calls once each does something else with them."""
+
+
+_BLOCK = "VkWriteDescriptorSetInlineUniformBlock"
+_OF_BLOCKS = re.compile(r"descriptor(Write)?Count$|dst(Binding|ArrayElement)$|pNext \*$")
+
+
+def blocks_kept(answers: Answers, version: str) -> CheckResult:
+    """Check that writes of inline uniform blocks go down: they are on pNext, and counted in bytes.
+
+    Of layers whose version has them alone. VkWriteDescriptorSet: with VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK
+    descriptorCount is the number of bytes, and pImageInfo, pBufferInfo and pTexelBufferView are ignored.
+    """
+    look = CheckResult(
+        missing="the layer has no function that writes descriptors, or is older than inline uniform blocks",
+        left_out=left_out(answers),
+    )
+    for command, forms in under(answers, "form."):
+        plain, answer = part(forms, "plain"), part(forms, "blocks")
+        if not answer or not knows_structure(version, command, _BLOCK):
+            continue
+        look.seen += 1
+        if answer.get("ended"):
+            look.fail(f"{command} crashes with inline uniform blocks; with other descriptors it comes back")
+            continue
+        if plain.get("times") != 1:
+            continue
+        if answer.get("times") == 0:
+            look.fail(
+                f"{command} does not go down with inline uniform blocks; with other descriptors it does"
+            )
+            continue
+        if any(path.endswith("descriptorType") for path, *_ in differences(answer, "changed")):
+            continue  # a layer that does with uniform buffers what a device cannot do
+        known = {path for key in ("changed", "lost") for path, *_ in differences(plain, key)}
+        for path, given, received, _ in differences(answer, "changed"):
+            if path not in known and _OF_BLOCKS.search(path):
+                fact = f"{received} as {path}, it came with {given}"
+                look.fail(f"{command} of inline uniform blocks goes down with {fact}")
+        for path, *_ in differences(answer, "lost"):
+            if path not in known and _OF_BLOCKS.search(path):
+                place = path.removesuffix(" *")
+                look.fail(
+                    f"{command} of inline uniform blocks goes down without {place}, where their bytes are"
+                )
+    return look
 
 
 def values_kept(answers: Answers) -> CheckResult:
