@@ -30,10 +30,13 @@ def device_facts(vk: Any, banner: str) -> str:
     """The text of device_facts.h."""
     parts = (
         banner + "// A row of a structure: its name, a member, what that holds, how many of them.",
-        *(_members(vk, name) for name in (*PLAIN, *CHAINED_LIMITS, *CHAINED_FEATURES)),
+        *(_members(vk, name) for name in (*PLAIN, *CHAINED_LIMITS, *CHAINED_FEATURES, *_alone_in_1_1(vk))),
         "// A structure: its name and type, the minor number of the first version 1.x whose devices fill it.",
         _macro("CHAINED_LIMITS(X)", (_chained(vk, name) for name in CHAINED_LIMITS)),
         _macro("CHAINED_FEATURES(X)", (_chained(vk, name) for name in CHAINED_FEATURES)),
+        "// Those of devices of Vulkan 1.1 alone, which fill no structure that has the members of all others.",
+        _macro("LIMITS_OF_1_1(X)", (_alone(vk, name) for name in _alone_in_1_1(vk, "Properties"))),
+        _macro("FEATURES_OF_1_1(X)", (_alone(vk, name) for name in _alone_in_1_1(vk, "Features"))),
         "// Every structure of core for the chain of VkPhysicalDeviceProperties2 and VkPhysicalDeviceFeatures2:\n"
         "// its name and type, which of the two, the minor number of its version. Its members: TEXT or VALUES.",
         _macro("QUERIED_STRUCTURES(X)", (_queried(vk, name, base) for name, base in _core(vk))),
@@ -66,6 +69,20 @@ def _row(vk: Any, struct: str, member: Any) -> str:
 def _chained(vk: Any, name: str) -> str:
     minor = name.removeprefix("VkPhysicalDeviceVulkan1")[0]
     return f"X({name}, {vk.structs[name].sType}, {FIRST_WITH.get(minor, minor)})"
+
+
+def _alone_in_1_1(vk: Any, base: str = "") -> list[str]:
+    """The structures of Vulkan 1.1 with numbers, of properties or features alone if one is named."""
+    return [
+        name
+        for name, of in _core(vk)
+        if base in ("", of) and vk.structs[name].version.name == "VK_VERSION_1_1"
+        if any(_is_number(member) for member in vk.structs[name].members)
+    ]
+
+
+def _alone(vk: Any, name: str) -> str:
+    return f"X({name}, {vk.structs[name].sType})"
 
 
 def _core(vk: Any) -> list[tuple[str, str]]:

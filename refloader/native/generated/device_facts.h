@@ -409,6 +409,50 @@
     X(VkPhysicalDeviceVulkan14Features, hostImageCopy, FACT_FLAG, 1) \
     X(VkPhysicalDeviceVulkan14Features, pushDescriptor, FACT_FLAG, 1)
 
+#define MEMBERS_OF_VkPhysicalDeviceProtectedMemoryProperties(X) \
+    X(VkPhysicalDeviceProtectedMemoryProperties, protectedNoFault, FACT_FLAG, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceSubgroupProperties(X) \
+    X(VkPhysicalDeviceSubgroupProperties, subgroupSize, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceSubgroupProperties, supportedStages, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceSubgroupProperties, supportedOperations, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceSubgroupProperties, quadOperationsInAllStages, FACT_FLAG, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceMaintenance3Properties(X) \
+    X(VkPhysicalDeviceMaintenance3Properties, maxPerSetDescriptors, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceMaintenance3Properties, maxMemoryAllocationSize, FACT_UINT64, 1)
+
+#define MEMBERS_OF_VkPhysicalDevicePointClippingProperties(X) \
+    X(VkPhysicalDevicePointClippingProperties, pointClippingBehavior, FACT_UINT32, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceMultiviewProperties(X) \
+    X(VkPhysicalDeviceMultiviewProperties, maxMultiviewViewCount, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceMultiviewProperties, maxMultiviewInstanceIndex, FACT_UINT32, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceProtectedMemoryFeatures(X) \
+    X(VkPhysicalDeviceProtectedMemoryFeatures, protectedMemory, FACT_FLAG, 1)
+
+#define MEMBERS_OF_VkPhysicalDevice16BitStorageFeatures(X) \
+    X(VkPhysicalDevice16BitStorageFeatures, storageBuffer16BitAccess, FACT_FLAG, 1) \
+    X(VkPhysicalDevice16BitStorageFeatures, uniformAndStorageBuffer16BitAccess, FACT_FLAG, 1) \
+    X(VkPhysicalDevice16BitStorageFeatures, storagePushConstant16, FACT_FLAG, 1) \
+    X(VkPhysicalDevice16BitStorageFeatures, storageInputOutput16, FACT_FLAG, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceVariablePointersFeatures(X) \
+    X(VkPhysicalDeviceVariablePointersFeatures, variablePointersStorageBuffer, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVariablePointersFeatures, variablePointers, FACT_FLAG, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceSamplerYcbcrConversionFeatures(X) \
+    X(VkPhysicalDeviceSamplerYcbcrConversionFeatures, samplerYcbcrConversion, FACT_FLAG, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceMultiviewFeatures(X) \
+    X(VkPhysicalDeviceMultiviewFeatures, multiview, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceMultiviewFeatures, multiviewGeometryShader, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceMultiviewFeatures, multiviewTessellationShader, FACT_FLAG, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceShaderDrawParametersFeatures(X) \
+    X(VkPhysicalDeviceShaderDrawParametersFeatures, shaderDrawParameters, FACT_FLAG, 1)
+
 // A structure: its name and type, the minor number of the first version 1.x whose devices fill it.
 
 #define CHAINED_LIMITS(X) \
@@ -422,6 +466,23 @@
     X(VkPhysicalDeviceVulkan12Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, 2) \
     X(VkPhysicalDeviceVulkan13Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, 3) \
     X(VkPhysicalDeviceVulkan14Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_FEATURES, 4)
+
+// Those of devices of Vulkan 1.1 alone, which fill no structure that has the members of all others.
+
+#define LIMITS_OF_1_1(X) \
+    X(VkPhysicalDeviceProtectedMemoryProperties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES) \
+    X(VkPhysicalDeviceSubgroupProperties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES) \
+    X(VkPhysicalDeviceMaintenance3Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES) \
+    X(VkPhysicalDevicePointClippingProperties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_POINT_CLIPPING_PROPERTIES) \
+    X(VkPhysicalDeviceMultiviewProperties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES)
+
+#define FEATURES_OF_1_1(X) \
+    X(VkPhysicalDeviceProtectedMemoryFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES) \
+    X(VkPhysicalDevice16BitStorageFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES) \
+    X(VkPhysicalDeviceVariablePointersFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VARIABLE_POINTERS_FEATURES) \
+    X(VkPhysicalDeviceSamplerYcbcrConversionFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES) \
+    X(VkPhysicalDeviceMultiviewFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES) \
+    X(VkPhysicalDeviceShaderDrawParametersFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES)
 
 // Every structure of core for the chain of VkPhysicalDeviceProperties2 and VkPhysicalDeviceFeatures2:
 // its name and type, which of the two, the minor number of its version. Its members: TEXT or VALUES.

@@ -249,6 +249,45 @@ class TestLaterLimits:
 
         assert facts(answers(row)) == []
 
+    def test_a_device_of_1_1(self) -> None:
+        """It has the limits of Vulkan 1.1 in several structures, with names of their own."""
+        row = device()
+        row["limits"] = {
+            limits.LIMITS: row["limits"][limits.LIMITS],
+            "VkPhysicalDeviceSubgroupProperties": {
+                "subgroupSize": 0,
+                "supportedStages": 0x10,
+                "supportedOperations": 0,
+            },
+            "VkPhysicalDeviceMultiviewProperties": {
+                "maxMultiviewViewCount": 6,
+                "maxMultiviewInstanceIndex": 5,
+            },
+            "VkPhysicalDeviceMaintenance3Properties": {
+                "maxPerSetDescriptors": 1024,
+                "maxMemoryAllocationSize": 7,
+            },
+        }
+
+        assert [fact.split(",")[0] for fact in facts(answers(row))] == [
+            "subgroupSize of physical device 0 is 0",
+            "maxMultiviewInstanceIndex of physical device 0 is 5",
+            "maxMemoryAllocationSize of physical device 0 is 7",
+            "supportedStages of physical device 0 is 0x10",
+            "supportedOperations of physical device 0 is 0x0",
+        ]
+
+    def test_multiview_in_1_1(self) -> None:
+        """A device of Vulkan 1.1 tells of its features in several structures as well."""
+        row = device()
+        row["properties"]["apiVersion"] = 1 << 22 | 1 << 12
+        row["features"] = {"VkPhysicalDeviceMultiviewFeatures": {"multiview": False}}
+
+        assert [each.fact for each in limits.required_features_are_there(answers(row)).broken] == [
+            "VkPhysicalDeviceMultiviewFeatures::multiview of physical device 0 is VK_FALSE, and each device of"
+            " Vulkan 1.1 has it"
+        ]
+
     def test_multiview(self) -> None:
         """The registry does not list what Vulkan 1.1 requires."""
         row = device()

@@ -2,9 +2,9 @@
 
 Source, in the Vulkan specification: "Required Limits", and the texts of VkPhysicalDeviceSubgroupProperties,
 VkPhysicalDeviceSubgroupSizeControlProperties and VkPhysicalDeviceDepthStencilResolveProperties. Each row is required
-of every device of its version that draws or computes. Not judged: what Vulkan 1.4 raised of the limits of 1.0, limits
-of descriptors that change after they were bound, which depend on features, and devices of 1.1, of which the prober
-does not ask for these structures.
+of every device of its version that draws or computes. Devices of 1.1 have the limits of 1.1 in several structures,
+newer ones in one. Not judged: what Vulkan 1.4 raised of the limits of 1.0, and limits of descriptors that change
+after they were bound, which depend on features.
 """
 
 from collections.abc import Iterator
@@ -15,6 +15,9 @@ from refloader.suite.sessions.answers import Answers, part
 
 _EITHER = GRAPHICS | COMPUTE
 _OF_1_1, _OF_1_2, _OF_1_3, _OF_1_4 = (f"VkPhysicalDeviceVulkan1{minor}Properties" for minor in (1, 2, 3, 4))
+_MULTIVIEW, _SETS, _SUBGROUPS = (
+    f"VkPhysicalDevice{name}Properties" for name in ("Multiview", "Maintenance3", "Subgroup")
+)
 _COMPUTE_STAGE, _BASIC = 0x20, 0x1
 _SAMPLE_ZERO, _AVERAGE = 0x1, 0x2
 """VK_RESOLVE_MODE_SAMPLE_ZERO_BIT and VK_RESOLVE_MODE_AVERAGE_BIT."""
@@ -36,6 +39,11 @@ LATER_LIMITS = (
     LaterLimit(_OF_1_1, "maxMultiviewInstanceIndex", (1 << 27) - 1, GRAPHICS),
     LaterLimit(_OF_1_1, "maxPerSetDescriptors", 1024),
     LaterLimit(_OF_1_1, "maxMemoryAllocationSize", 1 << 30),
+    LaterLimit(_SUBGROUPS, "subgroupSize", 1),
+    LaterLimit(_MULTIVIEW, "maxMultiviewViewCount", 6, GRAPHICS),
+    LaterLimit(_MULTIVIEW, "maxMultiviewInstanceIndex", (1 << 27) - 1, GRAPHICS),
+    LaterLimit(_SETS, "maxPerSetDescriptors", 1024),
+    LaterLimit(_SETS, "maxMemoryAllocationSize", 1 << 30),
     LaterLimit(_OF_1_2, "maxTimelineSemaphoreValueDifference", (1 << 31) - 1),
     LaterLimit(_OF_1_3, "minSubgroupSize", 1),
     LaterLimit(_OF_1_3, "maxInlineUniformBlockSize", 256),
@@ -49,6 +57,8 @@ LATER_LIMITS = (
 LATER_BITS = (
     LaterLimit(_OF_1_1, "subgroupSupportedStages", _COMPUTE_STAGE, COMPUTE),
     LaterLimit(_OF_1_1, "subgroupSupportedOperations", _BASIC),
+    LaterLimit(_SUBGROUPS, "supportedStages", _COMPUTE_STAGE, COMPUTE),
+    LaterLimit(_SUBGROUPS, "supportedOperations", _BASIC),
     LaterLimit(_OF_1_2, "supportedDepthResolveModes", _SAMPLE_ZERO, GRAPHICS),
     LaterLimit(_OF_1_2, "supportedStencilResolveModes", _SAMPLE_ZERO, GRAPHICS),
 )

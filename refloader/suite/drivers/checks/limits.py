@@ -89,7 +89,8 @@ _BOUND = True
 _NO_DEVICE = "the driver has no physical device here"
 _OF_EACH = RequiredFeature((1, 0), "VkPhysicalDeviceFeatures", "robustBufferAccess", ())
 _MULTIVIEW = RequiredFeature((1, 1), "VkPhysicalDeviceVulkan11Features", "multiview", ())
-"""Of Vulkan 1.0 and 1.1, whose features the registry does not list."""
+_MULTIVIEW_OF_1_1 = RequiredFeature((1, 1), "VkPhysicalDeviceMultiviewFeatures", "multiview", ())
+"""Of Vulkan 1.0 and 1.1, whose features the registry does not list; a device of 1.1 has the last structure."""
 
 _POWERS_SINCE_1_1 = ("optimalBufferCopyOffsetAlignment", "optimalBufferCopyRowPitchAlignment")
 """What the first texts did not ask to be a power of two."""
@@ -302,7 +303,7 @@ def _features(answers: Answers, bound: bool) -> CheckResult:
     for place, row in _devices(answers):
         if not can(row) & GRAPHICS or is_bound(row) is not bound:
             continue
-        for each in (_OF_EACH, _MULTIVIEW, *required_features()):
+        for each in (_OF_EACH, _MULTIVIEW, _MULTIVIEW_OF_1_1, *required_features()):
             value = part(part(row, "features"), each.structure).get(each.member)
             if each.version > _version_of(row) or not isinstance(value, bool) or not _is_required(each, row):
                 continue

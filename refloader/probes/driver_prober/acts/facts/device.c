@@ -105,18 +105,20 @@ static void ask_features(const struct device *device, void *next) {
 }
 
 // The structures that are there, asked for one at a time.
-#define LIMITS_OF(structure, type, since)                          \
-    if (device->minor >= (since) && device->properties2 != NULL) { \
-        structure value = {.sType = (type)};                       \
-        ask_properties(device, &value);                            \
-        say_members(#structure, MEMBERS(structure), &value);       \
+#define SAY_STRUCTURE(is_there, ask, structure, type)        \
+    if (is_there) {                                          \
+        structure value = {.sType = (type)};                 \
+        ask(device, &value);                                 \
+        say_members(#structure, MEMBERS(structure), &value); \
     }
-#define FEATURES_OF(structure, type, since)                      \
-    if (device->minor >= (since) && device->features2 != NULL) { \
-        structure value = {.sType = (type)};                     \
-        ask_features(device, &value);                            \
-        say_members(#structure, MEMBERS(structure), &value);     \
-    }
+#define LIMITS_OF(structure, type, since) \
+    SAY_STRUCTURE(device->minor >= (since) && device->properties2 != NULL, ask_properties, structure, type)
+#define FEATURES_OF(structure, type, since) \
+    SAY_STRUCTURE(device->minor >= (since) && device->features2 != NULL, ask_features, structure, type)
+#define LIMITS_IN_1_1(structure, type) \
+    SAY_STRUCTURE(device->minor == 1 && device->properties2 != NULL, ask_properties, structure, type)
+#define FEATURES_IN_1_1(structure, type) \
+    SAY_STRUCTURE(device->minor == 1 && device->features2 != NULL, ask_features, structure, type)
 
 static void say_limits(const struct device *device, const VkPhysicalDeviceProperties *properties) {
     open_object("limits");
@@ -124,6 +126,7 @@ static void say_limits(const struct device *device, const VkPhysicalDeviceProper
     say_members("VkPhysicalDeviceSparseProperties", MEMBERS(VkPhysicalDeviceSparseProperties),
                 &properties->sparseProperties);
     CHAINED_LIMITS(LIMITS_OF)
+    LIMITS_OF_1_1(LIMITS_IN_1_1)
     close_object();
 }
 
@@ -135,6 +138,7 @@ static void say_features(const struct device *device) {
     open_object("features");
     say_members("VkPhysicalDeviceFeatures", MEMBERS(VkPhysicalDeviceFeatures), &features);
     CHAINED_FEATURES(FEATURES_OF)
+    FEATURES_OF_1_1(FEATURES_IN_1_1)
     close_object();
 }
 
