@@ -126,6 +126,7 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
     told: list[str] = []
     commands: set[str] = set()
     voids: set[str] = set()
+    wrong: list[str] = []
     mended: dict[str, str] = {}
     for each in findings:
         variable = _variable(each)
@@ -133,7 +134,8 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
         again = command and (each.weight is Weight.NOTE or command == each.command)
         again = again or (bool(variable) and each.weight is Weight.NOTE and each.command in commands)
         again = again or each.void in voids or any(_is_same(each, fact) for fact in told)
-        if not again and not any(each.fact in fact or _is_gone(each.fact, fact) for fact in told):
+        again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
+        if not again and not any(each.fact in fact for fact in told):
             yield each
         if variable and each.weight is Weight.WRONG:
             mended.setdefault(variable, each.command)
@@ -143,18 +145,13 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
             voids.add(each.void)
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
+            wrong += [each.fact] if each.weight is Weight.WRONG else []
 
 
 def _is_same(finding: Finding, before: str) -> bool:
     """Whether an earlier sentence is on the same manifest."""
     path = finding.path.rpartition(":")[0] or finding.path
     return finding.command.startswith("refloader lint ") and quote(path) in before
-
-
-def _is_gone(fact: str, before: str) -> bool:
-    """Whether a sentence says only that a file does not exist, and an earlier one says so of it too."""
-    path, from_where, _ = fact.partition(" (from ")
-    return bool(from_where) and fact.endswith(") does not exist") and f"{path} does not exist" in before
 
 
 def _variable(finding: Finding) -> str:

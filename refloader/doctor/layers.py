@@ -26,6 +26,7 @@ from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some, visible
+from refloader.model.windows_registry import ADAPTERS, COMPONENTS
 
 _MOST_STEERING = 12
 """The most variables and files of which it is found out what they hide: each takes a plan of its own."""
@@ -192,9 +193,11 @@ def _remark(reason: Reason, source: str) -> Finding:
     topic = Topic.VARIABLES if is_variable else Topic.FILES
     path = reason.span.path if reason.span is not None else ""
     command = f"unset {source}" if is_variable else ""
-    of_device = "\\control\\class\\" in reason.fact.lower()
+    named = reason.unread.source.lower() if reason.unread is not None else ""
+    of_device = any(each in named for each in (ADAPTERS, COMPONENTS))
     advice = "install the graphics driver again: it writes that value" if of_device else reason.remedy
-    return Finding(topic, Weight.WRONG, reason.fact, command, advice, str(reason.rule), path)
+    missing = reason.subject if reason.is_missing else ""
+    return Finding(topic, Weight.WRONG, reason.fact, command, advice, str(reason.rule), path, missing=missing)
 
 
 def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:

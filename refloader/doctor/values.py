@@ -29,7 +29,7 @@ class Finding:
     """One sentence, and the command that mends it; ``advice`` is what helps in words if no command does.
 
     ``rule`` and ``path`` are empty if no rule decides, or no file is concerned. ``void`` is the variable of which it
-    says that it has no effect.
+    says that it has no effect, and ``missing`` the path of which it says no more than that it is not there.
     """
 
     topic: Topic
@@ -40,6 +40,7 @@ class Finding:
     rule: str = ""
     path: str = ""
     void: str = ""
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

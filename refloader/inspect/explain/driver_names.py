@@ -83,6 +83,8 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
         gone = [path for path in named if host.kind(path) is not Kind.FILE]  # as a link that leads nowhere
         dumb = [*(file.path for file in plan.unread), *gone]
         found = tuple(dict.fromkeys(path for path in dumb if each.word.lower() == stem_of(path)))
+    if not found and not is_layer and each.word.lower() in _EVERY:
+        return replace(each, names=(), how="a driver")  # that there is none is an answer of its own
     if not found:
         return each
     in_name = any(each.word.lower() in name.lower() for name in each.names)

@@ -81,6 +81,7 @@ def around(log: Log) -> Around:
         listings=log.listings,
         variable_files=log.variable_files,
         installed=frozenset(log.installed),
+        removed=next((each for each in log.left if "nvidia" in each and each not in log.installed), ""),
         user=user_of(log),
         switches=log.particulars.switches,
         copies={name: path for name, (path, _) in log.particulars.libraries.items()},

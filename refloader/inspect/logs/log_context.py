@@ -126,6 +126,7 @@ class Around:
     listings: Listings = field(default_factory=Listings)
     variable_files: Mapping[str, str] = field(default_factory=dict)
     installed: frozenset[str] = frozenset()
+    removed: str = ""
     user: str = ""
     switches: Mapping[str, str] = field(default_factory=dict)
     copies: Mapping[str, str] = field(default_factory=dict)

@@ -88,6 +88,12 @@ def change_of_library(event: Event, around: Around) -> str:
                 f"have the program use the system's {file}: take {folder} out of LD_LIBRARY_PATH, "
                 f"or remove {older}, which has no {wanted}"
             )
+        if Sign.SNAP in around.signs:
+            return (
+                f"have the snap load no libraries of the machine (LD_LIBRARY_PATH, VK_DRIVER_FILES): it has the C "
+                f"library of its own base, which lacks {wanted}; it gets drivers that fit by a connected plug (snap "
+                "connections with its name: gpu-2404, graphics-core22), or take a package of it that is no snap"
+            )
         in_steam = Sign.STEAM_RUNTIME in around.signs
         if in_steam:
             return (
@@ -146,6 +152,11 @@ def change_of_library(event: Event, around: Around) -> str:
             return (
                 f"put {name} where the manifest says, {event.subject}, or correct the path in the manifest that "
                 f"names it; if it belongs to a program that is gone, remove that manifest"
+            )
+        if of_nvidia and around.removed:
+            return (
+                f"install NVIDIA's driver again, of which {around.removed} was removed and has left its manifest: "
+                f"sudo apt install {around.removed}; if it is not wanted, sudo apt purge {around.removed}"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
         narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow

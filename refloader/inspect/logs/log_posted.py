@@ -127,6 +127,7 @@ def _hidden_adapters(log: Log) -> Iterator[Event]:
         return
     names = ", ".join(dict.fromkeys(quote(each.subject) for each in devices))
     known = {_plain(each.subject) for each in devices}
+    yield from _hidden_by_a_layer(log, names)
     for name, line in log.adapters.items():
         if _plain(name) not in known:
             layer = next((each for each in _SWITCHING if each in log.available), "")
@@ -134,6 +135,18 @@ def _hidden_adapters(log: Log) -> Iterator[Event]:
             yield Event(EventKind.HIDDEN_CARD, line, name, f"there is {names}{by}")
 
 
+def _hidden_by_a_layer(log: Log, names: str) -> Iterator[Event]:
+    """Yield a card of NVIDIA's that somebody names and that is no device, where AMD's layer chooses between cards."""
+    layer = "VK_LAYER_AMD_switchable_graphics"
+    card = next((each for each in log.named_cards if _OF_NVIDIA.search(each)), "")
+    shown = any(_OF_NVIDIA.search(each) for each in (names, *log.adapters))
+    if card and not shown and (layer in log.inserted or layer in log.available):
+        line = next((each.line for each in log.events if each.subject == layer), 0)
+        why = f"there is {names}, and the layer {layer} chooses between cards"
+        yield Event(EventKind.HIDDEN_CARD, line, card, why)
+
+
+_OF_NVIDIA = re.compile(r"NVIDIA|GeForce|RTX|GTX|Quadro", re.IGNORECASE)
 _SWITCHING = {
     "VK_LAYER_AMD_switchable_graphics": "DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1=1",
     "VK_LAYER_NV_optimus": "DISABLE_LAYER_NV_OPTIMUS_1=1",
@@ -231,9 +244,10 @@ def _of_undriven(card: str, around: Around) -> str:
     )
 
 
-def _of_hidden(card: str, around: Around) -> str:
+def _of_hidden(event: Event, around: Around) -> str:
     """Return what has a card appear among the devices."""
-    layer = next((each for each in _SWITCHING if each in around.available), "")
+    card = event.subject
+    layer = next((each for each in _SWITCHING if each in around.available or each in event.why), "")
     if layer:
         return f"set {_SWITCHING[layer]} for the program, which leaves that layer out; update the driver"
     if around.steering:
@@ -271,7 +285,7 @@ def change_of_posted(event: Event, around: Around) -> str:
             return _of_device_extension(event.subject)
         return _of_extension(event.subject, around)
     if event.kind is EventKind.HIDDEN_CARD:
-        return _of_hidden(event.subject, around)
+        return _of_hidden(event, around)
     if event.kind is EventKind.UNDRIVEN:
         return _of_undriven(event.subject, around)
     if event.kind is EventKind.CRASHED:

@@ -211,8 +211,11 @@ def of_no_device(around: Around) -> str:
         return _on_windows(around)
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
+    packages = _drivers_of(around)
+    install = f" ({packages})" if packages else ""
     return (
         "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
+        f"{install}"
     )
 
 
@@ -341,9 +344,24 @@ def of_no_driver(around: Around) -> str:
             "(vulkan-swrast for the "
             "processor), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
         )
-    return (
-        "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
-    )
+    driver = _drivers_of(around) or "such as mesa-vulkan-drivers"
+    return f"install a driver ({driver}), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
+
+
+def _drivers_of(around: Around) -> str:
+    """Return how the distribution of a text installs Mesa's drivers; empty if it does as Debian, or is not known."""
+    family = around.os_release.partition("\n")[0].removeprefix("ID=").partition("-")[0]
+    return _DRIVERS_OF.get(family, "")
+
+
+_DRIVERS_OF = {
+    "alpine": "apk add mesa-vulkan-ati or mesa-vulkan-intel; mesa-vulkan-swrast is the processor",
+    "opensuse": "zypper install libvulkan_radeon or libvulkan_intel; libvulkan_lvp is the processor",
+    "void": "xbps-install mesa-vulkan-radeon or mesa-vulkan-intel; mesa-vulkan-lavapipe is the processor",
+    "gentoo": "media-libs/mesa with the flag vulkan and the card in VIDEO_CARDS",
+    "fedora": "dnf install mesa-vulkan-drivers",
+}
+"""The packages with Mesa's drivers, where they are not called as on Debian."""
 
 
 _WIDE = re.compile(r"x86_64|lib64|amd64|64\.(?:so|dll)|/usr/lib/lib|/usr/lib/vulkan/")

@@ -26,6 +26,8 @@ _PREFIXES = re.compile(
     r")"
 )
 _MOST = 4
+_LOST_ESCAPE = re.compile(r"(?:\^\[|\\(?:e|033|x1b))?\[(?:\d{1,3}(?:;\d{1,3}){0,4})?m(?!\w*\])")
+"""A colour of a terminal of which a forum kept all but the escape, or wrote that in signs."""
 _LINE_LIMIT = 4096
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
@@ -76,7 +78,13 @@ def _bare(found: re.Match[str]) -> str:
     )
 
 
+def _without_colours(line: str) -> str:
+    """Return a line without the signs that colour it, whole or without their escape."""
+    line = _ESCAPE.sub("", line)
+    return _LOST_ESCAPE.sub("", line) if "m" in line and "[" in line else line
+
+
 def lines_of(text: str) -> Iterator[str]:
     """Yield the lines of a text as far as they are read, without colours and what stands before them."""
     for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        yield in_english(without_marks(without_prefix(_ESCAPE.sub("", line[:_LINE_LIMIT]))))
+        yield in_english(without_marks(without_prefix(_without_colours(line[:_LINE_LIMIT]))))

@@ -63,7 +63,7 @@ _CONFIGURED = re.compile(r"(?:^|[:\]] +)(?P<key>Name|Control): +(?P<value>\w{2,1
 
 _OTHER_SIZE = re.compile(r'architecture "64" does not match the current running architecture "32"')
 _OWN_LOADER = re.compile(
-    r"(?:Load Image|Loaded?|modload|loads?)\b.{0,40}?"
+    r"(?:(?:Load Image|Loaded?|modload|loads?)\b.{0,40}?|\b(?:in|from|of|module|path)[ :=]{1,3}[\"']?)"
     r"(?P<path>[A-Z]:\\(?!Windows\\)[^:*?\"<>|\n]{1,300}\\vulkan-1\.dll)",
     re.IGNORECASE,
 )
@@ -120,6 +120,18 @@ _WRAPPER = re.compile(
 )
 
 
+_A_LAYER = re.compile(r"(?<![\w/])VK_LAYER_[A-Z][A-Z0-9]{1,30}_\w{1,100}")
+_LIST_OF_LAYERS = re.compile(
+    r"(?i:\b(?:(?P<asked>request(?:ed|ing)?|required?|wanted|desired|needed)|available|supported|installed|found)\b"
+    r"(?: \w{1,20}){0,3} layers?(?: \(\d{1,3}\))?\W{0,3}$)"
+)
+"""The heading of a list of layers."""
+
+_LAYER_WORDS = re.compile(r"(?i:mangohud|vkbasalt|vkcapture|lsfg|latencyflex)")
+_SPEAKS_OF = re.compile(r"^\S{0,60}[$%❯➜>] \S|(?:\S+ ){4}")
+_OF_A_LOADER = re.compile(r"Vulkan Loader|manifest file|\bLAYER\b|(?i:\b(?:works?|fine|solved|gone)\b)")
+
+
 class Wanted(NamedTuple):
     """A version of Vulkan that a program asks for, the one that it says to be there (or empty), and the line."""
 
@@ -147,6 +159,8 @@ class Particulars:
     ``gamescope`` is the line in which its layer reaches no gamescope, ``not_debuggable`` one in which Android says so
     of a program, ``setcap`` a line that gives a program capabilities, and ``plugs`` those of snaps for
     the card that nothing is connected to. ``other_card`` is whether somebody writes of a second card.
+    ``asked_layers`` and ``offered_layers`` are those below headings of lists that say so, and ``spoken_layers`` words
+    of well-known layers that a command or a sentence has.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -174,6 +188,10 @@ class Particulars:
     setcap: str = ""
     plugs: dict[str, int] = field(default_factory=dict)
     other_card: bool = False
+    asked_layers: dict[str, int] = field(default_factory=dict)
+    offered_layers: dict[str, int] = field(default_factory=dict)
+    spoken_layers: set[str] = field(default_factory=set)
+    _layers: dict[str, int] | None = None
     _of_loader: bool = False
     _shown: bool = False
     _in_settings: bool = False
@@ -198,6 +216,21 @@ class Particulars:
         self.wrapped.update(_WRAPPERS[each["name"]] for each in _WRAPPER.finditer(line))
         self._settings(line)
         self._machine(line, number)
+        self._of_layers(line, number)
+
+    def _of_layers(self, line: str, number: int) -> None:
+        """Note the entries of lists of layers, and the well-known layers of which somebody speaks."""
+        names = _A_LAYER.findall(line)[:_MOST] if "VK_LAYER_" in line else []
+        heading = _LIST_OF_LAYERS.search(line) if "ayers" in line and not names else None
+        if heading is not None:
+            self._layers = self.asked_layers if heading["asked"] else self.offered_layers
+        elif not names:
+            self._layers = None
+        elif self._layers is not None and len(self._layers) < _MOST:
+            self._layers.setdefault(names[0], number)
+        spoken = _SPEAKS_OF.search(line) if _LAYER_WORDS.search(line) is not None else None
+        if spoken is not None and _OF_A_LOADER.search(line) is None:
+            self.spoken_layers.update(each.lower() for each in _LAYER_WORDS.findall(line))
 
     def _machine(self, line: str, number: int) -> None:
         if "amescope" in line and _OF_GAMESCOPE.search(line) is not None:

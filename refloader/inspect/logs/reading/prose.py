@@ -31,13 +31,19 @@ WRONG_CARD = (
     r"|\balways (?:starts?|runs?|opens?|renders?) (?:it )?on (?:the |my )?"
     r"(?:intel|igpu|integrated|internal|amd|apu|onboard)\b"
     r"(?!.{0,80}\b(?:fine|without|correctly|no problems?)\b)"
+    r"|\b(?:runs?|running|uses?|using|renders?|stays?|starts?)\b.{0,20}\b(?:igpu|integrated|onboard|internal|apu)\b"
+    r"(?: (?:gpu|card|graphics|chip))?,? (?:only|instead|all the time)\b"
+    r"|\b(?:nur|uniquement|seulement|solo|só|только|всегда)\b.{0,40}(?:\bint[eé]gr|\bвстроенн|\bigpu\b)"
+    r"|(?:只|总是|總是).{0,10}(?:集成|核显|集显|內顯)"
+    r"|\bonly (?:uses?|runs? on|starts? on|renders? on|takes?|sees?) (?:the |my )?(?:igpu|integrated|onboard|apu)\b"
     r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
     r" (?:gpu|graphics|card))))"
 )
 CONTAINER = (
     r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"
     r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
-    r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b|/\.dockerenv\b)"
+    r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b"
+    r"|(?<!ls )(?<!cat )(?<!stat )(?<!-[fe] )/\.dockerenv\b(?!.*No such file)|^engine=\"podman)"
 )
 
 
@@ -82,6 +88,9 @@ NIX_ELSEWHERE = (
     r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))"
 )
 """A program of Nix on another distribution."""
+
+FREEBSD = r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b|[#$%] pkg (?:info|query)\b)"
+"""A machine with FreeBSD, by its name or its commands."""
 
 OF_FLATPAK = (
     r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"

@@ -101,7 +101,7 @@ _SIGNS = (
     (Sign.COMPLAINT, prose.COMPLAINT),
     (Sign.WRONG_CARD, prose.WRONG_CARD),
     (Sign.CONTAINER, prose.CONTAINER),
-    (Sign.FREEBSD, r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b)"),
+    (Sign.FREEBSD, prose.FREEBSD),
     (Sign.NIX, r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b)"),
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
     (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
@@ -225,7 +225,7 @@ _SIGNS = (
         Sign.FLATPAK_APP,
         r"\bflatpak (?:run|override)\b.{0,200} (?P<value>[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6})(?= |$)",
     ),
-    (Sign.SNAP, r"(?:^|[$#%>] )(?P<value>snap run)\b"),
+    (Sign.SNAP, r"(?:^|[$#%>] )(?P<value>snap run|/snap/(?!core|snapd)[\w-]{1,40}/\w{1,9}/\S{1,200}: )"),
     (Sign.LACKING, prose.LACKING),
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
     (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
@@ -246,7 +246,7 @@ _SIGNS = (
         Sign.NVIDIA_WORKS,
         r"^(?:\d, )?(?P<value>(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}), \d{3}\.\d{2,3}(?:\.\d{1,3})?\b",
     ),
-    (Sign.RUNTIME, r"Runtime: org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
+    (Sign.RUNTIME, r"(?:Runtime: |^runtime=runtime/)org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
     (Sign.NODE, r"^crw-rw---- +\d+ root +(?P<value>\w{1,40} +0x\w{1,6} .{1,40}\b(?:drm/|renderD)?1\d\d)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
@@ -303,7 +303,7 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 
 _WORDS = re.compile(
-    r"WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail|Runtime: |renderD|groups="
+    r"WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
@@ -319,7 +319,7 @@ _WORDS = re.compile(
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
     r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process|hw_get_module"
-    r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
+    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 

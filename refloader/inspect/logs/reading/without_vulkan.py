@@ -17,7 +17,8 @@ _ROWS = (
     (
         re.compile(
             r"(?:OpenGL renderer string|renderer|Device): (?:nouveau )?NV(?:C\w|D\w|A\w|[456789]\w)\b"
-            r"|\bGeForce (?:GT|GTX|GTS|GTX) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
+            r"|\bGeForce (?:GT|GTX|GTS) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
+            r"|\bGeForce (?:GT ?)?(?:605|610M?|620M?)\b"
         ),
         "an NVIDIA card before Kepler (GeForce 600 with GK chips) has no driver for Vulkan",
     ),

@@ -10,6 +10,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.answered_commands import answered
+from refloader.inspect.logs.wholes.asked_by_name import asked_by_name
 from refloader.inspect.logs.wholes.beside_causes import beside
 from refloader.inspect.logs.wholes.chosen_parts import of_parts
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
@@ -48,6 +49,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _older_loader(log)
     yield from _not_enabled(log)
     yield from _overridden(log)
+    yield from asked_by_name(log)
     yield from of_confined(log)
     yield from answered(log)
     yield from registered(log)

@@ -16,6 +16,7 @@ _EXTENSIONS = {
 }
 """Layers that Flatpak has as extensions, and how their variables are called."""
 
+_FOLDER = "/usr/lib/extensions/vulkan"
 _OVERRIDES = re.compile(r"^(?:sudo )?flatpak override\b.{0,200}--show\b")
 _LISTS = re.compile(r"^flatpak list\b(?P<filter>.{0,200})$")
 _WITHOUT = (
@@ -37,9 +38,12 @@ def of_confined(log: Log) -> Iterator[Event]:
 def _without_extension(log: Log) -> Iterator[Event]:
     """Yield that a layer which a text switches on is not among those of a Flatpak, and has no extension in it."""
     files = [file for search in log.searches if search.use is Use.IMPLICIT for file in search.files]
+    none_there = bool(log.particulars.no_extensions) or (
+        _FOLDER in log.listings.folders and not log.listings.holds(_FOLDER)
+    )
     overridden = next((run for run in log.runs if _OVERRIDES.match(run.command)), None)
     is_flatpak = Sign.FLATPAK in log.signs or overridden is not None
-    if not is_flatpak or not (log.available or files or log.particulars.no_extensions or overridden):
+    if not is_flatpak or not (log.available or files or none_there or overridden):
         return
     there = {
         event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
@@ -47,7 +51,7 @@ def _without_extension(log: Log) -> Iterator[Event]:
     for name, pattern in _EXTENSIONS.items():
         asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files))
         listed = any(pattern.search(each) for each in (*log.available, *files))
-        shown = bool(log.available or files or log.particulars.no_extensions) or _lists(log, name)
+        shown = bool(log.available or files or none_there) or _lists(log, name)
         if asked and shown and not listed and name.lower() not in there:
             package = f"org.freedesktop.Platform.VulkanLayer.{name}"
             branch = log.signs.get(Sign.RUNTIME, "")

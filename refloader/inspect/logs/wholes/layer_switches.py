@@ -117,6 +117,13 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
         )
         fix = f"{on}={wanted} for the program (with Steam in the launch options: {on}={wanted} %command%)"
         yield Event(EventKind.NOTED, log.sign_lines[Sign.LACKING], layer.name, why, fix=fix)
+    elif _is_left_out(log, layer) and on not in log.variables and on not in log.particulars.wrapped:
+        why = (
+            f"{layer.name}'s manifest is found, and no chain has it: it is active only where {on}={wanted} is set, "
+            "which no line of the text shows"
+        )
+        fix = f"{on}={wanted} for the program (with Steam in the launch options: {on}={wanted} %command%)"
+        yield Event(EventKind.NOTED, _line_of(log, layer), layer.name, why, fix=fix)
     elif (
         on
         and has_on
@@ -136,6 +143,20 @@ _NO = frozenset({"", "0", "no", "off", "false", "n"})
 def _is_missed(log: Log, layer: _Layer) -> bool:
     """True if somebody misses a layer whose manifest a loader found."""
     return log.signs.get(Sign.LACKING, "").lower() == layer.name.lower() and _speaks(log, layer)
+
+
+def _is_left_out(log: Log, layer: _Layer) -> bool:
+    """True if somebody speaks of a layer whose manifest a loader found, no chain has it, and nothing says why."""
+    spoken = any(each in layer.word for each in log.particulars.spoken_layers) and bool(log.chains)
+    said = (EventKind.OFF, EventKind.FAILED, EventKind.LINKER, EventKind.BAD_FILE, EventKind.NOT_FOUND)
+    about = any(layer.word in each.subject.lower() for each in log.events if each.kind in said)
+    return spoken and bool(layer.on[0]) and _speaks(log, layer) and not about
+
+
+def _line_of(log: Log, layer: _Layer) -> int:
+    """Return the line in which a loader reads the manifest of a layer; 0 if none does."""
+    read = (each for each in log.events if each.kind is EventKind.MANIFEST_READ)
+    return next((each.line for each in read if layer.word in each.subject.lower()), 0)
 
 
 def _speaks(log: Log, layer: _Layer) -> bool:

@@ -33,6 +33,7 @@ _A_LAYER = re.compile(r"layer|overlay|fossilize|mangohud|vkbasalt|capture|reshad
 def of_outcomes(log: Log) -> Iterator[Event]:
     """Yield what the outcome of a text adds: layers that are left out, hide something, or are of another place."""
     yield from _left_layers(log)
+    yield from _left_drivers(log)
     yield from _hiding_layer(log)
     yield from _foreign_library(log)
     yield from _on_processor_there(log)
@@ -48,6 +49,54 @@ def works(log: Log) -> str:
     ]
     failed = any(event.kind in _FAILURES for event in log.events)
     return "" if failed or not cards else cards[0]
+
+
+_OF_DRIVER = re.compile(
+    r"libvulkan_(?P<stem>[a-z]\w{1,30})\.so|lib(?:GLX|EGL)_(?P<other>nvidia)\b|/(?P<file>\w{2,20})_icd\b"
+)
+_CARDS_OF = {
+    "radeon": re.compile(r"AMD|Radeon|RADV|ATI", re.IGNORECASE),
+    "intel": re.compile(r"Intel|\bArc\b|\bUHD\b|Iris", re.IGNORECASE),
+    "nvidia": re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX", re.IGNORECASE),
+    "nouveau": re.compile(r"NVIDIA|NVK|GeForce|Quadro|RTX|GTX", re.IGNORECASE),
+}
+_WISHED = (Sign.WRONG_CARD, Sign.COMPLAINT, Sign.CONTAINER, Sign.WSL)
+
+
+def _left_drivers(log: Log) -> Iterator[Event]:
+    """Take drivers whose libraries cannot be opened for no problem, where a program got a card that is not theirs."""
+    card = works(log)
+    refused = [each for each in log.events if each.kind is EventKind.LINKER]
+    lost = [e for e in refused if _OF_DRIVER.search(e.subject) and "nvidia" not in e.subject.lower()]
+    if not card or not lost or any(sign in log.signs for sign in _WISHED) or log.particulars.other_card:
+        return
+    said = (
+        card,
+        *log.graphics,
+        *log.named_cards,
+        *log.adapters,
+        *(("NVIDIA",) * (Sign.NVIDIA_WORKS in log.signs)),
+    )
+    if any((found := _theirs(each.subject)) is not None and any(map(found.search, said)) for each in lost):
+        return
+    names = some([quote(path) for path in dict.fromkeys(each.subject for each in lost)], 4)
+    why = (
+        f"the loader leaves out drivers whose libraries cannot be opened ({lost[0].why}), {names}, and the program "
+        f"has {quote(card)} by another driver: harmless, unless a card of theirs is wanted"
+    )
+    log.events[:] = [
+        each
+        for each in log.events
+        if each not in lost and not (each.kind in _OF_LIBRARY and _OF_DRIVER.search(each.subject))
+    ]
+    yield Event(EventKind.NOTED, lost[0].line, lost[0].subject, why)
+
+
+def _theirs(library: str) -> re.Pattern[str] | None:
+    """Return how the cards of a driver's library are called; None if they are not known."""
+    found = _OF_DRIVER.search(library)
+    stem = (found["stem"] or found["other"] or found["file"]) if found is not None else ""
+    return next((cards for name, cards in _CARDS_OF.items() if stem.startswith(name)), None)
 
 
 def _left_layers(log: Log) -> Iterator[Event]:

@@ -6,7 +6,9 @@ from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
+from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
@@ -53,9 +55,18 @@ def _old_loader(log: Log) -> Iterator[Event]:
             f"the loader offers Vulkan {release}, and the program asks for {most.wanted}: what a loader tells "
             f"programs is its own version, whatever the driver has{driver}"
         )
+        own = log.particulars.own_loader[0]
+        if own:
+            why += f"; it is a copy of its own, {quote(own)}"
         fix = (
-            "update the loader (libvulkan1, vulkan-loader, vulkan-icd-loader), with the distribution's next release "
-            "if it has none; a newer driver of the card changes nothing"
+            f"remove {own}, or rename it: the program then gets the loader of Windows"
+            if own
+            else (
+                "update the driver of the card, which brings the loader of Windows"
+                if system_of(log) is System.WINDOWS
+                else "update the loader (libvulkan1, vulkan-loader, vulkan-icd-loader), with the distribution's "
+                "next release if it has none; a newer driver of the card changes nothing"
+            )
         )
         yield Event(EventKind.CONCLUDED, most.line, "libvulkan.so.1", why, fix=fix)
         return

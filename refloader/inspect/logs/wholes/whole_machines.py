@@ -21,7 +21,7 @@ from refloader.inspect.logs.wholes.hiding_variables import (
 )
 from refloader.inspect.logs.wholes.layer_switches import switched
 from refloader.inspect.logs.wholes.misspelt import unread
-from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver
+from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver, wrong_card
 from refloader.inspect.logs.wholes.search_variables import asked_wrongly
 from refloader.model.place import Use
 from refloader.model.text import quote, some
@@ -49,7 +49,7 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from hidden_by_variables(log)
     yield from without_narrow_part(log)
     yield from remote_session(log)
-    yield from _wrong_card(log)
+    yield from wrong_card(log)
     lacking = without_driver(log)
     if lacking or on_processor(log) or _lacks_loader(log):
         yield from _vulkanless(log)
@@ -97,7 +97,7 @@ def _vulkanless(log: Log) -> Iterator[Event]:
     if (
         card
         and not newer
-        and not any(not PROCESSOR.search(each) for each in others)
+        and all(PROCESSOR.search(each) or card in each for each in others)
         and len(log.graphics) < 2
     ):
         yield Event(EventKind.CONCLUDED, line, card, f"{says} ({quote(card)})", fix=FIX)
@@ -178,35 +178,6 @@ def _other_kernel(log: Log) -> Iterator[Event]:
     yield Event(EventKind.CONCLUDED, line, match.string, why, fix=fix)
 
 
-_NVIDIA_CARD, _SWITCHABLE = re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX"), re.compile("Intel|AMD|Radeon|RADV")
-
-
-def _wrong_card(log: Log) -> Iterator[Event]:
-    """Yield how a program is given another of the cards that a text lists, if somebody asks that."""
-    devices = list(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.DEVICE))
-    cards = [each for each in devices if not PROCESSOR.search(each)]
-    if Sign.WRONG_CARD not in log.signs or len(cards) < 2 or without_driver(log):
-        return
-    nvidia = next((each for each in cards if _NVIDIA_CARD.search(each)), "")
-    other = next((each for each in cards if each != nvidia), "")
-    why = (
-        f"drivers give both {quote(cards[0])} and {quote(cards[1])}: which of them a program takes is the program's "
-        "choice, and mostly the first"
-    )
-    if nvidia and _SWITCHABLE.search(other):
-        fix = (
-            "start it with the NVIDIA card first: __NV_PRIME_RENDER_OFFLOAD=1 __VK_LAYER_NV_optimus=NVIDIA_only (the "
-            "command prime-run sets them); for DXVK DXVK_FILTER_DEVICE_NAME with a part of its name"
-        )
-    else:
-        fix = (
-            "start it with DRI_PRIME=1, or MESA_VK_DEVICE_SELECT=VENDOR:DEVICE! with the numbers of the card "
-            "(MESA_VK_DEVICE_SELECT=list vulkaninfo shows them); for DXVK DXVK_FILTER_DEVICE_NAME with a part of its "
-            "name"
-        )
-    yield Event(EventKind.NOTED, log.sign_lines[Sign.WRONG_CARD], cards[0], why, fix=fix)
-
-
 _CARD_NODE, _RENDER_NODE = re.compile(r"card\d"), re.compile(r"renderD\d")
 
 
@@ -247,11 +218,17 @@ def _nix(log: Log) -> Iterator[Event]:
         return
     if not (known or Sign.NIX_ELSEWHERE in log.signs):
         return
+    unsure = not known and "/run/opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, "")
     why = (
-        "the program is of Nix and runs on another distribution: its loader searches the folders of NixOS, and not "
-        "the manifests of this system's drivers"
+        "the program is of Nix, whose loader finds drivers by /run/opengl-driver alone, and that is not there: NixOS "
+        "has it where its graphics are switched on, and other distributions never"
+        if unsure
+        else "the program is of Nix and runs on another distribution: its loader searches the folders of NixOS, and "
+        "not the manifests of this system's drivers"
     )
-    fix = (
+    nixos = "on NixOS set hardware.graphics.enable = true (hardware.opengl.enable before 24.11), rebuild and log in"
+    fix = f"{nixos}; on another distribution " if unsure else ""
+    fix += (
         "run it by nixGL, which brings drivers that fit: nix run --impure github:nix-community/nixGL#nixVulkanIntel "
         "-- PROGRAM (nixVulkanNvidia for NVIDIA), or use the distribution's own build of the program"
     )

@@ -1,0 +1,74 @@
+"""What a program asks for by a name or a number, and the text shows not to be there: layers in lists, devices.
+
+Programs print what they ask for and what there is. Where both are in a text, the difference is the answer.
+"""
+
+import re
+from collections.abc import Iterator
+
+from refloader.inspect.layer_names import REPLACED
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.model.text import number_of, quote, some
+
+_UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
+_GPU_OPTION = re.compile(
+    r"(?<=\s)(?:-g|-gpu|--gpu(?:-?(?:id|index|device|number))?|--(?:vulkan-|vk-)?device(?:-?(?:id|index))?|--main-gpu|-mg)"
+    r"[ =](?P<number>\d{1,2})(?=\s|$)"
+)
+_GPU_VARIABLES = ("GGML_VK_VISIBLE_DEVICES",)
+
+
+def asked_by_name(log: Log) -> Iterator[Event]:
+    """Yield the layers and the devices that programs ask for and that the lists of the text do not have."""
+    yield from _unlisted_layers(log)
+    yield from _unlisted_device(log)
+
+
+def _unlisted_layers(log: Log) -> Iterator[Event]:
+    """Yield the layers that a program asks for, if it says that one is missing and does not say which."""
+    missing = next((each for each in log.events if each.kind in _UNFOUND), None)
+    named = any(
+        each.kind is EventKind.NOT_FOUND and each.subject.startswith("VK_LAYER_") for each in log.events
+    )
+    if missing is None or named:
+        return
+    asked, offered = log.particulars.asked_layers, {*log.particulars.offered_layers, *log.available}
+    lost = [name for name in asked if name not in offered] if offered else []
+    lost = lost or [name for name in log.mentioned if REPLACED.get(name) and name not in offered]
+    for name in lost[:4]:
+        yield Event(
+            EventKind.NOT_FOUND, asked.get(name, log.mentioned.get(name, missing.line)), name, "the program"
+        )
+
+
+def _unlisted_device(log: Log) -> Iterator[Event]:
+    """Yield that a program is told to take a device by a number that is beyond those which the text lists."""
+    deviceless = any(
+        each.kind is EventKind.NO_DEVICE or (each.message is not None and each.message.message.deviceless)
+        for each in log.events
+    )
+    devices = [each for each in log.events if each.kind is EventKind.DEVICE]
+    if not deviceless or not devices:
+        return
+    for run in log.runs:
+        found = _GPU_OPTION.search(run.command)
+        if found is not None and int(found["number"]) >= len(devices):
+            yield _beyond(found[0], run.line, devices)
+            return
+    for name in _GPU_VARIABLES:
+        value = log.variables.get(name, "")
+        if value.isdecimal() and int(value) >= len(devices):
+            yield _beyond(f"{name}={value}", log.variable_lines.get(name, 0), devices)
+            return
+
+
+def _beyond(how: str, line: int, devices: list[Event]) -> Event:
+    names = some([quote(each) for each in dict.fromkeys(each.subject for each in devices)], 3)
+    why = (
+        f"the program is told to take a device by {how}, and the text lists {number_of(len(devices), 'device')}, "
+        f"counted from 0: {names}"
+    )
+    return Event(
+        EventKind.CONCLUDED, line, how, why, fix=f"leave {how} out, or give the number of one that is listed"
+    )
