@@ -68,9 +68,8 @@ def derived(runs: Mapping[str, Run], whole: Run, given: Given) -> Claim:
 
 def _narrowed(runs: Mapping[str, Run], whole: Run) -> Iterator[str]:
     """Yield what the command lines excluded from the runs. The merge already reports missing parts of a run."""
-    commands = {each.command for each in whole.header.runs} or {run.header.command for run in runs.values()}
-    for command in sorted(commands):
-        yield from narrowed(command)
+    headers = whole.header.runs or [run.header for run in runs.values()]
+    yield from narrowed_together([each.command for each in headers])
 
 
 def _limits(whole: Run, given: Given) -> Iterator[str]:
@@ -240,6 +239,14 @@ def narrowed(command: str) -> tuple[str, ...]:
         if _LEFT_OUT.get(option) and _WITHOUT_LEAVING_OUT.get(option) != value:
             found.setdefault(option, []).append(value)
     return tuple(PARTIAL + _LEFT_OUT[option].format(", ".join(values)) for option, values in found.items())
+
+
+def narrowed_together(commands: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences for several runs: one that does not hold for each of them says for how many it does."""
+    number = Counter(sentence for command in sorted(commands) for sentence in narrowed(command))
+    for sentence, times in number.items():
+        told = sentence.removeprefix(PARTIAL)
+        yield sentence if times == len(commands) else f"{PARTIAL}in {times} of {len(commands)} runs, {told}"
 
 
 def _words(command: str) -> list[str]:

@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 import click
@@ -21,6 +22,7 @@ from refloader.cli.options.machine_host import made_of
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import give_up, json_text, say, say_aside, write_document
 from refloader.cli.words.bisect_text import print_fixed, print_result, print_step
+from refloader.host.builds import build_of
 from refloader.host.port import Host
 from refloader.host.stopping import stoppable
 from refloader.inspect.explain.own_loader import loader_file
@@ -139,7 +141,7 @@ def command(
     path, age = _loader(host, os.path.realpath(program), loader)
     request = Request(layers=requested, executable=program)
     try:
-        what_if = WhatIf(host, request, LATEST, Build(word_size=host.word_size(), age=age))
+        what_if = WhatIf(host, request, LATEST, replace(build_of(host), age=age))
         if age and (broken := breaking_change(what_if)) is not None:
             _tell_broken(what_if, broken, path, age, shape, file, words)
         own = Suspects(what_if)

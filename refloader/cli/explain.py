@@ -20,6 +20,7 @@ from refloader.cli.words.explain_run import is_lost, print_next_step
 from refloader.core.ages import age_of
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
+from refloader.host.builds import build_of
 from refloader.host.port import Content, Host
 from refloader.inspect.damage import damage, named
 from refloader.inspect.explain import Explanation, explain
@@ -80,10 +81,10 @@ _LEFT_OUT = (State.UNUSED, State.UNDECIDED, State.BROKEN, State.DEVICELESS, Stat
     "--request", "requested", multiple=True, metavar="NAME", help="A layer the application asks for."
 )
 @click.option("--portability", is_flag=True, help="The application enumerates portability drivers.")
-@click.option("--sysconfdir", default="/etc", show_default=True, help="SYSCONFDIR of the loader's build.")
 @click.option(
-    "--extrasysconfdir", default="", help="EXTRASYSCONFDIR of the loader's build, where it has one."
+    "--sysconfdir", help="SYSCONFDIR of the loader's build.  [default: /etc; the drivers' folder on NixOS]"
 )
+@click.option("--extrasysconfdir", help="EXTRASYSCONFDIR of the loader's build, where it has one.")
 @click.option(
     "--as-loader",
     "loader",
@@ -116,8 +117,8 @@ def command(
     api: str | None,
     requested: tuple[str, ...],
     portability: bool,
-    sysconfdir: str,
-    extrasysconfdir: str,
+    sysconfdir: str | None,
+    extrasysconfdir: str | None,
     loader: str | None,
     log: str | None,
     profile: str | None,
@@ -168,13 +169,7 @@ def command(
         executable=machine.app,
     )
     declared = _fork(profile)
-    build = Build(
-        sysconfdir=sysconfdir,
-        extrasysconfdir=extrasysconfdir,
-        word_size=host.word_size(),
-        profile=declared,
-        age=age,
-    )
+    build = replace(_build(host, sysconfdir, extrasysconfdir), profile=declared, age=age)
     if loader == EVERY:
         _by_release(place, request, build, layers, shape, output)
         return
@@ -220,7 +215,7 @@ def command(
         nameless = without_release(host, machine.app) if own is None and machine.is_this_one else ""
         notes = (beside_program(host, machine.app, here=machine.is_this_one), *explanation.notes, nameless)
         explanation = replace(explanation, own=own, notes=tuple(filter(None, notes)))
-        usual = (sysconfdir, extrasysconfdir) == ("/etc", "") and place.process is None
+        usual = replace(build, age=DOCUMENTED) == Build(word_size=host.word_size()) and place.process is None
         if machine.is_this_one and usual and not no_run:
             explanation = replace(explanation, ran=_ran(host, request, build, explanation, libraries))
     found = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
@@ -252,6 +247,12 @@ def command(
     left_out = any(each.state in _LEFT_OUT for each in answers)
     lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.named)
     sys.exit(1 if explanation.unhappy or unloadable or left_out or lost else 0)
+
+
+def _build(host: Host, sysconfdir: str | None, extrasysconfdir: str | None) -> Build:
+    """Return the build of the machine's own loaders, or one with the folders that options name."""
+    build = build_of(host) if sysconfdir is None else Build(sysconfdir, word_size=host.word_size())
+    return build if extrasysconfdir is None else replace(build, extrasysconfdir=extrasysconfdir)
 
 
 def _is_tree(machine: Machine, host: Host) -> bool:

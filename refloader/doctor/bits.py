@@ -1,20 +1,20 @@
 """The stack for programs of the other word size: whether it is there in part only."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from refloader.doctor.values import Finding, LoaderFile, Topic, Weight
 from refloader.host.port import Host
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.word_sizes import named_for
 from refloader.inspect.lint.collection import entry_of, missing_twins
 from refloader.inspect.packages import Part, install, install_files
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
 from refloader.model.plan import Plan
 from refloader.model.system import System
 from refloader.model.text import number_of, quote, some
 
 _MOST = 3
-_NAMED_64 = re.compile(r"[._-](?:x86_64|x64|amd64|aarch64|arm64)\.json")
-"""How distributions end the names of manifests that are for 64-bit programs alone."""
 
 
 def findings(
@@ -24,17 +24,9 @@ def findings(
     if host.platform().system is not System.LINUX or host.word_size() != 64:
         return
     sizes = {o.driver.manifest: libraries.word_sizes(o.driver) for o in plan.drivers}
-    misnamed = [each for each, known in sizes.items() if known == {32} and _NAMED_64.search(each)]
+    misnamed = [each for each, known in sizes.items() if known == {32} and named_for(each) == 64]
     drivers = [manifest for manifest, known in sizes.items() if 32 in known and manifest not in misnamed]
-    for manifest in misnamed:
-        library = next(o.driver.library_path for o in plan.drivers if o.driver.manifest == manifest)
-        fact = (
-            f"{quote(manifest)} is called as one for 64-bit programs, and its library {quote(library)} is for"
-        )
-        fact += " 32-bit programs: 64-bit programs have no driver by it"
-        command = install_files(host, [library.rpartition("/")[2]], 64, again=True)
-        advice = "install the 64-bit library of the driver again"
-        yield Finding(Topic.BITS, Weight.WRONG, fact, command, advice, path=manifest)
+    yield from _misnamed(host, plan, libraries)
     loader = next((each for each in loaders if each.bits == 32), None)
     if loader is not None and not drivers:
         fact = f"32-bit programs find a loader ({loader.path}) and no driver"
@@ -54,3 +46,20 @@ def findings(
         for reason in missing_twins(entries, sizes.values()):
             fact = f"{quote(reason.subject)}: {reason.fact}"
             yield Finding(Topic.BITS, Weight.NOTE, fact, "", reason.remedy, str(reason.rule))
+
+
+def _misnamed(host: Host, plan: Plan, libraries: Libraries) -> Iterator[Finding]:
+    """Yield the manifests that are called as for 64-bit programs, and have a library for 32-bit ones alone."""
+    parts: list[tuple[Driver | Layer, str]] = [(o.driver, "driver") for o in plan.drivers]
+    parts += [(o.layer, "layer") for o in plan.layers]
+    for each, part in parts:
+        manifest, library = each.manifest, each.library_path
+        if not library or named_for(manifest) != 64 or libraries.word_sizes(each) != {32}:
+            continue
+        fact = (
+            f"{quote(manifest)} is called as one for 64-bit programs, and its library {quote(library)} is for"
+        )
+        fact += f" 32-bit programs: 64-bit programs have no {part} by it"
+        command = install_files(host, [library.rpartition("/")[2]], 64, again=True)
+        advice = f"install the 64-bit library of the {part} again"
+        yield Finding(Topic.BITS, Weight.WRONG, fact, command, advice, path=manifest)

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from refloader.doctor.opening import Opening
 from refloader.doctor.values import Checkup
+from refloader.host.builds import build_of
 from refloader.host.port import Host
 from refloader.inspect.explain import explain
 from refloader.inspect.explain.own_loader import loader_file, release_in_name
 from refloader.model.edition import LATEST
 from refloader.model.reason import Reason
-from refloader.model.request import Build, Request
+from refloader.model.request import Request
 
 
 def checkup(
@@ -26,7 +27,7 @@ def checkup(
     ``here`` is whether refloader runs on that machine. ``remarks`` and ``notes`` are about the files that the machine
     was made from.
     """
-    build = Build(word_size=host.word_size())
+    build = build_of(host)
     explanation = explain(host, request, LATEST, build, (), thorough=False, remarks=remarks, notes=notes)
     explanation = replace(explanation, order_is_known=here)
     path = loader_file(host, request.executable)

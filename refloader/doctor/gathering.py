@@ -103,13 +103,16 @@ class Machine:
         self, files: tuple[LoaderFile, ...], traits: tuple[Trait, ...], found: tuple[DriverFound, ...]
     ) -> Iterator[Finding]:
         """Yield what is wrong with the loader, the drivers, and the layers as this loader takes them."""
-        answers = answers_of(self.explanation, self.host, self.request, self.build)
+        of_bits = tuple(bits.findings(self.host, self.explanation.plan, self.libraries, files))
+        misnamed = {each.path for each in of_bits if each.path and each.weight is Weight.WRONG}
+        found_there = answers_of(self.explanation, self.host, self.request, self.build)
+        answers = [each for each in found_there if each.where is None or each.where.path not in misnamed]
         yield from loaders.findings(self.host, files)
         answered = {each.subject for each in answers if each.loader}
         yield from loaders.of_release(self.explanation, self.host, traits, answered)
         yield from layers.of_answers(answers, self.what_if)
         yield from drivers.findings(self.what_if, self.explanation, found, ran=self.ran)
-        yield from bits.findings(self.host, self.explanation.plan, self.libraries, files)
+        yield from of_bits
 
     def _unknown(self) -> Iterator[Finding]:
         """Yield what was not supplied of the machine, so that nothing can be said of it."""

@@ -10,6 +10,7 @@ from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_forma
 from refloader.doctor.values import Finding, LoaderFile, Topic, Trait, Weight
 from refloader.engine import decide
 from refloader.host import shell
+from refloader.host.builds import STORES, store_of
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.by_release import answers, manifests_by_name
@@ -78,6 +79,9 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
     size = host.word_size()
     chosen = next((each for each in loaders if each.bits == size), None)
     if chosen is None:
+        if store_of(host):
+            yield _of_store(host, size)
+            return
         known = next(_in_folders(host, Kind.UNKNOWN), None) is None
         unknown = "whether there is a loader is not known"
         yield _missing(host, size) if known else Finding(Topic.LOADER, Weight.UNSEEN, unknown)
@@ -93,6 +97,22 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
             yield _another(each, chosen, host)
     yield from _newer(host, chosen)
     yield from _of_sdl(host, chosen)
+
+
+def _of_store(host: Host, size: int) -> Finding:
+    """Return the finding where the dynamic linker has no folder with a loader, as each program names its own."""
+    folder = STORES[store_of(host)]
+    listing = host.list(folder)
+    names = listing.names if isinstance(listing, Listing) else ()
+    paths = (f"{folder}/{name}/lib/{LIBRARY}" for name in sorted(names) if "-vulkan-loader-" in name)
+    found = next((path for path in paths if _word_size(host, path) == size), "")
+    if found:
+        fact = f"programs name the loader that they were built with in {folder}, as {quote(found)}"
+        return Finding(
+            Topic.LOADER, Weight.NOTE, f"{fact}: the machine has no other one for {size}-bit programs"
+        )
+    fact = f"which loader {size}-bit programs of {folder} get is not known: each names its own"
+    return Finding(Topic.LOADER, Weight.UNSEEN, fact)
 
 
 def _missing(host: Host, size: int) -> Finding:

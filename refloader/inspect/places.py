@@ -5,19 +5,19 @@ from collections.abc import Iterable, Sequence
 
 from refloader.core.search.environment import visible_environment
 from refloader.core.search.places import driver_places, layer_places, settings_places
+from refloader.host.builds import build_of
 from refloader.host.port import Host
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.place import Form, Place, Use
-from refloader.model.request import Build
 
 
 def places_of(host: Host, editions: Iterable[Edition] = Edition) -> tuple[str, ...]:
     """Return the folders and files that loaders of these editions search, without those that VK_* variables name."""
     found: dict[str, None] = {}
+    build = build_of(host)
     for edition in reversed(tuple(editions)):
         environment = _environment(host, edition)
-        build = Build(word_size=host.word_size())
         places = [
             *layer_places(environment, build, edition, Use.IMPLICIT)[0],
             *layer_places(environment, build, edition, Use.EXPLICIT)[0],

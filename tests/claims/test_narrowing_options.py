@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from refloader.claims.deriving import _ALONE, _MAYBE, narrowed
+from refloader.claims.deriving import _ALONE, _MAYBE, narrowed, narrowed_together
 from refloader.cli.conform import command
 
 OPTIONS = [each for each in command.params if isinstance(each, click.Option)]
@@ -54,3 +54,21 @@ def test_the_whole_suite() -> None:
     assert (
         narrowed("refloader conform --layer x.json --profile full --shard 1/1 -n 2 --strict --out here") == ()
     )
+
+
+class TestSeveralRuns:
+    """What one run left out, another may have judged."""
+
+    def test_of_all_of_them(self) -> None:
+        """As of one."""
+        commands = [f"refloader conform --rule META --shard {part}/2" for part in (1, 2)]
+
+        assert list(narrowed_together(commands)) == ["partial: only rules of META were judged"]
+
+    def test_of_one_of_them(self) -> None:
+        """The sentence says of how many it is true."""
+        commands = ["refloader conform --rule META", "refloader conform"]
+
+        assert list(narrowed_together(commands)) == [
+            "partial: in 1 of 2 runs, only rules of META were judged"
+        ]

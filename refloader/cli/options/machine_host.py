@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypedDict
 
 import click
@@ -12,6 +13,7 @@ from refloader.cli.options.machine import Machine
 from refloader.cli.terminal.output import give_up
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
+from refloader.host.builds import session_note, session_of
 from refloader.host.extras import linked_with, privilege_of
 from refloader.host.machines.foreign_files import ForeignFiles
 from refloader.host.machines.real import RealHost
@@ -307,17 +309,15 @@ def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
         maps = dict(parse_map(each) for each in machine.maps)
     except ValueError as error:
         raise click.UsageError(f"--map: {error}") from error
+    make = partial(tree_host, root, **_process(machine), platform=platform, maps=maps)
     try:
-        host = tree_host(
-            root,
-            machine.variables({}),
-            **_process(machine),
-            platform=platform,
-            maps=maps,
-        )
+        host = make(machine.variables({}))
     except ValueError as error:
         raise click.UsageError(f"--root: {error}") from error
-    return Made(host, notes=(f"{visible(root)}: {host.layout}",) if host.layout else ())
+    notes = (f"{visible(root)}: {host.layout}",) if host.layout else ()
+    if session := session_of(host):
+        return Made(make(machine.variables(session)), notes=(*notes, session_note(host)))
+    return Made(host, notes=notes)
 
 
 def _of_snapshot(machine: Machine, path: str) -> Made:

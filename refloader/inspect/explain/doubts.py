@@ -14,6 +14,7 @@ from refloader.inspect.explain.own_loader import loader_file, too_long, without_
 from refloader.inspect.foreign_files import foreign_at
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.word_sizes import is_for_others
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.driver_variables import lost_entries
 from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, of_architecture, repair_of
@@ -74,9 +75,8 @@ def _empty_override(explanation: Explanation) -> Iterator[Answer]:
         refused = any(reason.rule == "META-01" for reason in outcome.reasons)
         if layer.name == OVERRIDE_NAME and layer.override_paths and refused and not outcome.active:
             why = (
-                f"the override layer in {quote(layer.manifest)} has no components, and some loaders all "
-                f"the same take its "
-                "override_paths for the folders of explicit layers, so that they find none elsewhere"
+                f"the override layer in {quote(layer.manifest)} has no components, and some loaders all the "
+                "same take its override_paths for the folders of explicit layers, so that they find none elsewhere"
             )
             change = Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),), tried=False)
             yield Answer("layers", State.DOUBTFUL, why, "META-01", layer.where.span, (change,))
@@ -155,7 +155,7 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         driver = outcome.driver
         obstacle = explanation.obstacle(driver)
         told = next((each.fact for each in driver.reasons if each.rejects), "")
-        if outcome.used and obstacle and "it is for" not in obstacle:
+        if outcome.used and obstacle and not is_for_others(driver.manifest, obstacle, explanation.word_size):
             change = change_beside_others(what_if, driver)
             why = f"the library of {quote(driver.manifest)} cannot be loaded: {obstacle}"
         elif not outcome.used and not driver.usable and told:

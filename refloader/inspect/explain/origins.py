@@ -8,7 +8,6 @@ from itertools import islice
 
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.host import shell
-from refloader.host.distribution import distributions
 from refloader.host.machines.tree import TreeHost
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.elsewhere import homes
@@ -115,8 +114,6 @@ _NAMING_FILES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _NAMING_FOLDERS = ("VK_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
 _NAMING_DRIVERS = frozenset({*_NAMING_FILES, "VK_ADD_DRIVER_FILES"})
 _MOST_TOLD = 3
-_DATA_OF_STORES = {"nixos": "/run/opengl-driver/share", "guix": "/run/current-system/profile/share"}
-"""Where distributions have their manifests that install no file into /usr, by the ID of os-release."""
 _BASES_OF_A_USER = (".config/vulkan", ".local/share/vulkan")
 
 
@@ -170,21 +167,8 @@ def session_notes(host: Host) -> Iterator[str]:
         option = shell.line(["--env", f"{each.name}={each.value}"])
         sets = f"{each.at.path}:{each.at.line} sets {each.name} for programs of a session"
         yield f"{sets}, and this answer is without it ({option} includes it)"
-    if _is_tree(host) and "XDG_DATA_DIRS" not in host.variables():
-        yield from islice(_of_store(host), 1)
     if _is_tree(host) and "HOME" not in host.variables():
         yield from islice(_of_users(host), _MOST_TOLD)
-
-
-def _of_store(host: Host) -> Iterator[str]:
-    """Yield a note where the loader finds drivers by its build or by a variable, and not in the usual folders."""
-    for name in distributions(host):
-        if name in _DATA_OF_STORES:
-            option = shell.line(["--env", f"XDG_DATA_DIRS={_DATA_OF_STORES[name]}"])
-            yield (
-                "on NixOS and Guix a loader's build or variables of a session name the folders of drivers, and "
-                f"without them none is found here ({option} includes the system's)"
-            )
 
 
 def _of_users(host: Host) -> Iterator[str]:

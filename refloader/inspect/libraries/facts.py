@@ -5,6 +5,7 @@ from dataclasses import replace
 from refloader.core.loading import native_format
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.inspect.libraries.reasons import ReasonCollector
+from refloader.inspect.libraries.word_sizes import named_for
 from refloader.model import registry
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition, since, until
@@ -116,7 +117,7 @@ def layer_library(
     if system is System.ANDROID:
         _android(judge, library)
         return tuple(judge.reasons)
-    _architecture(judge, library, layer.library_arch, word_size, rule("MANIFEST-LAYER-09"), _E2022)
+    _architecture(judge, library, layer, word_size, rule("MANIFEST-LAYER-09"), _E2022)
     _machine(judge, library, word_size, machine)
     _interface(judge, layer, library)
     _pre_instance(judge, layer, library)
@@ -161,7 +162,7 @@ def _is_shared(judge: ReasonCollector, library: Library, why: RuleId) -> None:
 def _architecture(
     judge: ReasonCollector,
     library: Library,
-    arch: str,
+    by: Layer | Driver,
     word_size: int,
     why: RuleId,
     editions: frozenset[Edition],
@@ -170,12 +171,16 @@ def _architecture(
 
     ``editions`` are those that define the field.
     """
-    size = str(library.word_size)
+    size, arch = str(library.word_size), by.library_arch
     if arch and arch != size:
         fact = f'"library_arch" is "{arch}" and the library is {size}-bit ({library.machine})'
         judge.say(Severity.ERROR, why, fact, f'"library_arch": "{size}"', editions)
     elif not arch and library.word_size != word_size:
         fact = f"the library is {size}-bit ({library.machine}); {word_size}-bit loaders open it in vain"
+        if named_for(by.manifest) == word_size:
+            fact += f", and the manifest is called as one for {word_size}-bit programs"
+            judge.say(Severity.WARNING, why, fact, f"name a {word_size}-bit library", editions)
+            return
         judge.say(Severity.NOTE, why, fact, f'"library_arch": "{size}"', editions)
 
 
@@ -296,7 +301,7 @@ def driver_library(
         return tuple(judge.reasons)
     library = _fitting(library, driver.library_arch, word_size, machine)
     _is_shared(judge, library, rule("MANIFEST-ICD-03"))
-    _architecture(judge, library, driver.library_arch, word_size, rule("MANIFEST-ICD-05"), _E2026)
+    _architecture(judge, library, driver, word_size, rule("MANIFEST-ICD-05"), _E2026)
     _machine(judge, library, word_size, machine)
     _driver_interface(judge, library)
     _driver_names(judge, library)

@@ -1,4 +1,4 @@
-"""Finds layers that are installed once for each word size, under a name for each."""
+"""Word sizes in names: layers that are installed once for each, and manifests that are called as for one."""
 
 import re
 from collections.abc import Callable
@@ -10,6 +10,24 @@ from refloader.model.plan import Plan
 _SIZE = re.compile(
     r"[-_.]?(?:x86_64|x86-64|amd64|aarch64|win64|win32|i[36]86|x86|64|32)(?![0-9])", re.IGNORECASE
 )
+
+
+_NAMED = re.compile(
+    r"[._-](?:(?P<wide>x86_64|x64|amd64|aarch64|arm64)|i[36]86|x86|i386|armhf|armv7l?|arm)\.json",
+    re.IGNORECASE,
+)
+"""How distributions end the names of manifests that are for programs of one word size alone."""
+
+
+def named_for(manifest: str) -> int:
+    """Return the word size that the end of a manifest's name has, as ``radeon_icd.x86_64.json``; 0 if it has none."""
+    found = _NAMED.search(manifest)
+    return 0 if found is None else 64 if found["wide"] else 32
+
+
+def is_for_others(manifest: str, obstacle: str, word_size: int) -> bool:
+    """Return whether a library is for the other word size, and its manifest is not called as one for this size."""
+    return "it is for" in obstacle and named_for(manifest) != word_size
 
 
 def twin_of(layer: Layer, plan: Plan, obstacle: Callable[[Layer], str]) -> Layer | None:

@@ -106,7 +106,8 @@ def strays(
     """
     platform = host.platform()
     identity = platform.system.paths.identity
-    looked = frozenset(identity(place) for place in places_of(host))
+    places = places_of(host)
+    looked = frozenset(identity(path) for place in places for path in (place, host.real_path(place)))
     for path in files(host, platform.system.paths.is_manifest, unread, entered):
         folder = platform.system.paths.split(path)[0]
         if identity(folder) in looked or identity(path) in looked:

@@ -9,6 +9,7 @@ from itertools import islice
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.engine import decide
+from refloader.host.builds import build_of
 from refloader.host.distribution import OS_RELEASE
 from refloader.host.machines.recording import Memory, RecordingHost, recording_of
 from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
@@ -33,7 +34,7 @@ from refloader.model.paths import PathRules
 from refloader.model.plan import Plan
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, RecordedAnswers, Refusal
-from refloader.model.request import Build, Request
+from refloader.model.request import Request
 from refloader.model.system import System
 
 _SECRET = re.compile(r"SECRET|TOKEN|PASSW|CREDENTIAL|APIKEY|_KEY\b|PRIVATE", re.IGNORECASE)
@@ -85,10 +86,10 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         seen = recording.seen_as(variables, elevated=elevated)
         _decisions(seen, heard, looks.setdefault(elevated, _Libraries(seen, heard)))
     for edition in Edition:
-        build = Build(word_size=host.word_size())
+        build = build_of(host)
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
         deque(of_devices(explanation, recording), maxlen=0)
-    libraries_alone(WhatIf(recording, Request(), LATEST, Build(word_size=host.word_size())))
+    libraries_alone(WhatIf(recording, Request(), LATEST, build_of(host)))
     deque(settings_files(recording), maxlen=0)
     for path in ASKED_FOR:
         recording.kind(path)
@@ -179,7 +180,7 @@ class _Libraries:
 
 
 def _decisions(host: RecordingHost, heard: _Heard, looks: _Libraries) -> None:
-    build = Build(word_size=host.word_size())
+    build = build_of(host)
     for edition in Edition:
         plan = decide(host, edition=edition, build=build)
         heard.plan(plan)

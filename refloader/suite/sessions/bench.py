@@ -14,12 +14,13 @@ from functools import cache
 from refloader import engine
 from refloader.core.search.environment import visible_environment
 from refloader.core.trail import Trail
+from refloader.host.builds import build_of
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import OPEN_FLAGS
 from refloader.host.pace import allowed
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.edition import LATEST
-from refloader.model.request import Build, Request
+from refloader.model.request import Request
 from refloader.native.dropin import dropin_library
 from refloader.native.installed import folders
 from refloader.native.mocks import NOT_BUILT, mock_library
@@ -360,7 +361,7 @@ def lavapipe() -> tuple[str, str] | None:
     """Return the library of Mesa's driver for the processor, as its manifest names it, and its API version."""
     host = RealHost({name: value for name, value in os.environ.items() if not name.startswith("VK_")})
     environment = visible_environment(host.variables(), elevated=False, executable="", edition=LATEST)
-    build = Build(word_size=host.word_size())
+    build = build_of(host)
     found = engine.discover(host, environment, Request(), build, LATEST, Trail())
     for driver in found.drivers:
         library = Libraries(host).find(driver.library_path, driver.manifest) if driver.library_path else None

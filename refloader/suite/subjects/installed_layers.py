@@ -7,9 +7,10 @@ from refloader import engine
 from refloader.core.chain.discovery import Discovery
 from refloader.core.search.environment import visible_environment
 from refloader.core.trail import Trail
+from refloader.host.builds import build_of
 from refloader.host.machines.real import RealHost
 from refloader.model.edition import LATEST
-from refloader.model.request import Build, Request
+from refloader.model.request import Request
 from refloader.suite.subjects.layer import LayerSubject, layers_at
 
 
@@ -20,7 +21,7 @@ def installed() -> Discovery:
     """
     host = RealHost({key: value for key, value in os.environ.items() if not key.startswith("VK_")})
     environment = visible_environment(host.variables(), elevated=False, executable="", edition=LATEST)
-    build = Build(word_size=host.word_size())
+    build = build_of(host)
     return engine.discover(host, environment, Request(), build, LATEST, Trail())
 
 

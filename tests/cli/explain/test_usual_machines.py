@@ -240,23 +240,6 @@ def test_a_users_folders_in_a_tree(run: Run, tmp_path: Path, path: str) -> None:
     assert "also read" not in run("explain", "--root", str(root), "--env", "HOME=/home/u").stdout
 
 
-@pytest.mark.parametrize(
-    ("name", "share"), [("nixos", "/run/opengl-driver/share"), ("guix", "/run/current-system/profile/share")]
-)
-def test_a_tree_whose_drivers_a_session_names(run: Run, tmp_path: Path, name: str, share: str) -> None:
-    """NixOS and Guix have nothing in /usr: without a session the answer says what it is without."""
-    root = with_a_driver(tmp_path)
-    (root / "etc/os-release").write_text(f"ID={name}\n")
-    (root / share.lstrip("/") / "vulkan").mkdir(parents=True)
-    (root / "usr/share/vulkan/icd.d").rename(root / share.lstrip("/") / "vulkan/icd.d")
-
-    without = " ".join(run("explain", "--root", str(root)).stdout.split())
-
-    assert f"--env XDG_DATA_DIRS={share} includes the system's" in without
-    told = run("explain", "--root", str(root), "--env", f"XDG_DATA_DIRS={share}").stdout
-    assert told.startswith(NOTHING_WRONG)
-
-
 def test_doctor_names_a_manifest_that_is_a_link_to_nowhere(run: Run, tmp_path: Path) -> None:
     """As an installer leaves it that is gone: with where it leads, and what sets it aside."""
     root = with_a_driver(tmp_path)
@@ -299,5 +282,27 @@ def test_doctor_on_a_32_bit_library_behind_a_manifest_of_64_bits(run: Run, tmp_p
     assert 'intel_icd.x86_64.json" is called as one for 64-bit programs, and its library' in text
     assert "apt install --reinstall mesa-vulkan-drivers" in text
     assert "32-bit loader" not in text
+    assert text.count("intel_icd.x86_64.json") == 1
+    assert NOTHING_WRONG not in run("explain", "--root", str(root)).stdout
+    assert "warning MANIFEST-ICD-05: the library is 32-bit" in run("lint", "--root", str(root)).stdout
     manifest.rename(manifest.with_name("intel_icd.i686.json"))
     assert "and no 32-bit loader" in " ".join(run("doctor", "--root", str(root)).stdout.split())
+    assert run("explain", "--root", str(root)).stdout.startswith(NOTHING_WRONG)
+
+
+def test_doctor_on_a_layer_for_32_bits_behind_a_manifest_of_64_bits(run: Run, tmp_path: Path) -> None:
+    """The same is said of layers, as MangoHud.x86_64.json."""
+    root = with_a_driver(tmp_path)
+    (root / LIB / "libtest.so").write_bytes(elf([Symbol(EXPORTS["layer"][0])], wide=False, machine=3))
+    folder = root / "usr/share/vulkan/implicit_layer.d"
+    folder.mkdir(parents=True)
+    (folder / "test.x86_64.json").write_text(
+        '{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_TEST_x", "type": "GLOBAL", "description": "d", '
+        f'"api_version": "1.3.0", "implementation_version": "1", "library_path": "/{LIB}/libtest.so", '
+        '"enable_environment": {"TEST": "1"}, "disable_environment": {"NO_TEST": "1"}}}'
+    )
+
+    text = " ".join(run("doctor", "--root", str(root)).stdout.split())
+
+    assert 'test.x86_64.json" is called as one for 64-bit programs, and its library' in text
+    assert "64-bit programs have no layer by it" in text
