@@ -12,6 +12,17 @@ pytestmark = pytest.mark.slow
 HOSTS = Path(__file__).resolve().parents[1] / "hosts"
 INSTANCE = "from session import *; Session()"
 DEVICE = "from session import *; s = Session(); s.create_device(s.devices()[0])"
+EXTENSIONS = """
+from session import *
+library, number = ctypes.CDLL("libvulkan.so.1"), U32(0)
+assert library.vkEnumerateInstanceExtensionProperties(None, ctypes.byref(number), None) == -1
+"""
+GROUPS = """
+from session import *
+s = Session()
+command = s.command("vkEnumeratePhysicalDeviceGroups", 3)
+assert command(s.instance, ctypes.addressof(U32(0)), 0) == -1
+"""
 LAYER = "[Vulkan Loader] ERROR | LAYER:  "
 
 
@@ -88,3 +99,30 @@ class TestDevice:
 
         assert len(lines) == 1
         assert "vkEnumerateDeviceExtensionProperties gives -4" in lines[0]
+
+
+class TestOutOfHostMemory:
+    """A driver that lacks host memory fails the command, which is no defect of the library."""
+
+    @pytest.mark.parametrize("script", [EXTENSIONS, INSTANCE], ids=["list", "instance"])
+    def test_the_list_of_extensions(self, program: Program, world: MockWorld, script: str) -> None:
+        """The message names the driver."""
+        world.driver("plain", fail="vkEnumerateInstanceExtensionProperties:-1")
+
+        lines = errors(program, world, script)
+
+        assert len(lines) == 1
+        assert lines[0].endswith(
+            "plain.json: vkEnumerateInstanceExtensionProperties gives -1, and so does the command"
+        )
+
+    def test_the_list_of_groups(self, program: Program, world: MockWorld) -> None:
+        """The message names the driver, and the second one the command."""
+        world.driver("plain", fail="vkEnumeratePhysicalDeviceGroups:-1")
+
+        lines = errors(program, world, GROUPS)
+
+        assert [line.rpartition("/")[2] for line in lines] == [
+            "plain.json: vkEnumeratePhysicalDeviceGroups gives -1",
+            "[Vulkan Loader] ERROR:          vkEnumeratePhysicalDeviceGroups: out of host memory",
+        ]
