@@ -7,6 +7,7 @@
 #include "python_edge.h"
 
 #define LINE 512
+#define TERMINATOR "terminator_"  // before the command, in the name of an entry below the layers
 
 __attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
     char line[LINE];
@@ -30,7 +31,13 @@ static void say_where(PyObject *traceback) {
     }
 }
 
+// Want of memory is no defect, so that the place in the code says nothing to a user.
 static void say_exception(const char *where, PyObject *value) {
+    if (PyErr_GivenExceptionMatches(value, PyExc_MemoryError)) {
+        size_t prefix = strlen(TERMINATOR) * (strncmp(where, TERMINATOR, strlen(TERMINATOR)) == 0);
+        say(LOG_ERROR "%s: out of host memory\n", where + prefix);
+        return;
+    }
     PyObject *text = PyObject_Str(value);
     const char *said = text != NULL ? PyUnicode_AsUTF8(text) : NULL;
     say(LOG_ERROR "%s: %s: %.300s\n", where, Py_TYPE(value)->tp_name, said != NULL ? said : "?");

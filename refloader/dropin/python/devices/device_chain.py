@@ -92,6 +92,7 @@ def judged(instance: Instance, device: int, info: int) -> int:
         return VkResult.SUCCESS
     code, names = reported(instance, device)
     if code < 0:
+        tell(instance, "error", "", f"vkCreateDevice: vkEnumerateDeviceExtensionProperties gives {code}")
         return code
     missing = offered_by_nobody(wanted, names, (link.layer for link in instance.layers))
     if missing is None:

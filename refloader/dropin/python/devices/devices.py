@@ -22,6 +22,7 @@ from refloader.dropin.python.devices.instance_messages import missing, tell, tel
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.dropin.python.instances import trace
+from refloader.dropin.python.instances.listing import failed_layer
 from refloader.dropin.python.loading import observing
 from refloader.dropin.python.memory.by_thread import enter, innermost, leave
 from refloader.dropin.python.memory.c_text import c_text
@@ -45,12 +46,14 @@ _DESTROY = DEVICE["vkDestroyDevice"]
 class Creation:
     """A vkCreateDevice in progress: the devices that terminators have created in it so far.
 
-    ``allocator`` are the callbacks of who began it. Layers may hand others down, which the driver gets.
+    ``allocator`` are the callbacks of who began it. Layers may hand others down, which the driver gets. ``explained``
+    means that a message has said why the driver fails.
     """
 
     instance: Instance
     allocator: int
     made: list[Device] = field(default_factory=list)
+    explained: bool = False
 
 
 _CREATIONS: dict[int, list[Creation]] = {}
@@ -111,7 +114,7 @@ def create_through(
     if made is not None:
         return code
     put64(out, 0)
-    return _without_device(creation, code, allocator)
+    return _without_device(creation, chain, code, allocator)
 
 
 def _first(chain: tuple[LayerLink, ...], lookup: int, handle: int) -> int:
@@ -138,11 +141,14 @@ def _call(
         given.restore()
 
 
-def _without_device(creation: Creation, code: int, allocator: int) -> int:
+def _without_device(creation: Creation, chain: tuple[LayerLink, ...], code: int, allocator: int) -> int:
     """Remove the devices that terminators created and return the result for an application that gets no device."""
     for each in creation.made:
         _forget(each, allocator)
     if code < 0:
+        if chain and not creation.explained:
+            text = failed_layer("vkCreateDevice", (link.layer for link in chain), code)
+            tell(creation.instance, "error", "layer", text)
         return code
     text = "vkCreateDevice succeeds, but no device reaches the application"
     tell(creation.instance, "error", "layer", text)
@@ -215,19 +221,15 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
     driver = below.driver
     function = u64(driver.table.address + _CREATE)
     lookup = call(driver.shared.gipa, driver.handle, c_text("vkGetDeviceProcAddr"))
+    name = driver.shared.name
     if not (function and lookup):
-        tell(
-            instance, "error", "driver", f"{driver.shared.name} has no vkCreateDevice or vkGetDeviceProcAddr"
-        )
-        return VkResult.ERROR_INITIALIZATION_FAILED
+        text = f"{name} has no vkCreateDevice or vkGetDeviceProcAddr"
+        return _failed(instance, text, VkResult.ERROR_INITIALIZATION_FAILED)
     tell_device(instance, below)
     code, _ = offered(below)
     if code < 0:
-        text = (
-            f"{driver.shared.name}: vkEnumerateDeviceExtensionProperties gives {code}; no device is created"
-        )
-        tell(instance, "error", "driver", text)
-        return code
+        text = f"{name}: vkEnumerateDeviceExtensionProperties gives {code}; no device is created"
+        return _failed(instance, text, code)
     creation = innermost(_CREATIONS)
     # Freed with the callbacks of vkDestroyDevice at the top, and so made with those of vkCreateDevice there.
     owner = creation.allocator if creation is not None else allocator
@@ -239,19 +241,24 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         given.restore()
     if code != VkResult.SUCCESS:
         table.free()
-        return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+        code = code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+        return _failed(instance, f"{name}: vkCreateDevice gives {code}", code)
     handle = u64(out)
     if not is_object(handle):
-        tell(
-            instance,
-            "error",
-            "driver",
-            f"{driver.shared.name}: the device {handle:#x} is not a loader object",
-        )
         table.free()
-        return VkResult.ERROR_INITIALIZATION_FAILED
+        text = f"{name}: the device {handle:#x} is not a loader object"
+        return _failed(instance, text, VkResult.ERROR_INITIALIZATION_FAILED)
     _begin(instance, below, handle, table, lookup)
     return VkResult.SUCCESS
+
+
+def _failed(instance: Instance, text: str, code: int) -> int:
+    """Log why a driver creates no device, and return the result."""
+    tell(instance, "error", "driver", text)
+    creation = innermost(_CREATIONS)
+    if creation is not None:
+        creation.explained = True
+    return code
 
 
 @decides("OBJECTS-ICD-03")

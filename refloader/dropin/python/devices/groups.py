@@ -114,11 +114,11 @@ def _listed_groups(instance: Instance, driver: DriverInstance) -> list[Group]:
         code, memory, number = ask(function, (driver.handle,), _SIZE, _prepare)
         if code >= 0:
             return [_read(instance, driver, memory.address + index * _SIZE) for index in range(number)]
-        if code == OUT_OF_HOST_MEMORY:
+        fails = code == OUT_OF_HOST_MEMORY
+        text = f"{driver.shared.name}: vkEnumeratePhysicalDeviceGroups gives {code}"
+        tell(instance, "error" if fails else "warn", "driver", text)
+        if fails:
             raise MemoryError
-        tell(
-            instance, "warn", "driver", f"{driver.shared.name}: vkEnumeratePhysicalDeviceGroups gives {code}"
-        )
     return []
 
 

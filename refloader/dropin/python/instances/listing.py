@@ -246,6 +246,14 @@ def chain_lines(layers: Iterable[Layer], plan: Plan, bottom: str) -> Iterator[st
     yield f"   {bottom}"
 
 
+def failed_layer(command: str, layers: Iterable[Layer], code: int) -> str:
+    """Return the message that one of the layers of a chain fails a command."""
+    first, *others = (layer.name for layer in layers)
+    if others:
+        return f"{command}: one of the layers {', '.join((first, *others))} gives {code}"
+    return f"{command}: the layer {first} gives {code}"
+
+
 _CONFIGURATOR = " (Vulkan Configurator)"
 _ENABLED_BY = {
     "ACT-IMPLICIT-01": "Implicit Layer",

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from refloader.core.chain.aged import newest_driver_interface
 from refloader.core.chain.links import (
-    OUT_OF_HOST_MEMORY,
     OUT_OF_MEMORY,
     VERSION_1_0,
     asks_version,
@@ -232,7 +231,12 @@ def _described(
             f"{driver_name(driver)}: has no {_CREATE}; the driver is not used [LDP_LOADER_1]",
         )
         return None
-    extensions = _extensions(library, version, gipa)
+    try:
+        extensions = _extensions(library, version, gipa)
+    except RefusedError as refusal:
+        text = f"{driver_name(driver)}: {_EXTENSIONS} gives {refusal.result}, and so does the command"
+        log.say("error", "driver", text)
+        raise
     if isinstance(extensions, str):
         text = f"{driver_name(driver)}: {_EXTENSIONS} {extensions}; the driver is not used"
         log.say("error", "driver", text)
@@ -295,13 +299,14 @@ def _tell_old_interface(driver: Driver | None, api_version: int, interface: int,
 
 @decides("LDP_LOADER_12", "EXT-FILTER-07", "GPA-ICD-03", "IFACE-ICD-V0-01")
 def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] | str:
-    """Return the driver's instance extensions, or why they cannot be read. Never passes a layer name."""
+    """Return the driver's instance extensions, or why they cannot be read. Never passes a layer name.
+
+    Raises RefusedError where a driver's error is that of the command.
+    """
     function = _global(library, version, gipa, _EXTENSIONS)
     if not function:
         return "is not found"
     code, memory, count = counted.ask(function, (0,), _PROPERTIES)
-    if code == OUT_OF_HOST_MEMORY:
-        raise MemoryError
     if code in OUT_OF_MEMORY:
         raise RefusedError(code)
     if code < 0 and AGE.has(Trait.DRIVER_LISTING_ERROR_FAILS):
