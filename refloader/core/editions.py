@@ -57,6 +57,7 @@ class Traits:
     debug_is_cumulative: bool  # DEBUG-LOG-01
     knows_debug: bool  # DEBUG-LOG-01
     sorts_devices: bool  # DEVICE-SORT-LINUX-01
+    paths_as_spelt: bool = False  # DISC-GEN-07: no edition, but loaders of an age tell spellings apart
 
 
 _TRAITS = {
@@ -193,6 +194,7 @@ def _aged(edition: Edition, age: Age) -> Traits:
         library_arch=row.library_arch and not age.has(Trait.LIBRARY_ARCH_IGNORED),
         portability=row.portability and not age.has(Trait.PORTABILITY_DRIVERS_USED),
         sorts_devices=row.sorts_devices and not age.has(Trait.DEVICES_UNSORTED),
+        paths_as_spelt=age.has(Trait.PATHS_AS_SPELT),
     )
 
 

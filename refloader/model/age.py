@@ -139,6 +139,13 @@ class Trait(StrEnum):
     CRASH_ON_HALF_SETTINGS_ENTRY = "crash-on-half-settings-entry"
     CRASH_ON_SETTINGS_IN_A_LIST = "crash-on-settings-in-a-list"
     LONG_VALUE_ENDS_KEY = "long-value-ends-key"
+    PATHS_AS_SPELT = "paths-as-spelt"
+    CONTROL_CHARACTERS_SPELT = "control-characters-spelt"
+    CONTROL_CHARACTERS_REFUSED = "control-characters-refused"
+    SHARED_META_IS_A_LOOP = "shared-meta-is-a-loop"
+    OVERRIDE_STAYS_LISTED = "override-stays-listed"
+    SETTINGS_REPEAT_META_LAYERS = "settings-repeat-meta-layers"
+    LISTED_META_WITHOUT_COMPONENTS = "listed-meta-without-components"
     PRIVILEGES_IGNORED = "privileges-ignored"
 
 

@@ -19,6 +19,7 @@ from refloader.scenario.observation import SeenDevice
 from refloader.scenario.scenario import Application
 
 _NO_DEVICE = -3
+_NO_MEMORY = -1
 
 
 class CrashError(Exception):
@@ -116,7 +117,10 @@ def _failure(drivers: Sequence[OpenedDriver], age: Age) -> int | None:
     if age.has(Trait.ONE_FAILING_DRIVER_FAILS_DEVICES):
         codes = (driver.count_result for driver in drivers if driver.enumerates)
         return next((code for code in codes if code < 0), None)
-    return joint_failure([driver.count_result for driver in drivers])
+    all_codes = [driver.count_result for driver in drivers]
+    if _NO_MEMORY in all_codes:
+        return _NO_MEMORY  # without memory the list is not shorter, but unknown
+    return None if joint_failure(all_codes) is None else _NO_DEVICE
 
 
 def _shown(driver: OpenedDriver) -> list[tuple[PhysicalDevice, SeenDevice]]:

@@ -14,6 +14,7 @@ from refloader.core.chain.aged import (
     fails_without,
     goes_on,
     listed_of_age,
+    query_of_layers,
     searches_on,
     seeing_everything,
     standard_validation,
@@ -345,7 +346,7 @@ def _observation(
         extensions[_text(layer.name)] = _extensions(own(layer, known))
     codes = {"version": 0, "layers": 0, "extensions": 0, **failures, "instance": creation.result}
     if listed:
-        codes[OF_A_LAYER] = 0
+        codes[OF_A_LAYER] = results()[query_of_layers(known, build.age).value]
     return Observation(
         "ok",
         result=creation.result,
@@ -362,9 +363,8 @@ def _observation(
 def _built_in(plan: Plan, age: Age) -> tuple[SeenLayer, ...]:
     """Return the layer that old loaders list on every machine."""
     version = standard_validation(plan, age)
-    if version is None:
-        return ()
-    return (SeenLayer(STANDARD_VALIDATION, version.packed, 1, STANDARD_VALIDATION_TEXT),)
+    listed = version and SeenLayer(STANDARD_VALIDATION, version.packed, 1, STANDARD_VALIDATION_TEXT)
+    return (listed,) if listed else ()
 
 
 def _layer(layer: Layer) -> SeenLayer:

@@ -53,13 +53,18 @@ def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[L
 
 
 def listed_beside_settings(
-    chain: Chain, found: Sequence[Layer], facts: Facts, is_blocked: Callable[[Layer, Facts], bool]
+    chain: Chain,
+    found: Sequence[Layer],
+    fitting: Sequence[Layer],
+    facts: Facts,
+    is_blocked: Callable[[Layer, Facts], bool],
 ) -> list[Layer]:
     """Return the layers that are on where instance extensions are listed, which a settings file changes by age.
 
     In the newest releases they are the implicit layers whose own conditions hold: those that the file lists, and only
     if none of them is on by itself, those that are found. Of one name it is the first, wherever an explicit layer has
-    it too. What the file turns off counts as found, not as listed.
+    it too. What the file turns off counts as found, not as listed. Of what is found, ``fitting`` are the layers whose
+    components fit, if they have any.
     """
     if facts.settings is None:
         return chain.switched_on
@@ -74,6 +79,8 @@ def listed_beside_settings(
     for each in found:
         if each.kind is Use.IMPLICIT and each is not facts.override:
             (listed if each.place.source == facts.settings.path else others).append(each)
+    fit = set(map(id, fitting))
+    others = [each for each in others if id(each) in fit]
 
     def by_themselves(layers: Sequence[Layer]) -> list[Layer]:
         return [

@@ -11,7 +11,7 @@ from refloader.core.trail import Trail
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Layer
+from refloader.model.layer import OVERRIDE_NAME, Layer
 from refloader.model.reason import Severity
 from refloader.model.request import Request
 from refloader.model.text import quote
@@ -107,6 +107,9 @@ def override_first(found: tuple[Layer, ...], override: Layer) -> tuple[Layer, ..
 
 
 @decides("OVERRIDE-02", "LLP_LOADER_12")
-def blacklist(override: Layer | None) -> frozenset[str]:
+def blacklist(override: Layer | None, age: Age = DOCUMENTED) -> frozenset[str]:
     """Return the names of the layers that the override layer blocks: of both kinds, even if requested."""
-    return frozenset(override.blacklist) if override else frozenset()
+    if override is None or age.has(Trait.OVERRIDE_HIDES_OTHERS):
+        return frozenset()
+    names = frozenset(override.blacklist)
+    return names - {OVERRIDE_NAME} if age.has(Trait.OVERRIDE_STAYS_LISTED) else names

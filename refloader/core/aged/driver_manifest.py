@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from refloader.core.aged.json_text import read_aged
-from refloader.core.aged.values import text_of, version_of, version_text
+from refloader.core.aged.values import arch_of, text_of, version_of, version_text
 from refloader.core.json.reader import read
 from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.layer_fields import NO_VERSION
@@ -44,5 +44,5 @@ def driver_of_age(data: bytes, path: str, place: Place, age: Age) -> Driver:
         api = version_of(version_text(members["api_version"], age), age)
     if api.variant and not age.has(Trait.VARIANT_IGNORED):
         return replace(driver, rejected=ALL)
-    arch = "" if age.has(Trait.LIBRARY_ARCH_IGNORED) else driver.library_arch
+    arch = arch_of(members, driver.library_arch, age)
     return replace(driver, library_path=library, library_arch=arch, api_version=api, rejected=NO_EDITION)

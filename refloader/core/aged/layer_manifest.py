@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from refloader.core.aged.json_text import read_aged, strings_of_age
-from refloader.core.aged.values import text_of, version_of
+from refloader.core.aged.values import arch_of, text_of, version_of
 from refloader.core.json.reader import Document, JsonValue, Keys, read
 from refloader.core.manifests.fields import Fields, InJson, shape
 from refloader.core.manifests.layer_extras import whole_number
@@ -189,8 +189,7 @@ def _entry(
         library_path=text_of(library, age) or "" if "library_path" in members else "",
         shape=Shape.EMPTY_META if "component_layers" in members and not components else Shape.ORDINARY,
     )
-    if age.has(Trait.LIBRARY_ARCH_IGNORED):
-        layer = replace(layer, library_arch="")
+    layer = replace(layer, library_arch=arch_of(members, layer.library_arch, age))
     if place.use is not Use.IMPLICIT:
         return layer
     disable = _switch(members.get("disable_environment"))

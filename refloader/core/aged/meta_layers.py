@@ -15,6 +15,10 @@ MOST_COMPONENTS = 128
 """The most components that the meta-layers of a machine may have together to be predicted."""
 
 
+_LISTED = "SETTINGS-01"
+"""The rule of the places that a settings file lists."""
+
+
 class MetaLoopError(Exception):
     """Meta-layers contain each other, in a release that follows them until it crashes."""
 
@@ -197,6 +201,8 @@ def _parts(layer: Layer, layers: Sequence[Layer], places: dict[str, int], age: A
             continue
         seen.add(current.name)
         found.append(current)
+        if current.place.rule == _LISTED and age.has(Trait.LISTED_META_WITHOUT_COMPONENTS):
+            continue
         late = current is not layer and places[current.name] > places.get(layer.name, -1)
         if not late or age.has(Trait.NESTED_META_EXTENSIONS):
             pending += [layers[places[name]] for name in current.components if name in places]
@@ -217,7 +223,10 @@ def _parts_of_metas(known: Sequence[Layer], found: Sequence[Layer], override: La
 
 
 def _endless(meta: Layer, layers: _First, age: Age) -> bool:
-    """Return whether a meta-layer is among the components of its components, which some releases look for."""
+    """Return whether a meta-layer is among the components of its components, which some releases look for.
+
+    Where they come to another meta-layer twice, they take that for a loop too.
+    """
     if age.has(Trait.META_LOOP_CRASHES):
         return False
     pending, seen = list(meta.components), set()
@@ -225,10 +234,14 @@ def _endless(meta: Layer, layers: _First, age: Age) -> bool:
         name = pending.pop()
         if name == meta.name:
             return True
-        if name not in seen:
-            seen.add(name)
-            component = layers.get(name)
-            pending += component.components if component is not None else ()
+        component = layers.get(name)
+        if name in seen:
+            is_meta = component is not None and (component.is_meta or component.shape is Shape.EMPTY_META)
+            if is_meta and age.has(Trait.SHARED_META_IS_A_LOOP):
+                return True
+            continue
+        seen.add(name)
+        pending += component.components if component is not None else ()
     return False
 
 

@@ -129,16 +129,27 @@ _LOG_WORDS = frozenset({"all", "error", "warn", "info", "debug", "perf", "layer"
 """The words that stderr_log may have."""
 
 
+def lists_twice(settings: Settings) -> bool:
+    """Return whether two entries are for one layer in one manifest, or two are places for the layers not listed."""
+    entries = [
+        (each.control is Control.UNORDERED) or (each.name, each.path) for each in settings.layers or ()
+    ]
+    return len(set(entries)) < len(entries)
+
+
 def in_order_of_settings(found: Sequence[Layer], settings: Settings, age: Age) -> list[Layer]:
     """Return the layers beside a settings file, those that it does not list at the unordered location.
 
-    Those that it lists hide all others of their name; in some ages those of one name count once for each library.
+    Those that it lists hide all others of their name; in some ages those of one name count once for each library, and
+    one without a library is not hidden.
     """
     left = [each for each in found if not each.rejected]
     if age.has(Trait.SETTINGS_COUNT_LIBRARIES):
-        first: dict[tuple[str, str], Layer] = {}
+        first: dict[tuple[str, str | int], Layer] = {}
+        repeats = age.has(Trait.SETTINGS_REPEAT_META_LAYERS)
         for layer in left:
-            first.setdefault((layer.name, layer.library_path), layer)
+            is_one = layer.library_path or (layer.is_meta and not repeats)
+            first.setdefault((layer.name, layer.library_path if is_one else id(layer)), layer)
         left = list(first.values())
     else:
         names = {each.name for each in left if each.place.source == settings.path}

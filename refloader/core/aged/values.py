@@ -8,6 +8,8 @@ from refloader.model.age import Age, Trait
 from refloader.model.version import ApiVersion, unpacked
 
 _PART = re.compile(r"[^.\"\n\r]+")
+_WITHOUT_LETTER = re.compile("[\x01-\x07\x0b\x0e-\x1f]")
+"""The control characters for which JSON has no escape of one letter."""
 _MOST_PARTS = 4
 """The parts of a version that are looked at: many parts would be converted anew for each release."""
 _INFINITE = float("inf")
@@ -21,10 +23,19 @@ def text_of(value: JsonValue, age: Age) -> str | None:
     Releases to 1.4.302 print any other value; up to 1.3.250 they then cut off its first and last character.
     """
     if isinstance(value, str):
-        return value
+        spelt = not value.isprintable() and age.has(Trait.CONTROL_CHARACTERS_SPELT)
+        return _WITHOUT_LETTER.sub(lambda found: f"u{ord(found[0]):04x}", value) if spelt else value
     if age.has(Trait.VALUES_CUT):
         return _printed(value, quotes=True)[1:-1]
     return _printed(value, quotes=False) if age.has(Trait.VALUES_PRINTED) else None
+
+
+def arch_of(members: dict[str, JsonValue], documented: str, age: Age) -> str:
+    """Return the library_arch that counts, which is the ``documented`` one unless a number counts as its text."""
+    if age.has(Trait.LIBRARY_ARCH_IGNORED):
+        return ""
+    value = members.get("library_arch")
+    return str(value) if type(value) is int and age.has(Trait.VALUES_PRINTED) else documented
 
 
 def version_text(value: JsonValue, age: Age) -> str:

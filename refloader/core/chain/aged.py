@@ -1,6 +1,7 @@
 """What loaders of an age do, beside the plan, when an instance is created or something is listed."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.aged.meta_layers import with_components
@@ -121,6 +122,15 @@ def listed_of_age(
         return lambda layer, _: of_layers([layer])
     parts = with_components(every, age)
     return lambda layer, _: of_layers(parts(layer))
+
+
+def query_of_layers(names: Iterable[str], age: Age) -> VkResult:
+    """Return the result of the queries of these layers' extensions: releases refuse a name that cannot be printed."""
+    refused = age.has(Trait.CONTROL_CHARACTERS_REFUSED) and any(map(_CONTROL.search, names))
+    return VkResult.EXTENSION_NOT_PRESENT if refused else VkResult.SUCCESS
+
+
+_CONTROL = re.compile("[\x01-\x1f\x7f]")
 
 
 def seeing_everything(age: Age) -> Age:

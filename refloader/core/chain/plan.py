@@ -56,7 +56,7 @@ def make_plan(
             hider = other_override(known, environment, request, discovery.filters, edition, build.age)
     if hider is not None:
         known = tuple(each for each in known if each.name in (OVERRIDE_NAME, *hider.components))
-    blocked = blacklist(override)
+    blocked = blacklist(override, build.age)
     if discovery.gated:
         blocked = frozenset() if build.age.has(Trait.META_EXTENSIONS_UNLISTED) else blocked
         override = None
@@ -108,6 +108,7 @@ def make_plan(
             overflows,
         )
         from refloader.core.aged.meta_layers import MOST_COMPONENTS, too_many_components
+        from refloader.core.aged.settings import lists_twice
         from refloader.core.chain.aged import crashing_queries, without_library  # only for predictions
 
         tried = in_turn(chain, facts)
@@ -122,6 +123,10 @@ def make_plan(
         result = of_layers.get("instance", result)
         failures = {**failures, **of_layers}
         failures.pop("instance", None)
+        if discovery.settings is not None and lists_twice(discovery.settings):
+            unsteady = (
+                "a settings file with two entries for one layer, or two places for others, is not predicted"
+            )
         if discovery.settings is not None and build.age.has(Trait.SETTINGS_LISTING_UNSTEADY):
             listed = discovery.settings.layers or ()
             hidden = any(order.is_blocked(each, facts) for each in known)
@@ -316,10 +321,14 @@ def _through_implicit(
             return []
     if facts.age:
         from refloader.core.activation.aged import listed_beside_settings  # only for predictions
-        from refloader.core.aged.meta_layers import layers_with_listed_extensions
+        from refloader.core.aged.meta_layers import (
+            layers_with_listed_extensions,
+            without_faulty_metas_or_loops,
+        )
 
         found = tuple(usable_layers(discovery.found, facts.edition, build.word_size, Trail()))
-        on = listed_beside_settings(chain, found, facts, order.is_blocked)
+        fitting = without_faulty_metas_or_loops(found, facts.age)
+        on = listed_beside_settings(chain, found, fitting, facts, order.is_blocked)
         return layers_with_listed_extensions(
             facts.known,
             found,

@@ -80,9 +80,8 @@ def entries(
             reasons.append(_no_manifest(name, entry))
             continue
         form = Form.FILE if is_file else Form.FOLDER
-        places.append(
-            Place(paths.plain(entry), use, form, name, rule(_ENTRY_RULE.get(use, "ENV-LAYERPATH-03")))
-        )
+        path = entry if facts.paths_as_spelt else paths.plain(entry)
+        places.append(Place(path, use, form, name, rule(_ENTRY_RULE.get(use, "ENV-LAYERPATH-03"))))
         bare = takes_bare_names(environment, facts) and use is Use.DRIVER and not paths.has_folder(entry)
         if not paths.is_full(entry) and not bare:
             reasons.append(_relative(name, entry, use, paths))

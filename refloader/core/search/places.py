@@ -176,17 +176,22 @@ def override_places(
 ) -> tuple[Place, ...]:
     """Return the places that an override layer names for its components; they replace the explicit search."""
     files = not age.has(Trait.LISTS_NAME_ONE_KIND)
-    return unique(
-        tuple(
-            Place(
-                paths.plain(path),
-                Use.EXPLICIT,
-                Form.FILE if files and paths.is_manifest(path) else Form.FOLDER,
-                manifest,
-                rule("OVERRIDE-05"),
-            )
-            for path in folders
-            if path
-        ),
-        paths,
+
+    def read(path: str) -> str:
+        """Return the path that is read: in some ages in the spelling of the list, in the oldest without a slash."""
+        if not age.has(Trait.PATHS_AS_SPELT):
+            return paths.plain(path)
+        return path if files else path.removesuffix("/")
+
+    places = tuple(
+        Place(
+            read(path),
+            Use.EXPLICIT,
+            Form.FILE if files and paths.is_manifest(path) else Form.FOLDER,
+            manifest,
+            rule("OVERRIDE-05"),
+        )
+        for path in folders
+        if path
     )
+    return places if age.has(Trait.REPEATED_FOLDERS_COUNT) else unique(places, paths)

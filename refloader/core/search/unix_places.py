@@ -55,9 +55,13 @@ def _standard_of(
     environment = Environment({name: value for name, value in values if value is not None})
     facts = traits(edition)
     bases = xdg_bases(environment, build) if facts.xdg else _fixed_bases(environment, build, facts)
+    if build.age.has(Trait.PATHS_AS_SPELT):
+        paths = [f"{folder.removesuffix('/')}/{SUFFIX[use]}" for folder, _, _ in bases]
+    else:
+        paths = [POSIX_PATHS.plain(f"{folder}/{SUFFIX[use]}") for folder, _, _ in bases]
     return tuple(
-        Place(POSIX_PATHS.plain(f"{folder}/{SUFFIX[use]}"), use, Form.FOLDER, source, why)
-        for folder, source, why in bases
+        Place(path, use, Form.FOLDER, source, why)
+        for path, (_, source, why) in zip(paths, bases, strict=True)
     )
 
 

@@ -1,0 +1,214 @@
+"""What was observed on builds in worlds with odd paths, names, meta-layers and settings files."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from refloader.core.ages import age_of
+from refloader.model.edition import LATEST
+from refloader.model.request import Build
+from refloader.predict.prediction import predict
+from refloader.scenario.observation import OF_A_LAYER, Observation
+from refloader.scenario.scenario import OVERRIDE_LAYER, World
+
+A, M, N, P, Q = (f"VK_LAYER_TEST_{letter}" for letter in "amnpq")
+SETTINGS = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+UNORDERED = {"control": "unordered_layer_location"}
+
+
+def predicted(world: World, release: str) -> Observation:
+    """What a release is predicted to do."""
+    return predict(world.scenario(), LATEST, Build(age=age_of(release))).observation
+
+
+def with_driver() -> World:
+    """A world with the plain driver."""
+    world = World()
+    world.driver()
+    return world
+
+
+class TestSpelling:
+    """Loaders compare the text of paths: one folder in two spellings is two folders."""
+
+    @pytest.mark.parametrize(
+        ("first", "second", "times"),
+        [
+            ("/world/x", "/world/x", 1),
+            ("/world/x", "//world/x", 2),
+            ("/world/x", "/world/./x", 2),
+            ("/world/x", "/world/x/", 2),
+        ],
+    )
+    def test_of_a_variable_that_names_folders(self, first: str, second: str, times: int) -> None:
+        """Each spelling is searched."""
+        world = with_driver()
+        world.explicit_layer(A, folder="/world/x")
+        world.variable("VK_LAYER_PATH", f"{first}:{second}")
+
+        assert predicted(world, "1.3.290").layer_names == (A,) * times
+
+    @pytest.mark.parametrize(("second", "times"), [("/world/x/", 1), ("//world/x", 2), ("/world/x//", 2)])
+    def test_of_base_folders(self, second: str, times: int) -> None:
+        """One slash at the end of a base does not count."""
+        world = with_driver()
+        world.explicit_layer(A, folder="/world/x/vulkan/explicit_layer.d")
+        world.variable("XDG_DATA_DIRS", f"/world/x:{second}")
+
+        assert predicted(world, "1.3.290").layer_names == (A,) * times
+
+    @pytest.mark.parametrize(("release", "times"), [("1.2.189", 1), ("1.3.216", 2)])
+    def test_of_the_paths_of_an_override_layer(self, release: str, times: int) -> None:
+        """Up to 1.3.206 one slash at the end does not count, as in the bases."""
+        world = with_driver()
+        world.explicit_layer(A, folder="/world/x")
+        world.override_layer(components=[A], override_paths=["/world/x", "/world/x/"])
+
+        assert predicted(world, release).layer_names.count(A) == times
+
+
+class TestNames:
+    """Control characters in the strings of a manifest."""
+
+    @pytest.mark.parametrize(("character", "shown"), [("\x01", "u0001"), ("\x1f", "u001f"), ("\t", "\t")])
+    def test_in_a_description(self, character: str, shown: str) -> None:
+        """Those for which JSON has no letter are written as a number."""
+        world = with_driver()
+        world.explicit_layer(A, description=f"x{character}y")
+
+        assert predicted(world, "1.4.335").layers[0].description == f"x{shown}y"
+
+    @pytest.mark.parametrize(
+        ("name", "result"), [("a\nb", -7), ("a\x7fb", -7), ("a\x01b", 0), ("a\u00e4b", 0)]
+    )
+    def test_in_a_name(self, name: str, result: int) -> None:
+        """A layer with one in its name is listed, and its extensions cannot be asked for."""
+        world = with_driver()
+        world.explicit_layer(
+            name, flags={"name": "plain"}, folder="/usr/share/vulkan/explicit_layer.d", mock=None
+        )
+
+        assert predicted(world, "1.4.335").results[OF_A_LAYER] == result
+
+
+class TestMetaLayers:
+    """From 1.4.303 on, a meta-layer that comes to another one in two ways is left out."""
+
+    @pytest.mark.parametrize(("release", "listed"), [("1.3.290", True), ("1.4.335", False)])
+    @pytest.mark.parametrize(
+        "components",
+        [{P: [Q, Q], Q: [A]}, {P: [M, N], M: [Q], N: [Q], Q: [A]}, {P: [Q, A, Q], Q: [A]}],
+        ids=["twice", "through two others", "twice around a layer"],
+    )
+    def test_that_share_one(self, components: dict[str, Sequence[str]], release: str, listed: bool) -> None:
+        """The one at the top is not listed."""
+        world = with_driver()
+        world.explicit_layer(A)
+        for name, parts in components.items():
+            world.meta_layer(name, components=parts)
+
+        assert (P in predicted(world, release).layer_names) is listed
+
+    @pytest.mark.parametrize("release", ["1.3.290", "1.4.335"])
+    def test_that_share_a_layer(self, release: str) -> None:
+        """A layer may be a component twice."""
+        world = with_driver()
+        world.explicit_layer(A)
+        world.meta_layer(P, components=[A, M, A])
+        world.meta_layer(M, components=[A])
+
+        assert P in predicted(world, release).layer_names
+
+
+class TestOverrideLayer:
+    """The blacklist of an override layer."""
+
+    def test_that_blocks_itself(self) -> None:
+        """It stays listed."""
+        world = with_driver()
+        world.override_layer(blacklist=[OVERRIDE_LAYER])
+
+        assert predicted(world, "1.4.335").layer_names == (OVERRIDE_LAYER,)
+
+    @pytest.mark.parametrize(("release", "chain"), [("1.1.97", (A,)), ("1.1.126", ())])
+    def test_that_blocks_its_component(self, release: str, chain: tuple[str, ...]) -> None:
+        """1.1.97 does not read the list."""
+        world = with_driver()
+        world.explicit_layer(A)
+        world.override_layer(components=[A], blacklist=[A])
+
+        assert predicted(world, release).chain == chain
+
+
+class TestDevices:
+    """A driver that has no memory to enumerate its devices fails the enumeration of all, in every release."""
+
+    @pytest.mark.parametrize("release", ["1.3.275", "1.3.290", "1.4.335"])
+    def test_without_memory(self, release: str) -> None:
+        """The other driver's devices are not reported."""
+        world = with_driver()
+        world.driver("second", flags={"fail": "vkEnumeratePhysicalDevices:-1"})
+
+        assert predicted(world, release).results["devices"] == -1
+
+    def test_without_memory_of_the_device(self) -> None:
+        """From 1.3.284 on another error loses the driver's own devices alone."""
+        world = with_driver()
+        world.driver("second", flags={"fail": "vkEnumeratePhysicalDevices:-2"})
+
+        assert [each.name for each in predicted(world, "1.3.290").devices] == ["mock driver"]
+
+
+class TestArchitecture:
+    """A library_arch that is a number counts as its text from 1.3.251 to 1.4.302, and not in other releases."""
+
+    @pytest.mark.parametrize(("release", "used"), [("1.3.250", True), ("1.3.290", False), ("1.4.335", True)])
+    def test_of_a_driver(self, release: str, used: bool) -> None:
+        """A driver for 32 bits is passed over by a program of 64."""
+        world = with_driver()
+        world.driver("second", library_arch=32)
+
+        assert ("second" in predicted(world, release).drivers) is used
+
+    @pytest.mark.parametrize(
+        ("release", "listed"), [("1.3.250", True), ("1.3.290", False), ("1.4.335", True)]
+    )
+    def test_of_a_layer(self, release: str, listed: bool) -> None:
+        """A layer for 32 bits is not listed."""
+        world = with_driver()
+        world.explicit_layer(A, library_arch=32)
+
+        assert (A in predicted(world, release).layer_names) is listed
+
+
+class TestSettingsFile:
+    """A meta-layer that a settings file lists."""
+
+    @pytest.mark.parametrize(("release", "names"), [("1.3.290", (P, A, P)), ("1.4.335", (P, A))])
+    def test_lists_no_components_extensions(self, release: str, names: tuple[str, ...]) -> None:
+        """Its own extensions are reported; before 1.3.302 it is listed where it is found, too."""
+        world = with_driver()
+        offered = [{"name": "VK_TEST_a", "spec_version": "1"}]
+        world.explicit_layer(A, instance_extensions=offered)
+        path = world.meta_layer(
+            P, components=[A], instance_extensions=[{"name": "VK_TEST_p", "spec_version": "1"}]
+        )
+        entry = {"name": P, "path": path, "control": "on"}
+        layers = {"layers": [entry, UNORDERED]}
+        world.file(SETTINGS, json.dumps({"file_format_version": "1.0.0", "settings": layers}))
+
+        seen = predicted(world, release)
+
+        assert seen.layer_names == names
+        assert [each.name for each in seen.extensions[P]] == ["VK_TEST_p"]
+
+    def test_implicit_meta_layer_without_its_component(self) -> None:
+        """From 1.3.302 on its extensions are not among those of the instance."""
+        world = with_driver()
+        offered = [{"name": "VK_TEST_p", "spec_version": "1"}]
+        world.meta_layer(P, components=[A], implicit=True, instance_extensions=offered)
+        layers = {"layers": [UNORDERED]}
+        world.file(SETTINGS, json.dumps({"file_format_version": "1.0.0", "settings": layers}))
+
+        assert "VK_TEST_p" not in [each.name for each in predicted(world, "1.4.335").extensions[""]]
