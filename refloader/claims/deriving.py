@@ -26,6 +26,7 @@ from refloader.report.numbers import of_run
 from refloader.results.results_file import FINDINGS, Result, Run, Stale, Verdict
 from refloader.results.results_file import Subject as Judged
 from refloader.results.runs import outdated
+from refloader.results.standard import CHOSEN
 
 UNTESTED = "untested"
 """The key, in addition to ``STANDINGS``, for the number of rules without a result."""
@@ -71,6 +72,9 @@ def _narrowed(runs: Mapping[str, Run], whole: Run) -> Iterator[str]:
     commands = {each.command for each in whole.header.runs} or {run.header.command for run in runs.values()}
     for command in sorted(commands):
         yield from narrowed(command)
+    for each in whole.header.subjects:
+        if each.edition_reason == CHOSEN:
+            yield PARTIAL + _LEFT_OUT[CHOSEN].format(visible(each.edition))
 
 
 def _limits(whole: Run, given: Given) -> Iterator[str]:

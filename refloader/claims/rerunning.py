@@ -24,6 +24,7 @@ from refloader.results.coverage import lacking, want_of
 from refloader.results.progress import OnProgress
 from refloader.results.results_file import FINDINGS, Result, ResultsError, Verdict
 from refloader.results.results_file import Subject as Judged
+from refloader.results.standard import CHOSEN
 from refloader.suite import conform
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import RunRequest, WrongUsageError
@@ -223,7 +224,7 @@ def _wanted(judged_as: Judged, place: Place, cases: Iterable[Result]) -> RunRequ
         WrongUsageError: there is no such rule or edition.
     """
     chosen: dict[str, tuple[str, ...]] = {f"{place.kind}s": (place.path,)}
-    edition = _edition(judged_as) if judged_as.edition_reason == "--edition" else None
+    edition = _edition(judged_as) if judged_as.edition_reason == CHOSEN else None
     rules = tuple(f"{each.rule}/{each.case}" for each in cases)
     wanted = RunRequest(edition=edition, rules=rules, **chosen)  # type: ignore[arg-type] # one of three names
     wanted.check()

@@ -331,6 +331,22 @@ class TestCompleteness:
         assert {each.case for each in again.left_out} == gone
         assert {each.subject for each in again.left_out} == {"claimed.json"}
 
+    def test_one_of_the_rules_of_a_case_that_was_taken_out(self, own_run: Path) -> None:
+        """The case has a result still, which hides that another rule failed."""
+        gone = set[str]()
+
+        def embellish(rows: Rows) -> None:
+            rules = {(row.get("case"), row.get("rule")) for row in rows if row.get("verdict") == "fail"}
+            several = {case for case, _ in rules if case and sum(each == case for each, _ in rules) > 1}
+            [case, *_] = sorted(several - {"static"})
+            [rule, *_] = sorted(str(each) for name, each in rules if name == case)
+            gone.add(f"{case} ({rule})")
+            rows[:] = [row for row in rows if (row.get("case"), row.get("rule")) != (case, rule)]
+
+        again = replayed(pack([str(rewritten(own_run, embellish))]).data, 1)
+
+        assert {each.case for each in again.left_out} == gone
+
     def test_a_rule_on_the_manifest_that_was_taken_out(self, own_run: Path) -> None:
         """Reading the manifest is a case for each rule."""
 
