@@ -13,6 +13,7 @@ import pytest
 from claimed import RULES, Rows, conformed, document, installed, moved, rewritten, unpacked
 from jsonschema import Draft202012Validator
 
+from refloader.claims.container import TooLargeError
 from refloader.claims.packing import Attached, WrongAttachmentError, pack
 from refloader.claims.runs import UnfitError
 from refloader.results.results_file import ResultsError
@@ -312,6 +313,15 @@ class TestUnfitResults:
 
         with pytest.raises(UnfitError, match="no results to claim anything of"):
             pack([str(rewritten(own_run, empty))])
+
+    def test_a_document_that_nobody_could_verify(
+        self, own_run: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of very many subjects it is larger than what is read of a bundle."""
+        monkeypatch.setattr("refloader.claims.container.LARGEST_TEXT", 10_000)
+
+        with pytest.raises(TooLargeError, match="would be larger than 10,000 bytes"):
+            pack([str(own_run)])
 
     def test_other_files(self, tmp_path: Path) -> None:
         """What is no results file is wrong usage."""
