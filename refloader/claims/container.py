@@ -21,6 +21,9 @@ MOST_MEMBERS = 4096
 LARGEST = 1 << 30
 """The maximum size in bytes of a bundle, and of all its members unpacked."""
 
+LARGEST_TEXT = 16 << 20
+"""The maximum size in bytes of the first member, and of each expectation file."""
+
 _FREE, _MOST_RATIO = 64 << 20, 150
 """The compression limit: members may unpack to ``_FREE`` bytes, plus ``_MOST_RATIO`` bytes per byte of the bundle."""
 

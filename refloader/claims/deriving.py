@@ -26,6 +26,7 @@ from refloader.report.numbers import of_run
 from refloader.results.results_file import FINDINGS, Result, Run, Stale, Verdict
 from refloader.results.results_file import Subject as Judged
 from refloader.results.runs import outdated
+from refloader.results.standard import CHOSEN
 
 UNTESTED = "untested"
 """The key, in addition to ``STANDINGS``, for the number of rules without a result."""
@@ -70,6 +71,9 @@ def _narrowed(runs: Mapping[str, Run], whole: Run) -> Iterator[str]:
     """Yield what the command lines excluded from the runs. The merge already reports missing parts of a run."""
     headers = whole.header.runs or [run.header for run in runs.values()]
     yield from narrowed_together([each.command for each in headers])
+    for each in whole.header.subjects:
+        if each.edition_reason == CHOSEN:
+            yield PARTIAL + _LEFT_OUT[CHOSEN].format(visible(each.edition))
 
 
 def _limits(whole: Run, given: Given) -> Iterator[str]:

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 
 from refloader.results.results_file import Result, Run, Verdict
 
-_NOT_JUDGED = frozenset({Verdict.SKIP, Verdict.ERROR})
-
 
 def fresh_seed() -> int:
     """Return an unpredictable seed."""
@@ -20,8 +18,8 @@ def fresh_seed() -> int:
 
 
 def selectable(whole: Run) -> tuple[Result, ...]:
-    """Return the results that can be selected: all but skips and harness errors."""
-    return tuple(each for each in whole.results if each.verdict not in _NOT_JUDGED)
+    """Return the results that can be selected: all but harness errors. A skip claims that nothing could be judged."""
+    return tuple(each for each in whole.results if each.verdict is not Verdict.ERROR)
 
 
 def drawn(whole: Run, number: int, seed: int) -> Sequence[Result]:

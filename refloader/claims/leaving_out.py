@@ -1,7 +1,7 @@
 """Finds the cases of the suite that are missing from the results on a subject. Collects the cases and runs none.
 
-Results alone do not show that a case was removed, because the numbers of the others stay consistent. Manifests are
-read, because each rule for them is a case of its own (``static``).
+Results alone do not show that a case was removed, or one of its rules, because the numbers of the others
+stay consistent. Manifests are read, because each rule for them is a case of its own (``static``).
 """
 
 import json
@@ -21,7 +21,7 @@ _STATIC = "static"
 
 
 def left_out(wanted: RunRequest, results: Collection[Result]) -> tuple[str, ...]:
-    """Return the cases, or rules of the case ``static``, of a full run of ``wanted`` that the results lack.
+    """Return the cases, or single rules of a case, of a full run of ``wanted`` that the results lack.
 
     Raises:
         HarnessError, ResultsError, OSError: the suite's cases cannot be collected.
@@ -32,11 +32,10 @@ def left_out(wanted: RunRequest, results: Collection[Result]) -> tuple[str, ...]
         run = conform.run(wanted, folder, workers=0, words=words)
         with open(path, encoding="ascii") as file:
             listed = [json.loads(line) for line in file]
-    if len({name for name, _ in listed}) > 1:
+    if len({name for name, _, _ in listed}) > 1:
         return ()  # a manifest of several layers: each layer and the manifest are separate subjects
-    cases = {case for _, case in listed} | {_name(each) for each in run.results}
-    return tuple(sorted(cases - {_name(each) for each in results}))
-
-
-def _name(result: Result) -> str:
-    return f"{_STATIC} ({result.rule})" if result.case == _STATIC else result.case
+    asked = {(case, rule) for _, case, rules in listed for rule in rules}
+    asked |= {(each.case, each.rule) for each in run.results}
+    missing = asked - {(each.case, each.rule) for each in results}
+    there = {each.case for each in results} | {_STATIC}
+    return tuple(sorted({f"{case} ({rule})" if case in there else case for case, rule in missing}))

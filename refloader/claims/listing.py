@@ -1,6 +1,6 @@
 """A pytest plugin that lists the cases of a run of the suite in a file. Loaded only for listing; runs no case.
 
-It writes one line for each case: a JSON array of the subject and the case, as named in results.
+It writes one line for each case: a JSON array of the subject and the case, as named in results, and its rules.
 """
 
 import json
@@ -8,7 +8,7 @@ import json
 import pytest
 
 from refloader.claims.leaving_out import OPTION
-from refloader.suite.run.cases import name_of, target_of
+from refloader.suite.run.cases import name_of, rules_of, target_of
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,4 +22,5 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         for item in session.items:
             target = target_of(item)
             if target is not None:
-                file.write(f"{json.dumps([target.name, name_of(item, target)])}\n")
+                row = target.name, name_of(item, target), rules_of(item, target)
+                file.write(f"{json.dumps(row)}\n")

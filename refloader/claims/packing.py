@@ -30,6 +30,9 @@ from refloader.shipped import shipped
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+|^\.+", re.ASCII)
 _LONGEST = 80
+EXPECTATIONS = "expectations/"
+"""What the names of the members with expectation files begin with."""
+
 _JUDGED = ("pass", "warn", "fail", "crash", "timeout")
 
 
@@ -79,7 +82,14 @@ def pack(results: Sequence[str], *, with_binaries: bool = False, attached: Seque
         attachments=attachments,
     )
     claim = replace(derived(runs, whole, given), members=tuple(_members(members)))
-    return Packed(container.packed({container.FIRST: document.encoded(claim), **members}), claim)
+    first = document.encoded(claim)
+    for name, data in {container.FIRST: first, **members}.items():
+        if name.startswith((container.FIRST, EXPECTATIONS)) and len(data) > container.LARGEST_TEXT:
+            raise container.TooLargeError(
+                f"{name} would be larger than {container.LARGEST_TEXT:,} bytes, and nobody could verify the claim: "
+                "make a claim for each of the subjects"
+            )
+    return Packed(container.packed({container.FIRST: first, **members}), claim)
 
 
 def _read(path: str) -> bytes:
@@ -172,7 +182,7 @@ def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterato
     """Yield the expectation files to which results refer. Raises UnfitError if one is missing or has changed."""
     files: dict[str, expectation_file.Expectations] = {}
     for number, (name, times) in enumerate(expectation_references.used(runs).items(), start=1):
-        member = f"expectations/{number}.toml"
+        member = f"{EXPECTATIONS}{number}.toml"
         if os.path.dirname(name) == BY_RELEASE:
             raise UnfitError(
                 f"results lean on failures that are known by release ({name}), which a claim cannot hold: "

@@ -20,9 +20,11 @@ from refloader.claims.verifying import Verified
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 from refloader.model.text import quote
+from refloader.results.coverage import lacking, want_of
 from refloader.results.progress import OnProgress
 from refloader.results.results_file import FINDINGS, Result, ResultsError, Verdict
 from refloader.results.results_file import Subject as Judged
+from refloader.results.standard import CHOSEN
 from refloader.suite import conform
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import RunRequest, WrongUsageError
@@ -177,10 +179,10 @@ class _Here:
             yield
 
     def replayed(self, results: Sequence[Result], tell: OnProgress | None = None) -> Iterator[Replayed]:
-        """Replay each of the results. Cases that end in a skip or a harness error are tried twice."""
+        """Replay each of the results. Cases that end in a harness error, or a skip unlike there, are tried twice."""
         cases = [each for each in results if not (self.is_copy and each.case == "static")]
         again = self._replays(cases, tell)
-        unsure = [each for each in cases if _is_no_answer(again.get((each.rule, each.case)))]
+        unsure = [each for each in cases if _is_unsure(each, again.get((each.rule, each.case)))]
         again = {**again, **self._replays(unsure)}  # cases with several threads are not deterministic
         for each in results:
             if self.problem:
@@ -222,7 +224,7 @@ def _wanted(judged_as: Judged, place: Place, cases: Iterable[Result]) -> RunRequ
         WrongUsageError: there is no such rule or edition.
     """
     chosen: dict[str, tuple[str, ...]] = {f"{place.kind}s": (place.path,)}
-    edition = _edition(judged_as) if judged_as.edition_reason == "--edition" else None
+    edition = _edition(judged_as) if judged_as.edition_reason == CHOSEN else None
     rules = tuple(f"{each.rule}/{each.case}" for each in cases)
     wanted = RunRequest(edition=edition, rules=rules, **chosen)  # type: ignore[arg-type] # one of three names
     wanted.check()
@@ -236,8 +238,8 @@ def _edition(judged_as: Judged) -> Edition:
         raise WrongUsageError(f"there is no edition {quote(judged_as.edition)}") from None
 
 
-def _is_no_answer(result: Result | None) -> bool:
-    return result is not None and result.verdict in _NO_ANSWER
+def _is_unsure(claimed: Result, now: Result | None) -> bool:
+    return now is not None and now.verdict in _NO_ANSWER and now.verdict is not claimed.verdict
 
 
 def _not_replayed(result: Result, why: str) -> Replayed:
@@ -248,15 +250,20 @@ def _compared(claimed: Result, now: Result | None) -> Replayed:
     """Compare a claimed result with the replay.
 
     They are the same if any verdict of the replay is among the claimed ones, or among the further verdicts that the
-    expectation allows.
+    expectation allows. A skip is the same as a pass, and does not claim that a case would break no rule if it is
+    said that the machine lacked something for it.
     """
     if now is None:
         return _not_replayed(claimed, "the suite here has no such case for this subject")
-    if now.verdict in _NO_ANSWER:
-        return _not_replayed(claimed, now.reason)
     allowed = {*_tries(claimed), *_by_chance(claimed)}
+    if claimed.verdict is Verdict.SKIP:
+        allowed.add(Verdict.PASS)  # this machine may have what the other one lacked
+    if now.verdict in _NO_ANSWER and now.verdict not in allowed:
+        return _not_replayed(claimed, now.reason)
     outcome: Outcome = "same" if allowed & _tries(now) else "differs"
     why = now.reason if outcome == "differs" else ""
+    if outcome == "differs" and claimed.verdict is Verdict.SKIP and (lack := lacking(claimed.reason)):
+        outcome, why = "not replayed", f"it was not run{want_of(lack)}; here: {why}"
     return Replayed(
         claimed.subject, claimed.rule, claimed.case, claimed.verdict.value, now.verdict.value, outcome, why
     )

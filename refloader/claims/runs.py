@@ -3,10 +3,15 @@
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 
+from refloader.model.edition import LATEST
 from refloader.model.text import quote, visible
 from refloader.results.merge import Merged, Source, merged
-from refloader.results.results_file import ResultsError, Run, Verdict
+from refloader.results.results_file import ResultsError, Run, Subject, Verdict
+from refloader.results.standard import CHOSEN
 from refloader.results.summaries import parse_lean
+from refloader.rules import catalogue_version
+from refloader.rules.binding import binds
+from refloader.rules.registry import is_known
 
 _MOST_LINES = 1_000_000
 _LONGEST_LINE = 16 << 20
@@ -22,7 +27,7 @@ def parsed(name: str, data: bytes) -> Run:
 
     Raises:
         ResultsError: the data is not a results file.
-        UnfitError: the results are truncated or damaged, or contain an error of the harness.
+        UnfitError: the results are truncated or damaged, contain an error of the harness, or contradict themselves.
     """
     problem = _unreadable(data)
     if problem:
@@ -56,7 +61,28 @@ def _unfit(run: Run) -> str:
     failed = next((each for each in run.results if each.verdict is Verdict.ERROR), None)
     if failed:
         return f"the harness failed at {failed.rule} {quote(failed.case)} of {quote(failed.subject)}: run it again"
+    return _contradiction(run) if versions_of([run])[1] == catalogue_version() else ""
+
+
+def _contradiction(run: Run) -> str:
+    """Return what this catalogue rules out: results of a rule for subjects of another kind, an edition without cause.
+
+    Loaders are judged by the edition of their version, all other subjects by the newest, unless the user chose one.
+    """
+    kinds = {each.name: each.kind for each in run.header.subjects}
+    for subject, rule in dict.fromkeys((each.subject, each.rule) for each in run.results):
+        kind = kinds.get(subject, "")
+        if kind and is_known(rule) and not binds(rule, kind):
+            return f"{quote(subject)} is a {kind}, and has results of {rule}, which binds none"
+    for each in run.header.subjects:
+        if each.kind != "loader" and each.edition not in ("", LATEST.value, *_chosen(each)):
+            return f"nothing says why edition {visible(each.edition)} applies to {quote(each.name)}"
     return ""
+
+
+def _chosen(subject: Subject) -> tuple[str, ...]:
+    """Return the edition of a subject if the user chose it."""
+    return (subject.edition,) if subject.edition_reason == CHOSEN else ()
 
 
 def versions_of(runs: Iterable[Run]) -> tuple[str, str]:

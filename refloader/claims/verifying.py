@@ -27,9 +27,6 @@ from refloader.results.results_file import ResultsError, Run
 from refloader.suite.run.installed_suite import HarnessError
 
 _MOST_PROBLEMS = 1000
-_LARGEST_TEXT = 16 << 20
-"""The maximum size in bytes of the document and of each expectation file."""
-
 _FOLDER = (
     "it is a folder, and a claim is one file: refloader claim -o FILE FOLDER packs the results of a folder"
 )
@@ -170,8 +167,8 @@ class _Checking:
             if each.member not in bundle:
                 continue
             try:
-                if bundle.size(each.member) > _LARGEST_TEXT:
-                    self.problems.append(f"{each.member}: it is larger than {_LARGEST_TEXT:,} bytes")
+                if bundle.size(each.member) > container.LARGEST_TEXT:
+                    self.problems.append(f"{each.member}: it is larger than {container.LARGEST_TEXT:,} bytes")
                 else:
                     files[each.name] = expectation_file.parse(bundle.read(each.member), each.name)
             except expectation_file.ExpectationsError as error:
@@ -276,8 +273,8 @@ def _in_words_of(here: str, claimed: str) -> str:
 
 
 def _document(bundle: container.Bundle) -> Claim:
-    if bundle.size(container.FIRST) > _LARGEST_TEXT:
-        raise UnfitError(f"{container.FIRST}: it is larger than {_LARGEST_TEXT:,} bytes")
+    if bundle.size(container.FIRST) > container.LARGEST_TEXT:
+        raise UnfitError(f"{container.FIRST}: it is larger than {container.LARGEST_TEXT:,} bytes")
     try:
         return document.decoded(bundle.read(container.FIRST))
     except document.DocumentError as error:

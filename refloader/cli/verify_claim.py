@@ -137,7 +137,7 @@ def _tell(found: Verified, again: Rerun | None, code: int, number: int | None) -
 
 def _tell_rerun(again: Rerun) -> None:
     told = ", ".join(f"{again.count(each)} {words}" for each, words in OUTCOMES.items() if again.count(each))
-    say_line(f"rerun: {len(again.cases)} of {again.of} judged cases, drawn with --seed {again.seed}: {told}")
+    say_line(f"rerun: {len(again.cases)} of {again.of} cases, drawn with --seed {again.seed}: {told}")
     for each in again.cases:
         if each.outcome != "same":
             said = f"{each.claimed} is claimed, {each.now or each.outcome}"

@@ -57,7 +57,8 @@ NEEDS = (
     Need(
         CUT_OFF,
         r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it"
-        r"|in a row before this one got no answer",
+        r"|in a row before this one got no answer"
+        r"| keeps no company: it does not come to its end alone$",
         "the subject ended it: mend that finding first, which a run by all rules has",
     ),
     Need(
@@ -82,7 +83,8 @@ NEEDS = (
     ),
     Need(
         "working driver below the layer",
-        r", also without the layer: what is below it is at fault$",
+        r", also without the layer: what is below it is at fault$"
+        r"|\bthe application does not come to its end without any layer: ",
         "run where the same program ends well without the layer (refloader doctor)",
     ),
     Need(

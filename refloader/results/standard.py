@@ -18,7 +18,7 @@ from refloader.results.records import FINDINGS, Result, Subject, Verdict
 from refloader.results.runs import Run
 from refloader.rules.suites import READ, Suite, named
 
-_CHOSEN = "--edition"
+CHOSEN = "--edition"
 """The reason of an edition that the user chose."""
 
 _SHARE = 2
@@ -120,8 +120,8 @@ def _why_not(run: Run, subject: Subject, version: Suite | None, judged: int, ask
         yield f"{judged} of {number_of(asked, 'result')} are verdicts, fewer than half"
     if not subject.path:
         yield "it is no library, and a program cannot run on it"
-    if subject.edition_reason == _CHOSEN:
-        yield f"edition {subject.edition} was chosen by {_CHOSEN}, and the standard takes the subject's own"
+    if subject.edition_reason == CHOSEN:
+        yield f"edition {subject.edition} was chosen by {CHOSEN}, and the standard takes the subject's own"
     if run.truncated:
         yield "the run was ended before its end"
     elif run.problems:

@@ -13,6 +13,7 @@ import pytest
 from claimed import RULES, Rows, conformed, document, installed, moved, rewritten, unpacked
 from jsonschema import Draft202012Validator
 
+from refloader.claims.container import TooLargeError
 from refloader.claims.packing import Attached, WrongAttachmentError, pack
 from refloader.claims.runs import UnfitError
 from refloader.results.results_file import ResultsError
@@ -243,6 +244,19 @@ class TestPartialRuns:
 
         assert (claim["partial"], claim["limits"]) == (False, [])
 
+    def test_of_one_edition(self, own_run: Path) -> None:
+        """Also if the command line does not name it."""
+
+        def choose(rows: Rows) -> None:
+            rows[0]["subjects"][0] |= {"edition": "2022", "edition_reason": "--edition"}
+
+        claim = claim_of(rewritten(own_run, choose))
+
+        assert (claim["partial"], claim["limits"]) == (
+            True,
+            ["partial: everything was judged by edition 2022 alone"],
+        )
+
 
 def _without_footer(rows: Rows) -> None:
     rows.pop()
@@ -260,6 +274,14 @@ def _of_a_stranger(rows: Rows) -> None:
     rows[1]["subject"] = "stranger"
 
 
+def _of_another_kind(rows: Rows) -> None:
+    rows[0]["subjects"][0]["kind"] = "driver"
+
+
+def _by_an_older_edition(rows: Rows) -> None:
+    rows[0]["subjects"][0] |= {"edition": "2016", "edition_reason": "layers are judged by the newest"}
+
+
 class TestUnfitResults:
     """No claim rests on what is not whole."""
 
@@ -270,6 +292,8 @@ class TestUnfitResults:
             (_with_nonsense, "damaged"),
             (_with_an_error, "the harness failed"),
             (_of_a_stranger, "damaged"),
+            (_of_another_kind, "is a driver, and has results of .*, which binds none"),
+            (_by_an_older_edition, "nothing says why edition 2016 applies"),
         ],
     )
     def test_they_are_refused(self, own_run: Path, damage: Callable[[Rows], None], says: str) -> None:
@@ -289,6 +313,15 @@ class TestUnfitResults:
 
         with pytest.raises(UnfitError, match="no results to claim anything of"):
             pack([str(rewritten(own_run, empty))])
+
+    def test_a_document_that_nobody_could_verify(
+        self, own_run: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of very many subjects it is larger than what is read of a bundle."""
+        monkeypatch.setattr("refloader.claims.container.LARGEST_TEXT", 10_000)
+
+        with pytest.raises(TooLargeError, match="would be larger than 10,000 bytes"):
+            pack([str(own_run)])
 
     def test_other_files(self, tmp_path: Path) -> None:
         """What is no results file is wrong usage."""

@@ -2,15 +2,12 @@
 
 import json
 import shutil
-from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 from claimed import RULES, Rows, called, conformed, moved, rewritten
 
 from refloader.claims.container import Bundle
-from refloader.claims.drawing import drawn, selectable
 from refloader.claims.files import libraries_now
 from refloader.claims.packing import pack
 from refloader.claims.rerunning import Rerun, rerun
@@ -20,7 +17,6 @@ from refloader.claims.verifying import verify
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
 from refloader.results.progress import OnProgress, Progress
-from refloader.results.results_file import Header, Result, Run, Verdict
 from refloader.sandbox.loader import identify_file
 from refloader.suite.subjects.library_facts import library_facts
 
@@ -40,52 +36,6 @@ def replayed(
 def layer(tmp_path: Path, few_run: Path) -> tuple[Path, Path]:
     """A layer's manifest, and the results of a few of its rules."""
     return moved(few_run, tmp_path)
-
-
-def run_of(*results: Result) -> Run:
-    """A run of these results."""
-    return Run(Header("1", "c", (), {}, "", "", ""), results)
-
-
-def result(case: str, verdict: str = "pass", **more: Any) -> Result:
-    """A result that was judged so."""
-    return Result("R", "s", case, Verdict(verdict), **more)
-
-
-class TestDrawing:
-    """Each judged case is as likely as the others, and a seed draws the same ones everywhere."""
-
-    def test_only_what_was_judged(self) -> None:
-        """A skip cannot come out the same or otherwise."""
-        run = run_of(result("a"), result("b", "fail"), result("c", "skip", reason="no"), result("d", "crash"))
-
-        assert [each.case for each in selectable(run)] == ["a", "b", "d"]
-
-    def test_the_order_of_the_file_does_not_matter(self) -> None:
-        """So nobody can choose what a seed draws."""
-        cases = [result(str(number)) for number in range(50)]
-
-        assert drawn(run_of(*cases), 5, 7) == drawn(run_of(*reversed(cases)), 5, 7)
-
-    def test_it_is_reproducible(self) -> None:
-        """These are the cases that the seed draws everywhere."""
-        run = run_of(*(result(f"{number:02}") for number in range(50)))
-
-        assert [each.case for each in drawn(run, 5, 7)] == ["35", "34", "46", "29", "30"]
-        assert drawn(run, 5, 8) != drawn(run, 5, 7)
-
-    def test_each_is_as_likely(self) -> None:
-        """Over many seeds each comes about as often."""
-        run = run_of(*(result(str(number)) for number in range(10)))
-
-        times = Counter(each.case for seed in range(2000) for each in drawn(run, 2, seed))
-
-        assert all(300 < number < 500 for number in times.values())
-        assert len(times) == 10
-
-    def test_more_than_there_are(self) -> None:
-        """Are all, once."""
-        assert len(drawn(run_of(result("a"), result("b")), 5, 1)) == 2
 
 
 class TestReplaying:
@@ -117,6 +67,49 @@ class TestReplaying:
         assert differing
         assert {(each.claimed, each.now) for each in differing} == {("pass", "fail")}
         assert all(each.why for each in differing)
+
+    def test_a_finding_that_was_made_a_skip(self, layer: tuple[Path, Path]) -> None:
+        """Whatever the reason says of the subject, the case can be judged, and fails."""
+
+        def embellish(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "fail":
+                    row.update(verdict="skip", reason="the layer refuses no offer")
+
+        again = replayed(pack([str(rewritten(layer[1], embellish))]).data)
+
+        differing = [each for each in again.cases if each.outcome == "differs"]
+        assert differing
+        assert {(each.claimed, each.now) for each in differing} == {("skip", "fail")}
+
+    def test_a_finding_that_was_not_run_there(self, layer: tuple[Path, Path]) -> None:
+        """What the other machine lacked may be here: the claim says nothing of the case, and is not wrong."""
+
+        def lack(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "fail":
+                    row.update(verdict="skip", reason="it needs namespaces")
+
+        again = replayed(pack([str(rewritten(layer[1], lack))]).data)
+        others = [each for each in again.cases if each.outcome != "same"]
+        assert others
+        assert {(each.claimed, each.now, each.outcome) for each in others} == {
+            ("skip", "fail", "not replayed")
+        }
+        assert all(each.why.startswith("it was not run for want of namespaces; here: ") for each in others)
+
+    def test_skips_and_what_passes_here(self, layer: tuple[Path, Path]) -> None:
+        """A case that was skipped there and breaks no rule here is no difference."""
+
+        def skip(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "pass":
+                    row.update(verdict="skip", reason="the layer refuses no offer")
+
+        again = replayed(pack([str(rewritten(layer[1], skip))]).data)
+
+        assert ("skip", "pass", "same") in {(each.claimed, each.now, each.outcome) for each in again.cases}
+        assert {each.outcome for each in again.cases} == {"same"}
 
     def test_what_was_flaky(self, layer: tuple[Path, Path]) -> None:
         """Either of its verdicts is the same."""
@@ -337,6 +330,22 @@ class TestCompleteness:
 
         assert {each.case for each in again.left_out} == gone
         assert {each.subject for each in again.left_out} == {"claimed.json"}
+
+    def test_one_of_the_rules_of_a_case_that_was_taken_out(self, own_run: Path) -> None:
+        """The case has a result still, which hides that another rule failed."""
+        gone = set[str]()
+
+        def embellish(rows: Rows) -> None:
+            rules = {(row.get("case"), row.get("rule")) for row in rows if row.get("verdict") == "fail"}
+            several = {case for case, _ in rules if case and sum(each == case for each, _ in rules) > 1}
+            [case, *_] = sorted(several - {"static"})
+            [rule, *_] = sorted(str(each) for name, each in rules if name == case)
+            gone.add(f"{case} ({rule})")
+            rows[:] = [row for row in rows if (row.get("case"), row.get("rule")) != (case, rule)]
+
+        again = replayed(pack([str(rewritten(own_run, embellish))]).data, 1)
+
+        assert {each.case for each in again.left_out} == gone
 
     def test_a_rule_on_the_manifest_that_was_taken_out(self, own_run: Path) -> None:
         """Reading the manifest is a case for each rule."""

@@ -205,3 +205,19 @@ def test_a_page_without_a_time(make_run: MakeRun, skip: Result) -> None:
 
     assert "started <b>2026-03-01 10:00</b>" in html.render(run)
     assert "1970" not in html.render(untimed)
+
+
+@pytest.mark.parametrize(
+    "why",
+    [
+        "it does not come to its end alone",
+        f"the application does not come to its end without any layer: {DIED}",
+    ],
+)
+def test_beside_another_layer(why: str) -> None:
+    """A layer that ends the program alone is judged beside no other: that is no lack of an occasion."""
+    skip = Result(
+        "LLP_LAYER_2", "system", "together[mock]", Verdict.SKIP, f"VK_LAYER_A keeps no company: {why}"
+    )
+
+    assert coverage([skip]).not_run == 1

@@ -26,6 +26,7 @@ from refloader.report.asked import asked, reasoned
 from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run, of_specification
 from refloader.report.standing_text import sentences
+from refloader.results.coverage import ALL, too_little
 from refloader.results.replays import words
 from refloader.results.results_file import Result, Run, Verdict, count
 
@@ -43,6 +44,12 @@ _SHORT = 2
 
 _MANY_RULES = 8
 """The most rules that the line on an expectation file names."""
+
+_UNSURE = ("?   ", "note")
+"""The state of a subject of which too little was judged."""
+
+_ANY = "0%"
+"""The bar for a run that has none: whatever was judged is enough, but not nothing."""
 
 _NARROW = 20
 _INDENT = "        "
@@ -142,11 +149,24 @@ def _caveats(run: Run) -> Iterator[Line]:
 
 
 def _subjects(run: Run) -> Iterator[Line]:
-    """Yield the line of each subject; it is "ok" only in a run that came to its end and judged enough."""
+    """Yield the line of each subject; it is "ok" only in a run that came to its end and judged enough of it."""
     sure = run.reliable and not run.too_little
     for each in subjects(run):
         state, *rest = subject_line(each)
-        yield [state if sure or state[1] != "pass" else ("?   ", "note"), *rest]
+        if state[1] == "pass":
+            little = next(iter(_too_little_of(run, each)), "")
+            state = state if sure and not little else _UNSURE
+            rest += [(f"; judged too little to say: {little}", "")] if sure and little else []
+        yield [state, *rest]
+
+
+def _too_little_of(run: Run, subject: Measured) -> tuple[str, ...]:
+    """Return why a subject was judged too little, by the bar of the run: beside others, that is no matter of the run.
+
+    Ids of rules in the bar are about the run as a whole. A part of a run has no bar.
+    """
+    bar = [each for each in run.header.require.split(",") if each == ALL or each.endswith("%")]
+    return () if run.header.shard else too_little(",".join(bar) or _ANY, subject.results)
 
 
 def subject_line(subject: Measured) -> Line:

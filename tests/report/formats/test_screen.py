@@ -31,7 +31,8 @@ class TestWhatIsShown:
         advised = replace(failure, evidence={"advice": "Give it a disable variable. It is an object."})
 
         assert texts(make_run(skip, advised)) == [
-            "ok    loader reference 0.1.0: results: 1 skip",
+            "?     loader reference 0.1.0: results: 1 skip; judged too little to say: nothing",
+            "        was judged",
             "fail  loader system 1.3.239: 1 rule broken; results: 1 fail",
             "",
             "fail    LLP_LAYER_9 on system: Implicit layer has a disable variable",
@@ -43,6 +44,21 @@ class TestWhatIsShown:
             "testable",
             "not conformant: 1 rule broken in 1 case",
         ]
+
+    def test_too_little_of_one_subject(self, make_run: MakeRun, skip: Result) -> None:
+        """The bar is met by the run, as much was judged of the other subject: of this one it is not."""
+        lacking = [replace(skip, case=str(number), reason="it needs namespaces") for number in range(3)]
+        judged = [replace(skip, case="judged", verdict=Verdict.PASS, reason="")]
+        others = [replace(each, subject="system", case=str(number)) for number in range(9) for each in judged]
+        run = make_run(*lacking, *judged, *others)
+
+        told = texts(replace(run, header=replace(run.header, require="50%")), width=200)
+
+        assert told[0] == (
+            "?     loader reference 0.1.0: results: 1 pass, 3 skip; judged too little to say:"
+            " 1 of 4 results that could be judged were judged, and 50% is required"
+        )
+        assert told[1] == "ok    loader system 1.3.239: results: 9 pass"
 
     def test_without_advice_the_rule_explains(self, make_run: MakeRun, failure: Result) -> None:
         """There is a first thing to do in any case."""
