@@ -359,9 +359,9 @@ def implicit_meta_layers_know_no_explicit_components(
 
 
 @replaces(override.blacklist, "OVERRIDE-02", "LLP_LOADER_12")
-def no_blacklist_beside_override_paths(original: Original, chosen: Any) -> Any:
+def no_blacklist_beside_override_paths(original: Original, chosen: Any, *others: Any) -> Any:
     """The blacklist of an override layer that has paths of its own has no effect."""
-    return frozenset() if chosen and chosen.override_paths else original(chosen)
+    return frozenset() if chosen and chosen.override_paths else original(chosen, *others)
 
 
 @replaces(order._add_implicit, "LLP_LOADER_11")

@@ -201,9 +201,9 @@ def eight_drivers(original: Original, *arguments: Any) -> Any:
 
 
 @replaces(override.blacklist, "OVERRIDE-02")
-def eight_layers_blocked(original: Original, layer: Any) -> Any:
+def eight_layers_blocked(original: Original, layer: Any, *others: Any) -> Any:
     """Of the names in blacklisted_layers only the first eight count."""
-    found = original(layer)
+    found = original(layer, *others)
     return frozenset(layer.blacklist[:_MANY]) if found else found
 
 

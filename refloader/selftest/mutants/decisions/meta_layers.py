@@ -166,9 +166,9 @@ def _only(facts: Any, names: Any) -> Any:
 
 
 @replaces(override.blacklist, "OVERRIDE-02")
-def two_layers_blocked(original: Original, layer: Layer | None) -> Any:
+def two_layers_blocked(original: Original, layer: Layer | None, *others: Any) -> Any:
     """Of the names in blacklisted_layers only the first two count."""
-    return frozenset(layer.blacklist[:2]) if layer else original(layer)
+    return frozenset(layer.blacklist[:2]) if layer else original(layer, *others)
 
 
 @replaces(order._blocked, "OVERRIDE-02")

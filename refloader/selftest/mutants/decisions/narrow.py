@@ -176,9 +176,9 @@ def app_keys_in_any_case(original: Original, layer: Any, environment: Any, trail
 
 
 @replaces(override.blacklist, "OVERRIDE-02")
-def blacklists_of_components_count_too(original: Original, layer: Any) -> Any:
+def blacklists_of_components_count_too(original: Original, layer: Any, *others: Any) -> Any:
     """A layer that is in the blacklist and among the components is used."""
-    return original(layer) - frozenset(layer.components if layer else ())
+    return original(layer, *others) - frozenset(layer.components if layer else ())
 
 
 @replaces(metalayers._version_fault, "META-03", "LLP_LOADER_10")

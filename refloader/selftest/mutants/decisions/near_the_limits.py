@@ -127,9 +127,9 @@ def blacklists_do_not_reach_components_of_others(
 
 
 @replaces(override.blacklist, "OVERRIDE-02", "LLP_LOADER_12")
-def a_ninth_name_is_not_blacklisted(original: Original, layer: Any) -> Any:
+def a_ninth_name_is_not_blacklisted(original: Original, layer: Any, *others: Any) -> Any:
     """Of the names in a blacklist only the first eight count."""
-    return frozenset(layer.blacklist[:8]) if layer else original(layer)
+    return frozenset(layer.blacklist[:8]) if layer else original(layer, *others)
 
 
 @replaces(places.override_places, "OVERRIDE-05")
@@ -295,9 +295,9 @@ class _Beginnings(frozenset[str]):
 
 
 @replaces(override.blacklist, "OVERRIDE-02")
-def beginnings_of_blacklisted_names_count(original: Original, layer: Any) -> Any:
+def beginnings_of_blacklisted_names_count(original: Original, layer: Any, *others: Any) -> Any:
     """A layer is blacklisted if it shares 63 characters with a blacklisted one."""
-    return _Beginnings(original(layer))
+    return _Beginnings(original(layer, *others))
 
 
 @replaces(engine._Search._paths, "DISC-GEN-01")

@@ -58,7 +58,7 @@ def override_layer_unknown(original: Original, *arguments: Any) -> Any:
 
 
 @replaces(override.blacklist, "OVERRIDE-02", "LLP_LOADER_12")
-def blacklist_ignored(original: Original, layer: Layer | None) -> Any:
+def blacklist_ignored(original: Original, layer: Layer | None, *others: Any) -> Any:
     """The blacklist of the override layer has no effect."""
     return frozenset()
 
