@@ -1,6 +1,7 @@
 """What distributions of a store (NixOS, Guix) give loaders: folders of their build, and variables of each session.
 
-They install no file into /usr. Sources: the manuals of the two, as no document of the loader names them.
+They install no file into /usr. That NixOS keeps drivers in /run/opengl-driver/share is from NixOS/nixpkgs#52639; the
+other folders are what such systems are known to have, as no document of the loader names them.
 """
 
 import shlex

@@ -159,6 +159,20 @@ class TestStandardPlaces:
         subject.reading("AMB-BUILD-FOLDERS", seen.drivers, chosen=("plain",), tolerated=moved)
 
 
+NO_SEPARATORS = [
+    pytest.param(each, id=name)
+    for name, each in (("comma", ","), ("semicolon", ";"), ("space", " "), ("bar", "|"))
+]
+
+
+def _two_joined(world: World, variable: str, between: str, place: str) -> None:
+    """Let a list name two manifests with ``between`` between them, which are one path of no file, and a third one."""
+    for name in ("alpha", "beta", "alone"):
+        world.driver(name, folder="/world/d")
+    joined, alone = f"/world/d/alpha.json{between}/world/d/beta.json", "/world/d/alone.json"
+    world.variable(variable, f"{joined}:{alone}" if place == "first" else f"{alone}:{joined}")
+
+
 class TestIcdFilenames:
     """When VK_ICD_FILENAMES is set, only the drivers it lists are used."""
 
@@ -183,6 +197,19 @@ class TestIcdFilenames:
         seen = subject.observe(world)
 
         assert set(seen.drivers) == {"alpha", "beta"}
+
+    @pytest.mark.rule("ENV-DRIVERFILES-02")
+    @pytest.mark.parametrize("between", NO_SEPARATORS)
+    @pytest.mark.parametrize("place", ["last", "first"])
+    def test_nothing_else_separates_entries(
+        self, world: World, subject: Trial, between: str, place: str
+    ) -> None:
+        """In VK_ICD_FILENAMES a comma, semicolon, space or bar separates nothing; the entry beside a colon counts."""
+        _two_joined(world, "VK_ICD_FILENAMES", between, place)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("alone",)
 
     @pytest.mark.rule("ENV-DRIVERFILES-03")
     @pytest.mark.editions("2016")
@@ -223,6 +250,21 @@ class TestDriverFiles:
         seen = subject.observe(world)
 
         assert seen.drivers == ("newer",)
+
+    @pytest.mark.rule("ENV-DRIVERFILES-02")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES"])
+    @pytest.mark.parametrize("between", NO_SEPARATORS)
+    @pytest.mark.parametrize("place", ["last", "first"])
+    def test_only_a_colon_separates_entries(
+        self, world: World, subject: Trial, variable: str, between: str, place: str
+    ) -> None:
+        """In the newer variables a comma, semicolon, space or bar separates no entries either."""
+        _two_joined(world, variable, between, place)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("alone",)
 
     @pytest.mark.rule("ENV-DRIVERFILES-03")
     @pytest.mark.editions("2026")

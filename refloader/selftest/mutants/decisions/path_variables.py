@@ -133,6 +133,17 @@ def driver_files_split_at_semicolons(
     )
 
 
+@replaces(path_variables.entries, "ENV-DRIVERFILES-02")
+def driver_files_split_at_commas_too(
+    original: Original, environment: Any, name: str, use: Use, facts: Any
+) -> Any:
+    """A comma separates the entries of the lists of drivers as well."""
+    value = (environment.get(name) or "").replace(",", ":")
+    return original(
+        having(environment, name, value) if use is Use.DRIVER and value else environment, name, use, facts
+    )
+
+
 @replaces(path_variables.with_bare_names, "ENV-DRIVERFILES-03")
 def bare_driver_names_lead_nowhere(original: Original, found: Any, folders: Any) -> Any:
     """2016: a driver's bare file name is not looked up in the icd.d folders."""
