@@ -50,6 +50,8 @@ class TestAges:
             "crash-on-settings-in-a-list",
             "extensions-of-settings-listed",
             "extensions-listed-without-control",
+            "settings-repeat-meta-layers",
+            "shared-meta-is-a-loop",
         }
 
     def test_extensions(self) -> None:

@@ -163,9 +163,9 @@ def tools_belong_to_1_4(original: Original, below: Any) -> bool:
 
 
 @replaces(devices._without_device, "VULKAN-LOADER-05")
-def failures_of_devices_are_all_alike(original: Original, creation: Any, code: int, allocator: int) -> int:
+def failures_of_devices_are_all_alike(original: Original, creation: Any, code: int, *others: Any) -> int:
     """Whatever error vkCreateDevice of a driver gives, the application gets VK_ERROR_INITIALIZATION_FAILED."""
-    return min(int(original(creation, code, allocator)), 0) and int(VkResult.ERROR_INITIALIZATION_FAILED)
+    return min(int(original(creation, code, *others)), 0) and int(VkResult.ERROR_INITIALIZATION_FAILED)
 
 
 # ---- messengers and drivers -------------------------------------------------------------------------------------

@@ -91,8 +91,8 @@ def an_override_layer_that_is_off_blocks(
 
 
 @completes("an_override_layer_that_is_off_blocks", override.blacklist)
-def _still_blocked(original: Original, chosen: Any) -> Any:
-    return original(chosen) | _KEPT.get("blocked", frozenset())
+def _still_blocked(original: Original, chosen: Any, *others: Any) -> Any:
+    return original(chosen, *others) | _KEPT.get("blocked", frozenset())
 
 
 @replaces(override._switched_on, "FILTER-LAYER-DISABLE-01")
