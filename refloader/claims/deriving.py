@@ -249,8 +249,8 @@ def narrowed_together(commands: Sequence[str]) -> Iterator[str]:
     """Yield the sentences for several runs: one that does not hold for each of them says for how many it does."""
     number = Counter(sentence for command in sorted(commands) for sentence in narrowed(command))
     for sentence, times in number.items():
-        told = sentence.removeprefix(PARTIAL)
-        yield sentence if times == len(commands) else f"{PARTIAL}in {times} of {len(commands)} runs, {told}"
+        limit = sentence.removeprefix(PARTIAL)
+        yield sentence if times == len(commands) else f"{PARTIAL}in {times} of {len(commands)} runs, {limit}"
 
 
 def _words(command: str) -> list[str]:

@@ -124,13 +124,14 @@ def listed_of_age(
     return lambda layer, _: of_layers(parts(layer))
 
 
+_CONTROL = re.compile("[\x01-\x1f\x7f]")
+"""What no name of a layer may have in releases that refuse it."""
+
+
 def query_of_layers(names: Iterable[str], age: Age) -> VkResult:
     """Return the result of the queries of these layers' extensions: releases refuse a name that cannot be printed."""
     refused = age.has(Trait.CONTROL_CHARACTERS_REFUSED) and any(map(_CONTROL.search, names))
     return VkResult.EXTENSION_NOT_PRESENT if refused else VkResult.SUCCESS
-
-
-_CONTROL = re.compile("[\x01-\x1f\x7f]")
 
 
 def seeing_everything(age: Age) -> Age:

@@ -125,7 +125,8 @@ def make_plan(
         failures.pop("instance", None)
         if discovery.settings is not None and lists_twice(discovery.settings):
             unsteady = (
-                "a settings file with two entries for one layer, or two places for others, is not predicted"
+                "a settings file with two entries for one layer, or two places for those that it does not list, "
+                "is not predicted"
             )
         if discovery.settings is not None and build.age.has(Trait.SETTINGS_LISTING_UNSTEADY):
             listed = discovery.settings.layers or ()
