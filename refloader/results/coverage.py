@@ -206,6 +206,33 @@ def too_little(bar: str, results: Iterable[Result]) -> tuple[str, ...]:
     return (*why, *found.lacks) if why else ()
 
 
+def shares_and_rules(bar: str) -> tuple[str, str]:
+    """Part a bar into what can be asked of each subject, and the ids of rules, which are about the run as a whole."""
+    parts = bar.split(",")
+    shares = [each for each in parts if each == ALL or _SHARE.fullmatch(each)]
+    return ",".join(shares), ",".join(each for each in parts if each not in shares)
+
+
+def too_little_of_each(bar: str, results: Iterable[Result]) -> tuple[str, ...]:
+    """Return why single subjects are below the shares of a bar, or the run has not judged its rules.
+
+    Empty if no subject is below the shares: then the results as a whole are not either. A subject that no case could
+    judge on any machine, as the rule chosen is not about it, is not below the bar.
+    """
+    shares, rules = shares_and_rules(bar)
+    every = tuple(results)
+    together: dict[str, list[Result]] = {}
+    for each in every:
+        together.setdefault(each.subject, []).append(each)
+    below = tuple(
+        f"{name}: {reason}"
+        for name, own in together.items()
+        if any(_state(each) != "not testable" for each in own)
+        for reason in too_little(shares, own)
+    )
+    return (*below, *too_little(rules, every)) if below else ()
+
+
 def unreported(results: Iterable[Result], known_ends: Iterable[str] = ()) -> Iterator[str]:
     """Yield a sentence on results that were skipped for a fault of their subject, where no result reports it.
 

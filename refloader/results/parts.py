@@ -16,6 +16,9 @@ _CHOICES = ("--rule", "--case", "--caselist", "--rerun", "--scenario", "--profil
 _LEAVING_OUT = (*_CHOICES, "--skips")
 """The options of ``conform`` that leave cases out."""
 
+_NAMING = ("--loader", "--layer", "--driver")
+"""The options of ``conform`` that name subjects."""
+
 _MOST = 20
 """The maximum number of parts that a message lists."""
 
@@ -95,6 +98,12 @@ def selection(header: Header) -> str:
     """
     commands = [each.command for each in header.runs] or [header.command]
     return ", ".join(dict.fromkeys(each for command in commands for each in _selecting(command)))
+
+
+def names_subjects(header: Header) -> bool:
+    """True if the user named the subjects, and did not ask for whatever is installed."""
+    commands = [each.command for each in header.runs] or [header.command]
+    return all(_has(each, _NAMING) for each in commands)
 
 
 def _selecting(command: str) -> Iterator[str]:

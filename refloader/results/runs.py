@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from refloader.results.coverage import too_little, unreported
-from refloader.results.parts import selection
+from refloader.results.coverage import too_little, too_little_of_each, unreported
+from refloader.results.parts import names_subjects, selection
 from refloader.results.records import Footer, Header, Result, Stale, Verdict, worst
 
 
@@ -56,7 +56,7 @@ class Run:
         Where a program ended, results are skipped because another case judges the end. A run that left cases out, for
         example by ``--rule`` or ``--skips``, may have left that one out: if no result reports the end, the run judged
         too little, whatever the bar, unless an expectation file lists a crash of the subject. The same holds for a
-        command that a driver lacks.
+        command that a driver lacks. If the user named the subjects, the bar holds for each of them.
         """
         stopped = (self.footer.stopped,) if self.footer and self.footer.stopped else ()
         if self.header.shard:
@@ -64,7 +64,13 @@ class Run:
         known = self.footer.known_ends if self.footer else ()
         ends = tuple(unreported(self.results, known)) if (chosen := selection(self.header)) else ()
         unjudged = (f"{each}; a run without {chosen} says whether that breaks a rule" for each in ends)
-        return (*stopped, *unjudged, *too_little(self.header.require, self.results))
+        return (*stopped, *unjudged, *self._below_the_bar())
+
+    def _below_the_bar(self) -> tuple[str, ...]:
+        bar = self.header.require
+        several = len(self.header.subjects) > 1 and names_subjects(self.header)
+        single = too_little_of_each(bar, self.results) if several else ()
+        return single or too_little(bar, self.results)
 
     @property
     def unreported(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -13,7 +14,7 @@ from refloader.report import numbers
 from refloader.report.conclusion import conclusion
 from refloader.report.formats import badge, data, junit, markdown, sarif, screen, summary
 from refloader.report.page import html
-from refloader.results.coverage import NEEDS, Need, coverage, is_bar, too_little
+from refloader.results.coverage import NEEDS, Need, coverage, is_bar, too_little, too_little_of_each
 from refloader.results.results_file import Expected, Footer, Header, Result, Run, Stale, Subject, Verdict
 
 LAYER = Subject("layer", "mine.json", "/mine.json", "1.3.0", "b" * 64, library={"sha256": "a" * 64})
@@ -254,6 +255,7 @@ class TestTooLittle:
 
     PASSED = result("LLP_LAYER_1", "a/a", Verdict.PASS)
     UNBUILT = result("LLP_LAYER_2", "b/b", Verdict.SKIP, "the library mock_layer is not built")
+    UNBUILT_DRIVER = result("LLP_LAYER_2", "b/b", Verdict.SKIP, UNBUILT.reason, subject=DRIVER.name)
     NOT_OF_IT = result("LLP_LAYER_19", "c/c", Verdict.SKIP, "the layer hands up no handles of its own")
 
     def test_most_was_not_run(self) -> None:
@@ -287,6 +289,41 @@ class TestTooLittle:
 
         assert run.exit_code == 3
         assert run.too_little[0] == "1 of 10 results that could be judged were judged, and 50% is required"
+
+    def test_each_subject_that_the_user_names_has_the_bar(self) -> None:
+        """A layer of which nothing could be judged is not conformant because the one beside it was judged."""
+        run = self._of_two("refloader conform --layer mine.json --driver my_icd.json")
+
+        assert run.exit_code == 3
+        assert run.too_little[0] == "my_icd.json: nothing was judged"
+        assert run.too_little[1].startswith("my_icd.json: 1 not run for want of a compiler")
+
+    def test_what_is_installed_has_one_bar(self) -> None:
+        """A machine has drivers for devices that it lacks: whoever tests all of it did not ask about these."""
+        assert self._of_two("refloader conform --out report").too_little == ()
+
+    def test_a_rule_that_is_not_about_a_subject(self) -> None:
+        """A driver beside a layer need not be judged by a rule of layers."""
+        run = self._of_two("refloader conform --rule LLP_LAYER_1 --layer mine.json --driver my_icd.json")
+        beside = result("LLP_LAYER_1", "c/c", Verdict.SKIP, "no such layer is asked for", subject=DRIVER.name)
+
+        assert replace(run, results=(self.PASSED, beside)).too_little == ()
+
+    def test_rules_of_the_bar_are_of_the_run(self) -> None:
+        """One subject that was judged by a rule is enough; a rule by which none was judged is named too."""
+        results = (self.PASSED, self.UNBUILT_DRIVER)
+
+        assert too_little_of_each("LLP_LAYER_1", results) == ()
+        assert too_little_of_each("50%,LLP_LAYER_2", results)[-2:] == (
+            "LLP_LAYER_2 is required and was not judged: the library mock_layer is not built",
+            "1 not run for want of a compiler: install a C compiler (Debian: gcc, libc6-dev, libpython3-dev) and "
+            "install refloader again",
+        )
+
+    def _of_two(self, command: str) -> Run:
+        """A run that judged nine results of the layer and none of the driver."""
+        run = made(*[self.PASSED] * 9, self.UNBUILT_DRIVER)
+        return replace(run, header=replace(run.header, command=command))
 
     def test_nothing_was_judged(self) -> None:
         """Nothing is no conformance."""

@@ -26,7 +26,7 @@ from refloader.report.asked import asked, reasoned
 from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run, of_specification
 from refloader.report.standing_text import sentences
-from refloader.results.coverage import ALL, too_little
+from refloader.results.coverage import shares_and_rules, too_little
 from refloader.results.replays import words
 from refloader.results.results_file import Result, Run, Verdict, count
 
@@ -161,12 +161,9 @@ def _subjects(run: Run) -> Iterator[Line]:
 
 
 def _too_little_of(run: Run, subject: Measured) -> tuple[str, ...]:
-    """Return why a subject was judged too little, by the bar of the run: beside others, that is no matter of the run.
-
-    Ids of rules in the bar are about the run as a whole. A part of a run has no bar.
-    """
-    bar = [each for each in run.header.require.split(",") if each == ALL or each.endswith("%")]
-    return () if run.header.shard else too_little(",".join(bar) or _ANY, subject.results)
+    """Return why a subject was judged too little, by the bar of the run. A part of a run has no bar."""
+    bar = shares_and_rules(run.header.require)[0] or _ANY
+    return () if run.header.shard else too_little(bar, subject.results)
 
 
 def subject_line(subject: Measured) -> Line:
