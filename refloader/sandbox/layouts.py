@@ -170,7 +170,7 @@ def redirected(scenario: Scenario, folder: str) -> Layout:
         files={path: there.data(content) for path, content in scenario.files.items()},
         libraries=libraries,
         sources=sources,
-        links={path: there.text(target) for path, target in scenario.links.items()},
+        links={path: there.link(path, target) for path, target in scenario.links.items()},
         variables=there.variables(scenario.variables),
         working_folder=tree + WORKING_FOLDER,
         application=scenario.application,

@@ -77,6 +77,24 @@ class Redirection:
         """Return a string with each virtual path in it rewritten."""
         return self.data(value.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
 
+    def link(self, path: str, target: str) -> str:
+        """Return the target of a symbolic link at a virtual path.
+
+        A relative one that climbs above the root ends at the root, and below the folder it would leave the tree: it
+        gets as many steps up as there are.
+        """
+        if target.startswith("/"):
+            return self.text(target)
+        folder = os.path.dirname(path)
+        steps, above = folder.split("/")[1:], 0
+        for step in target.split("/"):
+            if step == "..":
+                above += not steps
+                del steps[-1:]
+            elif step not in ("", "."):
+                steps.append(step)
+        return os.path.relpath("/".join(("", *steps)), folder) if above else target
+
     def variables(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the environment that leads a loader to the rewritten paths."""
         rewritten = {name: self.text(value) for name, value in given.items()}

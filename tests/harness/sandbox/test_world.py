@@ -415,6 +415,21 @@ class TestRedirectedVariables:
         """A name that merely begins or ends like a place stays."""
         assert Redirection("/T", PLACES).text(before) == after
 
+    @pytest.mark.parametrize(
+        ("target", "there"),
+        [
+            ("/world/b.json", "/T/world/b.json"),
+            ("b.json", "b.json"),
+            ("../../b.json", "../../b.json"),
+            ("../../../b.json", "../../b.json"),
+            ("../../../../../world/./b.json", "../b.json"),
+            ("../a/../../../home/user/../b.json", "../../home/b.json"),
+        ],
+    )
+    def test_links_end_at_the_root(self, target: str, there: str) -> None:
+        """The folder above the root is the root, and not one outside of the scenario."""
+        assert Redirection("/T", PLACES).link("/world/a/link.json", target) == there
+
     @pytest.mark.usefixtures("_machine_has_no_manifests")
     @pytest.mark.parametrize(
         ("change", "reason"),
