@@ -86,7 +86,7 @@ ROWS = (
     ),
     (
         EventKind.TOO_OLD,
-        r"(?P<subject>Skipping): (?P<why>(?:Device|Driver) does not support .{1,100})",
+        r"(?P<subject>Skipping): (?P<why>(?:(?:Device|Driver) does not support|Vulkan 1\.\d (?:is )?not supported)\b.{0,100})",
     ),
     (
         EventKind.TOO_OLD,
@@ -155,6 +155,10 @@ ROWS = (
     ),
     (
         EventKind.NO_LOADER,
+        r"Library not loaded: (?:\S{0,200}/)?(?P<subject>libvulkan[\w.]{0,20}\.dylib)",
+    ),
+    (
+        EventKind.NO_LOADER,
         r"dlopen\((?P<subject>[^\s,]{0,300}libvulkan[^\s,]{0,40}), .{0,400}(?:no such file|image not found)",
     ),
     (EventKind.NO_MODULE, r"modprobe: (?:FATAL|ERROR): .{0,20}Module (?P<subject>nvidia) not found"),
@@ -174,6 +178,11 @@ ROWS = (
         r"(?: [\[\"'(](?P<subject>[^\]\"']{2,100})[\]\"')])?.{0,40}"
         r"(?:(?:does not|doesn't) (?:meet|fulfil|satisfy)|lacks|is missing|has no)\b.{0,60}"
         r"(?:requirement|feature|capabilit|extension)s?\b\W{0,3}(?:are \[)?(?P<why>[^\]]{0,200})",
+    ),
+    (
+        EventKind.UNFIT,
+        r"(?P<subject>(?:NVIDIA|AMD|ATI|Intel|Apple|Qualcomm|Mali|GeForce|Radeon)\b[^:]{2,80}?) (?:is|are) "
+        r"(?:not supported|unsupported)\b[^:]{0,40}: (?P<why>(?:missing|lacks|no)\b.{3,200})",
     ),
     (
         EventKind.OLD_LOADER,

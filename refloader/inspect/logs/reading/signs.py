@@ -173,6 +173,7 @@ _SIGNS = (
     ),
     (Sign.CONTAINER, r"^(?P<value>(?:docker-)?compose\.ya?ml|services:$|FROM [\w./-]{2,80}:[\w.-]{1,40}$)"),
     (Sign.NARROW, r"wrong ELF class: (?P<value>ELFCLASS64)"),
+    (Sign.NARROW, r"pressure-vessel\S{0,20}: .{0,100}\bABI (?P<value>i386-linux-gnu)\b"),
     (Sign.WIDE, r"wrong ELF class: (?P<value>ELFCLASS32)"),
     (Sign.NVIDIA_WORKS, r"NVIDIA-SMI \d[\d.]{0,20} .{0,40}Driver Version: (?P<value>\d[\d.]{0,20})"),
     (
@@ -280,7 +281,7 @@ _SIGNS = (
     (
         Sign.FLATPAK,
         r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b"
-        r"|/var/lib/flatpak/(?!exports/))",
+        r"|/var/lib/flatpak/(?!exports/)|\.stable\.flathub\b)",
     ),
     (Sign.FLATPAK, prose.OF_FLATPAK),
     (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),

@@ -203,6 +203,7 @@ def weighed(log: Log) -> None:
             for each in log.events
         ]
     _of_other_tools(log)
+    _of_other_bits(log)
     _of_absent_card(log)
     _left_behind(log)
     _overcome(log)
@@ -244,6 +245,23 @@ def _of_other_tools(log: Log) -> None:
     log.events[:] = [
         e for e in log.events if e.message is None or not e.message.says.startswith("nvidia-smi finds")
     ]
+
+
+_NAMED_NARROW = re.compile(r"(?:_|\b)(?:32|x86|i[3-6]86)$|/(?:ubuntu12_32|i[3-6]86-linux-gnu|lib32)/")
+_NAMED_WIDE = re.compile(r"(?:_|\b)(?:64|x86_64|amd64)$|/(?:ubuntu12_64|x86_64-linux-gnu|lib64)/")
+_BITS = {"ELFCLASS32": _NAMED_NARROW, "ELFCLASS64": _NAMED_WIDE}
+
+
+def _of_other_bits(log: Log) -> None:
+    """Take it for usual that a layer is for the other word size whose name or folder says so: its twin is for this."""
+    sizes = {e.line: (e.why, e.subject) for e in log.events if e.kind is EventKind.OTHER_BITS}
+    for index, event in enumerate(log.events):
+        if event.kind is not EventKind.FAILED or "wrong bit-type" not in event.why:
+            continue
+        why, path = sizes.get(event.line - 1, ("", ""))
+        named = next((each for bits, each in _BITS.items() if bits in why), None)
+        if named is not None and (named.search(event.subject) or named.search(path)):
+            log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
 
 
 _WISHES = (Sign.NVIDIA_WORKS, Sign.NVIDIA_MODULE, Sign.WRONG_CARD, Sign.CONTAINER, Sign.FLATPAK, Sign.SNAP)

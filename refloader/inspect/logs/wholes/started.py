@@ -98,6 +98,8 @@ _IGNORED = (
     "VK_ADD_DRIVER_FILES",
     "VK_LAYER_PATH",
     "VK_ADD_LAYER_PATH",
+    "VK_IMPLICIT_LAYER_PATH",
+    "VK_ADD_IMPLICIT_LAYER_PATH",
 )
 
 
@@ -105,15 +107,21 @@ def _privileged(log: Log) -> Iterator[Event]:
     """Yield that a program with capabilities is given a variable that loaders then ignore."""
     program = log.signs.get(Sign.CAPABILITIES, "")
     name = next((each for each in _IGNORED if log.variables.get(each)), "")
-    if not program or not name or log.searches or any(event.kind in BAD for event in log.events):
+    entries = [each.rpartition("/")[2] for each in log.variables.get(name, "").rstrip("/").split(":")]
+    places = [place.rstrip("/") for search in log.searches for place in search.places]
+    searched = any(place.endswith(f"/{each}") for place in places for each in entries)
+    started = any(program.rpartition("/")[2] in run.command and name in run.variables for run in log.runs)
+    if not program or not name or any(event.kind in BAD for event in log.events):
         return  # what the text shows of a search is worth more
+    if log.searches and (searched or not started):
+        return
     why = (
         f"{program} has file capabilities, and a loader ignores {name} in such a program, as it does for all with "
         f"elevated privileges"
     )
     fix = (
         f"take them away (sudo setcap -r {shell.operand(program)}), or put what {name} names into a folder that is "
-        "searched all the same (/etc/vulkan/icd.d, /etc/vulkan/explicit_layer.d)"
+        "searched all the same (/etc/vulkan/icd.d, /etc/vulkan/implicit_layer.d, /etc/vulkan/explicit_layer.d)"
     )
     yield Event(EventKind.NOTED, log.sign_lines[Sign.CAPABILITIES], name, why, fix=fix)
 
