@@ -26,6 +26,7 @@ _PREFIXES = re.compile(
     rf"|(?!{_LEVEL})[\w.-]{{1,60}} {{1,20}}\| (?=\S)"  # a service of Docker Compose
     r"|\[ *\d{1,8}\.\d{3,6}\] "  # the kernel
     r"|\[pid +\d{1,8}\] "  # strace
+    r"|\s{0,12}\d{2,8}:\t"  # LD_DEBUG
     r")"
 )
 _MOST = 4

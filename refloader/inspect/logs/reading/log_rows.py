@@ -86,7 +86,8 @@ ROWS = (
     ),
     (
         EventKind.TOO_OLD,
-        r"(?P<subject>Skipping): (?P<why>(?:(?:Device|Driver) does not support|Vulkan 1\.\d (?:is )?not supported)\b.{0,100})",
+        r"(?P<subject>Skipping): "
+        r"(?P<why>(?:(?:Device|Driver) does not support|Vulkan 1\.\d (?:is )?not supported)\b.{0,100})",
     ),
     (
         EventKind.TOO_OLD,

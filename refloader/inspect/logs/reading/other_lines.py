@@ -18,6 +18,11 @@ _BUILT = re.compile(
 )
 """What ``file`` says of a library."""
 
+_DEFINES = re.compile(
+    r"^(?:(?P<path>/[^\s:]{1,1024}\.json):)?(?:\d{1,6}:)?\s*\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\""
+)
+"""The line of a manifest that names its layer, as grep prints it or within the file."""
+
 _ADAPTER = re.compile(
     r"(?:NVIDIA (?:GeForce|RTX|Quadro|Tesla)|AMD Radeon|Radeon|Intel\(R\)) ?[\w() -]{2,60}$"
 )
@@ -131,6 +136,9 @@ def note_others(log: Log, line: str, number: int) -> None:
     adapter = _ADAPTER.match(line.strip())
     if adapter is not None and len(log.adapters) < _MOST:
         log.adapters.setdefault(adapter[0], number)
+    defines = _DEFINES.match(line) if "VK_LAYER_" in line else None
+    if defines is not None and len(log.particulars.named_layers) < _MOST:
+        log.particulars.named_layers.setdefault(defines["name"], number)
     naming = _GREPPED.match(line)
     if naming is not None and len(log.naming) < _MOST:
         log.naming[naming["path"]] = (naming["library"], number)

@@ -172,7 +172,11 @@ def _settings_alone(log: Log) -> Iterator[Event]:
     if not lost and not spoken:
         return
     on = some([f"{name}={log.variables[name]}" for name in lost])
-    what = f"a layer that {on} switches on is left out" if lost else f"{some(spoken)} {'is' if len(spoken) == 1 else 'are'} left out, too"
+    what = (
+        f"a layer that {on} switches on is left out"
+        if lost
+        else f"{some(spoken)} {'is' if len(spoken) == 1 else 'are'} left out, too"
+    )
     unread = next((e for e in log.events if e.kind is EventKind.BAD_FILE and e.line > used.line), None)
     gone = f"; and {quote(unread.subject)}, which it names, could not be read" if unread is not None else ""
     why = (

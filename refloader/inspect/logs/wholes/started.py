@@ -123,7 +123,8 @@ def _privileged(log: Log) -> Iterator[Event]:
         f"take them away (sudo setcap -r {shell.operand(program)}), or put what {name} names into a folder that is "
         "searched all the same (/etc/vulkan/icd.d, /etc/vulkan/implicit_layer.d, /etc/vulkan/explicit_layer.d)"
     )
-    yield Event(EventKind.NOTED, log.sign_lines[Sign.CAPABILITIES], name, why, fix=fix)
+    kind = EventKind.CONCLUDED if log.searches else EventKind.NOTED  # the search shows it
+    yield Event(kind, log.sign_lines[Sign.CAPABILITIES], name, why, fix=fix)
 
 
 def _kept_out_by_entry(log: Log) -> Iterator[Event]:
