@@ -29,14 +29,22 @@ from refloader.model.text import quote, some
 _OF_A_SYSTEM = ("/etc/os-release", "/usr/lib/os-release")
 """What the root of a machine or a container has, and what no layer installs."""
 
+_OF_A_PROGRAM = ("/AppRun", "/conda-meta")
+"""What the root of an unpacked AppImage has, and of an environment of conda: they get their drivers elsewhere."""
+
 _PRIVATE = ("/root/", "/home/", "/var/home/")
 """Where files are those of one user."""
 
 
 def is_stage(explanation: Explanation, host: Host) -> bool:
-    """Whether a tree has layers with libraries, nothing of a system and no driver: it is to be installed on one."""
+    """Whether a tree has layers with libraries, nothing of a system and no driver: it is to be installed on one.
+
+    The tree of an AppImage, and an environment of conda, is brought to a machine, too, also with a loader of its own.
+    """
     if explanation.platform.system is not System.LINUX or explanation.plan.drivers:
         return False
+    if any(host.kind(path) not in (Kind.MISSING, Kind.UNKNOWN) for path in _OF_A_PROGRAM):
+        return True
     if not explanation.plan.layers or any(host.kind(path) is not Kind.MISSING for path in _OF_A_SYSTEM):
         return False
     libraries = Libraries(host)

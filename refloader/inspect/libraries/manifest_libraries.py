@@ -33,6 +33,7 @@ from refloader.inspect.libraries.loader_library import (
 )
 from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
+from refloader.inspect.libraries.word_sizes import processor_meant
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import CUT_OFF, Library
@@ -122,7 +123,7 @@ class Libraries:
             unknown = answer.trouble is Trouble.UNKNOWN  # the content was not supplied
             return "" if unknown else f"it cannot be read: {_detail(answer)}"
         bits, machine, system = self._process()
-        wrong = obstacle(answer.data, bits, machine or self.linker.machine, system)
+        wrong = obstacle(answer.data, bits, machine or processor_meant(manifest, path)[0], system)
         return wrong or self._cut_off(path) or self._mounted(path) or self._needs_of(path)
 
     def _cut_off(self, path: str) -> str:
@@ -347,7 +348,7 @@ class Libraries:
 
     def _process(self) -> tuple[int, str, System]:
         """Return the facts that determine which libraries a process can load."""
-        return self.host.word_size(), self.host.machine(), self.host.platform().system
+        return self.host.word_size(), self.host.machine() or self.linker.machine, self.host.platform().system
 
     def _no_facts(
         self, failure: Failure, named: Layer | Driver, subject: str, where: Location

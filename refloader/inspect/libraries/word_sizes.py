@@ -13,7 +13,7 @@ _SIZE = re.compile(
 
 
 _NAMED = re.compile(
-    r"[._-](?:(?P<wide>x86_64|x64|amd64|aarch64|arm64)|i[36]86|x86|i386|armhf|armv7l?|arm)\.json",
+    r"[._-](?:(?P<wide>(?P<x86>x86_64|x64|amd64)|aarch64|arm64)|i[36]86|x86|i386|armhf|armv7l?|arm)\.json",
     re.IGNORECASE,
 )
 """How distributions end the names of manifests that are for programs of one word size alone."""
@@ -23,6 +23,23 @@ def named_for(manifest: str) -> int:
     """Return the word size that the end of a manifest's name has, as ``radeon_icd.x86_64.json``; 0 if it has none."""
     found = _NAMED.search(manifest)
     return 0 if found is None else 64 if found["wide"] else 32
+
+
+_FOLDERS = re.compile(r"/(?P<processor>x86_64|aarch64)-linux-(?:gnu|musl)/")
+"""How distributions for several processors call the folders of libraries."""
+
+
+def processor_meant(manifest: str, library: str) -> tuple[str, str]:
+    """Return for which 64-bit processor names say that a library is, and how they say it; empty if none does.
+
+    They are the end of the manifest's name, and the folder of the library.
+    """
+    named, folder = _NAMED.search(manifest), _FOLDERS.search(library)
+    if named is not None and named["wide"]:
+        processor = "X86_64" if named["x86"] else "AARCH64"
+        return processor, f"the manifest is called as one for {processor}"
+    processor = folder["processor"].upper() if folder is not None else ""
+    return processor, f"its folder is called as one for {processor}"
 
 
 def is_for_others(manifest: str, obstacle: str, word_size: int) -> bool:
