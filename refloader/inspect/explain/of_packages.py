@@ -20,6 +20,7 @@ from refloader.inspect.whatif.installing import who_may_read, with_package
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import FOR_ALL
+from refloader.model.obstacle import ObstacleKind
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
 from refloader.model.reason import Span
@@ -70,7 +71,7 @@ def other_word_size(explanation: Explanation, bits: int) -> Iterator[str]:
     obstacles = list(map(explanation.obstacle, used))
     obstacles += [explanation.obstacle(each.layer) for each in explanation.plan.layers if each.active]
     other = f"for {96 - bits}-bit processes"
-    if obstacles and all(other in each for each in obstacles):
+    if obstacles and all(each.kind is ObstacleKind.OTHER_SIZE for each in obstacles):
         yield f"the libraries here are {other}: --bits {96 - bits} asks about those"
 
 

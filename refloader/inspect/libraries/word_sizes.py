@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from refloader.model.layer import Layer
+from refloader.model.obstacle import Obstacle
 from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan
 
@@ -42,18 +43,18 @@ def processor_meant(manifest: str, library: str) -> tuple[str, str]:
     return processor, f"its folder is called as one for {processor}"
 
 
-def is_for_others(manifest: str, obstacle: str, word_size: int) -> bool:
+def is_for_others(manifest: str, obstacle: Obstacle, word_size: int) -> bool:
     """Return whether a library is for the other word size, and its manifest is not called as one for this size."""
-    return "it is for" in obstacle and named_for(manifest) != word_size
+    return obstacle.is_of_others and named_for(manifest) != word_size
 
 
-def twin_of(layer: Layer, plan: Plan, obstacle: Callable[[Layer], str]) -> Layer | None:
+def twin_of(layer: Layer, plan: Plan, obstacle: Callable[[Layer], Obstacle]) -> Layer | None:
     """Return the layer that stands for an active one whose library is for the other word size; None if there is none.
 
     It is active, can be loaded, and is called like the layer but for the word size. ``obstacle`` says why a library
     cannot be loaded.
     """
-    if "it is for" not in obstacle(layer):
+    if not obstacle(layer).is_of_others:
         return None
     wanted = _plain(layer)
     for outcome in plan.layers:

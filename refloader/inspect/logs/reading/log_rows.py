@@ -210,6 +210,10 @@ ROWS = (
         r"^(?P<subject>TU|MESA[\w-]{0,12}|radv\w*|anv\w*|NVK|INTEL\w*|PanVK|v3dv|vn): .{0,300}"
         r"\((?P<why>VK_ERROR_INCOMPATIBLE_DRIVER)\)",
     ),
+    (
+        EventKind.LINKER,
+        r"symbol lookup error: (?P<subject>/\S{1,1024}\.so[\d.]{0,20}): (?P<why>undefined symbol: .{1,200})",
+    ),
     (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
     (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),
     (EventKind.MANIFEST_READ, rf"Found manifest file {_FILE}"),

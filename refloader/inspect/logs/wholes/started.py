@@ -261,6 +261,9 @@ def _nearly_a_layer(log: Log) -> Iterator[Event]:
 def _unbuilt(log: Log) -> Iterator[Event]:
     """Yield that the running kernel has no module of NVIDIA: it was built for other kernels, or for none."""
     line, kernel = log.starts.unbuilt
+    runs, built = log.signs.get(Sign.KERNEL, ""), log.starts.built_for
+    if not line and runs and runs not in built and any(e.kind is EventKind.NO_MODULE for e in log.events):
+        line, kernel = next(iter(built.values()), 0), runs
     if not line or Sign.SECURE_BOOT in log.signs:
         return
     log.events[:] = [each for each in log.events if each.kind is not EventKind.NO_MODULE]
@@ -268,7 +271,8 @@ def _unbuilt(log: Log) -> Iterator[Event]:
     named = (*log.graphics, *log.named_cards)
     if cards and not any(_NVIDIA.search(each) for each in (*cards, *named)):
         return  # another card is used, and none of NVIDIA's is there
-    why = f"NVIDIA's kernel module is not there for the kernel that runs, {kernel}: none was built for it"
+    others = f", but for {some(list(built), 3)}" if built else ""
+    why = f"NVIDIA's kernel module is not there for the kernel that runs, {kernel}: none was built for it{others}"
     fix = (
         "install the module for this kernel again: its headers, then sudo dkms autoinstall (dkms status shows for "
         "which kernels it was built; a new one may need a newer driver), and restart; or start the kernel before it"
