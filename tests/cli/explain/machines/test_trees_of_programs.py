@@ -107,3 +107,21 @@ class TestContainersOfNVIDIA:
 
         assert told.startswith("no device")
         assert "--gpus" not in told
+
+
+@pytest.mark.parametrize("word", ["validation", "validation layers", "VK_LAYER_KHRONOS_validation"])
+@pytest.mark.parametrize(
+    ("system", "command"),
+    [
+        ("debian\nVERSION_ID=12", "apt install vulkan-validationlayers"),
+        ("alpine", "apk add vulkan-validation-layers"),
+    ],
+)
+def test_the_package_of_the_validation_layer(
+    run: Run, tmp_path: Path, word: str, system: str, command: str
+) -> None:
+    """Also if it is asked for by a part of its name, and nothing of it is there."""
+    root = tree(tmp_path, {"etc/os-release": f"ID={system}\n".encode()})
+
+    assert command in run("explain", "--root", root, word).stdout
+    assert "install" not in run("explain", "--root", root, "invalidation").stdout.partition("\n\n")[0]
