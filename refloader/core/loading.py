@@ -3,9 +3,8 @@
 import struct
 from typing import NamedTuple
 
-from refloader.model.library import ELF_MACHINES, Format
+from refloader.model.library import ELF_MACHINES, NO_OBSTACLE, Format, Obstacle, ObstacleKind
 from refloader.model.magic import Magic, is_universal, magic_of
-from refloader.model.obstacle import NO_OBSTACLE, Obstacle, ObstacleKind
 from refloader.model.system import System
 from refloader.rules import decides
 

@@ -21,7 +21,7 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, set_aside, words
 from refloader.model.edition import LATEST
 from refloader.model.layer import Shape
-from refloader.model.obstacle import ObstacleKind
+from refloader.model.library import ObstacleKind
 from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Severity

@@ -12,7 +12,7 @@ from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.model.age import DOCUMENTED
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
-from refloader.model.obstacle import Obstacle
+from refloader.model.library import Obstacle
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build
 from refloader.model.text import quote

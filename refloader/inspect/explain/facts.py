@@ -18,7 +18,7 @@ from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.change import Change
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile
-from refloader.model.obstacle import NO_OBSTACLE, Obstacle
+from refloader.model.library import NO_OBSTACLE, Obstacle
 from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.platform import Platform

@@ -47,7 +47,7 @@ from refloader.inspect.whatif.smallest import Tries, WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer, LayerFile
-from refloader.model.obstacle import Obstacle
+from refloader.model.library import Obstacle
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import Reason

@@ -20,7 +20,7 @@ from refloader.inspect.whatif.installing import who_may_read, with_package
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import FOR_ALL
-from refloader.model.obstacle import ObstacleKind
+from refloader.model.library import ObstacleKind
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
 from refloader.model.reason import Span

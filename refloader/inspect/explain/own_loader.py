@@ -24,7 +24,7 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
-from refloader.model.obstacle import Obstacle, ObstacleKind
+from refloader.model.library import Obstacle, ObstacleKind
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build, Request

@@ -36,9 +36,8 @@ from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.inspect.libraries.word_sizes import processor_meant
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
-from refloader.model.library import CUT_OFF, Library
+from refloader.model.library import CUT_OFF, NO_OBSTACLE, Library, Obstacle, ObstacleKind
 from refloader.model.magic import Magic, magic_of
-from refloader.model.obstacle import NO_OBSTACLE, Obstacle, ObstacleKind
 from refloader.model.reason import InFile, Location, Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from refloader.model.layer import Layer
-from refloader.model.obstacle import Obstacle
+from refloader.model.library import Obstacle
 from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan
 

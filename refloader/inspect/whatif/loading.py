@@ -32,9 +32,8 @@ from refloader.inspect.whatif.library_paths import (
 from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
-from refloader.model.library import Library
+from refloader.model.library import Library, ObstacleKind
 from refloader.model.magic import Magic, magic_of
-from refloader.model.obstacle import ObstacleKind
 from refloader.model.system import System
 from refloader.model.text import quote, some
 

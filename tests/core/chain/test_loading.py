@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from refloader.core.loading import HEAD_SIZE, obstacle
-from refloader.model.obstacle import ObstacleKind
+from refloader.model.library import ObstacleKind
 from refloader.model.system import System
 
 
