@@ -125,3 +125,26 @@ def test_the_package_of_the_validation_layer(
 
     assert command in run("explain", "--root", root, word).stdout
     assert "install" not in run("explain", "--root", root, "invalidation").stdout.partition("\n\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("names", "says"), [(["lvp"], True), (["lvp", "radeon"], True), (["lvp", "dzn"], False)]
+)
+def test_only_dzn_reaches_the_card_in_wsl(run: Run, tmp_path: Path, names: list[str], says: bool) -> None:
+    """A tree of it has Direct3D for Linux, and no nodes; the first line says it, once."""
+    library = elf([Symbol(each) for each in EXPORTS["driver"]])
+    files = {
+        "usr/lib/wsl/lib/libd3d12.so": LOADER,
+        **{f"usr/lib/libvulkan_{name}.so": library for name in names},
+        **{
+            f"usr/share/vulkan/icd.d/{name}_icd.x86_64.json": driver(f"/usr/lib/libvulkan_{name}.so")
+            for name in names
+        },
+    }
+    root = tree(tmp_path, {"etc/os-release": b"ID=ubuntu\nVERSION_ID=22.04\n", **files})
+
+    first = run("explain", "--root", root).stdout.partition("\n")[0]
+    healed = run("doctor", "--root", root).stdout
+
+    assert ("this is WSL" in first and "only Mesa's dzn reaches the graphics card" in first) is says
+    assert healed.count("this is WSL") == says
