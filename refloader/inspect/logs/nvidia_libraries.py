@@ -36,6 +36,12 @@ def _into_container(around: Around) -> str:
             "give the container NVIDIA's driver of the host: podman run --device nvidia.com/gpu=all, after sudo "
             "nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host (--gpus alone does it with Docker)"
         )
+    if around.signs[Sign.CONTAINER].startswith("kubectl"):
+        return (
+            "give the pod the card, and with it NVIDIA's driver of the node: resources: limits: nvidia.com/gpu: 1, "
+            "and runtimeClassName: nvidia where NVIDIA's runtime is not the default one; the variable "
+            "NVIDIA_DRIVER_CAPABILITIES=all alone brings nothing"
+        )
     return (
         "give the container NVIDIA's driver of the host: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
         "(on Jetson, and where the runtime is not the default one, --runtime nvidia)"

@@ -212,7 +212,8 @@ ROWS = (
     ),
     (
         EventKind.LINKER,
-        r"symbol lookup error: (?P<subject>/\S{1,1024}\.so[\d.]{0,20}): (?P<why>undefined symbol: .{1,200})",
+        r"symbol lookup error: (?P<subject>/\S{0,1024}/lib(?:vulkan_|GLX_nvidia|VkLayer|MangoHud)\S{0,80}): "
+        r"(?P<why>undefined symbol: .{1,200})",
     ),
     (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
     (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),

@@ -19,7 +19,7 @@ COMPLAINT = (
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)"
-    r"|\busing an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter|renderer)\b"
+    r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
     r"|(?i:\b(?:software|cpu)[- ](?:rasteri[sz]er|renderer|device|adapter)\b.{0,60}"
     r"\b(?:slow|performance|not (?:be )?(?:recommended|supported)|detected)))"

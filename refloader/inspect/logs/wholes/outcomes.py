@@ -71,7 +71,7 @@ def _left_drivers(log: Log) -> Iterator[Event]:
     card = works(log)
     refused = [each for each in log.events if each.kind is EventKind.LINKER]
     lost = [e for e in refused if _OF_DRIVER.search(e.subject) and "nvidia" not in e.subject.lower()]
-    if "RADV" in card:
+    if "RADV" in card and log.variables.get("AMD_VULKAN_ICD", "").upper() != "AMDVLK":
         lost = lost or [e for e in refused if _OF_AMD.search(e.subject)]
     if not card or not lost or any(sign in log.signs for sign in _WISHED) or log.particulars.other_card:
         return
