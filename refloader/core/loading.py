@@ -3,7 +3,7 @@
 import struct
 from typing import NamedTuple
 
-from refloader.model.library import ELF_MACHINES, Format
+from refloader.model.library import ELF_MACHINES, NO_OBSTACLE, Format, Obstacle, ObstacleKind
 from refloader.model.magic import Magic, is_universal, magic_of
 from refloader.model.system import System
 from refloader.rules import decides
@@ -63,26 +63,29 @@ def is_native(head: bytes, system: System) -> bool:
 
 
 @decides("DEBUG-WRONGARCH-01")
-def obstacle(head: bytes, word_size: int, machine: str, system: System = System.LINUX) -> str:
-    """Return why a process of this word size and machine cannot load the file, or an empty string if it can.
+def obstacle(head: bytes, word_size: int, machine: str, system: System = System.LINUX) -> Obstacle:
+    """Return why a process of this word size and machine cannot load the file; empty if it can.
 
     ``machine`` is an ELF name, for example X86_64, or empty if it is not known.
     """
     wanted, found = native_format(system), magic_of(head)
     if found is not _MAGIC[wanted]:
-        return f"it is {found}, not {_MAGIC[wanted]}"
+        kind = ObstacleKind.POINTER if found is Magic.POINTER else ObstacleKind.FORMAT
+        return Obstacle(f"it is {found}, not {_MAGIC[wanted]}", kind)
     built = built_for(head, wanted)
     if not built:
-        return f"it is {found} that is cut or damaged" if built is None else ""
+        text = f"it is {found} that is cut or damaged" if built is None else ""
+        return Obstacle(text, ObstacleKind.FORMAT) if text else NO_OBSTACLE
     if not any(each.shared for each in built):
-        return _NOT_SHARED[wanted]
+        return Obstacle(_NOT_SHARED[wanted], ObstacleKind.FORMAT)
     machines = ", ".join(each.machine for each in built)
     fitting = [each for each in built if each.word_size == word_size]
     if not fitting:
-        return f"it is for {' and '.join(_sizes(built))}-bit processes ({machines})"
+        sizes = " and ".join(_sizes(built))
+        return Obstacle(f"it is for {sizes}-bit processes ({machines})", ObstacleKind.OTHER_SIZE)
     if machine and all(each.machine != machine for each in fitting):
-        return f"it is for another machine ({machines})"
-    return ""
+        return Obstacle(f"it is for another machine ({machines})", ObstacleKind.OTHER_MACHINE)
+    return NO_OBSTACLE
 
 
 def _sizes(built: tuple[Built, ...]) -> list[str]:

@@ -2,7 +2,6 @@
 
 import grp
 import os
-import re
 import stat
 from collections.abc import Container, Iterator, Mapping, Sequence
 
@@ -10,8 +9,7 @@ from refloader.core.ages import age_of
 from refloader.doctor.opening import Opened
 from refloader.doctor.values import DriverFound, DriverState, Finding, Topic, Weight
 from refloader.host import shell
-from refloader.host.distribution import OS_RELEASE
-from refloader.host.port import Content, Host, Kind
+from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import Part, install
@@ -28,12 +26,6 @@ from refloader.sandbox.isolation.device_nodes import gpu_nodes
 BROKEN = (DriverState.UNLOADABLE, DriverState.CRASH, DriverState.HANG, DriverState.FAULT)
 _MOST = 3
 _PROCESSOR = "cpu"
-_OF_WSL = "/usr/lib/wsl/lib/libd3d12.so"
-"""Direct3D for Linux, which WSL puts there."""
-
-_SOFTWARE = re.compile(r"lvp_icd|swrast|vk_swiftshader", re.IGNORECASE)
-"""The manifests of drivers for the processor."""
-
 _STEERING = {"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"}
 _FILTER = "VK_LOADER_DRIVERS_DISABLE"
 _UPDATE = "update or remove the driver"
@@ -96,7 +88,6 @@ def findings(
         yield Finding(Topic.DRIVERS, Weight.UNSEEN, fact)
     elif not told_already:
         steered = any(each.in_force and each.name in _STEERING for each in explanation.controls)
-        yield from () if steered else without_dzn(what_if.host, drivers)
         yield from of_devices(what_if.host, drivers, steered=steered) if ran else ()
 
 
@@ -121,21 +112,6 @@ def _broken(each: DriverFound, explanation: Explanation) -> Finding:
     return Finding(
         Topic.DRIVERS, Weight.WRONG, fact, command, f"this keeps it out; then {_UPDATE}", "", each.manifest
     )
-
-
-def without_dzn(host: Host, drivers: Sequence[DriverFound]) -> Iterator[Finding]:
-    """Yield that no driver reaches the graphics card in WSL: Mesa's dzn alone does, by Direct3D of Windows."""
-    used = [each.manifest.rpartition("/")[2] for each in drivers if each.state is not DriverState.NOT_USED]
-    if host.kind(_OF_WSL) is not Kind.FILE or not used or not all(_SOFTWARE.match(each) for each in used):
-        return
-    answer = next((found for path in OS_RELEASE if isinstance(found := host.read(path), Content)), None)
-    is_ubuntu = answer is not None and b"ubuntu" in answer.data.lower()
-    fact = (
-        "this is WSL, where only Mesa's driver dzn reaches the graphics card, and no manifest of it is here: "
-    )
-    fact += "programs get the processor"
-    command = "sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade" if is_ubuntu else ""
-    yield Finding(Topic.DRIVERS, Weight.WRONG, fact, command, "install a Mesa that has dzn", path=_OF_WSL)
 
 
 def of_devices(host: Host, drivers: Sequence[DriverFound], *, steered: bool = False) -> Iterator[Finding]:

@@ -21,6 +21,7 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, set_aside, words
 from refloader.model.edition import LATEST
 from refloader.model.layer import Shape
+from refloader.model.library import ObstacleKind
 from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Severity
@@ -227,7 +228,7 @@ def without_library(explanation: Explanation, libraries: Libraries) -> Iterator[
     idle = (outcome.layer for outcome in explanation.plan.layers if not outcome.active)
     for layer in (each for each in idle if each.kind is Use.EXPLICIT and not each.rejected):
         path = layer.library_path
-        if not path or libraries.obstacle(path, layer.manifest) != "it is not found":
+        if not path or libraries.obstacle(path, layer.manifest).kind is not ObstacleKind.MISSING:
             continue
         fact = f"the library {quote(path)} of {quote(layer.manifest)} is not found"
         if "/" not in path and "\\" not in path:  # LD_LIBRARY_PATH or PATH of a program may have it

@@ -69,6 +69,12 @@ def session_note(host: Host) -> str:
     )
 
 
+def missing_drivers_of_nixos(host: Host) -> str:
+    """Return the folder of NixOS's drivers if it is not there; empty if it is, and on other machines."""
+    folder = _drivers_of_nixos(host) if store_of(host) == "nixos" else ""
+    return folder if folder and host.kind(folder) is Kind.MISSING else ""
+
+
 def _first(host: Host, paths: tuple[str, ...]) -> str:
     return next((path for path in paths if host.kind(path) is Kind.FOLDER), paths[0])
 

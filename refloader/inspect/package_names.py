@@ -49,7 +49,7 @@ KNOWN: tuple[tuple[str, Names], ...] = (
     (r"mangohud", Names("mangohud", "mangohud", "mangohud", "mangohud", "mangohud")),
     (r"vkbasalt", Names("vkbasalt", "vkBasalt")),
     (
-        r"khronos_validation",
+        r"khronos_validation|^validation(?:[ _-]?layers?)?$",
         Names(
             "vulkan-validationlayers",
             "vulkan-validation-layers",

@@ -53,11 +53,11 @@ def system_of(machine: Machine) -> System:
 
 
 _SIGNS = {
-    System.WINDOWS: "windows/system32",
-    System.MACOS: "system/library/coreservices",
-    System.ANDROID: "system/build.prop",
+    System.WINDOWS: ("windows/system32",),
+    System.MACOS: ("system/library/coreservices", "opt/homebrew"),
+    System.ANDROID: ("system/build.prop",),
 }
-"""A path, in lower case, that identifies the files of a whole machine."""
+"""Paths, in lower case, each of which identifies the files of a machine."""
 
 
 def _guessed(machine: Machine) -> System | None:
@@ -66,8 +66,10 @@ def _guessed(machine: Machine) -> System | None:
         return None
     files = ForeignFiles()
     root = machine.root.replace("/", "\\")
-    there = (system for system, sign in _SIGNS.items() if files.kind(f"{root}\\{sign}") is not Kind.MISSING)
-    return next(there, None)
+    for system, signs in _SIGNS.items():
+        if any(files.kind(f"{root}\\{sign}") is not Kind.MISSING for sign in signs):
+            return system
+    return None
 
 
 def _implied(machine: Machine) -> Iterator[tuple[str, System]]:

@@ -23,6 +23,7 @@ _MODULES = "/sys/module"
 _COMPILER, _COMPILING = "libnvidia-glvkspirv.so", 400
 """The part of NVIDIA's driver that compiles shaders, and the first branch that certainly has it."""
 _WSL, _DZN, _HASVK = "/dev/dxg", "dzn", "hasvk"
+_OF_WSL = "/usr/lib/wsl/lib/libd3d12.so"
 _HASVK_LIBRARY = "libvulkan_intel_hasvk.so"
 _FOLDERS = ("/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/usr/share/vulkan/icd.d")
 _STEERING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE")
@@ -266,17 +267,19 @@ def _devices_of(vendor: str, host: Host) -> Iterator[str]:
 
 def _for_wsl(names: Sequence[str], host: Host) -> Iterator[Answer]:
     """Yield the answer if none of the drivers is the one by which WSL reaches the graphics card."""
-    if not names or host.kind(_WSL) is Kind.MISSING or any(_DZN in name for name in names):
+    node = host.kind(_WSL) is not Kind.MISSING
+    sign = _WSL if node else _OF_WSL  # a tree has no nodes
+    if not names or not (node or host.kind(_OF_WSL) is Kind.FILE) or any(_DZN in name for name in names):
         return
     hidden = next(_hidden_dzn(host), None)
     if hidden is not None:
         yield hidden
         return
     alone = "the only driver is" if len(names) == 1 else "none of the drivers is dzn:"
-    why = f"this is WSL ({_WSL} is there), and {alone} {some(names)}; only Mesa's dzn reaches the graphics card there"
+    why = f"this is WSL ({sign} is there), and {alone} {some(names)}; only Mesa's dzn reaches the graphics card there"
     what = "Mesa's driver dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
     change = Change(ChangeKind.INSTALL, what, tried=False)
-    yield Answer("drivers", State.DOUBTFUL, why, "", Span(_WSL), (change,))
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(sign), (change,))
 
 
 def _hidden_dzn(host: Host) -> Iterator[Answer]:

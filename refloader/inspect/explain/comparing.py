@@ -12,6 +12,7 @@ from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.model.age import DOCUMENTED
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
+from refloader.model.library import Obstacle
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build
 from refloader.model.text import quote
@@ -58,7 +59,7 @@ class OwnLoader:
     fault: str = ""
     broken: dict[str, Layer] = field(default_factory=dict)
     plan: Plan | None = None
-    obstacles: dict[tuple[str, str], str] = field(default_factory=dict)
+    obstacles: dict[tuple[str, str], Obstacle] = field(default_factory=dict)
     because: dict[str, str] = field(default_factory=dict)
     taken: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
 

@@ -64,10 +64,11 @@ def nvidia_change(host: Host, library: str) -> Change | None:
         and not {_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES"} & variables.keys()
     ):
         partly = nvidia_for_computing(host)
+        what = f"start the container with --gpus all and {_CAPABILITIES}=all"
+        because = "this is a container without NVIDIA's libraries, which its toolkit brings from the host"
         if partly:
             because = f"this is a container that has {quote(partly)}, which is NVIDIA's part for computing"
-            what = f"start the container with --gpus all and {_CAPABILITIES}=all"
-            return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
+        return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
     if (library and "nvidia" not in library.lower()) or not {
         _CAPABILITIES,
         "NVIDIA_VISIBLE_DEVICES",

@@ -77,9 +77,7 @@ def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
     yield from _closed(of_cards, host)
     yield from _of_no_card(explanation, host)
     usable = [each for each in used if not explanation.obstacle(each)]
-    fitting = [
-        o for o in explanation.plan.drivers if "it is for" not in (explanation.obstacle(o.driver) or "")
-    ]
+    fitting = [o for o in explanation.plan.drivers if not explanation.obstacle(o.driver).is_of_others]
     yield from board_without_vulkan([each.file_name for each in usable], host)
     yield from without_driver(usable, fitting, host)
     if any(_DZN in each.file_name for each in used):

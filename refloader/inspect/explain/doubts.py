@@ -186,7 +186,7 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         changes = (change,) if change is not None else ()
         doubled = change is not None and change.kind is ChangeKind.REMOVE and not change.files
         text = f"{why}; programs {'have its devices by that one' if doubled else 'do not see its devices'}"
-        if "is not found" in obstacle and change is not None and change.kind is ChangeKind.INSTALL:
+        if obstacle.is_missing and change is not None and change.kind is ChangeKind.INSTALL:
             text += ", and if the driver was removed, its manifest is left over"
         yield Answer("drivers", State.DOUBTFUL, text, "", Span(driver.manifest), changes)
 

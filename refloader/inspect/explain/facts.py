@@ -18,6 +18,7 @@ from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.change import Change
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile
+from refloader.model.library import NO_OBSTACLE, Obstacle
 from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.platform import Platform
@@ -78,7 +79,7 @@ class Explanation:
     controls: tuple[Control, ...]
     changes: dict[str, tuple[Change, ...]]
     libraries: dict[tuple[str, str], str]
-    obstacles: dict[tuple[str, str], str]
+    obstacles: dict[tuple[str, str], Obstacle]
     findings: dict[str, tuple[Reason, ...]]
     similar: dict[str, tuple[str, ...]]
     mentions: dict[str, tuple[LayerFile, ...]]
@@ -104,14 +105,14 @@ class Explanation:
         """The layers of which the loader, or that of the machine, uses another manifest than the first, by name."""
         return self.own.instead if self.own is not None else self.instead
 
-    def obstacle(self, named: Layer | Driver) -> str:
-        """Return why the library of a layer or driver cannot be loaded, or an empty string.
+    def obstacle(self, named: Layer | Driver) -> Obstacle:
+        """Return why the library of a layer or driver cannot be loaded; empty if it can.
 
         Covers layers that are active or requested, and drivers that are used.
         """
         key = (named.manifest, named.library_path)
-        there = self.own.obstacles.get(key, "") if self.own is not None else ""
-        return self.obstacles.get(key, "") or there
+        there = self.own.obstacles.get(key, NO_OBSTACLE) if self.own is not None else NO_OBSTACLE
+        return self.obstacles.get(key, NO_OBSTACLE) or there
 
     @property
     def here(self) -> Plan:

@@ -47,6 +47,7 @@ from refloader.inspect.whatif.smallest import Tries, WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer, LayerFile
+from refloader.model.library import Obstacle
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import Reason
@@ -249,7 +250,7 @@ def _not_asked(what_if: WhatIf) -> str:
     return f"there {asked} that a debuggable application asks, and what would be answered is not known"
 
 
-def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], str]:
+def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], Obstacle]:
     """Return why libraries cannot be loaded: those of active layers, requested layers and used drivers."""
     layers = (outcome for outcome in plan.layers if outcome.active or outcome.layer.name in asked)
     wanted: list[Layer | Driver] = [outcome.layer for outcome in layers]
@@ -348,7 +349,7 @@ def _findings(
     libraries: Libraries,
     plan: Plan,
     names: Sequence[str],
-    obstacles: Mapping[tuple[str, str], str] | None,
+    obstacles: Mapping[tuple[str, str], Obstacle] | None,
 ) -> dict[str, tuple[Reason, ...]]:
     """Return the static findings about the libraries of the named layers, by manifest.
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from refloader.core.manifests.fields import is_no_json
+from refloader.host.builds import missing_drivers_of_nixos
 from refloader.host.port import Content, Host, Kind, Trouble
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
@@ -105,6 +106,9 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     if helping is not None and not any(change.tried for change in changes):
         why = f"{quote(library)} is not found: {helping.because}" if library else helping.because
         return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
+    link = missing_drivers_of_nixos(what_if.host)
+    if link and not explanation.plan.drivers:
+        return _switched_off(link)
     if changes[0].kind is ChangeKind.NONE or changes[0].what == SOME_DRIVER:
         lacking = of_adapters(explanation)
         box = of_the_box(what_if.host) if changes[0].what == SOME_DRIVER else None
@@ -120,6 +124,17 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     why, rule = first.because or fact, first.rule or rule
     more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
     return Answer("drivers", State.DOUBTFUL if more else State.NO_DRIVER, f"{why}{more}", rule, None, changes)
+
+
+def _switched_off(link: str) -> Answer:
+    """Answer on a machine with NixOS that has no drivers at the place where its loaders find them."""
+    why = f"{quote(link)} is not there, by which the loaders of NixOS find drivers: its graphics are not switched on"
+    what = (
+        "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11) in its configuration, then sudo "
+        "nixos-rebuild switch"
+    )
+    change = Change(ChangeKind.OUTSIDE, what, because=why, tried=False)
+    return Answer("drivers", State.NO_DRIVER, why, "DISC-LINUX-05", None, (change,))
 
 
 def _manifest_for_a_library(explanation: Explanation, what_if: WhatIf) -> tuple[Change, ...]:

@@ -124,7 +124,7 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
     obstacle = explanation.obstacle(driver)
     off = drivers_off(what_if, driver.manifest)
     where = Span(driver.manifest)
-    twin = _twin(explanation, driver, what_if) if obstacle and "it is for" in obstacle else ""
+    twin = _twin(explanation, driver, what_if) if obstacle.is_of_others else ""
     if twin:
         why = f"its library is for {96 - what_if.host.word_size()}-bit programs; {quote(twin)} is used by this one"
         return Answer(driver.manifest, State.OTHER_SIZE, why, "", where)
@@ -207,7 +207,7 @@ def _is_for_other_size(explanation: Explanation, outcome: DriverOutcome, what_if
         for each in explanation.plan.drivers
         if each is not outcome and family_of(each.driver.manifest) == family_of(driver.manifest)
     )
-    return "it is for" in obstacle and any(
+    return obstacle.is_of_others and any(
         not libraries.obstacle(each.library_path, each.manifest) for each in same
     )
 

@@ -20,6 +20,7 @@ from refloader.inspect.whatif.installing import who_may_read, with_package
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import FOR_ALL
+from refloader.model.library import ObstacleKind
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
 from refloader.model.reason import Span
@@ -29,14 +30,22 @@ from refloader.model.text import quote, some
 _OF_A_SYSTEM = ("/etc/os-release", "/usr/lib/os-release")
 """What the root of a machine or a container has, and what no layer installs."""
 
+_OF_A_PROGRAM = ("/AppRun", "/conda-meta")
+"""What the root of an unpacked AppImage has, and of an environment of conda: they get their drivers elsewhere."""
+
 _PRIVATE = ("/root/", "/home/", "/var/home/")
 """Where files are those of one user."""
 
 
 def is_stage(explanation: Explanation, host: Host) -> bool:
-    """Whether a tree has layers with libraries, nothing of a system and no driver: it is to be installed on one."""
+    """Whether a tree has layers with libraries, nothing of a system and no driver: it is to be installed on one.
+
+    The tree of an AppImage, and an environment of conda, is brought to a machine, too, also with a loader of its own.
+    """
     if explanation.platform.system is not System.LINUX or explanation.plan.drivers:
         return False
+    if any(host.kind(path) not in (Kind.MISSING, Kind.UNKNOWN) for path in _OF_A_PROGRAM):
+        return True
     if not explanation.plan.layers or any(host.kind(path) is not Kind.MISSING for path in _OF_A_SYSTEM):
         return False
     libraries = Libraries(host)
@@ -62,7 +71,7 @@ def other_word_size(explanation: Explanation, bits: int) -> Iterator[str]:
     obstacles = list(map(explanation.obstacle, used))
     obstacles += [explanation.obstacle(each.layer) for each in explanation.plan.layers if each.active]
     other = f"for {96 - bits}-bit processes"
-    if obstacles and all(other in each for each in obstacles):
+    if obstacles and all(each.kind is ObstacleKind.OTHER_SIZE for each in obstacles):
         yield f"the libraries here are {other}: --bits {96 - bits} asks about those"
 
 

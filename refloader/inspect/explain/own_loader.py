@@ -24,6 +24,7 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
+from refloader.model.library import Obstacle, ObstacleKind
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build, Request
@@ -191,7 +192,7 @@ def _with_libraries(plan: Plan, documented: Plan, libraries: Libraries) -> tuple
     return tuple(driver.manifest for driver, counts in zip(used, same, strict=True) if counts)
 
 
-def _obstacles(plan: Plan, libraries: Libraries) -> dict[tuple[str, str], str]:
+def _obstacles(plan: Plan, libraries: Libraries) -> dict[tuple[str, str], Obstacle]:
     """Return why libraries of active layers and used drivers cannot be loaded, by manifest and library_path."""
     named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers if outcome.active]
     named += [outcome.driver for outcome in plan.drivers if outcome.used]
@@ -375,8 +376,9 @@ def loader_file(host: Host, executable: str = "") -> str | None:
                 return preloaded
     own = libraries.linker.needed_by(executable, LIBRARY) if executable else None
     found = own or libraries.find(LIBRARY, "")
-    other_size = f"{96 - host.word_size()}-bit"  # the dynamic linker goes on if it finds such a library
-    return found if found is None or other_size not in libraries.obstacle(found, "") else None
+    if found is not None and libraries.obstacle(found, "").kind is ObstacleKind.OTHER_SIZE:
+        return None  # the dynamic linker goes on if it finds such a library
+    return found
 
 
 def without_loader(host: Host) -> Iterator[Answer]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from refloader.core.loading import native_format
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.inspect.libraries.reasons import ReasonCollector
-from refloader.inspect.libraries.word_sizes import named_for
+from refloader.inspect.libraries.word_sizes import named_for, processor_meant
 from refloader.model import registry
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition, since, until
@@ -118,7 +118,7 @@ def layer_library(
         _android(judge, library)
         return tuple(judge.reasons)
     _architecture(judge, library, layer, word_size, rule("MANIFEST-LAYER-09"), _E2022)
-    _machine(judge, library, word_size, machine)
+    _machine(judge, library, layer.manifest, word_size, machine)
     _interface(judge, layer, library)
     _pre_instance(judge, layer, library)
     _exports(judge, library)
@@ -185,11 +185,17 @@ def _architecture(
 
 
 @decides("DEBUG-WRONGARCH-01")
-def _machine(judge: ReasonCollector, library: Library, word_size: int, machine: str) -> None:
-    """Check that the library is for this machine's processor, if that is known."""
-    if machine and library.word_size == word_size and library.machine != machine:
-        fact = f"the library is for {library.machine} and the machine is {machine}"
-        judge.say(Severity.WARNING, rule("DEBUG-WRONGARCH-01"), fact, f"a library for {machine}")
+def _machine(judge: ReasonCollector, library: Library, manifest: str, word_size: int, machine: str) -> None:
+    """Check that the library is for this machine's processor, if that is known.
+
+    In a staging tree it is not; there the names of the manifest and of the library's folder say which one is meant.
+    """
+    meant, why = (
+        (machine, f"the machine is {machine}") if machine else processor_meant(manifest, library.path)
+    )
+    if meant and library.word_size == word_size and library.machine != meant:
+        fact = f"the library is for {library.machine} and {why}"
+        judge.say(Severity.WARNING, rule("DEBUG-WRONGARCH-01"), fact, f"a library for {meant}")
 
 
 @decides(
@@ -302,7 +308,7 @@ def driver_library(
     library = _fitting(library, driver.library_arch, word_size, machine)
     _is_shared(judge, library, rule("MANIFEST-ICD-03"))
     _architecture(judge, library, driver, word_size, rule("MANIFEST-ICD-05"), _E2026)
-    _machine(judge, library, word_size, machine)
+    _machine(judge, library, driver.manifest, word_size, machine)
     _driver_interface(judge, library)
     _driver_names(judge, library)
     if system is System.WINDOWS:

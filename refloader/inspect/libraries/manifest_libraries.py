@@ -33,19 +33,17 @@ from refloader.inspect.libraries.loader_library import (
 )
 from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
+from refloader.inspect.libraries.word_sizes import processor_meant
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
-from refloader.model.library import CUT_OFF, Library
+from refloader.model.library import CUT_OFF, NO_OBSTACLE, Library, Obstacle, ObstacleKind
 from refloader.model.magic import Magic, magic_of
 from refloader.model.reason import InFile, Location, Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some
 from refloader.rules import RuleId, rule
 
-NOEXEC = "its file system is mounted with noexec, and the dynamic linker maps no code from there"
-NEEDS = "it needs "
-"""How the obstacle of a library begins that fits the process, and lacks something else."""
-
+_NOEXEC = "its file system is mounted with noexec, and the dynamic linker maps no code from there"
 OF_ORIGIN = "$ORIGIN is the folder of the loader, and a relative path counts from the manifest's folder"
 
 _UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
@@ -60,6 +58,10 @@ def unmet_text(unmet: Sequence[Unmet], first: str) -> str:
     return f"{versions}{whose}, and {quote(each.found)}, the {each.name} that it gets, has no such version"
 
 
+def _needing(what: str) -> Obstacle:
+    return Obstacle(f"it needs {what}", ObstacleKind.NEEDS)
+
+
 class Libraries:
     """The libraries of one host. Reads the linker's configuration once, when it is first needed.
 
@@ -70,7 +72,7 @@ class Libraries:
         self.host = host
         self._nested = nested
         self.linker = Linker(host)
-        self._obstacles: dict[tuple[str, str], str] = {}
+        self._obstacles: dict[tuple[str, str], Obstacle] = {}
         self._bare: dict[tuple[str, int], str | None] = {}
         self._with_folders: dict[str, bool] = {}
         self._spellings: dict[tuple[str, str], str] = {}
@@ -101,8 +103,8 @@ class Libraries:
             return frozenset()
         return self.linker.word_sizes(named.library_path, named.manifest)
 
-    def obstacle(self, library_path: str, manifest: str) -> str:
-        """Return why this host's processes cannot load a library, or an empty string.
+    def obstacle(self, library_path: str, manifest: str) -> Obstacle:
+        """Return why this host's processes cannot load a library; empty if they can.
 
         Considers the first bytes of the file and its dependencies. Looks once at each library.
         """
@@ -111,46 +113,52 @@ class Libraries:
             self._obstacles[asked] = self._obstacle(library_path, manifest)
         return self._obstacles[asked]
 
-    def _obstacle(self, library_path: str, manifest: str) -> str:
+    def _obstacle(self, library_path: str, manifest: str) -> Obstacle:
         if has_origin(library_path):
             return self._beside_loader(library_path, manifest)
         path = self.find(library_path, manifest)
         if path is None or (library_path.endswith("/") and self.host.kind(path) is Kind.FILE):
-            return "it is not found"
+            return Obstacle("it is not found", ObstacleKind.MISSING)
         answer = self.host.head(path, HEAD_SIZE)
         if isinstance(answer, Failure):
             unknown = answer.trouble is Trouble.UNKNOWN  # the content was not supplied
-            return "" if unknown else f"it cannot be read: {_detail(answer)}"
+            return (
+                NO_OBSTACLE
+                if unknown
+                else Obstacle(f"it cannot be read: {_detail(answer)}", ObstacleKind.UNREAD)
+            )
         bits, machine, system = self._process()
-        wrong = obstacle(answer.data, bits, machine or self.linker.machine, system)
+        wrong = obstacle(answer.data, bits, machine or processor_meant(manifest, path)[0], system)
         return wrong or self._cut_off(path) or self._mounted(path) or self._needs_of(path)
 
-    def _cut_off(self, path: str) -> str:
+    def _cut_off(self, path: str) -> Obstacle:
         """Return that a library is not there to its end; empty if it is, or if that is not known."""
         facts = self.linker.linked(path)
-        return f"it is a {CUT_OFF}" if isinstance(facts, Failure) and facts.detail == CUT_OFF else ""
+        is_cut = isinstance(facts, Failure) and facts.detail == CUT_OFF
+        return Obstacle(f"it is a {CUT_OFF}", ObstacleKind.FORMAT) if is_cut else NO_OBSTACLE
 
-    def _mounted(self, path: str) -> str:
+    def _mounted(self, path: str) -> Obstacle:
         """Return why the dynamic linker cannot map a library's code; empty if the mount allows it."""
-        return NOEXEC if is_noexec(self.host, path) else ""
+        return Obstacle(_NOEXEC, ObstacleKind.NOEXEC) if is_noexec(self.host, path) else NO_OBSTACLE
 
-    def _beside_loader(self, library_path: str, manifest: str) -> str:
+    def _beside_loader(self, library_path: str, manifest: str) -> Obstacle:
         """Return why a path with $ORIGIN leads to no file: it is the folder of the loader, behind the manifest's."""
         if self.host.platform().system is not System.LINUX:
-            return ""
+            return NO_OBSTACLE
         folder = manifest.rpartition("/")[0]
         loader = self.find("libvulkan.so.1", "")
         if loader is None:
             if library_path.startswith("/") or self._has_folders(folder):
-                return ""
-            return f"it is not found: {OF_ORIGIN}"
+                return NO_OBSTACLE
+            return Obstacle(f"it is not found: {OF_ORIGIN}", ObstacleKind.OF_ORIGIN)
         origin = loader.rpartition("/")[0]
         path = f"{folder}/{library_path}"
         for token in ("${ORIGIN}", "$ORIGIN"):
             path = path.replace(token, origin)
         if self.host.kind(path) is not Kind.MISSING:
-            return ""
-        return f"it is not found: $ORIGIN is the folder of the loader, {quote(origin)}"
+            return NO_OBSTACLE
+        why = f"it is not found: $ORIGIN is the folder of the loader, {quote(origin)}"
+        return Obstacle(why, ObstacleKind.OF_ORIGIN)
 
     def _has_folders(self, path: str) -> bool:
         """Return whether a folder has others in it, in one of which the full path of a loader's folder may go on."""
@@ -160,16 +168,16 @@ class Libraries:
             self._with_folders[path] = any(self.host.kind(f"{path}/{name}") is Kind.FOLDER for name in names)
         return self._with_folders[path]
 
-    def _needs_of(self, path: str) -> str:
+    def _needs_of(self, path: str) -> Obstacle:
         needs = self.linker.needs(path)
         missing = missing_text(needs.missing, path) if needs.known else ""
         if missing:
-            return f"{NEEDS}{missing}, which the dynamic linker does not find"
+            return _needing(f"{missing}, which the dynamic linker does not find")
         unmet = self.linker.unmet(path)
         if unmet:
-            return f"{NEEDS}{unmet_text(unmet, path)}"
+            return _needing(unmet_text(unmet, path))
         lacking = unresolved(self.linker, path) if not needs.missing else ()
-        return f"{NEEDS}{unresolved_text(lacking)}" if lacking else ""
+        return _needing(unresolved_text(lacking)) if lacking else NO_OBSTACLE
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
         """Return the static findings about a layer's library, located at the library_path in its manifest."""
@@ -347,7 +355,7 @@ class Libraries:
 
     def _process(self) -> tuple[int, str, System]:
         """Return the facts that determine which libraries a process can load."""
-        return self.host.word_size(), self.host.machine(), self.host.platform().system
+        return self.host.word_size(), self.host.machine() or self.linker.machine, self.host.platform().system
 
     def _no_facts(
         self, failure: Failure, named: Layer | Driver, subject: str, where: Location

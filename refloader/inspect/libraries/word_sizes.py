@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from refloader.model.layer import Layer
+from refloader.model.library import Obstacle
 from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan
 
@@ -13,7 +14,7 @@ _SIZE = re.compile(
 
 
 _NAMED = re.compile(
-    r"[._-](?:(?P<wide>x86_64|x64|amd64|aarch64|arm64)|i[36]86|x86|i386|armhf|armv7l?|arm)\.json",
+    r"[._-](?:(?P<wide>(?P<x86>x86_64|x64|amd64)|aarch64|arm64)|i[36]86|x86|i386|armhf|armv7l?|arm)\.json",
     re.IGNORECASE,
 )
 """How distributions end the names of manifests that are for programs of one word size alone."""
@@ -25,18 +26,35 @@ def named_for(manifest: str) -> int:
     return 0 if found is None else 64 if found["wide"] else 32
 
 
-def is_for_others(manifest: str, obstacle: str, word_size: int) -> bool:
+_FOLDERS = re.compile(r"/(?P<processor>x86_64|aarch64)-linux-(?:gnu|musl)/")
+"""How distributions for several processors call the folders of libraries."""
+
+
+def processor_meant(manifest: str, library: str) -> tuple[str, str]:
+    """Return for which 64-bit processor names say that a library is, and how they say it; empty if none does.
+
+    They are the end of the manifest's name, and the folder of the library.
+    """
+    named, folder = _NAMED.search(manifest), _FOLDERS.search(library)
+    if named is not None and named["wide"]:
+        processor = "X86_64" if named["x86"] else "AARCH64"
+        return processor, f"the manifest is called as one for {processor}"
+    processor = folder["processor"].upper() if folder is not None else ""
+    return processor, f"its folder is called as one for {processor}"
+
+
+def is_for_others(manifest: str, obstacle: Obstacle, word_size: int) -> bool:
     """Return whether a library is for the other word size, and its manifest is not called as one for this size."""
-    return "it is for" in obstacle and named_for(manifest) != word_size
+    return obstacle.is_of_others and named_for(manifest) != word_size
 
 
-def twin_of(layer: Layer, plan: Plan, obstacle: Callable[[Layer], str]) -> Layer | None:
+def twin_of(layer: Layer, plan: Plan, obstacle: Callable[[Layer], Obstacle]) -> Layer | None:
     """Return the layer that stands for an active one whose library is for the other word size; None if there is none.
 
     It is active, can be loaded, and is called like the layer but for the word size. ``obstacle`` says why a library
     cannot be loaded.
     """
-    if "it is for" not in obstacle(layer):
+    if not obstacle(layer).is_of_others:
         return None
     wanted = _plain(layer)
     for outcome in plan.layers:

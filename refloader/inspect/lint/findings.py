@@ -145,11 +145,11 @@ def nested_root(root: str, inner: Report, *, of_package: bool) -> Reason:
     return Reason(rule("DISC-LINUX-08"), Severity.NOTE, root, fact, InFile(root), suggestion)
 
 
-def in_a_sandbox(root: str, number: int) -> Reason:
+def in_a_sandbox(root: str, number: int, *, named: bool) -> Reason:
     """Return the note on the manifests of an installation of Flatpak, in whose sandbox other paths hold."""
     fact = (
         f"{quote(root)} is an installation of Flatpak with {number_of(number, 'manifest')}: loaders read them in its "
-        "sandbox, under other paths, and here they are not judged"
+        f"sandbox, under other paths, and here {'their libraries' if named else 'they'} are not judged"
     )
     suggestion = "refloader explain --container flatpak:APP answers for a program in it"
     return Reason(rule("DISC-LINUX-08"), Severity.NOTE, root, fact, InFile(root), suggestion)

@@ -8,44 +8,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from refloader.core.json import reader
-from refloader.core.manifests.clean_manifest import clean_layer
-from refloader.core.manifests.driver_manifest import read_driver_file
-from refloader.core.manifests.fields import InJson
-from refloader.core.manifests.layer_manifest import read_layer_file, suffix_reason
-from refloader.core.manifests.manifest_kind import (
-    STANDARD_BASES,
-    apparent_value,
-    kind_of,
-    use_of_folder,
-)
-from refloader.core.manifests.settings_file import checked_settings
+from refloader.core.manifests.layer_manifest import suffix_reason
+from refloader.core.manifests.manifest_kind import STANDARD_BASES, use_of_folder
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.libraries import loader_library
-from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint import walking
-from refloader.inspect.lint.collection import (
-    Entry,
-    clashes,
-    component_faults,
-    entry_of,
-    missing_twins,
-    override_faults,
-)
+from refloader.inspect.lint.collection import Entry, clashes, component_faults, missing_twins, override_faults
 from refloader.inspect.lint.findings import (
     Finding,
-    LastText,
-    Later,
     Report,
     findings,
-    found_by_no_release,
     in_a_sandbox,
     nested_root,
     sorted_findings,
 )
+from refloader.inspect.lint.judging import Judge
 from refloader.inspect.lint.misplaced import not_read, not_walked
-from refloader.inspect.places import places_of
+from refloader.inspect.places import installation_of_flatpak, places_of
 from refloader.inspect.registry.sources import (
     FILE_LIMIT,
     MissingExtraError,
@@ -55,20 +34,14 @@ from refloader.inspect.registry.sources import (
     unread,
     users_hives,
 )
-from refloader.model.driver import Driver
-from refloader.model.layer import Layer
-from refloader.model.place import Form, Place, Use
+from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
-from refloader.rules import rule
 
 __all__ = ["Finding", "Linter", "Report", "findings", "sorted_findings"]
 
-_FULL, _LIBRARY = 255, ("ICD", "library_path")
-"""The most bytes of a name or a description, and where a driver names its library."""
 
-
-class Linter:
+class Linter(Judge):
     """One run on one host. With ``libraries``, also checks the libraries, without loading them.
 
     ``only_manifests`` skips named files that are not manifests; in folders they are always skipped.
@@ -78,20 +51,11 @@ class Linter:
     def __init__(
         self, host: Host, *, libraries: bool = True, only_manifests: bool = False, registered: bool = False
     ) -> None:
-        self.host = host
-        self.libraries = libraries
+        super().__init__(host, libraries=libraries)
         self.only_manifests = only_manifests
         self.registered = registered
-        self.report = Report()
         self.entered: Callable[[str], object] | None = None
-        self._nested = Nested(host, places_of)
-        self._libraries = Libraries(host, self._nested)
-        self._texts = LastText(host)
-        self._system = host.platform().system
-        self._paths, self._identity = self._system.paths, self._system.paths.identity
-        self._seen: set[str] = set()
-        self._drivers: list[frozenset[int]] = []
-        self._sizes: dict[str, frozenset[int]] = {}
+        self._sandboxed = Counter[str]()
 
     def run(self, paths: Sequence[str]) -> Report:
         """Check files and folders one by one, then against each other."""
@@ -146,10 +110,10 @@ class Linter:
 
     def _strays(self) -> None:
         """Report manifests outside of the search places, and check those that a loader may find nevertheless."""
-        unread, sandboxed = list[tuple[str, str]](), Counter[str]()
+        unread: list[tuple[str, str]] = []
         by_links = {self._identity(self.host.real_path(p)) for p in self._seen if "/" in p} - self._seen
         inner: dict[str, Linter] = {}
-        for path, data, found in walking.strays(self.host, unread, self.entered, sandboxed):
+        for path, data, found in walking.strays(self.host, unread, self.entered, self._sandboxed):
             here, root = self._identity(path), self._nested.root_of(path)
             if found and root and f'"{root}/'.encode() not in data:  # else it is written for this system
                 self._of_root(root, inner).judge(data, path)
@@ -158,7 +122,6 @@ class Linter:
             if (found is None or found.judged) and here not in self._seen and here not in by_links:
                 self.judge(data, path)
         self._add(not_walked(folder, why) for folder, why in unread)
-        self._add(in_a_sandbox(root, number) for root, number in sandboxed.items())
         for root, each in inner.items():
             each._together()
             self.report.files += each.report.files
@@ -201,39 +164,6 @@ class Linter:
                     self._file(manifest, use=use)
             self._add(parts.wrong_branches(named, self._sizes))
             self.report.findings[start:] = dict.fromkeys(self.report.findings[start:])
-
-    def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
-        """Check the bytes of one manifest, as one for ``use`` if that is known."""
-        use = use or use_of_folder(self._paths.split(path)[0])
-        document = reader.read(data) if use is None else None
-        use = use or kind_of(apparent_value(document), path)
-        same = self._identity(path)
-        self.report.files += same not in self._seen
-        self._seen.add(same)
-        self.report.manifests.append((path, use))
-        place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
-        is_quick = self._system is System.LINUX and use in (Use.IMPLICIT, Use.EXPLICIT)
-        clean = clean_layer(data, path, place) if is_quick else None  # nearly all are: they have no findings
-        if clean is not None:
-            self._layer(clean, ())
-            if data.rfind(b'"file_format_version"') > data.find(b'"layer"'):
-                self.report.findings += found_by_no_release(reader.read(data), path)
-            return
-        document = document or reader.read(data)
-        self._texts.hold(path, document)
-        self.report.not_json += not document.valid
-        if use is Use.SETTINGS:
-            self._add(checked_settings(document, path))
-        elif use is Use.DRIVER:
-            self._driver(read_driver_file(document, path, place, self._system), document)
-        else:
-            file = read_layer_file(document, path, place, self._system)
-            whole = {id(reason) for reason in file.reasons}
-            self._add(file.reasons)
-            for layer in file.layers:
-                self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
-            if file.layers and self._system is System.LINUX:
-                self.report.findings += found_by_no_release(document, path)
 
     def _path(self, path: str) -> None:
         kind = self.host.kind(path)
@@ -330,7 +260,11 @@ class Linter:
             if not only_manifests or walking.may_hide_a_manifest(self.host, path, answer.trouble):
                 self._failed(path, answer)
         elif not only_manifests or walking.is_manifest(path, answer.data):
-            self.judge(answer.data, path, use)
+            root = installation_of_flatpak(path)
+            if root:
+                self._of_sandbox(root, answer.data, path, use)
+            else:
+                self.judge(answer.data, path, use)
 
     def _failed(self, path: str, failure: Failure) -> None:
         """Report a file or folder that could not be read; loaders cannot read it either."""
@@ -338,36 +272,19 @@ class Linter:
         led = target if self._identity(target) != self._identity(path) else ""
         self._add([not_read(path, failure, led)])
 
-    def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
-        """Return the word sizes that a library is for, if libraries are checked.
-
-        Also stores them by manifest for the check of registry branches, unless the manifest has library_arch.
-        """
-        sizes = self._libraries.word_sizes(named) if self.libraries else frozenset()
-        if sizes:
-            path = "" if named.library_arch else self._identity(named.manifest)
-            self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
-        return sizes
-
-    def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
-        self._add(reasons)
-        self.report.library_paths.setdefault(layer.manifest, []).append(layer.library_path)
-        if any(len(text.encode("utf-8", "replace")) == _FULL for text in (layer.name, layer.description)):
-            self.report.filling.add(layer.manifest)
-        if layer.name:
-            where = Later(self._texts, layer.manifest, layer.keys)
-            self.report.entries.append(entry_of(layer, where, self._sizes_of(layer)))
-        if self.libraries and layer.library_path:
-            self._add(self._libraries.of_layer(layer))
-
-    def _driver(self, driver: Driver, document: reader.Document) -> None:
-        self._add(driver.reasons)
-        self.report.library_paths[driver.manifest] = [driver.library_path]
-        if self.libraries and driver.library_path:
-            self._drivers.append(self._sizes_of(driver))
-            self._add(self._libraries.of_driver(driver, InJson(document, driver.manifest, _LIBRARY)))
+    def _of_sandbox(self, root: str, data: bytes, path: str, use: Use | None) -> None:
+        """Count a manifest of Flatpak's; if the user named it, or a folder in there, judge it but for its library."""
+        self._sandboxed[root] += 1
+        if self._nested.is_named(root):
+            checked, self.libraries = self.libraries, False
+            self.judge(data, path, use)
+            self.libraries = checked
 
     def _together(self) -> None:
+        self._add(
+            in_a_sandbox(root, number, named=self._nested.is_named(root))
+            for root, number in self._sandboxed.items()
+        )
         entries = self.report.entries
         metas = [entry for entry in entries if entry.components and not entry.own_search]
         known = {entry.name: entry for entry in reversed(entries)} if metas else {}
@@ -381,9 +298,6 @@ class Linter:
             self._add(override_faults(entry, inside))
             if all(name in inside for name in entry.components):
                 self._add(component_faults([entry], inside))
-
-    def _add(self, reasons: Iterable[Reason]) -> None:
-        self.report.findings += findings(reasons)
 
 
 def _found_in(host: Host, folders: Iterable[str], depth: int = 0) -> dict[str, Entry]:

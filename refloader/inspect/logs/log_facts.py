@@ -10,6 +10,7 @@ from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
 from refloader.inspect.logs.log_suggestions import change_for
 from refloader.inspect.logs.reading.crashes import crashed
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log, Search
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
 from refloader.inspect.logs.wholes.outcome import outcome
@@ -131,6 +132,16 @@ def _shown(kind: EventKind, subject: str) -> str:
     return quote(subject) if "/" in subject or "\\" in subject or kind is EventKind.DEVICE else subject
 
 
+def _processor_alone(log: Log) -> str:
+    """Return that the processor is the only device of a text, which somebody may want so; else nothing."""
+    names = list(log.devices)
+    if not names or not all(PROCESSOR.search(name) for name in names):
+        return ""
+    return (
+        f"; the only device is {names[0]}, the processor: if there is a graphics card, its driver gives none"
+    )
+
+
 def ending(log: Log) -> Fact:
     """Return what a text without a known problem shows of its end."""
     ended = outcome(log)
@@ -139,5 +150,5 @@ def ending(log: Log) -> Fact:
         text = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
         return Fact(f"something failed, and refloader does not know why: {quote(text)}", line, line, bad=True)
     if not ended.works:
-        return Fact(HEALTHY)
+        return Fact(f"{HEALTHY}{_processor_alone(log)}")
     return Fact(f"{HEALTHY}, and a program of the text works", ended.reached_line, ended.reached_line)

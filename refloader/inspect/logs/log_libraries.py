@@ -6,6 +6,7 @@ from posixpath import normpath
 from refloader.host import shell
 from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.nvidia_libraries import of_nvidia_library
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker
 from refloader.inspect.logs.reading.signs import Sign
@@ -131,16 +132,9 @@ def change_of_library(event: Event, around: Around) -> str:
                 "libvulkan-dev, dnf install vulkan-loader-devel), or have the program open libvulkan.so.1"
             )
         of_nvidia = "nvidia" in name.lower()
-        if of_nvidia and around.flatpak:
-            return (
-                f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
-            )
-        if of_nvidia and Sign.CONTAINER in around.signs:
-            return (
-                "give the container NVIDIA's driver of the host: docker run --gpus all -e "
-                "NVIDIA_DRIVER_CAPABILITIES=all "
-                "(on Jetson, and where the runtime is not the default one, --runtime nvidia)"
-            )
+        elsewhere = of_nvidia_library(name, around) if of_nvidia else ""
+        if elsewhere:
+            return elsewhere
         copied = _copied(event.subject, around.copies.get(name, ""))
         if copied:
             return copied
@@ -152,11 +146,6 @@ def change_of_library(event: Event, around: Around) -> str:
             return (
                 f"put {name} where the manifest says, {event.subject}, or correct the path in the manifest that "
                 f"names it; if it belongs to a program that is gone, remove that manifest"
-            )
-        if of_nvidia and around.removed:
-            return (
-                f"install NVIDIA's driver again, of which {around.removed} was removed and has left its manifest: "
-                f"sudo apt install {around.removed}; if it is not wanted, sudo apt purge {around.removed}"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
         narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow
@@ -219,7 +208,8 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     path = asking_of(event)
     if path.startswith("~/") and missing:
         return 'write the full path as library_path into the manifest: "~" stands for no folder there'
-    other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
+    listed = (*around.paths, *(e for e in around.listings.files if not e.startswith(SYSTEM_FOLDERS)))
+    other = next((e for e in listed if e.rpartition("/")[2] == name and e != normpath(path)), "")
     if path in around.bare and missing and other and not other.startswith(SYSTEM_FOLDERS):
         return (
             f"write {other} as library_path into the manifest, or have the linker search that folder: echo "

@@ -11,6 +11,12 @@ def of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
     if around.os_release.startswith("ID=nixos"):
         return ON_NIXOS
+    if name.endswith(".dylib") and "vulkan-loader" in around.installed:
+        return (
+            "have the program find the one of Homebrew, whose folder is not searched: export "
+            'DYLD_FALLBACK_LIBRARY_PATH="$(brew --prefix)/lib", or build it with that folder as rpath '
+            "(-Wl,-rpath,$(brew --prefix)/lib); brew install molten-vk brings the driver"
+        )
     if name.endswith(".dylib"):
         return (
             "have the program find it: export DYLD_FALLBACK_LIBRARY_PATH=/usr/local/lib:$HOME/lib (newer macOS no "

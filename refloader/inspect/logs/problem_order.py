@@ -32,8 +32,22 @@ def ranked_problems(problems: Iterable[Event], around: Around) -> list[tuple[int
 
     Of those of one weight, what only says that a step failed comes after what says why.
     """
-    weighed = [(_weight(event, around), event) for event in problems]
+    found = list(problems)
+    lesser = _of_layers(found) if any(event.kind is EventKind.NO_DRIVER for event in found) else frozenset()
+    weighed = [(3 if event.line in lesser else _weight(event, around), event) for event in found]
     return sorted(weighed, key=lambda each: (each[0], _says_no_cause(each[1])))
+
+
+_NEAR = 3
+"""How many lines after the reason of the dynamic linker the failure of a layer stands at most."""
+
+
+def _of_layers(problems: list[Event]) -> frozenset[int]:
+    """Return the lines on libraries of layers that could not be loaded: no driver is missing for that."""
+    failed = {event.line for event in problems if event.kind is EventKind.FAILED}
+    refused = {event.line for event in problems if event.kind is EventKind.LINKER}
+    before = {line - back for line in failed for back in range(1, _NEAR + 1)}
+    return frozenset(failed | (refused & before))
 
 
 def _says_no_cause(event: Event) -> bool:

@@ -320,7 +320,7 @@ def _by_word_size(plan: Plan, libraries: Libraries) -> list[DriverOutcome]:
 
     def is_other(outcome: DriverOutcome) -> bool:
         driver = outcome.driver
-        return "it is for" in libraries.obstacle(driver.library_path, driver.manifest)
+        return libraries.obstacle(driver.library_path, driver.manifest).is_of_others
 
     return sorted(plan.drivers, key=is_other)
 

@@ -12,7 +12,7 @@ from refloader.host import shell
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Needs, Unmet
-from refloader.inspect.libraries.manifest_libraries import NEEDS, NOEXEC, Libraries, unmet_text
+from refloader.inspect.libraries.manifest_libraries import Libraries, unmet_text
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
@@ -32,7 +32,7 @@ from refloader.inspect.whatif.library_paths import (
 from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
-from refloader.model.library import Library
+from refloader.model.library import Library, ObstacleKind
 from refloader.model.magic import Magic, magic_of
 from refloader.model.system import System
 from refloader.model.text import quote, some
@@ -68,7 +68,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
     # Of a library that is refused itself, it does not matter what it needs.
-    asked = path if not obstacle or obstacle.startswith(NEEDS) else None
+    asked = path if not obstacle or obstacle.kind is ObstacleKind.NEEDS else None
     needs = libraries.linker.needs(asked) if asked is not None else Needs()
     missing = needs.missing
     unmet = libraries.linker.unmet(asked) if asked is not None else ()
@@ -77,7 +77,9 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield from _needs(host, whose(named), [name for name, _ in missing], path, needs.beside)
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
-    elif path is not None and (lacking := _unresolved(libraries, path, obstacle)):
+    elif path is not None and (
+        lacking := unresolved(libraries.linker, path) if obstacle.kind is ObstacleKind.NEEDS else ()
+    ):
         yield from _without_variable(libraries, whose(named), lacking, path)
         yield _other_build(libraries, whose(named), lacking, path)
     elif path is None:
@@ -117,13 +119,13 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         if closed := to_permit_reading(named, host, path, why):
             yield closed
             return
-        if obstacle == NOEXEC:
+        if obstacle.kind is ObstacleKind.NOEXEC:
             how = f"mount the file system of {path} without noexec (sudo mount -o remount,exec), or copy the library"
             yield Change(
                 ChangeKind.OUTSIDE, f"{how} and its manifest to another one", because=why, tried=False
             )
             return
-        if str(Magic.POINTER) in obstacle:
+        if obstacle.kind is ObstacleKind.POINTER:
             clone = path.rpartition("/")[0]
             while clone and host.kind(f"{clone}/.git") is Kind.MISSING:
                 clone = clone.rpartition("/")[0]
@@ -131,9 +133,9 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             what = f"the file itself instead of {path}"
             yield Change(ChangeKind.INSTALL, what, because=why, install=fetch, tried=False)
             return
-        fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
+        fits = obstacle.kind is not ObstacleKind.OTHER_SIZE
         what = path if fits else f"build of {path.rpartition('/')[2]}"
-        own = "another machine" in obstacle
+        own = obstacle.kind is ObstacleKind.OTHER_MACHINE
         again = fits and not own and path.startswith(_OF_SYSTEM)  # its package is there, the file is spoilt
         value = "a build for this processor of" if own else f"a {bits}-bit"
         yield _install(named, value, why, what, again=again)
@@ -193,14 +195,17 @@ def _found(
             continue
         there = libraries.find(named.library_path, named.manifest)
         because = f"{not_there(named, host)}; there is {quote(path)}"
+        is_other_size = False
         if there is not None:
-            why = libraries.obstacle(named.library_path, named.manifest)
-            because = f"{whose(named)} {quote(there)} cannot be loaded: {why}; there is {quote(path)}"
+            obstacle = libraries.obstacle(named.library_path, named.manifest)
+            is_other_size = obstacle.kind is ObstacleKind.OTHER_SIZE
+            because = f"{whose(named)} {quote(there)} cannot be loaded: {obstacle}; there is {quote(path)}"
         if target != folder and library_form(named.library_path) is LibraryForm.RELATIVE:
+            is_other_size = False
             because = f"{_from_a_link(host, named, real)}; there is {quote(path)}"
         text = f"./{name}" if path == f"{folder}/{name}" else path
         why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
-        if there is not None and "-bit processes" in because and "/" in named.library_path:
+        if is_other_size and "/" in named.library_path:
             edit = Edit(named.manifest, (*keys, "library_path"), text)
             of_this_size = of_this_size or Change(
                 ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why
@@ -292,12 +297,6 @@ def _needs(host: Host, whose: str, names: list[str], path: str, others: Sequence
     needs = tuple(names)
     part_of = "" if path.startswith(_UNPACKAGED) else path.rpartition("/")[2]
     yield Change(ChangeKind.INSTALL, what, because=because, needs=needs, part_of=part_of, tried=False)
-
-
-def _unresolved(libraries: Libraries, path: str, obstacle: str) -> tuple[str, ...]:
-    """Return the symbols that a library lacks if they are the obstacle."""
-    found = unresolved(libraries.linker, path)
-    return found if found and unresolved_text(found) in obstacle else ()
 
 
 def _without_variable(

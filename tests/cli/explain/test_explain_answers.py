@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from test_explain_verb import NAME, driver, explicit, implicit, library
+from staged import NAME, driver, explicit, implicit, library
 from verbs import Run, checked_json, manifest
 
 from refloader.engine import decide

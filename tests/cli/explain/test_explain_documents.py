@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from test_explain_verb import NAME, implicit
+from staged import NAME, implicit
 from verbs import Run, checked_json
 
 

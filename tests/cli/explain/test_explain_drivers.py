@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from elf_files import Symbol, elf
-from test_explain_verb import driver, explicit, library
+from staged import driver, explicit, library
 from test_one_answer import loader
 from verbs import Run, checked_json, manifest
 

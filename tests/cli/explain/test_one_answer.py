@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_explain_verb import ELF_HEAD, SHARE, driver, explicit, implicit, library
+from staged import ELF_HEAD, SHARE, driver, explicit, implicit, library
 from verbs import Run
 
 NAME = "VK_LAYER_TEST_good"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from elf_files import Symbol, elf
-from test_explain_verb import NAME, SHARE, driver, explicit, library
+from staged import NAME, SHARE, driver, explicit, library
 from test_one_answer import loader
 from verbs import Run, manifest
 

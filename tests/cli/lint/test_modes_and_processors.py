@@ -2,11 +2,14 @@
 
 import gzip
 import io
+import json
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from elf_files import Symbol, elf
+from field_problems import EXPORTS
 from packages_made import FOLDER, LIBRARY, ar, files, numbered_rpm, tar
 from verbs import Run
 
@@ -121,6 +124,51 @@ class TestProcessors:
         assert "DEBUG-WRONGARCH-01" not in run("lint", path).stdout
         assert run("explain", "--root", path, "--env", ACTIVE, "test_good").stdout.startswith(
             "VK_LAYER_TEST_good is active: "
+        )
+
+    @pytest.mark.parametrize(
+        ("manifest", "folder", "says"),
+        [
+            ("acme.x86_64.json", "usr/lib", "the manifest is called as one for X86_64"),
+            ("acme.json", "usr/lib/x86_64-linux-gnu", "its folder is called as one for X86_64"),
+            ("acme.aarch64.json", "usr/lib/x86_64-linux-gnu", ""),
+            ("acme.json", "usr/lib/aarch64-linux-gnu", ""),
+            ("acme.json", "usr/lib", ""),
+        ],
+    )
+    def test_a_staging_tree_whose_names_say_one(
+        self, run: Run, tmp_path: Path, manifest: str, folder: str, says: str
+    ) -> None:
+        """Which processor it is for is not known else; the library is for AArch64."""
+        library = tmp_path / folder / "libvulkan_acme.so"
+        library.parent.mkdir(parents=True)
+        library.write_bytes(elf([Symbol(each) for each in EXPORTS["driver"]], machine=183))
+        (tmp_path / "usr/share/vulkan/icd.d").mkdir(parents=True)
+        entry = {"library_path": f"/{folder}/libvulkan_acme.so", "api_version": "1.3.0"}
+        text = json.dumps({"file_format_version": "1.0.0", "ICD": entry})
+        (tmp_path / "usr/share/vulkan/icd.d" / manifest).write_text(text)
+
+        linted = run("lint", "--root", str(tmp_path)).stdout
+        explained = run("explain", "--root", str(tmp_path)).stdout
+
+        assert ("DEBUG-WRONGARCH-01: the library is for AARCH64 and" in linted) is bool(says)
+        assert says in linted
+        assert ("it is for another machine (AARCH64)" in explained) is bool(says)
+
+    def test_a_machine_whose_c_library_is_for_another_one(self, run: Run, tmp_path: Path) -> None:
+        """The C library of a tree shows its processor."""
+        folder = tmp_path / "usr/lib/aarch64-linux-gnu"
+        folder.mkdir(parents=True)
+        (folder / "libc.so.6").write_bytes(elf([Symbol("malloc")], machine=183))
+        (folder / "libvulkan_acme.so").write_bytes(elf([Symbol(each) for each in EXPORTS["driver"]]))
+        (tmp_path / "usr/share/vulkan/icd.d").mkdir(parents=True)
+        entry = {"library_path": "libvulkan_acme.so", "api_version": "1.3.0"}
+        text = json.dumps({"file_format_version": "1.0.0", "ICD": entry})
+        (tmp_path / "usr/share/vulkan/icd.d/acme.json").write_text(text)
+
+        assert (
+            "the library is for X86_64 and the machine is AARCH64"
+            in run("lint", "--root", str(tmp_path)).stdout
         )
 
     @pytest.mark.parametrize("damage", [b"", b"\x1f\x8b\x08", b"no archive"])

@@ -230,6 +230,21 @@ class TestInstallationsOfFlatpak:
         doctor = CliRunner().invoke(main, ["doctor", "--root", str(tmp_path), "-v"])
         assert "acme_icd.json" not in doctor.output
 
+    @pytest.mark.parametrize("named", ["/", "/var/lib/flatpak"])
+    def test_they_are_not_judged_below_a_folder_that_is_named(self, tmp_path: Path, named: str) -> None:
+        """Only their text is, where somebody names Flatpak's own folders."""
+        folder = tmp_path / DEPLOYED / "share/vulkan/explicit_layer.d"
+        folder.mkdir(parents=True)
+        (folder / "other.json").write_bytes(manifest("/usr/lib/extensions/vulkan/other/lib/libother.so"))
+        (folder / "broken.json").write_text('{"layer": {}, "layers"')
+
+        severities = [(kind, path) for kind, path, _ in found("--root", str(tmp_path), named)]
+
+        assert ("note", "/var/lib/flatpak") in severities
+        assert not any(path.endswith("/other.json") for kind, path in severities if kind == "error")
+        is_judged = any(path.endswith("/broken.json") for _, path in severities)
+        assert is_judged is (named != "/")
+
     def test_a_folder_of_that_name_alone(self, tmp_path: Path) -> None:
         """What is not in a deployment is judged as anywhere else."""
         folder = tmp_path / "opt/flatpak/share/vulkan/explicit_layer.d"

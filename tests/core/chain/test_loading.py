@@ -5,6 +5,7 @@ import struct
 import pytest
 
 from refloader.core.loading import HEAD_SIZE, obstacle
+from refloader.model.library import ObstacleKind
 from refloader.model.system import System
 
 
@@ -113,3 +114,22 @@ class TestObstacle:
     def test_linux(self, head: bytes, expected: str) -> None:
         """What it is instead is said."""
         assert obstacle(head, 64, "X86_64") == expected
+
+    @pytest.mark.parametrize(
+        ("head", "kind"),
+        [
+            (elf(), ObstacleKind.NONE),
+            (elf(wide=False, machine=3), ObstacleKind.OTHER_SIZE),
+            (elf(machine=183), ObstacleKind.OTHER_MACHINE),
+            (elf(kind=2), ObstacleKind.FORMAT),
+            (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", ObstacleKind.POINTER),
+        ],
+        ids=["fits", "32-bit", "arm", "program", "pointer"],
+    )
+    def test_its_kind_says_what_it_is_about(self, head: bytes, kind: ObstacleKind) -> None:
+        """So that no other part has to read the sentence."""
+        found = obstacle(head, 64, "X86_64")
+
+        assert found.kind is kind
+        assert bool(found) is (kind is not ObstacleKind.NONE)
+        assert found.is_of_others is (kind in (ObstacleKind.OTHER_SIZE, ObstacleKind.OTHER_MACHINE))

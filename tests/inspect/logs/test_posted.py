@@ -7,7 +7,7 @@ import pytest
 from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, unpacked
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.devices import Devices
-from refloader.inspect.logs.reading.line_prefixes import without_prefix
+from refloader.inspect.logs.reading.line_prefixes import unwrapped, without_prefix
 from refloader.inspect.logs.reading.linkers import meaning_of_linker
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.log_reader import read
@@ -210,6 +210,41 @@ class TestPrefixes:
     def test_are_no_part_of_it(self, line: str, rest: str) -> None:
         """The levels of a loader are."""
         assert without_prefix(line) == rest
+
+
+class TestRecords:
+    """What a program printed stands in a record of JSON, or in the source of a page."""
+
+    @pytest.mark.parametrize(
+        ("line", "text"),
+        [
+            ('{"PRIORITY":"3","MESSAGE":"Found no drivers!"}', "Found no drivers!"),
+            ('\t"MESSAGE" : "a \\"quoted\\" word",', 'a "quoted" word'),
+            ('{"log":"one\\ntwo\\n","stream":"stderr"}', "one two"),
+            ('{"level":"error","msg":"it fails"}', "it fails"),
+            ('{"MESSAGE":[70,195,188,114]}', "Für"),
+            ("&gt; libx.so: it&#39;s &amp; that<br>", "> libx.so: it's & that"),
+        ],
+    )
+    def test_is_taken_out(self, line: str, text: str) -> None:
+        """Of journals, container engines, structured logs and forums."""
+        assert unwrapped(line) == text
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            '{"file_format_version": "1.0.0", "ICD": {"library_path": "libx.so"}}',
+            '{"message": 7}',
+            '{"message": "cut of',
+            '{"MESSAGE":[1,"x"]}',
+            "<Application>",
+            "a && b; c",
+            '    "message": "of a file"',
+        ],
+    )
+    def test_what_is_no_record_stays_as_it_is(self, line: str) -> None:
+        """A manifest in one line, a record that is cut, a chain of layers."""
+        assert unwrapped(line) == line
 
 
 class TestManifests:

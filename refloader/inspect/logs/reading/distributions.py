@@ -34,6 +34,9 @@ def _named() -> re.Pattern[str]:
 _HEADED = re.compile(
     r"(?:PRETTY_NAME|NAME|Description|Operating System|OS|Distro|Distribution|System)\"? ?[:=]", re.IGNORECASE
 )
+_BEFORE = re.compile(r"\W{0,3}(?:(?:I(?:'m| am) (?:on|using)|[Oo]n|[Uu]sing|OS) )?")
+"""What stands before the name of the own distribution, where a sentence or a part of one ends with that."""
+
 _ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
 _RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
 _BUILDS = (
@@ -83,6 +86,19 @@ def _key_of(named: re.Match[str]) -> str:
     return next(key for key in _DISTRIBUTIONS if named[key])
 
 
+def _is_own(line: str, named: re.Match[str]) -> bool:
+    """Return whether a line says without a release which distribution it is: behind a heading, or by itself."""
+    if _HEADED.search(line, 0, named.start()) is not None:
+        return True
+    alone = _BEFORE.fullmatch(line, 0, named.start()) is not None and line[named.end() :][:1] in (
+        "",
+        ".",
+        ",",
+        ";",
+    )
+    return alone and _named().search(line, named.end()) is None
+
+
 class Distributions:
     """The distributions that the lines of a text name; if they are several, none is known."""
 
@@ -118,7 +134,7 @@ class Distributions:
                 groups = found.groupdict()
                 self._note(family, groups.get("release") or groups.get("version") or "")
         named = _named().search(line)
-        if named is not None and (named["release"] or _HEADED.search(line, 0, named.start())):
+        if named is not None and (named["release"] or _is_own(line, named)):
             key = named.lastgroup if named.lastgroup != "release" else _key_of(named)
             family, _ = _DISTRIBUTIONS[str(key)]
             own_release = key in _OWN_RELEASES and named["release"]

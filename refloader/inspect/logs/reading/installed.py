@@ -44,6 +44,10 @@ _ABSENT = re.compile(
 _LEFT = re.compile(r"(?:^|[\s(])rc +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?=[\s,)]|$)")
 """What dpkg says of a package that is removed, and whose configuration files are left."""
 
+_BREW = re.compile(r"\bbrew (?:list|ls|leaves)\b")
+_FORMULA = re.compile(r"^(?P<name>(?:vulkan|molten|spirv)-[a-z]{2,30})(?: \d\S*)*$")
+"""A line of what Homebrew lists."""
+
 _REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
 _MOST = 2000
@@ -63,6 +67,7 @@ class Installed:
         self.absent: dict[str, int] = {}
         self.left: dict[str, int] = {}
         self._goes_on = False
+        self._lists = False
 
     def line(self, line: str, number: int) -> None:
         """Note the packages of a line: what is there, and apart from that what a command orders."""
@@ -79,6 +84,9 @@ class Installed:
             self._note(self.absent, absent["rpm"] or absent["pacman"] or absent["dpkg"], None, number)
         for left in _LEFT.finditer(line) if "rc " in line else ():
             self._note(self.left, left["name"], left["arch"], number)
+        self._lists = _BREW.search(line) is not None or (self._lists and bool(line.strip()))
+        if self._lists and (formula := _FORMULA.match(line)) is not None:
+            self._note(self.found, formula["name"], None, number)
         there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
         if there is not None:
             self._note(self.found, there["name"], there.groupdict().get("arch"), number)

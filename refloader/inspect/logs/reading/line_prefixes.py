@@ -1,9 +1,12 @@
-"""The lines of a text that somebody pasted, without what stands before them: quotation, times, hosts and services.
+"""The lines of a text that somebody pasted, without what stands around them: quotation, times, hosts and services,
+records of JSON, signs of HTML.
 
-Each is of a fixed form, as mail programs, journals, Android, CI systems and container tools write it. Levels of the
-loader are no prefix.
+Each is of a fixed form, as mail programs, journals, Android, CI systems, container tools and pages write it. Levels
+of the loader are no prefix.
 """
 
+import html
+import json
 import re
 from collections.abc import Iterator
 
@@ -23,6 +26,7 @@ _PREFIXES = re.compile(
     rf"|(?!{_LEVEL})[\w.-]{{1,60}} {{1,20}}\| (?=\S)"  # a service of Docker Compose
     r"|\[ *\d{1,8}\.\d{3,6}\] "  # the kernel
     r"|\[pid +\d{1,8}\] "  # strace
+    r"|\s{0,12}\d{2,8}:\t"  # LD_DEBUG
     r")"
 )
 _MOST = 4
@@ -78,6 +82,42 @@ def _bare(found: re.Match[str]) -> str:
     )
 
 
+_KEYS = ("MESSAGE", "log", "message", "msg", "line")
+"""What journald, container engines and structured logs call the text that a program printed."""
+
+_RECORD = re.compile(rf'\s*\{{.{{0,2000}}"(?:{"|".join(_KEYS)})" ?: ?["\[]')
+_FIELD = re.compile(r'\s*"MESSAGE" : (?P<value>".*"),?$')
+"""The text in what ``journalctl -o json-pretty`` writes."""
+
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{1,5}|#x[0-9a-f]{1,4});", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:br|p|pre|code|div|span|blockquote|li|ul|b|i|em|strong|tt)\b(?: [^<>]{0,200})?/?>", re.IGNORECASE
+)
+
+
+def unwrapped(line: str) -> str:
+    """Return what a program printed, if a line is a record around that, or a page's source; else the line."""
+    if ("&" in line and _ENTITY.search(line)) or "<" in line:
+        line = html.unescape(_TAG.sub("", line))
+    field = _FIELD.match(line) if '"MESSAGE" : ' in line else None
+    record = f'{{"MESSAGE":{field["value"]}}}' if field is not None else line
+    if field is None and _RECORD.match(line) is None:
+        return line
+    try:
+        fields = json.loads(record)
+    except (ValueError, RecursionError):
+        return line
+    return _text_in(fields) or line
+
+
+def _text_in(fields: dict[str, object]) -> str:
+    """Return the text in a record, in one line; journald writes one with other bytes than ASCII as numbers."""
+    value = next((fields[key] for key in _KEYS if fields.get(key)), "")
+    if isinstance(value, list) and all(isinstance(each, int) and 0 <= each < 256 for each in value):
+        value = bytes(value).decode("utf-8", "replace")
+    return " ".join(value.splitlines()) if isinstance(value, str) else ""
+
+
 def _without_colours(line: str) -> str:
     """Return a line without the signs that colour it, whole or without their escape."""
     line = _ESCAPE.sub("", line)
@@ -85,6 +125,7 @@ def _without_colours(line: str) -> str:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """Yield the lines of a text as far as they are read, without colours and what stands before them."""
+    """Yield the lines of a text as far as they are read, without colours and what stands around them."""
     for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        yield in_english(without_marks(without_prefix(_without_colours(line[:_LINE_LIMIT]))))
+        bare = _without_colours(unwrapped(line[: 4 * _LINE_LIMIT])[:_LINE_LIMIT])
+        yield in_english(without_marks(without_prefix(bare)))

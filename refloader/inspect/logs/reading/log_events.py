@@ -96,6 +96,9 @@ _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "i
 _NARROW = re.compile(r"\bfor i386-linux-gnu\b|\bi686\.json\b|\bi386\.json\b")
 """What shows that a library was to be opened for 32-bit programs."""
 
+_OF_LD_DEBUG = re.compile(r": error: (?:version|symbol) lookup error: ")
+"""What the linker says before a reason if LD_DEBUG is set."""
+
 _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NOT_PRESENT)
 """What follows from a cause that the same line may have."""
 
@@ -113,7 +116,7 @@ def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
 
 def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
-    body = named(body)
+    body = _OF_LD_DEBUG.sub(": ", named(body)).removesuffix(" (fatal)")
     if (said := _row_of(body)) is not None:
         kind, groups = said
         why = groups.get("why", "").strip(" .,")

@@ -15,7 +15,7 @@ from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.line_prefixes import lines_of
 from refloader.inspect.logs.reading.log_events import events_of
-from refloader.inspect.logs.reading.other_lines import NAMING, Listed, note_others
+from refloader.inspect.logs.reading.other_lines import NAMING, Assignments, Listed, note_others
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
 from refloader.inspect.logs.reading.prose import is_told
 from refloader.inspect.logs.reading.runs import Runs
@@ -57,6 +57,7 @@ _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
     r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
+    r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
     r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
     r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: |^Vulkan\d{1,2}: |\bselecting physical device '"
@@ -64,18 +65,6 @@ _DEVICE = re.compile(
     r")?Device \d{1,2} selected: |^\[\d{1,2} (?=.{2,100}\] +queueC=)|\bDeviceName: |^\W{0,4}Device Name: )"
     r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300}|\] +queueC=.{0,100})?$"
 )
-_ASSIGNED = re.compile(
-    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME"
-    r"|LD_LIBRARY_PATH|WINEDLLOVERRIDES|PROTON_\w+|__VK_LAYER_NV_optimus|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE|WGPU_ADAPTER_NAME|--vulkan-device)"
-    r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
-)
-_DECLARED = re.compile(
-    r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
-    r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
-    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
-)
-"""A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
-
 _LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}\.so(?:\.\d+){0,4}")
 _FOLDERS = {
     "explicit_layer.d": Use.EXPLICIT,
@@ -155,6 +144,7 @@ class _Reader:
         self._runs = Runs()
         self._installed = Installed()
         self._drivers = Listed()
+        self._assignments = Assignments()
 
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
@@ -243,12 +233,7 @@ class _Reader:
                 self.log.steps.append((number, step))
         self._chained(body, number)
         self._fact(body, number)
-        for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
-            self.log.variables[name] = value.strip("\"'")
-            self.log.variable_lines.setdefault(name, number)
-        declared = _DECLARED.search(line) if tag is None and "=" not in line.replace(" = ", "") else None
-        if declared is not None and len(self.log.variables) < _LIST_LIMIT:
-            self.log.variables.setdefault(declared["name"], declared["value"])
+        self._assignments.line(self.log, line, number, is_of_loader=tag is not None)
         if tag and tag[0].startswith("ERROR") and len(self.log.errors) < _LIST_LIMIT:
             self.log.errors[body] = None
 
@@ -386,7 +371,7 @@ class _Reader:
                 self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
                 self._happened(Event(EventKind.AVAILABLE, number, words[0], numbers[-1].rstrip(",")))
         if device and len(self.log.devices) < _LIST_LIMIT:
-            name = device["name"] or device["selected"] or device["used"]
+            name = next(each for each in device.groups() if each)
             self.log.devices[name] = None
             self._runs.device(name)
             self._happened(Event(EventKind.DEVICE, number, name))

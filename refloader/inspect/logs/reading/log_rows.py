@@ -86,7 +86,8 @@ ROWS = (
     ),
     (
         EventKind.TOO_OLD,
-        r"(?P<subject>Skipping): (?P<why>(?:Device|Driver) does not support .{1,100})",
+        r"(?P<subject>Skipping): "
+        r"(?P<why>(?:(?:Device|Driver) does not support|Vulkan 1\.\d (?:is )?not supported)\b.{0,100})",
     ),
     (
         EventKind.TOO_OLD,
@@ -155,6 +156,10 @@ ROWS = (
     ),
     (
         EventKind.NO_LOADER,
+        r"Library not loaded: (?:\S{0,200}/)?(?P<subject>libvulkan[\w.]{0,20}\.dylib)",
+    ),
+    (
+        EventKind.NO_LOADER,
         r"dlopen\((?P<subject>[^\s,]{0,300}libvulkan[^\s,]{0,40}), .{0,400}(?:no such file|image not found)",
     ),
     (EventKind.NO_MODULE, r"modprobe: (?:FATAL|ERROR): .{0,20}Module (?P<subject>nvidia) not found"),
@@ -174,6 +179,11 @@ ROWS = (
         r"(?: [\[\"'(](?P<subject>[^\]\"']{2,100})[\]\"')])?.{0,40}"
         r"(?:(?:does not|doesn't) (?:meet|fulfil|satisfy)|lacks|is missing|has no)\b.{0,60}"
         r"(?:requirement|feature|capabilit|extension)s?\b\W{0,3}(?:are \[)?(?P<why>[^\]]{0,200})",
+    ),
+    (
+        EventKind.UNFIT,
+        r"(?P<subject>(?:NVIDIA|AMD|ATI|Intel|Apple|Qualcomm|Mali|GeForce|Radeon)\b[^:]{2,80}?) (?:is|are) "
+        r"(?:not supported|unsupported)\b[^:]{0,40}: (?P<why>(?:missing|lacks|no)\b.{3,200})",
     ),
     (
         EventKind.OLD_LOADER,
@@ -199,6 +209,11 @@ ROWS = (
         EventKind.LEFT_DRIVER,
         r"^(?P<subject>TU|MESA[\w-]{0,12}|radv\w*|anv\w*|NVK|INTEL\w*|PanVK|v3dv|vn): .{0,300}"
         r"\((?P<why>VK_ERROR_INCOMPATIBLE_DRIVER)\)",
+    ),
+    (
+        EventKind.LINKER,
+        r"symbol lookup error: (?P<subject>/\S{0,1024}/lib(?:vulkan_|GLX_nvidia|VkLayer|MangoHud)\S{0,80}): "
+        r"(?P<why>undefined symbol: .{1,200})",
     ),
     (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
     (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),

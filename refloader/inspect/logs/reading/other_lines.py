@@ -1,4 +1,5 @@
-"""Lines of other tools on files and cards: libraries that manifests name, what ``file`` says, cards of Windows."""
+"""Lines of other tools on files, cards and variables: libraries that manifests name, what ``file`` says, cards of
+Windows, and how shells and files set variables."""
 
 import re
 
@@ -17,6 +18,11 @@ _BUILT = re.compile(
 )
 """What ``file`` says of a library."""
 
+_DEFINES = re.compile(
+    r"^(?:(?P<path>/[^\s:]{1,1024}\.json):)?(?:\d{1,6}:)?\s*\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\""
+)
+"""The line of a manifest that names its layer, as grep prints it or within the file."""
+
 _ADAPTER = re.compile(
     r"(?:NVIDIA (?:GeForce|RTX|Quadro|Tesla)|AMD Radeon|Radeon|Intel\(R\)) ?[\w() -]{2,60}$"
 )
@@ -30,6 +36,48 @@ _FINDS = re.compile(r"(?:find|locate|plocate|fd)\b.{0,200}(?:icd\S{0,10}json|\*i
 _QUOTED = re.compile(r"(?<![A-Za-z0-9_])(?P<name>VK_[A-Z_]{3,60})=[\"']")
 
 _MOST = 2000
+
+_ASSIGNED = re.compile(
+    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME"
+    r"|LD_LIBRARY_PATH|WINEDLLOVERRIDES|PROTON_\w+|__VK_LAYER_NV_optimus|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE|WGPU_ADAPTER_NAME|--vulkan-device)"
+    r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
+)
+_DECLARED = re.compile(
+    r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
+    r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
+    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
+)
+"""A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
+
+_NAME_OF_POD = re.compile(r"-? *name: [\"']?(?P<name>[A-Z][A-Z0-9_]{2,60})[\"']?$")
+_VALUE_OF_POD = re.compile(r"value: [\"']?(?P<value>[^\"'\n]{1,1000}?)[\"']?$")
+"""The two lines by which Kubernetes' files set a variable."""
+
+
+class Assignments:
+    """The variables that a text sets, as shells and the files of other tools do."""
+
+    def __init__(self) -> None:
+        self._named = ""
+
+    def line(self, log: Log, line: str, number: int, *, is_of_loader: bool) -> None:
+        """Note what a line sets."""
+        if len(log.variables) >= _MOST:
+            return
+        for name, value in _ASSIGNED.findall(line):
+            log.variables[name] = value.strip("\"'")
+            log.variable_lines.setdefault(name, number)
+        plain = not is_of_loader and "=" not in line.replace(" = ", "")
+        declared = _DECLARED.search(line) if plain else None
+        if declared is not None:
+            log.variables.setdefault(declared["name"], declared["value"])
+        text = line.strip() if "name: " in line or self._named else ""
+        value_of_pod = _VALUE_OF_POD.fullmatch(text) if self._named else None
+        if value_of_pod is not None:
+            log.variables.setdefault(self._named, value_of_pod["value"])
+            log.variable_lines.setdefault(self._named, number)
+        name_of_pod = _NAME_OF_POD.fullmatch(text) if text else None
+        self._named = name_of_pod["name"] if name_of_pod is not None else ""
 
 
 _SPOKEN = re.compile(
@@ -88,6 +136,9 @@ def note_others(log: Log, line: str, number: int) -> None:
     adapter = _ADAPTER.match(line.strip())
     if adapter is not None and len(log.adapters) < _MOST:
         log.adapters.setdefault(adapter[0], number)
+    defines = _DEFINES.match(line) if "VK_LAYER_" in line else None
+    if defines is not None and len(log.particulars.named_layers) < _MOST:
+        log.particulars.named_layers.setdefault(defines["name"], number)
     naming = _GREPPED.match(line)
     if naming is not None and len(log.naming) < _MOST:
         log.naming[naming["path"]] = (naming["library"], number)

@@ -159,8 +159,8 @@ class Particulars:
     ``gamescope`` is the line in which its layer reaches no gamescope, ``not_debuggable`` one in which Android says so
     of a program, ``setcap`` a line that gives a program capabilities, and ``plugs`` those of snaps for
     the card that nothing is connected to. ``other_card`` is whether somebody writes of a second card.
-    ``asked_layers`` and ``offered_layers`` are those below headings of lists that say so, and ``spoken_layers`` words
-    of well-known layers that a command or a sentence has.
+    ``named_layers`` are those that lines of manifests name, ``asked_layers`` and ``offered_layers`` those below
+    headings of lists that say so, and ``spoken_layers`` words of well-known layers that a command or a sentence has.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -190,6 +190,7 @@ class Particulars:
     other_card: bool = False
     asked_layers: dict[str, int] = field(default_factory=dict)
     offered_layers: dict[str, int] = field(default_factory=dict)
+    named_layers: dict[str, int] = field(default_factory=dict)
     spoken_layers: set[str] = field(default_factory=set)
     _layers: dict[str, int] | None = None
     _of_loader: bool = False

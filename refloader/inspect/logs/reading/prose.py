@@ -19,6 +19,7 @@ COMPLAINT = (
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)"
+    r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
     r"|(?i:\b(?:software|cpu)[- ](?:rasteri[sz]er|renderer|device|adapter)\b.{0,60}"
     r"\b(?:slow|performance|not (?:be )?(?:recommended|supported)|detected)))"
@@ -46,6 +47,12 @@ CONTAINER = (
     r"|(?<!ls )(?<!cat )(?<!stat )(?<!-[fe] )/\.dockerenv\b(?!.*No such file)|^engine=\"podman)"
 )
 
+
+NARROW = (
+    r"(?i:(?P<value>\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
+    r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)))"
+)
+"""A program of which somebody says that it is a 32-bit one."""
 
 _ABOUT_USE = re.compile(
     r"\b(?:never used|not used|isn't used|old (?:one|version|build)|twice|two times|always get|"

@@ -139,6 +139,11 @@ _SET_IN_ENTRY = re.compile(
 _NO_MODULE = re.compile(
     r"\bmodprobe: FATAL: Module (?P<module>nvidia\w*) not found in directory /lib/modules/(?P<kernel>[\w.+~-]{3,80})"
 )
+_BUILT_FOR = re.compile(
+    r"^nvidia\S{0,30}, (?P<kernel>[3-9]\.\d{1,2}\.[\w.+~-]{1,60}), \w{3,10}: (?:installed|built)\b"
+)
+"""What ``dkms status`` says of a kernel for which NVIDIA's module was built."""
+
 _REMOTE = re.compile(r"^>?\s{0,4}rdp-tcp#\d{1,4}\s.{1,80}\bActive$")
 _NO_NODES = re.compile(r"^ls: cannot access '?/dev/nvidia(?:\*|0|ctl)'?: No such file")
 
@@ -150,8 +155,8 @@ class Starts:
     ``options`` are Steam's launch options that only set variables, and ``marked`` is the line of a dump of bytes that
     begins with a byte order mark. ``returned`` are variables with a carriage return at the end of their value, and
     ``entry`` the variables that an entry of a menu sets, with its file. ``unbuilt`` is the kernel that has no module
-    of NVIDIA, ``remote`` is a line of Windows on the session of remote desktop in use, and ``no_nodes`` one that
-    shows no device nodes of NVIDIA.
+    of NVIDIA, ``built_for`` are those for which one was built, ``remote`` is a line of Windows on the session of
+    remote desktop in use, and ``no_nodes`` one that shows no device nodes of NVIDIA.
     """
 
     options: tuple[int, str] = (0, "")
@@ -159,6 +164,7 @@ class Starts:
     returned: dict[str, tuple[int, str]] = field(default_factory=dict)
     entry: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     unbuilt: tuple[int, str] = (0, "")
+    built_for: dict[str, int] = field(default_factory=dict)
     remote: int = 0
     no_nodes: int = 0
     _file: str = ""
@@ -182,6 +188,9 @@ class Starts:
         unbuilt = _NO_MODULE.search(text) if "FATAL" in text else None
         if unbuilt is not None and not self.unbuilt[0]:
             self.unbuilt = number, unbuilt["kernel"]
+        built = _BUILT_FOR.match(text) if text.startswith("nvidia") else None
+        if built is not None and len(self.built_for) < _MOST:
+            self.built_for.setdefault(built["kernel"], number)
         if not self.remote and _REMOTE.match(text):
             self.remote = number
         if not self.no_nodes and _NO_NODES.match(text):

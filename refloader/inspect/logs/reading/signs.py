@@ -94,6 +94,7 @@ class Sign(StrEnum):
     ANDROID = "a program of Android"
     APPTAINER = "a container of Apptainer or Singularity"
     TERMUX = "a program of Termux"
+    TEGRA = "a board with NVIDIA's Tegra"
 
 
 _SIGNS = (
@@ -123,6 +124,7 @@ _SIGNS = (
         r"|\bhw_get_module\()",
     ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
+    (Sign.TEGRA, r"(?P<value>\bnv_tegra_release\b|\bnvidia-l4t-|\bJetson\b|@jetson\b|/tegra/lib)"),
     (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (
@@ -173,6 +175,8 @@ _SIGNS = (
     ),
     (Sign.CONTAINER, r"^(?P<value>(?:docker-)?compose\.ya?ml|services:$|FROM [\w./-]{2,80}:[\w.-]{1,40}$)"),
     (Sign.NARROW, r"wrong ELF class: (?P<value>ELFCLASS64)"),
+    (Sign.NARROW, r"pressure-vessel\S{0,20}: .{0,100}\bABI (?P<value>i386-linux-gnu)\b"),
+    (Sign.NARROW, prose.NARROW),
     (Sign.WIDE, r"wrong ELF class: (?P<value>ELFCLASS32)"),
     (Sign.NVIDIA_WORKS, r"NVIDIA-SMI \d[\d.]{0,20} .{0,40}Driver Version: (?P<value>\d[\d.]{0,20})"),
     (
@@ -280,7 +284,7 @@ _SIGNS = (
     (
         Sign.FLATPAK,
         r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b"
-        r"|/var/lib/flatpak/(?!exports/))",
+        r"|/var/lib/flatpak/(?!exports/)|\.stable\.flathub\b)",
     ),
     (Sign.FLATPAK, prose.OF_FLATPAK),
     (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
@@ -319,7 +323,7 @@ _WORDS = re.compile(
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
     r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process|hw_get_module"
-    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
+    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|egra|l4t|etson|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
@@ -327,7 +331,6 @@ _MODULE = re.compile(r"\bcat /sys/module/nvidia/version$|\bmodinfo -F version nv
 _ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?(?:\$\{?|%)(?P<name>[A-Z_][A-Z0-9_]{1,60})[}%]?\"?$")
 _PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
 _MOST = 50
-
 
 _HARDWARE = re.compile(r"^(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?P<what>VGA|3D|Display)?")
 _IN_USE = re.compile(r"\bKernel driver in use: (?P<value>nouveau|vfio-pci|radeon)$")
@@ -371,9 +374,7 @@ class Signs:
             self.found.setdefault(Sign.UNDRIVEN, line.partition(":")[2].strip())
             self.lines.setdefault(Sign.UNDRIVEN, number)
         used = _IN_USE.search(line)
-        if used is not None and used["value"] == "vfio-pci" and not self._is_card:
-            used = None
-        if used is not None:
+        if used is not None and (used["value"] != "vfio-pci" or self._is_card):
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
             self.lines.setdefault(Sign.KERNEL_DRIVER, number)
         self._distributions.line(line)

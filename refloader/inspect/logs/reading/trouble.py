@@ -27,6 +27,9 @@ _WARNING = re.compile(r"\W{0,8}warn|fixme|.{0,40}\bwarn(?:ing)?\b", re.IGNORECAS
 _ASKING = re.compile(r"VK_LOADER_DEBUG=\S+|\bgrep\b.{0,200}")
 """Parts of commands that name errors."""
 
+_MODULE = re.compile(r"\b\w{1,60}(?:::\w{1,60}){1,8}\]?")
+"""Where a message comes from, as programs in Rust say."""
+
 _PROSE = re.compile(r"\?|\b(?:I|i|my|why|how|is this|hi|hello|please|thanks|someone|somebody)\b")
 """What people write about a line, and programs do not."""
 
@@ -35,6 +38,7 @@ _PROSE = re.compile(r"\?|\b(?:I|i|my|why|how|is this|hi|hello|please|thanks|some
 def is_trouble(line: str) -> bool:
     """Return whether a line says that a program crashed, or that something of Vulkan failed."""
     line = _ASKING.sub("", line)
+    line = _MODULE.sub("", line) if "::" in line else line
     if _CRASH.search(line) is not None:
         return True
     return _NOT_DONE.search(line) is not None and _WARNING.match(line) is None and _PROSE.search(line) is None

@@ -231,12 +231,14 @@ def _unsearched(log: Log) -> Iterator[Event]:
             yield Event(EventKind.UNSEARCHED, line, folder, f"{len(has)}")
 
 
+_A_VERSION = re.compile(r"\d{3}\.\d{2,3}(?:\.\d{1,3})?")
 _DASHED = re.compile(r"nvidia-(?P<version>\d{3}(?:-\d{2,3}){1,2})$")
 
 
 def _other_version(log: Log) -> Iterator[Event]:
     """Yield that the extensions of Flatpak are of other versions than NVIDIA's kernel module."""
-    module = log.signs.get(Sign.NVIDIA_MODULE, "")
+    smi = log.signs.get(Sign.NVIDIA_WORKS, "")
+    module = log.signs.get(Sign.NVIDIA_MODULE, "") or (smi if _A_VERSION.fullmatch(smi) else "")
     found = {name: line for name, line in log.flatpak_drivers.items() if _DASHED.search(name)}
     versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
     if module and not versions and Sign.GL_DEFAULT in log.signs and Sign.FLATPAK in log.signs:

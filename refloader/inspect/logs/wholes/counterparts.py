@@ -1,7 +1,7 @@
 """Causes that show in two of a kind: a name and the one that is meant, manifests of two word sizes, an old copy."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from refloader.host import shell
@@ -38,13 +38,16 @@ def of_counterparts(log: Log) -> Iterator[Event]:
 
 def _misspelt_layer(log: Log) -> Iterator[Event]:
     """Yield that a layer which is not found is called almost like one that is there."""
-    there = dict.fromkeys((*log.available, *log.inserted, *log.defined, *_OFTEN))
+    there = dict.fromkeys(
+        (*log.available, *log.inserted, *log.defined, *log.particulars.named_layers, *_OFTEN)
+    )
     missing: dict[str, Event] = {}
     for event in log.events:
         if event.kind is EventKind.NOT_FOUND and event.subject not in there:
             missing.setdefault(event.subject, event)
     for event in islice(missing.values(), _MOST_COMPARED):
         meant = next(iter(near_names(event.subject, there, 1, _SURE, STEPS // _MOST_COMPARED)), "")
+        meant = meant or _with_processor(event.subject, log.particulars.named_layers)
         if not meant or meant.lower() == event.subject.lower():
             continue
         why = f"no layer is called {event.subject}: {meant} is meant"
@@ -54,6 +57,18 @@ def _misspelt_layer(log: Log) -> Iterator[Event]:
         fix = f"export {name}={shell.line([value])}" if name else f"correct the name: {meant}"
         yield Event(EventKind.CONCLUDED, event.line, event.subject, why, fix=fix)
         return
+
+
+def _with_processor(name: str, offered: Iterable[str]) -> str:
+    """Return the layer of a text that has a name and a processor after it; empty if there is none, or are several."""
+    mine = [
+        each for each in offered if each.startswith(f"{name}_") and _OF_PROCESSOR.fullmatch(each[len(name) :])
+    ]
+    wide = [each for each in mine if _WIDE.search(each)] or mine
+    return wide[0] if len(wide) == 1 else ""
+
+
+_OF_PROCESSOR = re.compile(r"_(?:x86_64|x86|amd64|i[3-6]86|32|64|aarch64)")
 
 
 def _passed_over(log: Log) -> Iterator[Event]:

@@ -54,6 +54,9 @@ def works(log: Log) -> str:
 _OF_DRIVER = re.compile(
     r"libvulkan_(?P<stem>[a-z]\w{1,30})\.so|lib(?:GLX|EGL)_(?P<other>nvidia)\b|/(?P<file>\w{2,20})_icd\b"
 )
+_OF_AMD = re.compile(r"(?:^|/)amdvlk(?:32|64)\.so$")
+"""AMD's own driver, beside which Mesa's serves the same cards."""
+
 _CARDS_OF = {
     "radeon": re.compile(r"AMD|Radeon|RADV|ATI", re.IGNORECASE),
     "intel": re.compile(r"Intel|\bArc\b|\bUHD\b|Iris", re.IGNORECASE),
@@ -68,6 +71,8 @@ def _left_drivers(log: Log) -> Iterator[Event]:
     card = works(log)
     refused = [each for each in log.events if each.kind is EventKind.LINKER]
     lost = [e for e in refused if _OF_DRIVER.search(e.subject) and "nvidia" not in e.subject.lower()]
+    if "RADV" in card and log.variables.get("AMD_VULKAN_ICD", "").upper() != "AMDVLK":
+        lost = lost or [e for e in refused if _OF_AMD.search(e.subject)]
     if not card or not lost or any(sign in log.signs for sign in _WISHED) or log.particulars.other_card:
         return
     said = (
@@ -79,7 +84,8 @@ def _left_drivers(log: Log) -> Iterator[Event]:
     )
     if any((found := _theirs(each.subject)) is not None and any(map(found.search, said)) for each in lost):
         return
-    names = some([quote(path) for path in dict.fromkeys(each.subject for each in lost)], 4)
+    mine = dict.fromkeys(each.subject for each in lost)
+    names = some([quote(path) for path in mine], 4)
     why = (
         f"the loader leaves out drivers whose libraries cannot be opened ({lost[0].why}), {names}, and the program "
         f"has {quote(card)} by another driver: harmless, unless a card of theirs is wanted"
@@ -87,7 +93,8 @@ def _left_drivers(log: Log) -> Iterator[Event]:
     log.events[:] = [
         each
         for each in log.events
-        if each not in lost and not (each.kind in _OF_LIBRARY and _OF_DRIVER.search(each.subject))
+        if each not in lost
+        and not (each.kind in _OF_LIBRARY and (_OF_DRIVER.search(each.subject) or each.subject in mine))
     ]
     yield Event(EventKind.NOTED, lost[0].line, lost[0].subject, why)
 
@@ -203,6 +210,7 @@ def weighed(log: Log) -> None:
             for each in log.events
         ]
     _of_other_tools(log)
+    _of_other_bits(log)
     _of_absent_card(log)
     _left_behind(log)
     _overcome(log)
@@ -244,6 +252,23 @@ def _of_other_tools(log: Log) -> None:
     log.events[:] = [
         e for e in log.events if e.message is None or not e.message.says.startswith("nvidia-smi finds")
     ]
+
+
+_NAMED_NARROW = re.compile(r"(?:_|\b)(?:32|x86|i[3-6]86)$|/(?:ubuntu12_32|i[3-6]86-linux-gnu|lib32)/")
+_NAMED_WIDE = re.compile(r"(?:_|\b)(?:64|x86_64|amd64)$|/(?:ubuntu12_64|x86_64-linux-gnu|lib64)/")
+_BITS = {"ELFCLASS32": _NAMED_NARROW, "ELFCLASS64": _NAMED_WIDE}
+
+
+def _of_other_bits(log: Log) -> None:
+    """Take it for usual that a layer is for the other word size whose name or folder says so."""
+    sizes = {e.line: (e.why, e.subject) for e in log.events if e.kind is EventKind.OTHER_BITS}
+    for index, event in enumerate(log.events):
+        if event.kind is not EventKind.FAILED or "wrong bit-type" not in event.why:
+            continue
+        why, path = sizes.get(event.line - 1, ("", ""))
+        named = next((each for bits, each in _BITS.items() if bits in why), None)
+        if named is not None and (named.search(event.subject) or named.search(path)):
+            log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
 
 
 _WISHES = (Sign.NVIDIA_WORKS, Sign.NVIDIA_MODULE, Sign.WRONG_CARD, Sign.CONTAINER, Sign.FLATPAK, Sign.SNAP)

@@ -168,12 +168,20 @@ def _settings_alone(log: Log) -> Iterator[Event]:
         return
     inside = " ".join((*listed, *log.inserted, *(name for chain in log.chains for name in chain))).lower()
     lost = [name for name, word in SWITCHES.items() if name in log.variables and word not in inside]
-    if not lost:
+    spoken = [each for each in sorted(log.particulars.spoken_layers) if each not in inside]
+    if not lost and not spoken:
         return
     on = some([f"{name}={log.variables[name]}" for name in lost])
+    what = (
+        f"a layer that {on} switches on is left out"
+        if lost
+        else f"{some(spoken)} {'is' if len(spoken) == 1 else 'are'} left out, too"
+    )
+    unread = next((e for e in log.events if e.kind is EventKind.BAD_FILE and e.line > used.line), None)
+    gone = f"; and {quote(unread.subject)}, which it names, could not be read" if unread is not None else ""
     why = (
         f"the settings file {quote(used.subject)} lists the layers to use, {some(list(listed), 4)}, and has no "
-        f"place for others: a layer that {on} switches on is left out"
+        f"place for others: {what}{gone}"
     )
     fix = (
         "reset it in the configurator (vkconfig), or remove the file, which stays behind when that is uninstalled: "

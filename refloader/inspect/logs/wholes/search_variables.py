@@ -86,6 +86,14 @@ def _unexpanded(log: Log) -> Iterator[Event]:
         for name in names:
             for part in re.split("[:;]", log.variables.get(name, "")):
                 line = log.variable_lines.get(name, 0)
+                if "*" in part:
+                    why = (
+                        f"{name} has {quote(part)}, and a loader replaces no * by the names that fit: it looks for a "
+                        "file of that very name"
+                    )
+                    fix = f"unset {name}, or name each file with its path, with a colon between two"
+                    yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+                    return
                 if part.startswith("~/") and name in log.quoted:
                     why = (
                         f"{name} has {quote(part)}, in which no shell replaces ~ between quotation marks: the loader "

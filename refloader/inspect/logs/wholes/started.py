@@ -98,6 +98,8 @@ _IGNORED = (
     "VK_ADD_DRIVER_FILES",
     "VK_LAYER_PATH",
     "VK_ADD_LAYER_PATH",
+    "VK_IMPLICIT_LAYER_PATH",
+    "VK_ADD_IMPLICIT_LAYER_PATH",
 )
 
 
@@ -105,17 +107,24 @@ def _privileged(log: Log) -> Iterator[Event]:
     """Yield that a program with capabilities is given a variable that loaders then ignore."""
     program = log.signs.get(Sign.CAPABILITIES, "")
     name = next((each for each in _IGNORED if log.variables.get(each)), "")
-    if not program or not name or log.searches or any(event.kind in BAD for event in log.events):
+    entries = [each.rpartition("/")[2] for each in log.variables.get(name, "").rstrip("/").split(":")]
+    places = [place.rstrip("/") for search in log.searches for place in search.places]
+    searched = any(place.endswith(f"/{each}") for place in places for each in entries)
+    started = any(program.rpartition("/")[2] in run.command and name in run.variables for run in log.runs)
+    if not program or not name or any(event.kind in BAD for event in log.events):
         return  # what the text shows of a search is worth more
+    if log.searches and (searched or not started):
+        return
     why = (
         f"{program} has file capabilities, and a loader ignores {name} in such a program, as it does for all with "
         f"elevated privileges"
     )
     fix = (
         f"take them away (sudo setcap -r {shell.operand(program)}), or put what {name} names into a folder that is "
-        "searched all the same (/etc/vulkan/icd.d, /etc/vulkan/explicit_layer.d)"
+        "searched all the same (/etc/vulkan/icd.d, /etc/vulkan/implicit_layer.d, /etc/vulkan/explicit_layer.d)"
     )
-    yield Event(EventKind.NOTED, log.sign_lines[Sign.CAPABILITIES], name, why, fix=fix)
+    kind = EventKind.CONCLUDED if log.searches else EventKind.NOTED  # the search shows it
+    yield Event(kind, log.sign_lines[Sign.CAPABILITIES], name, why, fix=fix)
 
 
 def _kept_out_by_entry(log: Log) -> Iterator[Event]:
@@ -252,6 +261,9 @@ def _nearly_a_layer(log: Log) -> Iterator[Event]:
 def _unbuilt(log: Log) -> Iterator[Event]:
     """Yield that the running kernel has no module of NVIDIA: it was built for other kernels, or for none."""
     line, kernel = log.starts.unbuilt
+    runs, built = log.signs.get(Sign.KERNEL, ""), log.starts.built_for
+    if not line and runs and runs not in built and any(e.kind is EventKind.NO_MODULE for e in log.events):
+        line, kernel = next(iter(built.values()), 0), runs
     if not line or Sign.SECURE_BOOT in log.signs:
         return
     log.events[:] = [each for each in log.events if each.kind is not EventKind.NO_MODULE]
@@ -259,7 +271,8 @@ def _unbuilt(log: Log) -> Iterator[Event]:
     named = (*log.graphics, *log.named_cards)
     if cards and not any(_NVIDIA.search(each) for each in (*cards, *named)):
         return  # another card is used, and none of NVIDIA's is there
-    why = f"NVIDIA's kernel module is not there for the kernel that runs, {kernel}: none was built for it"
+    others = f", but for {some(list(built), 3)}" if built else ""
+    why = f"NVIDIA's kernel module is not there for the kernel that runs, {kernel}: none was built for it{others}"
     fix = (
         "install the module for this kernel again: its headers, then sudo dkms autoinstall (dkms status shows for "
         "which kernels it was built; a new one may need a newer driver), and restart; or start the kernel before it"

@@ -51,7 +51,9 @@ def _private_devices(log: Log) -> Iterator[Event]:
 def _selected_alone(log: Log) -> Iterator[Event]:
     """Yield that Mesa's layer reports one device alone, if the text has no other one."""
     value = log.variables.get("MESA_VK_DEVICE_SELECT", "")
-    plain = [run for run in log.runs if run.devices and not run.variables.get("NODEVICE_SELECT")]
+    listing = {"MESA_VK_DEVICE_SELECT": "list"}.items()
+    plain = [r for r in log.runs if r.devices and not r.variables.get("NODEVICE_SELECT")]
+    plain = [run for run in plain if not listing <= run.variables.items()]
     devices = {event.subject for event in devices_of_users(log)}
     if len(plain) < sum(bool(run.devices) for run in log.runs):
         devices = {name for run in plain for name in run.devices}

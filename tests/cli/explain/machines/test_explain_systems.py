@@ -10,7 +10,7 @@ from verbs import Run, checked_json, manifest
 
 from refloader.model.system import System
 
-FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
+FIXTURES = Path(__file__).resolve().parents[4] / "fixtures"
 NAME = "VK_LAYER_TEST_good"
 IMPLICIT = "VK_LAYER_TEST_implicit"
 SWITCH: dict[str, Any] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from test_explain_verb import library
+from staged import library
 from test_snapshot_verb import LAYERS, install
 from verbs import SCHEMAS, Run, manifest
 

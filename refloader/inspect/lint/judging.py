@@ -1,0 +1,112 @@
+"""Judges one manifest: passes its bytes to the core's checks, and looks at the library that it names.
+
+Retains only the findings and a small entry per layer, so that memory does not grow with the size of the files. Holds
+no rules.
+"""
+
+from collections.abc import Iterable
+
+from refloader.core.json import reader
+from refloader.core.manifests.clean_manifest import clean_layer
+from refloader.core.manifests.driver_manifest import read_driver_file
+from refloader.core.manifests.fields import InJson
+from refloader.core.manifests.layer_manifest import read_layer_file
+from refloader.core.manifests.manifest_kind import apparent_value, kind_of, use_of_folder
+from refloader.core.manifests.settings_file import checked_settings
+from refloader.host.port import Host
+from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.nested import Nested
+from refloader.inspect.lint.collection import entry_of
+from refloader.inspect.lint.findings import LastText, Later, Report, findings, found_by_no_release
+from refloader.inspect.places import places_of
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
+from refloader.model.place import Form, Place, Use
+from refloader.model.reason import Reason
+from refloader.model.system import System
+from refloader.rules import rule
+
+_FULL, _LIBRARY = 255, ("ICD", "library_path")
+"""The most bytes of a name or a description, and where a driver names its library."""
+
+
+class Judge:
+    """Judges manifests of one host one by one; with ``libraries`` their libraries, too, without loading them."""
+
+    def __init__(self, host: Host, *, libraries: bool = True) -> None:
+        self.host = host
+        self.libraries = libraries
+        self.report = Report()
+        self._nested = Nested(host, places_of)
+        self._libraries = Libraries(host, self._nested)
+        self._texts = LastText(host)
+        self._system = host.platform().system
+        self._paths, self._identity = self._system.paths, self._system.paths.identity
+        self._seen: set[str] = set()
+        self._drivers: list[frozenset[int]] = []
+        self._sizes: dict[str, frozenset[int]] = {}
+
+    def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
+        """Check the bytes of one manifest, as one for ``use`` if that is known."""
+        use = use or use_of_folder(self._paths.split(path)[0])
+        document = reader.read(data) if use is None else None
+        use = use or kind_of(apparent_value(document), path)
+        same = self._identity(path)
+        self.report.files += same not in self._seen
+        self._seen.add(same)
+        self.report.manifests.append((path, use))
+        place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
+        is_quick = self._system is System.LINUX and use in (Use.IMPLICIT, Use.EXPLICIT)
+        clean = clean_layer(data, path, place) if is_quick else None  # nearly all are: they have no findings
+        if clean is not None:
+            self._layer(clean, ())
+            if data.rfind(b'"file_format_version"') > data.find(b'"layer"'):
+                self.report.findings += found_by_no_release(reader.read(data), path)
+            return
+        document = document or reader.read(data)
+        self._texts.hold(path, document)
+        self.report.not_json += not document.valid
+        if use is Use.SETTINGS:
+            self._add(checked_settings(document, path))
+        elif use is Use.DRIVER:
+            self._driver(read_driver_file(document, path, place, self._system), document)
+        else:
+            file = read_layer_file(document, path, place, self._system)
+            whole = {id(reason) for reason in file.reasons}
+            self._add(file.reasons)
+            for layer in file.layers:
+                self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
+            if file.layers and self._system is System.LINUX:
+                self.report.findings += found_by_no_release(document, path)
+
+    def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
+        """Return the word sizes that a library is for, if libraries are checked.
+
+        Also stores them by manifest for the check of registry branches, unless the manifest has library_arch.
+        """
+        sizes = self._libraries.word_sizes(named) if self.libraries else frozenset()
+        if sizes:
+            path = "" if named.library_arch else self._identity(named.manifest)
+            self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
+        return sizes
+
+    def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
+        self._add(reasons)
+        self.report.library_paths.setdefault(layer.manifest, []).append(layer.library_path)
+        if any(len(text.encode("utf-8", "replace")) == _FULL for text in (layer.name, layer.description)):
+            self.report.filling.add(layer.manifest)
+        if layer.name:
+            where = Later(self._texts, layer.manifest, layer.keys)
+            self.report.entries.append(entry_of(layer, where, self._sizes_of(layer)))
+        if self.libraries and layer.library_path:
+            self._add(self._libraries.of_layer(layer))
+
+    def _driver(self, driver: Driver, document: reader.Document) -> None:
+        self._add(driver.reasons)
+        self.report.library_paths[driver.manifest] = [driver.library_path]
+        if self.libraries and driver.library_path:
+            self._drivers.append(self._sizes_of(driver))
+            self._add(self._libraries.of_driver(driver, InJson(document, driver.manifest, _LIBRARY)))
+
+    def _add(self, reasons: Iterable[Reason]) -> None:
+        self.report.findings += findings(reasons)
