@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from refloader.core.chain.aged import step_after_answer
+from refloader.core.chain.aged import looks_negotiation_up, newest_driver_interface, step_after_answer
 from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
 from refloader.core.drivers.devices import MORE
 from refloader.core.search.windows.devices import asks_for_adapters
@@ -304,8 +304,8 @@ def _negotiated(mock: Mock, wrong: Mapping[str, int | str], age: Age) -> tuple[i
     lookup = mock.mock != "driver_v0"
     step = driver_step(DriverStep.OPENED, driver_exports(negotiate=asks, lookup=lookup, old=not lookup))
     if step is DriverStep.QUERY:
-        old = age.has(Trait.OFFERS_DRIVER_INTERFACE_5) or age.has(Trait.OFFERS_DRIVER_INTERFACE_6)
-        found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null" and not old
+        asked = looks_negotiation_up(newest_driver_interface(age), age)
+        found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null" and asked
         step = driver_step(step, DriverEvent.FOUND if found else DriverEvent.NOT_FOUND)
     if step in (DriverStep.VERSION_1, DriverStep.VERSION_0):
         return int(step is DriverStep.VERSION_1), 0

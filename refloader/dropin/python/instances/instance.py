@@ -40,6 +40,7 @@ from refloader.dropin.python.messages import log, messengers
 from refloader.model import plan as plans
 from refloader.model.age import Trait
 from refloader.model.layer import Layer
+from refloader.model.request import Given
 from refloader.protocol import LifeEvent, next_life
 from refloader.rules import decides
 
@@ -127,8 +128,16 @@ def _refuse_by_plan(creation: Creation) -> None:
     refused = _RESULTS.get(creation.plan.result)
     if AGE and aged.goes_on(creation.plan, creation.asked.request, creation.log):
         return
+    if creation.plan.result is plans.VkResult.EXTENSION_NOT_PRESENT and _brings_none(creation.asked):
+        return  # that no driver is left is found first, as in the field
     if refused is not None:
         raise RefusedError(refused)
+
+
+def _brings_none(asked: requests.Asked) -> bool:
+    """Return whether the application wants only drivers of its own and passes none."""
+    exclusive = asked.request.given is Given.EXCLUSIVE and brings_drivers(asked.request, EDITION)
+    return exclusive and not any(asked.lookups)
 
 
 @decides("LDP_LOADER_1", "DIRECT-DRIVER-01", "DIRECT-DRIVER-05")
