@@ -246,8 +246,7 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
     mock = Mock(kind, dict(rows))
     wrong = _wrongs(mock)
     version, offered = _negotiated(mock, wrong, age)
-    creates = kind == "driver_v0" or wrong.get("vkCreateInstance") != "null"  # that one exports it
-    if version is None or wrong.get(_ENUMERATE) is not None or not creates:
+    if version is None or wrong.get(_ENUMERATE) is not None or not _has_creation(kind, wrong):
         return None
     flags = mock.flags
     own = _packed(flags.get("api", "1.3.0"))
@@ -271,10 +270,20 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
     )
 
 
-def listing_error(mock: Mock) -> int:
-    """Return the error of a driver's vkEnumerateInstanceExtensionProperties, 0 if there is none."""
-    wrong = _wrongs(mock).get(_ENUMERATE) if mock.mock in DRIVER_NEWEST else None
-    return wrong if isinstance(wrong, int) else 0
+def listing_error(mock: Mock, age: Age = DOCUMENTED) -> int:
+    """Return the error of a driver's vkEnumerateInstanceExtensionProperties, 0 if there is none.
+
+    A driver that cannot be used for another reason is not asked.
+    """
+    wrong = _wrongs(mock) if mock.mock in DRIVER_NEWEST else {}
+    code = wrong.get(_ENUMERATE)
+    if not isinstance(code, int) or not _has_creation(mock.mock, wrong):
+        return 0
+    return code if _negotiated(mock, wrong, age)[0] is not None else 0
+
+
+def _has_creation(kind: MockName, wrong: Mapping[str, int | str]) -> bool:
+    return kind == "driver_v0" or wrong.get("vkCreateInstance") != "null"  # that one exports it
 
 
 def _wrongs(mock: Mock) -> dict[str, int | str]:

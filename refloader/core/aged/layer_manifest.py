@@ -201,7 +201,14 @@ def _entry(
         return _left_out(layer, path, "it has a pre-instance function", nameless=True)
     if disable is None:
         return _bare(layer)
+    if age.has(Trait.EXTENSIONS_VOID_APP_KEYS) and _lists_extensions(members):
+        layer = replace(layer, app_keys=())
     return replace(layer, disable=disable, enable=_switch(members.get("enable_environment")))
+
+
+def _lists_extensions(members: dict[str, JsonValue]) -> bool:
+    rows = (*_elements(members.get("instance_extensions")), *_elements(members.get("device_extensions")))
+    return any(isinstance(row, dict) and "name" in row for row in rows)
 
 
 def _bare(layer: Layer) -> Layer:

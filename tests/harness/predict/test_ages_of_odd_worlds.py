@@ -14,6 +14,7 @@ from refloader.scenario.scenario import OVERRIDE_LAYER, World
 
 A, M, N, P, Q = (f"VK_LAYER_TEST_{letter}" for letter in "amnpq")
 SETTINGS = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+FAILED_LIST = "vkEnumerateInstanceExtensionProperties:-3"
 UNORDERED = {"control": "unordered_layer_location"}
 
 
@@ -66,6 +67,49 @@ class TestSpelling:
         world.override_layer(components=[A], override_paths=["/world/x", "/world/x/"])
 
         assert predicted(world, release).layer_names.count(A) == times
+
+
+class TestEmptyEntries:
+    """An empty entry, or three, hides the next one of a list from the comparison with those before it."""
+
+    @pytest.mark.parametrize(
+        ("value", "times"),
+        [
+            ("/world/x:/world/x", 1),
+            ("/world/x::/world/x", 2),
+            ("/world/x:::/world/x", 1),
+            ("/world/x::::/world/x", 2),
+            ("/world/x::/none:/world/x", 1),
+            ("::/world/x:/world/x", 1),
+            ("/world/x::/world/x::/world/x", 3),
+        ],
+    )
+    def test_before_a_folder_that_is_named_again(self, value: str, times: int) -> None:
+        """The folder is read as often as it is left in the list."""
+        world = with_driver()
+        world.explicit_layer(A, folder="/world/x")
+        world.variable("VK_LAYER_PATH", value)
+
+        assert predicted(world, "1.4.335").layer_names == (A,) * times
+
+    @pytest.mark.parametrize(("release", "times"), [("1.2.135", 2), ("1.2.162", 2), ("1.4.335", 2)])
+    def test_before_a_driver_that_is_named_again(self, release: str, times: int) -> None:
+        """1.2.135 counts each repetition, later releases this one."""
+        world = World()
+        path = world.driver()
+        world.variable("VK_ICD_FILENAMES", f"{path}::{path}")
+
+        assert len(predicted(world, release).devices) == times
+
+    @pytest.mark.parametrize("variable", ["VK_ADD_LAYER_PATH", "XDG_DATA_DIRS"])
+    def test_of_a_list_beside_others(self, variable: str) -> None:
+        """Folders that such a list adds are compared without the empty entries."""
+        world = with_driver()
+        folder = "/world/x" if variable.startswith("VK") else "/world/x/vulkan/explicit_layer.d"
+        world.explicit_layer(A, folder=folder)
+        world.variable(variable, "/world/x::/world/x")
+
+        assert predicted(world, "1.4.335").layer_names == (A,)
 
 
 class TestNames:
@@ -141,6 +185,28 @@ class TestOverrideLayer:
         assert predicted(world, release).chain == chain
 
 
+    @pytest.mark.parametrize(
+        ("release", "extensions", "applies"),
+        [
+            ("1.2.162", [{"name": "VK_KHR_surface", "spec_version": "1"}], True),
+            ("1.3.250", [{"name": "VK_KHR_surface"}], True),
+            ("1.3.250", [{"spec_version": "1"}], False),
+            ("1.3.250", [], False),
+            ("1.3.275", [{"name": "VK_KHR_surface", "spec_version": "1"}], False),
+        ],
+    )
+    @pytest.mark.parametrize("key", ["instance_extensions", "device_extensions"])
+    def test_for_another_program(
+        self, release: str, extensions: Sequence[dict[str, str]], applies: bool, key: str
+    ) -> None:
+        """Up to 1.3.250, one that lists an extension applies to all programs."""
+        world = with_driver()
+        world.explicit_layer(A)
+        world.override_layer(components=[A], app_keys=["/usr/bin/other"], **{key: extensions})
+
+        assert (OVERRIDE_LAYER in predicted(world, release).layer_names) is applies
+
+
 class TestDevices:
     """A driver that has no memory to enumerate its devices fails the enumeration of all, in every release."""
 
@@ -158,6 +224,27 @@ class TestDevices:
         world.driver("second", flags={"fail": "vkEnumeratePhysicalDevices:-2"})
 
         assert [each.name for each in predicted(world, "1.3.290").devices] == ["mock driver"]
+
+
+class TestExtensionsOfDrivers:
+    """A driver that fails vkEnumerateInstanceExtensionProperties fails the application's."""
+
+    @pytest.mark.parametrize("release", ["1.2.162", "1.3.250", "1.4.335"])
+    @pytest.mark.parametrize(
+        ("flags", "result"),
+        [
+            ({"fail": FAILED_LIST}, -3),
+            ({"fail": FAILED_LIST, "null": "vkCreateInstance"}, 0),
+            ({"fail": f"{FAILED_LIST},vk_icdNegotiateLoaderICDInterfaceVersion:-9"}, 0),
+        ],
+        ids=["used", "without vkCreateInstance", "refused"],
+    )
+    def test_that_cannot_be_listed(self, flags: dict[str, str], result: int, release: str) -> None:
+        """Only if the driver can be used otherwise."""
+        world = with_driver()
+        world.driver("second", flags=flags)
+
+        assert predicted(world, release).results.get("extensions", 0) == result
 
 
 class TestArchitecture:
