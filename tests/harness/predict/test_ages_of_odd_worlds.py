@@ -226,6 +226,21 @@ class TestDevices:
         assert [each.name for each in predicted(world, "1.3.290").devices] == ["mock driver"]
 
 
+class TestRenamedNegotiation:
+    """A layer may have another name for its negotiation function from format 1.1.0 on."""
+
+    @pytest.mark.parametrize("release", ["1.1.126", "1.4.335"])
+    @pytest.mark.parametrize(("version", "used"), [("1.0.0", False), ("1.0.1", False), ("1.1.0", True)])
+    def test_by_format(self, version: str, used: bool, release: str) -> None:
+        """Before that format, the layer has no function that the loader could call."""
+        world = with_driver()
+        names = {"vkNegotiateLoaderLayerInterfaceVersion": "mock_NegotiateLoaderLayerInterfaceVersion"}
+        world.explicit_layer(A, mock="layer_renamed", file_format_version=version, functions=names)
+        world.application(layers=[A])
+
+        assert (predicted(world, release).chain == (A,)) is used
+
+
 class TestExtensionsOfDrivers:
     """A driver that fails vkEnumerateInstanceExtensionProperties fails the application's."""
 
