@@ -119,6 +119,8 @@ class Trait(StrEnum):
     COMPONENT_NEEDS_OWN_CONDITIONS = "component-needs-own-conditions"
     SETTINGS_LIST_HIDDEN_LAYERS = "settings-list-hidden-layers"
     SETTINGS_TURN_ON_BY_PATH = "settings-turn-on-by-path"
+    STRANGERS_IN_SETTINGS_REMOVE_TWO = "strangers-in-settings-remove-two"
+    CRASH_ON_STRANGER_BEHIND_UNORDERED = "crash-on-stranger-behind-unordered"
     CRASH_ON_LISTED_FILE_WITHOUT_LAYER = "crash-on-listed-file-without-layer"
     CRASH_ON_LAYER_TURNED_OFF = "crash-on-layer-turned-off"
     CRASH_ON_LAYER_LIST = "crash-on-layer-list"

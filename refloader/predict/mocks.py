@@ -246,7 +246,8 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
     mock = Mock(kind, dict(rows))
     wrong = _wrongs(mock)
     version, offered = _negotiated(mock, wrong, age)
-    if version is None or wrong.get(_ENUMERATE) is not None or not _has_creation(kind, wrong):
+    creates = kind == "driver_v0" or wrong.get("vkCreateInstance") != "null"  # that one exports it
+    if version is None or wrong.get(_ENUMERATE) is not None or not creates:
         return None
     flags = mock.flags
     own = _packed(flags.get("api", "1.3.0"))
@@ -271,19 +272,11 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
 
 
 def listing_error(mock: Mock, age: Age = DOCUMENTED) -> int:
-    """Return the error of a driver's vkEnumerateInstanceExtensionProperties, 0 if there is none.
-
-    A driver that cannot be used for another reason is not asked.
-    """
+    """Return the error of vkEnumerateInstanceExtensionProperties of a driver that could be used, or 0."""
     wrong = _wrongs(mock) if mock.mock in DRIVER_NEWEST else {}
     code = wrong.get(_ENUMERATE)
-    if not isinstance(code, int) or not _has_creation(mock.mock, wrong):
-        return 0
-    return code if _negotiated(mock, wrong, age)[0] is not None else 0
-
-
-def _has_creation(kind: MockName, wrong: Mapping[str, int | str]) -> bool:
-    return kind == "driver_v0" or wrong.get("vkCreateInstance") != "null"  # that one exports it
+    asked = isinstance(code, int) and (mock.mock == "driver_v0" or wrong.get("vkCreateInstance") != "null")
+    return int(code or 0) if asked and _negotiated(mock, wrong, age)[0] is not None else 0
 
 
 def _wrongs(mock: Mock) -> dict[str, int | str]:
@@ -400,7 +393,6 @@ def _packed(text: str) -> int:
 
 
 def _release(packed: int) -> int:
-    """Return the major and minor version."""
     return packed >> 12 & 0x1FFFF
 
 

@@ -1,7 +1,7 @@
 """What was observed on builds in worlds with odd paths, names, meta-layers and settings files."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -184,7 +184,6 @@ class TestOverrideLayer:
 
         assert predicted(world, release).chain == chain
 
-
     @pytest.mark.parametrize(
         ("release", "extensions", "applies"),
         [
@@ -224,6 +223,81 @@ class TestDevices:
         world.driver("second", flags={"fail": "vkEnumeratePhysicalDevices:-2"})
 
         assert [each.name for each in predicted(world, "1.3.290").devices] == ["mock driver"]
+
+
+class TestStrangersInSettings:
+    """A manifest in a settings file's list that has no layer of its entry's name."""
+
+    @pytest.fixture
+    def listing(self) -> Callable[[str, str], Observation]:
+        """What is predicted for a list: layers by their letters, "u" the place of others, "?" and "!" strangers.
+
+        "?" is an entry for a manifest with a layer of another name, "!" one for a manifest without a layer. "n" is
+        found in the ordinary way.
+        """
+
+        def predicted_for(rows: str, release: str) -> Observation:
+            world = with_driver()
+            paths = {"n": world.explicit_layer(N)}
+            paths |= {row: world.explicit_layer(name, folder="/world") for row, name in (("p", P), ("q", Q))}
+            paths |= {
+                "?": world.explicit_layer(M, folder="/world"),
+                "!": world.file("/world/empty.json", "{}"),
+            }
+            names = {"n": N, "p": P, "q": Q, "?": "VK_LAYER_other", "!": "VK_LAYER_none"}
+            layers = [
+                {"name": names[row], "path": paths[row], "control": "on"} if row in names else UNORDERED
+                for row in rows
+            ]
+            world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": layers}})
+            return predicted(world, release)
+
+        return predicted_for
+
+    @pytest.mark.parametrize("release", ["1.3.290", "1.4.321", "1.4.335"])
+    @pytest.mark.parametrize(
+        ("rows", "names"),
+        [
+            ("?", []),
+            ("?u", [N]),
+            ("u?", [N]),
+            ("p?u", [N]),
+            ("pu?", [P]),
+            ("u?p", [P]),
+            ("pq?u", [P, N]),
+            ("p?q", [Q]),
+        ],
+    )
+    def test_with_another_layer(
+        self, listing: Callable[[str, str], Observation], rows: str, names: list[str], release: str
+    ) -> None:
+        """The loader takes out what it has appended, and one element more."""
+        assert list(listing(rows, release).layer_names) == names
+
+    @pytest.mark.parametrize(
+        ("release", "ended"), [("1.3.290", "crash"), ("1.4.321", "crash"), ("1.4.335", "ok")]
+    )
+    def test_behind_the_place_of_others(
+        self, listing: Callable[[str, str], Observation], release: str, ended: str
+    ) -> None:
+        """The loader crashes if it takes out an element behind that place."""
+        assert listing("up?", release).ended == ended
+
+    @pytest.mark.parametrize(
+        ("rows", "old", "new"),
+        [("p!u", [N], [P, N]), ("u!", [N], [N]), ("pq!u", [N], [P, Q, N]), ("p!q", [Q], [P, Q])],
+    )
+    def test_without_a_layer(
+        self, listing: Callable[[str, str], Observation], rows: str, old: list[str], new: list[str]
+    ) -> None:
+        """Up to 1.3.301 it takes out the two elements before it."""
+        assert list(listing(rows, "1.3.290").layer_names) == old
+        assert list(listing(rows, "1.4.321").layer_names) == new
+
+    def test_first_without_a_layer(self, listing: Callable[[str, str], Observation]) -> None:
+        """There is no element before it, and up to 1.3.301 the loader crashes."""
+        assert listing("!u", "1.3.290").ended == "crash"
+        assert listing("!u", "1.4.321").ended == "ok"
 
 
 class TestRenamedNegotiation:

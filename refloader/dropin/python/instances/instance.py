@@ -8,7 +8,7 @@ the functions of the top of the chain. The chain ends in ``instance_terminator``
 from collections.abc import Sequence
 
 from refloader.core.chain.links import loader_features, missing_extension, needed, next_lookups
-from refloader.core.drivers.choice import brings_drivers
+from refloader.core.drivers.choice import brings_drivers, brings_only
 from refloader.core.extensions.instance_extensions import of_loader
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python import _edge
@@ -40,7 +40,6 @@ from refloader.dropin.python.messages import log, messengers
 from refloader.model import plan as plans
 from refloader.model.age import Trait
 from refloader.model.layer import Layer
-from refloader.model.request import Given
 from refloader.protocol import LifeEvent, next_life
 from refloader.rules import decides
 
@@ -128,16 +127,9 @@ def _refuse_by_plan(creation: Creation) -> None:
     refused = _RESULTS.get(creation.plan.result)
     if AGE and aged.goes_on(creation.plan, creation.asked.request, creation.log):
         return
-    if creation.plan.result is plans.VkResult.EXTENSION_NOT_PRESENT and _brings_none(creation.asked):
-        return  # that no driver is left is found first, as in the field
-    if refused is not None:
+    alone = brings_only(creation.asked.request, EDITION) and not any(creation.asked.lookups)  # found first
+    if refused is not None and not (alone and refused == VkResult.ERROR_EXTENSION_NOT_PRESENT):
         raise RefusedError(refused)
-
-
-def _brings_none(asked: requests.Asked) -> bool:
-    """Return whether the application wants only drivers of its own and passes none."""
-    exclusive = asked.request.given is Given.EXCLUSIVE and brings_drivers(asked.request, EDITION)
-    return exclusive and not any(asked.lookups)
 
 
 @decides("LDP_LOADER_1", "DIRECT-DRIVER-01", "DIRECT-DRIVER-05")
