@@ -16,17 +16,11 @@ from refloader.core.activation.override import choose, components_found, overrid
 from refloader.core.chain.discovery import Discovery
 from refloader.core.chain.plan import asked_drivers, make_plan
 from refloader.core.json import reader
+from refloader.core.manifests import settings_list
 from refloader.core.manifests.clean_when_many import clean_layer
 from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.layer_manifest import read_layer_file, suffix_reason
-from refloader.core.manifests.settings_file import (
-    Settings,
-    listed_places,
-    read_settings,
-    unnamed_files,
-    without_found_again,
-    without_off,
-)
+from refloader.core.manifests.settings_file import Settings, read_settings
 from refloader.core.search import places
 from refloader.core.search.environment import visible_environment
 from refloader.core.search.notes import failure_reason, search_notes
@@ -290,16 +284,22 @@ def discover(
     settings = _settings(search)
     filters = layer_filters(environment, edition, build.age)
     listed = (
-        search.layers(listed_places(settings, environment.paths, build.age))
+        search.layers(settings_list.listed_places(settings, environment.paths, build.age))
         if settings and settings.layers is not None
         else ()
     )
+    if settings and build.age:
+        from refloader.core.activation.aged import left_in_list  # only for predictions
+
+        settings = left_in_list(settings, search.files, edition, build)
     ordinary = settings is None or settings.ordinary_search
-    strangers = unnamed_files(search.files, settings) if settings and ordinary and not build.age else []
+    strangers = (
+        settings_list.unnamed_files(search.files, settings) if settings and ordinary and not build.age else []
+    )
     for file in strangers:
         search.seen[file.place.use].discard(environment.paths.identity(file.path))
     implicit = _ordinary(search, Use.IMPLICIT) if ordinary else ()
-    candidates = without_off((*listed, *implicit), settings)
+    candidates = settings_list.without_off((*listed, *implicit), settings)
     override, gated = None, False
     if not build.leaves_out("override-layer"):
         override = choose(candidates, environment, request, filters, edition, trail, build.age)
@@ -308,7 +308,7 @@ def discover(
             gated = override is not None
     override, explicit = _explicit(search, override, trail) if ordinary else (override, ())
     if strangers:
-        listed = without_found_again(listed, search.files, strangers)
+        listed = settings_list.without_found_again(listed, search.files, strangers)
     found: tuple[Layer, ...] = (*listed, *implicit, *explicit)
     if override is not None and not build.age:
         found = override_first(found, override)

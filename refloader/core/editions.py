@@ -57,6 +57,7 @@ class Traits:
     debug_is_cumulative: bool  # DEBUG-LOG-01
     knows_debug: bool  # DEBUG-LOG-01
     sorts_devices: bool  # DEVICE-SORT-LINUX-01
+    repeats_behind_empty: bool = False  # DISC-GEN-07: no edition, but loaders of an age read P::P twice
     paths_as_spelt: bool = False  # DISC-GEN-07: no edition, but loaders of an age tell spellings apart
 
 
@@ -195,6 +196,7 @@ def _aged(edition: Edition, age: Age) -> Traits:
         portability=row.portability and not age.has(Trait.PORTABILITY_DRIVERS_USED),
         sorts_devices=row.sorts_devices and not age.has(Trait.DEVICES_UNSORTED),
         paths_as_spelt=age.has(Trait.PATHS_AS_SPELT),
+        repeats_behind_empty=age.has(Trait.REPEATS_BEHIND_EMPTY_COUNT),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from refloader.core.chain.aged import step_after_answer
+from refloader.core.chain.aged import looks_negotiation_up, newest_driver_interface, step_after_answer
 from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
 from refloader.core.drivers.devices import MORE
 from refloader.core.search.windows.devices import asks_for_adapters
@@ -271,10 +271,12 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
     )
 
 
-def listing_error(mock: Mock) -> int:
-    """Return the error of a driver's vkEnumerateInstanceExtensionProperties, 0 if there is none."""
-    wrong = _wrongs(mock).get(_ENUMERATE) if mock.mock in DRIVER_NEWEST else None
-    return wrong if isinstance(wrong, int) else 0
+def listing_error(mock: Mock, age: Age = DOCUMENTED) -> int:
+    """Return the error of vkEnumerateInstanceExtensionProperties of a driver that could be used, or 0."""
+    wrong = _wrongs(mock) if mock.mock in DRIVER_NEWEST else {}
+    code = wrong.get(_ENUMERATE)
+    asked = isinstance(code, int) and (mock.mock == "driver_v0" or wrong.get("vkCreateInstance") != "null")
+    return int(code or 0) if asked and _negotiated(mock, wrong, age)[0] is not None else 0
 
 
 def _wrongs(mock: Mock) -> dict[str, int | str]:
@@ -304,8 +306,8 @@ def _negotiated(mock: Mock, wrong: Mapping[str, int | str], age: Age) -> tuple[i
     lookup = mock.mock != "driver_v0"
     step = driver_step(DriverStep.OPENED, driver_exports(negotiate=asks, lookup=lookup, old=not lookup))
     if step is DriverStep.QUERY:
-        old = age.has(Trait.OFFERS_DRIVER_INTERFACE_5) or age.has(Trait.OFFERS_DRIVER_INTERFACE_6)
-        found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null" and not old
+        asked = looks_negotiation_up(newest_driver_interface(age), age)
+        found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null" and asked
         step = driver_step(step, DriverEvent.FOUND if found else DriverEvent.NOT_FOUND)
     if step in (DriverStep.VERSION_1, DriverStep.VERSION_0):
         return int(step is DriverStep.VERSION_1), 0
@@ -391,7 +393,6 @@ def _packed(text: str) -> int:
 
 
 def _release(packed: int) -> int:
-    """Return the major and minor version."""
     return packed >> 12 & 0x1FFFF
 
 

@@ -185,7 +185,7 @@ class _Machine:
             mock = self._mock(driver.manifest, driver.library_path)
             self._drivers[id(driver)] = opened_driver(driver, mock, self.age) if mock else None
             if mock and self.age.has(Trait.DRIVER_LISTING_ERROR_FAILS):
-                self.listing_error = self.listing_error or listing_error(mock)
+                self.listing_error = self.listing_error or listing_error(mock, self.age)
         return self._drivers[id(driver)]
 
     def layer(self, layer: Layer) -> OpenedLayer | None:

@@ -277,6 +277,20 @@ class TestNegotiation:
 
         assert bool(script.traced("VK_LAYER_a", " vkCreateDevice")) is created
 
+    @pytest.mark.rule("IFACE-ICD-V7-01", "IFACE-ICD-V7-02")
+    @pytest.mark.parametrize(
+        ("release", "asked"), [("1.3.231.2", False), ("1.3.239", False), ("1.3.250.1", True), ("", True)]
+    )
+    def test_a_driver_without_exports(
+        self, script: Script, world: MockWorld, release: str, asked: bool
+    ) -> None:
+        """Debian's 1.3.239 offers version 7 to a driver that exports the function, and asks no other for it."""
+        world.driver("one", mock="mock_icd_v7", trace=str(script.trace))
+
+        assert script(CREATE, **{AGE: release}) == 0
+
+        assert bool(script.traced("negotiate offered=7")) is asked
+
 
 class TestFlags:
     """What a driver finds in its VkInstanceCreateInfo."""

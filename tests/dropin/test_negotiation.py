@@ -26,7 +26,7 @@ DIRECT = """
     say([s.result, names])
 """
 EXCLUSIVE, INCLUSIVE = 0, 1
-NO_LAYER, INCOMPATIBLE = -6, -9
+NO_LAYER, EXTENSION_NOT_PRESENT, INCOMPATIBLE = -6, -7, -9
 
 
 def creation(arguments: str = "") -> str:
@@ -217,6 +217,16 @@ class TestGivenDrivers:
         assert self.run(script, EXCLUSIVE, [given]) == [0, ["given device"]]
         for variable in ("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE", "VK_DRIVER_FILES"):
             assert self.run(script, EXCLUSIVE, [given], **{variable: "*plain*"}) == [0, ["given device"]]
+
+    @pytest.mark.rule("DIRECT-DRIVER-03", "LDP_LOADER_1")
+    @pytest.mark.parametrize("mode", [EXCLUSIVE, INCLUSIVE])
+    def test_an_empty_list_beside_an_unknown_extension(self, script: Script, mode: int) -> None:
+        """That an exclusive list leaves no driver is found before the extension, as in 1.3.290 and 1.4.335."""
+        extensions = ["VK_LUNARG_direct_driver_loading", "VK_EXT_unheard_of"]
+
+        code, _ = script(DIRECT.format(mode=mode, paths=[], extensions=extensions))
+
+        assert code == (INCOMPATIBLE if mode == EXCLUSIVE else EXTENSION_NOT_PRESENT)
 
     @pytest.mark.rule("DIRECT-DRIVER-01")
     def test_without_the_extension(self, script: Script, given: str) -> None:

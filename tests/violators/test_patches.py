@@ -8,7 +8,7 @@ import pytest
 from refloader.core.activation import order
 from refloader.core.chain import plan
 from refloader.core.extensions import instance_extensions
-from refloader.core.manifests import settings_file
+from refloader.core.manifests import settings_file, settings_list
 from refloader.selftest.mutants.patches import Patch
 
 
@@ -31,13 +31,13 @@ class TestReplacing:
 
     def test_every_module_has_the_other_one(self, patched: list[Patch]) -> None:
         """A function that was imported by name is replaced there too."""
-        target = settings_file.listed_layers
+        target = settings_list.listed_layers
         patched.append(Patch([(target, never)]))
 
         patched[0].apply()
 
-        assert plan.listed_layers is settings_file.listed_layers is not target
-        assert settings_file.listed_layers(1, 2, None, 3) == (target, (1, 2, None, 3))  # type: ignore[arg-type]
+        assert plan.listed_layers is settings_list.listed_layers is not target
+        assert settings_list.listed_layers(1, 2, None, 3) == (target, (1, 2, None, 3))  # type: ignore[arg-type]
 
     def test_a_method_is_replaced_in_its_class(self, patched: list[Patch]) -> None:
         """Objects of the class call what stands in."""

@@ -8,7 +8,8 @@ from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.facts import Chain, Facts
 from refloader.core.activation.filters import LayerFilters
 from refloader.core.activation.known import all_by_name, by_name, hidden_by, usable_layers
-from refloader.core.manifests.settings_file import Control, Settings, without_off
+from refloader.core.manifests.settings_file import Control, Settings, with_list
+from refloader.core.manifests.settings_list import without_off
 from refloader.core.trail import Trail
 from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
@@ -227,27 +228,60 @@ def in_turn(chain: Chain, facts: Facts) -> tuple[Layer, ...]:
 def crash_of_settings(
     settings: Settings | None,
     found: Sequence[Layer],
-    unread: Sequence[LayerFile],
     edition: Edition,
     build: Build,
     blocked: Callable[[Layer], bool],
 ) -> str:
     """Return the file on which the loader crashes beside a settings file.
 
-    It is a manifest that the settings file lists, not to turn a layer off, and that has no usable layer, or the
-    settings file itself if it turns off a layer that is also found in the ordinary way, and that no filter has
-    taken out before: ``blocked``.
+    It is a manifest in the list (``left_in_list``), or the settings file itself if it turns off a layer that is also
+    found in the ordinary way, and that no filter has taken out before: ``blocked``.
     """
-    if settings is None or not build.age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
+    if settings is None:
         return ""
     if build.age.has(Trait.CRASH_ON_LAYER_TURNED_OFF):
         others = [each for each in found if each.place.source != settings.path and not blocked(each)]
         ordinary = usable_layers(others, edition, build.word_size, Trail())
         if any(settings.control(each.name) is Control.OFF for each in ordinary):
             return settings.path
-    own = [each for each in found if each.place.source == settings.path]
-    good = {each.manifest for each in usable_layers(own, edition, build.word_size, Trail())}
-    files = [file for file in unread if file.place.source == settings.path]
-    bad = [*(file.path for file in files if file.fate is Fate.READ), *(each.manifest for each in own)]
-    read = {each.path for each in settings.layers or () if each.control is not Control.OFF}
-    return next((path for path in bad if path in read and path not in good), "")
+    return settings.crash
+
+
+def left_in_list(settings: Settings, files: Sequence[LayerFile], edition: Edition, build: Build) -> Settings:
+    """Return the settings with what is left of their list after the loader has read the manifests in it.
+
+    The loader appends the layers of each manifest. If the last one does not have the entry's name, it takes the last
+    two elements away, whatever they are: the place for unlisted layers, too. A list of which nothing is left counts
+    as having that place if it had one.
+    """
+    age, entries = build.age, settings.layers
+    if entries is None or not age.has(Trait.STRANGERS_IN_SETTINGS_REMOVE_TWO):
+        return settings
+    read = {(file.place.path, file.place.use): file for file in files if file.fate is Fate.READ}
+    left: list[tuple[str, int]] = []
+    added: set[int] = set()
+    for index, entry in enumerate(entries):
+        names = ["" if entry.control is Control.UNORDERED else entry.name]
+        if entry.control not in (Control.UNORDERED, Control.OFF):
+            file = read.get((entry.path, Use.IMPLICIT if entry.implicit else Use.EXPLICIT))
+            if file is None:
+                continue
+            names = [each.name for each in usable_layers(file.layers, edition, build.word_size, Trail())]
+            if not names and not age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
+                continue
+        if not names and not left:
+            return replace(settings, crash=entry.path)
+        left += [(name, index) for name in names]
+        added.add(index)
+        if entry.control is Control.UNORDERED or left[-1][0] == entry.name:
+            continue
+        del left[-2:]
+        unordered = any(entries[each].control is Control.UNORDERED for _, each in left)
+        if unordered and age.has(Trait.CRASH_ON_STRANGER_BEHIND_UNORDERED):
+            return replace(settings, crash=entry.path)
+    gone = added - {index for _, index in left}
+    if not left:
+        gone = {each for each in gone if entries[each].control is not Control.UNORDERED}
+    if not gone:
+        return settings
+    return with_list(settings, tuple(each for index, each in enumerate(entries) if index not in gone))

@@ -89,10 +89,11 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
             if left_to_variable(layer, facts):
                 chain.switched_on += [layer] if state.on and _blocked(layer, facts) is None else []
                 continue
-        trail.add(layer, state.reason)
+        free = not state.on or _blocked(layer, facts) is None
+        if free:  # else the reason says that a layer is active that is not
+            trail.add(layer, state.reason)
         if state.on:
-            if _blocked(layer, facts) is None:
-                chain.switched_on.append(layer)
+            chain.switched_on += [layer] if free else []
             _add(chain, layer, facts, trail, state.reason.rule)
 
 

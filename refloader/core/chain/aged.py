@@ -16,7 +16,7 @@ from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Request
 from refloader.model.version import ApiVersion, api_version
-from refloader.protocol import NEWEST_DRIVER, LayerEvent, LayerStep, layer_step
+from refloader.protocol import NEWEST_DRIVER, WITHOUT_EXPORTS, LayerEvent, LayerStep, layer_step
 from refloader.rules import decides, rule
 
 STANDARD_VALIDATION_TEXT = "LunarG Standard Validation Layer"
@@ -103,6 +103,11 @@ def newest_driver_interface(age: Age) -> int:
     if age.has(Trait.OFFERS_DRIVER_INTERFACE_5):
         return 5
     return 6 if age.has(Trait.OFFERS_DRIVER_INTERFACE_6) else NEWEST_DRIVER
+
+
+def looks_negotiation_up(newest: int, age: Age) -> bool:
+    """Return whether a loader of interface version ``newest`` asks a driver by lookup for what it does not export."""
+    return newest >= WITHOUT_EXPORTS and not age.has(Trait.NEGOTIATION_NEEDS_EXPORT)
 
 
 def standard_validation(plan: Plan, age: Age) -> ApiVersion | None:

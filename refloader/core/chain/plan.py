@@ -13,7 +13,8 @@ from refloader.core.chain.discovery import Discovery
 from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
 from refloader.core.editions import traits
 from refloader.core.extensions import instance_extensions
-from refloader.core.manifests.settings_file import Control, listed_layers
+from refloader.core.manifests.settings_file import Control
+from refloader.core.manifests.settings_list import listed_layers
 from refloader.core.trail import Trail
 from refloader.model.age import Trait
 from refloader.model.driver import Driver
@@ -151,7 +152,6 @@ def make_plan(
         crash = crash or crash_of_settings(
             discovery.settings,
             discovery.found,
-            discovery.unread,
             edition,
             build,
             lambda layer: order.is_blocked(layer, listing),

@@ -144,8 +144,13 @@ def brings_drivers(request: Request, edition: Edition) -> bool:
     return known and request.given is not Given.NONE and DIRECT_EXTENSION in request.extensions
 
 
+def brings_only(request: Request, edition: Edition) -> bool:
+    """Return whether the application's own drivers are the only ones."""
+    return request.given is Given.EXCLUSIVE and brings_drivers(request, edition)
+
+
 def _replaced(driver: Driver, request: Request, edition: Edition) -> Reason | None:
-    if request.given is not Given.EXCLUSIVE or not brings_drivers(request, edition):
+    if not brings_only(request, edition):
         return None
     return _say(driver, rule("DIRECT-DRIVER-03"), "the application uses only the drivers that it brings")
 

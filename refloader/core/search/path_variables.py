@@ -72,7 +72,7 @@ def entries(
     """
     value, paths = environment.get(name) or "", environment.paths
     places, reasons = [], []
-    for entry in paths.entries(value):
+    for entry in _read_of(paths.entries(value), facts):
         if not entry:
             continue
         is_file = paths.is_manifest(entry) and (facts.file_entries or use is Use.DRIVER)
@@ -93,6 +93,22 @@ def entries(
         if not name.startswith("VK_ADD"):
             reasons.append(Reason(rule("AMB-ENVPATH-EMPTY"), Severity.WARNING, name, fact))
     return tuple(places), tuple(reasons)
+
+
+def _read_of(listed: list[str], facts: Traits) -> list[str]:
+    """Return the entries of a list that are read: all, or as in some ages each once and again behind an empty one.
+
+    The empty entry hides the next one from the comparison. Behind two it is the second that is hidden.
+    """
+    if not facts.repeats_behind_empty:
+        return listed
+    read: list[str] = []
+    empty = 0
+    for entry in listed:
+        if entry and (empty % 2 or entry not in read):
+            read.append(entry)
+        empty = 0 if entry else empty + 1
+    return read
 
 
 _ENTRY_RULE = {

@@ -39,7 +39,7 @@ def layer_places(
         adding = adding_variable(use)
         if adding and environment.is_set(adding):
             reasons += (overruled(adding, replacing, rule(BEATS[adding])),)
-        return _each_once(places, environment.paths, build), reasons
+        return _each_once_named(places, environment.paths, build), reasons
     return _with_standard(environment, build, facts, use)
 
 
@@ -54,6 +54,12 @@ def _with_standard(
 
 def _each_once(places: tuple[Place, ...], paths: PathRules, build: Build) -> tuple[Place, ...]:
     return places if build.age.has(Trait.REPEATED_FOLDERS_COUNT) else unique(places, paths)
+
+
+def _each_once_named(places: tuple[Place, ...], paths: PathRules, build: Build) -> tuple[Place, ...]:
+    """Return the places that a variable names alone, without the repetitions that are left."""
+    left = build.age.has(Trait.REPEATS_BEHIND_EMPTY_COUNT)  # ``entries`` has taken out what does not count
+    return places if left else _each_once(places, paths, build)
 
 
 def standard(
@@ -152,7 +158,7 @@ def driver_places(
         places = with_bare_names(places, standard(environment, build, facts, Use.DRIVER)[0])
     losers = [*present[1:], *(["VK_ADD_DRIVER_FILES"] if environment.is_set("VK_ADD_DRIVER_FILES") else [])]
     reasons += tuple(overruled(loser, winner, rule(BEATS[loser])) for loser in losers)
-    return _each_once(places, environment.paths, build), reasons
+    return _each_once_named(places, environment.paths, build), reasons
 
 
 _DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")

@@ -315,6 +315,16 @@ class TestFilters:
             line("WARNING | LAYER", f'Layer "VK_LAYER_e" {words}'),
         ]
 
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
+    def test_no_line_says_that_a_disabled_layer_is_active(self, said: Said, world: MockWorld) -> None:
+        """What would turn an implicit layer on is no message about one that a filter turns off."""
+        world.implicit("VK_LAYER_i")
+
+        lines = [each for each in said("all", VK_LOADER_LAYERS_DISABLE="VK_LAYER_i") if "VK_LAYER_i" in each]
+
+        assert any("forced disabled" in each for each in lines)
+        assert not any("is active" in each for each in lines)
+
     @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
     def test_enabled_layers(self, said: Said, world: MockWorld) -> None:
         """Implicit and explicit layers."""

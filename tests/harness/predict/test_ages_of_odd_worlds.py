@@ -1,7 +1,7 @@
 """What was observed on builds in worlds with odd paths, names, meta-layers and settings files."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -14,6 +14,7 @@ from refloader.scenario.scenario import OVERRIDE_LAYER, World
 
 A, M, N, P, Q = (f"VK_LAYER_TEST_{letter}" for letter in "amnpq")
 SETTINGS = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+FAILED_LIST = "vkEnumerateInstanceExtensionProperties:-3"
 UNORDERED = {"control": "unordered_layer_location"}
 
 
@@ -66,6 +67,49 @@ class TestSpelling:
         world.override_layer(components=[A], override_paths=["/world/x", "/world/x/"])
 
         assert predicted(world, release).layer_names.count(A) == times
+
+
+class TestEmptyEntries:
+    """An empty entry, or three, hides the next one of a list from the comparison with those before it."""
+
+    @pytest.mark.parametrize(
+        ("value", "times"),
+        [
+            ("/world/x:/world/x", 1),
+            ("/world/x::/world/x", 2),
+            ("/world/x:::/world/x", 1),
+            ("/world/x::::/world/x", 2),
+            ("/world/x::/none:/world/x", 1),
+            ("::/world/x:/world/x", 1),
+            ("/world/x::/world/x::/world/x", 3),
+        ],
+    )
+    def test_before_a_folder_that_is_named_again(self, value: str, times: int) -> None:
+        """The folder is read as often as it is left in the list."""
+        world = with_driver()
+        world.explicit_layer(A, folder="/world/x")
+        world.variable("VK_LAYER_PATH", value)
+
+        assert predicted(world, "1.4.335").layer_names == (A,) * times
+
+    @pytest.mark.parametrize(("release", "times"), [("1.2.135", 2), ("1.2.162", 2), ("1.4.335", 2)])
+    def test_before_a_driver_that_is_named_again(self, release: str, times: int) -> None:
+        """1.2.135 counts each repetition, later releases this one."""
+        world = World()
+        path = world.driver()
+        world.variable("VK_ICD_FILENAMES", f"{path}::{path}")
+
+        assert len(predicted(world, release).devices) == times
+
+    @pytest.mark.parametrize("variable", ["VK_ADD_LAYER_PATH", "XDG_DATA_DIRS"])
+    def test_of_a_list_beside_others(self, variable: str) -> None:
+        """Folders that such a list adds are compared without the empty entries."""
+        world = with_driver()
+        folder = "/world/x" if variable.startswith("VK") else "/world/x/vulkan/explicit_layer.d"
+        world.explicit_layer(A, folder=folder)
+        world.variable(variable, "/world/x::/world/x")
+
+        assert predicted(world, "1.4.335").layer_names == (A,)
 
 
 class TestNames:
@@ -140,6 +184,27 @@ class TestOverrideLayer:
 
         assert predicted(world, release).chain == chain
 
+    @pytest.mark.parametrize(
+        ("release", "extensions", "applies"),
+        [
+            ("1.2.162", [{"name": "VK_KHR_surface", "spec_version": "1"}], True),
+            ("1.3.250", [{"name": "VK_KHR_surface"}], True),
+            ("1.3.250", [{"spec_version": "1"}], False),
+            ("1.3.250", [], False),
+            ("1.3.275", [{"name": "VK_KHR_surface", "spec_version": "1"}], False),
+        ],
+    )
+    @pytest.mark.parametrize("key", ["instance_extensions", "device_extensions"])
+    def test_for_another_program(
+        self, release: str, extensions: Sequence[dict[str, str]], applies: bool, key: str
+    ) -> None:
+        """Up to 1.3.250, one that lists an extension applies to all programs."""
+        world = with_driver()
+        world.explicit_layer(A)
+        world.override_layer(components=[A], app_keys=["/usr/bin/other"], **{key: extensions})
+
+        assert (OVERRIDE_LAYER in predicted(world, release).layer_names) is applies
+
 
 class TestDevices:
     """A driver that has no memory to enumerate its devices fails the enumeration of all, in every release."""
@@ -158,6 +223,117 @@ class TestDevices:
         world.driver("second", flags={"fail": "vkEnumeratePhysicalDevices:-2"})
 
         assert [each.name for each in predicted(world, "1.3.290").devices] == ["mock driver"]
+
+
+class TestStrangersInSettings:
+    """A manifest in a settings file's list that has no layer of its entry's name."""
+
+    @pytest.fixture
+    def listing(self) -> Callable[[str, str], Observation]:
+        """What is predicted for a list: layers by their letters, "u" the place of others, "?" and "!" strangers.
+
+        "?" is an entry for a manifest with a layer of another name, "!" one for a manifest without a layer. "n" is
+        found in the ordinary way.
+        """
+
+        def predicted_for(rows: str, release: str) -> Observation:
+            world = with_driver()
+            paths = {"n": world.explicit_layer(N)}
+            paths |= {row: world.explicit_layer(name, folder="/world") for row, name in (("p", P), ("q", Q))}
+            paths |= {
+                "?": world.explicit_layer(M, folder="/world"),
+                "!": world.file("/world/empty.json", "{}"),
+            }
+            names = {"n": N, "p": P, "q": Q, "?": "VK_LAYER_other", "!": "VK_LAYER_none"}
+            layers = [
+                {"name": names[row], "path": paths[row], "control": "on"} if row in names else UNORDERED
+                for row in rows
+            ]
+            world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": layers}})
+            return predicted(world, release)
+
+        return predicted_for
+
+    @pytest.mark.parametrize("release", ["1.3.290", "1.4.321", "1.4.335"])
+    @pytest.mark.parametrize(
+        ("rows", "names"),
+        [
+            ("?", []),
+            ("?u", [N]),
+            ("u?", [N]),
+            ("p?u", [N]),
+            ("pu?", [P]),
+            ("u?p", [P]),
+            ("pq?u", [P, N]),
+            ("p?q", [Q]),
+        ],
+    )
+    def test_with_another_layer(
+        self, listing: Callable[[str, str], Observation], rows: str, names: list[str], release: str
+    ) -> None:
+        """The loader takes out what it has appended, and one element more."""
+        assert list(listing(rows, release).layer_names) == names
+
+    @pytest.mark.parametrize(
+        ("release", "ended"), [("1.3.290", "crash"), ("1.4.321", "crash"), ("1.4.335", "ok")]
+    )
+    def test_behind_the_place_of_others(
+        self, listing: Callable[[str, str], Observation], release: str, ended: str
+    ) -> None:
+        """The loader crashes if it takes out an element behind that place."""
+        assert listing("up?", release).ended == ended
+
+    @pytest.mark.parametrize(
+        ("rows", "old", "new"),
+        [("p!u", [N], [P, N]), ("u!", [N], [N]), ("pq!u", [N], [P, Q, N]), ("p!q", [Q], [P, Q])],
+    )
+    def test_without_a_layer(
+        self, listing: Callable[[str, str], Observation], rows: str, old: list[str], new: list[str]
+    ) -> None:
+        """Up to 1.3.301 it takes out the two elements before it."""
+        assert list(listing(rows, "1.3.290").layer_names) == old
+        assert list(listing(rows, "1.4.321").layer_names) == new
+
+    def test_first_without_a_layer(self, listing: Callable[[str, str], Observation]) -> None:
+        """There is no element before it, and up to 1.3.301 the loader crashes."""
+        assert listing("!u", "1.3.290").ended == "crash"
+        assert listing("!u", "1.4.321").ended == "ok"
+
+
+class TestRenamedNegotiation:
+    """A layer may have another name for its negotiation function from format 1.1.0 on."""
+
+    @pytest.mark.parametrize("release", ["1.1.126", "1.4.335"])
+    @pytest.mark.parametrize(("version", "used"), [("1.0.0", False), ("1.0.1", False), ("1.1.0", True)])
+    def test_by_format(self, version: str, used: bool, release: str) -> None:
+        """Before that format, the layer has no function that the loader could call."""
+        world = with_driver()
+        names = {"vkNegotiateLoaderLayerInterfaceVersion": "mock_NegotiateLoaderLayerInterfaceVersion"}
+        world.explicit_layer(A, mock="layer_renamed", file_format_version=version, functions=names)
+        world.application(layers=[A])
+
+        assert (predicted(world, release).chain == (A,)) is used
+
+
+class TestExtensionsOfDrivers:
+    """A driver that fails vkEnumerateInstanceExtensionProperties fails the application's."""
+
+    @pytest.mark.parametrize("release", ["1.2.162", "1.3.250", "1.4.335"])
+    @pytest.mark.parametrize(
+        ("flags", "result"),
+        [
+            ({"fail": FAILED_LIST}, -3),
+            ({"fail": FAILED_LIST, "null": "vkCreateInstance"}, 0),
+            ({"fail": f"{FAILED_LIST},vk_icdNegotiateLoaderICDInterfaceVersion:-9"}, 0),
+        ],
+        ids=["used", "without vkCreateInstance", "refused"],
+    )
+    def test_that_cannot_be_listed(self, flags: dict[str, str], result: int, release: str) -> None:
+        """Only if the driver can be used otherwise."""
+        world = with_driver()
+        world.driver("second", flags=flags)
+
+        assert predicted(world, release).results.get("extensions", 0) == result
 
 
 class TestArchitecture:

@@ -8,7 +8,7 @@ the functions of the top of the chain. The chain ends in ``instance_terminator``
 from collections.abc import Sequence
 
 from refloader.core.chain.links import loader_features, missing_extension, needed, next_lookups
-from refloader.core.drivers.choice import brings_drivers
+from refloader.core.drivers.choice import brings_drivers, brings_only
 from refloader.core.extensions.instance_extensions import of_loader
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python import _edge
@@ -127,7 +127,8 @@ def _refuse_by_plan(creation: Creation) -> None:
     refused = _RESULTS.get(creation.plan.result)
     if AGE and aged.goes_on(creation.plan, creation.asked.request, creation.log):
         return
-    if refused is not None:
+    alone = brings_only(creation.asked.request, EDITION) and not any(creation.asked.lookups)  # found first
+    if refused is not None and not (alone and refused == VkResult.ERROR_EXTENSION_NOT_PRESENT):
         raise RefusedError(refused)
 
 

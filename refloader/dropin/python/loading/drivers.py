@@ -6,7 +6,7 @@ one may take tens of milliseconds. The last instance that uses it closes it.
 
 from collections.abc import Iterable
 
-from refloader.core.chain.aged import newest_driver_interface
+from refloader.core.chain.aged import looks_negotiation_up, newest_driver_interface
 from refloader.core.chain.links import (
     OUT_OF_MEMORY,
     VERSION_1_0,
@@ -165,7 +165,7 @@ def _negotiated(driver: Driver, library: int, log: Log) -> DriverLibrary | None:
     step = driver_step(DriverStep.OPENED, event)
     version = 0
     if step is DriverStep.QUERY:
-        ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if newest >= WITHOUT_EXPORTS else 0
+        ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if looks_negotiation_up(newest, AGE) else 0
         event = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND
         step = driver_step(step, event)
     if step is DriverStep.ASK:

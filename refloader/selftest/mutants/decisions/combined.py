@@ -8,7 +8,7 @@ from refloader import engine
 from refloader.core.activation import conditions, known, metalayers, order, override
 from refloader.core.chain import plan
 from refloader.core.drivers import choice
-from refloader.core.manifests import settings_file
+from refloader.core.manifests import settings_file, settings_list
 from refloader.core.search import path_variables, places, unix_places
 from refloader.core.trail import Trail
 from refloader.model.place import Form, Use
@@ -225,7 +225,7 @@ def a_third_extension_of_a_layer_is_lost(
 # ---- the settings file ------------------------------------------------------------------------------------------
 
 
-@replaces(settings_file.without_off, "SETTINGS-01")
+@replaces(settings_list.without_off, "SETTINGS-01")
 def settings_turn_no_implicit_layer_off(original: Original, layers: Any, settings: Any) -> Any:
     """A settings file turns off explicit layers only."""
     stay = _KEPT["implicit"] = {layer.name for layer in layers if layer.kind is Use.IMPLICIT}

@@ -6,7 +6,7 @@ from typing import Any
 from refloader import engine
 from refloader.core.activation import known, metalayers
 from refloader.core.chain import plan
-from refloader.core.manifests import driver_manifest, layer_fields, library_path, settings_file
+from refloader.core.manifests import driver_manifest, layer_fields, library_path, settings_file, settings_list
 from refloader.core.search import places
 from refloader.model.edition import ALL
 from refloader.model.layer import Layer
@@ -265,7 +265,7 @@ def a_second_layer_is_not_turned_off(original: Original, fields: Any) -> Any:
     return replace(found, controls={**found.controls, **auto})
 
 
-@replaces(settings_file.listed_places, "SETTINGS-01")
+@replaces(settings_list.listed_places, "SETTINGS-01")
 def implicit_layers_of_settings_are_explicit(original: Original, *arguments: Any) -> Any:
     """Layers in a settings file are explicit ones, whatever treat_as_implicit_manifest says."""
     return tuple(replace(each, use=Use.EXPLICIT) for each in original(*arguments))

@@ -12,7 +12,7 @@ from refloader import engine
 from refloader.core.activation import metalayers, order
 from refloader.core.chain import plan
 from refloader.core.drivers import choice
-from refloader.core.manifests import settings_file
+from refloader.core.manifests import settings_file, settings_list
 from refloader.core.search import environment as stage
 from refloader.core.search import places
 from refloader.model.place import Use
@@ -89,7 +89,7 @@ def exclusive_drivers_of_settings_share(original: Original, fields: Any) -> Any:
     return replace(original(fields), drivers_only=False)
 
 
-@replaces(settings_file.without_off, "SETTINGS-01")
+@replaces(settings_list.without_off, "SETTINGS-01")
 def settings_turn_nothing_off(original: Original, layers: Any, settings: Any) -> Any:
     """A layer that a settings file turns off stays."""
     return tuple(layers)
