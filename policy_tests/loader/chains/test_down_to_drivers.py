@@ -63,6 +63,8 @@ def every(names: dict[str, Query], *, results: bool = False) -> pytest.MarkDecor
 
 
 LAYERS = pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
+OF_DISPLAYS = (SURFACE, DISPLAY)
+"""The extensions by which an application comes to the queries about displays."""
 
 
 def spellings(command: str) -> tuple[str, ...]:
@@ -207,6 +209,30 @@ class TestTheDriver:
 
         seen = subject.calls(world, script)
 
+        names = seen.device_names()
+        found = {label: reached(seen, label, command) for label, (command, _) in asked.items()}
+        assert found == {label: (names[device],) for label, (_, device) in asked.items()}
+
+    @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
+    def test_of_displays_one_after_another(self, world: World, subject: Trial) -> None:
+        """Each query about displays in turn, on devices of two drivers, reaches the device's driver and no other."""
+        commands = [name for name, each in PASSED_ON.items() if each.extensions == OF_DISPLAYS]
+        told = ",".join(commands)
+        flags = {"extensions": rows(OF_DISPLAYS), "surfaces": "own", **ENOUGH, "told": told}
+        for name in BOTH:
+            world.driver(name, flags={**flags, "device_name": name})
+        script = asking(QUERIES[commands[0]])
+        asked: dict[str, tuple[str, int]] = {}
+        for command in commands:
+            for device in (1, 0):
+                query, label = QUERIES[command], f"{command} of device {device}"
+                where = f"devices.{device}", *query.arguments
+                script.call(command, *where, via=INSTANCE, returns=query.returns, label=label)
+                asked[label] = command, device
+
+        seen = subject.calls(world, script)
+
+        needs(seen, QUERIES[commands[0]])
         names = seen.device_names()
         found = {label: reached(seen, label, command) for label, (command, _) in asked.items()}
         assert found == {label: (names[device],) for label, (_, device) in asked.items()}

@@ -11,6 +11,7 @@ LAYERS = ("VK_LAYER_TEST_alpha", "VK_LAYER_TEST_beta")
 
 # What stands in the list between the two good entries, or beside them. The last three are there, and no manifests.
 ENTRIES = {
+    "nowhere-and-nothing": "/world/nowhere/at/all:",
     "nowhere": "/world/nowhere/at/all",
     "nothing": "",
     "relative": "not/there",

@@ -3,12 +3,24 @@
 import pytest
 
 from policy_tests.loader.implied import GENERALLY, GOAL
+from refloader.model.version import api_version, parse_loose
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, out, pair, text
 from refloader.suite.loaders.trial import Trial
 
 VERSION = "vkEnumerateInstanceVersion"
+NEW_IN = {
+    1: "vkGetDeviceQueue2",
+    2: "vkCreateRenderPass2",
+    3: "vkCmdBeginRendering",
+    4: "vkCmdPushConstants2",
+}
+"""A core function of each minor version of Vulkan after 1.0, which no extension has by that name."""
+OF_ITS_EXPORTS = (
+    'APIVER-01 and APP-EXPORT-01, by which a loader "exports every core Vulkan function": that it exports none of a '
+    "version that it does not support is not said"
+)
 VARIANT_1 = 1 << 29 | 1 << 22
 """1.0.0 of another API than Vulkan."""
 
@@ -242,6 +254,20 @@ class TestWhatTheApplicationIsTold:
         if "version" not in seen.results:
             pytest.skip("the loader has no vkEnumerateInstanceVersion, as loaders of 1.0 have none")
         assert (seen.version or "").split(".")[:2] != ["1", "0"]
+
+    @pytest.mark.rule("APIVER-01")
+    def test_it_is_as_new_as_the_exports(self, world: World, subject: Trial) -> None:
+        """The reported version should not be older than a core function that the loader's library exports."""
+        script = Script()
+        script.exports([*NEW_IN.values()], "exports")
+
+        seen = subject.calls(world, script)
+
+        answer = subject.calls(world, actions=[("version",)]).version
+        reported = parse_loose(answer or "") or api_version(1, 0)
+        exported = [minor for minor, file in zip(NEW_IN, seen.answers["exports"], strict=True) if file]
+        newer = [f"1.{minor}" for minor in exported if (1, minor) > reported.feature]
+        subject.implied((str(reported), newer), (str(reported), []), OF_ITS_EXPORTS)
 
 
 class TestIncompatibleVersions:

@@ -5,7 +5,7 @@ from typing import Any
 from refloader.core.chain import links
 from refloader.core.drivers import choice as stage
 from refloader.core.drivers import surfaces
-from refloader.core.extensions import device_extensions
+from refloader.core.extensions import device_extensions, instance_extensions
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices, physical_devices
 from refloader.dropin.python.devices import surfaces as surface_calls
@@ -65,6 +65,56 @@ def every_driver_hears_of_1_0(original: Original, wanted: int, driver: int) -> A
 def drivers_get_every_extension(original: Original, enabled: Any, offered: Any) -> Any:
     """A driver is given the extensions of all others."""
     return tuple(enabled)
+
+
+def _begin_alike(name: str, other: str) -> bool:
+    return name.startswith(other) or other.startswith(name)
+
+
+@replaces(links.driver_extensions, "EXT-FILTER-01", "LDP_LOADER_9")
+def drivers_get_extensions_that_begin_alike(original: Original, enabled: Any, offered: Any) -> Any:
+    """A driver is given the instance extensions whose names begin as one of its own, or one of its own as theirs."""
+    return tuple(name for name in enabled if any(_begin_alike(name, each.name) for each in offered))
+
+
+@replaces(device_extensions.for_driver, "EXT-FILTER-01")
+def devices_get_extensions_that_begin_alike(original: Original, wanted: Any, driver: Any) -> Any:
+    """A driver is given the device extensions whose names begin as one of its own, or one of its own as theirs."""
+    return tuple(at for at, name in enumerate(wanted) if any(_begin_alike(name, each) for each in driver))
+
+
+@replaces(links.missing_extension, "VULKAN-LOADER-07")
+def extensions_that_begin_alike_are_enabled(
+    original: Original, wanted: Any, own: Any, layers: Any, drivers: Any
+) -> Any:
+    """An instance extension of nobody can be enabled if its name begins as one that somebody offers."""
+    offered = {each.name for rows in (own, *drivers) for each in rows}
+    offered |= {each.name for layer in layers for each in layer.instance_extensions}
+    return next((name for name in wanted if not any(_begin_alike(name, each) for each in offered)), None)
+
+
+@replaces(device_extensions.offered_by_nobody, "VULKAN-LOADER-07")
+def device_extensions_that_begin_alike_are_enabled(
+    original: Original, wanted: Any, reported: Any, layers: Any
+) -> Any:
+    """A device extension of nobody can be enabled if its name begins as one that is reported."""
+    return next((name for name in wanted if not any(_begin_alike(name, each) for each in reported)), None)
+
+
+@replaces(device_extensions.beside, "EXT-ENUM-01")
+def device_extensions_that_begin_alike_are_one(original: Original, driver: Any, layers: Any) -> Any:
+    """A layer's device extension whose name begins as one of the driver's is not reported."""
+    return tuple(each for each in layers if not any(_begin_alike(each.name, name) for name in driver))
+
+
+@replaces(instance_extensions.with_drivers, "EXT-ENUM-01")
+def instance_extensions_that_begin_alike_are_one(original: Original, *arguments: Any) -> Any:
+    """An instance extension whose name begins as one that is reported before it is not reported."""
+    found = original(*arguments)
+    names = [each.name for each in found]
+    return tuple(
+        each for at, each in enumerate(found) if not any(_begin_alike(each.name, name) for name in names[:at])
+    )
 
 
 @replaces(links.driver_extensions, "EXT-FILTER-01", "LDP_LOADER_9")

@@ -71,6 +71,14 @@ def version_1_0_told(original: Original, link: int, version: int) -> Any:
     return result
 
 
+@replaces(globals.enumerate_instance_version_below, "APIVER-01")
+def version_1_1_told(original: Original, link: int, version: int) -> Any:
+    """vkEnumerateInstanceVersion answers 1.1, although the library exports what is new in 1.4."""
+    result = original(link, version)
+    _edge.put32(version, 1 << 22 | 1 << 12)
+    return result
+
+
 @replaces(links.asks_version, "APIVER-02")
 def drivers_of_1_1_not_asked(original: Original, manifest: Any) -> Any:
     """A driver is asked for its version only if its manifest says 1.2 or more."""
