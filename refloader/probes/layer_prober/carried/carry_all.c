@@ -134,6 +134,8 @@ static void carry_all(void) {
         if (calls_older()) continue;
         if (end == 0) call_apart(&carried_commands[i], function, call_with_little_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
+        if (end == 0 && lists_tools(&carried_commands[i])) call_apart(&carried_commands[i], function, list_tools);
+        if (end == 0 && asks(&carried_commands[i])) call_apart(&carried_commands[i], function, ask_again);
         if (end == 0 && takes_memory(&carried_commands[i])) call_without_memory(&carried_commands[i], function);
         if (end == 0 && makes_one(&carried_commands[i]) && !is_late())
             call_apart(&carried_commands[i], function, make_crowd);
