@@ -165,7 +165,9 @@ def extensions_kept(answers: Answers, kind: str) -> CheckResult:
         look.missing = "the layer does not list what the entity below has"
     elif made.get("times"):
         look.seen = 1
-        went = len({name for name in str(made.get("extensions", "")).split(",") if name.startswith(NAMES_BEGIN)})
+        went = len(
+            {name for name in str(made.get("extensions", "")).split(",") if name.startswith(NAMES_BEGIN)}
+        )
         if went != NUMBER_OF_NAMES:
             look.fail(
                 f"the next {command} gets {went} of {NUMBER_OF_NAMES} extensions that the application enables"

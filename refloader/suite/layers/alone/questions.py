@@ -1,8 +1,8 @@
 """Checks on questions that are asked again, with another value or as they were, and on the list of tools.
 
-The prober's act "carry" has the answers. The entity below has another answer each time: who gives an earlier one without
-asking has taken one question for another. Source: "Requirements of Well-Behaved Layers" (LLP_LAYER_1), and the commands
-of the Vulkan specification.
+The prober's act "carry" has the answers. The entity below has another answer each time: who gives an earlier one
+without asking has taken one question for another. Source: "Requirements of Well-Behaved Layers" (LLP_LAYER_1), and
+the commands of the Vulkan specification.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,9 +28,9 @@ _TOOLS_BELOW = 2
 def values_regarded(answers: Answers) -> CheckResult:
     """Check that an answer is about the values of its own call, each of them.
 
-    A layer may answer a question by itself. This one gives what it got from below for another value, and has not asked
-    below about this one. vkGetPhysicalDeviceImageFormatProperties is about "format", "type", "tiling", "usage" and
-    "flags" of an image; so it is with the values of other commands.
+    A layer may answer a question by itself. This one gives what it got from below for another value, and has not
+    asked below about this one. vkGetPhysicalDeviceImageFormatProperties is about "format", "type", "tiling", "usage"
+    and "flags" of an image; so it is with the values of other commands.
     """
     look = CheckResult(missing="the layer passes down no question that has values")
     for command, answer in under(answers, "asked."):
@@ -49,7 +49,9 @@ def current_told(answers: Answers) -> CheckResult:
             continue
         look.seen += 1
         if answer.get("is_kept"):
-            look.fail(f"{command} gives the answer of an earlier call without asking below; {CURRENT[command]}")
+            look.fail(
+                f"{command} gives the answer of an earlier call without asking below; {CURRENT[command]}"
+            )
     return look
 
 
@@ -120,8 +122,8 @@ def tools_by_both_names(answers: Answers) -> CheckResult:
 def tools_named(answers: Answers, name: str) -> CheckResult:
     """Check that a tool which the layer adds to the list bears the layer's name, if any.
 
-    VkPhysicalDeviceToolProperties: layer is "the name of the layer implementing the tool, if the tool is implemented in
-    a layer - otherwise it may be an empty string".
+    VkPhysicalDeviceToolProperties: layer contains "the name of the layer implementing the tool, if the tool is
+    implemented in a layer - otherwise it may be an empty string".
     """
     look = CheckResult(missing="the layer adds no tool to the list")
     for command, answer in _tools(answers):
@@ -134,4 +136,6 @@ def tools_named(answers: Answers, name: str) -> CheckResult:
 
 def _tools(answers: Answers) -> Iterator[tuple[str, Answers]]:
     """Yield the answers of commands that list tools, if they succeed."""
-    return ((command, answer) for command, answer in under(answers, "tools.") if answer.get("result") == SUCCESS)
+    return (
+        (command, answer) for command, answer in under(answers, "tools.") if answer.get("result") == SUCCESS
+    )
