@@ -300,6 +300,7 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
 
 #define VULKAN_1_2_FEATURES 51
 #define SCALAR_BLOCK_LAYOUT_FEATURES 1000221000
+#define CUSTOM_BORDER_COLOR_FEATURES 1000287002
 
 // As much of VkPhysicalDeviceVulkan12Features as is changed.
 struct newer_features {
@@ -329,6 +330,8 @@ void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceF
         newer->storage_buffer_8bit_access ^= 1;
     for (struct feature *at = more; at != NULL && violates("LLP_LAYER_1_masked"); at = at->next)
         if (at->type == SCALAR_BLOCK_LAYOUT_FEATURES) at->is_there = 0;
+    for (struct feature *at = more; at != NULL && violates("LLP_LAYER_1_own_feature"); at = at->next)
+        if (at->type == CUSTOM_BORDER_COLOR_FEATURES) at->is_there = 1;
 }
 
 // A format for no buffers, to who asks with the older command; or what was true of the first one that was asked about.

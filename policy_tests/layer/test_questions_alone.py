@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, questions
+from refloader.suite.layers.alone import carried, own_features, questions
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.trial import LayerTrial
 
@@ -49,3 +49,20 @@ class TestTools:
     def test_tools_name_their_layer(self, layer: LayerTrial) -> None:
         """A tool that the layer adds is said to be implemented in this layer, or in none."""
         answers_keep(layer, partial(questions.tools_named, name=layer.layer.name), carried.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestFeatures:
+    """What a layer's own extension brings along is there where an application asks for it."""
+
+    def test_features_by_both_names(self, layer: LayerTrial) -> None:
+        """A feature of the layer's is there by vkGetPhysicalDeviceFeatures2KHR as by vkGetPhysicalDeviceFeatures2."""
+        features = own_features.features_of(layer.layer.device_extensions)
+        judge = partial(own_features.told_alike, features=features)
+        answers_keep(layer, judge, own_features.ACT, *own_features.options_for(features))
+
+    def test_features_of_extensions(self, layer: LayerTrial) -> None:
+        """A device with one of the extensions in the manifest should have the features that belong to it."""
+        features = own_features.features_of(layer.layer.device_extensions)
+        judge = partial(own_features.there, features=features)
+        answers_keep(layer, judge, own_features.ACT, *own_features.options_for(features), should=True)
