@@ -47,7 +47,7 @@ const char violations[] =
     "LLP_LAYER_1_first_gpu,LLP_LAYER_19_second,LLP_LAYER_19_table,OBJECTS-LAYER-01_first,INTERCEPT-04_part,LLP_LAYER_1_newest,"
     "LLP_LAYER_2_fences,LLP_LAYER_1_in_place,LLP_LAYER_1_unchecked,LLP_LAYER_10_head,LLP_LAYER_1_unrestored,LLP_LAYER_10_vendors,"
     "LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
-    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature";
+    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_lives";
 
 const char *violated = "";
 
@@ -64,7 +64,7 @@ static const struct {
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,LLP_LAYER_1_released,LLP_LAYER_1_again,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1,LLP_LAYER_1_newest"},
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_own_feature"},
-    {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_formats,LLP_LAYER_1_any_format"},
+    {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_formats,LLP_LAYER_1_any_format,LLP_LAYER_1_lives"},
     {"vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "LLP_LAYER_1_extent"},
     {"vkGetPhysicalDeviceToolProperties", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
     {"vkGetPhysicalDeviceToolPropertiesEXT", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},

@@ -334,15 +334,18 @@ void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceF
         if (at->type == CUSTOM_BORDER_COLOR_FEATURES) at->is_there = 1;
 }
 
-// A format for no buffers, to who asks with the older command; or what was true of the first one that was asked about.
+// A format for no buffers, to who asks with the older command; or what was true of the first one that was asked about, or
+// of the same one when another physical device had this handle.
 void layer_GetPhysicalDeviceFormatProperties(VkPhysicalDevice device, VkFormat format, VkFormatProperties *to) {
     static VkFormatProperties kept;
     static VkPhysicalDevice of;
+    static VkFormat of_format;
     const struct link *link = entered("vkGetPhysicalDeviceFormatProperties", device);
     if (link == NULL) return;
-    if (violates("LLP_LAYER_1_any_format") && of == device) return (void)(*to = kept);
+    int is_known = of == device && (violates("LLP_LAYER_1_any_format") || (violates("LLP_LAYER_1_lives") && of_format == format));
+    if (is_known) return (void)(*to = kept);
     NEXT(link, vkGetPhysicalDeviceFormatProperties)(unwrap(device), format, to);
-    kept = *to, of = device;
+    kept = *to, of = device, of_format = format;
     if (violates("LLP_LAYER_1_formats")) to->linearTilingFeatures = 0;
 }
 

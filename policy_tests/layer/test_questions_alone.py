@@ -21,6 +21,10 @@ class TestAnswers:
         """What changes with time, as the extent of a surface, is asked for each time."""
         answers_keep(layer, questions.current_told, carried.ACT)
 
+    def test_of_this_instance(self, layer: LayerTrial) -> None:
+        """What is told of a physical device is not what was told of one with its handle in an earlier instance."""
+        answers_keep(layer, questions.lives_apart, carried.ACT)
+
     def test_budgets_of_now(self, layer: LayerTrial) -> None:
         """Budgets and usages of heaps should not be those of an earlier call."""
         answers_keep(layer, questions.budgets_current, carried.ACT, should=True)

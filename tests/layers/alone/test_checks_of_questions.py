@@ -64,6 +64,20 @@ class TestNow:
         assert questions.budgets_current(asked(MEMORY, is_chain_kept=True)).said
 
 
+class TestLives:
+    """A handle may be that of another physical device once an instance is gone."""
+
+    def test_answers_of_an_earlier_instance_are_breaches(self) -> None:
+        """The command is named, and that nothing was asked."""
+        look = questions.lives_apart({f"lives.{MEMORY}": {"is_kept": True}})
+
+        assert list(look.said) == [
+            f"{MEMORY} of a physical device gives what was told of one that had the same handle, whose instance is gone,"
+            " and does not ask below"
+        ]
+        assert not questions.lives_apart({f"lives.{MEMORY}": {"is_kept": False}}).said
+
+
 class TestCounts:
     """A list fits where there is room for as many elements as were told."""
 

@@ -331,6 +331,11 @@ void call_with_less_room(const struct carried_command *command, any_function fun
 // asked.COMMAND, where a command asks, and the entity below answers with numbers or writes to a structure on a pNext.
 int asks(const struct carried_command *command);
 void ask_again(const struct carried_command *command, any_function function);
+// lives.COMMAND, where a command asks about a physical device alone.
+int asks_of_physical_devices(const struct carried_command *command);
+void ask_in_another_life(const struct carried_command *command, any_function function);
+// Ends the device and the instance, and makes another instance whose physical device has the same handle; whether it has.
+int begin_another_life(void);
 // tools.COMMAND, where a command lists tools.
 int lists_tools(const struct carried_command *command);
 void list_tools(const struct carried_command *command, any_function function);

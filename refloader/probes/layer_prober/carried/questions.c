@@ -1,13 +1,15 @@
 // Questions that are asked a second time, as they were and with one other value: the entity below has another answer each
 // time. asked.COMMAND has how many values were other ones (values), the paths of those for which the layer gives the answer
 // that it got before, without asking (ignored), and whether it does so where nothing is another one (is_kept), or with a
-// structure on the pNext of the answer (is_chain_kept). Nothing is said where the first call does not reach the entity
-// below, or comes back without its answer. See carried.h.
+// structure on the pNext of the answer (is_chain_kept). lives.COMMAND says whether it does so of a physical device whose
+// handle another one had, of an instance that is gone (is_kept). Nothing is said where the first call does not reach the
+// entity below, or comes back without its answer. See carried.h.
 #include <stdio.h>
 #include <string.h>
 
 #include "../../shared/answers.h"
 #include "carried.h"
+#include "../chain.h"
 
 #define LEAST 3U  // the words of an answer: nothing that counts what there is no room for, and no truth value
 #define MOST_IGNORED 16U
@@ -172,5 +174,35 @@ void ask_again(const struct carried_command *command, any_function function) {
     open_list("ignored");
     for (uint32_t i = 0; i < asking.ignored_count; i++) say_text(NULL, asking.ignored[i]);
     close_list();
+    close_answer();
+}
+
+// ---- a physical device with the handle of another one
+
+// A command with no other objects than a physical device.
+int asks_of_physical_devices(const struct carried_command *command) {
+    const struct field *first = &carried_fields[command->first];
+    if (!asks(command) || answer_of(command) == NULL || first->kind != FIELD_HANDLE || !is_type(first->of, "VkPhysicalDevice")) return 0;
+    for (const struct field *field = first + 1; field < first + command->count; field++)
+        if (field->kind == FIELD_HANDLE || field->kind == FIELD_STRUCTURES) return 0;
+    return 1;
+}
+
+void ask_in_another_life(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    char label[160];
+    give_arguments(command, given);
+    carried = answer_below;
+    word = LEAST - 1;
+    ask(command, function, given);
+    struct span plain = plain_part(command, given);
+    if (times == 0 || !has_word(plain, LEAST)) return;
+    carried = NULL;
+    if (!begin_another_life()) return;
+    carried = answer_below;
+    ask(command, function, given);
+    snprintf(label, sizeof label, "lives.%s", command->name);
+    open_answer(label);
+    say_flag("is_kept", is_old(plain));
     close_answer();
 }

@@ -71,6 +71,21 @@ def budgets_current(answers: Answers) -> CheckResult:
     return look
 
 
+def lives_apart(answers: Answers) -> CheckResult:
+    """Check that nothing is told of a physical device that was true of one whose instance is gone.
+
+    Once an instance is destroyed, a driver may give the handles of its physical devices to others. A layer that keeps
+    answers by handle drops them with the instance.
+    """
+    look = CheckResult(missing="the layer passes down no question about physical devices alone")
+    for command, answer in under(answers, "lives."):
+        look.seen += 1
+        if answer.get("is_kept"):
+            fact = "gives what was told of one that had the same handle, whose instance is gone"
+            look.fail(f"{command} of a physical device {fact}, and does not ask below")
+    return look
+
+
 def counted_as_given(answers: Answers, by_vendors: bool = False) -> CheckResult:
     """Check that a list fits where there is room for as many elements as the command told.
 
