@@ -72,8 +72,8 @@ class TestLives:
         look = questions.lives_apart({f"lives.{MEMORY}": {"is_kept": True}})
 
         assert list(look.said) == [
-            f"{MEMORY} of a physical device gives what was told of one that had the same handle, whose instance is gone,"
-            " and does not ask below"
+            f"{MEMORY} of a physical device gives what was told of one that had the same handle,"
+            " whose instance is gone, and does not ask below"
         ]
         assert not questions.lives_apart({f"lives.{MEMORY}": {"is_kept": False}}).said
 
