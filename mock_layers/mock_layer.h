@@ -86,6 +86,9 @@
 #define layer_UpdateDescriptorSets MOCK_NAME(layer_UpdateDescriptorSets)
 #define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
 #define layer_GetPhysicalDeviceFormatProperties MOCK_NAME(layer_GetPhysicalDeviceFormatProperties)
+#define layer_GetPhysicalDeviceSurfaceCapabilitiesKHR MOCK_NAME(layer_GetPhysicalDeviceSurfaceCapabilitiesKHR)
+#define layer_GetPhysicalDeviceToolProperties MOCK_NAME(layer_GetPhysicalDeviceToolProperties)
+#define layer_GetPhysicalDeviceToolPropertiesEXT MOCK_NAME(layer_GetPhysicalDeviceToolPropertiesEXT)
 #define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
 #define layer_CmdSetStencilOp MOCK_NAME(layer_CmdSetStencilOp)
 #define layer_CmdSetDepthBias MOCK_NAME(layer_CmdSetDepthBias)
@@ -489,6 +492,7 @@ typedef void (*PFN_vkCmdSetDepthBias)(VkCommandBuffer, float, float, float);
 typedef void (*PFN_vkCmdDraw)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t);
 typedef VkResult (*PFN_vkFreeDescriptorSets)(VkDevice, uint64_t, uint32_t, const uint64_t *);
 
+typedef PFN_vkGetPhysicalDeviceToolProperties PFN_vkGetPhysicalDeviceToolPropertiesEXT;
 typedef VkResult (*PFN_vkGetPipelineCacheData)(VkDevice, uint64_t, size_t *, void *);
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSampler;
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateImageView;
@@ -576,7 +580,9 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
     X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
     X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
-    X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG)
+    X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG) \
+    X(GetPhysicalDeviceSurfaceCapabilitiesKHR, TO_BE_WRONG) X(GetPhysicalDeviceToolProperties, TO_BE_WRONG) \
+    X(GetPhysicalDeviceToolPropertiesEXT, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions

@@ -46,7 +46,8 @@ const char violations[] =
     "PHYSDEV-EXT-03,PHYSDEV-EXT-04_negotiation,OBJECTS-LAYER-03,PREINST-04,PREINST-05,WRAP-06,"
     "LLP_LAYER_1_first_gpu,LLP_LAYER_19_second,LLP_LAYER_19_table,OBJECTS-LAYER-01_first,INTERCEPT-04_part,LLP_LAYER_1_newest,"
     "LLP_LAYER_2_fences,LLP_LAYER_1_in_place,LLP_LAYER_1_unchecked,LLP_LAYER_10_head,LLP_LAYER_1_unrestored,LLP_LAYER_10_vendors,"
-    "LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied";
+    "LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
+    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_lives";
 
 const char *violated = "";
 
@@ -62,10 +63,13 @@ static const struct {
     {"vkDestroyFence", "LLP_LAYER_1_sixty,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_2_callbacks,LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,LLP_LAYER_1_released,LLP_LAYER_1_again,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1,LLP_LAYER_1_newest"},
-    {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts,LLP_LAYER_1_masked"},
-    {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_formats"},
+    {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_own_feature"},
+    {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_formats,LLP_LAYER_1_any_format,LLP_LAYER_1_lives"},
+    {"vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "LLP_LAYER_1_extent"},
+    {"vkGetPhysicalDeviceToolProperties", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
+    {"vkGetPhysicalDeviceToolPropertiesEXT", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
-    {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,INTERCEPT-04_part"},
+    {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,LLP_LAYER_1_told,INTERCEPT-04_part"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
     {"vkWaitForFences", "LLP_LAYER_1_deferred,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},

@@ -300,6 +300,7 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
 
 #define VULKAN_1_2_FEATURES 51
 #define SCALAR_BLOCK_LAYOUT_FEATURES 1000221000
+#define CUSTOM_BORDER_COLOR_FEATURES 1000287002
 
 // As much of VkPhysicalDeviceVulkan12Features as is changed.
 struct newer_features {
@@ -329,13 +330,22 @@ void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceF
         newer->storage_buffer_8bit_access ^= 1;
     for (struct feature *at = more; at != NULL && violates("LLP_LAYER_1_masked"); at = at->next)
         if (at->type == SCALAR_BLOCK_LAYOUT_FEATURES) at->is_there = 0;
+    for (struct feature *at = more; at != NULL && violates("LLP_LAYER_1_own_feature"); at = at->next)
+        if (at->type == CUSTOM_BORDER_COLOR_FEATURES) at->is_there = 1;
 }
 
-// A format for no buffers, to who asks with the older command.
+// A format for no buffers, to who asks with the older command; or what was true of the first one that was asked about, or
+// of the same one when another physical device had this handle.
 void layer_GetPhysicalDeviceFormatProperties(VkPhysicalDevice device, VkFormat format, VkFormatProperties *to) {
+    static VkFormatProperties kept;
+    static VkPhysicalDevice of;
+    static VkFormat of_format;
     const struct link *link = entered("vkGetPhysicalDeviceFormatProperties", device);
     if (link == NULL) return;
+    int is_known = of == device && (violates("LLP_LAYER_1_any_format") || (violates("LLP_LAYER_1_lives") && of_format == format));
+    if (is_known) return (void)(*to = kept);
     NEXT(link, vkGetPhysicalDeviceFormatProperties)(unwrap(device), format, to);
+    kept = *to, of = device, of_format = format;
     if (violates("LLP_LAYER_1_formats")) to->linearTilingFeatures = 0;
 }
 
@@ -358,6 +368,7 @@ VkResult layer_GetPipelineCacheData(VkDevice device, uint64_t cache, size_t *siz
     if (result == VK_INCOMPLETE && data != NULL && violates("LLP_LAYER_1_beyond"))
         NEXT(link, vkGetPipelineCacheData)(link->handle, cache, size, NULL);
     if (result == VK_INCOMPLETE && violates("INTERCEPT-04_part")) return VK_SUCCESS;
+    if (data == NULL && *size > 0 && violates("LLP_LAYER_1_told")) --*size;
     return result;
 }
 

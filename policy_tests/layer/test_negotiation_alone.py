@@ -76,7 +76,7 @@ class TestPointers:
         """Rubbish in the members should not stay there: no document says what a loader puts there before."""
         answers_keep(
             layer,
-            negotiation.pointers_filled,
+            negotiation.members_written,
             ACT,
             "--only",
             "rubbish",

@@ -27,8 +27,8 @@ class Judged(judged_answers.Judged):
         return result
 
 
-def offer(offered: int, **changes: object) -> Answers:
-    """The clean answer to an offer, changed."""
+def offer(offered: int | str, **changes: object) -> Answers:
+    """The clean answer to an offer of a version, or of "rubbish", changed."""
     row: dict[str, object] = {
         "offered": offered,
         "result": 0,

@@ -28,6 +28,7 @@ static const struct act acts[] = {
     {"apart", probe_apart},
     {"programs", probe_with_programs},
     {"facts", probe_facts},
+    {"own-features", probe_own_features},
 };
 
 static const struct option taken[] = {

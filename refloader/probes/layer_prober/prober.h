@@ -66,5 +66,6 @@ void probe_carrying(void);
 void probe_apart(void);
 void probe_with_programs(void);
 void probe_facts(void);
+void probe_own_features(void);
 
 #endif

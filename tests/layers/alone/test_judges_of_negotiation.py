@@ -81,10 +81,10 @@ CASES: list[Row] = [
     ),
     (
         "untouched members",
-        negotiation.pointers_filled,
-        offer(2),
-        offer(2, physical="untouched"),
-        "pfnGetPhysicalDeviceProcAddr is left untouched",
+        negotiation.members_written,
+        offer("rubbish", physical="null", device="null"),
+        offer("rubbish", physical="untouched"),
+        "pfnGetPhysicalDeviceProcAddr still has the rubbish",
     ),
     (
         "calling the loader",

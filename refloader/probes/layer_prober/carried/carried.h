@@ -225,6 +225,9 @@ extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
 
 #define MOST_TOLD 4U  // places
 int is_question(const struct carried_command *command);
+// Where it writes an answer that is numbers alone; NULL: nowhere. And the size of the head of what a field leads to.
+const struct field *answer_of(const struct carried_command *command);
+uint32_t head_of(const struct field *field);
 void begin_telling(uint32_t place, const struct object *physical);
 // The entity below is asked while the call of that place is under way, and has answered.
 void tell_of(uint32_t place, const char *name, const uint64_t *arguments);
@@ -325,6 +328,17 @@ void make_crowd(const struct carried_command *command, any_function function);
 // beyond.COMMAND and short.COMMAND, where a command says how much it has written of more than there is room for.
 int has_room(const struct carried_command *command);
 void call_with_less_room(const struct carried_command *command, any_function function);
+// asked.COMMAND, where a command asks, and the entity below answers with numbers or writes to a structure on a pNext.
+int asks(const struct carried_command *command);
+void ask_again(const struct carried_command *command, any_function function);
+// lives.COMMAND, where a command asks about a physical device alone.
+int asks_of_physical_devices(const struct carried_command *command);
+void ask_in_another_life(const struct carried_command *command, any_function function);
+// Ends the device and the instance, and makes another instance whose physical device has the same handle; whether it has.
+int begin_another_life(void);
+// tools.COMMAND, where a command lists tools.
+int lists_tools(const struct carried_command *command);
+void list_tools(const struct carried_command *command, any_function function);
 // anew.COMMAND, where a command is recorded.
 int is_recorded(const struct carried_command *command);
 void record_once_more(const struct carried_command *command, any_function function);

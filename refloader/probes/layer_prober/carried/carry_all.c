@@ -115,6 +115,19 @@ static void say_nowhere(const struct carried_command *command) {
     close_answer();
 }
 
+int begin_another_life(void) {
+    const struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor)};
+    const void *before = carried_objects[2];
+    struct object *gone = instance.lower, *physical = gone == NULL ? NULL : gone->children[0];
+    if (physical == NULL || device.upper == NULL) return 0;
+    destroy_device(&device);
+    destroy_instance(&instance);
+    end_object(physical);
+    end_object(gone);
+    instance = make_instance(&nexts[0], &request);
+    return instance.result == VK_SUCCESS && instance.upper != NULL && first_physical_device(&instance) == before;
+}
+
 static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
     struct left_out left_out = {0};
@@ -134,6 +147,10 @@ static void carry_all(void) {
         if (calls_older()) continue;
         if (end == 0) call_apart(&carried_commands[i], function, call_with_little_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
+        if (end == 0 && lists_tools(&carried_commands[i])) call_apart(&carried_commands[i], function, list_tools);
+        if (end == 0 && asks(&carried_commands[i])) call_apart(&carried_commands[i], function, ask_again);
+        if (end == 0 && asks_of_physical_devices(&carried_commands[i]))
+            call_apart(&carried_commands[i], function, ask_in_another_life);
         if (end == 0 && takes_memory(&carried_commands[i])) call_without_memory(&carried_commands[i], function);
         if (end == 0 && makes_one(&carried_commands[i]) && !is_late())
             call_apart(&carried_commands[i], function, make_crowd);

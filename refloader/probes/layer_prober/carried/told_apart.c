@@ -33,7 +33,7 @@ static int is_plain(const struct structure *structure, uint32_t nesting) {
 }
 
 // Where a command that asks writes its answer: a number, a structure, or the first element of an array. NULL: nowhere.
-static const struct field *answer_of(const struct carried_command *command) {
+const struct field *answer_of(const struct carried_command *command) {
     if (strncmp(command->name, "vkGet", 5) != 0 && strncmp(command->name, "vkEnumerate", 11) != 0) return NULL;
     for (uint32_t i = command->first; i < command->first + command->count; i++) {
         const struct field *field = &carried_fields[i];
@@ -44,7 +44,7 @@ static const struct field *answer_of(const struct carried_command *command) {
     return NULL;
 }
 
-static uint32_t head_of(const struct field *field) {
+uint32_t head_of(const struct field *field) {
     return field->of == NOWHERE || carried_structures[field->of].type == UINT32_MAX ? 0 : 16;
 }
 

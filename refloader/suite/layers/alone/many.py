@@ -153,7 +153,10 @@ def _on_threads(answers: Answers, how: str) -> Iterator[tuple[str, Mapping[str, 
 
 
 def extensions_kept(answers: Answers, kind: str) -> CheckResult:
-    """Check that of many extensions that the application enables, and that the entity below has, all reach it."""
+    """Check that of many extensions that the application enables, and that the entity below has, all reach it.
+
+    One that a layer enables again, as it needs it itself, is there all the same: no sentence forbids that.
+    """
     command = _ONE_CREATES[kind]
     look = CheckResult(missing=f"the layer did not reach the next {command}")
     answer = part(answers, f"create.{MANY_EXTENSIONS}.{kind}")
@@ -162,7 +165,9 @@ def extensions_kept(answers: Answers, kind: str) -> CheckResult:
         look.missing = "the layer does not list what the entity below has"
     elif made.get("times"):
         look.seen = 1
-        went = sum(name.startswith(NAMES_BEGIN) for name in str(made.get("extensions", "")).split(","))
+        went = len(
+            {name for name in str(made.get("extensions", "")).split(",") if name.startswith(NAMES_BEGIN)}
+        )
         if went != NUMBER_OF_NAMES:
             look.fail(
                 f"the next {command} gets {went} of {NUMBER_OF_NAMES} extensions that the application enables"

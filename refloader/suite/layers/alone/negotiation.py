@@ -17,6 +17,12 @@ _LARGEST = 0xFFFF_FFFF
 _NEWER = (3, 7, _LARGEST)
 _OFFERS = (2, *_NEWER)
 _REFUSABLE = (*_OFFERS, 0, 1)
+_MEMBERS = {
+    "instance": "pfnGetInstanceProcAddr",
+    "device": "pfnGetDeviceProcAddr",
+    "physical": "pfnGetPhysicalDeviceProcAddr",
+}
+"""The members of the negotiation's structure that have lookups, by the prober's words for them."""
 _NO_NEGOTIATION = "the library has no negotiation function: it is of interface version 1 or 0"
 
 
@@ -143,27 +149,36 @@ def refusal_code(answers: Answers) -> CheckResult:
 def pointers_filled(answers: Answers) -> CheckResult:
     """Check that a layer that reports version 2 or more fills in the two lookups, with its own functions."""
     look = CheckResult(missing=_NO_NEGOTIATION)
-    labels = [f"negotiate.{offer}" for offer in _OFFERS]
     wrong: dict[str, list[int]] = {}
-    for label in (*labels, "negotiate.rubbish"):
-        answer = part(answers, label)
-        if answer and answer["result"] == SUCCESS and answer["version"] >= NEWEST:
+    for offer, answer in _answered(answers, _OFFERS):
+        if _has_members(answer):
             look.seen += 1
-            for fact in _wrong_pointers(answer):
-                wrong.setdefault(fact, []).append(answer["offered"])
+            for member in ("instance", "device"):
+                if not is_of_layer(answer[member]):
+                    wrong.setdefault(f"{_MEMBERS[member]} is {_said(answer[member])}", []).append(offer)
     for fact, offers in wrong.items():
         look.fail(f"{fact} in the answer to the offer of {_versions(offers)}")
     return look
 
 
-def _wrong_pointers(answer: Answers) -> Iterator[str]:
-    """Yield the faults. A layer may have no physical-device lookup, but then it has to write NULL."""
-    members = (("instance", "pfnGetInstanceProcAddr"), ("device", "pfnGetDeviceProcAddr"))
-    for member, name in members:
-        if not is_of_layer(answer[member]):
-            yield f"{name} is {_said(answer[member])}"
-    if answer["physical"] == "untouched":
-        yield "pfnGetPhysicalDeviceProcAddr is left untouched"
+def members_written(answers: Answers) -> CheckResult:
+    """Check that a layer that reports version 2 or more writes to all members, NULL to that of a lookup it lacks.
+
+    A member with NULL is written to: whether NULL may stand there, ``pointers_filled`` judges.
+    """
+    look = CheckResult(missing=_NO_NEGOTIATION)
+    answer = part(answers, "negotiate.rubbish")
+    if answer and _has_members(answer):
+        look.seen = 1
+        for member, name in _MEMBERS.items():
+            if answer[member] == "untouched":
+                look.fail(f"{name} still has the rubbish that was there before the layer answered")
+    return look
+
+
+def _has_members(answer: Answers) -> bool:
+    """Return whether an answer is of a version that has the lookups as members."""
+    return bool(answer["result"] == SUCCESS and answer["version"] >= NEWEST)
 
 
 def _versions(versions: Sequence[int]) -> str:
@@ -174,7 +189,7 @@ def _versions(versions: Sequence[int]) -> str:
 
 
 def _said(place: str) -> str:
-    return {"null": "NULL", "untouched": "left untouched"}.get(place, f"a function of {place}")
+    return "NULL" if place == "null" else f"a function of {place}"
 
 
 def nothing_called(answers: Answers) -> CheckResult:

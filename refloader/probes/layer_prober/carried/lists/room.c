@@ -1,5 +1,6 @@
 // Lists and data for which there is less room than the entity below has elements or bytes. beyond.COMMAND has how much
-// room there was, what the call comes back with for how much it has written, and its result. short.COMMAND has that of a call
+// room there was, what the call comes back with for how much it has written, and its result. counted.COMMAND has how many
+// elements or bytes the layer tells, and what a call with room for as many comes back with. short.COMMAND has that of a call
 // with room for all but one of what the layer itself says that there is, if it gives so many where there is room for all.
 // See carried.h.
 #include <stdio.h>
@@ -99,9 +100,15 @@ static struct outcome call_with_room_for(const struct carried_command *command, 
 static void say_short(const struct carried_command *command, any_function function) {
     char label[160];
     struct outcome asked = call_with_room_for(command, function, 0);
-    if (asked.result != VK_SUCCESS || asked.count < 2 || (asked.count + 1) * counted.size > OUT_ROOM) return;
+    if (asked.result != VK_SUCCESS || asked.count == 0 || (asked.count + 1) * counted.size > OUT_ROOM) return;
     struct outcome all = call_with_room_for(command, function, (uint32_t)asked.count);
-    if (all.result != VK_SUCCESS || all.count != asked.count) return;
+    snprintf(label, sizeof label, "counted.%s", command->name);
+    open_answer(label);
+    say_number("told", (int64_t)asked.count);
+    say_number("count", (int64_t)all.count);
+    say_number("result", all.result);
+    close_answer();
+    if (all.result != VK_SUCCESS || all.count != asked.count || asked.count < 2) return;
     struct outcome less = call_with_room_for(command, function, (uint32_t)asked.count - 1);
     snprintf(label, sizeof label, "short.%s", command->name);
     open_answer(label);

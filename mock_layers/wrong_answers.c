@@ -1,0 +1,48 @@
+// Questions with wrong answers: those to earlier questions, and lists without what the next entity has.
+#include "mock_layer.h"
+
+// The capabilities of the surface that was asked about first, as they were then.
+VkResult layer_GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice device, VkSurfaceKHR surface, VkSurfaceCapabilitiesKHR *to) {
+    static VkSurfaceCapabilitiesKHR kept;
+    static VkSurfaceKHR of;
+    const struct link *link = entered("vkGetPhysicalDeviceSurfaceCapabilitiesKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_extent") && of == surface) return *to = kept, VK_SUCCESS;
+    VkResult result = NEXT(link, vkGetPhysicalDeviceSurfaceCapabilitiesKHR)(unwrap(device), surface, to);
+    if (result == VK_SUCCESS) kept = *to, of = surface;
+    return result;
+}
+
+static void fill_tool(VkPhysicalDeviceToolProperties *tool) {
+    snprintf(tool->name, sizeof tool->name, "mock tool");
+    snprintf(tool->version, sizeof tool->version, "1");
+    tool->description[0] = '\0';
+    tool->purposes = 4;  // tracing
+    snprintf(tool->layer, sizeof tool->layer, "%s", violates("LLP_LAYER_1_tool") ? "VK_LAYER_MOCK_another" : flag("name"));
+}
+
+// The layer is the last one of the tools.
+static VkResult list_tools(PFN_vkGetPhysicalDeviceToolProperties next, VkPhysicalDevice device, uint32_t *count, VkPhysicalDeviceToolProperties *tools,
+                           int with_own) {
+    uint32_t below = 0, own = with_own ? 1 : 0, room = *count;
+    VkResult result = violates("LLP_LAYER_1_tools") ? VK_SUCCESS : next(unwrap(device), &below, NULL);
+    if (result != VK_SUCCESS) return result;
+    result = counted(count, tools != NULL, below + own);
+    if (tools == NULL) return result;
+    below = room < below ? room : below;
+    if (below > 0 && next(unwrap(device), &below, tools) < VK_SUCCESS) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (*count > below) fill_tool(&tools[below]);
+    return result;
+}
+
+VkResult layer_GetPhysicalDeviceToolProperties(VkPhysicalDevice device, uint32_t *count, VkPhysicalDeviceToolProperties *tools) {
+    const struct link *link = entered("vkGetPhysicalDeviceToolProperties", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    return list_tools(NEXT(link, vkGetPhysicalDeviceToolProperties), device, count, tools, 1);
+}
+
+VkResult layer_GetPhysicalDeviceToolPropertiesEXT(VkPhysicalDevice device, uint32_t *count, VkPhysicalDeviceToolProperties *tools) {
+    const struct link *link = entered("vkGetPhysicalDeviceToolPropertiesEXT", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    return list_tools(NEXT(link, vkGetPhysicalDeviceToolPropertiesEXT), device, count, tools, !violates("LLP_LAYER_1_older_tools"));
+}
