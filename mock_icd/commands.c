@@ -251,6 +251,7 @@ PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name) {
     if (row->level != 'd') return violates("GPA-ICD-02_kinds") ? row->pointer : NULL;
     if (violates("GPA-ICD-02_lacking") && strcmp(name, "vkResetFences") == 0) return NULL;
     if (violates("extended_lacking") && own->facts != &config.devices[0] && strcmp(name, "vkResetFences") == 0) return NULL;
+    if (violates("functions_above") && row->minor != NEVER && row->extensions == 0) return row->pointer;
     int in_core = row->minor <= VK_API_VERSION_MINOR(own->facts->properties.apiVersion);
     if (violates("disabled_functions")) return row->pointer;
     return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;

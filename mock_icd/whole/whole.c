@@ -106,7 +106,8 @@ static uintptr_t make_all(const struct whole *row, const uintptr_t *given) {
 // vkFreeDescriptorSets: as many as the third parameter says.
 static uintptr_t give_all_back(const struct whole *row, const uintptr_t *given) {
     for (uint32_t i = 0; i < (uint32_t)given[2]; i++)
-        if (((const uint64_t *)given[3])[i] != 0) end_thing(((const uint64_t *)given[3])[i], NULL, row->name);
+        if (((const uint64_t *)given[3])[i] == 0 && violates("nothing_crashes_sets")) raise(SIGSEGV);
+        else if (((const uint64_t *)given[3])[i] != 0) end_thing(((const uint64_t *)given[3])[i], NULL, row->name);
     return VK_SUCCESS;
 }
 
@@ -115,6 +116,8 @@ static uintptr_t answer_whole(const struct whole *row, const uintptr_t *given) {
     if (row->way == MAKES) return make_all(row, given);
     if (row->way == GIVES_BACK) return give_all_back(row, given);
     if (row->way == ENDS && given[1] == 0 && violates("nothing_crashes")) raise(SIGSEGV);
+    if (row->way == ENDS && given[1] == 0 && violates("nothing_crashes_template") && strstr(row->name, "Template") != NULL)
+        raise(SIGSEGV);
     if (row->way == ENDS && given[1] != 0)
         end_thing(given[1], (const VkAllocationCallbacks *)given[2], row->name);
     return VK_SUCCESS;
