@@ -442,6 +442,4 @@ class TestWhatIsAllowed:
         """A driver that has no vk_icdGetPhysicalDeviceProcAddr loses nothing of it."""
         answers = {**made(), **passed("instance"), "lookups.lost": {"physical_beside": []}}
 
-        assert kept_lookups.physical_kept_beside_another(answers) == CheckResult(
-            missing=kept_lookups.NO_PHYSICAL
-        )
+        assert kept_lookups.physical_kept_beside_another(answers) == CheckResult(missing=lookups.NO_PHYSICAL)

@@ -23,7 +23,8 @@ def memory_is_compatible(answers: Answers) -> CheckResult:
         if apart := texts(row, "memory"):
             look.fail(
                 f"vkGetPhysicalDeviceExternalBufferProperties of physical device {device} gives"
-                f" externalMemoryFeatures and compatibleHandleTypes without the type itself for {look.some(apart, _MOST)}"
+                " externalMemoryFeatures and compatibleHandleTypes without the type itself for"
+                f" {look.some(apart, _MOST)}"
             )
     return look
 

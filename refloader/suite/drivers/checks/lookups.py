@@ -243,7 +243,7 @@ def physical_offered(answers: Answers) -> CheckResult:
     return result
 
 
-def physicalneeded(answers: Answers) -> CheckResult:
+def physical_needed(answers: Answers) -> CheckResult:
     """Check that a driver has vk_icdGetPhysicalDeviceProcAddr if it has physical-device functions of extensions.
 
     "If an ICD supports a Physical Device extension, it must provide" it: loaders take functions that they do not know
