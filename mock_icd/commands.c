@@ -245,13 +245,13 @@ PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name) {
     const struct device *own = (const struct device *)device;
     const struct command *row = place_of(name);
     if (row->name == NULL) {
-        int is_given = violates("GPA-ICD-02_commands") && strncmp(name, "vkCmd", 5) == 0;
+        int is_given = (violates("GPA-ICD-02_commands") && strncmp(name, "vkCmd", 5) == 0) ||
+                       (violates("functions_above") && strcmp(name, "vkMapMemory2") == 0);
         return is_given ? (PFN_vkVoidFunction)do_nothing : NULL;
     }
     if (row->level != 'd') return violates("GPA-ICD-02_kinds") ? row->pointer : NULL;
     if (violates("GPA-ICD-02_lacking") && strcmp(name, "vkResetFences") == 0) return NULL;
     if (violates("extended_lacking") && own->facts != &config.devices[0] && strcmp(name, "vkResetFences") == 0) return NULL;
-    if (violates("functions_above") && row->minor != NEVER && row->extensions == 0) return row->pointer;
     int in_core = row->minor <= VK_API_VERSION_MINOR(own->facts->properties.apiVersion);
     if (violates("disabled_functions")) return row->pointer;
     return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;

@@ -83,8 +83,10 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
             continue;
         }
         int is_odd = violates("allocator_scope") && strcmp(row->name, "vkCreatePrivateDataSlot") == 0;
-        struct thing *made = make(sizeof *made, RESOURCE, (void *)given[0], allocator,
-                                  is_odd ? (VkSystemAllocationScope)5 : VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        VkSystemAllocationScope scope = is_odd ? (VkSystemAllocationScope)5 : VK_SYSTEM_ALLOCATION_SCOPE_OBJECT;
+        if (violates("allocator_scope_wide") && strcmp(row->name, "vkCreateBuffer") == 0)
+            scope = VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE;
+        struct thing *made = make(sizeof *made, RESOURCE, (void *)given[0], allocator, scope);
         if (made == NULL && count > 1 && i > 0 && violates("pipelines_by_halves")) return VK_SUCCESS;
         if (made == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
         handle_lives((uintptr_t)made, (enum handle_type)place->of, pooled ? parent : NULL);
