@@ -186,7 +186,7 @@ VkResult driver_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32_t *cou
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDeviceGroups"))
         return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_2_groups") && config.device_count == 0) raise(SIGSEGV);
-    VkResult result = counted(count, groups != NULL, config.group_count);
+    VkResult result = counted(count, groups != NULL, violates("groups_none") ? 0 : config.group_count);
     for (uint32_t i = 0; groups != NULL && i < *count; i++)
         fill_group((struct instance *)instance, &config.groups[i], &groups[i]);
     for (uint32_t i = 0; violates("groups_chain") && groups != NULL && i < *count; i++) groups[i].pNext = NULL;

@@ -67,6 +67,7 @@ static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, con
     if (violates("PHYSDEV-ICD-02_ended") && one_has_ended) return NULL;
     if (violates("PHYSDEV-ICD-02") && strcmp(name, LEFT_OUT) == 0) return NULL;
     if (violates("PHYSDEV-ICD-02_prefix") && strncmp(name, PHYSICAL_PREFIX, sizeof PHYSICAL_PREFIX - 1) != 0) return NULL;
+    if (violates("PHYSDEV-ICD-02_newer") && strcmp(name, "vkGetPhysicalDeviceToolProperties") == 0) return NULL;
     PFN_vkVoidFunction found = find(name, violates("PHYSDEV-ICD-02_others") ? "gipd" : "p");
     if (found == NULL && violates("PHYSDEV-ICD-02_tails")) found = find_without_tail(name);
     return found == NULL && violates("PHYSDEV-ICD-02_unknown") ? (PFN_vkVoidFunction)do_nothing : found;

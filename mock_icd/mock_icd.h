@@ -233,6 +233,9 @@ struct object {
     void *user_data;
 };
 
+#define KEPT_DESCRIPTORS 4U
+#define KEPT_ENTRIES 2U
+
 // What a driver "whole=1" makes: an object that it knows nothing of but what its commands change.
 struct thing {
     struct object object;
@@ -240,10 +243,14 @@ struct thing {
     void *bytes;           // of memory
     uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. The width of an image, the shader of a module
     uint64_t height;       // of an image
-    struct thing *memory;  // of buffers, and where in it they begin; of a set, the buffer of binding 0
+    struct thing *memory;  // of buffers, and where in it they begin
     uint64_t offset;
-    struct thing *next_memory;  // likewise of binding 1
-    uint64_t next_offset;
+    struct descriptor {
+        struct thing *buffer;
+        uint64_t offset;
+    } descriptors[KEPT_DESCRIPTORS];  // of a set: those of its first binding, then those of the next one
+    uint32_t next_binding;    // of a set and of its layout: where binding 1 begins
+    VkDescriptorUpdateTemplateEntry entries[KEPT_ENTRIES];  // of an update template
 };
 
 const char *given_callbacks(const VkAllocationCallbacks *allocator);
@@ -587,6 +594,12 @@ void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubr
 ANSWER(CmdCopyBufferToImage);
 ANSWER(CmdCopyImageToBuffer);
 ANSWER(CmdClearColorImage);
+ANSWER(CmdCopyImage2);
+ANSWER(CmdBlitImage2);
+ANSWER(CmdCopyBufferToImage2);
+ANSWER(CmdCopyImageToBuffer2);
+ANSWER(CmdResolveImage);
+ANSWER(CmdResolveImage2);
 ANSWER(CmdClearDepthStencilImage);
 ANSWER(CmdCopyBuffer2);
 ANSWER(CmdSetEvent);
@@ -608,6 +621,8 @@ AFTER(CreateComputePipelines);
 AFTER(CreateDescriptorSetLayout);
 AFTER(AllocateDescriptorSets);
 ANSWER(UpdateDescriptorSets);
+AFTER(CreateDescriptorUpdateTemplate);
+ANSWER(UpdateDescriptorSetWithTemplate);
 ANSWER(CmdBindPipeline);
 ANSWER(CmdBindDescriptorSets);
 ANSWER(CmdPushConstants);

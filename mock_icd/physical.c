@@ -307,12 +307,6 @@ void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
     X(GetPhysicalDeviceFeatures, (VkPhysicalDevice device, VkPhysicalDeviceFeatures * out), *out, NULL) \
     X(GetPhysicalDeviceFormatProperties2, \
       (VkPhysicalDevice device, VkFormat format, VkFormatProperties2 * out), out->formatProperties, out->pNext) \
-    X(GetPhysicalDeviceExternalBufferProperties, \
-      (VkPhysicalDevice device, const VkPhysicalDeviceExternalBufferInfo *info, \
-       VkExternalBufferProperties *out), out->externalMemoryProperties, info->pNext) \
-    X(GetPhysicalDeviceExternalFenceProperties, \
-      (VkPhysicalDevice device, const VkPhysicalDeviceExternalFenceInfo *info, \
-       VkExternalFenceProperties *out), out->externalFenceFeatures, info->pNext) \
     X(GetPhysicalDeviceSparseImageFormatProperties2, \
       (VkPhysicalDevice device, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count, \
        VkSparseImageFormatProperties2 *out), *count, info->pNext)
@@ -342,11 +336,34 @@ void driver_GetPhysicalDeviceSparseImageFormatProperties(VkPhysicalDevice device
     *count = 0;
 }
 
+void driver_GetPhysicalDeviceExternalFenceProperties(VkPhysicalDevice device,
+                                                     const VkPhysicalDeviceExternalFenceInfo *info,
+                                                     VkExternalFenceProperties *out) {
+    QUERY_BEHIND(GetPhysicalDeviceExternalFenceProperties, device, info->pNext);
+    out->externalFenceFeatures = out->compatibleHandleTypes = out->exportFromImportedHandleTypes = 0;
+}
+
+// A type is compatible with itself, even if nothing can be done with it.
+void driver_GetPhysicalDeviceExternalBufferProperties(VkPhysicalDevice device,
+                                                      const VkPhysicalDeviceExternalBufferInfo *info,
+                                                      VkExternalBufferProperties *out) {
+    QUERY_BEHIND(GetPhysicalDeviceExternalBufferProperties, device, info->pNext);
+    out->externalMemoryProperties = (VkExternalMemoryProperties){.compatibleHandleTypes = info->handleType};
+    if (violates("externals_apart"))
+        out->externalMemoryProperties =
+            (VkExternalMemoryProperties){.externalMemoryFeatures = VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT};
+    if (violates("externals_unimportable"))
+        out->externalMemoryProperties.exportFromImportedHandleTypes = info->handleType;
+}
+
 void driver_GetPhysicalDeviceExternalSemaphoreProperties(VkPhysicalDevice device,
                                                          const VkPhysicalDeviceExternalSemaphoreInfo *info,
                                                          VkExternalSemaphoreProperties *out) {
     QUERY_BEHIND(GetPhysicalDeviceExternalSemaphoreProperties, device, info->pNext);
-    out->externalSemaphoreFeatures = 0;
+    VkExternalSemaphoreHandleTypeFlags kept = out->compatibleHandleTypes;
+    out->externalSemaphoreFeatures = out->compatibleHandleTypes = out->exportFromImportedHandleTypes = 0;
+    if (violates("externals_unwritten")) out->compatibleHandleTypes = kept;
+    if (violates("externals_semaphores")) out->externalSemaphoreFeatures = VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT;
     if (violates("externals_head")) out->sType = 0;
 }
 

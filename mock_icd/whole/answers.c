@@ -94,13 +94,13 @@ ANSWER(GetMemoryRequirements2) {
 
 ANSWER(GetDeviceBufferMemoryRequirements) {
     const VkDeviceBufferMemoryRequirements *info = (const void *)given[1];
-    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(info->pCreateInfo->size / (violates("foreseen_small") ? 2 : 1));
+    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(info->pCreateInfo->size / (violates("foreseen_small") ? 2 : 1) + (violates("foreseen_larger") ? 4096 : 0));
     return 0;
 }
 
 ANSWER(GetDeviceImageMemoryRequirements) {
     const VkDeviceImageMemoryRequirements *info = (const void *)given[1];
-    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(image_size(info->pCreateInfo) / (violates("unmade_small") ? 2 : 1));
+    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(image_size(info->pCreateInfo) / (violates("unmade_small") ? 2 : 1) + (violates("foreseen_larger") ? 4096 : 0));
     return 0;
 }
 
@@ -276,12 +276,16 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdFillBuffer, CmdFillBuffer) X(CmdUpdateBuffer, CmdUpdateBuffer) X(CmdCopyBuffer, CmdCopyBuffer) \
     X(CmdCopyBuffer2, CmdCopyBuffer2) X(CmdCopyImage, CmdCopyImage) X(BindImageMemory, BindBufferMemory) \
     X(BindImageMemory2, BindBufferMemory2) X(CmdCopyBufferToImage, CmdCopyBufferToImage) \
-    X(CmdCopyImageToBuffer, CmdCopyImageToBuffer) X(CmdClearColorImage, CmdClearColorImage) \
+    X(CmdCopyImageToBuffer, CmdCopyImageToBuffer) X(CmdCopyImage2, CmdCopyImage2) \
+    X(CmdBlitImage2, CmdBlitImage2) X(CmdCopyBufferToImage2, CmdCopyBufferToImage2) \
+    X(CmdCopyImageToBuffer2, CmdCopyImageToBuffer2) X(CmdResolveImage, CmdResolveImage) \
+    X(CmdResolveImage2, CmdResolveImage2) X(CmdClearColorImage, CmdClearColorImage) \
     X(CmdClearDepthStencilImage, CmdClearDepthStencilImage) \
     X(CmdSetEvent, CmdSetEvent) X(CmdResetEvent, CmdResetEvent) \
     X(CmdResetQueryPool, CmdResetQueryPool) X(CmdWriteTimestamp, CmdWriteTimestamp) X(CmdWriteTimestamp2, CmdWriteTimestamp2) \
     X(CmdEndQuery, CmdEndQuery) \
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \
+    X(UpdateDescriptorSetWithTemplate, UpdateDescriptorSetWithTemplate) \
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
     X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
@@ -322,7 +326,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
 #define AFTERS(X) \
     X(AllocateMemory) X(CreateFence) X(CreateEvent) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
     X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateFramebuffer) \
-    X(CreateDescriptorSetLayout) X(AllocateDescriptorSets) X(CreateQueryPool)
+    X(CreateDescriptorSetLayout) X(AllocateDescriptorSets) X(CreateDescriptorUpdateTemplate) \
+    X(CreateQueryPool)
 
 static enum whole_way way_of(const char *name) {
     if (strcmp(name, "vkFreeDescriptorSets") == 0) return GIVES_BACK;

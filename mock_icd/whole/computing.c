@@ -77,9 +77,10 @@ static int is_dynamic(VkDescriptorType type) {
 // A layout, and a set, keeps how many dynamic descriptors it has, and whether its first binding is one of them.
 AFTER(CreateDescriptorSetLayout) {
     const VkDescriptorSetLayoutCreateInfo *info = (const void *)given[1];
-    made->state = made->size = 0;
+    made->state = made->size = made->next_binding = 0;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
         const VkDescriptorSetLayoutBinding *binding = &info->pBindings[i];
+        if (binding->binding == 0) made->next_binding = binding->descriptorCount;
         if (!is_dynamic(binding->descriptorType)) continue;
         made->state += violates("offsets_by_binding") ? binding->descriptorCount > 0 : binding->descriptorCount;
         made->size |= binding->binding == 0;
@@ -91,15 +92,13 @@ AFTER(AllocateDescriptorSets) {
     const struct thing *layout = THING((uintptr_t)info->pSetLayouts[at]);
     made->state = layout->state;
     made->size = layout->size;
+    made->next_binding = layout->next_binding;
 }
 
-// Where a set keeps the buffer of its first or second binding, each of one storage buffer.
-static struct thing **memory_of(struct thing *set, uint32_t binding) {
-    return binding == 0 ? &set->memory : &set->next_memory;
-}
-
-static uint64_t *offset_of(struct thing *set, uint32_t binding) {
-    return binding == 0 ? &set->offset : &set->next_offset;
+// Where a set keeps the buffer of an element of a binding; NULL where it keeps none.
+static struct descriptor *descriptor_of(struct thing *set, uint32_t binding, uint32_t element) {
+    uint64_t at = (binding == 0 ? 0 : (uint64_t)set->next_binding) + element;
+    return binding > 1 || at >= KEPT_DESCRIPTORS ? NULL : &set->descriptors[at];
 }
 
 static int is_storage(VkDescriptorType type) {
@@ -107,24 +106,34 @@ static int is_storage(VkDescriptorType type) {
 }
 
 static void copy_sets(uint32_t count, const VkCopyDescriptorSet *copies) {
+    if (violates("sets_copied_never")) return;
+    if (violates("sets_first_copy") && count > 1) count = 1;
     for (uint32_t i = 0; i < count; i++) {
-        if (copies[i].srcBinding > 1 || copies[i].dstBinding > 1) continue;
-        struct thing *from = THING((uintptr_t)copies[i].srcSet), *to = THING((uintptr_t)copies[i].dstSet);
-        *memory_of(to, copies[i].dstBinding) = *memory_of(from, copies[i].srcBinding);
-        *offset_of(to, copies[i].dstBinding) = *offset_of(from, copies[i].srcBinding);
+        uint32_t from_element = violates("sets_from_start") ? 0 : copies[i].srcArrayElement;
+        uint32_t to_element = violates("sets_into_start") ? 0 : copies[i].dstArrayElement;
+        for (uint32_t each = 0; each < copies[i].descriptorCount; each++) {
+            const struct descriptor *from =
+                descriptor_of(THING((uintptr_t)copies[i].srcSet), copies[i].srcBinding, from_element + each);
+            struct descriptor *to = descriptor_of(THING((uintptr_t)copies[i].dstSet), copies[i].dstBinding, to_element + each);
+            if (from != NULL && to != NULL) *to = *from;
+        }
     }
+}
+
+static void write_descriptor(struct descriptor *to, const VkDescriptorBufferInfo *info) {
+    if (to == NULL) return;
+    to->buffer = THING((uintptr_t)info->buffer);
+    to->offset = violates("sets_at_start") ? 0 : info->offset;
 }
 
 // A write of more descriptors than its binding has goes on with the next one; bindings of dynamic ones have several.
 static void write_set(const VkWriteDescriptorSet *write) {
     int is_one = is_dynamic(write->descriptorType) || violates("sets_in_one_binding");
     uint32_t count = is_one ? 1 : write->descriptorCount;
-    if (write->dstArrayElement != 0 || !is_storage(write->descriptorType)) return;
-    for (uint32_t i = 0; i < count && write->dstBinding + i < 2; i++) {
-        struct thing *set = THING((uintptr_t)write->dstSet);
-        *memory_of(set, write->dstBinding + i) = THING((uintptr_t)write->pBufferInfo[i].buffer);
-        *offset_of(set, write->dstBinding + i) = write->pBufferInfo[i].offset;
-    }
+    uint32_t first = violates("sets_first_element") ? 0 : write->dstArrayElement;
+    if (!is_storage(write->descriptorType)) return;
+    for (uint32_t i = 0; i < count; i++)
+        write_descriptor(descriptor_of(THING((uintptr_t)write->dstSet), write->dstBinding, first + i), &write->pBufferInfo[i]);
 }
 
 ANSWER(UpdateDescriptorSets) {
@@ -133,6 +142,30 @@ ANSWER(UpdateDescriptorSets) {
     if (is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++) write_set(&writes[i]);
     if (!is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
+    return 0;
+}
+
+// An update template keeps its first entries.
+AFTER(CreateDescriptorUpdateTemplate) {
+    const VkDescriptorUpdateTemplateCreateInfo *info = (const void *)given[1];
+    memset(made->entries, 0, sizeof made->entries);
+    for (uint32_t i = 0; i < info->descriptorUpdateEntryCount && i < KEPT_ENTRIES; i++)
+        made->entries[i] = info->pDescriptorUpdateEntries[i];
+}
+
+ANSWER(UpdateDescriptorSetWithTemplate) {
+    const struct thing *template = THING(given[2]);
+    if (violates("templates_lost")) return 0;
+    for (uint32_t i = 0; i < KEPT_ENTRIES; i++) {
+        const VkDescriptorUpdateTemplateEntry *entry = &template->entries[violates("templates_first") ? 0 : i];
+        size_t stride = violates("templates_close") ? sizeof(VkDescriptorBufferInfo) : entry->stride;
+        if (!is_storage(entry->descriptorType)) continue;
+        for (uint32_t each = 0; each < entry->descriptorCount; each++) {
+            VkDescriptorBufferInfo info;
+            memcpy(&info, (const char *)given[3] + entry->offset + each * stride, sizeof info);
+            write_descriptor(descriptor_of(THING(given[1]), entry->dstBinding, entry->dstArrayElement + each), &info);
+        }
+    }
     return 0;
 }
 
@@ -167,11 +200,11 @@ ANSWER(CmdPushConstants) {
 // The set that the bound pipeline writes to; NULL where nothing is there.
 static const struct thing *used_set(const struct command_buffer *buffer) {
     const struct thing *set = buffer->pipeline == NULL ? NULL : buffer->sets[buffer->pipeline->offset];
-    return set == NULL || set->memory == NULL ? NULL : set;
+    return set == NULL || set->descriptors[0].buffer == NULL ? NULL : set;
 }
 
 static uint64_t used_offset(const struct command_buffer *buffer) {
-    return used_set(buffer)->offset + buffer->dynamic[buffer->pipeline->offset];
+    return used_set(buffer)->descriptors[0].offset + buffer->dynamic[buffer->pipeline->offset];
 }
 
 static void write_constants(const struct command_buffer *buffer, uint32_t groups) {
@@ -185,7 +218,7 @@ static void write_constants(const struct command_buffer *buffer, uint32_t groups
         words[i * WORDS_IN_A_GROUP + 3] = groups;
     }
     add_work((VkCommandBuffer)buffer,
-             (struct work){.to = used_set(buffer)->memory,
+             (struct work){.to = used_set(buffer)->descriptors[0].buffer,
                            .to_at = used_offset(buffer) + buffer->pushed[0] * sizeof(uint32_t),
                            .size = size,
                            .bytes = words});
@@ -215,7 +248,7 @@ static void write_groups(struct command_buffer *buffer, struct work work) {
     for (int i = 0; i < 3; i++)
         if (violates("no_groups_are_one") && work.from == NULL && work.groups[i] == 0) work.groups[i] = 1;
     if (work.from == NULL && (work.groups[0] == 0 || work.groups[1] == 0 || work.groups[2] == 0)) return;
-    work.to = used_set(buffer)->memory;
+    work.to = used_set(buffer)->descriptors[0].buffer;
     work.to_at = used_offset(buffer);
     work.size = work.to == NULL ? 0 : work.to->size - work.to_at;
     work.computes = 1;
@@ -233,7 +266,7 @@ ANSWER(CmdDispatch) {
     uint64_t size = given[1] * NUMBERS_IN_A_GROUP * sizeof(uint32_t);
     if (buffer->pipeline->state == SHADER_NUMBERS)
         add_work((VkCommandBuffer)given[0],
-                 (struct work){.to = used_set(buffer)->memory, .to_at = used_offset(buffer), .size = size,
+                 (struct work){.to = used_set(buffer)->descriptors[0].buffer, .to_at = used_offset(buffer), .size = size,
                                .number = buffer->pushed[0], .computes = 1});
     else if (buffer->pipeline->state == SHADER_CONSTANTS && buffer->pipeline->bytes != NULL)
         write_constants(buffer, (uint32_t)given[1]);

@@ -127,7 +127,7 @@ ANSWER(CmdClearAttachments) {
     const VkClearAttachment *attachments = (const void *)given[2];
     const VkClearRect *places = (const void *)given[4];
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++)
-        for (uint32_t j = 0; j < (uint32_t)given[3]; j++) {
+        for (uint32_t j = 0; j < (violates("clears_first_place") ? 1 : (uint32_t)given[3]); j++) {
             VkRect2D place = violates("clears_whole") ? buffer->area : places[j].rect;
             if (attachments[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT)
                 paint(buffer, attachment(buffer->framebuffer, attachments[i].colorAttachment), place,

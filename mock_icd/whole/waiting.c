@@ -90,7 +90,7 @@ ANSWER(QueueBindSparse) {
 
 ANSWER(QueueSubmit2) {
     const VkSubmitInfo2 *submits = (const void *)given[2];
-    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+    for (uint32_t i = 0; i < (violates("batches2_first") && given[1] > 1 ? 1 : (uint32_t)given[1]); i++) {
         for (uint32_t j = 0; j < submits[i].commandBufferInfoCount; j++)
             do_work((const struct command_buffer *)submits[i].pCommandBufferInfos[j].commandBuffer);
         for (uint32_t j = 0; j < submits[i].signalSemaphoreInfoCount; j++)

@@ -83,8 +83,10 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
             continue;
         }
         int is_odd = violates("allocator_scope") && strcmp(row->name, "vkCreatePrivateDataSlot") == 0;
-        struct thing *made = make(sizeof *made, RESOURCE, (void *)given[0], allocator,
-                                  is_odd ? (VkSystemAllocationScope)5 : VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        VkSystemAllocationScope scope = is_odd ? (VkSystemAllocationScope)5 : VK_SYSTEM_ALLOCATION_SCOPE_OBJECT;
+        if (violates("allocator_scope_wide") && strcmp(row->name, "vkCreateBuffer") == 0)
+            scope = VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE;
+        struct thing *made = make(sizeof *made, RESOURCE, (void *)given[0], allocator, scope);
         if (made == NULL && count > 1 && i > 0 && violates("pipelines_by_halves")) return VK_SUCCESS;
         if (made == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
         handle_lives((uintptr_t)made, (enum handle_type)place->of, pooled ? parent : NULL);
@@ -106,7 +108,8 @@ static uintptr_t make_all(const struct whole *row, const uintptr_t *given) {
 // vkFreeDescriptorSets: as many as the third parameter says.
 static uintptr_t give_all_back(const struct whole *row, const uintptr_t *given) {
     for (uint32_t i = 0; i < (uint32_t)given[2]; i++)
-        if (((const uint64_t *)given[3])[i] != 0) end_thing(((const uint64_t *)given[3])[i], NULL, row->name);
+        if (((const uint64_t *)given[3])[i] == 0 && violates("nothing_crashes_sets")) raise(SIGSEGV);
+        else if (((const uint64_t *)given[3])[i] != 0) end_thing(((const uint64_t *)given[3])[i], NULL, row->name);
     return VK_SUCCESS;
 }
 
@@ -115,6 +118,8 @@ static uintptr_t answer_whole(const struct whole *row, const uintptr_t *given) {
     if (row->way == MAKES) return make_all(row, given);
     if (row->way == GIVES_BACK) return give_all_back(row, given);
     if (row->way == ENDS && given[1] == 0 && violates("nothing_crashes")) raise(SIGSEGV);
+    if (row->way == ENDS && given[1] == 0 && violates("nothing_crashes_template") && strstr(row->name, "Template") != NULL)
+        raise(SIGSEGV);
     if (row->way == ENDS && given[1] != 0)
         end_thing(given[1], (const VkAllocationCallbacks *)given[2], row->name);
     return VK_SUCCESS;

@@ -189,7 +189,8 @@ static uint32_t slices_of(uint32_t layers, uint32_t depth) {
 
 ANSWER(CmdCopyImage) {
     const VkImageCopy *regions = (const void *)given[6];
-    for (uint32_t i = 0; i < (uint32_t)given[5]; i++) {
+    uint32_t count = violates("copies_first_region") && given[5] > 1 ? 1 : (uint32_t)given[5];
+    for (uint32_t i = 0; i < count; i++) {
         const VkImageCopy *region = &regions[i];
         VkImageSubresourceLayers to = region->dstSubresource;
         if (violates("copies_to_same_layer")) to.baseArrayLayer = region->srcSubresource.baseArrayLayer;
@@ -246,7 +247,8 @@ static void add_blit(const uintptr_t *given, const VkImageBlit *region) {
 
 ANSWER(CmdBlitImage) {
     const VkImageBlit *regions = (const void *)given[6];
-    for (uint32_t i = 0; i < (uint32_t)given[5]; i++) add_blit(given, &regions[i]);
+    uint32_t count = violates("blits_first_region") && given[5] > 1 ? 1 : (uint32_t)given[5];
+    for (uint32_t i = 0; i < count; i++) add_blit(given, &regions[i]);
     return 0;
 }
 
@@ -286,8 +288,17 @@ ANSWER(CmdClearColorImage) {
     const VkClearColorValue *colour = (const void *)given[3];
     uint32_t texel = 0;
     for (uint32_t i = 0; i < 4; i++) texel |= (uint32_t)(colour->float32[i] * 255) << (8 * i);
-    add_work((VkCommandBuffer)given[0],
-             (struct work){.to = THING(given[1]), .size = THING(given[1])->size, .number = texel});
+    struct thing *image = THING(given[1]);
+    const VkImageSubresourceRange *ranges = (const void *)given[5];
+    uint32_t count = violates("clears_first_range") ? 1 : (uint32_t)given[4];
+    uint64_t layer = image->state * image->height * TEXEL;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t first = violates("clears_first_layer") ? 0 : ranges[i].baseArrayLayer;
+        uint64_t rest = image->size - first * layer, size = ranges[i].layerCount * layer;
+        int is_all = ranges[i].layerCount == VK_REMAINING_ARRAY_LAYERS || ranges[i].levelCount != 1;
+        add_work((VkCommandBuffer)given[0],
+                 (struct work){.to = image, .to_at = first * layer, .size = is_all ? rest : size, .number = texel});
+    }
     return 0;
 }
 

@@ -40,6 +40,10 @@ class TestAllocators:
         """Alignments are such as an allocator can keep, and scopes are those that there are."""
         driver.answers(allocations.aligned, "allocators")
 
+    def test_scopes(self, driver: DriverTrial) -> None:
+        """What ends with a device or one of its objects should not be taken in the scope of the instance."""
+        driver.answers(allocations.scopes_are_narrow, "allocators", should=True)
+
     def test_out_of_memory(self, driver: DriverTrial) -> None:
         """Where the callbacks have no memory the driver says so, or does without it, and does not crash."""
         driver.answers(allocations.out_of_memory, "allocators", step="allocators.failing")

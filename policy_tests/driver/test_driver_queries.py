@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.checks import formats, identities, queries
+from refloader.suite.drivers.checks import externals, formats, identities, queries
 from refloader.suite.drivers.trial import DriverTrial
 
 BY_EXTENSION = ("--only", "khr")
@@ -102,6 +102,23 @@ def test_images_have_mipmaps(driver: DriverTrial) -> None:
 def test_budgets_are_told(driver: DriverTrial) -> None:
     """What VK_EXT_memory_budget reports, it reports by the core command as well."""
     driver.answers(queries.budget_told, "queries", step="queries.budget.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+class TestExternalHandles:
+    """Programs ask which handles memory, fences and semaphores can be exported to, before they make any."""
+
+    def test_memory_is_compatible(self, driver: DriverTrial) -> None:
+        """A type that memory can be imported from or exported to is compatible with itself."""
+        driver.answers(externals.memory_is_compatible, "queries", step="queries.externals.")
+
+    def test_all_is_written(self, driver: DriverTrial) -> None:
+        """What is not supported has members of zero, and not what the program had there."""
+        driver.answers(externals.all_is_written, "queries")
+
+    def test_types_agree(self, driver: DriverTrial) -> None:
+        """What can be imported or exported, and from what, should agree."""
+        driver.answers(externals.types_agree, "queries", should=True)
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

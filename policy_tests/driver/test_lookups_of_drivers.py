@@ -5,7 +5,14 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.drivers.checks import creation, kept_lookups, lookups, null_instance, versions
+from refloader.suite.drivers.checks import (
+    creation,
+    kept_lookups,
+    lookups,
+    lookups_by_version,
+    null_instance,
+    versions,
+)
 from refloader.suite.drivers.checks.dependencies import offered_by_devices
 from refloader.suite.drivers.trial import DriverTrial
 
@@ -100,7 +107,13 @@ def test_functions_of_devices_alone(driver: DriverTrial) -> None:
 @pytest.mark.rule("VULKAN-DRIVER-05")
 def test_functions_of_later_versions(driver: DriverTrial) -> None:
     """vkGetDeviceProcAddr has the functions of the later versions that instance and device support."""
-    driver.answers(lookups.later_device_functions, ACT)
+    driver.answers(lookups_by_version.later_device_functions, ACT)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-05")
+def test_functions_of_versions_above(driver: DriverTrial) -> None:
+    """What came to core after the version of the device should not be found: it cannot be supported."""
+    driver.answers(lookups_by_version.functions_above, ACT, should=True)
 
 
 @pytest.mark.rule("VULKAN-DRIVER-05")
@@ -142,6 +155,11 @@ class TestPhysicalDeviceLookup:
         offered = offered_by_devices(driver.probe("enumerate"))
         check = partial(lookups.physical_answers, offered=offered)
         driver.answers(check, ACT, step="lookups.physical", should=should, anyway=True)
+
+    @pytest.mark.rule("PHYSDEV-ICD-02")
+    def test_answers_for_each_version(self, driver: DriverTrial) -> None:
+        """If vk_icdGetPhysicalDeviceProcAddr gives functions of core, it should give those of each version."""
+        driver.answers(lookups_by_version.physical_of_each_version, ACT, should=True)
 
     @pytest.mark.rule("PHYSDEV-ICD-02")
     def test_answers_stay(self, driver: DriverTrial) -> None:

@@ -26,6 +26,7 @@ _MUST: Mapping[str, Collection[str]] = {
     "private": (),
     "polls": (),
     "shaders": (),
+    "sets": (),
     "devices": (),
 }
 """Kinds of objects that no layer is there to change; of each, what may follow from limits and sizes that it changes.

@@ -96,6 +96,13 @@ CASES: list[Row] = [
         "1 allocations have a scope that is none of VkSystemAllocationScope",
     ),
     (
+        "a buffer in the scope of instances",
+        allocations.scopes_are_narrow,
+        {"allocators.made": {"alive": [0, 4, 0, 2, 3]}, "allocators.device_gone": {"alive": [0, 0, 0, 0, 3]}},
+        {"allocators.made": {"alive": [0, 3, 0, 2, 4]}, "allocators.device_gone": {"alive": [0, 0, 0, 0, 3]}},
+        "1 of 4 blocks with VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE are given back by vkDestroyDevice or before it",
+    ),
+    (
         "memory of what is made of others",
         allocations.given_back,
         {"allocators.others": {"made": 4, "alive": [0, 0, 0, 0, 0]}},

@@ -270,6 +270,13 @@ CASES: list[Row] = [
         "leaves out 1 of 2 physical devices",
     ),
     (
+        "no group at all",
+        enumerations.groups_hold_devices,
+        groups(["0x10"], ["0x20"]),
+        {**devices("0x10", "0x20"), "enumerate.groups.counted": counted(0)},
+        "counts no group, and there are 2 physical devices",
+    ),
+    (
         "a device in two groups",
         enumerations.groups_hold_devices,
         groups(["0x10", "0x20"]),

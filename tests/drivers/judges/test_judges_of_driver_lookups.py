@@ -7,7 +7,7 @@ from driver_answers import Judged, Row, each
 
 from refloader.model import registry
 from refloader.model.version import ApiVersion, api_version
-from refloader.suite.drivers.checks import kept_lookups, lookups, null_instance
+from refloader.suite.drivers.checks import kept_lookups, lookups, lookups_by_version, null_instance
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, NEGOTIATE
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
@@ -20,6 +20,8 @@ OF_PHYSICAL_DEVICES = frozenset(
 OF_1_0 = frozenset(name for name in OF_PHYSICAL_DEVICES if registry.commands()[name].core == "1.0")
 PROPERTIES, CAPABILITIES = "vkGetPhysicalDeviceProperties2", "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
 MADE_UP = lookups.MADE_UP[0]
+LATEST = "vkGetPhysicalDeviceToolProperties"
+OF_1_4 = frozenset(name for name in EVERYTHING if registry.commands()[name].core == "1.4")
 
 
 def passed(label: str, *lacking: str, of: frozenset[str] = EVERYTHING, more: tuple[str, ...] = ()) -> Answers:
@@ -218,10 +220,24 @@ CASES: list[Row] = [
     ),
     (
         "a later device function lacks",
-        lookups.later_device_functions,
+        lookups_by_version.later_device_functions,
         {**made(), **passed("device")},
         {**made(), **passed("device", "vkQueueSubmit2")},
         "for a device of Vulkan 1.3.0 vkGetDeviceProcAddr gives NULL for vkQueueSubmit2",
+    ),
+    (
+        "functions that came after the device's version",
+        lookups_by_version.functions_above,
+        {**made(), **passed("device", *OF_1_4)},
+        {**made(), **passed("device", *OF_1_4.difference({"vkMapMemory2"}))},
+        "for a device of Vulkan 1.3.0 vkGetDeviceProcAddr gives functions for vkMapMemory2 (1 in all)",
+    ),
+    (
+        "a function for physical devices that one version has lacks",
+        lookups_by_version.physical_of_each_version,
+        {**made(), **passed("instance"), **passed("physical", of=OF_PHYSICAL_DEVICES)},
+        {**made(), **passed("instance"), **passed("physical", LATEST, of=OF_PHYSICAL_DEVICES)},
+        "it gives NULL for vkGetPhysicalDeviceToolProperties, and ",
     ),
     (
         "a function of a device extension lacks",
@@ -426,6 +442,4 @@ class TestWhatIsAllowed:
         """A driver that has no vk_icdGetPhysicalDeviceProcAddr loses nothing of it."""
         answers = {**made(), **passed("instance"), "lookups.lost": {"physical_beside": []}}
 
-        assert kept_lookups.physical_kept_beside_another(answers) == CheckResult(
-            missing=kept_lookups.NO_PHYSICAL
-        )
+        assert kept_lookups.physical_kept_beside_another(answers) == CheckResult(missing=lookups.NO_PHYSICAL)

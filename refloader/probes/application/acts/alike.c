@@ -503,6 +503,7 @@ static void in_company(struct instance *instance, struct device *first) {
 // ---- ends of what never was
 
 #define END_NOTHING(kind) device->Destroy##kind(device->handle, NULL, NULL);
+#define END_NEWER(kind) DEVICE_COMMAND(device, Destroy##kind)(device->handle, NULL, NULL);
 
 // What was never made may be ended: each of these does nothing.
 static void end_nothing(struct device *device) {
@@ -512,6 +513,12 @@ static void end_nothing(struct device *device) {
     END_NOTHING(DescriptorSetLayout) END_NOTHING(DescriptorPool) END_NOTHING(Framebuffer) END_NOTHING(RenderPass)
     END_NOTHING(CommandPool)
     device->FreeMemory(device->handle, NULL, NULL);
+    if (device->api >= VK_API_VERSION_1_1) {
+        END_NEWER(DescriptorUpdateTemplate) END_NEWER(SamplerYcbcrConversion)
+    }
+    if (device->api >= VK_API_VERSION_1_3) {
+        END_NEWER(PrivateDataSlot)
+    }
     answer_text("ended", "nothing");
 }
 

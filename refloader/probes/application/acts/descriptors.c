@@ -23,7 +23,8 @@ static void copy_sets(struct device *device, struct binding *binding) {
                                      .dstSet = sets[1],
                                      .descriptorCount = 1}};
     device->UpdateDescriptorSets(device->handle, 0, NULL, COUNT(copies), copies);
-    ok("free_set", device->FreeDescriptorSets(device->handle, binding->pool, 1, &sets[0]));
+    const VkDescriptorSet freed[] = {NULL, sets[0]};  // which may be VK_NULL_HANDLE
+    ok("free_set", device->FreeDescriptorSets(device->handle, binding->pool, COUNT(freed), freed));
 }
 
 static void update_by_template(struct device *device, struct binding *binding, const struct buffer *buffer) {

@@ -33,7 +33,8 @@ static const char *const more_names[] = {
     "vkGetPhysicalDeviceMadeUpOfTheProberEXT", "vkCmdMadeUpOfTheProberEXT", "vkQueueMadeUpOfTheProberKHR",
     "vkGetPhysicalDeviceFeaturesKHR", "vkGetPhysicalDeviceMemoryPropertiesXYZ", "vkGetPhysicalDeviceProperties3",
     "vkGetPhysicalDeviceFeature", "vkDestroyInstanceKHR", "vkCreateDeviceEXT", "vkCmdCopyBufferKHR",
-    "vkQueueSubmi", "VkQueueSubmit", "vkqueuewaitidle",
+    "vkQueueSubmi", "VkQueueSubmit", "vkqueuewaitidle", "vkcreatedevice",
+    "vkEnumeratephysicaldevices", "VKCREATEBUFFER",
 };
 
 static const char *const global_names[] = {

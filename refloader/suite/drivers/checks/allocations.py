@@ -13,7 +13,10 @@ from refloader.suite.sessions.check_result import CheckResult
 
 OUT_OF_HOST_MEMORY = -1
 SCOPES = ("command", "object", "cache", "device", "instance")
-_COMMAND, _OBJECT, _DEVICE = (SCOPES.index(name) for name in ("command", "object", "device"))
+_COMMAND, _OBJECT, _DEVICE, _INSTANCE = (
+    SCOPES.index(name) for name in ("command", "object", "device", "instance")
+)
+_AROUND_A_DEVICE = ("allocators.made", "allocators.device_gone")
 _MADE_BY = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _SWAPCHAINS = "surfaces.swapchain."
 _OTHERS, _PIPELINES = "allocators.others", "allocators.pipelines."
@@ -113,6 +116,24 @@ def aligned(answers: Answers) -> CheckResult:
             look.fail(f"{wrong} allocations have an alignment that is no power of two")
         if wrong := number(row, "wrong_scopes"):
             look.fail(f"{wrong} allocations have a scope that is none of VkSystemAllocationScope")
+    return look
+
+
+def scopes_are_narrow(answers: Answers) -> CheckResult:
+    """Check that what is given back with a device or its objects was not taken in the scope of the instance.
+
+    "The most specific allocation scope available is used" ("Host Memory"); what a driver means by a block that it gives
+    back early, it alone knows.
+    """
+    look = CheckResult(missing="a device was to be made with allocation callbacks")
+    before, after = (numbers(part(answers, label), "alive") for label in _AROUND_A_DEVICE)
+    if len(before) == len(after) == len(SCOPES):
+        look.seen = before[_INSTANCE]
+        if (gone := before[_INSTANCE] - after[_INSTANCE]) > 0:
+            look.fail(
+                f"{gone} of {before[_INSTANCE]} blocks with VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE are given back by"
+                " vkDestroyDevice or before it, while the instance lives"
+            )
     return look
 
 

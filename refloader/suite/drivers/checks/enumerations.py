@@ -228,7 +228,12 @@ def groups_hold_devices(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_nothing("groups"))
     for command, of in ((COMMANDS["groups"], ""), (f"{COMMANDS['groups']}KHR", ".khr")):
         devices = texts(part(answers, f"enumerate.devices{of}.filled"), "rows")
-        _check_groups(look, command, rows(part(answers, f"enumerate.groups{of}.filled"), "rows"), devices)
+        groups = rows(part(answers, f"enumerate.groups{of}.filled"), "rows")
+        counted = part(answers, f"enumerate.groups{of}.counted")
+        if devices and counted.get("result") == _SUCCESS and counted.get("count") == 0:
+            look.seen += len(devices)
+            look.fail(f"{command} counts no group, and there are {len(devices)} physical devices")
+        _check_groups(look, command, groups, devices)
     return look
 
 

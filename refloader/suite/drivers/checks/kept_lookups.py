@@ -12,6 +12,7 @@ from refloader.model import registry
 from refloader.suite.drivers.checks.interface import GET_PROC_ADDR
 from refloader.suite.drivers.checks.lookups import (
     INSTANCE_LEVELS,
+    NO_PHYSICAL,
     core_of_instances,
     passed,
     physical_answers,
@@ -21,7 +22,6 @@ from refloader.suite.sessions.check_result import CheckResult
 
 _END = "vkDestroyDevice"
 _NO_SECOND = "no second instance of the driver could be made"
-NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
 
 
 def core_kept_beside_another(answers: Answers) -> CheckResult:

@@ -31,6 +31,9 @@ MADE_UP = (
     "vkQueueSubmi",
     "VkQueueSubmit",
     "vkqueuewaitidle",
+    "vkcreatedevice",
+    "vkEnumeratephysicaldevices",
+    "VKCREATEBUFFER",
 )
 """Names of no command."""
 
@@ -44,8 +47,8 @@ _OF_1_0 = frozenset(
 )
 _VERSION = "vkEnumerateInstanceVersion"
 _NO_INSTANCE = "no instance of the driver could be made"
-_NO_DEVICE = "no device of the driver could be made"
-_NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
+NO_DEVICE = "no device of the driver could be made"
+NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ def passed(answers: Answers, label: str) -> Pass:
 def global_functions(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance and vkEnumerateInstanceExtensionProperties are found without an instance."""
     result = CheckResult(missing="the driver could not be asked")
-    _needed(result, answers, "lookups.global", _GLOBAL, "without an instance the driver gives")
+    needed(result, answers, "lookups.global", _GLOBAL, "without an instance the driver gives")
     return result
 
 
@@ -92,7 +95,7 @@ def version_function(answers: Answers) -> CheckResult:
     result = CheckResult(missing="the driver has no device of Vulkan 1.1 or newer")
     if unpacked(newest).feature >= (1, 1):
         what = f"with a device of Vulkan {unpacked(newest)} the driver gives"
-        _needed(result, answers, "lookups.global", (_VERSION,), what)
+        needed(result, answers, "lookups.global", (_VERSION,), what)
     return result
 
 
@@ -100,14 +103,16 @@ def core_functions(answers: Answers) -> CheckResult:
     """Check that all instance-level functions of the instance's core version, and vkGetDeviceProcAddr, are found."""
     result = CheckResult(missing=_NO_INSTANCE)
     names = core_of_instances(answers)
-    what = f"with an instance of Vulkan {unpacked(_asked(answers))} the driver gives"
-    _needed(result, answers, "lookups.instance", names, what)
+    what = f"with an instance of Vulkan {unpacked(asked_version(answers))} the driver gives"
+    needed(result, answers, "lookups.instance", names, what)
     return result
 
 
 def core_of_instances(answers: Answers) -> frozenset[str]:
     """Return the instance-level functions of the instance's core version, and vkGetDeviceProcAddr."""
-    return frozenset({"vkGetDeviceProcAddr", *_core(_asked(answers), INSTANCE_LEVELS)}) - _LAYERS
+    return (
+        frozenset({"vkGetDeviceProcAddr", *core_commands(asked_version(answers), INSTANCE_LEVELS)}) - _LAYERS
+    )
 
 
 def extension_functions(answers: Answers) -> CheckResult:
@@ -124,9 +129,7 @@ def extension_functions(answers: Answers) -> CheckResult:
             if command.level in INSTANCE_LEVELS and not offered.isdisjoint(command.extensions)
         }
         names = {name for name in names if not _makes_surfaces(name)}
-        _needed(
-            result, answers, "lookups.instance", names, "with all its extensions enabled the driver gives"
-        )
+        needed(result, answers, "lookups.instance", names, "with all its extensions enabled the driver gives")
     return result
 
 
@@ -145,8 +148,8 @@ def version_0_functions(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr of a driver of interface version 0 has all functions of Vulkan 1.0."""
     result = CheckResult(missing="the driver is entered by vk_icdGetInstanceProcAddr")
     if part(answers, "lookups.entry").get("by") == "vkGetInstanceProcAddr":
-        names = set(_core(_packed(1, 0), {*INSTANCE_LEVELS, "device"})) - _LAYERS
-        _needed(result, answers, "lookups.instance", names, "vkGetInstanceProcAddr gives")
+        names = set(core_commands(_packed(1, 0), {*INSTANCE_LEVELS, "device"})) - _LAYERS
+        needed(result, answers, "lookups.instance", names, "vkGetInstanceProcAddr gives")
     return result
 
 
@@ -155,23 +158,14 @@ def version_0_functions(answers: Answers) -> CheckResult:
 
 def device_functions(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetDeviceProcAddr has all device functions of Vulkan 1.0."""
-    result = CheckResult(missing=_NO_DEVICE)
-    _needed(
-        result, answers, "lookups.device", set(_core(_packed(1, 0), {"device"})), "vkGetDeviceProcAddr gives"
+    result = CheckResult(missing=NO_DEVICE)
+    needed(
+        result,
+        answers,
+        "lookups.device",
+        set(core_commands(_packed(1, 0), {"device"})),
+        "vkGetDeviceProcAddr gives",
     )
-    return result
-
-
-def later_device_functions(answers: Answers) -> CheckResult:
-    """Check that vkGetDeviceProcAddr has the functions of later core versions that instance and device support."""
-    versions = numbers(part(answers, "lookups.devices"), "devices")
-    version = min(_asked(answers), versions[0]) if versions else 0
-    names = set(_core(version, {"device"})) - set(_core(_packed(1, 0), {"device"}))
-    result = CheckResult(
-        missing=_NO_DEVICE if names else "the driver has no device for which an instance is of Vulkan 1.1"
-    )
-    what = f"for a device of Vulkan {unpacked(version)} vkGetDeviceProcAddr gives"
-    _needed(result, answers, "lookups.device", names, what)
     return result
 
 
@@ -192,11 +186,13 @@ def device_extension_functions(answers: Answers) -> CheckResult:
         }
         # Of the first device, core is another check's, and so is what it lacks of it.
         if number_of and int(number_of) < len(versions):
-            known = set(_core(min(_asked(answers), versions[0]), {"device"})) - first.found
-            names |= set(_core(min(_asked(answers), versions[int(number_of)]), {"device"})) - known
+            known = set(core_commands(min(asked_version(answers), versions[0]), {"device"})) - first.found
+            names |= (
+                set(core_commands(min(asked_version(answers), versions[int(number_of)]), {"device"})) - known
+            )
         which = f"of physical device {number_of} " if number_of else ""
         what = f"for a device {which}with all its extensions enabled vkGetDeviceProcAddr gives"
-        _needed(result, answers, label.replace("enabled", "extended"), names, what)
+        needed(result, answers, label.replace("enabled", "extended"), names, what)
     return result
 
 
@@ -223,7 +219,7 @@ def device_functions_alone(answers: Answers) -> CheckResult:
 
 
 def _none_given(answers: Answers, names: list[str], aside: str) -> CheckResult:
-    row, result = passed(answers, "lookups.device"), CheckResult(missing=_NO_DEVICE)
+    row, result = passed(answers, "lookups.device"), CheckResult(missing=NO_DEVICE)
     some = result.some
     asked = [name for name in names if row.was_asked(name)]
     result.seen = len(asked) if row.seen else 0
@@ -274,7 +270,7 @@ def physical_answers(answers: Answers, offered: Collection[str] | None = None) -
     device function supported" parts it; nothing that loaders may not know, and not all that there is.
     """
     physical = passed(answers, "lookups.physical")
-    result = CheckResult(missing=_NO_PHYSICAL)
+    result = CheckResult(missing=NO_PHYSICAL)
     if not physical.seen:
         return result
     result.seen, some = len(registry.commands()) + len(MADE_UP), result.some
@@ -325,7 +321,7 @@ def physical_published(answers: Answers, exports: Answers) -> CheckResult:
 def physical_by_lookup(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetInstanceProcAddr returns vk_icdGetPhysicalDeviceProcAddr (edition of 2018)."""
     instance = passed(answers, "lookups.instance")
-    result = CheckResult(missing=_NO_PHYSICAL)
+    result = CheckResult(missing=NO_PHYSICAL)
     has = part(answers, "lookups.entry").get("physical", "null") != "null"
     if has and instance.seen and instance.was_asked(GET_PHYSICAL):
         result.seen = 1
@@ -339,7 +335,7 @@ def physical_by_lookup(answers: Answers) -> CheckResult:
 # ---- what is expected
 
 
-def _needed(result: CheckResult, answers: Answers, label: str, names: Collection[str], what: str) -> None:
+def needed(result: CheckResult, answers: Answers, label: str, names: Collection[str], what: str) -> None:
     """Check that these names have answers in the pass, and that the answers can be called."""
     row = passed(answers, label)
     if not row.seen:
@@ -354,13 +350,13 @@ def _needed(result: CheckResult, answers: Answers, label: str, names: Collection
         result.fail(f"{what} what is no function for {result.some(uncallable)} ({len(uncallable)} in all)")
 
 
-def _asked(answers: Answers) -> int:
+def asked_version(answers: Answers) -> int:
     """Return the version that the instance was requested for, as far as the driver reports to support it."""
     made = part(answers, "lookups.made")
     return min(number(made, "asked"), number(made, "version") or _packed(1, 0))
 
 
-def _core(version: int, levels: Collection[str]) -> Iterator[str]:
+def core_commands(version: int, levels: Collection[str]) -> Iterator[str]:
     """Yield the commands of these levels that core has at this version."""
     for name, command in registry.commands().items():
         if command.core is not None and command.level in levels:

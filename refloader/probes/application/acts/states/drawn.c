@@ -268,10 +268,13 @@ static void clear_second(struct drawing *drawing) {
 
 static void clear_attachment(struct drawing *drawing) {
     const VkClearAttachment attachment = {VK_IMAGE_ASPECT_COLOR_BIT, 0, *green};
-    const VkClearRect rectangle = {part, 0, 1};
+    VkClearRect halves[] = {{part, 0, 1}, {part, 0, 1}};
+    halves[0].rect.extent.width /= 2;
+    halves[1].rect.extent.width -= halves[0].rect.extent.width;
+    halves[1].rect.offset.x += (int32_t)halves[0].rect.extent.width;
     if (!begin_job(drawing)) return;
     begin_pass(drawing, CLEARING, &whole, blue);
-    drawing->player->device->CmdClearAttachments(commands_of(drawing), 1, &attachment, 1, &rectangle);
+    drawing->player->device->CmdClearAttachments(commands_of(drawing), 1, &attachment, COUNT(halves), halves);
     end_pass(drawing);
     end_job(drawing, "passes.attachment", 0, GREEN, BLUE);
 }

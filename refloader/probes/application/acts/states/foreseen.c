@@ -26,6 +26,7 @@ static void foresee_a_buffer(struct player *player) {
     device->DestroyBuffer(device->handle, buffer, callbacks_of("buffer"));
     ask(device->handle, &about, &foreseen);
     find(player, "requirements.foreseen", is_enough(&foreseen.memoryRequirements, &need));
+    find(player, "requirements.foreseen_alike", states_alike(&foreseen.memoryRequirements, &need));
 }
 
 static void foresee_a_layout(struct player *player) {

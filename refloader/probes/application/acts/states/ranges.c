@@ -125,14 +125,13 @@ static void ask_of_an_image(struct player *player, VkImage image, const VkImageC
     VkImageMemoryRequirementsInfo2 about = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_REQUIREMENTS_INFO_2, .image = image};
     VkDeviceImageMemoryRequirements without = {.sType = VK_STRUCTURE_TYPE_DEVICE_IMAGE_MEMORY_REQUIREMENTS,
                                                .pCreateInfo = info};
-    VkMemoryRequirements need, *other = &newer.memoryRequirements;
+    VkMemoryRequirements need;
     PFN_vkGetImageMemoryRequirements2 ask = DEVICE_COMMAND(device, GetImageMemoryRequirements2);
     PFN_vkGetDeviceImageMemoryRequirements foresee = DEVICE_COMMAND(device, GetDeviceImageMemoryRequirements);
     device->GetImageMemoryRequirements(device->handle, image, &need);
     if (device->api < VK_API_VERSION_1_1 || ask == NULL) return;
     ask(device->handle, &about, &newer);
-    find(player, "images.other_form", other->size == need.size && other->alignment == need.alignment &&
-                                          other->memoryTypeBits == need.memoryTypeBits);
+    find(player, "images.other_form", states_alike(&newer.memoryRequirements, &need));
     find(player, "images.dedicated",
          is_switch(own.prefersDedicatedAllocation) && is_switch(own.requiresDedicatedAllocation));
     own.prefersDedicatedAllocation = own.requiresDedicatedAllocation = 77;
@@ -143,6 +142,7 @@ static void ask_of_an_image(struct player *player, VkImage image, const VkImageC
     if (device->api < VK_API_VERSION_1_3 || foresee == NULL) return;
     foresee(device->handle, &without, &unmade);
     find(player, "images.unmade", unmade.memoryRequirements.size >= need.size);
+    find(player, "images.unmade_alike", states_alike(&unmade.memoryRequirements, &need));
 }
 
 // The image has levels and layers.

@@ -137,6 +137,42 @@ static void of_a_later_pool(struct player *player) {
     recorder_end(device, &pool);
 }
 
+// Submits both by vkQueueSubmit2, each as a batch of its own, and waits; whether the work was done.
+static int submit_by_newer(struct player *player, VkCommandBuffer first, VkCommandBuffer second) {
+    struct device *device = player->device;
+    const VkCommandBufferSubmitInfo commands[] = {
+        {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = first},
+        {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = second}};
+    VkSubmitInfo2 submits[COUNT(commands)];
+    PFN_vkQueueSubmit2 submit = DEVICE_COMMAND(device, QueueSubmit2);
+    if (!player->has_submit2 || submit == NULL || player->is_lost) return 0;
+    for (uint32_t i = 0; i < COUNT(submits); i++)
+        submits[i] = (VkSubmitInfo2){.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+                                     .commandBufferInfoCount = 1,
+                                     .pCommandBufferInfos = &commands[i]};
+    pthread_mutex_lock(player->queue);
+    VkResult result = submit(device->queue, COUNT(submits), submits, player->fence);
+    pthread_mutex_unlock(player->queue);
+    if (result == VK_SUCCESS) result = states_wait(player, player->fence);
+    if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &player->fence);
+    player->is_lost = result != VK_SUCCESS;
+    return !player->is_lost;
+}
+
+static void both_by_newer(struct player *player) {
+    struct device *device = player->device;
+    VkCommandBuffer second = NULL;
+    states_clear(player);
+    if (allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &second) != VK_SUCCESS) return;
+    if (states_record(player, player->recorder.commands, 5, FIRST_NUMBER) &&
+        states_record(player, second, 6, SECOND_NUMBER) &&
+        submit_by_newer(player, player->recorder.commands, second)) {
+        find(player, "commands.first_by_newer", player->words[5]);
+        find(player, "commands.second_by_newer", player->words[6]);
+    }
+    device->FreeCommandBuffers(device->handle, player->recorder.pool, 1, &second);
+}
+
 // Of two batches the second one waits for the first one's semaphore, and its number is the one that stays.
 static void in_order(struct player *player) {
     struct device *device = player->device;
@@ -173,6 +209,7 @@ void states_of_commands(struct player *player) {
     trim(player);
     of_a_later_pool(player);
     in_order(player);
+    both_by_newer(player);
 }
 
 // ---- secondary command buffers

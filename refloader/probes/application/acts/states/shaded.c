@@ -227,8 +227,21 @@ static void dispatch_to(struct shading *shading, VkDescriptorSet second, struct 
         find(shading->player, what, shading->words[2]);
 }
 
+// The first set gets its own buffer back: what it has been bound with is nothing of the second one's.
+static void update_back(struct shading *shading) {
+    struct device *device = shading->player->device;
+    const VkDescriptorBufferInfo whole = {shading->buffer.handle, 0, VK_WHOLE_SIZE};
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .dstSet = shading->binding.set,
+                                        .descriptorCount = 1,
+                                        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                        .pBufferInfo = &whole};
+    device->UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
+}
+
 static void with_copy(struct shading *shading, VkDescriptorSet second, struct buffer *other) {
     update_both(shading, second, other);
+    update_back(shading);
     dispatch_to(shading, second, other, "shaders.copied_set");
 }
 
@@ -287,7 +300,6 @@ static void with_next_binding(struct shading *shading, VkDescriptorSet second, s
     device->DestroyDescriptorSetLayout(device->handle, layout, callbacks_of("set layout"));
 }
 
-// The first set is of no use afterwards.
 static void with_sets(struct shading *shading) {
     struct device *device = shading->player->device;
     VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,

@@ -76,13 +76,30 @@ void states_fill(struct player *player, VkCommandBuffer commands, uint32_t word,
 // All words are zero.
 void states_clear(struct player *player);
 
+// Record copies of images in the general layout, by the first form of a command or by a newer one (image_copies.c).
+int states_have_newer_copies(const struct player *player);
+void states_copy_in(struct player *player, int is_newer, VkBuffer from, VkImage to, uint32_t count,
+                    const VkBufferImageCopy *regions);
+void states_copy_out(struct player *player, int is_newer, VkImage from, VkBuffer to, uint32_t count,
+                     const VkBufferImageCopy *regions);
+void states_copy_between(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count,
+                         const VkImageCopy *regions);
+void states_resolve(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count,
+                    const VkImageResolve *regions);
+void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count, const VkImageBlit *regions);
+
+// Whether two structures of requirements say the same.
+static inline int states_alike(const VkMemoryRequirements *one, const VkMemoryRequirements *other) {
+    return one->size == other->size && one->alignment == other->alignment && one->memoryTypeBits == other->memoryTypeBits;
+}
+
 // Each device at work on a thread of its own.
 void states_of_both(struct device *first, struct device *second);
 
 #define KINDS_OF_STATES(X) \
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
     X(ranges) X(caches) X(images) X(regions) X(places)
-#define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(groups) X(results) X(volumes) X(linear) X(sizes) X(foreign) \
+#define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(sets) X(groups) X(results) X(volumes) X(linear) X(sizes) X(foreign) \
     X(passes) X(vertices) X(clears) X(private) X(polls) X(foreseen)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)

@@ -1,6 +1,7 @@
 // The act "states", boxes of texels: parts of images of three dimensions and of images of several layers are copied in
 // from a buffer, out to one, and from one image to another, with offsets in each direction, or blitted: made larger and
-// mirrored. All texels of the image are compared, those that nothing was copied to as well.
+// mirrored, and layers are cleared and resolved. All texels of the image are compared, those that nothing was copied to as well. A box is copied by a region for
+// each of its slices or layers. Where there are commands of Vulkan 1.3 for it, all is done by them once more.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "states.h"
 
 // Numbers of texels lie apart, so that one which a blit has rounded is not another's.
-enum { APART = 4, SIDE = 4, TEXELS = SIDE * SIDE * SIDE, WORDS = BYTES / sizeof(uint32_t), ROW = 6, HEIGHT = 5, OFFSET = 3 };
+enum { APART = 4, SIDE = 4, MOST_SLICES = SIDE, TEXELS = SIDE * SIDE * SIDE, WORDS = BYTES / sizeof(uint32_t), ROW = 6, HEIGHT = 5, OFFSET = 3 };
 
 // An image of four slices or four layers, and what it has to hold.
 struct block {
@@ -23,6 +24,8 @@ struct box {
 
 struct yard {
     struct player *player;
+    int is_newer;                   // by which commands
+    VkSampleCountFlagBits samples;  // of the first image
     struct buffer apart, tight;
     struct block first, second;
 };
@@ -48,6 +51,17 @@ static VkExtent3D extent_of(int is_flat, const struct box *box) {
     return (VkExtent3D){box->width, box->height, is_flat ? 1 : box->depth};
 }
 
+// What is told of the boxes, by either form of the commands.
+#define NAMED(yard, what) ((yard)->is_newer ? "renewed." what : "volumes." what)
+
+// One slice of a box.
+static struct box slice_of(const struct box *box, uint32_t place) {
+    struct box slice = *box;
+    slice.z += place;
+    slice.depth = 1;
+    return slice;
+}
+
 // ---- whole images
 
 static VkBufferImageCopy whole_of(const struct block *block) {
@@ -63,8 +77,7 @@ static int fill(struct yard *yard, struct block *block, uint32_t number) {
     for (uint32_t i = 0; i < TEXELS; i++) words[i] = block->texels[i] = number + APART * i;
     if (!buffer_write("write", device, &yard->tight, words) || !states_begin(yard->player)) return 0;
     states_enter(yard->player, block->image.handle);
-    device->CmdCopyBufferToImage(yard->player->recorder.commands, yard->tight.handle, block->image.handle,
-                                 VK_IMAGE_LAYOUT_GENERAL, 1, &all);
+    states_copy_in(yard->player, 0, yard->tight.handle, block->image.handle, 1, &all);
     return states_end(yard->player);
 }
 
@@ -80,8 +93,7 @@ static void compare(struct yard *yard, const struct block *block, int rounding, 
     uint32_t words[WORDS] = {0}, right = 0;
     const VkBufferImageCopy all = whole_of(block);
     if (!buffer_write("write", device, &yard->tight, words) || !states_begin(yard->player)) return;
-    device->CmdCopyImageToBuffer(yard->player->recorder.commands, block->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                 yard->tight.handle, 1, &all);
+    states_copy_out(yard->player, 0, block->image.handle, yard->tight.handle, 1, &all);
     if (!states_end(yard->player) || !buffer_read("read", device, &yard->tight, words)) return;
     for (uint32_t i = 0; i < TEXELS; i++) right += (uint32_t)is_texel(words[i], block->texels[i], rounding);
     find(yard->player, what, right);
@@ -89,36 +101,41 @@ static void compare(struct yard *yard, const struct block *block, int rounding, 
 
 // ---- parts of them
 
-static VkBufferImageCopy region(const struct block *block, const struct box *box) {
-    return (VkBufferImageCopy){.bufferOffset = OFFSET * sizeof(uint32_t),
-                               .bufferRowLength = ROW,
-                               .bufferImageHeight = HEIGHT,
-                               .imageSubresource = layers_of(block, box),
-                               .imageOffset = offset_of(block, box),
-                               .imageExtent = extent_of(block->is_flat, box)};
+// The last slice has the first region: they are in no order.
+static void regions(const struct block *block, const struct box *box, VkBufferImageCopy *to) {
+    for (uint32_t i = 0; i < box->depth; i++) {
+        uint32_t place = box->depth - 1 - i;
+        const struct box slice = slice_of(box, place);
+        to[i] = (VkBufferImageCopy){.bufferOffset = apart(0, 0, place) * sizeof(uint32_t),
+                                    .bufferRowLength = ROW,
+                                    .bufferImageHeight = HEIGHT,
+                                    .imageSubresource = layers_of(block, &slice),
+                                    .imageOffset = offset_of(block, &slice),
+                                    .imageExtent = extent_of(block->is_flat, &slice)};
+    }
 }
 
 static void copy_in(struct yard *yard, struct block *block, const struct box *box, const char *what) {
     struct device *device = yard->player->device;
-    const VkBufferImageCopy part = region(block, box);
+    VkBufferImageCopy parts[MOST_SLICES];
     uint32_t words[WORDS] = {0};
+    regions(block, box, parts);
     EACH_OF(box, i, j, k)
     block->texels[at(box->x + i, box->y + j, box->z + k)] = words[apart(i, j, k)] = SECOND_NUMBER + apart(i, j, k);
     if (!buffer_write("write", device, &yard->apart, words) || !states_begin(yard->player)) return;
-    device->CmdCopyBufferToImage(yard->player->recorder.commands, yard->apart.handle, block->image.handle,
-                                 VK_IMAGE_LAYOUT_GENERAL, 1, &part);
+    states_copy_in(yard->player, yard->is_newer, yard->apart.handle, block->image.handle, box->depth, parts);
     if (states_end(yard->player)) compare(yard, block, 0, what);
 }
 
 // All words of the buffer are compared.
 static void copy_out(struct yard *yard, const struct block *block, const struct box *box, const char *what) {
     struct device *device = yard->player->device;
-    const VkBufferImageCopy part = region(block, box);
+    VkBufferImageCopy parts[MOST_SLICES];
     uint32_t words[WORDS] = {0}, expected[WORDS] = {0}, right = 0;
+    regions(block, box, parts);
     EACH_OF(box, i, j, k) expected[apart(i, j, k)] = block->texels[at(box->x + i, box->y + j, box->z + k)];
     if (!buffer_write("write", device, &yard->apart, words) || !states_begin(yard->player)) return;
-    device->CmdCopyImageToBuffer(yard->player->recorder.commands, block->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                 yard->apart.handle, 1, &part);
+    states_copy_out(yard->player, yard->is_newer, block->image.handle, yard->apart.handle, box->depth, parts);
     if (!states_end(yard->player) || !buffer_read("read", device, &yard->apart, words)) return;
     for (uint32_t i = 0; i < WORDS; i++) right += words[i] == expected[i];
     find(yard->player, what, right);
@@ -127,17 +144,19 @@ static void copy_out(struct yard *yard, const struct block *block, const struct 
 // Layers of one may become slices of the other.
 static void copy_between(struct yard *yard, const struct block *from, const struct box *box, struct block *to,
                          const struct box *place, const char *what) {
-    struct device *device = yard->player->device;
-    const VkImageCopy part = {.srcSubresource = layers_of(from, box),
-                              .srcOffset = offset_of(from, box),
-                              .dstSubresource = layers_of(to, place),
-                              .dstOffset = offset_of(to, place),
-                              .extent = extent_of(from->is_flat && to->is_flat, box)};
+    VkImageCopy parts[MOST_SLICES];
+    for (uint32_t i = 0; i < box->depth; i++) {
+        const struct box source = slice_of(box, i), target = slice_of(place, i);
+        parts[i] = (VkImageCopy){.srcSubresource = layers_of(from, &source),
+                                 .srcOffset = offset_of(from, &source),
+                                 .dstSubresource = layers_of(to, &target),
+                                 .dstOffset = offset_of(to, &target),
+                                 .extent = extent_of(from->is_flat && to->is_flat, &source)};
+    }
     EACH_OF(box, i, j, k)
     to->texels[at(place->x + i, place->y + j, place->z + k)] = from->texels[at(box->x + i, box->y + j, box->z + k)];
     if (!states_begin(yard->player)) return;
-    device->CmdCopyImage(yard->player->recorder.commands, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
-                         VK_IMAGE_LAYOUT_GENERAL, 1, &part);
+    states_copy_between(yard->player, yard->is_newer, from->image.handle, to->image.handle, box->depth, parts);
     if (states_end(yard->player)) compare(yard, to, 0, what);
 }
 
@@ -145,23 +164,23 @@ static const struct box inner = {1, 2, 1, 3, 1, 2}, corner = {0, 1, 2, 3, 1, 2},
 
 static void with_slices(struct yard *yard) {
     if (!fill(yard, &yard->first, FIRST_NUMBER) || !fill(yard, &yard->second, FIRST_NUMBER + 0x1000)) return;
-    copy_in(yard, &yard->first, &inner, "volumes.slices_in");
-    copy_out(yard, &yard->first, &edge, "volumes.slices_out");
-    copy_between(yard, &yard->first, &inner, &yard->second, &corner, "volumes.slices_between");
+    copy_in(yard, &yard->first, &inner, NAMED(yard, "slices_in"));
+    copy_out(yard, &yard->first, &edge, NAMED(yard, "slices_out"));
+    copy_between(yard, &yard->first, &inner, &yard->second, &corner, NAMED(yard, "slices_between"));
 }
 
 static void with_layers(struct yard *yard) {
     if (!fill(yard, &yard->first, FIRST_NUMBER) || !fill(yard, &yard->second, FIRST_NUMBER + 0x1000)) return;
-    copy_in(yard, &yard->first, &inner, "volumes.layers_in");
-    copy_out(yard, &yard->first, &edge, "volumes.layers_out");
-    copy_between(yard, &yard->first, &inner, &yard->second, &corner, "volumes.layers_between");
+    copy_in(yard, &yard->first, &inner, NAMED(yard, "layers_in"));
+    copy_out(yard, &yard->first, &edge, NAMED(yard, "layers_out"));
+    copy_between(yard, &yard->first, &inner, &yard->second, &corner, NAMED(yard, "layers_between"));
 }
 
 static void with_both(struct yard *yard) {
     if (yard->player->device->api < VK_API_VERSION_1_1) return;
     if (!fill(yard, &yard->first, FIRST_NUMBER) || !fill(yard, &yard->second, FIRST_NUMBER + 0x1000)) return;
-    copy_between(yard, &yard->first, &inner, &yard->second, &corner, "volumes.layers_to_slices");
-    copy_between(yard, &yard->second, &corner, &yard->first, &inner, "volumes.slices_to_layers");
+    copy_between(yard, &yard->first, &inner, &yard->second, &corner, NAMED(yard, "layers_to_slices"));
+    copy_between(yard, &yard->second, &corner, &yard->first, &inner, NAMED(yard, "slices_to_layers"));
 }
 
 // ---- blits: each corner of a box has a counterpart, so that a box whose corners are swapped is mirrored
@@ -194,31 +213,74 @@ static void expect_blit(const struct block *from, const struct corners *source, 
                                         nearest(source, target, 2, z))];
 }
 
+// A region for each layer; slices, which can be mirrored, are in one.
 static void blit(struct yard *yard, const struct corners *source, const struct corners *target, const char *what) {
-    struct device *device = yard->player->device;
     const struct block *from = &yard->first;
     struct block *to = &yard->second;
-    const struct corners *given[] = {source, target};
-    const struct block *blocks[] = {from, to};
-    VkImageBlit part;
-    VkOffset3D offsets[2][2];
-    VkImageSubresourceLayers layers[2];
-    for (int i = 0; i < 2; i++) {
-        const int32_t *first = given[i]->from, *last = given[i]->to;
-        const struct box slices = {.z = (uint32_t)first[2], .depth = (uint32_t)(last[2] - first[2])};
-        layers[i] = layers_of(blocks[i], &slices);
-        offsets[i][0] = (VkOffset3D){first[0], first[1], blocks[i]->is_flat ? 0 : first[2]};
-        offsets[i][1] = (VkOffset3D){last[0], last[1], blocks[i]->is_flat ? 1 : last[2]};
+    const int is_flat = from->is_flat;
+    const uint32_t count = is_flat ? (uint32_t)(source->to[2] - source->from[2]) : 1;
+    VkImageBlit parts[MOST_SLICES];
+    for (uint32_t i = 0; i < count; i++) {
+        const struct box source_slice = {.z = (uint32_t)source->from[2] + i, .depth = 1},
+                         target_slice = {.z = (uint32_t)target->from[2] + i, .depth = 1};
+        parts[i] = (VkImageBlit){
+            .srcSubresource = layers_of(from, &source_slice),
+            .srcOffsets = {{source->from[0], source->from[1], is_flat ? 0 : source->from[2]},
+                           {source->to[0], source->to[1], is_flat ? 1 : source->to[2]}},
+            .dstSubresource = layers_of(to, &target_slice),
+            .dstOffsets = {{target->from[0], target->from[1], is_flat ? 0 : target->from[2]},
+                           {target->to[0], target->to[1], is_flat ? 1 : target->to[2]}}};
     }
-    part = (VkImageBlit){.srcSubresource = layers[0],
-                         .srcOffsets = {offsets[0][0], offsets[0][1]},
-                         .dstSubresource = layers[1],
-                         .dstOffsets = {offsets[1][0], offsets[1][1]}};
     expect_blit(from, source, to, target);
     if (!states_begin(yard->player)) return;
-    device->CmdBlitImage(yard->player->recorder.commands, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
-                         VK_IMAGE_LAYOUT_GENERAL, 1, &part, VK_FILTER_NEAREST);
+    states_blit(yard->player, yard->is_newer, from->image.handle, to->image.handle, count, parts);
     if (states_end(yard->player)) compare(yard, to, ROUNDING, what);
+}
+
+// ---- whole layers that are cleared, and one texel of several samples that becomes one
+
+#define WHITE 0xFFFFFFFFU
+
+static void clear(struct yard *yard, struct block *block, uint32_t count, const uint32_t *layers) {
+    static const VkClearColorValue white = {.float32 = {1, 1, 1, 1}};
+    VkImageSubresourceRange ranges[MOST_SLICES];
+    for (uint32_t i = 0; i < count; i++)
+        ranges[i] = (VkImageSubresourceRange){VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, layers[i], 1};
+    yard->player->device->CmdClearColorImage(yard->player->recorder.commands, block->image.handle,
+                                             VK_IMAGE_LAYOUT_GENERAL, &white, count, ranges);
+}
+
+static void paint(struct block *block, const struct box *box) {
+    EACH_OF(box, i, j, k) block->texels[at(box->x + i, box->y + j, box->z + k)] = WHITE;
+}
+
+static void with_clears(struct yard *yard) {
+    const uint32_t layers[] = {3, 1};
+    if (!fill(yard, &yard->first, FIRST_NUMBER) || !states_begin(yard->player)) return;
+    clear(yard, &yard->first, COUNT(layers), layers);
+    for (uint32_t i = 0; i < COUNT(layers); i++) paint(&yard->first, &(struct box){0, 0, layers[i], SIDE, SIDE, 1});
+    if (states_end(yard->player)) compare(yard, &yard->first, 0, "volumes.cleared_layers");
+}
+
+// The first image has several samples, all of them white.
+static void with_resolves(struct yard *yard) {
+    static const uint32_t layers[] = {0, 1, 2, 3};
+    VkImageResolve parts[MOST_SLICES];
+    if (!fill(yard, &yard->second, FIRST_NUMBER) || !states_begin(yard->player)) return;
+    states_enter(yard->player, yard->first.image.handle);
+    clear(yard, &yard->first, COUNT(layers), layers);
+    barrier(yard->player->device, yard->player->recorder.commands);
+    for (uint32_t i = 0; i < corner.depth; i++) {
+        const struct box source = slice_of(&inner, i), target = slice_of(&corner, i);
+        parts[i] = (VkImageResolve){.srcSubresource = layers_of(&yard->first, &source),
+                                    .srcOffset = offset_of(&yard->first, &source),
+                                    .dstSubresource = layers_of(&yard->second, &target),
+                                    .dstOffset = offset_of(&yard->second, &target),
+                                    .extent = extent_of(1, &source)};
+    }
+    states_resolve(yard->player, yard->is_newer, yard->first.image.handle, yard->second.image.handle, corner.depth, parts);
+    paint(&yard->second, &corner);
+    if (states_end(yard->player)) compare(yard, &yard->second, 0, NAMED(yard, "resolved"));
 }
 
 static int can_blit(const struct device *device) {
@@ -233,25 +295,27 @@ static void blit_layers(struct yard *yard) {
     static const struct corners all = {{0, 0, 1}, {4, 4, 3}}, across = {{4, 0, 1}, {0, 4, 3}}, down = {{0, 4, 1}, {4, 0, 3}},
                                 turned = {{4, 4, 1}, {0, 0, 3}}, few = {{1, 1, 1}, {3, 2, 3}};
     if (!fill(yard, &yard->first, FIRST_NUMBER) || !fill(yard, &yard->second, FIRST_NUMBER + 0x1000)) return;
-    blit(yard, &few, &few, "volumes.blit");
-    blit(yard, &few, &all, "volumes.blit_larger");
-    blit(yard, &all, &across, "volumes.blit_across");
-    blit(yard, &down, &all, "volumes.blit_down");
-    blit(yard, &few, &turned, "volumes.blit_turned");
-    blit(yard, &across, &across, "volumes.blit_both");
+    blit(yard, &few, &few, NAMED(yard, "blit"));
+    blit(yard, &few, &all, NAMED(yard, "blit_larger"));
+    blit(yard, &all, &across, NAMED(yard, "blit_across"));
+    blit(yard, &down, &all, NAMED(yard, "blit_down"));
+    blit(yard, &few, &turned, NAMED(yard, "blit_turned"));
+    blit(yard, &across, &across, NAMED(yard, "blit_both"));
 }
 
 static void blit_slices(struct yard *yard) {
     static const struct corners all = {{0, 0, 0}, {4, 4, 4}}, through = {{0, 0, 4}, {4, 4, 0}};
     if (!fill(yard, &yard->first, FIRST_NUMBER) || !fill(yard, &yard->second, FIRST_NUMBER + 0x1000)) return;
-    blit(yard, &all, &through, "volumes.blit_through");
+    blit(yard, &all, &through, NAMED(yard, "blit_through"));
 }
 
-static int make_block(struct yard *yard, struct block *block, int is_flat) {
+static int make_block(struct yard *yard, struct block *block, int is_flat, VkSampleCountFlagBits samples) {
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
     info.imageType = is_flat ? VK_IMAGE_TYPE_2D : VK_IMAGE_TYPE_3D;
     info.extent = (VkExtent3D){SIDE, SIDE, is_flat ? 1 : SIDE};
     info.arrayLayers = is_flat ? SIDE : 1;
+    info.samples = samples;
+    if (samples != VK_SAMPLE_COUNT_1_BIT) info.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     block->is_flat = is_flat;
     return image_is_offered(yard->player->device, &info) &&
            image_make_of("image", yard->player->device, &block->image, &info);
@@ -259,12 +323,28 @@ static int make_block(struct yard *yard, struct block *block, int is_flat) {
 
 static void with_images(struct yard *yard, int first_is_flat, int second_is_flat, void (*use)(struct yard *)) {
     struct device *device = yard->player->device;
-    if (yard->player->is_lost || !make_block(yard, &yard->first, first_is_flat)) return;
-    if (make_block(yard, &yard->second, second_is_flat)) {
+    if (yard->player->is_lost || !make_block(yard, &yard->first, first_is_flat, yard->samples)) return;
+    if (make_block(yard, &yard->second, second_is_flat, VK_SAMPLE_COUNT_1_BIT)) {
         use(yard);
         image_end(device, &yard->second.image);
     }
     image_end(device, &yard->first.image);
+}
+
+static void with_commands(struct yard *yard, int is_newer) {
+    yard->is_newer = is_newer;
+    yard->samples = VK_SAMPLE_COUNT_1_BIT;
+    with_images(yard, 0, 0, with_slices);
+    with_images(yard, 1, 1, with_layers);
+    with_images(yard, 1, 0, with_both);
+    if (!is_newer) with_images(yard, 1, 1, with_clears);
+    if (can_blit(yard->player->device)) {
+        with_images(yard, 1, 1, blit_layers);
+        with_images(yard, 0, 0, blit_slices);
+    }
+    if (!(yard->player->device->can & VK_QUEUE_GRAPHICS_BIT)) return;
+    yard->samples = VK_SAMPLE_COUNT_4_BIT;
+    with_images(yard, 1, 1, with_resolves);
 }
 
 // A family for transfers alone may copy nothing but whole levels.
@@ -274,13 +354,8 @@ void states_of_volumes(struct player *player) {
     if (!can_draw_or_compute(player->device)) return;
     if (!buffer_make("buffer", player->device, &yard.tight, both)) return;
     if (buffer_make("buffer", player->device, &yard.apart, both)) {
-        with_images(&yard, 0, 0, with_slices);
-        with_images(&yard, 1, 1, with_layers);
-        with_images(&yard, 1, 0, with_both);
-        if (can_blit(player->device)) {
-            with_images(&yard, 1, 1, blit_layers);
-            with_images(&yard, 0, 0, blit_slices);
-        }
+        with_commands(&yard, 0);
+        if (states_have_newer_copies(player)) with_commands(&yard, 1);
         buffer_end(player->device, &yard.apart);
     }
     buffer_end(player->device, &yard.tight);

@@ -14,6 +14,10 @@
 //                      chains, "heads", "different": [MEMBER directly behind STRUCTURE, which differs from that alone]}
 // queries.heads.N      what the newer forms of other commands write to: {"asked": their number, "heads": [those whose
 //                      sType or pNext is changed], "unknown": [those after which a structure of no known type differs]}
+// queries.externals.N  of each type of external handles that core has: {"asked": their number, "memory": [those that memory
+//                      can be imported from or exported to, and which are not compatible with themselves], "others": [the
+//                      same of fences and semaphores], "unimportable": [those that cannot be imported, and from which
+//                      what is imported can be exported], "unwritten": [those of which something is left as it was]}
 // queries.forms.N      {"asked": members compared, "different": [members that the two forms of a command tell differently]}
 // queries.formats.N    the same of formats: [COMMAND of format NUMBER], and "kept": [those of image formats that are not
 //                      supported and whose structure is not cleared], and "unwritten": [VkFormatProperties3 of format
@@ -312,6 +316,7 @@ static void ask_device(struct gpu *gpu) {
     ask_together(gpu);
     ask_in_orders(gpu);
     ask_heads(gpu);
+    ask_externals(gpu);
     compare_forms(gpu);
     compare_formats(gpu);
     ask_samples(gpu);

@@ -43,6 +43,8 @@ void ask_in_another_instance(VkInstance instance, const struct wish *wish);
 struct stranger stranger_before(void *next);
 // What commands write to whose structures are no chains of core (heads.c).
 void ask_heads(const struct gpu *gpu);
+// What is said of types of external handles (externals.c).
+void ask_externals(const struct gpu *gpu);
 // What the two forms of a command tell, of the device and of each format (forms.c).
 void compare_forms(const struct gpu *gpu);
 void compare_formats(const struct gpu *gpu);

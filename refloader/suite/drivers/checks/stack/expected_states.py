@@ -11,7 +11,9 @@ from refloader.suite.drivers.checks.stack.expected_work import (
     GROUPS,
     LINEAR,
     REGIONS,
+    RENEWED,
     RESULTS,
+    SETS,
     SIZES,
     VERTICES,
     VOLUMES,
@@ -120,6 +122,10 @@ REQUIREMENTS = {
     "foreseen": said(
         "what vkGetDeviceBufferMemoryRequirements gives is enough for a buffer that is made of the same"
     ),
+    "foreseen_alike": said(
+        "vkGetDeviceBufferMemoryRequirements gives what vkGetBufferMemoryRequirements does for a buffer that is"
+        " made of the same"
+    ),
 }
 POOLS = {
     "supported": said(
@@ -160,6 +166,8 @@ COMMANDS = {
     "other_freed": word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
     "trimmed": word(_FIRST, "what a command buffer writes, after vkTrimCommandPool"),
     "of_a_later_pool": word(_FIRST, "what command buffers write of a pool made after another one's end"),
+    "first_by_newer": word(_FIRST, "what the first of two batches of vkQueueSubmit2 writes"),
+    "second_by_newer": word(_SECOND, "what the second of two batches of vkQueueSubmit2 writes"),
     "in_order": word(
         _SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
     ),
@@ -235,6 +243,10 @@ IMAGES = {
     "unmade": said(
         "vkGetDeviceImageMemoryRequirements gives no smaller size than an image that is made of the same has"
     ),
+    "unmade_alike": said(
+        "vkGetDeviceImageMemoryRequirements gives what vkGetImageMemoryRequirements does for an image that is"
+        " made of the same"
+    ),
 }
 SHADERS = {
     "default": word(5, "a specialization constant that no pipeline gives"),
@@ -292,7 +304,7 @@ PASSES = {
     "cleared_beside": texels(
         "a render pass loads one attachment and clears another, the cleared one is read"
     ),
-    "attachment": texels("vkCmdClearAttachments clears a part of the image"),
+    "attachment": texels("vkCmdClearAttachments clears a part of the image, by two rectangles"),
 }
 CLEARS = {
     "first_range": texels("vkCmdClearDepthStencilImage clears the depth by the first of two ranges"),
@@ -356,6 +368,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "caches": CACHES,
     "images": IMAGES,
     "shaders": SHADERS,
+    "sets": SETS,
     "private": PRIVATE,
     "passes": PASSES,
     "drawings": DRAWINGS,
@@ -364,6 +377,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "devices": DEVICES,
     "regions": REGIONS,
     "volumes": VOLUMES,
+    "renewed": RENEWED,
     "linear": LINEAR,
     "sizes": SIZES,
     "groups": GROUPS,

@@ -4,13 +4,14 @@ Source, in the Vulkan specification: "Copying Data Between Buffers and Images" a
 (bufferRowLength and bufferImageHeight "control the addressing calculations"; what no region names stays as it is),
 "Drawing Commands" and "Vertex Input" (which vertices and instances a draw has, and where their attributes are),
 "Image Copies With Scaling" (corners; a conversion to fixed point gives "one of the two" closest integers),
-VkSubresourceLayout ("offset" is where the subresource begins), "Dispatching Commands" (WorkgroupId "ranging from
+VkSubresourceLayout ("offset" is where the subresource begins), "Descriptor Set Updates" (which elements a write, a
+copy or an entry of a template updates), "Dispatching Commands" (WorkgroupId "ranging from
 [baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to a Buffer" (stride, flags, availability), and
 "Pipeline Cache" (of data that "is incompatible with the device, the pipeline cache will be initially empty"; errors
 are those of memory alone).
 """
 
-from refloader.suite.drivers.checks.stack.expected_answer import Expected, said, texels, words
+from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, texels, words
 
 SUCCESS = 0
 _COPIED = 2 * 8 * 8
@@ -24,6 +25,17 @@ _SHEET = 5 * 3 * 3
 
 _LARGE = 100_000
 """The words of a large buffer."""
+
+SETS = {
+    "at_offset": count(1, "the place that a set has from the offset of a VkDescriptorBufferInfo"),
+    "element": count(3, "the place of an element of an array, by a write with dstArrayElement"),
+    "copied": count(2, "the place that a set has from a copy with srcArrayElement"),
+    "copied_second": count(2, "the place that a set has from the second of two copies"),
+    "copied_into": count(0, "the place of an element of an array, by a copy with dstArrayElement"),
+    "by_template": count(3, "the place of the second descriptor of an update template's first entry"),
+    "by_next_entry": count(1, "the place of the descriptor of an update template's second entry"),
+}
+"""Which of four places in a buffer, from 0 on, a shader writes to; 4 stands for none or several."""
 
 REGIONS = {
     "from_apart": Expected(
@@ -49,7 +61,7 @@ VOLUMES = {
     "slices_to_layers": texels("two slices of an image of three dimensions are copied to two layers", _BLOCK),
 }
 VOLUMES |= {
-    f"blit{name}": texels(f"vkCmdBlitImage with VK_FILTER_NEAREST {what}", _BLOCK)
+    f"blit{name}": texels(f"a blit with VK_FILTER_NEAREST {what}", _BLOCK)
     for name, what in {
         "": "copies a part of two layers",
         "_larger": "makes a part of two layers larger",
@@ -59,6 +71,15 @@ VOLUMES |= {
         "_both": "copies two layers, as the corners of source and target are swapped alike",
         "_through": "mirrors the slices of an image of three dimensions",
     }.items()
+}
+VOLUMES |= {
+    "cleared_layers": texels("vkCmdClearColorImage clears two of four layers, by a range for each", _BLOCK),
+    "resolved": texels("a part of two layers is resolved, by a region for each", _BLOCK),
+}
+RENEWED = {
+    name: each._replace(asked=f"{each.asked}, by the command of Vulkan 1.3")
+    for name, each in VOLUMES.items()
+    if name != "cleared_layers"
 }
 VERTICES = {
     name: texels(f"{what}, each vertex and instance with attributes of its own paints the texel that is its")
