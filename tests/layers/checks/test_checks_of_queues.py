@@ -138,7 +138,24 @@ class TestSemaphores:
         [broken] = semaphores.matched(story.view).broken
 
         assert broken.fact == (
-            "vkQueuePresentKHR waits for a semaphore that nothing signals (pPresentInfo.pWaitSemaphores[0])"
+            "vkQueuePresentKHR waits for a semaphore (pPresentInfo.pWaitSemaphores[0]) that nothing has signaled "
+            "at any time"
+        )
+
+    def test_a_wait_for_each_of_several_swapchains(self) -> None:
+        """An overlay that waits for the application's semaphores in each of its own submissions."""
+        story = of_a_device()
+        frame(story, INTO)
+        acquire(story, OUT)
+        submit(story, OUT, (READY,), (DRAWN,))
+        submit(story, OUT, (DRAWN,), ())
+        submit(story, OUT, (DRAWN,), ())
+
+        [broken] = semaphores.matched(story.view).broken
+
+        assert broken.fact == (
+            "vkQueueSubmit waits for a semaphore (pSubmits[0].pWaitSemaphores[0]) that nothing has signaled since "
+            "vkQueueSubmit has waited for it"
         )
 
     def test_an_overlay_with_a_submission_of_its_own(self) -> None:

@@ -57,12 +57,13 @@ def matched(view: LayerCalls) -> CheckResult:
 
 
 class _Side:
-    """The semaphores on one side of the layer: of each what has signaled it, if nothing has waited for it since."""
+    """The semaphores on one side of the layer: what has signaled each, until it is waited for, and the last wait."""
 
     def __init__(self) -> None:
         self.broken: list[tuple[str, tuple[Call, ...]]] = []
         self.waits = 0
         self._signaled: dict[Thing, Call] = {}
+        self._waited: dict[Thing, Call] = {}
         self._unknown: set[Thing] = set()
         self._shared: set[Thing] = set()
 
@@ -93,8 +94,11 @@ class _Side:
     def _wait(self, thing: Thing, fact: Fact, call: Call) -> None:
         self.waits += 1
         if thing not in self._signaled and thing not in self._unknown:
-            text = f"{call.command} waits for a semaphore that nothing signals ({fact.path})"
-            self.broken.append((text, (thing.made, call)))
+            before = self._waited.get(thing)
+            since = f"since {before.command} has waited for it" if before is not None else "at any time"
+            text = f"{call.command} waits for a semaphore ({fact.path}) that nothing has signaled {since}"
+            self.broken.append((text, (before or thing.made, call)))
+        self._waited[thing] = call
         self._unknown.discard(thing)
         self._signaled.pop(thing, None)
 
