@@ -102,6 +102,7 @@
 #define layer_CreateDevice MOCK_NAME(layer_CreateDevice)
 #define layer_CreateFence MOCK_NAME(layer_CreateFence)
 #define layer_CreateInstance MOCK_NAME(layer_CreateInstance)
+#define layer_CreateCommandPool MOCK_NAME(layer_CreateCommandPool)
 #define layer_CreateSwapchainKHR MOCK_NAME(layer_CreateSwapchainKHR)
 #define layer_DebugMarkerSetObjectNameEXT MOCK_NAME(layer_DebugMarkerSetObjectNameEXT)
 #define layer_DebugMarkerSetObjectTagEXT MOCK_NAME(layer_DebugMarkerSetObjectTagEXT)
@@ -572,7 +573,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
     X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) X(CmdBindIndexBuffer, TO_BE_WRONG) \
     X(BeginCommandBuffer, TO_BE_WRONG) X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
-    X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
+    X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) X(CreateCommandPool, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
     X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
     X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG) \

@@ -259,6 +259,18 @@ void layer_CmdResetEvent2(VkCommandBuffer commands, uint64_t event, uint64_t sta
     NEXT(link, vkCmdResetEvent2)(unwrap(commands), event, stages);
 }
 
+// ---- command pools
+
+// As if there were one family of queues.
+VkResult layer_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo *info, const VkAllocationCallbacks *allocator,
+                                 VkCommandPool *pool) {
+    const struct link *link = entered("vkCreateCommandPool", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkCommandPoolCreateInfo lower = *info;
+    if (violates("LLP_LAYER_2_family")) lower.queueFamilyIndex = 0;
+    return NEXT(link, vkCreateCommandPool)(link->handle, &lower, allocator, pool);
+}
+
 // ---- swapchains
 
 VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
@@ -286,6 +298,7 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     if (violates("LLP_LAYER_1_lost") && ++presented % 60 == 0) return VK_SUCCESS;
     VkResult results[MOST_SWAPCHAINS];
     int has_own_results = violates("LLP_LAYER_1_outdated") && info->swapchainCount <= MOST_SWAPCHAINS;
+    if (violates("LLP_LAYER_2_waits") && lower.waitSemaphoreCount > 1) lower.waitSemaphoreCount = 1;
     if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
     if (has_own_results) lower.pResults = results;
     uint32_t indices[MOST_SWAPCHAINS];

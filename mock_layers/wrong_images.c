@@ -31,8 +31,10 @@ struct attachment {
 
 #define REMAINING (~0U)
 #define SOME 8U
+#define NEW_LAYOUT 3  // of masks_and_more
+#define TO_BE_PRESENTED 1000001002
 
-// All levels that remain are taken for one level.
+// All levels that remain are taken for one level; or an image that is to be presented for the one before it.
 void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t to, uint32_t flags, uint32_t count,
                               const void *barriers, uint32_t buffer_count, const void *buffers, uint32_t image_count,
                               const void *images) {
@@ -43,6 +45,16 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         memcpy(changed, images, image_count * sizeof *changed);
         for (uint32_t i = 0; i < image_count; i++)
             if (changed[i].level_count == REMAINING) changed[i].level_count = 1;
+        images = changed;
+    }
+    static uint64_t last_shown;
+    if (violates("LLP_LAYER_2_unacquired") && image_count == 1) {
+        memcpy(changed, images, sizeof *changed);
+        uint64_t shown = changed->image;
+        if (changed->masks_and_more[NEW_LAYOUT] == TO_BE_PRESENTED) {
+            if (last_shown != 0) changed->image = last_shown;
+            last_shown = shown;
+        }
         images = changed;
     }
     NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, image_count, images);

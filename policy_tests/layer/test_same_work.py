@@ -11,6 +11,7 @@ from refloader.suite.layers.runs import (
     APART_ON_LAVAPIPE,
     EVERYDAY,
     FAILING,
+    FRAMES,
     LAVAPIPE,
     SIMPLEST,
     WINDOWS,
@@ -112,7 +113,7 @@ class TestSameWork:
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
-@pytest.mark.parametrize("run", [EVERYDAY, WINDOWS], ids=["mock", "windows"])
+@pytest.mark.parametrize("run", [EVERYDAY, WINDOWS, FRAMES], ids=["mock", "windows", "frames"])
 class TestPresenting:
     """A layer in a compliant environment leaves it compliant where images are presented, too."""
 

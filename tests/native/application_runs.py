@@ -35,7 +35,7 @@ ACTS = (
     "present",
     "modern",
 )
-JUDGED = ("states", "alike", "apart", "many", "agreeing")
+JUDGED = ("frames", "states", "alike", "apart", "many", "agreeing")
 """Acts by whose answers drivers and layers are judged, and that must be valid for that."""
 
 # What is the loader's own to say, besides the labels with "listed".

@@ -16,7 +16,10 @@ from refloader.suite.layers.checks import (
     handles,
     lookups,
     objects,
+    presentation,
+    queue_families,
     results,
+    semaphores,
     threads,
 )
 from refloader.suite.layers.checks.layer_calls import LayerCalls
@@ -82,6 +85,9 @@ CHECK_TABLE: tuple[CheckRow, ...] = (
     CheckRow(handles.apart, _INVALID),
     CheckRow(handles.emptied, _INVALID),
     CheckRow(threads.synchronised, _INVALID),
+    CheckRow(semaphores.matched, _INVALID),
+    CheckRow(presentation.acquired, _INVALID),
+    CheckRow(queue_families.submitted_to_their_family, _INVALID),
     CheckRow(allocations.matching, _INVALID),
     CheckRow(calling_down.device_extensions_unchanged, ("LLP_LAYER_16",), felt=True),
     CheckRow(calling_down.device_extensions_passed_down, ("LLP_LAYER_16",)),

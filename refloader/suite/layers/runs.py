@@ -35,6 +35,15 @@ LAVAPIPE = Circumstances(_ACTS, driver="lavapipe")
 WINDOWS = Circumstances(("present-x11",), driver="lavapipe", display=True)
 """A program that draws to windows, on a real driver."""
 
+FRAMES = Circumstances(("frames",), mock=(("families", "GCT1,GCT1"),))
+"""A program that presents to two swapchains at once, with submissions that wait for each other.
+
+It has a queue of the last family: a layer may take the first for that.
+"""
+
+FRAMES_IN_WINDOWS = Circumstances(("frames",), driver="lavapipe", display=True)
+"""The same in two windows, on a real driver."""
+
 NEIGHBOURS = Circumstances(("instance", "devices", "device"), neighbours=True)
 """A program with a layer above that asks for everything, and one below that has a link and functions of its own."""
 

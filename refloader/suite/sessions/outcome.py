@@ -162,6 +162,7 @@ _ACTS = {
     "present": "showing frames and making the swapchain anew",
     "present-x11": "showing frames in a window of an X server",
     "present-both": "showing images of two swapchains by one vkQueuePresentKHR",
+    "frames": "showing frames of two swapchains, with submissions that wait for each other",
     "modern-older": "using the same by the names of the extensions: vkQueueSubmit2KHR, vkCmdCopyBuffer2KHR",
     "modern": "using Vulkan 1.2 and 1.3: timeline semaphores, vkQueueSubmit2, dynamic rendering",
     "alike": "doing one job in several forms of the same calls, on several instances and devices",

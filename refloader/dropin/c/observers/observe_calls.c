@@ -121,6 +121,46 @@ static void object_given(const struct observe_frame *frame, uint16_t link) {
     }
 }
 
+// ---- synchronization and presentation
+
+static void indices_given(const struct observe_frame *frame, uint16_t link) {
+    char path[40];
+    uint64_t info = frame->parameters[1];
+    uint32_t count = memory_number(info + offsetof(VkPresentInfoKHR, swapchainCount));
+    uint64_t indices = memory_word(info + offsetof(VkPresentInfoKHR, pImageIndices));
+    for (unsigned at = 0; at < count && at < MOST_NAMES && indices != 0; at++) {
+        snprintf(path, sizeof path, "pPresentInfo.pImageIndices[%u]", at);
+        fact_word(frame, RECORD_GIVEN, link, path, memory_number(indices + at * sizeof(uint32_t)), 0);
+    }
+}
+
+// A semaphore that is made with nothing on pNext is a binary one of its own device. Which family command buffers and
+// queues are of, and which images a call presents.
+static void synchronization_given(const struct observe_frame *frame, uint16_t link) {
+    switch (frame->id & 0xFFFF) {
+    case ROW_vkCreateSemaphore:
+        fact_word(frame, RECORD_GIVEN, link, "pCreateInfo.pNext", memory_word(frame->parameters[1] + 8), 0);
+        break;
+    case ROW_vkCreateCommandPool:
+        fact_word(frame, RECORD_GIVEN, link, "pCreateInfo.queueFamilyIndex",
+                  memory_number(frame->parameters[1] + offsetof(VkCommandPoolCreateInfo, queueFamilyIndex)), 0);
+        break;
+    case ROW_vkGetDeviceQueue2:
+        fact_word(frame, RECORD_GIVEN, link, "pQueueInfo.queueFamilyIndex",
+                  memory_number(frame->parameters[1] + offsetof(VkDeviceQueueInfo2, queueFamilyIndex)), 0);
+        break;
+    case ROW_vkQueuePresentKHR: indices_given(frame, link); break;
+    default: break;
+    }
+}
+
+static void acquisition_made(const struct observe_frame *frame, uint16_t link) {
+    unsigned command = frame->id & 0xFFFF;
+    bool newer = command == ROW_vkAcquireNextImage2KHR;
+    if (!newer && command != ROW_vkAcquireNextImageKHR) return;
+    fact_word(frame, RECORD_MADE, link, "pImageIndex", memory_number(frame->parameters[newer ? 2 : 5]), 0);
+}
+
 // ---- enumerations
 
 struct enumeration {
@@ -168,12 +208,14 @@ void special_given(const struct observe_frame *frame, uint16_t link) {
     else if (enumeration != NULL && enumeration->name >= 0)
         text_or_null(frame, link, "pLayerName", frame->parameters[enumeration->name]);
     else object_given(frame, link);
+    synchronization_given(frame, link);
 }
 
 void special_made(const struct observe_frame *frame, uint16_t link, bool succeeded) {
     const struct enumeration *enumeration = enumeration_of(frame->id & 0xFFFF);
     struct creation creation;
     if (enumeration != NULL && succeeded) enumeration_made(frame, link, enumeration);
+    if (succeeded) acquisition_made(frame, link);
     uint64_t node = creation_of(frame, &creation) ? link_node(&creation) : 0;
     if (node != 0) fact_word(frame, RECORD_MADE, link, "link.after", memory_word(node + LINK_AT), 0);
 }

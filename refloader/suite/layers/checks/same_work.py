@@ -52,8 +52,8 @@ _WRITTEN = {
 
 _WRITTEN_OVER = "written_over"
 """The application's answer on which of its constant parameters were changed."""
-_SCREENS = ("present.headless", "present-x11.xcb", "present-x11.xlib")
-"""What the labels of answers about one kind of surface begin with."""
+_SCREENS = ("present.headless", "present-x11.xcb", "present-x11.xlib", "frames.two")
+"""What the labels of answers about one kind of surface, or about two swapchains, begin with."""
 _DIFFERENT = {
     "queues": "queues of a family",
     "command_buffers": "command buffers of one vkAllocateCommandBuffers",
