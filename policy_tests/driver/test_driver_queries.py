@@ -113,7 +113,7 @@ class TestExternalHandles:
         driver.answers(externals.memory_is_compatible, "queries", step="queries.externals.")
 
     def test_all_is_written(self, driver: DriverTrial) -> None:
-        """What is not supported has members of zero, and not what the program had there."""
+        """What can be done with a type is written, and not what the program had there; so are the other members."""
         driver.answers(externals.all_is_written, "queries")
 
     def test_types_agree(self, driver: DriverTrial) -> None:

@@ -40,6 +40,13 @@ CASES: list[Row] = [
         said(unimportable=["VkExternalSemaphoreHandleTypeFlagBits 0x2"]),
         "can import nothing from VkExternalSemaphoreHandleTypeFlagBits 0x2",
     ),
+    (
+        "a type that is not supported, of which the other members are left",
+        externals.types_agree,
+        said(),
+        said(unsupported=["VkExternalFenceHandleTypeFlagBits 0x4"]),
+        "unwritten beside features of zero for VkExternalFenceHandleTypeFlagBits 0x4",
+    ),
 ]
 
 

@@ -30,7 +30,11 @@ def memory_is_compatible(answers: Answers) -> CheckResult:
 
 
 def all_is_written(answers: Answers) -> CheckResult:
-    """Check that each member is written, for each type of handles."""
+    """Check that each member is written for each type of handles: of one that is not supported, the features.
+
+    "If handleType is not supported by the implementation, then VkExternalFenceProperties::externalFenceFeatures will
+    be set to zero": the other members are left out of that sentence.
+    """
     look = CheckResult(missing=_NOTHING)
     for device, row in _rows(answers):
         look.seen += number(row, "asked")
@@ -56,6 +60,11 @@ def types_agree(answers: Answers) -> CheckResult:
             look.fail(
                 f"physical device {device} can import nothing from {look.some(never, _MOST)}, of which"
                 " exportFromImportedHandleTypes has types"
+            )
+        if left := texts(row, "unsupported"):
+            look.fail(
+                f"physical device {device} leaves members unwritten beside features of zero for"
+                f" {look.some(left, _MOST)}"
             )
     return look
 

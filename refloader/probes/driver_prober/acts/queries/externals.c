@@ -11,7 +11,7 @@ enum { TYPES_OF_MEMORY = 7, TYPES_OF_FENCES = 4, TYPES_OF_SEMAPHORES = 5 };
 // No driver says this of a type.
 #define UNWRITTEN 0xA5A5A5A5U
 
-static struct names memory, others, unimportable, unwritten;
+static struct names memory, others, unimportable, unwritten, unsupported;
 static uint32_t asked;
 
 // What is said of one type: what can be done with it, which can be used beside it, and to which what is imported from it
@@ -29,7 +29,8 @@ static void note(struct names *names, const char *what, uint32_t type) {
 static void check(const char *what, uint32_t type, uint32_t importable, struct said said, struct names *without) {
     asked++;
     if (said.features == UNWRITTEN || said.compatible == UNWRITTEN || said.from_imported == UNWRITTEN) {
-        note(&unwritten, what, type);
+        // Of a type with which nothing can be done, the specification says of the features alone what they are.
+        note(said.features == 0 ? &unsupported : &unwritten, what, type);
         return;
     }
     if (said.features != 0 && (said.compatible & type) == 0) note(without, what, type);
@@ -98,6 +99,7 @@ void ask_externals(const struct gpu *gpu) {
     say_names("others", &others);
     say_names("unimportable", &unimportable);
     say_names("unwritten", &unwritten);
+    say_names("unsupported", &unsupported);
     close_answer();
     asked = 0;
 }

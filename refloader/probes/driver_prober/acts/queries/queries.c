@@ -17,7 +17,8 @@
 // queries.externals.N  of each type of external handles that core has: {"asked": their number, "memory": [those that memory
 //                      can be imported from or exported to, and which are not compatible with themselves], "others": [the
 //                      same of fences and semaphores], "unimportable": [those that cannot be imported, and from which
-//                      what is imported can be exported], "unwritten": [those of which something is left as it was]}
+//                      what is imported can be exported], "unwritten": [those of which something is left as it was],
+//                      "unsupported": [those of which that is so, and whose features are zero]}
 // queries.forms.N      {"asked": members compared, "different": [members that the two forms of a command tell differently]}
 // queries.formats.N    the same of formats: [COMMAND of format NUMBER], and "kept": [those of image formats that are not
 //                      supported and whose structure is not cleared], and "unwritten": [VkFormatProperties3 of format
