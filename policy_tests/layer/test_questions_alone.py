@@ -4,8 +4,9 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, own_features, questions
+from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.layers.alone.asked import own_features, questions
 from refloader.suite.layers.trial import LayerTrial
 
 
@@ -66,7 +67,8 @@ class TestFeatures:
         """A feature of the layer's is there by vkGetPhysicalDeviceFeatures2KHR as by vkGetPhysicalDeviceFeatures2."""
         features = own_features.features_of(layer.layer.device_extensions)
         judge = partial(own_features.told_alike, features=features)
-        answers_keep(layer, judge, own_features.ACT, *own_features.options_for(features))
+        options = own_features.options_for(features)
+        answers_keep(layer, judge, own_features.ACT, *options, step="own-features.instance")
 
     def test_features_of_extensions(self, layer: LayerTrial) -> None:
         """A device with one of the extensions in the manifest should have the features that belong to it."""

@@ -7,7 +7,8 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import carried, own_features, questions
+from refloader.suite.layers.alone import carried
+from refloader.suite.layers.alone.asked import own_features, questions
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 
