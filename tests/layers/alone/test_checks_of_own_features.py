@@ -1,6 +1,6 @@
 """Checks on the features of a layer's own extensions, on answers that are right and wrong."""
 
-from refloader.suite.layers.alone import own_features
+from refloader.suite.layers.alone.asked import own_features
 from refloader.suite.sessions.answers import Answers
 
 SLOTS = own_features.features_of(["VK_EXT_private_data", "VK_ACME_unknown"])

@@ -1,6 +1,6 @@
 """Checks on questions that are asked again and on lists of tools, each on answers that are right and wrong."""
 
-from refloader.suite.layers.alone import questions
+from refloader.suite.layers.alone.asked import questions
 from refloader.suite.sessions.answers import Answers
 
 IMAGES, SURFACE = "vkGetPhysicalDeviceImageFormatProperties", "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
