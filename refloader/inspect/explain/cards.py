@@ -268,8 +268,9 @@ def _devices_of(vendor: str, host: Host) -> Iterator[str]:
 def _for_wsl(names: Sequence[str], host: Host) -> Iterator[Answer]:
     """Yield the answer if none of the drivers is the one by which WSL reaches the graphics card."""
     node = host.kind(_WSL) is not Kind.MISSING
-    sign = _WSL if node else _OF_WSL  # a tree has no nodes
-    if not names or not (node or host.kind(_OF_WSL) is Kind.FILE) or any(_DZN in name for name in names):
+    sign = _WSL if node else _OF_WSL  # a tree has no nodes, and a variable in it chooses on purpose
+    in_tree = host.kind(_OF_WSL) is Kind.FILE and not any(host.variables().get(each) for each in _STEERING)
+    if not names or not (node or in_tree) or any(_DZN in name for name in names):
         return
     hidden = next(_hidden_dzn(host), None)
     if hidden is not None:

@@ -68,7 +68,8 @@ def nvidia_change(host: Host, library: str) -> Change | None:
         because = "this is a container without NVIDIA's libraries, which its toolkit brings from the host"
         if partly:
             because = f"this is a container that has {quote(partly)}, which is NVIDIA's part for computing"
-        return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
+        if partly or not _has_graphics(host):
+            return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
     if (library and "nvidia" not in library.lower()) or not {
         _CAPABILITIES,
         "NVIDIA_VISIBLE_DEVICES",
@@ -95,10 +96,13 @@ def nvidia_lacks_graphics(host: Host) -> bool:
     nodes = any(host.kind(f"/dev/{name}") in (Kind.FILE, Kind.OTHER) for name in ("nvidiactl", "nvidia0"))
     if not nodes and host.kind("/sys/module/nvidia") is not Kind.FOLDER:
         return False
+    return not _has_graphics(host)
+
+
+def _has_graphics(host: Host) -> bool:
+    """Whether NVIDIA's library for graphics is in a folder in which its toolkit and packages put it."""
     folders = (host.list(path.rpartition("/")[0]) for path in _OF_COMPUTING)
-    return not any(
-        _is_of_graphics(name) for each in folders if isinstance(each, Listing) for name in each.names
-    )
+    return any(_is_of_graphics(name) for each in folders if isinstance(each, Listing) for name in each.names)
 
 
 def _is_of_graphics(library: str) -> bool:
