@@ -121,6 +121,7 @@ class Trait(StrEnum):
     SETTINGS_TURN_ON_BY_PATH = "settings-turn-on-by-path"
     STRANGERS_IN_SETTINGS_REMOVE_TWO = "strangers-in-settings-remove-two"
     CRASH_ON_STRANGER_BEHIND_UNORDERED = "crash-on-stranger-behind-unordered"
+    SETTINGS_COMPLETE_NO_META_LAYER = "settings-complete-no-meta-layer"
     CRASH_ON_LISTED_FILE_WITHOUT_LAYER = "crash-on-listed-file-without-layer"
     CRASH_ON_LAYER_TURNED_OFF = "crash-on-layer-turned-off"
     CRASH_ON_LAYER_LIST = "crash-on-layer-list"
