@@ -23,17 +23,20 @@ class MetaLoopError(Exception):
     """Meta-layers contain each other, in a release that follows them until it crashes."""
 
 
-def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "") -> tuple[Layer, ...]:
+def without_faulty_metas(
+    layers: tuple[Layer, ...], age: Age, trusted: str = "", others: Sequence[Layer] | None = None
+) -> tuple[Layer, ...]:
     """Return the layers without meta-layers whose components do not fit.
 
     A component is looked up by its name alone, among all layers of that name that are left. After one that is left
     out the newest releases look at all others again; older ones look at each once, with the meta-layers inside it,
-    and some pass over the one behind it. ``trusted`` is the path of a settings file: what it lists is not checked.
+    and some pass over the one behind it. ``trusted`` is the path of a settings file: what it lists is not checked,
+    and the components of the others are looked up among ``others``, all that are found without the list.
 
     Raises:
         MetaLoopError: the release crashes on meta-layers that contain each other.
     """
-    gone = _faulty_metas(layers, age, trusted).gone
+    gone = _faulty_metas(layers, age, trusted, others).gone
     return tuple(each for place, each in enumerate(layers) if place not in gone) if gone else layers
 
 
@@ -49,14 +52,18 @@ class _Faulty(NamedTuple):
     left: "_First"
 
 
-def _faulty_metas(layers: Sequence[Layer], age: Age, trusted: str = "") -> _Faulty:
+def _faulty_metas(
+    layers: Sequence[Layer], age: Age, trusted: str = "", others: Sequence[Layer] | None = None
+) -> _Faulty:
     metas = [
         place
         for place, each in enumerate(layers)
         if each.is_meta and not (trusted and each.place.source == trusted)
     ]
     gone, passed, read = set[int](), set[int](), set[int]()
-    first, at = _First(layers), 0
+    apart = trusted and age.has(Trait.SETTINGS_COMPLETE_NO_META_LAYER)
+    unlisted = [each for each in layers if each.place.source != trusted] if others is None else others
+    first, at = _First(unlisted if apart else layers), 0
     if not metas or too_many_components(layers):
         return _Faulty(gone, passed, read, first)
     while at < len(metas):
@@ -74,14 +81,14 @@ def _faulty_metas(layers: Sequence[Layer], age: Age, trusted: str = "") -> _Faul
 
 
 def without_faulty_metas_or_loops(
-    layers: tuple[Layer, ...], age: Age, trusted: str = ""
+    layers: tuple[Layer, ...], age: Age, trusted: str = "", others: Sequence[Layer] | None = None
 ) -> tuple[Layer, ...]:
     """Return the same, or all layers where the release crashes: the plan says so.
 
     A meta-layer that is left out hides no other layer of its name, in releases that use the first of a name too.
     """
     try:
-        return without_faulty_metas(layers, age, trusted)
+        return without_faulty_metas(layers, age, trusted, others)
     except MetaLoopError:
         return layers
 

@@ -133,7 +133,8 @@ def make_plan(
             listed = discovery.settings.layers or ()
             hidden = any(order.is_blocked(each, facts) for each in known)
             off = any(each.control is Control.OFF for each in listed)
-            if off or (listed and (hidden or not known)):
+            others = any(each.place.source != discovery.settings.path for each in known)
+            if off or (listed and (hidden or not (others if discovery.settings.ordinary_search else known))):
                 unsteady = "lists of layers beside a settings file are left to chance in this release"
             asked = order.environment_names(environment) and environment.get("VK_INSTANCE_LAYERS")
             if listed and asked and overflows(asked, request, known, discovery.settings):
@@ -264,7 +265,10 @@ def _offered(
 
         usable = tuple(usable_layers(found, edition, build.word_size, trail))
         trusted = discovery.settings.path if discovery.settings else ""
-        known = usable if discovery.ended else without_faulty_metas_or_loops(usable, build.age, trusted)
+        others = [each for each in discovery.found if each.place.source != trusted and not each.rejected]
+        known = (
+            usable if discovery.ended else without_faulty_metas_or_loops(usable, build.age, trusted, others)
+        )
         say_faulty_metas(usable, known, edition, trail)
     else:
         known = known_layers(found, edition, build.word_size, trail)

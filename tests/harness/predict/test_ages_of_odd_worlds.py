@@ -300,6 +300,22 @@ class TestStrangersInSettings:
         assert listing("!u", "1.4.321").ended == "ok"
 
 
+class TestMetaLayersBesideSettings:
+    """A meta-layer that a settings file does not list, and whose component it lists."""
+
+    @pytest.mark.parametrize("release", ["1.4.321", "1.4.335"])
+    @pytest.mark.parametrize(("folder", "usable"), [("/world", False), ("", True)])
+    def test_a_component_in_the_list(self, folder: str, usable: bool, release: str) -> None:
+        """It counts only if it is also found in the ordinary way."""
+        world = with_driver()
+        path = world.explicit_layer(A, folder=folder)
+        world.meta_layer(M, components=[A])
+        layers = [{"name": A, "path": path, "control": "on"}, UNORDERED]
+        world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": layers}})
+
+        assert (M in predicted(world, release).layer_names) is usable
+
+
 class TestRenamedNegotiation:
     """A layer may have another name for its negotiation function from format 1.1.0 on."""
 
