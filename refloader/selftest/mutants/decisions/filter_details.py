@@ -114,25 +114,6 @@ def filters_split_at_colons_too(original: Original, value: str | None) -> Any:
     return tuple(part for element in original(value) for part in element.split(":") if part)
 
 
-def _split(elements: tuple[str, ...], separator: str) -> tuple[str, ...]:
-    return tuple(part for element in elements for part in element.split(separator) if part)
-
-
-@replaces(filters.driver_filters, "FILTER-GEN-03")
-def driver_filters_split_at_semicolons_too(original: Original, *arguments: Any) -> Any:
-    """Semicolons separate the elements of a filter of drivers as commas do."""
-    found = original(*arguments)
-    select = None if found.select is None else _split(found.select, ";")
-    return replace(found, select=select, disable=_split(found.disable, ";"))
-
-
-@replaces(filters.layer_filters, "FILTER-GEN-03")
-def enabling_filters_split_at_colons_too(original: Original, *arguments: Any) -> Any:
-    """Colons separate the names in VK_LOADER_LAYERS_ENABLE and VK_LOADER_LAYERS_ALLOW as commas do."""
-    found = original(*arguments)
-    return replace(found, enable=_split(found.enable, ":"), allow=_split(found.allow, ":"))
-
-
 @replaces(choice.chosen_drivers, "FILTER-GEN-02")
 def driver_filters_compare_stems(original: Original, found: Any, chosen: Any, *others: Any) -> Any:
     """Driver filters are compared with the manifest's file name less .json."""
