@@ -41,6 +41,15 @@ OTHER_DRIVERS = {
 """Names of drivers, whose manifests are called so as well, by the rule that says whether an element matches."""
 
 
+LAYERS = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"]
+
+
+def joined(names: list[str], separator: str) -> str:
+    """Two names with a path separator between them, and a third one behind a comma."""
+    one, two, three = names
+    return f"{one}{separator}{two},{three}"
+
+
 def implicit_layers(world: World) -> None:
     """A driver and implicit layers, of which the filters match some."""
     world.driver()
@@ -112,3 +121,55 @@ class TestWhatMatches:
         seen = subject.observe(world)
 
         judge(subject, seen.drivers, OTHER_DRIVERS)
+
+
+@pytest.mark.rule("FILTER-GEN-03")
+@pytest.mark.parametrize("separator", [":", ";"], ids=["colon", "semicolon"])
+class TestSeparators:
+    """A comma alone separates elements: two names with a path separator between them are one name of nobody."""
+
+    def test_of_names_in_enable(self, world: World, subject: Trial, separator: str) -> None:
+        """VK_LOADER_LAYERS_ENABLE enables the layer behind a comma, and none that a path separator joins."""
+        world.driver()
+        for name in LAYERS:
+            world.explicit_layer(name)
+        world.variable("VK_LOADER_LAYERS_ENABLE", joined(LAYERS, separator))
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (LAYERS[2],)
+
+    def test_of_names_in_disable(self, world: World, subject: Trial, separator: str) -> None:
+        """VK_LOADER_LAYERS_DISABLE keeps out the layer behind a comma, and none that a path separator joins."""
+        world.driver()
+        for name in LAYERS:
+            world.implicit_layer(name)
+        world.variable("VK_LOADER_LAYERS_DISABLE", joined(LAYERS, separator))
+
+        seen = subject.observe(world)
+
+        assert {*seen.chain} == {*LAYERS[:2]}
+
+    def test_of_names_in_allow(self, world: World, subject: Trial, separator: str) -> None:
+        """VK_LOADER_LAYERS_ALLOW keeps on the layer behind a comma, and none that a path separator joins."""
+        world.driver()
+        for name in LAYERS:
+            world.implicit_layer(name)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
+        world.variable("VK_LOADER_LAYERS_ALLOW", joined(LAYERS, separator))
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (LAYERS[2],)
+
+    @pytest.mark.parametrize("variable", ["VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"])
+    def test_of_names_of_drivers(self, world: World, subject: Trial, variable: str, separator: str) -> None:
+        """A filter of drivers matches the manifest behind a comma, and none that a path separator joins."""
+        for name in ("one", "two", "three"):
+            world.driver(name)
+        world.variable(variable, joined(["one.json", "two.json", "three.json"], separator))
+
+        seen = subject.observe(world)
+
+        expected = {"three"} if variable.endswith("SELECT") else {"one", "two"}
+        assert {*seen.drivers} == expected

@@ -56,6 +56,25 @@ def filters_split_at_colons(original: Original, value: str | None) -> Any:
     return tuple(element for element in (value or "").split(":") if element)
 
 
+def _split(elements: tuple[str, ...], separator: str) -> tuple[str, ...]:
+    return tuple(part for element in elements for part in element.split(separator) if part)
+
+
+@replaces(filters.driver_filters, "FILTER-GEN-03")
+def driver_filters_split_at_semicolons_too(original: Original, *arguments: Any) -> Any:
+    """Semicolons separate the elements of a filter of drivers as commas do."""
+    found = original(*arguments)
+    select = None if found.select is None else _split(found.select, ";")
+    return replace(found, select=select, disable=_split(found.disable, ";"))
+
+
+@replaces(filters.layer_filters, "FILTER-GEN-03")
+def enabling_filters_split_at_colons_too(original: Original, *arguments: Any) -> Any:
+    """Colons separate the names in VK_LOADER_LAYERS_ENABLE and VK_LOADER_LAYERS_ALLOW as commas do."""
+    found = original(*arguments)
+    return replace(found, enable=_split(found.enable, ":"), allow=_split(found.allow, ":"))
+
+
 # ---- what filters look at ---------------------------------------------------------------------------------------
 
 
