@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.checks import derived_limits, limits, properties
+from refloader.suite.drivers.checks import limits, properties
 from refloader.suite.drivers.trial import DriverTrial
 
 
@@ -40,7 +40,7 @@ class TestPhysicalDevices:
 
     def test_limits_follow_from_others(self, driver: DriverTrial) -> None:
         """Sets have descriptors for each stage, a stage has resources of each kind, and lines can be 1 wide."""
-        driver.answers(derived_limits.derived_limits, "facts")
+        driver.answers(properties.derived_limits, "facts")
 
     def test_features_are_as_required(self, driver: DriverTrial) -> None:
         """A device has the features that each device of its version has."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.checks import derived_limits, limits
+from refloader.suite.drivers.checks import limits, properties
 from refloader.suite.drivers.checks.limits import powers_of_two, required_features
 from refloader.suite.sessions.answers import Answers
 
@@ -53,7 +53,7 @@ def facts(given: Answers) -> list[str]:
 
 def derived(given: Answers) -> list[str]:
     """The sentences on limits that follow from others and are broken."""
-    return [broken.fact for broken in derived_limits.derived_limits(given).broken]
+    return [broken.fact for broken in properties.derived_limits(given).broken]
 
 
 class TestDerivedLimits:
@@ -61,7 +61,7 @@ class TestDerivedLimits:
 
     def test_real_devices(self) -> None:
         """Devices that passed the conformance test suite keep them."""
-        looks = [derived_limits.derived_limits(answers(device(path))) for path in REAL.values()]
+        looks = [properties.derived_limits(answers(device(path))) for path in REAL.values()]
 
         assert [(look.seen, look.broken) for look in looks] == [(11, []), (11, [])]
 
@@ -80,7 +80,7 @@ class TestDerivedLimits:
 
     def test_resources_of_a_stage(self) -> None:
         """There are 128, or as many as the other limits make together."""
-        few = dict.fromkeys(derived_limits.RESOURCES, 10)
+        few = dict.fromkeys(properties.RESOURCES, 10)
 
         assert derived(limited(**few, maxPerStageResources=60)) == []
         assert derived(limited(**few, maxPerStageResources=59)) == [
