@@ -39,8 +39,8 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .bufferImageGranularity = 1, .maxBoundDescriptorSets = 8, .maxPerStageDescriptorSamplers = 16,
         .maxPerStageDescriptorUniformBuffers = 16, .maxPerStageDescriptorStorageBuffers = 16,
         .maxPerStageDescriptorSampledImages = 16, .maxPerStageDescriptorStorageImages = 16,
-        .maxPerStageDescriptorInputAttachments = 8, .maxPerStageResources = 128, .maxDescriptorSetSamplers = 96,
-        .maxDescriptorSetUniformBuffers = 90, .maxDescriptorSetUniformBuffersDynamic = 8,
+        .maxPerStageDescriptorInputAttachments = 8, .maxPerStageResources = violates("resources_few") ? 60 : 128, .maxDescriptorSetSamplers = 96,
+        .maxDescriptorSetUniformBuffers = violates("limits_of_sets") ? 30 : 90, .maxDescriptorSetUniformBuffersDynamic = 8,
         .maxDescriptorSetStorageBuffers = 96, .maxDescriptorSetStorageBuffersDynamic = 8,
         .maxDescriptorSetSampledImages = 96, .maxDescriptorSetStorageImages = 96,
         .maxDescriptorSetInputAttachments = 8, .maxVertexInputAttributes = 16, .maxVertexInputBindings = 16,
@@ -68,7 +68,7 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT, .maxSampleMaskWords = 1,
         .timestampComputeAndGraphics = VK_TRUE, .timestampPeriod = 1, .maxClipDistances = 8,
         .maxCullDistances = 8, .maxCombinedClipAndCullDistances = 8, .discreteQueuePriorities = 2,
-        .pointSizeRange = {1, 1}, .lineWidthRange = {1, 1}, .standardSampleLocations = VK_TRUE,
+        .pointSizeRange = {1, 1}, .lineWidthRange = {violates("lines_thick") ? 2 : 1, violates("lines_thick") ? 8 : 1}, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
         .nonCoherentAtomSize = violates("limits_odd") ? 96 : 64};
 }

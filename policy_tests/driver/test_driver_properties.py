@@ -38,6 +38,10 @@ class TestPhysicalDevices:
         """No limit is less than each device has, and alignments are powers of two."""
         driver.answers(limits.required_limits, "facts")
 
+    def test_limits_follow_from_others(self, driver: DriverTrial) -> None:
+        """Sets have descriptors for each stage, a stage has resources of each kind, and lines can be 1 wide."""
+        driver.answers(properties.derived_limits, "facts")
+
     def test_features_are_as_required(self, driver: DriverTrial) -> None:
         """A device has the features that each device of its version has."""
         driver.answers(limits.required_features_are_there, "facts")

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.checks import externals, formats, identities, queries
+from refloader.suite.drivers.checks import formats, identities, queries
 from refloader.suite.drivers.trial import DriverTrial
 
 BY_EXTENSION = ("--only", "khr")
@@ -110,15 +110,15 @@ class TestExternalHandles:
 
     def test_memory_is_compatible(self, driver: DriverTrial) -> None:
         """A type that memory can be imported from or exported to is compatible with itself."""
-        driver.answers(externals.memory_is_compatible, "queries", step="queries.externals.")
+        driver.answers(queries.external_memory_is_compatible, "queries", step="queries.externals.")
 
     def test_all_is_written(self, driver: DriverTrial) -> None:
         """What can be done with a type is written, and not what the program had there; so are the other members."""
-        driver.answers(externals.all_is_written, "queries")
+        driver.answers(queries.externals_written, "queries")
 
     def test_types_agree(self, driver: DriverTrial) -> None:
         """What can be imported or exported, and from what, should agree."""
-        driver.answers(externals.types_agree, "queries", should=True)
+        driver.answers(queries.external_types_agree, "queries", should=True)
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

@@ -2,7 +2,7 @@
 
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.checks import externals
+from refloader.suite.drivers.checks import queries
 from refloader.suite.sessions.answers import Answers
 
 
@@ -14,28 +14,28 @@ def said(**listed: list[str]) -> Answers:
 CASES: list[Row] = [
     (
         "a type of memory that is not compatible with itself",
-        externals.memory_is_compatible,
+        queries.external_memory_is_compatible,
         said(),
         said(memory=["VkExternalMemoryHandleTypeFlagBits 0x1"]),
         "compatibleHandleTypes without the type itself for VkExternalMemoryHandleTypeFlagBits 0x1",
     ),
     (
         "properties that are left as they were",
-        externals.all_is_written,
+        queries.externals_written,
         said(),
         said(unwritten=["VkExternalFenceHandleTypeFlagBits 0x8"]),
         "unwritten for VkExternalFenceHandleTypeFlagBits 0x8",
     ),
     (
         "a type of fences that is not compatible with itself",
-        externals.types_agree,
+        queries.external_types_agree,
         said(),
         said(others=["VkExternalFenceHandleTypeFlagBits 0x1"]),
         "can import or export VkExternalFenceHandleTypeFlagBits 0x1",
     ),
     (
         "a type that cannot be imported, and what is imported from it",
-        externals.types_agree,
+        queries.external_types_agree,
         said(),
         said(unimportable=["VkExternalSemaphoreHandleTypeFlagBits 0x2"]),
         "can import nothing from VkExternalSemaphoreHandleTypeFlagBits 0x2",

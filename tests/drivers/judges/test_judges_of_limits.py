@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.checks import limits
+from refloader.suite.drivers.checks import limits, properties
 from refloader.suite.drivers.checks.limits import powers_of_two, required_features
 from refloader.suite.sessions.answers import Answers
 
@@ -49,6 +49,55 @@ def limited(flags: int = DRAWS | COMPUTES, **values: object) -> Answers:
 def facts(given: Answers) -> list[str]:
     """The sentences on limits that are broken."""
     return [broken.fact for broken in limits.required_limits(given).broken]
+
+
+def derived(given: Answers) -> list[str]:
+    """The sentences on limits that follow from others and are broken."""
+    return [broken.fact for broken in properties.derived_limits(given).broken]
+
+
+class TestDerivedLimits:
+    """Limits whose least value follows from the stages of a device or from other limits."""
+
+    def test_real_devices(self) -> None:
+        """Devices that passed the conformance test suite keep them."""
+        looks = [properties.derived_limits(answers(device(path))) for path in REAL.values()]
+
+        assert [(look.seen, look.broken) for look in looks] == [(11, []), (11, [])]
+
+    def test_sets_have_descriptors_for_each_stage(self) -> None:
+        """A device with all stages has six."""
+        assert derived(limited(maxDescriptorSetUniformBuffers=71)) == [
+            "maxDescriptorSetUniformBuffers of physical device 0 is 71, less than 72, which a device with 6 shader"
+            " stages has to allow"
+        ]
+        assert derived(limited(DRAWS, maxDescriptorSetUniformBuffers=60)) == []
+
+    def test_dynamic_buffers(self) -> None:
+        """Of these there are as many whatever the stages are."""
+        assert derived(limited(maxDescriptorSetUniformBuffersDynamic=8)) == []
+        assert len(derived(limited(maxDescriptorSetUniformBuffersDynamic=7))) == 1
+
+    def test_resources_of_a_stage(self) -> None:
+        """There are 128, or as many as the other limits make together."""
+        few = dict.fromkeys(properties.RESOURCES, 10)
+
+        assert derived(limited(**few, maxPerStageResources=60)) == []
+        assert derived(limited(**few, maxPerStageResources=59)) == [
+            "maxPerStageResources of physical device 0 is 59, less than 60, which its other limits ask for"
+        ]
+        assert len(derived(limited(maxPerStageResources=127))) == 1
+
+    def test_lines_can_be_one_wide(self) -> None:
+        """As points can."""
+        assert derived(limited(lineWidthRange=[0.5, 1])) == []
+        assert derived(limited(lineWidthRange=[2, 8])) == [
+            "lineWidthRange of physical device 0 is [2, 8], without 1, which every device has to allow"
+        ]
+
+    def test_devices_that_only_compute(self) -> None:
+        """They are not judged."""
+        assert derived(limited(COMPUTES, maxDescriptorSetUniformBuffers=1)) == []
 
 
 @pytest.mark.parametrize("path", REAL.values(), ids=REAL)

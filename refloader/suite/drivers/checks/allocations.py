@@ -122,8 +122,8 @@ def aligned(answers: Answers) -> CheckResult:
 def scopes_are_narrow(answers: Answers) -> CheckResult:
     """Check that what is given back with a device or its objects was not taken in the scope of the instance.
 
-    "The most specific allocation scope available is used" ("Host Memory"); what a driver means by a block that it
-    gives back early, it alone knows.
+    "The most specific allocation scope available is used" ("Host Memory"); what a driver means by a block that
+    it gives back early, it alone knows.
     """
     look = CheckResult(missing="a device was to be made with allocation callbacks")
     before, after = (numbers(part(answers, label), "alive") for label in _AROUND_A_DEVICE)

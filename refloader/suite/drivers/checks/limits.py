@@ -6,8 +6,8 @@ and names limits that are powers of two).
 Limits of drawing are asked of devices that draw, as features are, and those of computing of devices that compute.
 Devices of VK_KHR_portability_subset may have less than Vulkan asks, and those that draw nothing have no use for
 images: of these the same is advised.
-Limits that depend on a feature are asked of devices that have it, and of devices that draw. Not judged: limits that
-depend on the number of shader stages, and features of structures that the prober does not ask for.
+Limits that depend on a feature are asked of devices that have it, and of devices that draw. Limits that
+depend on others are in ``properties``. Not judged: features of structures that the prober does not ask for.
 """
 
 import json

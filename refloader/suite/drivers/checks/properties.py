@@ -10,7 +10,7 @@ A device of VK_KHR_portability_subset stands for an API that has less than Vulka
 ``bound`` does not hold it to, the same check that is not advises.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TypeGuard
 
 from refloader.model.text import quote
@@ -45,6 +45,35 @@ _LOCAL = 0x1
 
 _NO_DEVICE = "the driver has no physical device here"
 _NO_BOUND = "the driver has no physical device here that is more than a portability subset"
+
+
+_OF_STAGES: Mapping[str, int] = {
+    "maxDescriptorSetSamplers": 16,
+    "maxDescriptorSetUniformBuffers": 12,
+    "maxDescriptorSetStorageBuffers": 4,
+    "maxDescriptorSetSampledImages": 16,
+    "maxDescriptorSetStorageImages": 4,
+}
+"""For each stage so many."""
+
+_OF_SETS: Mapping[str, int] = {
+    "maxDescriptorSetUniformBuffersDynamic": 8,
+    "maxDescriptorSetStorageBuffersDynamic": 4,
+    "maxDescriptorSetInputAttachments": 4,
+}
+"""Whatever the number of stages is."""
+
+RESOURCES = (
+    "maxPerStageDescriptorUniformBuffers",
+    "maxPerStageDescriptorStorageBuffers",
+    "maxPerStageDescriptorSampledImages",
+    "maxPerStageDescriptorStorageImages",
+    "maxPerStageDescriptorInputAttachments",
+    "maxColorAttachments",
+)
+_MOST_RESOURCES = 128
+_ABOUT_ONE = ("pointSizeRange", "lineWidthRange")
+_STAGES_OF_FEATURES = {"tessellationShader": 2, "geometryShader": 1}
 
 
 def is_bound(row: Answers) -> bool:
@@ -267,6 +296,58 @@ def limits_fit_each_other(answers: Answers, *, bound: bool = True) -> CheckResul
                 f" {least}, which maxViewportDimensions of {sizes} ask for"
             )
     return result
+
+
+def derived_limits(answers: Answers) -> CheckResult:
+    """Check the limits of descriptor sets, of the resources of a stage, and of points and lines.
+
+    "Required Limits": maxDescriptorSet* is at least "n times the corresponding specification minimum
+    maxPerStageDescriptor* limit, where n is the number of shader stages supported" (those of drawing and computing
+    that features tell of); maxPerStageResources is at least 128 or what it is about together; 1 is in both ranges.
+    """
+    look = CheckResult(missing=f"{_NO_BOUND} and draws")
+    for label in answers:
+        device = part(answers, label)
+        limits = part(part(device, "limits"), "VkPhysicalDeviceLimits")
+        if (
+            not label.startswith("facts.device.")
+            or not limits
+            or not can(device) & GRAPHICS
+            or not is_bound(device)
+        ):
+            continue
+        name = f"of physical device {label.removeprefix('facts.device.')}"
+        for member, least, why in _least(device, limits):
+            value = limits.get(member)
+            if isinstance(value, int):
+                look.seen += 1
+                if value < least:
+                    look.fail(f"{member} {name} is {value}, less than {least}, which {why}")
+        for member in _ABOUT_ONE:
+            _check_range(look, name, member, limits.get(member))
+    return look
+
+
+def _least(device: Answers, limits: Answers) -> Iterator[tuple[str, int, str]]:
+    """Yield member, the least value, and why it is that."""
+    features = part(part(device, "features"), "VkPhysicalDeviceFeatures")
+    stages = 2 + sum(more for name, more in _STAGES_OF_FEATURES.items() if features.get(name) is True)
+    stages += 1 if can(device) & COMPUTE else 0
+    for member, least in _OF_STAGES.items():
+        yield member, least * stages, f"a device with {stages} shader stages has to allow"
+    for member, least in _OF_SETS.items():
+        yield member, least, "every device has to allow"
+    total = sum(number(limits, member) for member in RESOURCES)
+    yield "maxPerStageResources", min(total, _MOST_RESOURCES), "its other limits ask for"
+
+
+def _check_range(look: CheckResult, name: str, member: str, value: object) -> None:
+    if not isinstance(value, list) or len(value) != 2:
+        return
+    if all(isinstance(each, int | float) for each in value):
+        look.seen += 1
+        if not value[0] <= 1 <= value[1]:
+            look.fail(f"{member} {name} is {value}, without 1, which every device has to allow")
 
 
 def _are_two(value: object) -> TypeGuard[list[float]]:

@@ -13,9 +13,20 @@ from collections.abc import Iterator
 from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-_ALONE, _TOGETHER, _ORDERS, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET = (
+_ALONE, _TOGETHER, _ORDERS, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET, _EXTERNALS = (
     f"queries.{name}."
-    for name in ("alone", "together", "orders", "heads", "forms", "formats", "samples", "levels", "budget")
+    for name in (
+        "alone",
+        "together",
+        "orders",
+        "heads",
+        "forms",
+        "formats",
+        "samples",
+        "levels",
+        "budget",
+        "externals",
+    )
 )
 _AT_ONCE = "at-once.device."
 _NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
@@ -226,6 +237,64 @@ def same_in_each_instance(answers: Answers) -> CheckResult:
     look = CheckResult(number(identities, "asked"), missing=_NOTHING)
     if look.seen and identities.get("same") is not True:
         look.fail("deviceUUID or driverUUID of a physical device is another one in the next instance")
+    return look
+
+
+def external_memory_is_compatible(answers: Answers) -> CheckResult:
+    """Check that a type that memory is imported from or exported to is compatible with itself.
+
+    "compatibleHandleTypes must include at least handleType" (VkExternalMemoryProperties). The sections on fences and
+    semaphores have no such sentence; a type with which nothing can be done is not judged.
+    """
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _EXTERNALS):
+        look.seen += number(row, "asked")
+        if apart := texts(row, "memory"):
+            look.fail(
+                f"vkGetPhysicalDeviceExternalBufferProperties of physical device {device} gives"
+                " externalMemoryFeatures and compatibleHandleTypes without the type itself for"
+                f" {look.some(apart, _MOST)}"
+            )
+    return look
+
+
+def externals_written(answers: Answers) -> CheckResult:
+    """Check that each member is written for each type of handles: of one that is not supported, the features.
+
+    "If handleType is not supported by the implementation, then VkExternalFenceProperties::externalFenceFeatures will
+    be set to zero": the other members are left out of that sentence.
+    """
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _EXTERNALS):
+        look.seen += number(row, "asked")
+        if left := texts(row, "unwritten"):
+            look.fail(
+                f"physical device {device} leaves members of the properties of external handles unwritten for"
+                f" {look.some(left, _MOST)}"
+            )
+    return look
+
+
+def external_types_agree(answers: Answers) -> CheckResult:
+    """Check that what is said of one type agrees, where no sentence says so in as many words."""
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _EXTERNALS):
+        look.seen += number(row, "asked")
+        if apart := texts(row, "others"):
+            look.fail(
+                f"physical device {device} can import or export {look.some(apart, _MOST)}, of which"
+                " compatibleHandleTypes does not have the type itself"
+            )
+        if never := texts(row, "unimportable"):
+            look.fail(
+                f"physical device {device} can import nothing from {look.some(never, _MOST)}, of which"
+                " exportFromImportedHandleTypes has types"
+            )
+        if left := texts(row, "unsupported"):
+            look.fail(
+                f"physical device {device} leaves members unwritten beside features of zero for"
+                f" {look.some(left, _MOST)}"
+            )
     return look
 
 
