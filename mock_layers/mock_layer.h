@@ -59,6 +59,7 @@
 #define last_device MOCK_NAME(last_device)
 #define is_secondary MOCK_NAME(is_secondary)
 #define last_instance MOCK_NAME(last_instance)
+#define last_pipeline MOCK_NAME(last_pipeline)
 #define layer_SetPrivateData MOCK_NAME(layer_SetPrivateData)
 #define layer_GetPrivateData MOCK_NAME(layer_GetPrivateData)
 #define layer_SetPrivateDataEXT MOCK_NAME(layer_SetPrivateDataEXT)
@@ -459,6 +460,8 @@ void read_own_commands(const char *name, enum level level);
 extern int answers_physical;
 
 // ---- wrong_calls.c
+
+extern uint64_t last_pipeline;  // bound for compute, in any command buffer
 
 // Types that loader_interface.h lacks: it has what loaders name.
 typedef void (*PFN_vkDestroyFence)(VkDevice, VkFence, const VkAllocationCallbacks *);

@@ -46,7 +46,7 @@ const char violations[] =
     "PHYSDEV-EXT-03,PHYSDEV-EXT-04_negotiation,OBJECTS-LAYER-03,PREINST-04,PREINST-05,WRAP-06,"
     "LLP_LAYER_1_first_gpu,LLP_LAYER_19_second,LLP_LAYER_19_table,OBJECTS-LAYER-01_first,INTERCEPT-04_part,LLP_LAYER_1_newest,"
     "LLP_LAYER_2_fences,LLP_LAYER_1_in_place,LLP_LAYER_1_unchecked,LLP_LAYER_10_head,LLP_LAYER_1_unrestored,LLP_LAYER_10_vendors,"
-    "LLP_LAYER_2_waits,LLP_LAYER_2_unacquired,LLP_LAYER_2_family,LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
+    "LLP_LAYER_1_turns,LLP_LAYER_2_waits,LLP_LAYER_2_unacquired,LLP_LAYER_2_family,LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
     "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_lives";
 
 const char *violated = "";
@@ -74,7 +74,7 @@ static const struct {
     {"vkWaitForFences", "LLP_LAYER_1_deferred,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
     {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_2_derived"},
-    {"vkCmdBindPipeline", "LLP_LAYER_2_bound"},
+    {"vkCmdBindPipeline", "LLP_LAYER_2_bound,LLP_LAYER_1_turns"},
     {"vkCmdBindIndexBuffer", "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved"},
     {"vkCmdPipelineBarrier", "LLP_LAYER_1_remaining,LLP_LAYER_2_unacquired"},
     {"vkCmdBeginRendering", "LLP_LAYER_1_resolved"},
@@ -102,7 +102,7 @@ static const struct {
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},
     {"vkUpdateDescriptorSets", "LLP_LAYER_1_across,LLP_LAYER_1_inline"},
     {"vkCmdPushConstants", "LLP_LAYER_1_pushed"},
-    {"vkCmdDispatch", "LLP_LAYER_1_pushed"},
+    {"vkCmdDispatch", "LLP_LAYER_1_pushed,LLP_LAYER_1_turns"},
     {"vkCreatePrivateDataSlot", "LLP_LAYER_1_slots"},
     {"vkDestroyPrivateDataSlot", "LLP_LAYER_1_slots"},
     {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_behind,LLP_LAYER_1_heads,LLP_LAYER_1_first_gpu"},

@@ -114,6 +114,8 @@ VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t 
 }
 
 // What is bound already is not bound again, whatever has become of the command buffer since.
+uint64_t last_pipeline;
+
 void layer_CmdBindPipeline(VkCommandBuffer commands, int point, uint64_t pipeline) {
     static VkCommandBuffer last;
     static uint64_t bound;
@@ -121,6 +123,7 @@ void layer_CmdBindPipeline(VkCommandBuffer commands, int point, uint64_t pipelin
     if (link == NULL) return;
     if (violates("LLP_LAYER_2_bound") && last == commands && bound == pipeline) return;
     last = commands, bound = pipeline;
+    if (point == 1) last_pipeline = pipeline;
     NEXT(link, vkCmdBindPipeline)(unwrap(commands), point, pipeline);
 }
 

@@ -109,6 +109,7 @@ void layer_CmdDispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_
     const struct link *link = entered("vkCmdDispatch", commands);
     if (link == NULL) return;
     push_waiting(link, commands);
+    if (violates("LLP_LAYER_1_turns") && last_pipeline != 0) NEXT(link, vkCmdBindPipeline)(unwrap(commands), 1, last_pipeline);
     NEXT(link, vkCmdDispatch)(unwrap(commands), x, y, z);
 }
 

@@ -42,7 +42,7 @@ CASES: list[Row] = [
     ),
     (
         "a type that is not supported, of which the other members are left",
-        externals.types_agree,
+        queries.external_types_agree,
         said(),
         said(unsupported=["VkExternalFenceHandleTypeFlagBits 0x4"]),
         "unwritten beside features of zero for VkExternalFenceHandleTypeFlagBits 0x4",

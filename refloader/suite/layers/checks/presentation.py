@@ -32,7 +32,7 @@ class _Shown(NamedTuple):
     """An image by its swapchain and its index there."""
 
     swapchain: Thing
-    index: int
+    place: int
 
 
 def acquired(view: LayerCalls) -> CheckResult:

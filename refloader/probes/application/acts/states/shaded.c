@@ -185,12 +185,40 @@ static void with_threads(struct shading *shading) {
     if (!begin_job(shading, 0)) return;
     push_both(shading, 0, FIRST_NUMBER);
     if (elsewhere(shading, dispatch_and_end) == NULL) return;
-    if (!states_run(player, player->recorder.commands) || !buffer_read("read", device, &shading->buffer, shading->words))
-        return;
+    if (!states_run(player, player->recorder.commands) || !buffer_read("read", device, &shading->buffer, shading->words)) return;
     find(player, "shaders.ended_elsewhere", shading->words[2]);
     if (!begin_job(shading, 0) || elsewhere(shading, push_number) == NULL) return;
     dispatch(shading, 1);
     if (end_job(shading)) find(player, "shaders.pushed_elsewhere", shading->words[2]);
+}
+
+// Two command buffers that are recorded by turns: pipelines and numbers of one are not the other's.
+static int record_by_turns(struct shading *shading, const VkCommandBuffer *turns) {
+    struct player *player = shading->player;
+    for (uint32_t i = 0; i < 4; i++) {
+        player->recorder.commands = turns[i % 2];
+        if (i < 2 && !begin_job(shading, i)) return 0;
+        if (i < 2) push_both(shading, i * WORDS_OF_ONE, i == 0 ? FIRST_NUMBER : SECOND_NUMBER);
+        else if (dispatch_and_end(shading) == NULL) return 0;
+    }
+    return states_run(player, turns[0]) && states_run(player, turns[1]) &&
+           buffer_read("read", player->device, &shading->buffer, shading->words);
+}
+
+static void with_turns(struct shading *shading) {
+    struct player *player = shading->player;
+    const struct recorder own = player->recorder;
+    const VkCommandBufferAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = own.pool, .commandBufferCount = 1};
+    VkCommandBuffer turns[] = {own.commands, NULL};
+    if (player->device->AllocateCommandBuffers(player->device->handle, &info, &turns[1]) != VK_SUCCESS) return;
+    if (record_by_turns(shading, turns)) {
+        find(player, "shaders.first_by_turns", shading->words[0]);
+        find(player, "shaders.pushed_by_turns", shading->words[2]);
+        find(player, "shaders.second_by_turns", shading->words[WORDS_OF_ONE]);
+    }
+    player->recorder = own;
+    player->device->FreeCommandBuffers(player->device->handle, own.pool, 1, &turns[1]);
 }
 
 // ---- descriptors
@@ -338,8 +366,7 @@ static void refuse_one(struct shading *shading, VkShaderModule module) {
                       .pName = "main",
                       .pSpecializationInfo = i == 1 ? &given : NULL},
             .layout = shading->layout};
-    VkResult result = device->CreateComputePipelines(device->handle, NULL, COUNT(made), infos,
-                                                     callbacks_of("pipeline"), made);
+    VkResult result = device->CreateComputePipelines(device->handle, NULL, COUNT(made), infos, callbacks_of("pipeline"), made);
     if (result == VK_PIPELINE_COMPILE_REQUIRED) find(shading->player, "shaders.refused", made[1] == NULL);
     for (uint32_t i = 0; i < COUNT(made); i++)
         if (made[i] != unwritten) device->DestroyPipeline(device->handle, made[i], callbacks_of("pipeline"));
@@ -361,6 +388,7 @@ static void with_layout(struct shading *shading) {
         with_pushes(shading);
         with_groups(shading);
         with_threads(shading);
+        with_turns(shading);
         with_sets(shading);
         with_refusals(shading);
     }

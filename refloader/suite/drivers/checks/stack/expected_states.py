@@ -274,6 +274,13 @@ SHADERS = {
     "behind_groups": word(0, "what a fourth one of three workgroups would write"),
     "ended_elsewhere": word(_FIRST, "a push constant, where another thread goes on with vkCmdDispatch"),
     "pushed_elsewhere": word(_SECOND, "a push constant that another thread has pushed in turn"),
+    "first_by_turns": word(
+        5, "a constant of the first pipeline where two command buffers are recorded by turns"
+    ),
+    "second_by_turns": word(
+        _FIRST, "a constant of the second pipeline where two command buffers are recorded by turns"
+    ),
+    "pushed_by_turns": word(_FIRST, "a push constant where two command buffers are recorded by turns"),
     "offset": word(
         _FIRST,
         "what a shader writes by the dynamic offset of a second set, bound with a first one that has two offsets",
