@@ -31,11 +31,12 @@ def text_of(value: JsonValue, age: Age) -> str | None:
 
 
 def arch_of(members: dict[str, JsonValue], documented: str, age: Age) -> str:
-    """Return the library_arch that counts, which is the ``documented`` one unless a number counts as its text."""
+    """Return the library_arch that counts: the ``documented`` one, or a number that is a word size as its text."""
     if age.has(Trait.LIBRARY_ARCH_IGNORED):
         return ""
     value = members.get("library_arch")
-    return str(value) if type(value) is int and age.has(Trait.VALUES_PRINTED) else documented
+    is_word_size = type(value) is int and value in (32, 64)
+    return str(value) if is_word_size and age.has(Trait.VALUES_PRINTED) else documented
 
 
 def version_text(value: JsonValue, age: Age) -> str:

@@ -163,10 +163,15 @@ def like(word: str, plan: Plan) -> str:
 
 
 def _drivers(plan: Plan, elsewhere: Sequence[Elsewhere], hidden: Plan | None) -> Iterator[_File]:
-    """Yield the manifests of drivers: of a plan, of files that cannot be read, hidden ones, and those elsewhere."""
+    """Yield the manifests of drivers: of a plan, of files that cannot be read, hidden ones, and those elsewhere.
+
+    A file of the plan that has another spelling elsewhere is one file: what happens to it in the plan is the answer.
+    """
+    found = {_shortest(outcome.driver.manifest) for outcome in plan.drivers}
     for each in (plan, hidden):
         for outcome in each.drivers if each is not None else ():
-            yield _File(outcome.driver.manifest, outcome.driver.library_path)
+            if each is plan or _shortest(outcome.driver.manifest) not in found:
+                yield _File(outcome.driver.manifest, outcome.driver.library_path)
         places = each.places if each is not None else ()
         folders = tuple(f"{place.path}/" for place in places if place.use is Use.DRIVER)
         named = {place.path for place in places if place.use is Use.DRIVER}
@@ -177,7 +182,13 @@ def _drivers(plan: Plan, elsewhere: Sequence[Elsewhere], hidden: Plan | None) ->
                 continue  # the same path as another, with a / too many
             if reason.subject in named or reason.subject.startswith(folders):
                 yield from [_File(reason.subject)] if ".json" in reason.subject.lower() else []
-    yield from (_File(each.path) for each in elsewhere if each.use is Use.DRIVER)
+    drivers = (each.path for each in elsewhere if each.use is Use.DRIVER)
+    yield from (_File(path) for path in drivers if _shortest(path) not in found)
+
+
+def _shortest(path: str) -> str:
+    """Return the shortest spelling of a path."""
+    return rules_of(path).plain(path)
 
 
 def _at_path(word: str, files: Sequence[_File], host: Host) -> Iterator[str]:

@@ -25,6 +25,7 @@ from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.library import Obstacle, ObstacleKind
+from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build, Request
@@ -189,7 +190,15 @@ def _with_libraries(plan: Plan, documented: Plan, libraries: Libraries) -> tuple
     """Return the drivers that this loader uses, without those of its own choice whose libraries cannot be loaded."""
     known, used = drivers_used(documented), [outcome.driver for outcome in plan.drivers if outcome.used]
     same = (e.manifest in known or not libraries.obstacle(e.library_path, e.manifest) for e in used)
-    return tuple(driver.manifest for driver, counts in zip(used, same, strict=True) if counts)
+    found = tuple(driver.manifest for driver, counts in zip(used, same, strict=True) if counts)
+    return tuple(_as_documented(each, found, known) for each in found)
+
+
+def _as_documented(path: str, used: Collection[str], known: Collection[str]) -> str:
+    """Return the documented spelling of a manifest's path, if the loader uses the file once, by another spelling."""
+    plain = rules_of(path).plain(path)
+    alike = [each for each in used if rules_of(each).plain(each) == plain]
+    return plain if path not in known and plain in known and len(alike) == 1 else path
 
 
 def _obstacles(plan: Plan, libraries: Libraries) -> dict[tuple[str, str], Obstacle]:
