@@ -240,6 +240,17 @@ CASES: list[Row] = [
         "it gives NULL for vkGetPhysicalDeviceToolProperties, and ",
     ),
     (
+        "a function of Vulkan 1.0 for physical devices lacks, where all of them may",
+        lookups_by_version.physical_of_each_version,
+        {**made(), **passed("instance"), **passed("physical", *OF_1_0, of=OF_PHYSICAL_DEVICES)},
+        {
+            **made(),
+            **passed("instance"),
+            **passed("physical", "vkGetPhysicalDeviceFeatures", of=OF_PHYSICAL_DEVICES),
+        },
+        "it gives NULL for vkGetPhysicalDeviceFeatures, and ",
+    ),
+    (
         "a function of a device extension lacks",
         lookups.device_extension_functions,
         {**enabled("VK_KHR_swapchain"), **passed("extended", "vkCmdTraceRaysKHR")},

@@ -67,20 +67,21 @@ def physical_of_each_version(answers: Answers) -> CheckResult:
     """Check that vk_icdGetPhysicalDeviceProcAddr gives functions of each version of core, if it gives those of any.
 
     It gives the function for "a physical device function supported by the driver"; another sentence has it return
-    values for functions of extensions only. Neither of them parts one version from another.
+    values for functions of extensions only. Neither of them parts one later version from another. Those of Vulkan 1.0
+    were never in an extension, and are judged apart.
     """
     physical, result = passed(answers, "lookups.physical"), CheckResult(missing=NO_PHYSICAL)
     if not physical.seen:
         return result
+    result.missing = f"it gives no function of core, or {NO_DEVICE}"
     supported = passed(answers, "lookups.instance").found.intersection(
         core_commands(asked_version(answers), {"physical device"})
     )
-    result.missing = f"it gives no function of core, or {NO_DEVICE}"
-    asked = sorted(name for name in supported if physical.was_asked(name) and "Layer" not in name)
-    if not physical.found.intersection(asked):
-        return result
-    result.seen = len(asked)
-    if lacking := [name for name in asked if name not in physical.found]:
-        given = len(asked) - len(lacking)
-        result.fail(f"it gives NULL for {result.some(lacking)}, and {given} other functions of core")
+    asked = {name for name in supported if physical.was_asked(name) and "Layer" not in name}
+    first = asked.intersection(core_commands(_FIRST, {"physical device"}))
+    for names in (first, asked - first):
+        given = physical.found.intersection(names)
+        result.seen += len(names) if given else 0
+        if given and (lacking := sorted(names - given)):
+            result.fail(f"it gives NULL for {result.some(lacking)}, and {len(given)} other functions of core")
     return result
