@@ -35,7 +35,7 @@ class TestAnswers:
         answers_keep(layer, questions.counted_as_given, carried.ACT)
 
     def test_lists_of_vendors_are_as_long_as_told(self, layer: LayerTrial) -> None:
-        """So should those of extensions that are not KHR's."""
+        """A list of a vendor's extension should fit where there is room for as many as its command told."""
         answers_keep(layer, partial(questions.counted_as_given, by_vendors=True), carried.ACT, should=True)
 
 

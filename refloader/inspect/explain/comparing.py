@@ -1,6 +1,6 @@
 """How the loader that is installed on a machine compares with the documents and with itself, as values."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TypeAlias
@@ -13,6 +13,7 @@ from refloader.model.age import DOCUMENTED
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.library import Obstacle
+from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build
 from refloader.model.text import quote
@@ -154,4 +155,13 @@ def by_this_loader(answer: Answer, own: OwnLoader) -> Answer:
         where=reason.span if reason is not None else answer.where,
         loader=own.label,
         documented=f"{answer.state.words}: {answer.why}",
+    )
+
+
+def as_spelt_in(known: Sequence[str], used: Sequence[str]) -> tuple[str, ...]:
+    """Return paths of manifests in the spelling in which they are known, if the loader uses each file once."""
+    plain = [rules_of(each).plain(each) for each in used]
+    return tuple(
+        short if each not in known and short in known and plain.count(short) == 1 else each
+        for each, short in zip(used, plain, strict=True)
     )

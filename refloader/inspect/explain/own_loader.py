@@ -11,7 +11,7 @@ from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.by_release import answers, manifests_by_name
-from refloader.inspect.explain.comparing import Otherwise, OwnLoader
+from refloader.inspect.explain.comparing import Otherwise, OwnLoader, as_spelt_in
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_a_name import loads, used_instead
 from refloader.inspect.libraries.linker_folders import linker_folders
@@ -25,7 +25,6 @@ from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.library import Obstacle, ObstacleKind
-from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build, Request
@@ -191,14 +190,7 @@ def _with_libraries(plan: Plan, documented: Plan, libraries: Libraries) -> tuple
     known, used = drivers_used(documented), [outcome.driver for outcome in plan.drivers if outcome.used]
     same = (e.manifest in known or not libraries.obstacle(e.library_path, e.manifest) for e in used)
     found = tuple(driver.manifest for driver, counts in zip(used, same, strict=True) if counts)
-    return tuple(_as_documented(each, found, known) for each in found)
-
-
-def _as_documented(path: str, used: Collection[str], known: Collection[str]) -> str:
-    """Return the documented spelling of a manifest's path, if the loader uses the file once, by another spelling."""
-    plain = rules_of(path).plain(path)
-    alike = [each for each in used if rules_of(each).plain(each) == plain]
-    return plain if path not in known and plain in known and len(alike) == 1 else path
+    return as_spelt_in(known, found)
 
 
 def _obstacles(plan: Plan, libraries: Libraries) -> dict[tuple[str, str], Obstacle]:

@@ -118,7 +118,7 @@ class _Side:
             self._acquired[_Shown(swapchain, index.value)] = call
 
     def _record(self, call: Call) -> None:
-        buffer, *others = _buffers(call)
+        buffer, *others = _buffers(call) or [0]  # a recording may lack what a call was made on
         used = self._recorded.setdefault(buffer, {})
         for other in others:
             used.update(self._recorded.get(other, {}))
