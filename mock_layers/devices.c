@@ -143,8 +143,11 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (nodes.device_link != NULL && nodes.device_link->u.pLayerInfo != NULL)
         note_device_link(nodes.device_link->u.pLayerInfo);
     if (failing("fail", "vkCreateDevice", &result)) return result;
-    static int is_offended;  // by the creation before, which was refused
-    if (violates("LLP_LAYER_1_offended") && is_offended) return is_offended = 0, VK_ERROR_INITIALIZATION_FAILED;
+    static _Atomic int is_offended;  // by the creation before, which was refused
+    if (violates("LLP_LAYER_1_offended") && is_offended) {
+        is_offended = 0;
+        return VK_ERROR_INITIALIZATION_FAILED;
+    }
     if (flag_is("rubbish", "vkCreateDevice")) return *device = NULL, VK_SUCCESS;
     const struct link *above = known(INSTANCE_LEVEL, physical, "vkCreateDevice");
     if (violates("LLP_LAYER_1_grouped") && !is_handed_out(above, physical)) return VK_ERROR_INITIALIZATION_FAILED;
