@@ -15,7 +15,7 @@ class TestAnswers:
     """A layer in a compliant environment leaves it compliant: an answer is about what is asked, and of now."""
 
     def test_about_each_value(self, layer: LayerTrial) -> None:
-        """What is told for one format, usage or object is not what was asked about another one."""
+        """The answer for one format, usage or object is not the answer for another one."""
         answers_keep(layer, questions.values_regarded, carried.ACT)
 
     def test_of_now(self, layer: LayerTrial) -> None:
@@ -23,7 +23,7 @@ class TestAnswers:
         answers_keep(layer, questions.current_told, carried.ACT)
 
     def test_of_this_instance(self, layer: LayerTrial) -> None:
-        """What is told of a physical device is not what was told of one with its handle in an earlier instance."""
+        """The answer for a physical device is not that for one which had the same handle in an earlier instance."""
         answers_keep(layer, questions.lives_apart, carried.ACT)
 
     def test_budgets_of_now(self, layer: LayerTrial) -> None:
@@ -31,11 +31,11 @@ class TestAnswers:
         answers_keep(layer, questions.budgets_current, carried.ACT, should=True)
 
     def test_lists_are_as_long_as_told(self, layer: LayerTrial) -> None:
-        """A list fits where there is room for as many elements as the command told."""
+        """A list fits into an array of as many elements as the command counted."""
         answers_keep(layer, questions.counted_as_given, carried.ACT)
 
     def test_lists_of_vendors_are_as_long_as_told(self, layer: LayerTrial) -> None:
-        """A list of a vendor's extension should fit where there is room for as many as its command told."""
+        """A list of a vendor's extension should fit into an array of as many elements as its command counted."""
         answers_keep(layer, partial(questions.counted_as_given, by_vendors=True), carried.ACT, should=True)
 
 
