@@ -21,6 +21,10 @@ SECOND = 65533
 _MEMORY = 4 << 30
 """Bytes of address space: enough for a software driver with its compiler, too little to hurt the machine."""
 
+_THREADS, _THREAD_MEMORY = 8, 256 << 20
+"""Processors for whose threads that is enough, and what each further one needs: a software driver starts threads for
+each of its devices, and each thread has a stack and reserves 64 MiB for what it allocates."""
+
 _FILE = 256 << 20
 """Maximum size of a file in bytes."""
 
@@ -60,13 +64,13 @@ def set_limits(
     groups: Iterable[int] = (),
     drivers: bool = False,
     devices: bool = False,
-    addresses: int = _MEMORY,
+    addresses: int | None = None,
 ) -> None:
     """Limit this process and everything it starts, and reset all signals to their default actions.
 
     ``user`` is the user that workers will run as; if this process is root, they are in these ``groups`` and in no
     others. ``drivers`` says that drivers are run, ``devices`` that they can open GPUs. ``addresses`` are the bytes of
-    address space.
+    address space, by default those of ``address_space``.
     """
     if os.getuid() == 0 and user != 0:
         os.setgroups(list(groups))
@@ -79,12 +83,18 @@ def set_limits(
     if devices:
         _limit_beside_devices()
     else:
-        _lower(resource.RLIMIT_AS, addresses)
+        _lower(resource.RLIMIT_AS, addresses or address_space())
     _no_core_dump()
     with suppress(OSError):  # some containers show it read-only
         _prefer_to_kill()
     if own_processes and not _numbers_are_limited():
         _lower(resource.RLIMIT_NPROC, processes_of(user))
+
+
+def address_space() -> int:
+    """Return the bytes of address space: more on machines of many processors, but not for half of their memory."""
+    wanted = _MEMORY + _THREAD_MEMORY * max(0, (os.cpu_count() or 1) - _THREADS)
+    return max(_MEMORY, min(wanted, _physical_memory() // 2))
 
 
 def processes_of(user: int) -> int:
@@ -101,12 +111,16 @@ def keep_only(*capabilities: int) -> None:
             _LIBC.prctl(_DROP_FROM_BOUND, number, 0, 0, 0)
 
 
+def _physical_memory() -> int:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
 def _limit_beside_devices() -> None:
     """Limit data memory, not the address space: a GPU's driver maps far more than the machine has, and locks some.
 
     A quarter of the machine's memory is plenty for a driver and leaves enough for other runs.
     """
-    _lower(resource.RLIMIT_DATA, max(_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4))
+    _lower(resource.RLIMIT_DATA, max(_MEMORY, _physical_memory() // 4))
     _, most = resource.getrlimit(resource.RLIMIT_MEMLOCK)
     with suppress(OSError, ValueError):  # only root can raise the hard limit
         most = resource.RLIM_INFINITY if os.getuid() == 0 else most
