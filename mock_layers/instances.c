@@ -134,7 +134,8 @@ static void destroy_instance(struct link *link, const VkAllocationCallbacks *all
     give(&link->allocator, link->block);
     forget_handed_out(link);
     forget(link);
-    destroy(lower, violates("LLP_LAYER_14_drops") || violates("LLP_LAYER_14_end") ? NULL : allocator);
+    if (!violates("LLP_LAYER_1_instance_stays"))
+        destroy(lower, violates("LLP_LAYER_14_drops") || violates("LLP_LAYER_14_end") ? NULL : allocator);
     if (violates("LLP_LAYER_2_late")) lookup(lower, "vkDestroyInstance");
 }
 

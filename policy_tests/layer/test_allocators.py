@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.layers.checks import allocations
+from refloader.suite.layers.checks import allocations, handles
 from refloader.suite.layers.runs import CALLBACKS, CALLBACKS_WATCHED, SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 
@@ -23,6 +23,12 @@ class TestUse:
     def test_given_back(self, layer: LayerTrial) -> None:
         """What is taken from callbacks goes back to them, once."""
         layer.keeps(allocations.given_back, during=CALLBACKS)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_ended(layer: LayerTrial) -> None:
+    """No instance and no device lives on below when the application, with its callbacks, has destroyed its own."""
+    layer.keeps(handles.ended, during=CALLBACKS)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

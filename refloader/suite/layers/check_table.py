@@ -84,6 +84,7 @@ CHECK_TABLE: tuple[CheckRow, ...] = (
     CheckRow(calling_down.counts_given, _INVALID, felt=True),
     CheckRow(handles.apart, _INVALID),
     CheckRow(handles.emptied, _INVALID),
+    CheckRow(handles.ended, ("LLP_LAYER_1", "CONV-LAYER-01")),
     CheckRow(threads.synchronised, _INVALID),
     CheckRow(semaphores.matched, _INVALID),
     CheckRow(presentation.acquired, _INVALID),

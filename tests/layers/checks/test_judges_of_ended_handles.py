@@ -155,6 +155,50 @@ class TestAlive:
         assert "VkCommandBuffer 0x60" in result.broken[0].fact
 
 
+class TestEnded:
+    """What the application destroys does not live on below."""
+
+    def chain(self, *, below: bool) -> Writer:
+        """An application that makes and destroys an instance, and a layer that passes the end down or does not."""
+        chain = Writer()
+        chain.through("vkCreateInstance", made=[handle("VkInstance", "pInstance", 0x10)])
+        end = [handle("VkInstance", "instance", 0x10)]
+        if below:
+            chain.through("vkDestroyInstance", *end, words=[0x10, 0])
+        else:
+            with chain.into("vkDestroyInstance", *end, words=[0x10, 0]):
+                pass
+        return chain
+
+    def test_passed_down(self) -> None:
+        """Nothing lives on."""
+        result = handles.ended(self.chain(below=True).view())
+
+        assert (result.seen, result.broken) == (1, [])
+
+    def test_kept(self) -> None:
+        """The call that made it is shown, and the end that was not passed down."""
+        result = handles.ended(self.chain(below=False).view())
+
+        assert breaches(result) == [["vkCreateInstance", "vkDestroyInstance"]]
+        assert "vkDestroyInstance is not called below for 1" in result.broken[0].fact
+
+    def test_later(self) -> None:
+        """A layer may destroy it at another time."""
+        chain = self.chain(below=False)
+        with chain.into("vkEnumerateInstanceVersion"):
+            chain.down("vkDestroyInstance", handle("VkInstance", "instance", 0x10), words=[0x10, 0])
+
+        assert handles.ended(chain.view()).broken == []
+
+    def test_an_application_that_keeps_its_own(self) -> None:
+        """Then nothing has to be destroyed below."""
+        chain = Writer()
+        chain.through("vkCreateInstance", made=[handle("VkInstance", "pInstance", 0x10)])
+
+        assert handles.ended(chain.view()).seen == 0
+
+
 class TestEmptied:
     """A device goes when nothing is left of what the layer made on it."""
 

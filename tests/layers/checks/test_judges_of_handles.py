@@ -24,7 +24,7 @@ from refloader.suite.layers.checks import handles
 
 WRAPPER = 0xF00
 ASK = "vkGetBufferMemoryRequirements"
-JUDGES = [handles.unwrapped, handles.alive, handles.present, handles.apart, handles.emptied]
+JUDGES = [handles.unwrapped, handles.alive, handles.present, handles.apart, handles.emptied, handles.ended]
 
 
 @pytest.mark.parametrize("judge", JUDGES)

@@ -4,7 +4,7 @@ Source: "Wrapping" and "Layer Conventions and Rules" of all editions. A layer is
 mistakes: if the call from above has the same mistake, the calls down are not checked.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from refloader.model.parameters import handle_type, signature
 from refloader.suite.layers.checks.layer_calls import LayerCalls
@@ -197,6 +197,33 @@ def emptied(view: LayerCalls) -> CheckResult:
                     result, f"{moment.call.command} goes down with {some} not ended", *makers, *_calls(moment)
                 )
     return result
+
+
+def ended(view: LayerCalls) -> CheckResult:
+    """Check that no instance or device lives on below when the application has destroyed all of its own.
+
+    Nobody else can destroy it: what drivers and layers below took for it, also from the application's callbacks, is
+    never given back. A layer may destroy it later, as long as it does.
+    """
+    result = CheckResult(missing="the application was to destroy an instance or a device")
+    if any(call.left is None for call in view.into()):
+        return result
+    for kind in ("Instance", "Device"):
+        above = _lasting(view.into(f"vkCreate{kind}"), view.into(f"vkDestroy{kind}"))
+        made = _lasting(view.out_of(f"vkCreate{kind}"), view.out_of(f"vkDestroy{kind}"))
+        result.seen += any(True for _ in view.into(f"vkDestroy{kind}")) and not above
+        if made and not above:
+            ends = list(view.into(f"vkDestroy{kind}"))[-1:]
+            said = f"vkDestroy{kind} is not called below for {len(made)} that vkCreate{kind} made there"
+            result.fail(f"{said}, and all above are destroyed", *made[:1], *ends)
+    return result
+
+
+def _lasting(makers: Iterable[Call], enders: Iterable[Call]) -> list[Call]:
+    """Return the last calls that made something, as many as are not destroyed."""
+    made = [call for call in makers if call.result == 0]
+    ended_ = sum(bool(call.words and call.words[0]) for call in enders)
+    return made[ended_:]
 
 
 def _left(call: Call, alive: Alive) -> list[Thing]:
