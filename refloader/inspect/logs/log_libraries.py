@@ -77,6 +77,13 @@ def change_of_library(event: Event, around: Around) -> str:
                 f"distribution's own build of it: that of Nix has an older library than {name} needs; on NixOS bring "
                 f"the program's nixpkgs to the release of the system (nix flake update)"
             )
+        if older.startswith("/tmp/.mount_"):
+            file = older.rpartition("/")[2]
+            inside = older.split("/", 3)[3]
+            return (
+                f"take a build of the program that is no AppImage, or unpack it and remove its copy of {file}: "
+                f"./PROGRAM.AppImage --appimage-extract && rm squashfs-root/{inside}* && squashfs-root/AppRun"
+            )
         if older and _OF_CONDA.search(older):
             return (
                 f"take {older.rpartition('/')[0]} out of LD_LIBRARY_PATH, or run the program outside of conda (conda "

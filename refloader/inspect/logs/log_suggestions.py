@@ -85,6 +85,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.is_withheld and around.system is not System.ANDROID:
         return _of_withheld(event.subject)
+    if event.kind is EventKind.CLOSED and (around.system is System.ANDROID or "kgsl" in event.subject):
+        return (
+            f"no manifest and no variable mends that: the system gives programs {event.subject} or does not (SELinux "
+            "of Android); use the device's own driver, another one of the program's, or a device that lets programs "
+            "open it (in proot or chroot the node has to be there: --bind=/dev)"
+        )
     if event.kind is EventKind.CLOSED and Sign.CLOSED_NODE in around.signs:
         node = shell.operand(event.subject)
         more = (
@@ -105,12 +111,6 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             f"{event.subject} is refused to root as well, so a container was not given it: start it with "
             "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of "
             "the node counts"
-        )
-    if event.kind is EventKind.CLOSED and (around.system is System.ANDROID or "kgsl" in event.subject):
-        return (
-            f"no manifest and no variable mends that: the system gives programs {event.subject} or does not (SELinux "
-            "of Android); use the device's own driver, another one of the program's, or a device that lets programs "
-            "open it"
         )
     if event.kind is EventKind.CLOSED:
         return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)

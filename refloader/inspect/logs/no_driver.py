@@ -97,7 +97,7 @@ _ON_PLAIN_WINDOWS = (
     "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
     "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
 )
-_IN_HYPER_V = (
+IN_HYPER_V = (
     "give the virtual machine a graphics card (on the host Add-VMGpuPartitionAdapter, or one of its own by Discrete "
     "Device Assignment) and install that card's driver in it, or have the program use OpenGL or Direct3D"
 )
@@ -221,7 +221,7 @@ def of_no_device(around: Around) -> str:
 
 def _on_windows(around: Around) -> str:
     if around.signs.get(Sign.BASIC_ADAPTER) == HYPER_V:
-        return _IN_HYPER_V
+        return IN_HYPER_V
     return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
 
 

@@ -50,7 +50,7 @@ class Log:
     listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
     the numbers of their cards, ``graphics`` the cards in a list of the machine's hardware, and ``named_cards`` those
-    that somebody names. ``sign_lines`` has the lines of the signs,
+    that somebody names, with their lines in ``card_lines``. ``sign_lines`` has the lines of the signs,
     ``pasted`` the manifests whose content the text has, ``settings`` the settings files.
     ``naming`` is which library a manifest names, with the line, and ``asked`` are folders that the calls of a program
     opened.
@@ -103,6 +103,7 @@ class Log:
     cards: Devices = field(default_factory=Devices)
     graphics: tuple[str, ...] = ()
     named_cards: tuple[str, ...] = ()
+    card_lines: dict[str, int] = field(default_factory=dict)
     trouble: tuple[int, str] | None = None
     settings: list[Document] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)

@@ -50,9 +50,10 @@ CONTAINER = (
 
 NARROW = (
     r"(?i:(?P<value>\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
-    r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)))"
+    r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)"
+    r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar))"
 )
-"""A program of which somebody says that it is a 32-bit one."""
+"""A program of which somebody says that it is a 32-bit one, or whose launcher misses such libraries."""
 
 _ABOUT_USE = re.compile(
     r"\b(?:never used|not used|isn't used|old (?:one|version|build)|twice|two times|always get|"
@@ -102,6 +103,8 @@ FREEBSD = r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b|[#$%] pk
 OF_FLATPAK = (
     r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"
     r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub"
+    r"|\b(?:Steam|Lutris|Heroic|Bottles|PrismLauncher|game) is (?:a|the|installed as) [Ff]latpak"
+    r"|\bcom\.valvesoftware\.Steam\b(?!\.Comp)|\b(?:net\.lutris\.Lutris|com\.heroicgameslauncher\.hgl|com\.usebottles\.bottles)\b"
     r"|\b[Ff]latpak (?:Steam|Lutris|Heroic|Bottles)|\b(?:Steam|Lutris|Heroic) [Ff]latpak)\b"
 )
 """A launcher that somebody has as a Flatpak."""

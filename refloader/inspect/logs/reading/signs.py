@@ -241,7 +241,7 @@ _SIGNS = (
         r"|^Running with gitlab-runner)",
     ),
     (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 |WINEARCH=win32|ELF 32-bit)"),
-    (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 )"),
+    (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 |^OS Version: .{0,20}\(amd64\))"),
     (
         Sign.NVIDIA_MODULE,
         r"^(?:\d, )?(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}, (?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
@@ -321,7 +321,7 @@ _WORDS = re.compile(
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
-    r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
+    r"|i386|OS Ver|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
     r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process|hw_get_module"
     r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|egra|l4t|etson|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
@@ -346,7 +346,7 @@ class Signs:
         self._asked = ""
         self._is_card = self._driven = False
         self.cards: dict[str, None] = {}
-        self.named: dict[str, None] = {}
+        self.named: dict[str, int] = {}
 
     def line(self, line: str, number: int) -> None:
         """Note what a line shows."""
@@ -366,7 +366,8 @@ class Signs:
                 self.found.setdefault(sign, found["value"])
                 self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
-                self.named.update((each["value"], None) for each in pattern.pattern.finditer(line))
+                for each in pattern.pattern.finditer(line):
+                    self.named.setdefault(each["value"], number)
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None
         self._driven |= line.startswith("Kernel driver in use:")

@@ -43,7 +43,8 @@ def _without_extension(log: Log) -> Iterator[Event]:
     )
     overridden = next((run for run in log.runs if _OVERRIDES.match(run.command)), None)
     is_flatpak = Sign.FLATPAK in log.signs or overridden is not None
-    if not is_flatpak or not (log.available or files or none_there or overridden):
+    lists = any(_LISTS.match(run.command) for run in log.runs)
+    if not is_flatpak or not (log.available or files or none_there or overridden or lists):
         return
     there = {
         event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION

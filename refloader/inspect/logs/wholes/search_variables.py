@@ -22,6 +22,7 @@ def asked_wrongly(log: Log) -> Iterator[Event]:
     yield from _filtered_away(log)
     yield from _filtered_devices(log)
     yield from _unexpanded(log)
+    yield from _named_elsewhere(log)
 
 
 def _filtered_away(log: Log) -> Iterator[Event]:
@@ -112,3 +113,23 @@ def _unexpanded(log: Log) -> Iterator[Event]:
                     )
                     yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
                     return
+
+
+def _named_elsewhere(log: Log) -> Iterator[Event]:
+    """Yield that a variable names a manifest which the text has in another folder, and not there."""
+    if {event.kind for event in log.events}.isdisjoint((*_LACKING_DRIVER, EventKind.BAD_FILE)):
+        return
+    for name in _OF_DRIVERS:
+        value = log.variables.get(name, "")
+        if not value.startswith("/") or re.search("[:;*]", value) or value in log.listings.files:
+            continue
+        file = value.rpartition("/")[2]
+        known = (*log.manifests, *log.listings.files)
+        other = next((each for each in known if each.endswith(f"/{file}") and each != value), "")
+        if not other or file in log.listings.holds(value.rpartition("/")[0]):
+            continue
+        why = f"{name} names {quote(value)}, and the text has that manifest in another folder: {quote(other)}"
+        where = log.variable_files.get(name, "")
+        fix = f"set {name}={other}, or unset it" + (f" and remove it from {where}" if where else "")
+        yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+        return

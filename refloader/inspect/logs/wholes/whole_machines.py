@@ -21,7 +21,13 @@ from refloader.inspect.logs.wholes.hiding_variables import (
 )
 from refloader.inspect.logs.wholes.layer_switches import switched
 from refloader.inspect.logs.wholes.misspelt import unread
-from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver, wrong_card
+from refloader.inspect.logs.wholes.named_cards import (
+    another_card,
+    listed_by_dzn,
+    maker_of,
+    without_driver,
+    wrong_card,
+)
 from refloader.inspect.logs.wholes.search_variables import asked_wrongly
 from refloader.model.place import Use
 from refloader.model.text import quote, some
@@ -50,6 +56,8 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from without_narrow_part(log)
     yield from remote_session(log)
     yield from wrong_card(log)
+    yield from another_card(log)
+    yield from listed_by_dzn(log)
     lacking = without_driver(log)
     if lacking or on_processor(log) or _lacks_loader(log):
         yield from _vulkanless(log)
