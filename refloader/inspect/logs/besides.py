@@ -59,7 +59,9 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {card} has no Vulkan on Windows: Intel's drivers have it from Skylake (the sixth generation) on"
     if kind in _WITHOUT and Sign.BASIC_ADAPTER in around.signs:
         return f"; Windows has no driver of the graphics card, but the {around.signs[Sign.BASIC_ADAPTER]}"
-    if kind is EventKind.ONLY_SOFTWARE and around.is_virtual:
+    if kind is EventKind.NO_DRIVER and around.is_narrow and around.installed and not around.failed:
+        return "; the program is a 32-bit one, which needs 32-bit drivers"
+    if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and around.is_virtual:
         return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
     if (
         kind is EventKind.NO_DEVICE

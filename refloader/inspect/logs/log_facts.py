@@ -122,6 +122,8 @@ def _own_words(event: Event, *, bare: bool) -> str:
     if event.is_withheld:
         kept = f"the system keeps {quote(event.subject)} from the program ({event.why})"
         return f"{kept}: mostly its container or unit of systemd was not given it, and no group changes that"
+    if event.kind is EventKind.CLOSED and event.why.startswith("No such"):
+        return f"the driver could not open {quote(event.subject)}, which is not there ({event.why})"
     if event.kind is EventKind.CLOSED and event.why.startswith("VK_ERROR"):
         return (
             f"the driver could not open {quote(event.subject)}, and gives no device for that ({event.why}): it is "

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.no_driver import IN_HYPER_V
+from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LXC
 from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -200,6 +200,8 @@ def change_of_message(event: Event, around: Around) -> str:
     found = event.message
     if found is None:
         return ""
+    if Sign.LXC in around.signs and "toolkit for containers gives" in found.message.says:
+        return NVIDIA_INTO_LXC
     if found.subject.startswith("vulkan-1") and around.signs.get(Sign.BASIC_ADAPTER) == HYPER_V:
         return f"a loader alone helps little, as {HYPER_V} has no driver with Vulkan: {IN_HYPER_V}"
     return found.change(

@@ -86,6 +86,7 @@ _MEANT = {
     "failed to find the required validation layer": "VK_LAYER_KHRONOS_validation",
     "nvml: driver/library version mismatch": "NVIDIA",
     "nvrm: api mismatch": "NVIDIA",
+    "libvulkan": "libvulkan.so.1",
     "client has the version": "NVIDIA",
 }
 """What programs say that do not name the layer that they ask for, or the maker of the driver."""

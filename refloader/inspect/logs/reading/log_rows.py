@@ -83,6 +83,10 @@ ROWS = (
     ),
     (
         EventKind.NO_LOADER,
+        r"[Cc]annot load library vulkan: \(?(?P<subject>libvulkan)(?:\.so(?:\.1)?)?: cannot open",
+    ),
+    (
+        EventKind.NO_LOADER,
         r"error while loading shared libraries: (?P<subject>libvulkan\.so\.1): cannot open",
     ),
     (

@@ -116,11 +116,11 @@ _SIGNS = (
         Sign.PORTABLE,
         r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
     ),
-    (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b)"),
+    (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d))"),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (
         Sign.ANDROID,
-        r"(?P<value>/data/app/|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
+        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
         r"|\bhw_get_module\()",
     ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
@@ -312,7 +312,7 @@ _WORDS = re.compile(
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
+    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
@@ -322,7 +322,7 @@ _WORDS = re.compile(
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
     r"|i386|OS Ver|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
-    r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process|hw_get_module"
+    r"|[Ss]oftware|CPU|not the device|dzn is|/data/|adb_|app_process|hw_get_module"
     r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|egra|l4t|etson|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
@@ -357,11 +357,8 @@ class Signs:
             return
         small = in_small(line)
         for sign, pattern in _table():
-            found = (
-                pattern.search(line, small)
-                if sign not in self.found or sign in (Sign.CARD, Sign.NAMED_CARD)
-                else None
-            )
+            again = sign in (Sign.CARD, Sign.NAMED_CARD)
+            found = pattern.search(line, small) if again or sign not in self.found else None
             if found is not None:
                 self.found.setdefault(sign, found["value"])
                 self.lines.setdefault(sign, number)

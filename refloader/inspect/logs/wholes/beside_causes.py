@@ -10,6 +10,7 @@ from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.text import quote, some
 
+_FAILING = (EventKind.FAILED, EventKind.EFFECT)
 _UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
 
 
@@ -26,8 +27,9 @@ def beside(log: Log) -> Iterator[Event]:
 def _outside_gamescope(log: Log) -> Iterator[Event]:
     """Yield that gamescope's layer is switched on where no gamescope runs, if something failed."""
     name, line = "ENABLE_GAMESCOPE_WSI", log.particulars.gamescope
-    inside = any(re.search(r"(?:^|[\s/])gamescope\b", run.command) for run in log.runs)
-    failed = log.trouble is not None or any(each.kind is EventKind.FAILED for each in log.events)
+    started = (run.command for run in log.runs if "grep" not in run.command)
+    inside = any(re.search(r"(?:^|[\s/])gamescope\b", command) for command in started)
+    failed = log.trouble is not None or any(each.kind in _FAILING for each in log.events)
     if not line or inside or not failed or log.variables.get(name) != "1":
         return
     why = f"{name}=1 switches gamescope's layer on, and it reaches no gamescope: it is for programs in one"

@@ -248,6 +248,7 @@ def _portable(log: Log) -> Iterator[Event]:
     refused = any(event.kind is EventKind.NO_DRIVER for event in log.events)
     told = any(event.kind is EventKind.PORTABILITY for event in log.events)
     found = any("MoltenVK" in path for path in log.manifests)  # which exists for macOS alone
+    found |= log.signs.get(Sign.MOLTENVK, "").startswith("molten-vk")  # its package, with a release
     releases = [release_of(event.subject) for event in log.events if event.kind is EventKind.VERSION]
     is_older = any(() < release < (1, 3, 213) for release in releases)
     if not (found or Sign.MACOS in log.signs) or Sign.PORTABLE in log.signs or told or not refused:
