@@ -15,7 +15,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _MISSING = re.compile(r"cannot open shared object file|^not found\b|^Error loading")
-_IN_APP = re.compile(r"/data/(?:app|data)/")
+_IN_APP = re.compile(r"/data/(?:app|data|user/\d)/")
 _VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
 _SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
 _CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
@@ -128,6 +128,11 @@ def change_of_library(event: Event, around: Around) -> str:
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
     in_app = _IN_APP.search(event.why + event.subject) or around.signs.get(Sign.ANDROID) == "/data/app/"
+    if _MISSING.search(event.why) and "/gpu_driver" in event.subject:
+        return (
+            "have the program install the custom driver again (its settings of drivers; a package for this card and "
+            "Android), or take the system's driver there"
+        )
     if _MISSING.search(event.why) and in_app:
         return f"put {name} into the APK (lib/ABI) beside the library that needs it"
     if _MISSING.search(event.why):
@@ -172,6 +177,8 @@ def change_of_library(event: Event, around: Around) -> str:
         if needing:
             return f"{package}, or a build of {needing} for this system: it needs {name}"
         there = around.package_of(name, 32 if narrow else 64)
+        if there and around.is_arch and re.search(r"\.so\.\d", name):
+            return f"{_ON_ARCH}: {there} is installed, by the text, and of another release than the one with {name}"
         if there:
             return (
                 f"{there} is installed, by the text: install it again, or, if the program is of the "

@@ -9,7 +9,9 @@ from refloader.model.system import System
 
 def of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
-    if around.os_release.startswith("ID=nixos"):
+    if around.os_release.startswith("ID=nixos") or (
+        Sign.NIX in around.signs and name.startswith("libvulkan.so")
+    ):
         return ON_NIXOS
     if name.endswith(".dylib") and "vulkan-loader" in around.installed:
         return (

@@ -7,6 +7,7 @@ from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.particulars import AndroidTools, Particulars
 from refloader.inspect.logs.reading.pasted_files import Document
+from refloader.inspect.logs.reading.prose import Told
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
 from refloader.inspect.logs.reading.runs import Run, Starts
 from refloader.inspect.logs.reading.signs import Sign
@@ -68,7 +69,8 @@ class Log:
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
-    programs name, and ``starts`` how programs are started.
+    programs name, ``starts`` how programs are started, and ``told`` what
+    people tell of their machine.
     """
 
     lines: int = 0
@@ -127,3 +129,4 @@ class Log:
     wondered: int = 0
     particulars: Particulars = field(default_factory=Particulars)
     starts: Starts = field(default_factory=Starts)
+    told: Told = field(default_factory=Told)

@@ -103,7 +103,10 @@ _SIGNS = (
     (Sign.WRONG_CARD, prose.WRONG_CARD),
     (Sign.CONTAINER, prose.CONTAINER),
     (Sign.FREEBSD, prose.FREEBSD),
-    (Sign.NIX, r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b)"),
+    (
+        Sign.NIX,
+        r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b|\[nix-shell:)",
+    ),
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
     (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
@@ -184,11 +187,7 @@ _SIGNS = (
         r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
         r"(?P<value>(?:NVIDIA|Advanced Micro|Intel)\b.{0,100})",
     ),
-    (
-        Sign.VIRTUAL,
-        r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
-        r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft Corporation Hyper-V|Device 1234|Parallels)\b.{0,100})",
-    ),
+    (Sign.VIRTUAL, prose.VIRTUAL_CARD),
     (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
     (Sign.SECURE_BOOT, r"(?P<value>^SecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),

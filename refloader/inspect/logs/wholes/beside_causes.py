@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
+from refloader.inspect.logs.reading.crashes import change_of_crash, library_of_program
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
@@ -21,7 +22,22 @@ def beside(log: Log) -> Iterator[Event]:
     yield from _before_the_card(log)
     yield from _not_debuggable(log)
     yield from _with_capabilities(log)
+    yield from _works_without(log)
     yield from _outside_flatpak(log)
+
+
+def _works_without(log: Log) -> Iterator[Event]:
+    """Yield that somebody says that a program works without another one that has a layer in it."""
+    if any(event.kind is EventKind.CRASHED for event in log.events):
+        return  # which names the library
+    for name, line in log.told.blamed.items():
+        program = name.removeprefix("the ")
+        why = (
+            f"by the text it works without {program}, which puts a layer of its own into programs with Vulkan"
+        )
+        fix = change_of_crash(library_of_program(name), log.variable_files, log.particulars.switches)
+        yield Event(EventKind.CONCLUDED, line, program, why, fix=fix)
+        return
 
 
 def _outside_gamescope(log: Log) -> Iterator[Event]:

@@ -32,7 +32,27 @@ _WITHOUT = (
 def of_confined(log: Log) -> Iterator[Event]:
     """Yield which layer a Flatpak, and which driver a snap does not get."""
     yield from _without_extension(log)
+    yield from _unlisted_drivers(log)
     yield from _unconnected(log)
+
+
+def _unlisted_drivers(log: Log) -> Iterator[Event]:
+    """Yield that a variable has Flatpak take drivers of an extension that a text does not list, if it lacks one."""
+    value = log.variables.get("FLATPAK_GL_DRIVERS", "")
+    kinds = {event.kind for event in log.events}
+    if not re.fullmatch(r"[\w.-]{2,60}", value) or value in ("default", "host") or kinds.isdisjoint(_WITHOUT):
+        return
+    if value in log.flatpak_drivers:
+        return
+    app = log.signs.get(Sign.FLATPAK_APP, "")
+    extension = f"org.freedesktop.Platform.GL.{value}"
+    why = (
+        f"FLATPAK_GL_DRIVERS={value} has Flatpak take the drivers of {extension} alone, and the text has no such "
+        "extension of the program's runtime"
+    )
+    unset = f"flatpak override --user --unset-env=FLATPAK_GL_DRIVERS {app}".rstrip()
+    fix = f"{unset}, or install it of the runtime's branch: flatpak install {extension} (mesa-git is of flathub-beta)"
+    yield Event(EventKind.CONCLUDED, log.variable_lines.get("FLATPAK_GL_DRIVERS", 0), value, why, fix=fix)
 
 
 def _without_extension(log: Log) -> Iterator[Event]:

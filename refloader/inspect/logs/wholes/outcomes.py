@@ -27,7 +27,9 @@ _FAILURES = (
     EventKind.REFUSING,
 )
 _SYSTEMS = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/lib32/", "/usr/lib32/")
-_A_LAYER = re.compile(r"layer|overlay|fossilize|mangohud|vkbasalt|capture|reshade|lsfg", re.IGNORECASE)
+_A_LAYER = re.compile(
+    r"layer|overlay|fossilize|mangohud|vkbasalt|capture|reshade|lsfg|strangle|inject|hook", re.IGNORECASE
+)
 
 
 def of_outcomes(log: Log) -> Iterator[Event]:
