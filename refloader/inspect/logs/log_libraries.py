@@ -144,6 +144,11 @@ def change_of_library(event: Event, around: Around) -> str:
                 "libvulkan-dev, dnf install vulkan-loader-devel), or have the program open libvulkan.so.1"
             )
         of_nvidia = "nvidia" in name.lower()
+        if around.is_nixos and name.startswith(("libGLX_nvidia", "libvulkan_")):
+            narrow = "i386" in event.why or around.is_narrow
+            what = "hardware.graphics.enable32Bit = true (hardware.opengl.driSupport32Bit before 24.11)"
+            wide = "hardware.graphics.enable = true (hardware.opengl.enable before 24.11)"
+            return f"set {what if narrow else wide} and sudo nixos-rebuild switch, then log in again"
         elsewhere = of_nvidia_library(name, around) if of_nvidia else ""
         if elsewhere:
             return elsewhere

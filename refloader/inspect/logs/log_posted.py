@@ -204,8 +204,9 @@ def change_of_message(event: Event, around: Around) -> str:
         return NVIDIA_INTO_LXC
     if found.subject.startswith("vulkan-1") and around.signs.get(Sign.BASIC_ADAPTER) == HYPER_V:
         return f"a loader alone helps little, as {HYPER_V} has no driver with Vulkan: {IN_HYPER_V}"
+    bits = 32 if around.is_narrow else 64
     return found.change(
-        installing=around.installing(found.message.installs) if found.message.installs else "",
+        installing=around.installing(found.message.installs, bits) if found.message.installs else "",
         extension=_of_extension(found.subject, around),
         device_extension=_of_device_extension(found.subject),
     )

@@ -7,11 +7,13 @@ from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.places_with_a_card import (
     GIVE_DEVICE,
     GRAPHICS,
+    IN_GUEST,
     IN_HYPER_V,
     IN_VIRTUALBOX,
     IN_WSL,
     INTO_LXC,
     INTO_SNAP,
+    OF_GUESTS,
     VENUS,
     into_apptainer,
 )
@@ -175,6 +177,8 @@ def of_no_device(around: Around) -> str:
 def _on_windows(around: Around) -> str:
     if around.signs.get(Sign.BASIC_ADAPTER) == HYPER_V:
         return IN_HYPER_V
+    if around.signs.get(Sign.BASIC_ADAPTER, "").startswith(OF_GUESTS):
+        return IN_GUEST
     return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
 
 

@@ -62,6 +62,13 @@ IN_VIRTUALBOX = (
     "nothing in the guest: VirtualBox offers no Vulkan; have the program use OpenGL, draw with the processor "
     "(llvmpipe, of mesa-vulkan-drivers), or take QEMU with Venus or a machine of its own"
 )
+OF_GUESTS = ("VMware", "VirtualBox", "Parallels", "Red Hat")
+"""How the cards of virtual machines begin that Windows lists in them."""
+
+IN_GUEST = (
+    "nothing in the guest brings it Vulkan on a card: pass a graphics card through and install its driver, have the "
+    "program use OpenGL or Direct3D, or put a driver that is the processor beside it (SwiftShader, Mesa's lavapipe)"
+)
 IN_HYPER_V = (
     "give the virtual machine a graphics card (on the host Add-VMGpuPartitionAdapter, or one of its own by Discrete "
     "Device Assignment) and install that card's driver in it, or have the program use OpenGL or Direct3D"

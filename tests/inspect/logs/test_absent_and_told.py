@@ -167,3 +167,41 @@ class TestCards:
         assert "names another card" not in sentences(
             self.LACKS + "laptop with GTX 1650\nGPU1:\n\tdeviceName = NVIDIA GeForce GTX 1650\n"
         )
+
+
+class TestUnreadLayers:
+    """Manifests of layers that cannot be opened, where the program works."""
+
+    GONE = "WARNING: loader_get_json: Failed to open JSON file /etc/vulkan/implicit_layer.d/acme.json\n"
+
+    def test_harmless(self) -> None:
+        """Without a card it may be the cause."""
+        assert "harmless" in sentences(self.GONE + CARD)
+        assert "harmless" not in sentences(self.GONE)
+
+    def test_a_listing_says_why(self) -> None:
+        """Then the reason is worth more."""
+        listing = "$ ls -l /etc/vulkan/implicit_layer.d\n-rw------- 1 root root 512 Feb  3 10:10 acme.json\n"
+
+        assert "only root may read it" in sentences(self.GONE + CARD + listing)
+
+    def test_a_driver_is_no_layer(self) -> None:
+        """Its card may be the one that is wanted."""
+        gone = self.GONE.replace("implicit_layer.d/acme.json", "icd.d/nvidia_layer_icd.json")
+
+        assert "harmless" not in sentences(gone + CARD)
+
+
+class TestCardsWithoutNames:
+    """A card that the system's list has no name for is likely newer than the system."""
+
+    CARD = "03:00.0 VGA compatible controller: Advanced Micro Devices, Inc. [AMD/ATI] {} (rev c0)\n"
+    SOFTWARE = "GPU0:\n\tdeviceName = llvmpipe (LLVM 15.0.7, 256 bits)\n"
+
+    def test_only_the_processor(self) -> None:
+        """With a name, or with a device, nothing is said of it."""
+        unnamed = self.CARD.format("Device 7550")
+
+        assert "likely newer" in sentences(unnamed + self.SOFTWARE)
+        assert "likely newer" not in sentences(self.CARD.format("Navi 33") + self.SOFTWARE)
+        assert "likely newer" not in sentences(unnamed + CARD)

@@ -43,7 +43,7 @@ _ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
 _RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
 _BUILDS = (
     ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
-    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
+    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|@nixos[:\s]|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
     ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
     ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
     (

@@ -197,7 +197,7 @@ class _Reader:
             self._runs.line("", number)
             return
         self.log.about_loader += tag is not None
-        if tag is None or "ELFCLASS" in body or "dzn is not" in body:
+        if tag is None or "ELFCLASS" in body or "dzn is not" in body or "bit librar" in body:
             self._signs.line(body, number)
         if tag is None:
             self._drivers.line(self.log, body, number)

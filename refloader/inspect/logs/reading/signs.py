@@ -151,7 +151,8 @@ _SIGNS = (
     ),
     (
         Sign.BASIC_ADAPTER,
-        r"(?P<value>Microsoft (?:Basic Display|Remote Display) Adapter|Microsoft Hyper-V Video)",
+        r"(?P<value>Microsoft (?:Basic Display|Remote Display) Adapter|Microsoft Hyper-V Video|VMware SVGA 3D"
+        r"|VirtualBox Graphics Adapter|Parallels Display Adapter|Red Hat (?:QXL|VirtIO GPU) \w{1,20})",
     ),
     (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
     (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
@@ -322,7 +323,7 @@ _WORDS = re.compile(
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
     r"|i386|OS Ver|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
     r"|[Ss]oftware|CPU|not the device|dzn is|/data/|adb_|app_process|hw_get_module"
-    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|egra|l4t|etson|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
+    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|SVGA|irtual|Parallels|QXL|VirtIO|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|egra|l4t|etson|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 

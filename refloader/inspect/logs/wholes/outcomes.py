@@ -141,7 +141,16 @@ def _unread_layers(log: Log) -> Iterator[Event]:
         and "Failed to open" in each.why
         and _OF_LAYERS.search(each.subject)
     ]
-    if not card or not gone or any("icd" in each.subject.rpartition("/")[2].lower() for each in gone):
+    shown = any(
+        e.subject.rpartition("/")[0] in (*log.listings.folders, "") for e in gone
+    )  # which may say why
+    shown |= any(event.subject in log.listings.files for event in gone)
+    if (
+        not card
+        or not gone
+        or shown
+        or any("icd" in each.subject.rpartition("/")[2].lower() for each in gone)
+    ):
         return
     log.events[:] = [each for each in log.events if each not in gone]
     names = some([quote(path) for path in dict.fromkeys(each.subject for each in gone)], 3)
