@@ -5,10 +5,14 @@ older containers), and names those of drivers by variables. That is what such co
 document of the loader names them.
 """
 
+from refloader.host.distribution import distributions
 from refloader.host.port import Host, Kind, Listing
 from refloader.model.system import System
 
 _OVERRIDES = ("/usr/lib/pressure-vessel/overrides", "/overrides")
+MOUNTED = ("/usr/lib/pressure-vessel", "/run/pressure-vessel", "/run/host/usr")
+"""Folders of which each such container has one."""
+
 _USUAL = ("/usr/local/share", "/usr/share")
 _MOST = 64
 
@@ -33,6 +37,12 @@ def container_variables(host: Host) -> dict[str, str]:
     folders = sorted(libraries.names)[:_MOST] if isinstance(libraries, Listing) else []
     linked = {"LD_LIBRARY_PATH": ":".join(f"{base}/lib/{name}" for name in folders)} if folders else {}
     return {**named, **linked, "XDG_DATA_DIRS": ":".join((f"{base}/share", *_USUAL))}
+
+
+def is_steam_container(host: Host) -> bool:
+    """Whether the machine is the inside of such a container: Steam's runtime, with what pressure-vessel mounts."""
+    mounted = any(host.kind(each) is Kind.FOLDER for each in MOUNTED)
+    return mounted and host.platform().system is System.LINUX and "steamrt" in distributions(host)
 
 
 def container_note(host: Host) -> str:

@@ -95,3 +95,38 @@ def test_a_machine_that_has_steam_is_no_container(run: Run, tmp_path: Path) -> N
     (tmp_path / "usr/lib/pressure-vessel").mkdir(parents=True)
 
     assert "pressure-vessel)" not in run("explain", "--root", str(tmp_path)).stdout
+
+
+def of_the_host(root: Path) -> Path:
+    """A container that took nothing from the host, whose files it has below /run/host."""
+    for folder, name, text, file in (
+        ("icd.d", "radeon_icd.x86_64.json", DRIVER, "libvulkan_radeon.so"),
+        ("implicit_layer.d", "MangoHud.json", LAYER, "/usr/lib/libMangoHud.so"),
+    ):
+        place = root / "run/host/usr/share/vulkan" / folder
+        place.mkdir(parents=True)
+        (place / name).write_text(text % file)
+    (root / "etc").mkdir()
+    (root / "etc/os-release").write_text("ID=steamrt\n")
+    return root
+
+
+def test_files_of_the_host_are_not_what_it_took(run: Run, tmp_path: Path) -> None:
+    """No variable mends that from the inside."""
+    root = str(of_the_host(tmp_path))
+
+    driver = " ".join(run("explain", "--root", root).stdout.split())
+    layer = " ".join(run("explain", "mangohud", "--root", root).stdout.split())
+
+    assert driver.startswith("no device: this is Steam's container")
+    assert "STEAM_LINUX_RUNTIME_LOG=1" in driver
+    assert "is the host's own" in layer
+    assert "export" not in layer
+
+
+def test_the_same_files_in_another_container(run: Run, tmp_path: Path) -> None:
+    """A runtime of Steam's that pressure-vessel did not start, as an image of Docker."""
+    root = of_the_host(tmp_path)
+    (root / "run/host").rename(root / "other")
+
+    assert "Steam's container" not in run("explain", "--root", str(root)).stdout
