@@ -273,8 +273,11 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
 def _copied(path: str, copy: str) -> str:
     """Return how a copy of a library gets to the place that its manifest names; empty if there is none elsewhere."""
     beside = _FROM_MANIFEST.search(path)
-    if beside is None or not copy or normpath(path).endswith(copy.removeprefix("~")):
+    if not copy or normpath(path).endswith(normpath(copy).lstrip("./~")):
         return ""
+    if beside is None:
+        name = f"have library_path of the manifest name {copy}, where the text has the library, or copy it to {path}"
+        return name if _OWN.match(path) else ""
     folder = path[: beside.start()] + beside[0].removesuffix("./")
     return (
         f"copy the library beside its manifest: {shell.line(['cp', copy, folder])}; or write its full path into the "

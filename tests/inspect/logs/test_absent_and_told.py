@@ -205,3 +205,11 @@ class TestCardsWithoutNames:
         assert "likely newer" in sentences(unnamed + self.SOFTWARE)
         assert "likely newer" not in sentences(self.CARD.format("Navi 33") + self.SOFTWARE)
         assert "likely newer" not in sentences(unnamed + CARD)
+
+    def test_a_card_of_two_drivers(self) -> None:
+        """In one list, which a prompt ends."""
+        own = "GPU1:\n\tdeviceName = AMD Radeon RX 6600\n"
+
+        assert "two drivers list one card" in sentences(CARD + own)
+        assert "two drivers list one card" not in sentences(f"{CARD}$ vulkaninfo --summary\n{own}")
+        assert "two drivers list one card" not in sentences(CARD + own.replace("6600", "6700"))

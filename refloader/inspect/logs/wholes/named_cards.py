@@ -96,6 +96,30 @@ def listed_by_dzn(log: Log) -> Iterator[Event]:
             return
 
 
+_OF_RADV = re.compile(r"(?P<model>.{4,80}?) \(RADV [\w ]{2,30}\)")
+
+
+def listed_by_amdvlk(log: Log) -> Iterator[Event]:
+    """Yield that a card of AMD is listed by Mesa's driver and, without what that adds to its name, by AMD's own."""
+    devices = {event.subject: event.line for event in log.events if event.kind is EventKind.DEVICE}
+    for name, line in devices.items():
+        found = _OF_RADV.fullmatch(name)
+        other = devices.get(found["model"], 0) if found is not None else 0
+        between = range(min(line, other), max(line, other))
+        is_later = any(run.line in between for run in log.runs)  # a list of another time
+        if found is not None and other and not is_later and not log.cards.twins():
+            why = (
+                f"two drivers list one card: Mesa's as {quote(name)}, and AMD's own (AMDVLK or that of amdgpu-pro) "
+                f"as {quote(found['model'])}"
+            )
+            fix = (
+                "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the packages of the driver that is not wanted "
+                "(amdvlk and lib32-amdvlk for AMD's own)"
+            )
+            yield Event(EventKind.NOTED, line, name, why, fix=fix)
+            return
+
+
 def wrong_card(log: Log) -> Iterator[Event]:
     """Yield how a program is given another of the cards that a text lists, if somebody asks that."""
     devices = list(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.DEVICE))

@@ -23,6 +23,7 @@ from refloader.inspect.logs.wholes.layer_switches import switched
 from refloader.inspect.logs.wholes.misspelt import unread
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
+    listed_by_amdvlk,
     listed_by_dzn,
     maker_of,
     without_driver,
@@ -58,6 +59,7 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from wrong_card(log)
     yield from another_card(log)
     yield from listed_by_dzn(log)
+    yield from listed_by_amdvlk(log)
     lacking = without_driver(log)
     if lacking or on_processor(log) or _lacks_loader(log):
         yield from _vulkanless(log)
