@@ -18,6 +18,7 @@ from refloader.host.extras import linked_with, privilege_of
 from refloader.host.machines.foreign_files import ForeignFiles
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Host, Kind
+from refloader.host.steam_container import container_note, container_variables
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason
@@ -319,6 +320,8 @@ def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
     notes = (f"{visible(root)}: {host.layout}",) if host.layout else ()
     if session := session_of(host):
         return Made(make(machine.variables(session)), notes=(*notes, session_note(host)))
+    if given := container_variables(host):
+        return Made(make(machine.variables(given)), notes=(*notes, container_note(host)))
     return Made(host, notes=notes)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from refloader.host import shell
 from refloader.host.port import Host, Kind, Listing
+from refloader.host.steam_container import MOUNTED, is_steam_container
 from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.text import quote
@@ -15,7 +16,14 @@ _HOST = "/run/host/"
 RUNNING_NODE = "/dev/kmsg"
 """A node that the kernel gives every running machine. Tools that make root filesystems (debootstrap) put /dev/null
 and its like into them, and not this one."""
-ASKED_FOR = (*CONTAINER_MARKS, _FLATPAK, "/dev", RUNNING_NODE, *(f"/dev/{name}" for name in DEVICE_NODES))
+ASKED_FOR = (
+    *CONTAINER_MARKS,
+    *MOUNTED,
+    _FLATPAK,
+    "/dev",
+    RUNNING_NODE,
+    *(f"/dev/{name}" for name in DEVICE_NODES),
+)
 """The paths whose presence the answers here depend on."""
 _LAYER_PATHS = ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
 _EXTENSIONS = {
@@ -26,6 +34,14 @@ _EXTENSIONS = {
 }
 """The extensions of Flathub that bring a layer, by a part of the layer's name."""
 
+_OF_STEAM = (
+    "this is Steam's container (pressure-vessel), which takes the host's drivers and layers into its folder of "
+    "overrides when it starts"
+)
+_AGAIN = (
+    "update Steam and its runtime, start the program again, and read what the container says "
+    "(STEAM_LINUX_RUNTIME_LOG=1 before Steam)"
+)
 _CAPABILITIES = "NVIDIA_DRIVER_CAPABILITIES"
 _POD = "KUBERNETES_SERVICE_HOST"
 VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _POD, "SNAP", "SNAP_NAME"})
@@ -123,7 +139,10 @@ def is_flatpak(host: Host) -> bool:
 def of_the_box(host: Host) -> Change | None:
     """Return how a Flatpak or a snap gets drivers; None outside of these. Which one its card needs is not known."""
     snap = host.variables().get("SNAP_NAME", "")
-    if is_flatpak(host):
+    if is_steam_container(host):
+        because = f"{_OF_STEAM}, and no manifest is found"
+        what = f"outside of it: see that vulkaninfo --summary lists the card; {_AGAIN}"
+    elif is_flatpak(host):
         because = "this is a Flatpak, which has its drivers from extensions of its runtime, and no manifest is found"
         what = (
             "outside of it: flatpak update, or flatpak install org.freedesktop.Platform.GL.default (Mesa), and for "
@@ -148,6 +167,10 @@ def of_the_host(host: Host, name: str, paths: Sequence[str]) -> Change | None:
     """Return what brings a layer into a Flatpak or a container; None unless only the host has its manifests."""
     if not paths or not all(path.startswith(_HOST) for path in paths):
         return None
+    if is_steam_container(host):
+        because = f"{_OF_STEAM}, and {quote(paths[0])} is the host's own"
+        what = f"outside of it: see that {name} is installed on the host; {_AGAIN}"
+        return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
     if is_container(host):
         what = f"{name} in this container"
         because = (

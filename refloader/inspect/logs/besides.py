@@ -1,6 +1,7 @@
 """What the rest of a text adds to the sentence on one of its events: why it happened, as far as the text shows it."""
 
 from refloader.inspect.logs.log_context import NOBODYS, Around
+from refloader.inspect.logs.places_with_a_card import OF_GUESTS
 from refloader.inspect.logs.reading.kinds import EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.system import System
@@ -58,8 +59,13 @@ def besides(around: Around, kind: EventKind) -> str:
         card = around.signs[Sign.OLD_INTEL]
         return f"; {card} has no Vulkan on Windows: Intel's drivers have it from Skylake (the sixth generation) on"
     if kind in _WITHOUT and Sign.BASIC_ADAPTER in around.signs:
-        return f"; Windows has no driver of the graphics card, but the {around.signs[Sign.BASIC_ADAPTER]}"
-    if kind is EventKind.ONLY_SOFTWARE and around.is_virtual:
+        adapter = around.signs[Sign.BASIC_ADAPTER]
+        if adapter.startswith(OF_GUESTS):
+            return f"; the graphics card is that of a virtual machine, {adapter}, whose driver has no Vulkan"
+        return f"; Windows has no driver of the graphics card, but the {adapter}"
+    if kind is EventKind.NO_DRIVER and around.is_narrow and around.installed and not around.failed:
+        return "; the program is a 32-bit one, which needs 32-bit drivers"
+    if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and around.is_virtual:
         return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
     if (
         kind is EventKind.NO_DEVICE

@@ -122,6 +122,13 @@ def _own_words(event: Event, *, bare: bool) -> str:
     if event.is_withheld:
         kept = f"the system keeps {quote(event.subject)} from the program ({event.why})"
         return f"{kept}: mostly its container or unit of systemd was not given it, and no group changes that"
+    if event.kind is EventKind.CLOSED and event.why.startswith("No such"):
+        return f"the driver could not open {quote(event.subject)}, which is not there ({event.why})"
+    if event.kind is EventKind.CLOSED and event.why.startswith("VK_ERROR"):
+        return (
+            f"the driver could not open {quote(event.subject)}, and gives no device for that ({event.why}): it is "
+            "not there, or the program may not open it"
+        )
     if event.kind is EventKind.UNFIT and not (event.subject and event.why):
         named, lacking = f" {event.subject}" if event.subject else "", f": {event.why}" if event.why else ""
         return f"the device{named} has not what the program needs{lacking}"

@@ -15,7 +15,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _MISSING = re.compile(r"cannot open shared object file|^not found\b|^Error loading")
-_IN_APP = re.compile(r"/data/(?:app|data)/")
+_IN_APP = re.compile(r"/data/(?:app|data|user/\d)/")
 _VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
 _SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
 _CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
@@ -77,6 +77,13 @@ def change_of_library(event: Event, around: Around) -> str:
                 f"distribution's own build of it: that of Nix has an older library than {name} needs; on NixOS bring "
                 f"the program's nixpkgs to the release of the system (nix flake update)"
             )
+        if older.startswith("/tmp/.mount_"):
+            file = older.rpartition("/")[2]
+            inside = older.split("/", 3)[3]
+            return (
+                f"take a build of the program that is no AppImage, or unpack it and remove its copy of {file}: "
+                f"./PROGRAM.AppImage --appimage-extract && rm squashfs-root/{inside}* && squashfs-root/AppRun"
+            )
         if older and _OF_CONDA.search(older):
             return (
                 f"take {older.rpartition('/')[0]} out of LD_LIBRARY_PATH, or run the program outside of conda (conda "
@@ -121,6 +128,11 @@ def change_of_library(event: Event, around: Around) -> str:
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
     in_app = _IN_APP.search(event.why + event.subject) or around.signs.get(Sign.ANDROID) == "/data/app/"
+    if _MISSING.search(event.why) and "/gpu_driver" in event.subject:
+        return (
+            "have the program install the custom driver again (its settings of drivers; a package for this card and "
+            "Android), or take the system's driver there"
+        )
     if _MISSING.search(event.why) and in_app:
         return f"put {name} into the APK (lib/ABI) beside the library that needs it"
     if _MISSING.search(event.why):
@@ -132,6 +144,11 @@ def change_of_library(event: Event, around: Around) -> str:
                 "libvulkan-dev, dnf install vulkan-loader-devel), or have the program open libvulkan.so.1"
             )
         of_nvidia = "nvidia" in name.lower()
+        if around.is_nixos and name.startswith(("libGLX_nvidia", "libvulkan_")):
+            narrow = "i386" in event.why or around.is_narrow
+            what = "hardware.graphics.enable32Bit = true (hardware.opengl.driSupport32Bit before 24.11)"
+            wide = "hardware.graphics.enable = true (hardware.opengl.enable before 24.11)"
+            return f"set {what if narrow else wide} and sudo nixos-rebuild switch, then log in again"
         elsewhere = of_nvidia_library(name, around) if of_nvidia else ""
         if elsewhere:
             return elsewhere
@@ -165,6 +182,8 @@ def change_of_library(event: Event, around: Around) -> str:
         if needing:
             return f"{package}, or a build of {needing} for this system: it needs {name}"
         there = around.package_of(name, 32 if narrow else 64)
+        if there and around.is_arch and re.search(r"\.so\.\d", name):
+            return f"{_ON_ARCH}: {there} is installed, by the text, and of another release than the one with {name}"
         if there:
             return (
                 f"{there} is installed, by the text: install it again, or, if the program is of the "
@@ -254,8 +273,11 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
 def _copied(path: str, copy: str) -> str:
     """Return how a copy of a library gets to the place that its manifest names; empty if there is none elsewhere."""
     beside = _FROM_MANIFEST.search(path)
-    if beside is None or not copy or normpath(path).endswith(copy.removeprefix("~")):
+    if not copy or normpath(path).endswith(normpath(copy).lstrip("./~")):
         return ""
+    if beside is None:
+        name = f"have library_path of the manifest name {copy}, where the text has the library, or copy it to {path}"
+        return name if _OWN.match(path) else ""
     folder = path[: beside.start()] + beside[0].removesuffix("./")
     return (
         f"copy the library beside its manifest: {shell.line(['cp', copy, folder])}; or write its full path into the "

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LXC
 from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.reading.signs import HYPER_V, Sign
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -199,8 +200,13 @@ def change_of_message(event: Event, around: Around) -> str:
     found = event.message
     if found is None:
         return ""
+    if Sign.LXC in around.signs and "toolkit for containers gives" in found.message.says:
+        return NVIDIA_INTO_LXC
+    if found.subject.startswith("vulkan-1") and around.signs.get(Sign.BASIC_ADAPTER) == HYPER_V:
+        return f"a loader alone helps little, as {HYPER_V} has no driver with Vulkan: {IN_HYPER_V}"
+    bits = 32 if around.is_narrow else 64
     return found.change(
-        installing=around.installing(found.message.installs) if found.message.installs else "",
+        installing=around.installing(found.message.installs, bits) if found.message.installs else "",
         extension=_of_extension(found.subject, around),
         device_extension=_of_device_extension(found.subject),
     )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.logs.closed_nodes import of_closed_node
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
 from refloader.inspect.logs.log_libraries import (
     change_of_library,
@@ -16,16 +17,13 @@ from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
 from refloader.inspect.logs.missing_layers import of_missing, of_override
 from refloader.inspect.logs.no_driver import (
     ASK_FOR_PORTABILITY,
-    GRAPHICS,
-    NVIDIA_OF_SNAP,
-    in_group,
-    into_apptainer,
     of_no_device,
     of_no_driver,
     of_switch,
 )
 from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
 from refloader.inspect.logs.no_loader import of_loader, of_old_loader
+from refloader.inspect.logs.places_with_a_card import GRAPHICS, NVIDIA_OF_SNAP, into_apptainer
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.whatif.lists import corrected, wrong_separator
@@ -74,46 +72,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return of_missing(event.subject, known, around, by_variable=by_variable)
     if event.kind is EventKind.DENIED:
         return _of_denial(event, around)
-    is_absent = event.kind is EventKind.CLOSED and event.why.startswith("No such")
-    if is_absent and Sign.FLATPAK_APP in around.signs and Sign.NO_NODE not in around.signs:
-        app = around.signs[Sign.FLATPAK_APP]
-        return f"give the Flatpak the card: flatpak override --user --device=dri {app}, and start it again"
-    if is_absent:
-        return (
-            "see that the kernel's module of the card is loaded; a container has to be given the node: "
-            "--device /dev/dri, or --gpus all for NVIDIA"
-        )
-    if event.is_withheld and around.system is not System.ANDROID:
-        return _of_withheld(event.subject)
-    if event.kind is EventKind.CLOSED and Sign.CLOSED_NODE in around.signs:
-        node = shell.operand(event.subject)
-        more = (
-            " (NVIDIA's module makes its nodes so: NVreg_DeviceFileMode=0666 in its options)"
-            if "nvidia" in node
-            else ""
-        )
-        return f"sudo chmod a+rw {node}{more}; a rule of udev keeps it so"
-    if event.kind is EventKind.CLOSED and around.signs.get(Sign.CONTAINER, "").startswith("podman"):
-        return (
-            "podman run --group-add keep-groups --device /dev/dri, with the user in the group of the node on the "
-            "host (needs crun); a rootful container takes --group-add with the number of the group"
-        )
-    if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
-        return f'start the container with --group-add "$(stat -c %g {shell.operand(event.subject)})"'
-    if event.kind is EventKind.CLOSED and Sign.ROOT in around.signs:
-        return (
-            f"{event.subject} is refused to root as well, so a container was not given it: start it with "
-            "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of "
-            "the node counts"
-        )
-    if event.kind is EventKind.CLOSED and (around.system is System.ANDROID or "kgsl" in event.subject):
-        return (
-            f"no manifest and no variable mends that: the system gives programs {event.subject} or does not (SELinux "
-            "of Android); use the device's own driver, another one of the program's, or a device that lets programs "
-            "open it"
-        )
     if event.kind is EventKind.CLOSED:
-        return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)
+        return of_closed_node(event, around)
     if event.kind is EventKind.PORTABILITY:
         return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
@@ -274,19 +234,6 @@ _OF_SNAP = re.compile(r"snap\.(?P<name>[a-z0-9][a-z0-9-]{0,39})(?:\.|$)")
 
 
 _OF_MANIFESTS = ("/etc/vulkan", "/usr/share/vulkan", "/usr/local/share/vulkan")
-
-
-def _of_withheld(node: str) -> str:
-    """Return what gives a program a device node that the cgroup of its container or unit keeps from it."""
-    if "nvidia" in node:
-        return (
-            "start the container again with --gpus all: it loses the card when systemd reads its units again"
-        )
-    return (
-        f"give it the node: docker run --device {node}, in Kubernetes the device plugin of the card, in LXC "
-        f"lxc.cgroup2.devices.allow with the numbers of the node (ls -l {node}), in a unit of systemd "
-        f"DeviceAllow={node} rw"
-    )
 
 
 def _of_denial(event: Event, around: Around) -> str:

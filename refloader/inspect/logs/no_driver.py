@@ -4,6 +4,19 @@ import re
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.places_with_a_card import (
+    GIVE_DEVICE,
+    GRAPHICS,
+    IN_GUEST,
+    IN_HYPER_V,
+    IN_VIRTUALBOX,
+    IN_WSL,
+    INTO_LXC,
+    INTO_SNAP,
+    OF_GUESTS,
+    VENUS,
+    into_apptainer,
+)
 from refloader.inspect.logs.reading.signs import HYPER_V, Sign
 from refloader.inspect.logs.wholes.compared_runs import change_of_group
 from refloader.inspect.whatif.lists import of_windows
@@ -14,55 +27,6 @@ _FILTER = re.compile(r"(?<![A-Z0-9_])(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|
 _UNSET = re.compile(r"\b(?:is|was) (?:not (?:defined|set)|unset|undefined)\b")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
-GRAPHICS = (
-    "start the container with NVIDIA_DRIVER_CAPABILITIES=all "
-    "(docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all), as without graphics in "
-    "it NVIDIA's toolkit brings no Vulkan"
-)
-
-
-_GIVE_DEVICE = (
-    "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
-    "for NVIDIA (in Kubernetes by the device plugin of the card, as amd.com/gpu: 1); and "
-    "install a driver in it, as mesa-vulkan-drivers for the first two"
-)
-
-
-def into_apptainer(around: Around) -> str:
-    """Return what gives a container of Apptainer or Singularity the machine's driver."""
-    command = around.signs[Sign.APPTAINER]
-    if "--nv" in command or "--rocm" in command:
-        return (
-            "bind the manifests of the host's drivers as well: --bind /usr/share/vulkan/icd.d (or /etc/vulkan/icd.d, "
-            "where they lie on the host); --nv and --rocm bring libraries"
-        )
-    program = command.partition(" ")[0]
-    return (
-        f"start it with the host's driver: {program} exec --nv (NVIDIA; --rocm for AMD), and if vulkaninfo in it "
-        "still lists no card, with --bind /usr/share/vulkan/icd.d (where the host has nvidia_icd.json); for Mesa's "
-        "drivers install mesa-vulkan-drivers in the image"
-    )
-
-
-_INTO_LXC = (
-    "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the group render in the "
-    "container) in its configuration, with Incus or LXD: incus config device add NAME gpu gpu"
-)
-_INTO_SNAP = (
-    "outside of the snap the driver works: connect the snap with Mesa to it (snap connections with the snap's name "
-    "shows whether it is; sudo snap connect NAME:gpu-2404 mesa-2404:gpu-2404, or graphics-core22 with mesa-core22), "
-    "or take a package of the program that is no snap"
-)
-NVIDIA_OF_SNAP = (
-    "the snap brings its own copy of NVIDIA's libraries, which have to be of the version of the kernel's module: "
-    "sudo snap refresh; if that brings none, install the driver of the snap's version, or take a package of the "
-    "program that is no snap"
-)
-_VENUS = (
-    "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
-    "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
-    "whole card through, or llvmpipe it is"
-)
 _BY_MODULE = {
     "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
     "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
@@ -97,10 +61,6 @@ _ON_PLAIN_WINDOWS = (
     "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
     "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
 )
-_IN_HYPER_V = (
-    "give the virtual machine a graphics card (on the host Add-VMGpuPartitionAdapter, or one of its own by Discrete "
-    "Device Assignment) and install that card's driver in it, or have the program use OpenGL or Direct3D"
-)
 _ON_ANDROID = (
     "nothing that a program could install: the driver is part of the device's system, and this one gives programs of "
     "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan, where adb shell pm list "
@@ -108,11 +68,6 @@ _ON_ANDROID = (
 )
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
 
-
-_IN_WSL = (
-    "update the driver of the card in Windows, then wsl --update and wsl --shutdown; see that /dev/dxg is there and "
-    "what vulkaninfo --summary lists; for OpenGL, GALLIUM_DRIVER=d3d12 goes without Vulkan"
-)
 
 _OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
 
@@ -160,20 +115,20 @@ def of_no_device(around: Around) -> str:
     if around.closed_node[1]:
         return in_group(shell.line([around.closed_node[1]]), around)
     if around.is_virtual:
-        return _VENUS
+        return VENUS if "InnoTek" not in around.signs.get(Sign.VIRTUAL, "") else IN_VIRTUALBOX
     if Sign.CONTAINER in around.signs and around.lacks_dzn:
         return (
             "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a "
             "Mesa in the image that has dzn"
         )
     if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
-        return f"{_INTO_LXC}; then restart it"
+        return f"{INTO_LXC}; then restart it"
     if around.is_given_no_graphics:
         return GRAPHICS
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
     ):
-        return _GIVE_DEVICE
+        return GIVE_DEVICE
     if Sign.KERNEL_DRIVER in around.signs:
         return _by_module(around)
     if around.steering:
@@ -196,7 +151,7 @@ def of_no_device(around: Around) -> str:
     if around.lacks_dzn:
         return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
     if Sign.WSL in around.signs:
-        return _IN_WSL
+        return IN_WSL
     if around.devices:
         return (
             f"the text lists {quote(around.devices[0])}, so that its driver works: see which version, extension or "
@@ -221,7 +176,9 @@ def of_no_device(around: Around) -> str:
 
 def _on_windows(around: Around) -> str:
     if around.signs.get(Sign.BASIC_ADAPTER) == HYPER_V:
-        return _IN_HYPER_V
+        return IN_HYPER_V
+    if around.signs.get(Sign.BASIC_ADAPTER, "").startswith(OF_GUESTS):
+        return IN_GUEST
     return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
 
 
@@ -306,11 +263,11 @@ def of_no_driver(around: Around) -> str:
     if Sign.CONTAINER in around.signs and "renderD" in around.signs.get(Sign.NODE, ""):
         return _of_given_node(around)
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
-        return _GIVE_DEVICE
+        return GIVE_DEVICE
     if Sign.SNAP in around.signs and around.devices:
-        return _INTO_SNAP
+        return INTO_SNAP
     if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
-        return f"{_INTO_LXC}; install the card's driver in it (such as mesa-vulkan-drivers), and restart it"
+        return f"{INTO_LXC}; install the card's driver in it (such as mesa-vulkan-drivers), and restart it"
     if around.system is System.WINDOWS:
         return _on_windows(around)
     if around.system is System.ANDROID and Sign.TERMUX not in around.signs:
@@ -336,6 +293,10 @@ def of_no_driver(around: Around) -> str:
             "see which card the machine has, whether a driver of it is among them, and who may open it: lspci -k, "
             "ls -l /dev/dri, id"
         )
+    if around.is_narrow and around.installed and around.system is System.LINUX:
+        return (
+            f"install the 32-bit driver of the card, as the program is a 32-bit one{_narrow_drivers(around)}"
+        )
     if Sign.FREEBSD in around.signs:
         return "sudo pkg install mesa-dri, which has Mesa's drivers (of NVIDIA: nvidia-driver)"
     if around.is_arch and around.system is System.LINUX:
@@ -346,6 +307,19 @@ def of_no_driver(around: Around) -> str:
         )
     driver = _drivers_of(around) or "such as mesa-vulkan-drivers"
     return f"install a driver ({driver}), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
+
+
+def _narrow_drivers(around: Around) -> str:
+    """Return the command that installs the 32-bit drivers of those that the text shows to be there, in brackets."""
+    there = " ".join(around.installed)
+    library = (
+        "nvidia_icd.json"
+        if "nvidia" in there
+        else "libvulkan_intel.so"
+        if "intel" in there
+        else "libvulkan_radeon.so"
+    )
+    return around.installing(library, 32)
 
 
 def _drivers_of(around: Around) -> str:

@@ -9,7 +9,9 @@ from refloader.model.system import System
 
 def of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
-    if around.os_release.startswith("ID=nixos"):
+    if around.os_release.startswith("ID=nixos") or (
+        Sign.NIX in around.signs and name.startswith("libvulkan.so")
+    ):
         return ON_NIXOS
     if name.endswith(".dylib") and "vulkan-loader" in around.installed:
         return (
@@ -19,13 +21,21 @@ def of_loader(name: str, around: Around) -> str:
         )
     if name.endswith(".dylib"):
         return (
-            "have the program find it: export DYLD_FALLBACK_LIBRARY_PATH=/usr/local/lib:$HOME/lib (newer macOS no "
-            "longer searches /usr/local/lib by itself), load it by its full path, or ship it in the bundle"
+            "have the program find it: with Homebrew (brew install vulkan-loader molten-vk) export "
+            'DYLD_FALLBACK_LIBRARY_PATH="$(brew --prefix)/lib", with the Vulkan SDK source its setup-env.sh (newer '
+            "macOS no longer searches /usr/local/lib by itself); or ship it in the bundle"
         )
     if around.system is System.MACOS and name.startswith("libvulkan.so"):
         return (
             f"take a build of the program for macOS: {name} is the loader's name on Linux, and on macOS it is "
             "libvulkan.1.dylib of the Vulkan SDK (or brew install vulkan-loader molten-vk)"
+        )
+    if name == "vulkan-1.dll" and around.system is System.LINUX:
+        wide, narrow = around.installing_loader()
+        lines = f" ({wide}; for a 32-bit program {narrow})" if wide and narrow else ""
+        return (
+            f"Wine has this library itself, and it needs the system's loader and driver of the program's word size: "
+            f"install those{lines}, see that vulkaninfo --summary lists the card, and take a Wine with Vulkan"
         )
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
@@ -38,6 +48,8 @@ def of_loader(name: str, around: Around) -> str:
     wide, narrow = around.installing_loader()
     if narrow and around.is_narrow:
         return f"install the loader for 32-bit programs, as the program is one: {narrow}"
+    if wide and Sign.WIDE in around.signs:
+        return f"install the loader: {wide}"
     if wide:
         return f"install the loader: {wide}{f'; for a 32-bit program {narrow}' if narrow else ''}"
     return (

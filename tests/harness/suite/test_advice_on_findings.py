@@ -1,5 +1,6 @@
 """The advice on a finding fits what was found, and not only the rule that it breaks."""
 
+import ast
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -73,3 +74,28 @@ def test_nobody_is_told_to_do_what_the_newest_documents_forbid(rule: str) -> Non
     assert "VK_ERROR_INCOMPATIBLE_DRIVER" not in first
     assert "A driver of Vulkan 1.0" in others
     assert "APIVER-05" in others
+
+
+def test_each_case_on_what_devices_report_has_its_own_advice() -> None:
+    """That rule has dozens of faults in common: the advice on one of them does not help with another."""
+    rule = "VULKAN-DRIVER-06"
+    cases = {
+        f"driver_{topic}/{test.name.removeprefix('test_')}"
+        for topic in ("properties", "queries", "surfaces")
+        for group in ast.parse(
+            (TESTS / "driver" / f"test_driver_{topic}.py").read_text(encoding="utf-8")
+        ).body
+        if isinstance(group, ast.ClassDef)
+        for test in group.body
+        if isinstance(test, ast.FunctionDef) and rule in (_rules_of(test) or _rules_of(group))
+    }
+
+    assert len(cases) > 20
+    assert cases - set(TABLE["cases"][rule]) == set()
+
+
+def _rules_of(node: ast.ClassDef | ast.FunctionDef) -> set[object]:
+    """The rules with which a test or its class is marked."""
+    calls = [each for each in node.decorator_list if isinstance(each, ast.Call)]
+    marks = [each for each in calls if ast.unparse(each.func) == "pytest.mark.rule"]
+    return {word.value for each in marks for word in each.args if isinstance(word, ast.Constant)}

@@ -93,6 +93,29 @@ def crash_in(line: str) -> str:
     return next((each for each in named if owner_of(each) is not None), "")
 
 
+_SAID = (
+    ("rivatuner", "rtssvklayer"),
+    ("afterburner", "rtssvklayer"),
+    ("rtss", "rtssvklayer"),
+    ("obs-vkcapture", "vkcapture"),
+    ("obs", "graphics-hook"),
+    ("overwolf", "owclient"),
+    ("gog", "galaxyoverlay"),
+    ("epic", "eosovh"),
+    ("steam", "steamoverlayvulkan"),
+    ("discord", "discordhook"),
+    ("bandicam", "bdcam"),
+    ("fps monitor", "fpsmon"),
+)
+"""Programs with layers as people call them, and how the libraries of the layers begin."""
+
+
+def library_of_program(name: str) -> str:
+    """Return how the library of a program's layer is called; a program that is called like its library as it is."""
+    small = name.lower().removeprefix("the ")
+    return next((library for said, library in _SAID if small.startswith(said)), small.partition(" ")[0])
+
+
 _SURE = re.compile(
     r"access violation|unhandled exception|SIGSEGV|SIGABRT|segmentation fault|EXCEPTION_ACCESS", re.IGNORECASE
 )

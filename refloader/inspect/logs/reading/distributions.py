@@ -28,11 +28,13 @@ _DISTRIBUTIONS = {
 def _named() -> re.Pattern[str]:
     """The pattern of a distribution's name, with its release."""
     called = "|".join(f"(?P<{key}>{names})" for key, (_, names) in _DISTRIBUTIONS.items())
-    return re.compile(rf"(?<![\w(])(?:{called})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
+    return re.compile(rf"(?<!\w)(?:{called})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
 
 
 _HEADED = re.compile(
-    r"(?:PRETTY_NAME|NAME|Description|Operating System|OS|Distro|Distribution|System)\"? ?[:=]", re.IGNORECASE
+    r"(?:PRETTY_NAME|NAME|Description|Operating System|OS(?: Version| Name)?|Distro|Distribution|System|Platform)\"?"
+    r" {0,3}[:=]",
+    re.IGNORECASE,
 )
 _BEFORE = re.compile(r"\W{0,3}(?:(?:I(?:'m| am) (?:on|using)|[Oo]n|[Uu]sing|OS) )?")
 """What stands before the name of the own distribution, where a sentence or a part of one ends with that."""
@@ -41,7 +43,7 @@ _ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
 _RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
 _BUILDS = (
     ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
-    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
+    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|@nixos[:\s]|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
     ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
     ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
     (
@@ -134,11 +136,18 @@ class Distributions:
                 groups = found.groupdict()
                 self._note(family, groups.get("release") or groups.get("version") or "")
         named = _named().search(line)
-        if named is not None and (named["release"] or _is_own(line, named)):
+        if named is not None and self._counts(line, named):
             key = named.lastgroup if named.lastgroup != "release" else _key_of(named)
             family, _ = _DISTRIBUTIONS[str(key)]
             own_release = key in _OWN_RELEASES and named["release"]
             self._note(family, named["release"].strip() if own_release else "")
+
+    @staticmethod
+    def _counts(line: str, named: re.Match[str]) -> bool:
+        """Return whether a name is that of the machine: in brackets, as builds have it, only behind a heading."""
+        in_brackets = line[: named.start()].endswith("(")
+        headed = _HEADED.search(line, 0, named.start()) is not None
+        return headed or (not in_brackets and (bool(named["release"]) or _is_own(line, named)))
 
     def _note(self, family: str, release: str) -> None:
         if not self._families.get(family):

@@ -7,6 +7,7 @@ from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.particulars import AndroidTools, Particulars
 from refloader.inspect.logs.reading.pasted_files import Document
+from refloader.inspect.logs.reading.prose import Told
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
 from refloader.inspect.logs.reading.runs import Run, Starts
 from refloader.inspect.logs.reading.signs import Sign
@@ -50,7 +51,7 @@ class Log:
     listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
     the numbers of their cards, ``graphics`` the cards in a list of the machine's hardware, and ``named_cards`` those
-    that somebody names. ``sign_lines`` has the lines of the signs,
+    that somebody names, with their lines in ``card_lines``. ``sign_lines`` has the lines of the signs,
     ``pasted`` the manifests whose content the text has, ``settings`` the settings files.
     ``naming`` is which library a manifest names, with the line, and ``asked`` are folders that the calls of a program
     opened.
@@ -68,7 +69,8 @@ class Log:
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
-    programs name, and ``starts`` how programs are started.
+    programs name, ``starts`` how programs are started, and ``told`` what
+    people tell of their machine.
     """
 
     lines: int = 0
@@ -103,6 +105,7 @@ class Log:
     cards: Devices = field(default_factory=Devices)
     graphics: tuple[str, ...] = ()
     named_cards: tuple[str, ...] = ()
+    card_lines: dict[str, int] = field(default_factory=dict)
     trouble: tuple[int, str] | None = None
     settings: list[Document] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
@@ -126,3 +129,4 @@ class Log:
     wondered: int = 0
     particulars: Particulars = field(default_factory=Particulars)
     starts: Starts = field(default_factory=Starts)
+    told: Told = field(default_factory=Told)

@@ -118,6 +118,12 @@ MEANINGS = (
         "out of LD_LIBRARY_PATH (ldd {path} shows which ones it gets)",
     ),
     _row(
+        r"undefined symbol:? (?:vk_icd\w+|vkGetInstanceProcAddr)\b",
+        "it has none of the functions by which a loader enters a driver for Vulkan, so that it is none",
+        "have library_path of the manifest name the driver's library (of NVIDIA libGLX_nvidia.so.0; libGL.so.1 was "
+        "that of releases before 384), or install the driver again, and remove the old manifest",
+    ),
+    _row(
         r"undefined symbol:? (?:drm|amdgpu_|radeon_|gbm_)\w+",
         "the libdrm or libgbm that the program got is older than the one it was built with, so that they do not fit "
         "together",

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.log_rows import CLOSED, ROWS
+from refloader.inspect.logs.reading.log_rows import ABSENT, CLOSED, ROWS, UNOPENED_NODE
 from refloader.inspect.logs.reading.messages import Weight, in_small, message_in, sought
 from refloader.inspect.logs.reading.results import lacking, named
 
@@ -86,6 +86,7 @@ _MEANT = {
     "failed to find the required validation layer": "VK_LAYER_KHRONOS_validation",
     "nvml: driver/library version mismatch": "NVIDIA",
     "nvrm: api mismatch": "NVIDIA",
+    "libvulkan": "libvulkan.so.1",
     "client has the version": "NVIDIA",
 }
 """What programs say that do not name the layer that they ask for, or the maker of the driver."""
@@ -95,6 +96,20 @@ _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "i
 
 _NARROW = re.compile(r"\bfor i386-linux-gnu\b|\bi686\.json\b|\bi386\.json\b")
 """What shows that a library was to be opened for 32-bit programs."""
+
+_SAID_NARROW = re.compile(r"\bi[36]86\b|\b32[- ]?bits?\b|\blib32\b", re.IGNORECASE)
+_DONE_WITHOUT = re.compile(
+    r"\b(?:optional|fall(?:s|ing)? ?back|debug ?info|symbols|if|when|was missing|used to)\b|\?", re.IGNORECASE
+)
+
+
+def _absent(body: str) -> str | None:
+    """Return the library of a loader or a driver that a line says to be missing; None if it says no such thing."""
+    if "lib" not in body or _DONE_WITHOUT.search(body):
+        return None
+    found = next((match for pattern in ABSENT if (match := pattern.search(body)) is not None), None)
+    return found["subject"] if found is not None else None
+
 
 _OF_LD_DEBUG = re.compile(r": error: (?:version|symbol) lookup error: ")
 """What the linker says before a reason if LD_DEBUG is set."""
@@ -136,6 +151,8 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         cause = message_in(body) if kind in _FOLLOWING and closed is None else None
         if cause is not None and cause.message.weight is Weight.CAUSE:
             yield Event(EventKind.MESSAGE, number, cause.subject, cause.why, cause)
+        elif closed is None and kind in _FOLLOWING and (node := UNOPENED_NODE.search(body)) is not None:
+            yield Event(EventKind.CLOSED, number, node["subject"], node["why"])
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
     library, message, lacked = crash_in(body), message_in(body), lacking(body)
@@ -149,6 +166,10 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         kind = _OF_WEIGHT[message.message.weight]
         version = _ASKED_VERSION.search(body) if message.message.deviceless and not message.why else None
         yield Event(kind, number, message.subject, version["version"] if version else message.why, message)
+    elif (absent := _absent(body)) is not None:
+        is_loader = absent.startswith("libvulkan.so")
+        why = "not found (i386-linux-gnu)" if _SAID_NARROW.search(body) else "not found"
+        yield Event(EventKind.NO_LOADER if is_loader else EventKind.LINKER, number, absent, why)
     elif (error or is_warning) and _LEFT_OUT.search(body) and _OF_LOADERS.search(body):
         path = next(iter(_JSON_PATH.findall(body)), "")
         yield Event(EventKind.LEFT_OUT, number, path, body.strip(" .,"), fix=_without_component(body))

@@ -57,6 +57,7 @@ _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
     r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
+    r"|^GPU id ?[=:] ?\d{1,2} \((?P<shown>.{2,200}?)\):?$"
     r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
     r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
@@ -150,7 +151,7 @@ class _Reader:
         """Finish the log: what is known of the machine only after the last line."""
         self.log.graphics, self.log.named_cards = tuple(self._signs.cards), tuple(self._signs.named)
         self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
-        self.log.sign_lines = self._signs.lines
+        self.log.sign_lines, self.log.card_lines = self._signs.lines, self._signs.named
         if self._runs.groups and Sign.GROUPS not in self.log.signs:
             self.log.signs[Sign.GROUPS] = ",".join(f"({each})" for each in self._runs.groups)
         loader, number = self._calls.loader
@@ -181,6 +182,7 @@ class _Reader:
         note_others(self.log, line, number)
         self.log.particulars.line(line, number)
         self.log.starts.line(line, number)
+        self.log.told.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag
@@ -195,7 +197,7 @@ class _Reader:
             self._runs.line("", number)
             return
         self.log.about_loader += tag is not None
-        if tag is None or "ELFCLASS" in body or "dzn is not" in body:
+        if tag is None or "ELFCLASS" in body or "dzn is not" in body or "bit librar" in body:
             self._signs.line(body, number)
         if tag is None:
             self._drivers.line(self.log, body, number)

@@ -27,7 +27,13 @@ _NODE = (
     r"(?<![\w/])(?P<subject>/dev/(?:dri/\w{1,20}|nvidia\w{0,20}|kfd|dxg|kgsl-3d0|mali\d|drm/\d{1,3}))\b.{0,60}"
     r"(?P<why>Permission denied|Operation not permitted|\bEACCES\b|\bEPERM\b)"
 )
+_UNOPENED_NODE = (
+    r"(?:fail\w*|unable|could not|couldn't|cannot|can't|error)\b.{0,30}\bopen(?:ing)?\b[^/]{0,40}?"
+    r"(?<![\w/])(?P<subject>/dev/(?:dri/\w{1,20}|nvidia\w{0,20}|kfd|dxg|kgsl-3d0|mali\d|drm/\d{1,3}))\b"
+    r"[^\w]{0,6}(?P<why>VK_ERROR_\w{1,40}|No such (?:file|device)\b|[A-Z][a-z]+ (?:denied|not permitted))"
+)
 CLOSED = re.compile(_NODE, re.IGNORECASE)
+UNOPENED_NODE = re.compile(_UNOPENED_NODE, re.IGNORECASE)
 
 ROWS = (
     (
@@ -74,6 +80,10 @@ ROWS = (
         EventKind.NO_LOADER,
         r"^(?!.*\b(?:fall(?:s|ing)? ?back|used to|I had|I got)\b).*"
         r"(?<!\.so: )(?<!\.so\.\d: )(?P<subject>libvulkan\.so\.1): cannot open shared object file",
+    ),
+    (
+        EventKind.NO_LOADER,
+        r"[Cc]annot load library vulkan: \(?(?P<subject>libvulkan)(?:\.so(?:\.1)?)?: cannot open",
     ),
     (
         EventKind.NO_LOADER,
@@ -178,7 +188,8 @@ ROWS = (
         r"^(?!.*(?:optional|fall(?:ing|s)? ?back|disabling)).*?(?:device|GPU|adapter|card)\b"
         r"(?: [\[\"'(](?P<subject>[^\]\"']{2,100})[\]\"')])?.{0,40}"
         r"(?:(?:does not|doesn't) (?:meet|fulfil|satisfy)|lacks|is missing|has no)\b.{0,60}"
-        r"(?:requirement|feature|capabilit|extension)s?\b\W{0,3}(?:are \[)?(?P<why>[^\]]{0,200})",
+        r"(?:requirement|feature|capabilit|extension)s?\b\W{0,3}(?:are \[)?(?:Missing requirements: )?"
+        r"(?P<why>(?:[^\]\[]|\[[^\]\[]{1,80}\]){0,200})",
     ),
     (
         EventKind.UNFIT,
@@ -324,10 +335,7 @@ ROWS = (
         r"open(?:ing)?:? (?:the )?(?:device |node )?(?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
         r"(?P<why>Permission denied|No such file)",
     ),
-    (
-        EventKind.CLOSED,
-        r"failed to open device (?P<subject>/dev/dri/\w{1,20}) \((?P<why>VK_ERROR_\w{1,40})\)",
-    ),
+    (EventKind.CLOSED, _UNOPENED_NODE),
     (
         EventKind.CLOSED,
         _NODE,
@@ -348,3 +356,17 @@ ROWS = (
         r"elevated permissions\. {1,4}Environment variable (?P<subject>\w+) will be ignored",
     ),
 )
+
+_LIBRARY = (
+    r"lib(?:vulkan|GLX_nvidia|EGL_nvidia|nvidia-(?:gl|egl|glcore|glvkspirv|gpucomp|tls|vulkan)|VkLayer|LLVM|drm|xcb|X11"
+    r"|wayland|gbm|display-info|elf|expat|zstd|SPIRV|xshmfence|sensors|d3d12|dxcore)[\w.+-]{0,60}?\.so(?:\.\d+){0,4}"
+)
+"""The libraries of loaders and drivers, and what those need."""
+
+_ABSENT = (
+    rf"(?:{_UNFOUND}|not (?:having|finding)|lacks?)\b[^;!?]{{0,60}}?(?P<subject>\b{_LIBRARY})(?![\w.]*:)",
+    rf"(?P<subject>\b{_LIBRARY})['\"`)]{{0,2}}(?: library)?(?: is| was| could| can)?[: ]{{1,2}}"
+    r"(?:not (?:be )?(?:found|installed|available|present|loaded)|missing|cannot be (?:found|loaded))\b",
+)
+ABSENT = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _ABSENT)
+"""How programs of any kind say that a library is not there; tried after all that says more."""

@@ -71,7 +71,7 @@ _DRAWS_OPENGL = re.compile(
     r"\bOpenGL (?:renderer|version|vendor): +\S|\bOpenGL: \S.{0,120} GL version \d", re.IGNORECASE
 )
 _OF_GAMESCOPE = re.compile(r"\[Gamescope WSI\] Failed to connect to gamescope")
-_NOT_DEBUGGABLE = re.compile(r"\b(?:vulkan|GraphicsEnv)\w*\b.{0,120}\bnot debuggable\b")
+_NOT_DEBUGGABLE = re.compile(r"\b(?:vulkan|GraphicsEnv|Package|RDOC)\w*\b.{0,120}\bnot debuggable\b")
 _INSTALLED = re.compile(r"^ {1,4}(?:Installed|Installiert|Installé ?): (?P<release>1\.\d{1,2}\.\d{1,4})\b")
 _ASKS_PACKAGE = re.compile(
     r"\b(?:dpkg -s|dpkg --status|apt(?:-cache|-get)? show|rpm -qi|dnf info|pacman -Qi) "

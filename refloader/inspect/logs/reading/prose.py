@@ -1,6 +1,7 @@
 """Patterns of what people say in a posted text, beside the output of tools: which card, what goes wrong, where."""
 
 import re
+from dataclasses import dataclass, field
 
 _NVIDIAS = (
     r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?\d{3,4}(?: ?(?:Ti|SUPER|Super|Max-Q))?"
@@ -50,9 +51,12 @@ CONTAINER = (
 
 NARROW = (
     r"(?i:(?P<value>\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
-    r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)))"
+    r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)"
+    r"|\b(?:is|an?|this|my|the|old) 32[- ]?bit (?:\w+ )?(?:game|program|application|title|exe)\b(?!s)"
+    r"|\b32[- ]?bit librar(?:y|ies)\b[^,;]{0,60}?(?:not found|missing|not installed)"
+    r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar))"
 )
-"""A program of which somebody says that it is a 32-bit one."""
+"""A program of which somebody says that it is a 32-bit one, or whose launcher misses such libraries."""
 
 _ABOUT_USE = re.compile(
     r"\b(?:never used|not used|isn't used|old (?:one|version|build)|twice|two times|always get|"
@@ -90,6 +94,12 @@ LACKING = (
 )
 """A layer that somebody misses."""
 
+VIRTUAL_CARD = (
+    r"(?:(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?|^Device-\d): "
+    r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft (?:Corporation )?Hyper-V|Device 1234|Parallels)\b.{0,100})"
+)
+"""The card of a virtual machine, as lspci or inxi lists it."""
+
 NIX_ELSEWHERE = (
     r"(?P<value>ls: cannot access '?/run/opengl-driver|\b(?:non-NixOS|not NixOS|home-manager"
     r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))"
@@ -102,6 +112,59 @@ FREEBSD = r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b|[#$%] pk
 OF_FLATPAK = (
     r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"
     r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub"
+    r"|\b(?:Steam|Lutris|Heroic|Bottles|PrismLauncher|game) is (?:a|the|installed as) [Ff]latpak"
+    r"|\bcom\.valvesoftware\.Steam\b(?!\.Comp)|\b(?:net\.lutris\.Lutris|com\.heroicgameslauncher\.hgl|com\.usebottles\.bottles)\b"
     r"|\b[Ff]latpak (?:Steam|Lutris|Heroic|Bottles)|\b(?:Steam|Lutris|Heroic) [Ff]latpak)\b"
 )
 """A launcher that somebody has as a Flatpak."""
+
+_MODE = re.compile(
+    r"\b(?P<tool>prime-select|envycontrol|supergfxctl|optimus-manager|system76-power)"
+    r"(?: (?:query|graphics|-q|--query|-g|--get|--status|--print-mode)){1,2}\b[`'\"]?\s{0,2}"
+    r"(?:(?:->|→|=>?|:|says|returns|prints|gives|shows|reports|is)\s{0,2}[`'\"]?(?P<mode>[A-Za-z]\w{2,20})?)?"
+)
+_ANSWER = re.compile(r"\W{0,3}(?:current .{0,20}: ?)?(?P<mode>[A-Za-z][\w-]{2,20})\W{0,2}$")
+_LAYERED = (
+    r"(?P<name>OBS(?: Studio)?|RTSS|RivaTuner(?: Statistics Server)?|(?:MSI )?Afterburner|Overwolf|ReShade"
+    r"|MangoHud|vkBasalt|lsfg-vk|(?:the )?(?:Epic|GOG|Steam|Discord)(?: Galaxy)? overlay|Bandicam|Medal|Nsight"
+    r"|Mirillis Action|FPS Monitor|RenderDoc|obs-vkcapture)"
+)
+_FINE = r"(?:is|it's|it is|runs?|works?|starts?|all|everything|no (?:crash(?:es)?|problems?))\b"
+_WITHOUT_LAYER = (
+    re.compile(rf"\b[Ww]ithout {_LAYERED}\b[^.;\n]{{0,40}}?\b{_FINE}"),
+    re.compile(
+        rf"\b(?:works?|fine|starts?|runs?|no (?:crash(?:es)?|problems?)|does(?: not|n.t) crash)\b[^.;\n]{{0,30}}"
+        rf"\bwithout {_LAYERED}\b"
+    ),
+    re.compile(
+        rf"\b(?:[Ii]f I|[Ww]hen I|[Aa]fter I|[Aa]fter) (?:close|quit|exit|disabl|uninstall|remov|turn off|stop)\w* "
+        rf"{_LAYERED}\b"
+        rf"[^.;\n]{{0,40}}?\b{_FINE}"
+    ),
+)
+
+
+@dataclass(slots=True)
+class Told:
+    """What people tell: at which cards a tool is (``modes``, with lines), and without what a program works."""
+
+    modes: dict[str, tuple[str, int]] = field(default_factory=dict)
+    blamed: dict[str, int] = field(default_factory=dict)
+    _tool: str = ""
+
+    def line(self, line: str, number: int) -> None:
+        """Note what a line tells."""
+        tool, self._tool = self._tool, ""
+        answer = _ANSWER.match(line) if tool else None
+        if answer is not None:
+            self.modes[tool] = answer["mode"], number
+        found = _MODE.search(line) if "-" in line or "supergfx" in line or "envy" in line else None
+        if found is not None and found["mode"]:
+            self.modes[found["tool"]] = found["mode"], number
+        elif found is not None and found.end() >= len(line.rstrip()):
+            self._tool = found["tool"]
+        if len(line) <= 1000:
+            for pattern in _WITHOUT_LAYER:
+                blamed = pattern.search(line)
+                if blamed is not None:
+                    self.blamed.setdefault(blamed["name"], number)

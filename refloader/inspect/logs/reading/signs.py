@@ -103,7 +103,10 @@ _SIGNS = (
     (Sign.WRONG_CARD, prose.WRONG_CARD),
     (Sign.CONTAINER, prose.CONTAINER),
     (Sign.FREEBSD, prose.FREEBSD),
-    (Sign.NIX, r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b)"),
+    (
+        Sign.NIX,
+        r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b|\[nix-shell:)",
+    ),
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
     (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
@@ -116,11 +119,11 @@ _SIGNS = (
         Sign.PORTABLE,
         r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
     ),
-    (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b)"),
+    (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d))"),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (
         Sign.ANDROID,
-        r"(?P<value>/data/app/|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
+        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
         r"|\bhw_get_module\()",
     ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
@@ -148,7 +151,8 @@ _SIGNS = (
     ),
     (
         Sign.BASIC_ADAPTER,
-        r"(?P<value>Microsoft (?:Basic Display|Remote Display) Adapter|Microsoft Hyper-V Video)",
+        r"(?P<value>Microsoft (?:Basic Display|Remote Display) Adapter|Microsoft Hyper-V Video|VMware SVGA 3D"
+        r"|VirtualBox Graphics Adapter|Parallels Display Adapter|Red Hat (?:QXL|VirtIO GPU) \w{1,20})",
     ),
     (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
     (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
@@ -184,11 +188,7 @@ _SIGNS = (
         r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
         r"(?P<value>(?:NVIDIA|Advanced Micro|Intel)\b.{0,100})",
     ),
-    (
-        Sign.VIRTUAL,
-        r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
-        r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft Corporation Hyper-V|Device 1234|Parallels)\b.{0,100})",
-    ),
+    (Sign.VIRTUAL, prose.VIRTUAL_CARD),
     (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
     (Sign.SECURE_BOOT, r"(?P<value>^SecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
@@ -234,6 +234,7 @@ _SIGNS = (
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
     (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
+    (Sign.UNIT_USER, r"\b(?P<value>jellyfin|ollama|emby)\.service\b"),  # whose users are called like them
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
         Sign.CI,
@@ -241,7 +242,7 @@ _SIGNS = (
         r"|^Running with gitlab-runner)",
     ),
     (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 |WINEARCH=win32|ELF 32-bit)"),
-    (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 )"),
+    (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 |^OS Version: .{0,20}\(amd64\))"),
     (
         Sign.NVIDIA_MODULE,
         r"^(?:\d, )?(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}, (?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
@@ -312,18 +313,18 @@ _WORDS = re.compile(
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
+    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|Groups=|LXC|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|ervice|Groups=|LX|-rws|runs-on|##\[|no-inst|guix|/gnu/|xbps|Void"
     r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture|snap run"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
-    r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
-    r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process|hw_get_module"
-    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|egra|l4t|etson|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
+    r"|i386|OS Ver|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
+    r"|[Ss]oftware|CPU|not the device|dzn is|/data/|adb_|app_process|hw_get_module"
+    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|SVGA|irtual|Parallels|QXL|VirtIO|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|egra|l4t|etson|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
@@ -346,7 +347,7 @@ class Signs:
         self._asked = ""
         self._is_card = self._driven = False
         self.cards: dict[str, None] = {}
-        self.named: dict[str, None] = {}
+        self.named: dict[str, int] = {}
 
     def line(self, line: str, number: int) -> None:
         """Note what a line shows."""
@@ -357,16 +358,14 @@ class Signs:
             return
         small = in_small(line)
         for sign, pattern in _table():
-            found = (
-                pattern.search(line, small)
-                if sign not in self.found or sign in (Sign.CARD, Sign.NAMED_CARD)
-                else None
-            )
+            again = sign in (Sign.CARD, Sign.NAMED_CARD)
+            found = pattern.search(line, small) if again or sign not in self.found else None
             if found is not None:
                 self.found.setdefault(sign, found["value"])
                 self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
-                self.named.update((each["value"], None) for each in pattern.pattern.finditer(line))
+                for each in pattern.pattern.finditer(line):
+                    self.named.setdefault(each["value"], number)
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None
         self._driven |= line.startswith("Kernel driver in use:")

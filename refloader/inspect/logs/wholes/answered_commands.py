@@ -48,6 +48,7 @@ _NOT_THERE = re.compile(
 def answered(log: Log) -> Iterator[Event]:
     """Yield the causes that commands and what they print first show."""
     yield from _switched_off(log)
+    yield from _told_off(log)
     yield from _without_modes(log)
     yield from _registered_and_gone(log)
 
@@ -68,6 +69,23 @@ def _switched_off(log: Log) -> Iterator[Event]:
         why = f"{tool} is at {at}: NVIDIA's card is switched off, and its driver has no device"
         yield Event(EventKind.CONCLUDED, run.line, tool, why, fix=_ON[tool])
         return
+
+
+def _told_off(log: Log) -> Iterator[Event]:
+    """Yield that a tool is said to have NVIDIA's card switched off, where no line has that as a device."""
+    named = any(e.message and e.message.message.says.startswith("nvidia-smi finds") for e in log.events)
+    named |= any(_OF_NVIDIA.search(each) for each in (*log.graphics, *log.named_cards))
+    if any("NVIDIA" in name for name in log.devices) or any(
+        _SWITCH.match(run.command) or _SETS.match(run.command) for run in log.runs if _lacks_nvidia(log)
+    ):
+        return
+    for tool, (mode, line) in log.told.modes.items():
+        if _ONE_CARD.fullmatch(mode) is not None and (
+            named or _lacks_nvidia(log) or log.particulars.other_card
+        ):
+            why = f"{tool} is at {mode}: NVIDIA's card is switched off, so that no program has it as a device"
+            yield Event(EventKind.CONCLUDED, line, tool, why, fix=_ON[tool])
+            return
 
 
 _MODES = re.compile(r"^(?:sudo )?cat /sys/module/nvidia_drm/parameters/modeset$")

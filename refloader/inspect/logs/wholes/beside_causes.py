@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
+from refloader.inspect.logs.reading.crashes import change_of_crash, library_of_program
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.text import quote, some
 
+_FAILING = (EventKind.FAILED, EventKind.EFFECT)
 _UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
 
 
@@ -18,16 +21,33 @@ def beside(log: Log) -> Iterator[Event]:
     yield from _outside_gamescope(log)
     yield from _left_by_configurator(log)
     yield from _before_the_card(log)
+    yield from _newer_than_the_system(log)
     yield from _not_debuggable(log)
     yield from _with_capabilities(log)
+    yield from _works_without(log)
     yield from _outside_flatpak(log)
+
+
+def _works_without(log: Log) -> Iterator[Event]:
+    """Yield that somebody says that a program works without another one that has a layer in it."""
+    if any(event.kind is EventKind.CRASHED for event in log.events):
+        return  # which names the library
+    for name, line in log.told.blamed.items():
+        program = name.removeprefix("the ")
+        why = (
+            f"by the text it works without {program}, which puts a layer of its own into programs with Vulkan"
+        )
+        fix = change_of_crash(library_of_program(name), log.variable_files, log.particulars.switches)
+        yield Event(EventKind.CONCLUDED, line, program, why, fix=fix)
+        return
 
 
 def _outside_gamescope(log: Log) -> Iterator[Event]:
     """Yield that gamescope's layer is switched on where no gamescope runs, if something failed."""
     name, line = "ENABLE_GAMESCOPE_WSI", log.particulars.gamescope
-    inside = any(re.search(r"(?:^|[\s/])gamescope\b", run.command) for run in log.runs)
-    failed = log.trouble is not None or any(each.kind is EventKind.FAILED for each in log.events)
+    started = (run.command for run in log.runs if "grep" not in run.command)
+    inside = any(re.search(r"(?:^|[\s/])gamescope\b", command) for command in started)
+    failed = log.trouble is not None or any(each.kind in _FAILING for each in log.events)
     if not line or inside or not failed or log.variables.get(name) != "1":
         return
     why = f"{name}=1 switches gamescope's layer on, and it reaches no gamescope: it is for programs in one"
@@ -82,6 +102,33 @@ def _before_the_card(log: Log) -> Iterator[Event]:
         f"on; with 6.0 or 6.1, i915.force_probe={card['id']} on the kernel's command line"
     )
     yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.UNDRIVEN], card.string, why, fix=fix)
+
+
+_UNNAMED = re.compile(r"^(?:Advanced Micro|Intel)\b.{0,60}(?:\]|Corporation) Device (?P<id>[0-9a-f]{4})\b")
+
+
+def _newer_than_the_system(log: Log) -> Iterator[Event]:
+    """Yield that a system's list has no name for its only card, if the processor is all that drivers give."""
+    card = next((found for each in log.graphics if (found := _UNNAMED.match(each)) is not None), None)
+    if card is None or len(log.graphics) != 1 or not _are_processors(log):
+        return
+    kernel = f" ({log.signs[Sign.KERNEL]})" if Sign.KERNEL in log.signs else ""
+    why = (
+        f"the system's list of hardware has no name for the card (Device {card['id']}): it is likely newer than the "
+        f"system's kernel{kernel}, firmware and Mesa, which then do not drive it"
+    )
+    fix = (
+        "update all three: a newer kernel (Ubuntu: linux-generic-hwe, Debian: that of backports), linux-firmware and "
+        "a newer Mesa (a newer release of the distribution, or ppa:kisak/kisak-mesa on Ubuntu); sudo update-pciids "
+        "shows what the card is called"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card["id"], why, fix=fix)
+
+
+def _are_processors(log: Log) -> bool:
+    """True if a text lists devices, and all are the processor."""
+    devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
+    return bool(devices) and all(PROCESSOR.search(each) for each in devices)
 
 
 def _not_debuggable(log: Log) -> Iterator[Event]:

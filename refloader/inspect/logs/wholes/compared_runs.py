@@ -42,6 +42,7 @@ def compared(log: Log) -> Iterator[Event]:
     yield from _hidden_by_layer(log)
     yield from _for_root_alone(log)
     yield from _ignored(log)
+    yield from _of_conda(log)
 
 
 def devices_of_users(log: Log) -> list[Event]:
@@ -173,3 +174,31 @@ def _ignored(log: Log) -> Iterator[Event]:
         f"which is searched all the same"
     )
     yield Event(EventKind.CONCLUDED, search.line, program, why, fix=fix)
+
+
+_OF_SYSTEM = re.compile(r"(?:^|[\s;&|])/usr/(?:local/)?bin/(?P<program>\w[\w.-]{0,60})")
+_IN_CONDA = re.compile(r"/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/.{0,200}/bin/")
+
+
+def _of_conda(log: Log) -> Iterator[Event]:
+    """Yield that a program of conda finds no driver, and the system's of the same name has the card."""
+    if Sign.CONDA not in log.signs or all(event.kind is not EventKind.NO_DRIVER for event in log.events):
+        return
+    own = any(_IN_CONDA.search(each) for run in log.runs for each in (run.command, run.output))
+    for run in log.runs if own else ():
+        found = _OF_SYSTEM.search(run.command)
+        cards = [name for name in run.devices if not PROCESSOR.search(name)]
+        if found is None or not cards:
+            continue
+        program = found["program"]
+        why = (
+            f"{program} of the conda environment finds no driver, and {found[0].strip()} has {quote(cards[0])}: "
+            "conda's loader does not search the system's folders for the manifests of drivers"
+        )
+        fix = (
+            'have it search them: export XDG_DATA_DIRS="${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" and '
+            "VK_ADD_DRIVER_FILES with the manifest of the card (ls /usr/share/vulkan/icd.d /etc/vulkan/icd.d), or "
+            "run the program with the system's loader, outside of conda (conda deactivate)"
+        )
+        yield Event(EventKind.CONCLUDED, run.line, program, why, fix=fix)
+        return

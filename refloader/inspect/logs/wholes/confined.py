@@ -32,7 +32,27 @@ _WITHOUT = (
 def of_confined(log: Log) -> Iterator[Event]:
     """Yield which layer a Flatpak, and which driver a snap does not get."""
     yield from _without_extension(log)
+    yield from _unlisted_drivers(log)
     yield from _unconnected(log)
+
+
+def _unlisted_drivers(log: Log) -> Iterator[Event]:
+    """Yield that a variable has Flatpak take drivers of an extension that a text does not list, if it lacks one."""
+    value = log.variables.get("FLATPAK_GL_DRIVERS", "")
+    kinds = {event.kind for event in log.events}
+    if not re.fullmatch(r"[\w.-]{2,60}", value) or value in ("default", "host") or kinds.isdisjoint(_WITHOUT):
+        return
+    if value in log.flatpak_drivers:
+        return
+    app = log.signs.get(Sign.FLATPAK_APP, "")
+    extension = f"org.freedesktop.Platform.GL.{value}"
+    why = (
+        f"FLATPAK_GL_DRIVERS={value} has Flatpak take the drivers of {extension} alone, and the text has no such "
+        "extension of the program's runtime"
+    )
+    unset = f"flatpak override --user --unset-env=FLATPAK_GL_DRIVERS {app}".rstrip()
+    fix = f"{unset}, or install it of the runtime's branch: flatpak install {extension} (mesa-git is of flathub-beta)"
+    yield Event(EventKind.CONCLUDED, log.variable_lines.get("FLATPAK_GL_DRIVERS", 0), value, why, fix=fix)
 
 
 def _without_extension(log: Log) -> Iterator[Event]:
@@ -43,7 +63,8 @@ def _without_extension(log: Log) -> Iterator[Event]:
     )
     overridden = next((run for run in log.runs if _OVERRIDES.match(run.command)), None)
     is_flatpak = Sign.FLATPAK in log.signs or overridden is not None
-    if not is_flatpak or not (log.available or files or none_there or overridden):
+    lists = any(_LISTS.match(run.command) for run in log.runs)
+    if not is_flatpak or not (log.available or files or none_there or overridden or lists):
         return
     there = {
         event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION

@@ -48,6 +48,78 @@ def without_driver(log: Log) -> bool:
 _NVIDIA_CARD, _SWITCHABLE = re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX"), re.compile("Intel|AMD|Radeon|RADV")
 
 
+_BUILT_IN = re.compile(r"UHD|Intel HD|Iris|Radeon (?:\(TM\) )?(?:Graphics|Vega)|Lake")
+_LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.EFFECT)
+
+
+def another_card(log: Log) -> Iterator[Event]:
+    """Yield that a processor's own graphics has not what a program needs, and the text names a card beside it."""
+    cards = [each for each in log.named_cards if not _BUILT_IN.search(each) and _NVIDIA_CARD.search(each)]
+    others = [each for each in log.named_cards if _BUILT_IN.search(each)]
+    lines = {log.card_lines.get(each, 0): each for each in others}
+    lacking = next((e for e in log.events if e.kind in _LACKS and e.line in lines), None)
+    devices = " ".join(event.subject for event in log.events if event.kind is EventKind.DEVICE)
+    if lacking is None or not cards or any(each in devices for each in cards):
+        return
+    taken, card = lines[lacking.line], cards[0]
+    why = (
+        f"the program looks at {quote(taken)}, which has not what it needs, and the text names another card, "
+        f"{quote(card)}: the program is not given that one, or its driver is missing"
+    )
+    fix = (
+        "have the program use it: on Windows Settings, Display, Graphics: High performance (or the driver's control "
+        "panel); on Linux prime-run, or __NV_PRIME_RENDER_OFFLOAD=1 __VK_LAYER_NV_optimus=NVIDIA_only; if vulkaninfo "
+        "--summary does not list it, install its driver"
+    )
+    yield Event(EventKind.CONCLUDED, lacking.line, card, why, fix=fix)
+
+
+_BY_DIRECT3D = re.compile(r"Microsoft Direct3D12 \((?P<name>.{2,100})\)$")
+
+
+def listed_by_dzn(log: Log) -> Iterator[Event]:
+    """Yield that a card is listed by its own driver and by dzn, if something failed."""
+    devices = {event.subject: event.line for event in log.events if event.kind is EventKind.DEVICE}
+    failed = log.trouble is not None or any(event.kind in _LACKS for event in log.events)
+    for name, line in devices.items():
+        found = _BY_DIRECT3D.match(name)
+        if found is not None and found["name"] in devices and not log.cards.twins():
+            why = (
+                f"two drivers list one card: dzn, which draws by Direct3D, as {quote(name)}, and the card's own as "
+                f"{quote(found['name'])}; a program that takes the first may get the slower one, or fail"
+            )
+            fix = (
+                "leave dzn out: on Windows uninstall the OpenCL, OpenGL & Vulkan Compatibility Pack (Settings, "
+                "Apps), or set VK_LOADER_DRIVERS_DISABLE=*dzn*"
+            )
+            yield Event(EventKind.CONCLUDED if failed else EventKind.NOTED, line, name, why, fix=fix)
+            return
+
+
+_OF_RADV = re.compile(r"(?P<model>.{4,80}?) \(RADV [\w ]{2,30}\)")
+
+
+def listed_by_amdvlk(log: Log) -> Iterator[Event]:
+    """Yield that a card of AMD is listed by Mesa's driver and, without what that adds to its name, by AMD's own."""
+    devices = {event.subject: event.line for event in log.events if event.kind is EventKind.DEVICE}
+    for name, line in devices.items():
+        found = _OF_RADV.fullmatch(name)
+        other = devices.get(found["model"], 0) if found is not None else 0
+        between = range(min(line, other), max(line, other))
+        is_later = any(run.line in between for run in log.runs)  # a list of another time
+        if found is not None and other and not is_later and not log.cards.twins():
+            why = (
+                f"two drivers list one card: Mesa's as {quote(name)}, and AMD's own (AMDVLK or that of amdgpu-pro) "
+                f"as {quote(found['model'])}"
+            )
+            fix = (
+                "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the packages of the driver that is not wanted "
+                "(amdvlk and lib32-amdvlk for AMD's own)"
+            )
+            yield Event(EventKind.NOTED, line, name, why, fix=fix)
+            return
+
+
 def wrong_card(log: Log) -> Iterator[Event]:
     """Yield how a program is given another of the cards that a text lists, if somebody asks that."""
     devices = list(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.DEVICE))

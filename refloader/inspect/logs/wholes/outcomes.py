@@ -27,12 +27,15 @@ _FAILURES = (
     EventKind.REFUSING,
 )
 _SYSTEMS = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/lib32/", "/usr/lib32/")
-_A_LAYER = re.compile(r"layer|overlay|fossilize|mangohud|vkbasalt|capture|reshade|lsfg", re.IGNORECASE)
+_A_LAYER = re.compile(
+    r"layer|overlay|fossilize|mangohud|vkbasalt|capture|reshade|lsfg|strangle|inject|hook", re.IGNORECASE
+)
 
 
 def of_outcomes(log: Log) -> Iterator[Event]:
     """Yield what the outcome of a text adds: layers that are left out, hide something, or are of another place."""
     yield from _left_layers(log)
+    yield from _unread_layers(log)
     yield from _left_drivers(log)
     yield from _hiding_layer(log)
     yield from _foreign_library(log)
@@ -123,6 +126,47 @@ def _left_layers(log: Log) -> Iterator[Event]:
         "if the layers are not wanted any more, else install again what they belong to"
     )
     yield Event(EventKind.NOTED, refused[0].line, refused[0].subject, why, fix=fix)
+
+
+_OF_LAYERS = re.compile(r"layer|overlay|vklayer|VkLayer", re.IGNORECASE)
+
+
+def _unread_layers(log: Log) -> Iterator[Event]:
+    """Take manifests of layers that are not there for no problem, where the program works without them."""
+    card = works(log)
+    gone = [
+        each
+        for each in log.events
+        if each.kind is EventKind.BAD_FILE
+        and "Failed to open" in each.why
+        and _OF_LAYERS.search(each.subject)
+    ]
+    shown = any(
+        e.subject.rpartition("/")[0] in (*log.listings.folders, "") for e in gone
+    )  # which may say why
+    shown |= any(event.subject in log.listings.files for event in gone)
+    if (
+        not card
+        or not gone
+        or shown
+        or any("icd" in each.subject.rpartition("/")[2].lower() for each in gone)
+    ):
+        return
+    log.events[:] = [each for each in log.events if each not in gone]
+    names = some([quote(path) for path in dict.fromkeys(each.subject for each in gone)], 3)
+    why = (
+        f"the loader passes over manifests of layers that cannot be opened, {names}, and the program works without "
+        f"them, on {quote(card)}: harmless, unless one of these layers is wanted"
+    )
+    fix = "remove what names them, or install again the program that they belong to"
+    if re.match(r"[A-Za-z]:\\", gone[0].subject):
+        name = re.split(r"[\\/]", gone[0].subject)[-1]
+        fix = (
+            "to be rid of the message, delete the value that names it below SOFTWARE\\Khronos\\Vulkan in "
+            "HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER (reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "
+            f'"{name}"), or install the program again that it belongs to'
+        )
+    yield Event(EventKind.NOTED, gone[0].line, gone[0].subject, why, fix=fix)
 
 
 _HIDING = {

@@ -71,9 +71,10 @@ def _old_loader(log: Log) -> Iterator[Event]:
         yield Event(EventKind.CONCLUDED, most.line, "libvulkan.so.1", why, fix=fix)
         return
     if apis and all(_parts(api) < wanted for api in apis):
-        name = next((each["deviceName"] for each in cards if each.get("deviceName")), "the device")
+        name = next((each["deviceName"] for each in cards if each.get("deviceName")), "")
         offered = max(apis, key=_parts)
-        why = f"the program asks for Vulkan {most.wanted}, and the driver of {quote(name)} offers {offered}"
+        driver = f"the driver of {quote(name)}" if name else "the driver"
+        why = f"the program asks for Vulkan {most.wanted}, and {driver} offers {offered}"
         fix = "update the driver of the card; if the newest has no more, the card cannot run this program with Vulkan"
         yield Event(EventKind.CONCLUDED, most.line, name, why, fix=fix)
 

@@ -20,8 +20,10 @@ _EVERY = {"~all~": "every layer", "~explicit~": "every explicit layer"}
 def asked_wrongly(log: Log) -> Iterator[Event]:
     """Yield the variables that keep a layer or a driver away which the text misses."""
     yield from _filtered_away(log)
+    yield from _switched_and_filtered(log)
     yield from _filtered_devices(log)
     yield from _unexpanded(log)
+    yield from _named_elsewhere(log)
 
 
 def _filtered_away(log: Log) -> Iterator[Event]:
@@ -45,6 +47,30 @@ def _filtered_away(log: Log) -> Iterator[Event]:
             fix += f", or let this one through: VK_LOADER_LAYERS_ALLOW={hit[0]}"
             yield Event(EventKind.CONCLUDED, line, "VK_LOADER_LAYERS_DISABLE", why, fix=fix)
             return
+
+
+_OF_IMPLICIT = ("~implicit~", "~all~", "*")
+_SWITCHES = {"MANGOHUD": "MangoHud", "ENABLE_VKBASALT": "vkBasalt", "OBS_VKCAPTURE": "obs-vkcapture"}
+
+
+def _switched_and_filtered(log: Log) -> Iterator[Event]:
+    """Yield that one variable switches a layer on and VK_LOADER_LAYERS_DISABLE turns all of its kind off."""
+    value = log.variables.get("VK_LOADER_LAYERS_DISABLE", "")
+    part = next((each.strip() for each in value.split(",") if each.strip() in _OF_IMPLICIT), "")
+    allowed = any(log.variables.get(each) for each in ("VK_LOADER_LAYERS_ALLOW", "VK_LOADER_LAYERS_ENABLE"))
+    on = next((each for each in _SWITCHES if log.variables.get(each, "0") not in ("", "0")), "")
+    inside = " ".join((*log.inserted, *(name for chain in log.chains for name in chain))).lower()
+    if not part or not on or allowed or _SWITCHES[on].lower().replace("-", "_") in inside:
+        return
+    why = (
+        f"{on}={log.variables[on]} switches {_SWITCHES[on]} on, and VK_LOADER_LAYERS_DISABLE={value} turns every "
+        "implicit layer off: the filter counts"
+    )
+    file = log.variable_files.get("VK_LOADER_LAYERS_DISABLE", "")
+    fix = "unset VK_LOADER_LAYERS_DISABLE" + (f", and remove it from {file}" if file else "")
+    fix += f", or let it through: VK_LOADER_LAYERS_ALLOW=*{_SWITCHES[on].lower().partition('-')[0]}*"
+    line = log.variable_lines.get("VK_LOADER_LAYERS_DISABLE", 0)
+    yield Event(EventKind.NOTED, line, "VK_LOADER_LAYERS_DISABLE", why, fix=fix)
 
 
 _FILTERS = ("DXVK_FILTER_DEVICE_NAME", "VKD3D_FILTER_DEVICE_NAME", "WGPU_ADAPTER_NAME", "--vulkan-device")
@@ -112,3 +138,23 @@ def _unexpanded(log: Log) -> Iterator[Event]:
                     )
                     yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
                     return
+
+
+def _named_elsewhere(log: Log) -> Iterator[Event]:
+    """Yield that a variable names a manifest which the text has in another folder, and not there."""
+    if {event.kind for event in log.events}.isdisjoint((*_LACKING_DRIVER, EventKind.BAD_FILE)):
+        return
+    for name in _OF_DRIVERS:
+        value = log.variables.get(name, "")
+        if not value.startswith("/") or re.search("[:;*]", value) or value in log.listings.files:
+            continue
+        file = value.rpartition("/")[2]
+        known = (*log.manifests, *log.listings.files)
+        other = next((each for each in known if each.endswith(f"/{file}") and each != value), "")
+        if not other or file in log.listings.holds(value.rpartition("/")[0]):
+            continue
+        why = f"{name} names {quote(value)}, and the text has that manifest in another folder: {quote(other)}"
+        where = log.variable_files.get(name, "")
+        fix = f"set {name}={other}, or unset it" + (f" and remove it from {where}" if where else "")
+        yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+        return

@@ -21,7 +21,14 @@ from refloader.inspect.logs.wholes.hiding_variables import (
 )
 from refloader.inspect.logs.wholes.layer_switches import switched
 from refloader.inspect.logs.wholes.misspelt import unread
-from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver, wrong_card
+from refloader.inspect.logs.wholes.named_cards import (
+    another_card,
+    listed_by_amdvlk,
+    listed_by_dzn,
+    maker_of,
+    without_driver,
+    wrong_card,
+)
 from refloader.inspect.logs.wholes.search_variables import asked_wrongly
 from refloader.model.place import Use
 from refloader.model.text import quote, some
@@ -50,6 +57,9 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from without_narrow_part(log)
     yield from remote_session(log)
     yield from wrong_card(log)
+    yield from another_card(log)
+    yield from listed_by_dzn(log)
+    yield from listed_by_amdvlk(log)
     lacking = without_driver(log)
     if lacking or on_processor(log) or _lacks_loader(log):
         yield from _vulkanless(log)
@@ -240,6 +250,7 @@ def _portable(log: Log) -> Iterator[Event]:
     refused = any(event.kind is EventKind.NO_DRIVER for event in log.events)
     told = any(event.kind is EventKind.PORTABILITY for event in log.events)
     found = any("MoltenVK" in path for path in log.manifests)  # which exists for macOS alone
+    found |= log.signs.get(Sign.MOLTENVK, "").startswith("molten-vk")  # its package, with a release
     releases = [release_of(event.subject) for event in log.events if event.kind is EventKind.VERSION]
     is_older = any(() < release < (1, 3, 213) for release in releases)
     if not (found or Sign.MACOS in log.signs) or Sign.PORTABLE in log.signs or told or not refused:

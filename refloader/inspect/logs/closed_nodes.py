@@ -1,0 +1,72 @@
+"""What lets a program open a device node of a graphics card, by where it runs and who may open it."""
+
+from refloader.host import shell
+from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.no_driver import in_group
+from refloader.inspect.logs.reading.kinds import Event
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.system import System
+
+
+def of_closed_node(event: Event, around: Around) -> str:
+    """Return what to do about a device node that could not be opened."""
+    is_absent = event.why.startswith("No such")
+    if is_absent and Sign.FLATPAK_APP in around.signs and Sign.NO_NODE not in around.signs:
+        app = around.signs[Sign.FLATPAK_APP]
+        return f"give the Flatpak the card: flatpak override --user --device=dri {app}, and start it again"
+    nodes = [each for each in around.listings.holds("/dev/dri") if each.startswith("renderD")]
+    if is_absent and "renderD" in event.subject and nodes:
+        return f"have the program use /dev/dri/{nodes[0]}, which is there: its settings name {event.subject}"
+    if is_absent:
+        return (
+            "see that the kernel's module of the card is loaded; a container has to be given the node: "
+            "--device /dev/dri, or --gpus all for NVIDIA"
+        )
+    if event.is_withheld and around.system is not System.ANDROID:
+        return _of_withheld(event.subject)
+    if around.system is System.ANDROID or "kgsl" in event.subject:
+        return (
+            f"no manifest and no variable mends that: the system gives programs {event.subject} or does not (SELinux "
+            "of Android); use the device's own driver, another one of the program's, or a device that lets programs "
+            "open it (in proot or chroot the node has to be there: --bind=/dev)"
+        )
+    if Sign.CLOSED_NODE in around.signs:
+        node = shell.operand(event.subject)
+        more = (
+            " (NVIDIA's module makes its nodes so: NVreg_DeviceFileMode=0666 in its options)"
+            if "nvidia" in node
+            else ""
+        )
+        return f"sudo chmod a+rw {node}{more}; a rule of udev keeps it so"
+    if around.signs.get(Sign.CONTAINER, "").startswith("podman"):
+        return (
+            "podman run --group-add keep-groups --device /dev/dri, with the user in the group of the node on the "
+            "host (needs crun); a rootful container takes --group-add with the number of the group"
+        )
+    if around.signs.get(Sign.CONTAINER, "").startswith("kubectl"):
+        return (
+            "let the pod's user open the node: securityContext with supplementalGroups and the number of the node's "
+            f"group on the host (stat -c %g {shell.operand(event.subject)} there), or runAsUser: 0"
+        )
+    if Sign.CONTAINER in around.signs:
+        return f'start the container with --group-add "$(stat -c %g {shell.operand(event.subject)})"'
+    if Sign.ROOT in around.signs:
+        return (
+            f"{event.subject} is refused to root as well, so a container was not given it: start it with "
+            "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of "
+            "the node counts"
+        )
+    return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)
+
+
+def _of_withheld(node: str) -> str:
+    """Return what gives a program a device node that the cgroup of its container or unit keeps from it."""
+    if "nvidia" in node:
+        return (
+            "start the container again with --gpus all: it loses the card when systemd reads its units again"
+        )
+    return (
+        f"give it the node: docker run --device {node}, in Kubernetes the device plugin of the card, in LXC "
+        f"lxc.cgroup2.devices.allow with the numbers of the node (ls -l {node}), in a unit of systemd "
+        f"DeviceAllow={node} rw"
+    )

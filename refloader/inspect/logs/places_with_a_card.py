@@ -1,0 +1,79 @@
+"""What gives a program its card where it runs in a container, a snap, a virtual machine or WSL."""
+
+from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.reading.signs import Sign
+
+GRAPHICS = (
+    "start the container with NVIDIA_DRIVER_CAPABILITIES=all "
+    "(docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all), as without graphics in "
+    "it NVIDIA's toolkit brings no Vulkan"
+)
+
+
+GIVE_DEVICE = (
+    "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
+    "for NVIDIA (in Kubernetes by the device plugin of the card, as amd.com/gpu: 1); and "
+    "install a driver in it, as mesa-vulkan-drivers for the first two"
+)
+
+
+def into_apptainer(around: Around) -> str:
+    """Return what gives a container of Apptainer or Singularity the machine's driver."""
+    command = around.signs[Sign.APPTAINER]
+    if "--nv" in command or "--rocm" in command:
+        return (
+            "bind the manifests of the host's drivers as well: --bind /usr/share/vulkan/icd.d (or /etc/vulkan/icd.d, "
+            "where they lie on the host); --nv and --rocm bring libraries"
+        )
+    program = command.partition(" ")[0]
+    return (
+        f"start it with the host's driver: {program} exec --nv (NVIDIA; --rocm for AMD), and if vulkaninfo in it "
+        "still lists no card, with --bind /usr/share/vulkan/icd.d (where the host has nvidia_icd.json); for Mesa's "
+        "drivers install mesa-vulkan-drivers in the image"
+    )
+
+
+INTO_LXC = (
+    "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the group render in the "
+    "container) in its configuration, with Incus or LXD: incus config device add NAME gpu gpu"
+)
+NVIDIA_INTO_LXC = (
+    "give the container the nodes: on the host load the module (nvidia-smi there), and in the container's "
+    "configuration a line for each of nvidia0, nvidiactl, nvidia-modeset and nvidia-uvm: in Proxmox dev0: "
+    "/dev/nvidia0 and so on, with Incus or LXD incus config device add NAME gpu gpu; its libraries have to be of the "
+    "host's version"
+)
+INTO_SNAP = (
+    "outside of the snap the driver works: connect the snap with Mesa to it (snap connections with the snap's name "
+    "shows whether it is; sudo snap connect NAME:gpu-2404 mesa-2404:gpu-2404, or graphics-core22 with mesa-core22), "
+    "or take a package of the program that is no snap"
+)
+NVIDIA_OF_SNAP = (
+    "the snap brings its own copy of NVIDIA's libraries, which have to be of the version of the kernel's module: "
+    "sudo snap refresh; if that brings none, install the driver of the snap's version, or take a package of the "
+    "program that is no snap"
+)
+VENUS = (
+    "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
+    "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
+    "whole card through, or llvmpipe it is"
+)
+IN_VIRTUALBOX = (
+    "nothing in the guest: VirtualBox offers no Vulkan; have the program use OpenGL, draw with the processor "
+    "(llvmpipe, of mesa-vulkan-drivers), or take QEMU with Venus or a machine of its own"
+)
+OF_GUESTS = ("VMware", "VirtualBox", "Parallels", "Red Hat")
+"""How the cards of virtual machines begin that Windows lists in them."""
+
+IN_GUEST = (
+    "nothing in the guest brings it Vulkan on a card: pass a graphics card through and install its driver, have the "
+    "program use OpenGL or Direct3D, or put a driver that is the processor beside it (SwiftShader, Mesa's lavapipe)"
+)
+IN_HYPER_V = (
+    "give the virtual machine a graphics card (on the host Add-VMGpuPartitionAdapter, or one of its own by Discrete "
+    "Device Assignment) and install that card's driver in it, or have the program use OpenGL or Direct3D"
+)
+IN_WSL = (
+    "update the driver of the card in Windows, then wsl --update and wsl --shutdown; see that /dev/dxg is there and "
+    "what vulkaninfo --summary lists; for OpenGL, GALLIUM_DRIVER=d3d12 goes without Vulkan"
+)
