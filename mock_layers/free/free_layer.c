@@ -24,7 +24,8 @@ const size_t flag_count = COUNT(flag_table);
     "no_device_commands,waits_after_submit,own_objects,own_command_buffer," \
     "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,waits_a_lifetime,keeps_names," \
     "copies_chains,submits_newer,refuses_newer,limits_version,checks_calls,makes_companions,asks_counters,tries_queries," \
-    "draws_beside,draws_always,executes_own,merges,frees_late,changes_format,normalises_flags,rounds_memory,limits_scissors"
+    "draws_beside,draws_always,executes_own,merges,frees_late,changes_format,normalises_flags,rounds_memory,limits_scissors," \
+    "settles_late"
 
 int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }
 

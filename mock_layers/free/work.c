@@ -2,7 +2,8 @@
 // (draws_beside), passes several submissions, barriers or regions down as one (merges), frees later (frees_late), executes a
 // command buffer of its own before the application's (executes_own), replaces a format that the device does not know by one
 // that it knows (changes_format), removes flags that have no meaning without another one (normalises_flags), asks for
-// memory in whole blocks (rounds_memory), and cuts scissors that are wider than all images (limits_scissors). The application's work is done in each of them.
+// memory in whole blocks (rounds_memory), cuts scissors that are wider than all images (limits_scissors), and has some work of
+// its own left when a fence is signaled below (settles_late). The application's work is done in each of them.
 #include "../../refloader/native/generated/vk_core.h"
 #include "free_layer.h"
 
@@ -273,7 +274,89 @@ static void limited_CmdSetScissor(VkCommandBuffer commands, uint32_t first, uint
     NEXT(commands, CmdSetScissor)(commands, first, count, cut);
 }
 
+// ---- settles_late: a fence of a submission is not signaled yet for who asks for its state first, unless something is known
+// to be done that was submitted later: signals of a queue come in their order
+
+static struct {
+    VkDevice device;
+    VkFence fence;
+} unsettled[MOST];
+
+// Forget a fence, or all of the device where there is none. Return whether anything was forgotten.
+static int settle(VkDevice device, VkFence fence) {
+    int found = 0;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < MOST; i++) {
+        if (unsettled[i].device != device || (fence != 0 && unsettled[i].fence != fence)) continue;
+        unsettled[i].device = NULL;
+        found = 1;
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+static VkResult settling_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+    VkDevice device = (VkDevice)find_below(queue)->handle;
+    VkResult result = NEXT(queue, QueueSubmit)(queue, count, submits, fence);
+    if (result != VK_SUCCESS || fence == 0) return result;
+    pthread_mutex_lock(&lock);
+    size_t i = 0;
+    while (i < MOST && unsettled[i].device != NULL) i++;
+    if (i < MOST) unsettled[i].device = device, unsettled[i].fence = fence;
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
+static VkResult settling_GetFenceStatus(VkDevice device, VkFence fence) {
+    VkResult result = NEXT(device, GetFenceStatus)(device, fence);
+    return result == VK_SUCCESS && settle(device, fence) ? VK_NOT_READY : result;
+}
+
+static VkResult settling_WaitForFences(VkDevice device, uint32_t count, const VkFence *fences, VkBool32 all, uint64_t timeout) {
+    VkResult result = NEXT(device, WaitForFences)(device, count, fences, all, timeout);
+    if (result == VK_SUCCESS) settle(device, 0);
+    return result;
+}
+
+static VkResult settling_ResetFences(VkDevice device, uint32_t count, const VkFence *fences) {
+    for (uint32_t i = 0; i < count; i++) settle(device, fences[i]);
+    return NEXT(device, ResetFences)(device, count, fences);
+}
+
+static void settling_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallbacks *callbacks) {
+    if (fence != 0) settle(device, fence);
+    NEXT(device, DestroyFence)(device, fence, callbacks);
+}
+
+static VkResult settling_QueueWaitIdle(VkQueue queue) {
+    settle((VkDevice)find_below(queue)->handle, 0);
+    return NEXT(queue, QueueWaitIdle)(queue);
+}
+
+static VkResult settling_DeviceWaitIdle(VkDevice device) {
+    settle(device, 0);
+    return NEXT(device, DeviceWaitIdle)(device);
+}
+
+static VkResult settled(VkDevice device, VkResult result) {
+    settle(device, 0);
+    return result;
+}
+
+#define BEHIND_SEMAPHORES(suffix) \
+    static VkResult settling_WaitSemaphores##suffix(VkDevice device, const VkSemaphoreWaitInfo *info, uint64_t timeout) { \
+        return settled(device, ((PFN_vkWaitSemaphores)next_of(device, "vkWaitSemaphores" #suffix))(device, info, timeout)); \
+    } \
+    static VkResult settling_GetSemaphoreCounterValue##suffix(VkDevice device, VkSemaphore semaphore, uint64_t *value) { \
+        PFN_vkGetSemaphoreCounterValue next = \
+            (PFN_vkGetSemaphoreCounterValue)next_of(device, "vkGetSemaphoreCounterValue" #suffix); \
+        return settled(device, next(device, semaphore, value)); \
+    }
+BEHIND_SEMAPHORES()
+BEHIND_SEMAPHORES(KHR)
+
 #define ROW(command, liberty) {liberty, {"vk" #command, (PFN_vkVoidFunction)working_##command, 1, 0, 0}}
+#define SETTLING(command) {"settles_late", {"vk" #command, (PFN_vkVoidFunction)settling_##command, 1, 0, 0}}
 static const struct {
     const char *liberty;
     struct name name;
@@ -284,7 +367,10 @@ static const struct {
     ROW(CmdCopyBuffer, "merges"), ROW(FreeDescriptorSets, "frees_late"), ROW(AllocateDescriptorSets, "frees_late"),
     ROW(ResetDescriptorPool, "frees_late"), ROW(DestroyDescriptorPool, "frees_late"), ROW(CreateBufferView, "changes_format"),
     ROW(CreateBuffer, "normalises_flags"), ROW(AllocateMemory, "rounds_memory"),
-    {"limits_scissors", {"vkCmdSetScissor", (PFN_vkVoidFunction)limited_CmdSetScissor, 1, 0, 0}}};
+    {"limits_scissors", {"vkCmdSetScissor", (PFN_vkVoidFunction)limited_CmdSetScissor, 1, 0, 0}},
+    SETTLING(QueueSubmit), SETTLING(GetFenceStatus), SETTLING(WaitForFences), SETTLING(ResetFences), SETTLING(DestroyFence),
+    SETTLING(QueueWaitIdle), SETTLING(DeviceWaitIdle), SETTLING(WaitSemaphores), SETTLING(WaitSemaphoresKHR),
+    SETTLING(GetSemaphoreCounterValue), SETTLING(GetSemaphoreCounterValueKHR)};
 
 const struct name *find_working(const char *name) {
     for (size_t i = 0; i < COUNT(rows); i++)

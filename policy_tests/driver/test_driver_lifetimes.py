@@ -54,8 +54,9 @@ class TestOneAfterTheOther:
 
     @pytest.mark.rule("LDP_DRIVER_1")
     def test_nothing_kept(self, driver: DriverTrial) -> None:
-        """Descriptors and threads, which are the whole process's, do not become more."""
-        driver.answers(lifetimes.nothing_kept, "growth")
+        """Descriptors and threads, which are the whole process's, are not left, nor should they be now and then."""
+        should = lifetimes.is_slow(driver.probe("growth"))
+        driver.answers(lifetimes.nothing_kept, "growth", should=should)
         driver.measured(**lifetimes.measured(driver.probe("growth")))
 
     @pytest.mark.rule("LDP_DRIVER_1")
@@ -88,8 +89,9 @@ class TestOpenedAgain:
 
     @pytest.mark.rule("LDP_DRIVER_1")
     def test_nothing_kept_loaded(self, driver: DriverTrial) -> None:
-        """Descriptors, threads and mappings do not become more with each time."""
-        driver.answers(lifetimes.nothing_kept_loaded, "reload", step="once")
+        """Descriptors, threads and mappings do not become more with each time, nor should they now and then."""
+        should = lifetimes.is_slow(driver.probe("reload"))
+        driver.answers(lifetimes.nothing_kept_loaded, "reload", step="once", should=should)
         driver.measured(**lifetimes.measured(driver.probe("reload")))
 
     @pytest.mark.rule("LDP_DRIVER_1")

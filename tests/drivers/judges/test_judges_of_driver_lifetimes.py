@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from driver_answers import Judged, Row, each
 
 from refloader.suite.drivers.checks import lifetimes
@@ -245,6 +246,15 @@ class TestWhatIsNoBreach:
         answers = rounds("growth.device", "threads", lambda at: at // 4, every=1, looks=24)
 
         assert lifetimes.nothing_kept(answers).broken == []
+
+    @pytest.mark.parametrize(("one_in", "slow"), [(1, False), (2, False), (3, True), (40, True)])
+    def test_leaks_now_and_then(self, one_in: int, slow: bool) -> None:
+        """What is left by one round in many is told, and is no failure: others have enough left."""
+        of_instances = rounds("growth.instance", "descriptors", lambda at: at // one_in)
+        of_libraries = reloads("mappings", lambda at: at // one_in)
+
+        assert lifetimes.nothing_kept(of_instances).broken
+        assert [lifetimes.is_slow(of_instances), lifetimes.is_slow(of_libraries)] == [slow, slow]
 
     def test_threads_of_a_library_that_stays(self) -> None:
         """A library that is not unloaded may keep its threads."""

@@ -374,6 +374,19 @@ class TestNoneLost:
         assert [breach.fact for breach in result.broken] == ["of 3 images of vkQueuePresentKHR, 2 go down"]
         assert len(result.broken[0].calls) == 1
 
+    @pytest.mark.parametrize("path", ["pSubmits[0].pCommandBuffers[{}]", "pSubmits[{}].pCommandBuffers[0]"])
+    @pytest.mark.parametrize(("number", "broken"), [(63, 1), (64, 0)])
+    def test_many_in_one_call(self, path: str, number: int, broken: int) -> None:
+        """A layer that collects a hundred submissions gives them in one: of an array, 64 elements are recorded."""
+        story = Story()
+        given = {path.format(at): handle("VkCommandBuffer", 16 + at) for at in range(number)}
+        for at in range(100):
+            with story.call(INTO, "vkQueueSubmit", **{path.format(0): handle("VkCommandBuffer", 16 + at)}):
+                if at == 99:
+                    story.out("vkQueueSubmit", 0, **given)
+
+        assert counted(calling_down.none_lost(story.view)) == (1, broken)
+
     def test_what_fails(self) -> None:
         """An image that the layer refuses to present is not lost."""
         assert counted(self.frames(1, 0, result=-1)) == (0, 0)

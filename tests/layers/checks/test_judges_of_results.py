@@ -162,10 +162,13 @@ class TestPassedUp:
             ("vkQueuePresentKHR", SUCCESS, 1000001003),
             ("vkGetPhysicalDeviceImageFormatProperties", SUCCESS, -11),
             ("vkCreateBuffer", -13, -9),
+            ("vkGetFenceStatus", SUCCESS, NOT_READY),
+            ("vkWaitForFences", SUCCESS, TIMEOUT),
+            ("vkWaitSemaphores", SUCCESS, TIMEOUT),
         ],
     )
     def test_what_may_be_the_layers_own(self, command: str, below: int, above: int) -> None:
-        """A layer may fail, filter lists, judge swapchains, imitate another device, and choose among failures."""
+        """A layer may fail, filter lists, judge swapchains, imitate devices, choose a failure, or not be done."""
         assert results.passed_up(answered(command, below, above).view()).broken == []
 
     def test_asked_twice(self) -> None:

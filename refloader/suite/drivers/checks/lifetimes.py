@@ -22,6 +22,9 @@ _MOST, _PLAIN = 0.02, 0.5
 _FEWEST_MORE = 3
 """How many more of them there have to be at the end."""
 
+_OF_THE_PROCESS = ("descriptors", "threads", "mappings")
+"""What a process has a limited number of. Mappings are a library's that is opened and closed."""
+
 _HELD = ("resident", "heap", "descriptors", "threads", "mappings")
 
 _OF_TWO_INSTANCES = {
@@ -224,12 +227,24 @@ def nothing_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing="instances were to be made one after the other, for some rounds")
     for label, what in _STAGES.items():
         row = part(answers, label)
-        for key in ("descriptors", "threads"):
+        for key in _OF_THE_PROCESS[:2]:
             found = growth(rows(row, "samples"), key)
             if found is not None:
                 look.seen += found.rounds
                 _fail_more(look, key, found, f"{found.rounds} {what}")
     return look
+
+
+def is_slow(answers: Answers) -> bool:
+    """Return whether what the checks above and below tell of was seen, and grows in fewer than half of the rounds.
+
+    A process that makes a thousand instances has enough left for the other drivers then, and no sentence has a driver
+    keep nothing at all.
+    """
+    labels = (*((label, _OF_THE_PROCESS[:2]) for label in _STAGES), ("reload.rounds", _OF_THE_PROCESS))
+    every = [growth(rows(part(answers, label), "samples"), key) for label, keys in labels for key in keys]
+    found = [each for each in every if each is not None]
+    return bool(found) and all(each.each < _PLAIN for each in found)
 
 
 def memory_kept(answers: Answers) -> CheckResult:
@@ -290,7 +305,7 @@ def nothing_kept_loaded(answers: Answers) -> CheckResult:
     look = CheckResult(missing="the library was to be opened and closed for some rounds")
     samples = rows(part(answers, "reload.rounds"), "samples")
     changes = part(part(answers, "reload.changes"), "changes")
-    for key in ("descriptors", "threads", "mappings"):
+    for key in _OF_THE_PROCESS:
         found = growth(samples, key)
         if found is not None:
             look.seen += found.rounds

@@ -4,6 +4,7 @@ Source: "Layer Intercept Requirements", "Layer Conventions and Rules", "Layer Ve
 """
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -104,8 +105,8 @@ def _is_of_queue(name: str) -> bool:
 def none_lost(view: LayerCalls) -> CheckResult:
     """Check that of what is presented and submitted nothing is lost if some of it goes down.
 
-    A layer may pass on in other calls, later, or on a thread of its own, and one that imitates a device may do
-    nothing: what comes to it is counted against what goes down in the whole run.
+    A layer may pass on in other calls, later, on a thread of its own, or all in one call, of which a recording has a
+    part; one that imitates a device may do nothing. What comes is counted against what goes down in the whole run.
     """
     return _all_of(view, _GIVES_WORK, "the application was to present or submit several times")
 
@@ -127,7 +128,8 @@ def _all_of(view: LayerCalls, which: re.Pattern[str], missing: str) -> CheckResu
             calls.setdefault(_family(call.command), []).append(call)
     for call in view.out_of():
         if which.match(call.command):
-            went[_family(call.command)] += _amount(call)
+            is_cut = (amount := _amount(call)) >= _RECORDED
+            went[_family(call.command)] += sys.maxsize if is_cut else amount
     below = view.inside
     for name, number in came.items():
         result.seen += number > 1

@@ -42,6 +42,7 @@ ANYTIME = frozenset(
 _DEBUGGING = re.compile("vk.*Debug(Utils|Report|Marker)")
 """Commands that a layer may serve whether or not the entity below does."""
 _MAKERS = ("vkCreate", "vkAllocate")
+_ACQUIRES = "vkAcquireNextImage"
 _SUCCESS = 0
 _INCOMPLETE = results()["VK_INCOMPLETE"]
 _NOT_PRESENT = results()["VK_ERROR_LAYER_NOT_PRESENT"]
@@ -90,8 +91,8 @@ def passed_up(view: LayerCalls) -> CheckResult:
     """Check that the layer returns the result from below if it passed a call on once.
 
     Results that depend on the layer's purpose are left out: the length of an enumeration, what a physical device can
-    do, whether a swapchain suits, and the layer's own failures. So are names, tags, markers and messengers, which
-    layers serve themselves.
+    do, whether a swapchain suits, when a fence is signaled, and the layer's own failures. So are names, tags, markers
+    and messengers, which layers serve themselves.
     """
     result = CheckResult(missing="the layer was to pass on commands that return something")
     for call, below in passed_on(view):
@@ -112,9 +113,13 @@ def passed_up(view: LayerCalls) -> CheckResult:
 def _same_result(call: Call, below: Call) -> bool:
     """Return whether two results agree: success codes must be equal, failures may differ from each other.
 
-    Whether a swapchain suits may be the layer's business; that there is no image after the time given is not.
+    Whether a swapchain suits may be the layer's business; that there is no image after the time given is not. What is
+    signaled below may be so later above: a layer may have work of its own left, of which no command says how long it
+    takes. An image that is acquired below is the application's.
     """
     if call.result == below.result or call.result in ANYTIME or _is_enumeration(call):
+        return True
+    if below.result == _SUCCESS and call.result in _IN_VAIN and not call.command.startswith(_ACQUIRES):
         return True
     waits_in_vain = {call.result, below.result} & _IN_VAIN
     if call.command.endswith("KHR") and min(call.result, below.result) >= 0 and not waits_in_vain:
