@@ -17,7 +17,7 @@ const char violations[] =
     "instances_from_start,instances_one,vertex_offset_lost,vertex_offset_unsigned,draws_indirect_first,"
     "draws_uncut,draws_unplaced,draws_from_start,draws_unmasked,"
     "queues_idle,memory_lazy_mapped,families_odd_steps,identity_shared,loaded_once,one_ends_all,LDP_DRIVER_1_lost,LDP_DRIVER_2,LDP_DRIVER_2_groups,LDP_DRIVER_2_instance,"
-    "LDP_DRIVER_2_destruction,LDP_DRIVER_3,LDP_DRIVER_5,LDP_DRIVER_5_disagrees,LDP_DRIVER_9,LDP_DRIVER_10,"
+    "LDP_DRIVER_2_destruction,LDP_DRIVER_3,LDP_DRIVER_3_newest,LDP_DRIVER_5,LDP_DRIVER_5_disagrees,LDP_DRIVER_9,LDP_DRIVER_10,"
     "APIVER-05,DIRECT-DRIVER-07,GPA-ICD-02,GPA-ICD-02_kinds,"
     "GPA-ICD-02_commands,GPA-ICD-02_crash,GPA-ICD-02_newest,GPA-ICD-02_older,GPA-ICD-02_device,GPA-ICD-02_nowhere,"
     "GPA-ICD-02_unknown,GPA-ICD-02_lacking,GPA-ICD-03,GPA-ICD-03_others,IFACE-ICD-V1-01,IFACE-ICD-V1-01_crash,IFACE-ICD-V3-01,"
