@@ -141,6 +141,19 @@ ANSWER(CmdDrawIndirect) {
     return 0;
 }
 
+ANSWER(CmdDrawIndirectCount) {
+    uint32_t count = 0, most = (uint32_t)given[5], stride = (uint32_t)given[6];
+    const char *counted = bytes_at(THING(given[3]), violates("draws_counted_first") ? 0 : given[4], sizeof count);
+    if (counted != NULL) memcpy(&count, counted, sizeof count);
+    if (violates("draws_uncounted")) count = most;
+    if (count > most && !violates("draws_beyond")) count = most;
+    for (uint32_t i = 0; i < count; i++) {
+        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * stride, 1, 0};
+        answer_CmdDrawIndirect(one);
+    }
+    return 0;
+}
+
 ANSWER(CmdDrawIndexedIndirect) {
     VkDrawIndexedIndirectCommand draw;
     const void *numbers = numbers_of(given, sizeof draw);
