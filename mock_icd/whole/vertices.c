@@ -134,10 +134,14 @@ static const void *numbers_of(const uintptr_t *given, uint64_t size) {
 
 ANSWER(CmdDrawIndirect) {
     VkDrawIndirectCommand draw;
-    const void *numbers = numbers_of(given, sizeof draw);
-    if (numbers == NULL) return 0;
-    memcpy(&draw, numbers, sizeof draw);
-    draw_points((struct command_buffer *)given[0], draw);
+    uint32_t count = violates("draws_indirect_one") && given[3] > 1 ? 1 : (uint32_t)given[3];
+    for (uint32_t i = 0; i < count; i++) {
+        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * (uint32_t)given[4], 1};
+        const void *numbers = numbers_of(one, sizeof draw);
+        if (numbers == NULL) return 0;
+        memcpy(&draw, numbers, sizeof draw);
+        draw_points((struct command_buffer *)given[0], draw);
+    }
     return 0;
 }
 

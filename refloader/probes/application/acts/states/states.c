@@ -194,7 +194,8 @@ static void play_all(struct instance *instance) {
     alone.has_cache_control = features.three.pipelineCreationCacheControl == VK_TRUE;
     alone.has_private_data = features.three.privateData == VK_TRUE;
     alone.has_depth_bounds = features.one.depthBounds == VK_TRUE;
-    alone.has_draw_counts = features.one.multiDrawIndirect == VK_TRUE && features.two.drawIndirectCount == VK_TRUE;
+    alone.has_many_draws = features.one.multiDrawIndirect == VK_TRUE;
+    alone.has_draw_counts = alone.has_many_draws && features.two.drawIndirectCount == VK_TRUE;
     alone.is_alone = 1;
     struct wish wish = {.chain = features.chain, .features = &features.one};
     if (!device_make("device", &device, instance, &wish)) return;

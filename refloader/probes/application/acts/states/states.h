@@ -33,7 +33,8 @@ struct player {
     int has_maintenance4;  // bounds of what buffers need
     int has_cache_control; // of pipelines
     int has_depth_bounds;
-    int has_draw_counts;   // vkCmdDrawIndirectCount, and more than one draw of a command
+    int has_many_draws;    // of one command whose numbers are in a buffer
+    int has_draw_counts;   // vkCmdDrawIndirectCount, and many draws
     int is_alone;            // and asks what takes long, too
     int is_lost;             // work was not done: nothing more is submitted
     int has_worked;          // work was done
