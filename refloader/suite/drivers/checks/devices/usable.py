@@ -1,9 +1,9 @@
-"""Checks that numbers of physical devices are of use: what the specification implies of them, and asks in no sentence.
+"""Checks that numbers of physical devices are of use: the specification implies it, and asks it in no sentence.
 
 Source, in the Vulkan specification: VkMemoryHeap ("size is the total memory size in bytes in the heap"),
-VkPhysicalDeviceLimits ("timestampPeriod is the number of nanoseconds required for a timestamp query to be incremented by
-1") and VkPhysicalDeviceDriverProperties ("driverID is a unique identifier for the driver"; no driver has the number 0).
-A breach is a warning.
+VkPhysicalDeviceLimits ("timestampPeriod is the number of nanoseconds required for a timestamp query to be
+incremented by 1") and VkPhysicalDeviceDriverProperties ("driverID is a unique identifier for the driver"; no driver
+has the number 0). A breach is a warning.
 """
 
 from refloader.suite.drivers.checks.devices.properties import devices_of
@@ -28,7 +28,9 @@ def _check_heaps(look: CheckResult, place: str, device: Answers) -> None:
     for heap, row in enumerate(rows(device, "memory_heaps")):
         look.seen += 1
         if number(row, "size") == 0:
-            look.fail(f"heap {heap} of physical device {place} has the size 0: nothing can be allocated of it")
+            look.fail(
+                f"heap {heap} of physical device {place} has the size 0: nothing can be allocated of it"
+            )
 
 
 def _check_period(look: CheckResult, place: str, device: Answers) -> None:

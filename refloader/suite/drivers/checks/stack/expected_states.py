@@ -241,8 +241,9 @@ RANGES = {
     "twice": word(_FIRST, "what the second execution of a command buffer copies that a batch has twice"),
 }
 IMAGES = {
-    "not_sparse": said(
-        "vkGetImageSparseMemoryRequirements counts 0 for an image without VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT"
+    "not_sparse": count(
+        0,
+        "the requirements of sparse memory of an image without VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT, counted",
     ),
     "other_form": said("vkGetImageMemoryRequirements2 gives what vkGetImageMemoryRequirements does"),
     "dedicated": said("vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
