@@ -120,6 +120,8 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
         make(sizeof(struct device), DEVICE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (result != VK_SUCCESS) return result;
     if (!check_features(physical, info)) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (violates("features_refused") && info->pEnabledFeatures != NULL && info->pEnabledFeatures->robustBufferAccess)
+        return VK_ERROR_FEATURE_NOT_PRESENT;
     if (violates("unknown_structure_device") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("handle_missing_device")) return *device = NULL, VK_SUCCESS;
 

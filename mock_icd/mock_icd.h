@@ -415,6 +415,21 @@ struct work {
     int computes, rounds;
     uint32_t base[3], groups[3];  // of a dispatch of the shader "groups"; without groups they are in the buffer ``from``
     uint32_t width, stride, mask;  // of a part of an image, in texels, and which bits of a texel are written
+    int tests;                     // the fragments of a draw, of which ``bytes`` has all else
+};
+
+// What decides on fragments: the state of a pipeline.
+struct fragments {
+    int is_kept, is_blended, is_extended;  // the last one: what Vulkan 1.3 has commands for is set while recording
+    VkPipelineDepthStencilStateCreateInfo tests;
+    VkPipelineRasterizationStateCreateInfo raster;
+};
+
+// The same of a command buffer. What has two values has the front's and the back's.
+struct set_while_recording {
+    float constants[4], bias, bounds[2], depth;
+    uint32_t compare_mask[2], write_mask[2], reference[2];
+    struct fragments extended;
 };
 
 #define BOUND_SETS 2U
@@ -431,6 +446,7 @@ struct command_buffer {
     VkIndexType index_type;
     uint32_t pushed[32];
     VkRect2D area, viewport, scissor;
+    struct set_while_recording set;
     VkQueueFlags can;  // of the queue family that it is recorded for
 };
 
@@ -644,6 +660,26 @@ ANSWER(CmdSetScissor);
 ANSWER(CmdDraw);
 struct thing *attachment(const struct thing *framebuffer, uint64_t at);
 
+// ---- whole/fragments.c
+
+void keep_fragments(struct fragments *to, const VkGraphicsPipelineCreateInfo *info);
+int draw_fragments(struct command_buffer *buffer, const struct fragments *state, struct thing *image, struct work work);
+void test_fragments(char *to, const struct work *work);
+void set_depth_bias(VkCommandBuffer buffer, float constant, float clamp, float slope);
+void set_depth_bounds(VkCommandBuffer buffer, float least, float most);
+ANSWER(CmdSetBlendConstants);
+ANSWER(CmdSetStencilCompareMask);
+ANSWER(CmdSetStencilWriteMask);
+ANSWER(CmdSetStencilReference);
+ANSWER(CmdSetCullMode);
+ANSWER(CmdSetFrontFace);
+ANSWER(CmdSetRasterizerDiscardEnable);
+ANSWER(CmdSetDepthTestEnable);
+ANSWER(CmdSetDepthWriteEnable);
+ANSWER(CmdSetDepthCompareOp);
+ANSWER(CmdSetStencilTestEnable);
+ANSWER(CmdSetStencilOp);
+
 // ---- whole/vertices.c
 
 void keep_vertex_input(struct thing *pipeline, const VkPipelineVertexInputStateCreateInfo *info);
@@ -654,6 +690,7 @@ ANSWER(CmdBindIndexBuffer);
 ANSWER(CmdDrawIndexed);
 ANSWER(CmdDrawIndirect);
 ANSWER(CmdDrawIndexedIndirect);
+ANSWER(CmdDrawIndirectCount);
 
 // ---- whole/private_data.c
 

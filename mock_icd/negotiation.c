@@ -1,4 +1,6 @@
 // Which version of the interface is in force, and what follows for the apiVersion of instances.
+#include <dlfcn.h>
+
 #include "mock_icd.h"
 
 atomic_uint offered;
@@ -32,6 +34,9 @@ VkResult negotiate(uint32_t *version) {
     if (violates("NEGOTIATE-ICD-04_twice") && before == *version && before > 2) offered = before - 1;
     negotiated = negotiated_here = 1;
     if (flag_is("negotiate", "fail")) return VK_ERROR_INCOMPATIBLE_DRIVER;
+    if (takes("library_missing") && dlopen("libmock-session.so.2", RTLD_NOW) == NULL)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LDP_DRIVER_3_newest") && *version > 4) return VK_ERROR_INITIALIZATION_FAILED;
     if (answers_otherwise(offered, version, &result)) return result;
     *version = flag_is("negotiate_version", "") ? agreed() : config.answer;
     return VK_SUCCESS;

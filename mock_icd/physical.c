@@ -78,6 +78,7 @@ static void fill_memory(VkPhysicalDeviceMemoryProperties *out) {
 }
 
 void spoil_memory(VkPhysicalDeviceMemoryProperties *out) {
+    if (violates("heap_empty")) out->memoryHeaps[0].size = 0;
     if (violates("memory_heap_remote")) out->memoryHeaps[0].flags &= ~(VkMemoryHeapFlags)VK_MEMORY_HEAP_DEVICE_LOCAL_BIT;
     for (uint32_t i = 0; violates("memory_remote") && i < out->memoryHeapCount; i++) out->memoryHeaps[i].flags = 0;
     for (uint32_t i = 0; violates("memory_remote") && i < out->memoryTypeCount; i++)

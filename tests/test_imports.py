@@ -48,6 +48,7 @@ LADDER = (
     {"sandbox.targets", "sandbox.wine", "suite.subjects"},
     {"suite.loaders"},
     {"suite.sessions"},
+    {"suite.drivers.checks.devices"},
     {"suite.drivers.checks", "suite.drivers.checks.stack", "suite.layers.checks"},
     {"suite.drivers", "suite.layers"},
     {"suite.layers.alone", "suite.run"},

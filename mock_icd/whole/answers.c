@@ -115,7 +115,7 @@ ANSWER(GetImageSubresourceLayout) {
 
 // The third parameter counts, and there is nothing.
 ANSWER(nothing_counted) {
-    *(uint32_t *)given[2] = 0;
+    *(uint32_t *)given[2] = violates("sparse_counted");
     return 0;
 }
 
@@ -290,6 +290,13 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
     X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
     X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdClearAttachments, CmdClearAttachments) \
+    X(CmdSetBlendConstants, CmdSetBlendConstants) X(CmdSetStencilCompareMask, CmdSetStencilCompareMask) \
+    X(CmdSetStencilWriteMask, CmdSetStencilWriteMask) X(CmdSetStencilReference, CmdSetStencilReference) \
+    X(CmdSetCullMode, CmdSetCullMode) X(CmdSetFrontFace, CmdSetFrontFace) \
+    X(CmdSetRasterizerDiscardEnable, CmdSetRasterizerDiscardEnable) X(CmdSetDepthTestEnable, CmdSetDepthTestEnable) \
+    X(CmdSetDepthWriteEnable, CmdSetDepthWriteEnable) X(CmdSetDepthCompareOp, CmdSetDepthCompareOp) \
+    X(CmdSetStencilTestEnable, CmdSetStencilTestEnable) X(CmdSetStencilOp, CmdSetStencilOp) \
+    X(CmdDrawIndirectCount, CmdDrawIndirectCount) \
     X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) X(CmdDrawIndexed, CmdDrawIndexed) X(CmdDrawIndirect, CmdDrawIndirect) \
     X(CmdDrawIndexedIndirect, CmdDrawIndexedIndirect) X(CmdBindVertexBuffers, CmdBindVertexBuffers) \
     X(CmdBindVertexBuffers2, CmdBindVertexBuffers2) X(CmdBindIndexBuffer, CmdBindIndexBuffer) \
@@ -341,4 +348,7 @@ void prepare_whole(void) {
 #define SET_AFTER(command) wholes[WHOLE_vk##command].after = after_##command;
     ANSWERS(SET_ANSWER)
     AFTERS(SET_AFTER)
+    // Their numbers are no words.
+    wholes[WHOLE_vkCmdSetDepthBias].own = (PFN_vkVoidFunction)set_depth_bias;
+    wholes[WHOLE_vkCmdSetDepthBounds].own = (PFN_vkVoidFunction)set_depth_bounds;
 }

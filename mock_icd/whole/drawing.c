@@ -9,6 +9,7 @@ enum { FIRST_VERTICES = 3, RED_CONSTANT = 2, PUSHED_AT = 4 };
 struct tint {
     float red;
     uint32_t mask;  // of a texel's bits
+    struct fragments fragments;
 };
 
 static uint32_t texel(const float *colour) {
@@ -30,9 +31,7 @@ AFTER(CreateImageView) { made->memory = THING((uintptr_t)((const VkImageViewCrea
 AFTER(CreateRenderPass) {
     const VkRenderPassCreateInfo *info = (const void *)given[1];
     made->size = info->attachmentCount;
-    made->bytes = calloc(info->attachmentCount + 1, sizeof(VkAttachmentLoadOp));
-    for (uint32_t i = 0; made->bytes != NULL && i < info->attachmentCount; i++)
-        ((VkAttachmentLoadOp *)made->bytes)[i] = info->pAttachments[i].loadOp;
+    keep_bytes(made, info->pAttachments, info->attachmentCount * sizeof(VkAttachmentDescription));
 }
 
 AFTER(CreateFramebuffer) {
@@ -44,7 +43,7 @@ AFTER(CreateFramebuffer) {
 
 AFTER(CreateGraphicsPipelines) {
     const VkGraphicsPipelineCreateInfo *info = &((const VkGraphicsPipelineCreateInfo *)given[3])[at];
-    struct tint tint = {.red = 1, .mask = 0};
+    struct tint tint = {.red = 1};
     uint32_t red, known = 0;
     for (uint32_t i = 0; i < info->stageCount; i++) {
         uintptr_t module = (uintptr_t)info->pStages[i].module;
@@ -61,6 +60,7 @@ AFTER(CreateGraphicsPipelines) {
     for (uint32_t i = 0; i < 4; i++)
         if (written >> i & 1) tint.mask |= 0xFFU << (8 * i);
     made->state = SHADER_COVER;
+    keep_fragments(&tint.fragments, info);
     keep_bytes(made, &tint, sizeof tint);
 }
 
@@ -85,39 +85,59 @@ static VkRect2D common(VkRect2D one, VkRect2D other) {
 }
 
 // Images know their width as their state.
-static void paint(struct command_buffer *buffer, struct thing *image, VkRect2D place, uint32_t colour, uint32_t mask) {
+static void paint(struct command_buffer *buffer, struct thing *image, VkRect2D place, uint32_t colour, uint32_t mask,
+                  const struct fragments *fragments) {
     if (image == NULL || image->state == 0 || place.extent.width == 0) return;
     uint64_t first = (uint64_t)place.offset.y * image->state + (uint64_t)place.offset.x;
     uint64_t last = first + (place.extent.height - 1) * image->state + place.extent.width;
-    add_work((VkCommandBuffer)buffer, (struct work){.to = image,
-                                                    .to_at = first * sizeof colour,
-                                                    .size = (last - first) * sizeof colour,
-                                                    .number = colour,
-                                                    .mask = mask,
-                                                    .width = place.extent.width,
-                                                    .stride = (uint32_t)image->state});
+    const struct work work = {.to = image,
+                              .to_at = first * sizeof colour,
+                              .size = (last - first) * sizeof colour,
+                              .number = colour,
+                              .mask = mask,
+                              .width = place.extent.width,
+                              .stride = (uint32_t)image->state};
+    if (fragments != NULL)
+        draw_fragments(buffer, fragments, image, work);
+    else
+        add_work((VkCommandBuffer)buffer, work);
 }
+
+// The attachment of depth and stencil, which is cleared as a whole.
+static void clear_depths(const uintptr_t *given, struct thing *image, const VkClearValue *value) {
+    const VkImageSubresourceRange both = {VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT, 0, 1, 0, 1};
+    const uintptr_t clears[] = {given[0], (uintptr_t)image, 0, (uintptr_t)&value->depthStencil, 1, (uintptr_t)&both};
+    if (image != NULL) answer_CmdClearDepthStencilImage(clears);
+}
+
+static int has_depths(VkFormat format) { return format >= VK_FORMAT_D16_UNORM && format <= VK_FORMAT_D32_SFLOAT_S8_UINT; }
 
 ANSWER(CmdBeginRenderPass) {
     struct command_buffer *buffer = (struct command_buffer *)given[0];
     const VkRenderPassBeginInfo *info = (const void *)given[1];
     const struct thing *pass = THING((uintptr_t)info->renderPass);
-    const VkAttachmentLoadOp *loads = pass->bytes;
+    const VkAttachmentDescription *attachments = pass->bytes;
     const float nothing[4] = {0};
     buffer->framebuffer = THING((uintptr_t)info->framebuffer);
     buffer->area = info->renderArea;
     uint32_t cleared = 0;
-    for (uint32_t i = 0; loads != NULL && i < pass->size; i++) {
+    for (uint32_t i = 0; attachments != NULL && i < pass->size; i++) {
+        const VkAttachmentLoadOp load = attachments[i].loadOp;
         struct thing *image = attachment(buffer->framebuffer, i);
         VkRect2D place = info->renderArea;
+        if (has_depths(attachments[i].format)) {
+            if (load == VK_ATTACHMENT_LOAD_OP_CLEAR && i < info->clearValueCount)
+                clear_depths(given, image, &info->pClearValues[i]);
+            continue;
+        }
         if (violates("passes_whole") && image != NULL)
             place = (VkRect2D){{0, 0}, {(uint32_t)image->state, (uint32_t)image->state}};
-        if (loads[i] == VK_ATTACHMENT_LOAD_OP_CLEAR && i < info->clearValueCount && !violates("passes_kept")) {
+        if (load == VK_ATTACHMENT_LOAD_OP_CLEAR && i < info->clearValueCount && !violates("passes_kept")) {
             uint32_t value = violates("passes_one_value") ? 0 : violates("passes_counted") ? cleared++ : i;
-            paint(buffer, image, place, texel(info->pClearValues[value].color.float32), UINT32_MAX);
+            paint(buffer, image, place, texel(info->pClearValues[value].color.float32), UINT32_MAX, NULL);
         }
-        if (loads[i] == VK_ATTACHMENT_LOAD_OP_LOAD && violates("passes_lost"))
-            paint(buffer, image, place, texel(nothing), UINT32_MAX);
+        if (load == VK_ATTACHMENT_LOAD_OP_LOAD && violates("passes_lost"))
+            paint(buffer, image, place, texel(nothing), UINT32_MAX, NULL);
     }
     return 0;
 }
@@ -131,13 +151,15 @@ ANSWER(CmdClearAttachments) {
             VkRect2D place = violates("clears_whole") ? buffer->area : places[j].rect;
             if (attachments[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT)
                 paint(buffer, attachment(buffer->framebuffer, attachments[i].colorAttachment), place,
-                      texel(attachments[i].clearValue.color.float32), UINT32_MAX);
+                      texel(attachments[i].clearValue.color.float32), UINT32_MAX, NULL);
         }
     return 0;
 }
 
 ANSWER(CmdSetViewport) {
     const VkViewport *viewport = (const void *)given[3];
+    if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
+        ((struct command_buffer *)given[0])->set.depth = viewport->minDepth;
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
         ((struct command_buffer *)given[0])->viewport =
             (VkRect2D){{(int32_t)viewport->x, (int32_t)viewport->y},
@@ -167,6 +189,6 @@ ANSWER(CmdDraw) {
     VkRect2D place = buffer->area;
     if (!violates("draws_unplaced")) place = common(place, buffer->viewport);
     if (!violates("draws_uncut")) place = common(place, buffer->scissor);
-    paint(buffer, attachment(buffer->framebuffer, 0), place, texel(colour), tint->mask);
+    paint(buffer, attachment(buffer->framebuffer, 0), place, texel(colour), tint->mask, &tint->fragments);
     return 0;
 }

@@ -52,7 +52,7 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .maxComputeSharedMemorySize = 16384, .maxComputeWorkGroupCount = {65535, 65535, 65535},
         .maxComputeWorkGroupInvocations = 128, .maxComputeWorkGroupSize = {128, 128, 64},
         .subPixelPrecisionBits = 4, .subTexelPrecisionBits = 4, .mipmapPrecisionBits = 4,
-        .maxDrawIndexedIndexValue = UINT32_MAX - violates("limits_by_feature"), .maxDrawIndirectCount = 1, .maxSamplerLodBias = 2,
+        .maxDrawIndexedIndexValue = UINT32_MAX - violates("limits_by_feature"), .maxDrawIndirectCount = holds(flag("features"), "multiDrawIndirect", 17, ",") ? UINT16_MAX : 1, .maxSamplerLodBias = 2,
         .maxSamplerAnisotropy = 16, .maxViewports = 1, .minTexelGatherOffset = -8, .maxTexelGatherOffset = 7,
         .minInterpolationOffset = -0.5F, .maxInterpolationOffset = 0.5F, .subPixelInterpolationOffsetBits = 4,
         .maxViewportDimensions = {WHOLE_EXTENT, WHOLE_EXTENT},
@@ -66,7 +66,7 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .sampledImageColorSampleCounts = ANY_SAMPLES, .sampledImageIntegerSampleCounts = ANY_SAMPLES,
         .sampledImageDepthSampleCounts = ANY_SAMPLES, .sampledImageStencilSampleCounts = ANY_SAMPLES,
         .storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT, .maxSampleMaskWords = 1,
-        .timestampComputeAndGraphics = VK_TRUE, .timestampPeriod = 1, .maxClipDistances = 8,
+        .timestampComputeAndGraphics = VK_TRUE, .timestampPeriod = violates("timestamps_at_once") ? 0 : 1, .maxClipDistances = 8,
         .maxCullDistances = 8, .maxCombinedClipAndCullDistances = 8, .discreteQueuePriorities = 2,
         .pointSizeRange = {1, 1}, .lineWidthRange = {violates("lines_thick") ? 2 : 1, violates("lines_thick") ? 8 : 1}, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
@@ -191,7 +191,8 @@ void fill_later_features(uint32_t type, void *chained) {
         VkPhysicalDeviceVulkan12Features *out = chained;
         VkBool32 imageless = !violates("features_lacking");
         *out = (VkPhysicalDeviceVulkan12Features){
-            out->sType, out->pNext, FEATURES_OF_1_2(FILL_TOGETHER).subgroupBroadcastDynamicId = VK_TRUE};
+            out->sType, out->pNext, FEATURES_OF_1_2(FILL_TOGETHER).subgroupBroadcastDynamicId = VK_TRUE,
+            .drawIndirectCount = whole_features().multiDrawIndirect};
         out->imagelessFramebuffer = imageless;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
         VkPhysicalDeviceVulkan13Features *out = chained;

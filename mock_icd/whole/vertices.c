@@ -134,10 +134,27 @@ static const void *numbers_of(const uintptr_t *given, uint64_t size) {
 
 ANSWER(CmdDrawIndirect) {
     VkDrawIndirectCommand draw;
-    const void *numbers = numbers_of(given, sizeof draw);
-    if (numbers == NULL) return 0;
-    memcpy(&draw, numbers, sizeof draw);
-    draw_points((struct command_buffer *)given[0], draw);
+    uint32_t count = violates("draws_indirect_one") && given[3] > 1 ? 1 : (uint32_t)given[3];
+    for (uint32_t i = 0; i < count; i++) {
+        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * (uint32_t)given[4], 1};
+        const void *numbers = numbers_of(one, sizeof draw);
+        if (numbers == NULL) return 0;
+        memcpy(&draw, numbers, sizeof draw);
+        draw_points((struct command_buffer *)given[0], draw);
+    }
+    return 0;
+}
+
+ANSWER(CmdDrawIndirectCount) {
+    uint32_t count = 0, most = (uint32_t)given[5], stride = (uint32_t)given[6];
+    const char *counted = bytes_at(THING(given[3]), violates("draws_counted_first") ? 0 : given[4], sizeof count);
+    if (counted != NULL) memcpy(&count, counted, sizeof count);
+    if (violates("draws_uncounted")) count = most;
+    if (count > most && !violates("draws_beyond")) count = most;
+    for (uint32_t i = 0; i < count; i++) {
+        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * stride, 1, 0};
+        answer_CmdDrawIndirect(one);
+    }
     return 0;
 }
 

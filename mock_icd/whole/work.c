@@ -114,6 +114,8 @@ static void do_one(const struct work *work) {
         add_groups(to, work->size, work->base, work->groups);
     else if (work->computes)
         compute(to, work);
+    else if (work->tests)
+        test_fragments(to, work);
     else if (work->width > 0)
         paint_part(to, work);
     else if (from != NULL)

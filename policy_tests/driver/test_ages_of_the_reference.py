@@ -54,11 +54,12 @@ class TestLoadersOfEachAge:
 @pytest.mark.rule("LDP_DRIVER_3")
 def test_a_loader_of_today_agrees_with_it(driver: DriverTrial) -> None:
     """The negotiation ends in a version that driver and loader both support."""
+    driver.need_start()
     driver.holds(old_loaders.agrees(driver.session(runs.SIMPLE)))
 
 
 @pytest.mark.rule("VULKAN-DRIVER-01")
 def test_a_loader_of_today_reads_the_offer(driver: DriverTrial) -> None:
     """Loaders keep the list of instance extensions, so it should be one that they can keep."""
-    driver.need_device_to_agree()
+    driver.need_start()
     driver.holds(old_loaders.offer_is_read(driver.session(runs.SIMPLE)), should=True)

@@ -92,6 +92,10 @@ class TestRefused:
         """A feature that the physical device does not have gives VK_ERROR_FEATURE_NOT_PRESENT, by any structure."""
         driver.answers(creation.unknown_features_refused, "features", step="features.")
 
+    def test_features_of_the_device_are_taken(self, driver: DriverTrial) -> None:
+        """A program can enable each feature of Vulkan 1.0 that the physical device has."""
+        driver.answers(creation.features_of_device_taken, "features", step="features.")
+
     @BOTH
     def test_refusal_leaves_nothing_behind(self, driver: DriverTrial, kind: str) -> None:
         """What was begun before the refusal is given back."""

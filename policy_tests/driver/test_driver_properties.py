@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.checks import limits, properties
+from refloader.suite.drivers.checks.devices import limits, properties, usable
 from refloader.suite.drivers.trial import DriverTrial
 
 
@@ -53,6 +53,10 @@ class TestPhysicalDevices:
     def test_limits_fit_each_other(self, driver: DriverTrial) -> None:
         """The bounds of viewports are as wide as the largest viewport asks for."""
         driver.answers(properties.limits_fit_each_other, "facts")
+
+    def test_numbers_are_usable(self, driver: DriverTrial) -> None:
+        """Heaps have memory, timestamps count nanoseconds, and the driver has a number: no sentence says so."""
+        driver.answers(usable.numbers_are_usable, "facts", should=True)
 
     def test_memory_can_be_mapped(self, driver: DriverTrial) -> None:
         """A memory type is host-visible and coherent, and a type with fewer properties comes before the others."""

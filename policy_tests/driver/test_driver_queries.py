@@ -4,7 +4,8 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.checks import formats, identities, queries
+from refloader.suite.drivers.checks import queries
+from refloader.suite.drivers.checks.devices import formats, identities
 from refloader.suite.drivers.trial import DriverTrial
 
 BY_EXTENSION = ("--only", "khr")

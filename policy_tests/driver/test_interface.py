@@ -38,7 +38,7 @@ class TestNegotiation:
     @pytest.mark.rule("LDP_DRIVER_3")
     def test_the_newest_loader_agrees(self, driver: DriverTrial) -> None:
         """The offer of version 7 ends in a version that loaders know; otherwise the driver is not loaded."""
-        driver.need_device_to_agree()
+        driver.need_start()
         driver.answers(interface.negotiable, NEGOTIATE, step=f"negotiate.{interface.NEWEST}", anyway=True)
 
     @pytest.mark.rule("NEGOTIATE-ICD-04")

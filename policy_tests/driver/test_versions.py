@@ -46,6 +46,7 @@ class TestOldLoaders:
     @pytest.mark.parametrize("age", [UNNEGOTIATED, OLD], ids=["not negotiated", "version 4"])
     def test_versions_above_1_0_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:
         """A version above 1.0 gets VK_ERROR_INCOMPATIBLE_DRIVER; 2026 forbids that too, to drivers of Vulkan 1.1."""
+        driver.need_start()
         driver.answers(versions.old_loader_protected, ACT, *age, should=is_contradicted(driver))
 
     @pytest.mark.same_run

@@ -61,6 +61,7 @@ def _driver(each: DriverFound) -> dict[str, Any]:
         "devices": [{"name": device.name, "type": device.type} for device in each.devices],
         "detail": each.detail,
         "seconds": each.seconds,
+        "missing": list(each.missing),
     }
 
 

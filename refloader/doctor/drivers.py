@@ -12,7 +12,7 @@ from refloader.host import shell
 from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.packages import Part, install
+from refloader.inspect.packages import Part, install, install_files
 from refloader.inspect.whatif.drivers import change_beside_others
 from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.smallest import WhatIf
@@ -59,8 +59,7 @@ def _found(
     if library not in opened:
         why = "" if driver.manifest in documented else "the loader uses it against the documents"
         return DriverFound(driver.manifest, library, DriverState.NOT_RUN, detail=why)
-    state, devices, detail, seconds = opened[library]
-    return DriverFound(driver.manifest, library, state, devices, detail, seconds)
+    return DriverFound(driver.manifest, library, *opened[library])
 
 
 def is_for_others(host: Host, driver: Driver) -> bool:
@@ -79,6 +78,8 @@ def findings(
         static = each.state is DriverState.UNLOADABLE and explanation.obstacle(by_manifest[each.manifest])
         if static and not told_already:
             yield _unloadable(what_if, each, by_manifest[each.manifest])
+        elif each.missing:
+            yield _lacking(what_if.host, each)
         elif each.state in BROKEN and not static:
             yield _broken(each, explanation)
     not_run = [each for each in drivers if ran and each.state is DriverState.NOT_RUN]
@@ -100,6 +101,14 @@ def _unloadable(what_if: WhatIf, each: DriverFound, driver: Driver) -> Finding:
     command = command_of(change, what_if.host.platform().system) if change is not None else ""
     advice = words((change,)) if change is not None else ""
     return Finding(Topic.DRIVERS, Weight.WRONG, fact, command, advice, "MANIFEST-ICD-03", each.manifest)
+
+
+def _lacking(host: Host, each: DriverFound) -> Finding:
+    """Return the finding on a driver that opens libraries which are not there, and gives no device."""
+    fact = f"the driver {quote(each.manifest)} {each.state}: {each.detail}"
+    command = install_files(host, each.missing, host.word_size() or 64)
+    advice = f"install what has {some([quote(name) for name in each.missing], _MOST)}"
+    return Finding(Topic.DRIVERS, Weight.WRONG, fact, command, advice, "", each.manifest)
 
 
 def _broken(each: DriverFound, explanation: Explanation) -> Finding:

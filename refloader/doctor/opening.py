@@ -4,17 +4,18 @@ The prober asks each driver what a loader asks: its entry point, an instance, it
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from refloader.doctor.values import Device, DriverState
 from refloader.host.forked import Ended, Running, begin, outcomes
-from refloader.model.text import brief
+from refloader.model.text import brief, quote, some
 from refloader.sandbox import world
 from refloader.sandbox.loader import VERSION, ForeignLoader, identify
 from refloader.scenario.observation import DEVICE_TYPES
 from refloader.scenario.scenario import Scenario
-from refloader.suite.sessions import bench
+from refloader.suite.sessions import bench, linker_log
 from refloader.suite.sessions.answers import number, part, result
 from refloader.suite.sessions.session import Probe, Session
 
@@ -27,6 +28,8 @@ _PATIENT = 10.0
 MOST = 8
 """The most drivers that are opened."""
 
+_MOST_NAMES = 3
+
 _STEPS = {
     "facts": "it is opened",
     "facts.entry": "it is opened",
@@ -37,8 +40,15 @@ _STEPS = {
 }
 _STATES = {"crash": DriverState.CRASH, "timeout": DriverState.HANG, "fault": DriverState.FAULT}
 
-Opened = tuple[DriverState, tuple[Device, ...], str, float]
-"""The state of a driver, its devices, why it is so, and the seconds that it took."""
+
+class Opened(NamedTuple):
+    """The state of a driver, its devices, why it is so, the seconds that it took, and what it opens in vain."""
+
+    state: DriverState
+    devices: tuple[Device, ...] = ()
+    detail: str = ""
+    seconds: float = 0.0
+    missing: tuple[str, ...] = ()
 
 
 class Opening:
@@ -69,7 +79,7 @@ class Opening:
         for ended in outcomes(again, _PATIENT + LIMIT - ANSWER):
             found[ended.name] = _outcome(ended, _PATIENT)
         for library in self._left_out:
-            found[library] = DriverState.NOT_RUN, (), f"only {MOST} drivers are opened", 0.0
+            found[library] = Opened(DriverState.NOT_RUN, detail=f"only {MOST} drivers are opened")
         return found, release
 
 
@@ -78,7 +88,7 @@ def _outcome(ended: Ended, limit: float) -> Opened:
         seconds = f"no answer within {limit:g} s"
         late = ended.seconds > limit
         state = DriverState.HANG if late else DriverState.NOT_RUN
-        return state, (), seconds if late else ended.problem, ended.seconds
+        return Opened(state, (), seconds if late else ended.problem, ended.seconds)
     answer: Opened = ended.answer
     return answer
 
@@ -89,11 +99,27 @@ def _release(path: str) -> str:
 
 
 def _driver(library: str, seconds: float = ANSWER) -> Opened:
+    probe = Probe(library, "facts", (), "driver", "shown", seconds=seconds)
     try:
-        session = bench.probed(Probe(library, "facts", (), "driver", "shown", seconds=seconds))
+        session = bench.probed(probe)
+        state, devices, detail = _state(session, seconds)
+        is_refused = "refused" in part(session.answers, "facts.entry")
+        why, missing = _refusal(probe) if is_refused or state is DriverState.NO_INSTANCE else ("", ())
     except OSError as error:
-        return DriverState.NOT_RUN, (), f"no process can be started: {error.strerror}", 0.0
-    return (*_state(session, seconds), round(session.seconds, 3))
+        return Opened(DriverState.NOT_RUN, detail=f"no process can be started: {error.strerror}")
+    detail = why or detail
+    if missing:
+        names = some([quote(name) for name in missing], _MOST_NAMES)
+        detail = f"{detail}; it opens {names}, and there is no such library"
+    return Opened(state, devices, detail, round(session.seconds, 3), missing)
+
+
+def _refusal(probe: Probe) -> tuple[str, tuple[str, ...]]:
+    """Return how a driver refuses the negotiation, and what it opens in vain: the linker logs it."""
+    session = bench.probed(replace(probe, act="ages", variables=linker_log.LOGGED))
+    code = number(part(session.answers, "ages.way"), "result")
+    why = f"vk_icdNegotiateLoaderICDInterfaceVersion gives {result(code)}" if code < 0 else ""
+    return why, linker_log.not_found(session.stderr, str(part(session.answers, "load").get("path", "")))
 
 
 def _state(session: Session, seconds: float) -> tuple[DriverState, tuple[Device, ...], str]:

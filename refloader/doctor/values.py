@@ -87,7 +87,10 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class DriverFound:
-    """A driver of the machine: its manifest, its library, and what came of it. ``detail`` says why."""
+    """A driver of the machine: its manifest, its library, and what came of it. ``detail`` says why.
+
+    ``missing`` are the libraries that it opens and that are not there, if nothing came of it.
+    """
 
     manifest: str
     library: str
@@ -95,6 +98,7 @@ class DriverFound:
     devices: tuple[Device, ...] = ()
     detail: str = ""
     seconds: float = 0.0
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,10 @@ _SHARE = re.compile(r"(100|[1-9]?[0-9])%", re.ASCII)
 
 
 class Need(NamedTuple):
-    """Something that a machine may lack. ``pattern`` matches the reasons of skips; ``how`` says how to get it."""
+    """Something that a machine may lack. ``pattern`` matches the reasons of skips; ``how`` says how to get it.
+
+    A group of the pattern is the name of what is lacking, as the reason has it.
+    """
 
     name: str
     pattern: str
@@ -75,6 +78,16 @@ NEEDS = (
         "install it (Debian: vulkan-validationlayers)",
     ),
     Need("hypothesis", r"need hypothesis", "pip install hypothesis"),
+    Need(
+        "library that the driver opens",
+        r"^the driver .* it opens (\".*\"(?: and [0-9]+ more)?), and there is no such library",
+        "install it where the dynamic linker looks, and run again",
+    ),
+    Need(
+        "driver that starts",
+        r"^the driver cannot start here",
+        "find out why it refuses every loader (refloader doctor), and run again",
+    ),
     Need(
         "device",
         r"no physical device here(?! offers)|the driver has no device|no device of the driver|makes no instance here"
@@ -129,14 +142,21 @@ _OF_AN_END = re.compile(
 )
 """What a failure or a warning says where a program ended."""
 
+_CALLED = ", "
+"""What stands before the name of what is lacking."""
+
 _PATTERNS = tuple((each.name, re.compile(each.pattern)) for each in NEEDS)
 _HOW = {each.name: each.how for each in NEEDS}
+_STATES = {"judged", "error", "not testable"}
 
 
 @lru_cache(4096)
 def lacking(reason: str) -> str:
     """Return the name of what the machine lacked, by the reason of a skip; empty if it lacked nothing."""
-    return next((name for name, pattern in _PATTERNS if pattern.search(reason)), "")
+    for name, pattern in _PATTERNS:
+        if found := pattern.search(reason):
+            return f"{name}{_CALLED}{found[1]}" if pattern.groups and found[1] else name
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +177,9 @@ class Coverage:
     def lacks(self) -> tuple[str, ...]:
         """A sentence on each thing that was missing and how to get it, the one with the most results first."""
         most = sorted(self.missing.items(), key=lambda row: -row[1])
-        return tuple(f"{number} not run{want_of(name)}: {_HOW[name]}" for name, number in most)
+        return tuple(
+            f"{number} not run{want_of(name)}: {_HOW[name.partition(_CALLED)[0]]}" for name, number in most
+        )
 
 
 def want_of(name: str) -> str:
@@ -172,7 +194,11 @@ def _named(name: str) -> str:
 def coverage(results: Iterable[Result]) -> Coverage:
     """Count the results. An error of the harness was not run."""
     seen = Counter(map(_state, results))
-    missing = {name: seen[name] for name, _ in _PATTERNS if seen[name]}
+    order = list(_HOW)
+    missing = {
+        name: seen[name]
+        for name in sorted(seen.keys() - _STATES, key=lambda name: order.index(name.partition(_CALLED)[0]))
+    }
     return Coverage(seen["judged"], seen["error"] + sum(missing.values()), seen["not testable"], missing)
 
 

@@ -41,7 +41,7 @@ _LAYER = {
 _DRIVER = {"library_path": f"./{LIBRARY}", "api_version": "1.3.250"}
 _PLAIN: Mapping[Kind, _Plain] = {
     "layer": _Plain("1.2.1", "layer", _LAYER, {"name": _NAME, "ask": "early"}),
-    "driver": _Plain("1.0.1", "ICD", _DRIVER, {"name": "subject"}),
+    "driver": _Plain("1.0.1", "ICD", _DRIVER, {"name": "subject", "driver_id": "1000"}),
 }
 _DISABLE = {"disable_environment": {"MOCK_DISABLE": "1"}}
 

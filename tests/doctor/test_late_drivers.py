@@ -16,8 +16,8 @@ class TestLateDrivers:
 
         def driver(library: str, seconds: float = opening.ANSWER) -> Opened:
             if library == "late" and seconds <= opening.ANSWER:
-                return DriverState.HANG, (), "no answer", seconds
-            return DriverState.DEVICES, (device,), "", seconds
+                return Opened(DriverState.HANG, (), "no answer", seconds)
+            return Opened(DriverState.DEVICES, (device,), "", seconds)
 
         monkeypatch.setattr(opening, "_driver", driver)
 
@@ -26,13 +26,13 @@ class TestLateDrivers:
         assert {name: state for name, (state, *_) in found.items()} == dict.fromkeys(
             ("late", "well"), DriverState.DEVICES
         )
-        assert found["late"][-1] > found["well"][-1] == opening.ANSWER
+        assert found["late"].seconds > found["well"].seconds == opening.ANSWER
 
     def test_a_driver_that_is_late_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It does not answer, in the longer time either."""
 
         def driver(_: str, seconds: float = opening.ANSWER) -> Opened:
-            return DriverState.HANG, (), f"no answer within {seconds:g} s", seconds
+            return Opened(DriverState.HANG, (), f"no answer within {seconds:g} s", seconds)
 
         monkeypatch.setattr(opening, "_driver", driver)
 

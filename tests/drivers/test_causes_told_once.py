@@ -13,6 +13,10 @@ from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.ended import EndedError
 
 CRASH = Session("crash", "SIGSEGV during act.step", "act.step")
+LOG = """\
+     3:\tfile=/a/library.so [0];  generating link map
+     3:\tfile=libacme-session.so.2 [0];  dynamically loaded by /a/library.so [0]
+"""
 HANG = Session("timeout", "no answer within 10 s during act.step", "act.step")
 
 
@@ -132,20 +136,25 @@ class TestARefusalOfEveryLoader:
     """A driver may find no device of its kind, and refuse the negotiation for that: NVIDIA's does."""
 
     def refusing(
-        self, monkeypatch: pytest.MonkeyPatch, code: int, nodes: tuple[str, ...] = (), **more: Answers
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        code: int,
+        nodes: tuple[str, ...] = (),
+        log: str = "",
+        **more: Answers,
     ) -> DriverTrial:
         """A driver that gives this code for every offer, on a machine with these device nodes."""
         said = {"result": code, "version": 7}
         offers = {f"negotiate.{offer}": {"first": said, "again": said} for offer in (0, 2, 5, 7)}
         monkeypatch.setattr(trial, "gpu_nodes", lambda: nodes)
-        return judged(monkeypatch, Session(answers={**offers, **more}), Session())
+        return judged(monkeypatch, Session(answers={**offers, **more}, stderr=log), Session())
 
     def test_without_a_device(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It is not judged, and the reason is counted as a device that is missing."""
         driver = self.refusing(monkeypatch, -3, begun={"refused": "the negotiation ends in no version"})
 
         for ask in (
-            driver.need_device_to_agree,
+            driver.need_start,
             driver.need_use,
             lambda: driver.answers(lambda _: CheckResult(), "act"),
         ):
@@ -153,7 +162,31 @@ class TestARefusalOfEveryLoader:
                 ask()
             assert lacking(str(why.value)) == "device"
 
-    @pytest.mark.parametrize(("code", "nodes"), [(-9, ()), (-3, ("/dev/nvidia0",)), (0, ())])
-    def test_others(self, monkeypatch: pytest.MonkeyPatch, code: int, nodes: tuple[str, ...]) -> None:
-        """A version that is not supported, a machine with a GPU and a driver that agrees are judged."""
-        self.refusing(monkeypatch, code, nodes).need_device_to_agree()
+    def test_on_a_machine_with_a_gpu(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The GPU may be another vendor's, and the error says nothing of versions: it is not judged either."""
+        driver = self.refusing(monkeypatch, -3, ("/dev/dri/renderD128",))
+
+        with pytest.raises(pytest.skip.Exception, match="cannot start here, and refuses every") as why:
+            driver.need_start()
+        assert lacking(str(why.value)) == "driver that starts"
+
+    @pytest.mark.parametrize("code", [-3, -9])
+    def test_without_a_library(self, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+        """The library that it opens in vain is named, whichever error it gives for that."""
+        driver = self.refusing(monkeypatch, code, load={"path": "/a/library.so"}, log=LOG)
+
+        with pytest.raises(pytest.skip.Exception, match="cannot start here: it opens") as why:
+            driver.need_start()
+        assert lacking(str(why.value)) == 'library that the driver opens, "libacme-session.so.2"'
+
+    @pytest.mark.parametrize("code", [-9, 0])
+    def test_others(self, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+        """Versions that are not supported and a driver that agrees are judged."""
+        self.refusing(monkeypatch, code).need_start()
+
+    def test_some_versions(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """One that refuses some versions alone can start here, whatever it lacks: it is judged."""
+        accepted = {"result": 0, "version": 2}
+        some: dict[str, Answers] = {"negotiate.2": {"first": accepted, "again": accepted}}
+
+        self.refusing(monkeypatch, -3, load={"path": "/a/library.so"}, log=LOG, **some).need_start()

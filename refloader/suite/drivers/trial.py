@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.model.text import visible
+from refloader.model.text import quote, some, visible
 from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.programs import Devices
 from refloader.sandbox.timeouts import IN_A_ROW
 from refloader.suite.drivers.checks import interface, kept_lookups
 from refloader.suite.drivers.checks.stack import old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
-from refloader.suite.sessions import bench
+from refloader.suite.sessions import bench, linker_log
+from refloader.suite.sessions.answers import part, result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.checked_trial import (
     MEASURED,
@@ -52,6 +53,9 @@ _OF_PORTABILITY = "VK_KHR_get_physical_device_properties2"
 whether a device is made with that extension is known only later. Programs do so if the manifest says as much."""
 
 _OPTIONS = (bench.INSTANCE_EXTENSION, _OF_PORTABILITY)
+
+_MOST_NAMES = 3
+"""The most names of missing libraries in a sentence."""
 
 _SECONDS = 10.0
 _LONGER = {"growth": 25.0, "programs": 60.0}
@@ -158,7 +162,7 @@ class DriverTrial(CheckedTrial):
         if act not in _NEED_NO_DEVICE:
             self.need_commands(kept_lookups.without_an_end)
         if refusals(session):
-            self.need_device_to_agree()
+            self.need_start()
         try:
             with in_time((self.driver, act, arguments, devices, tuple(variables))):
                 result = judge(session.answers)
@@ -237,23 +241,41 @@ class DriverTrial(CheckedTrial):
 
     def need_use(self) -> None:
         """Skip if a current loader leaves the driver out: then programs show nothing of it."""
-        self.need_device_to_agree()
+        self.need_start()
         self.need_commands()
         if old_loaders.is_left_out(self._simplest()):
             pytest.skip("no loader of today has a use for the driver, which is told once")
 
-    def need_device_to_agree(self) -> None:
-        """Skip if the driver refuses every loader, for a reason of its own, on a machine without a GPU."""
-        if gpu_nodes():
+    def need_start(self) -> None:
+        """Skip if the driver refuses every loader for another reason than the versions: it cannot start here.
+
+        The reason is a library that it opens and that is not there, or one that its error does not say.
+        """
+        code = interface.refuses_every_offer(self._shown(_NEGOTIATION).answers)
+        if not code:
             return
-        if refused := interface.refuses_for_itself(self._shown(_NEGOTIATION).answers):
-            pytest.skip(f"the driver has no device here, and refuses every loader with {refused}")
+        refused = f"refuses every loader with {result(code)}"
+        if opens := self._opens_in_vain():
+            pytest.skip(f"the driver cannot start here: {opens}, and {refused}")
+        if code == interface.INITIALIZATION_FAILED:
+            why = "cannot start here" if gpu_nodes() else "has no device here"
+            pytest.skip(f"the driver {why}, and {refused}")
+
+    def _opens_in_vain(self) -> str:
+        """Return in words which libraries the driver opens that are not there, when a current loader enters it."""
+        logged = Probe(self.driver.library, _PLAINEST, _OPTIONS, "driver", "shown", linker_log.LOGGED)
+        session = cached_probe(logged)
+        path = str(part(session.answers, "load").get("path", ""))
+        names = [quote(name) for name in linker_log.not_found(session.stderr, path)]
+        return f"it opens {some(names, _MOST_NAMES)}, and there is no such library" if names else ""
 
     def need_instances(self) -> None:
         """Skip if the driver makes no instances here, as it may if it finds no device of its kind."""
         answers = self._shown(_PLAINEST).answers
         if refused := interface.no_instances(answers):
-            pytest.skip(f"the driver makes no instance here: vkCreateInstance gives {refused}")
+            opens = self._opens_in_vain()
+            why = f"; {opens}" if opens else ""
+            pytest.skip(f"the driver makes no instance here: vkCreateInstance gives {refused}{why}")
 
     def need(self, simpler: Circumstances) -> None:
         """Skip if a simpler run does not end by itself: another test reports that."""

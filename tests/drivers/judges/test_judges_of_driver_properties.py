@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refloader.model.version import api_version
-from refloader.suite.drivers.checks import limits, properties
+from refloader.suite.drivers.checks.devices import limits, properties
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.checks import formats
+from refloader.suite.drivers.checks.devices import formats
 from refloader.suite.sessions.answers import Answers
 
 FORMATS = 185

@@ -5,7 +5,7 @@ from typing import Any
 
 from driver_answers import Judged, each
 
-from refloader.suite.drivers.checks import identities
+from refloader.suite.drivers.checks.devices import identities
 
 
 def told(name: str = "A", *, uuid: str = "0a", **more: Any) -> dict[str, Any]:

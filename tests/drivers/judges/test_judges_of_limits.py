@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.checks import limits, properties
-from refloader.suite.drivers.checks.limits import powers_of_two, required_features
+from refloader.suite.drivers.checks.devices import limits, properties
+from refloader.suite.drivers.checks.devices.limits import powers_of_two, required_features
 from refloader.suite.sessions.answers import Answers
 
 REPORTS = Path(__file__).resolve().parents[3] / "reports"

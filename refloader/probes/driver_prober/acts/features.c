@@ -1,7 +1,8 @@
 // The act "features": devices are asked for with features that their physical devices do not have, each alone.
 //
 // features.N, of each physical device: "usual", the result of vkCreateDevice without features; where that is VK_SUCCESS,
-// "asked", how often it was called with one feature that the device does not have, and by FORM a list of the features with
+// "all", the result with all features of Vulkan 1.0 that the device has, "asked", how often it was called with one feature
+// that the device does not have, and by FORM a list of the features with
 // which it gave something else than VK_ERROR_FEATURE_NOT_PRESENT, and what: [STRUCTURE::MEMBER RESULT]. FORM is "plain"
 // (pEnabledFeatures), and where instance and device are of Vulkan 1.1 "chained" (a VkPhysicalDeviceFeatures2 in pNext),
 // "later" (a structure of a later version alone in pNext), "behind" (the same behind a VkPhysicalDeviceFeatures2 without
@@ -96,6 +97,7 @@ enum { PLAIN, CHAINED, LATER, BEHIND, FORMS };
 
 static struct asking {
     uint32_t asked;
+    VkResult all;
     double end;
     struct form forms[FORMS];
 } asking;
@@ -119,6 +121,8 @@ static void try_first(const struct gpu *gpu, uint32_t minor) {
     VkPhysicalDeviceFeatures found = {.robustBufferAccess = VK_FALSE};
     if (ask == NULL) return;
     ask(gpu->handle, &found);
+    at("all", NULL);
+    asking.all = try_device(gpu, &found, NULL);
     for (size_t i = 0; i < COUNT(first); i++) {
         VkPhysicalDeviceFeatures2 chained = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
         const VkBool32 wanted = VK_TRUE;
@@ -184,6 +188,7 @@ static void say_forms(const char *label, VkResult usual) {
     at(NULL, NULL);
     open_answer(label);
     say_number("usual", usual);
+    if (usual == VK_SUCCESS) say_number("all", asking.all);
     if (usual == VK_SUCCESS) say_number("asked", asking.asked);
     for (int form = 0; usual == VK_SUCCESS && form < FORMS; form++) {
         open_list(asking.forms[form].key);

@@ -15,7 +15,7 @@ from refloader.suite.sessions.answers import Answers, number, numbers, part, res
 from refloader.suite.sessions.check_result import CheckResult
 
 COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
-_SUCCESS, _EXTENSION_NOT_PRESENT = 0, -7
+_SUCCESS, _EXTENSION_NOT_PRESENT, _FEATURE_NOT_PRESENT = 0, -7, -8
 _MEMORY = (-1, -2)
 _FORMS = {
     "plain": "in pEnabledFeatures",
@@ -182,6 +182,22 @@ def unknown_features_refused(answers: Answers) -> CheckResult:
                     "vkCreateDevice does not give VK_ERROR_FEATURE_NOT_PRESENT for a feature that physical device"
                     f" {device} does not have, {place}: {look.some([_with_result(each) for each in taken])}"
                 )
+    return look
+
+
+def features_of_device_taken(answers: Answers) -> CheckResult:
+    """Check that no device is refused for want of a feature if all that are enabled are the physical device's.
+
+    "Features": a feature that is reported as supported may be enabled. Any other error may have another reason.
+    """
+    look = CheckResult(missing="the driver was to make a device")
+    for device, row in under(answers, "features."):
+        look.seen += "all" in row
+        if number(row, "all") == _FEATURE_NOT_PRESENT:
+            look.fail(
+                "vkCreateDevice gives VK_ERROR_FEATURE_NOT_PRESENT for the features that vkGetPhysicalDeviceFeatures"
+                f" lists of physical device {device}, in pEnabledFeatures"
+            )
     return look
 
 

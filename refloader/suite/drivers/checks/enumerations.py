@@ -11,7 +11,7 @@ from typing import Any
 
 from refloader.model.parameters import signature
 from refloader.model.text import quote, some
-from refloader.suite.drivers.checks.properties import is_utf8
+from refloader.suite.drivers.checks.devices.properties import is_utf8
 from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
 

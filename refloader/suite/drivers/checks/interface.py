@@ -118,14 +118,15 @@ def negotiable(answers: Answers) -> CheckResult:
     return look
 
 
-def refuses_for_itself(answers: Answers) -> str:
-    """Return the error by which the driver refuses every offer, if it says nothing of versions; "" if it does not.
+def refuses_every_offer(answers: Answers) -> int:
+    """Return the error by which the driver refuses every offer; 0 if it accepts one, or refuses with several.
 
-    VK_ERROR_INCOMPATIBLE_DRIVER is the answer to a version that is not supported. NVIDIA's drivers refuse with this
-    other one on a machine without their device.
+    VK_ERROR_INCOMPATIBLE_DRIVER is the answer to a version that is not supported (NEGOTIATE-ICD-05). Any other error
+    to every version says nothing of versions: NVIDIA's drivers give VK_ERROR_INITIALIZATION_FAILED on a machine
+    without their device, or without a library that they open. Given to some versions alone, it is a breach.
     """
-    codes = {answer.get("result") for _, answer in _first_answers(answers)}
-    return result(INITIALIZATION_FAILED) if codes == {INITIALIZATION_FAILED} else ""
+    codes = {number(answer, "result") for _, answer in _first_answers(answers)}
+    return min(codes.pop(), SUCCESS) if len(codes) == 1 else SUCCESS
 
 
 def common_version(answers: Answers) -> CheckResult:

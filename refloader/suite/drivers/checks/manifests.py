@@ -9,11 +9,11 @@ from typing import Any
 
 from refloader.model.text import quote
 from refloader.model.version import parse_loose, unpacked
+from refloader.suite.drivers.checks.devices.properties import PORTABILITY
 from refloader.suite.sessions.answers import Answers, number, part, rows
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.driver import DriverSubject
 
-PORTABILITY = "VK_KHR_portability_subset"
 _VERSION = "enumerate.version"
 _NO_DEVICE = "the driver was to have a physical device here"
 

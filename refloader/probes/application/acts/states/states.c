@@ -144,6 +144,7 @@ static void play_at_once(struct device *device, const struct player *asked) {
 
 // The features that kinds of states need, as far as the device has them: of 1.2 the first, of 1.3 both.
 struct features {
+    VkPhysicalDeviceFeatures one;
     VkPhysicalDeviceVulkan12Features two;
     VkPhysicalDeviceVulkan13Features three;
     void *chain;  // for pNext of a device
@@ -153,7 +154,11 @@ static void ask_features(const struct device *device, struct features *to) {
     PFN_vkGetPhysicalDeviceFeatures2 ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceFeatures2);
     VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &to->two};
     int is_newer = device->api >= VK_API_VERSION_1_3;
+    VkPhysicalDeviceFeatures has;
     memset(to, 0, sizeof *to);
+    device->instance->GetPhysicalDeviceFeatures(device->gpu, &has);
+    to->one.depthBounds = has.depthBounds;
+    to->one.multiDrawIndirect = has.multiDrawIndirect;
     to->two.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     to->three.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
     to->two.pNext = is_newer ? &to->three : NULL;
@@ -161,6 +166,7 @@ static void ask_features(const struct device *device, struct features *to) {
     ask(device->gpu, &all);
     to->two = (VkPhysicalDeviceVulkan12Features){.sType = to->two.sType,
                                                  .pNext = is_newer ? &to->three : NULL,
+                                                 .drawIndirectCount = to->two.drawIndirectCount,
                                                  .hostQueryReset = to->two.hostQueryReset,
                                                  .timelineSemaphore = to->two.timelineSemaphore,
                                                  .bufferDeviceAddress = to->two.bufferDeviceAddress};
@@ -187,8 +193,11 @@ static void play_all(struct instance *instance) {
     struct player alone = asked;
     alone.has_cache_control = features.three.pipelineCreationCacheControl == VK_TRUE;
     alone.has_private_data = features.three.privateData == VK_TRUE;
+    alone.has_depth_bounds = features.one.depthBounds == VK_TRUE;
+    alone.has_many_draws = features.one.multiDrawIndirect == VK_TRUE;
+    alone.has_draw_counts = alone.has_many_draws && features.two.drawIndirectCount == VK_TRUE;
     alone.is_alone = 1;
-    struct wish wish = {.chain = features.chain};
+    struct wish wish = {.chain = features.chain, .features = &features.one};
     if (!device_make("device", &device, instance, &wish)) return;
     int lost = play_alone("alone", &device, alone);
     play_at_once(&device, &asked);

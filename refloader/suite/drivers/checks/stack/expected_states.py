@@ -5,7 +5,14 @@ Source: the Vulkan specification. For each question it leaves one answer besides
 
 from collections.abc import Mapping
 
-from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, texels, word
+from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, word
+from refloader.suite.drivers.checks.stack.expected_drawings import (
+    CLEARS,
+    DRAWINGS,
+    DYNAMIC,
+    PASSES,
+    VERTICES,
+)
 from refloader.suite.drivers.checks.stack.expected_work import (
     CACHES,
     GROUPS,
@@ -15,7 +22,6 @@ from refloader.suite.drivers.checks.stack.expected_work import (
     RESULTS,
     SETS,
     SIZES,
-    VERTICES,
     VOLUMES,
 )
 
@@ -235,6 +241,10 @@ RANGES = {
     "twice": word(_FIRST, "what the second execution of a command buffer copies that a batch has twice"),
 }
 IMAGES = {
+    "not_sparse": count(
+        0,
+        "the requirements of sparse memory of an image without VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT, counted",
+    ),
     "other_form": said("vkGetImageMemoryRequirements2 gives what vkGetImageMemoryRequirements does"),
     "dedicated": said("vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
     "behind_unknown": said(
@@ -301,34 +311,6 @@ PRIVATE = {
     "set_again": word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
     "anew": word(0, "vkGetPrivateData in a new slot, after one in which a number was set is gone"),
 }
-PASSES = {
-    "cleared": texels("a render pass clears the image when it begins"),
-    "area": texels("a render pass clears the part of the image that is its render area"),
-    "loaded": texels("a render pass loads the image when it begins"),
-    "first": texels("a render pass clears two attachments, the first one is read"),
-    "second": texels("a render pass clears two attachments, the second one is read"),
-    "loaded_beside": texels("a render pass loads one attachment and clears another, the loaded one is read"),
-    "cleared_beside": texels(
-        "a render pass loads one attachment and clears another, the cleared one is read"
-    ),
-    "attachment": texels("vkCmdClearAttachments clears a part of the image, by two rectangles"),
-}
-CLEARS = {
-    "first_range": texels("vkCmdClearDepthStencilImage clears the depth by the first of two ranges"),
-    "second_range": texels("vkCmdClearDepthStencilImage clears the stencil by the second of two ranges"),
-    "other_aspect": texels(
-        "vkCmdClearDepthStencilImage leaves the depth as it is where its range has the stencil alone"
-    ),
-}
-DRAWINGS = {
-    "drawn": texels("a triangle covers the image"),
-    "cut": texels("a triangle covers the image, and the scissor leaves a part of it"),
-    "placed": texels("a triangle covers the viewport, which is a part of the image"),
-    "other_vertices": texels("a triangle is drawn that begins with the fourth vertex and covers nothing"),
-    "masked": texels("a triangle covers the image, and green alone is written"),
-    "later": texels("a second triangle covers a part of the first one, with other push constants"),
-    "loaded": texels("a triangle covers a part of an image that the render pass loads"),
-}
 PLACES = {
     "first": word(_FIRST, "the first of several buffers in one memory, filled with vkCmdFillBuffer"),
     "second": word(_FIRST + 1, "a buffer that vkBindBufferMemory has bound behind another one"),
@@ -381,6 +363,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "drawings": DRAWINGS,
     "vertices": VERTICES,
     "clears": CLEARS,
+    "dynamic": DYNAMIC,
     "devices": DEVICES,
     "regions": REGIONS,
     "volumes": VOLUMES,

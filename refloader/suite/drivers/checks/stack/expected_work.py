@@ -2,7 +2,6 @@
 
 Source, in the Vulkan specification: "Copying Data Between Buffers and Images" and "Copying Data Between Images"
 (bufferRowLength and bufferImageHeight "control the addressing calculations"; what no region names stays as it is),
-"Drawing Commands" and "Vertex Input" (which vertices and instances a draw has, and where their attributes are),
 "Image Copies With Scaling" (corners; a conversion to fixed point gives "one of the two" closest integers),
 VkSubresourceLayout ("offset" is where the subresource begins), "Descriptor Set Updates" (which elements a write, a
 copy or an entry of a template updates), "Dispatching Commands" (WorkgroupId "ranging from
@@ -80,24 +79,6 @@ RENEWED = {
     name: each._replace(asked=f"{each.asked}, by the command of Vulkan 1.3")
     for name, each in VOLUMES.items()
     if name != "cleared_layers"
-}
-VERTICES = {
-    name: texels(f"{what}, each vertex and instance with attributes of its own paints the texel that is its")
-    for name, what in {
-        "from_first": "vkCmdDraw with firstVertex 2",
-        "instances": "vkCmdDraw of three instances with firstVertex 1 and firstInstance 4",
-        "nothing": "vkCmdDraw of no vertices, and of no instances",
-        "offsets": "vkCmdDraw with two buffers that vkCmdBindVertexBuffers has bound from offsets on",
-        "bound_anew": "vkCmdDraw after vkCmdBindVertexBuffers has bound the second of two buffers anew",
-        "by_newer": "vkCmdDraw after vkCmdBindVertexBuffers2 has bound the second of two buffers from an offset on",
-        "indexed": "vkCmdDrawIndexed with indices of 16 bits, bound from an offset on, and firstIndex 2",
-        "indexed_wide": "vkCmdDrawIndexed with indices of 32 bits, bound from an offset on, and firstInstance 2",
-        "vertex_offset": "vkCmdDrawIndexed with vertexOffset 3",
-        "negative_offset": "vkCmdDrawIndexed with vertexOffset -3",
-        "indirect": "vkCmdDrawIndirect, whose numbers have an offset",
-        "no_indirect": "vkCmdDrawIndirect with drawCount 0",
-        "indexed_indirect": "vkCmdDrawIndexedIndirect, whose numbers have an offset, with vertexOffset -2",
-    }.items()
 }
 LINEAR = {
     "layers": texels(

@@ -10,7 +10,7 @@ after they were bound, which depend on features.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from refloader.suite.drivers.checks.properties import COMPUTE, GRAPHICS
+from refloader.suite.drivers.checks.devices.properties import COMPUTE, GRAPHICS
 from refloader.suite.sessions.answers import Answers, part
 
 _EITHER = GRAPHICS | COMPUTE

@@ -3,9 +3,9 @@
 // the number of texels that are as they have to be.
 #include <string.h>
 
-#include "../../pipelines.h"
-#include "../../shaders/shaders.h"
-#include "states.h"
+#include "../../../pipelines.h"
+#include "../../../shaders/shaders.h"
+#include "../states.h"
 
 #define IN (TINY / 4)  // where the part of the image begins that something is done to
 #define HALF (TINY / 2)

@@ -4,9 +4,9 @@
 // is found is the number of texels that are as they have to be.
 #include <string.h>
 
-#include "../../pipelines.h"
-#include "../../shaders/shaders.h"
-#include "states.h"
+#include "../../../pipelines.h"
+#include "../../../shaders/shaders.h"
+#include "../states.h"
 
 #define WHOLE_IMAGE (TINY * TINY)
 
@@ -334,6 +334,35 @@ static void draw_indexed_indirectly(struct canvas *canvas) {
     end_canvas(canvas, "vertices.indexed_indirect");
 }
 
+// ---- many draws of a command, whose number may be in a buffer, too: then it is at most what the command says
+
+enum { COUNT_AT = 4, DRAWS_AT = 16, DRAWS = 3, APART = 32 };  // bytes
+
+static const VkDrawIndirectCommand draws[DRAWS] = {{2, 1, 1, 0}, {3, 1, 5, 2}, {1, 2, 10, 3}};
+
+static int begin_many(struct canvas *canvas, uint32_t count) {
+    unsigned char bytes[BYTES] = {0};
+    memcpy(bytes + COUNT_AT, &count, sizeof count);
+    for (uint32_t i = 0; i < DRAWS; i++) memcpy(bytes + DRAWS_AT + i * APART, &draws[i], sizeof draws[i]);
+    return buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) && begin_canvas(canvas);
+}
+
+static void draw_many(struct canvas *canvas) {
+    if (!canvas->player->has_many_draws || canvas->draw_indirect == NULL || !begin_many(canvas, 0)) return;
+    canvas->draw_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, DRAWS_AT, DRAWS, APART);
+    for (uint32_t i = 0; i < DRAWS; i++) expect_all(canvas, &draws[i]);
+    end_canvas(canvas, "vertices.many_indirect");
+}
+
+static void draw_counted(struct canvas *canvas, const char *what, uint32_t count, uint32_t most) {
+    PFN_vkCmdDrawIndirectCount draw_count = DEVICE_COMMAND(canvas->player->device, CmdDrawIndirectCount);
+    VkBuffer arguments = canvas->buffers[ARGUMENTS].handle;
+    if (!canvas->player->has_draw_counts || draw_count == NULL || !begin_many(canvas, count)) return;
+    draw_count(commands_of(canvas), arguments, DRAWS_AT, arguments, COUNT_AT, most, APART);
+    for (uint32_t i = 0; i < count && i < most; i++) expect_all(canvas, &draws[i]);
+    end_canvas(canvas, what);
+}
+
 void states_of_vertices(struct player *player) {
     struct device *device = player->device;
     struct canvas canvas = {.player = player};
@@ -350,6 +379,10 @@ void states_of_vertices(struct player *player) {
         draw_indexed(&canvas, "vertices.negative_offset", 1, (VkDrawIndexedIndirectCommand){4, 2, 3, -3, 1});
         draw_indirectly(&canvas);
         draw_indexed_indirectly(&canvas);
+        draw_many(&canvas);
+        draw_counted(&canvas, "vertices.counted", 2, DRAWS);
+        draw_counted(&canvas, "vertices.counted_beyond", DRAWS, 2);
+        draw_counted(&canvas, "vertices.none_counted", 0, DRAWS);
     }
     end(&canvas);
 }

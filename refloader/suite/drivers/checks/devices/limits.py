@@ -18,8 +18,8 @@ from importlib.resources import files
 from typing import Any, TypeAlias
 
 from refloader.model.version import unpacked
-from refloader.suite.drivers.checks.later_limits import LATER_BITS, LATER_LIMITS, disagreements
-from refloader.suite.drivers.checks.properties import (
+from refloader.suite.drivers.checks.devices.later_limits import LATER_BITS, LATER_LIMITS, disagreements
+from refloader.suite.drivers.checks.devices.properties import (
     COMPUTE,
     GRAPHICS,
     can,

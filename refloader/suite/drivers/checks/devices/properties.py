@@ -15,10 +15,10 @@ from typing import TypeGuard
 
 from refloader.model.text import quote
 from refloader.model.version import unpacked
-from refloader.suite.drivers.checks.manifests import PORTABILITY
 from refloader.suite.sessions.answers import Answers, number, numbers, part, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
 
+PORTABILITY = "VK_KHR_portability_subset"
 MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}
 """The members that count, and their maxima: VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS."""
 
@@ -381,6 +381,13 @@ def _of_devices(answers: Answers, key: str, bound: Collection[bool]) -> Iterator
         if label.startswith("facts.device.") and is_bound(part(answers, label)) in bound:
             for at, row in enumerate(rows(part(answers, label), key)):
                 yield label.removeprefix("facts.device."), at, row
+
+
+def devices_of(answers: Answers) -> Iterator[tuple[str, Answers]]:
+    """Yield the number of each physical device in "facts", and what it says of itself."""
+    for label in answers:
+        if label.startswith("facts.device."):
+            yield label.removeprefix("facts.device."), part(answers, label)
 
 
 def _rows(answers: Answers, what: str) -> Iterator[tuple[str, Answers]]:

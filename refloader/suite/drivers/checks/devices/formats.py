@@ -16,7 +16,7 @@ every device has for them.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from refloader.suite.drivers.checks.properties import GRAPHICS, can, is_bound
+from refloader.suite.drivers.checks.devices.properties import GRAPHICS, can, is_bound
 from refloader.suite.sessions.answers import Answers, number, numbers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 

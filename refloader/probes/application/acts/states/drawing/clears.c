@@ -1,6 +1,6 @@
 // The act "states", images of depth and stencil that are cleared: each range is cleared in its own aspects, and what no
 // range names stays as it is. Both values are exact.
-#include "states.h"
+#include "../states.h"
 
 #define FIRST_STENCIL 0x11U
 #define SECOND_STENCIL 0xA5U

@@ -1,0 +1,168 @@
+// What becomes of the fragments of a driver "whole=1" that covers a part of an image: tests of depth and stencil, and
+// blending with constants, by the state of the pipeline and by what command buffers set. An image of depth and stencil
+// has a float for each texel, and stencils in its second half.
+#include "../mock_icd.h"
+
+// How far one unit of depth bias moves a fragment.
+#define UNIT 0.0001F
+#define FACES 2U
+#define BACK 1U
+
+// A draw, with all that decides on its fragments.
+struct tested {
+    struct fragments state;
+    struct set_while_recording set;
+    struct thing *depths;
+    uint32_t number, mask, width, stride, face;
+    uint64_t first;
+};
+
+void keep_fragments(struct fragments *to, const VkGraphicsPipelineCreateInfo *info) {
+    *to = (struct fragments){.is_kept = 1};
+    if (info->pDepthStencilState != NULL) to->tests = *info->pDepthStencilState;
+    if (info->pRasterizationState != NULL) to->raster = *info->pRasterizationState;
+    if (info->pColorBlendState != NULL && info->pColorBlendState->attachmentCount > 0)
+        to->is_blended = (int)info->pColorBlendState->pAttachments[0].blendEnable;
+    for (uint32_t i = 0; info->pDynamicState != NULL && i < info->pDynamicState->dynamicStateCount; i++)
+        to->is_extended = to->is_extended || info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_CULL_MODE;
+}
+
+// ---- what is set while recording
+
+static struct set_while_recording *set_of(const uintptr_t *given) { return &((struct command_buffer *)given[0])->set; }
+
+static void set_faces(const uintptr_t *given, uint32_t *to) {
+    VkStencilFaceFlags faces = (VkStencilFaceFlags)given[1];
+    if (violates("stencil_faces_swapped") && faces != VK_STENCIL_FACE_FRONT_AND_BACK)
+        faces ^= VK_STENCIL_FACE_FRONT_AND_BACK;
+    if (violates("stencil_faces_alike")) faces = VK_STENCIL_FACE_FRONT_AND_BACK;
+    for (uint32_t i = 0; i < FACES; i++)
+        if (faces >> i & 1) to[i] = (uint32_t)given[2];
+}
+
+ANSWER(CmdSetBlendConstants) {
+    if (!violates("blend_constants_lost")) memcpy(set_of(given)->constants, (const void *)given[1], 4 * sizeof(float));
+    return 0;
+}
+
+ANSWER(CmdSetStencilCompareMask) {
+    if (!violates("stencil_compare_mask_lost")) set_faces(given, set_of(given)->compare_mask);
+    return 0;
+}
+
+ANSWER(CmdSetStencilWriteMask) {
+    if (!violates("stencil_write_mask_lost")) set_faces(given, set_of(given)->write_mask);
+    return 0;
+}
+
+ANSWER(CmdSetStencilReference) {
+    uint32_t *to = set_of(given)->reference;
+    set_faces(given, violates("stencil_reference_lost") ? (uint32_t[FACES]){0} : to);
+    return 0;
+}
+
+void set_depth_bias(VkCommandBuffer buffer, float constant, float clamp, float slope) {
+    (void)clamp, (void)slope;
+    if (!violates("depth_bias_lost")) ((struct command_buffer *)buffer)->set.bias = constant;
+}
+
+void set_depth_bounds(VkCommandBuffer buffer, float least, float most) {
+    struct set_while_recording *set = &((struct command_buffer *)buffer)->set;
+    if (!violates("depth_bounds_lost")) set->bounds[0] = least, set->bounds[1] = most;
+}
+
+#define SETTER(command, member, type) \
+    ANSWER(command) { \
+        if (!violates("extended_" #command)) set_of(given)->extended.member = (type)given[1]; \
+        return 0; \
+    }
+SETTER(CmdSetCullMode, raster.cullMode, VkCullModeFlags)
+SETTER(CmdSetFrontFace, raster.frontFace, VkFrontFace)
+SETTER(CmdSetRasterizerDiscardEnable, raster.rasterizerDiscardEnable, VkBool32)
+SETTER(CmdSetDepthTestEnable, tests.depthTestEnable, VkBool32)
+SETTER(CmdSetDepthWriteEnable, tests.depthWriteEnable, VkBool32)
+SETTER(CmdSetDepthCompareOp, tests.depthCompareOp, VkCompareOp)
+SETTER(CmdSetStencilTestEnable, tests.stencilTestEnable, VkBool32)
+
+ANSWER(CmdSetStencilOp) {
+    VkPipelineDepthStencilStateCreateInfo *tests = &set_of(given)->extended.tests;
+    VkStencilOpState op = {(VkStencilOp)given[2], (VkStencilOp)given[3], (VkStencilOp)given[4], (VkCompareOp)given[5], 0, 0, 0};
+    if (violates("extended_CmdSetStencilOp")) return 0;
+    if (given[1] & VK_STENCIL_FACE_FRONT_BIT) tests->front = op;
+    if (given[1] & VK_STENCIL_FACE_BACK_BIT) tests->back = op;
+    return 0;
+}
+
+// ---- draws
+
+// The application's triangle goes round clockwise.
+int draw_fragments(struct command_buffer *buffer, const struct fragments *state, struct thing *image, struct work work) {
+    struct tested tested = {.state = *state,
+                            .set = buffer->set,
+                            .depths = attachment(buffer->framebuffer, 1),
+                            .number = work.number,
+                            .mask = work.mask,
+                            .width = work.width,
+                            .stride = work.stride,
+                            .first = work.to_at / sizeof work.number};
+    if (state->is_extended) tested.state.tests = buffer->set.extended.tests;
+    if (state->is_extended) tested.state.raster = buffer->set.extended.raster;
+    const VkPipelineRasterizationStateCreateInfo *raster = &tested.state.raster;
+    tested.face = raster->frontFace == VK_FRONT_FACE_CLOCKWISE ? 0 : BACK;
+    if (raster->rasterizerDiscardEnable || raster->cullMode >> tested.face & 1) return 0;
+    work.bytes = malloc(sizeof tested);
+    if (work.bytes == NULL) return 0;
+    memcpy(work.bytes, &tested, sizeof tested);
+    work.to = image;
+    work.tests = 1;
+    add_work((VkCommandBuffer)buffer, work);
+    return 1;
+}
+
+static int compares(VkCompareOp op, double one, double other) {
+    return (op & VK_COMPARE_OP_LESS && one < other) || (op & VK_COMPARE_OP_EQUAL && one == other) ||
+           (op & VK_COMPARE_OP_GREATER && one > other);
+}
+
+static int passes_stencil(const struct tested *tested, uint8_t *stencil) {
+    const VkStencilOpState *op = tested->face == BACK ? &tested->state.tests.back : &tested->state.tests.front;
+    uint32_t reference = tested->set.reference[tested->face], mask = tested->set.compare_mask[tested->face];
+    if (!tested->state.tests.stencilTestEnable) return 1;
+    if (!compares(op->compareOp, reference & mask, *stencil & mask)) return 0;
+    mask = tested->set.write_mask[tested->face];
+    if (op->passOp == VK_STENCIL_OP_REPLACE) *stencil = (uint8_t)((*stencil & ~mask) | (reference & mask));
+    return 1;
+}
+
+static int passes_depth(const struct tested *tested, float *depth) {
+    const VkPipelineDepthStencilStateCreateInfo *tests = &tested->state.tests;
+    float own = tested->set.depth + (tested->state.raster.depthBiasEnable ? tested->set.bias * UNIT : 0);
+    if (tests->depthBoundsTestEnable && (*depth < tested->set.bounds[0] || *depth > tested->set.bounds[1])) return 0;
+    if (!tests->depthTestEnable) return 1;
+    if (!compares(tests->depthCompareOp, (double)own, (double)*depth)) return 0;
+    if (tests->depthWriteEnable) *depth = own;
+    return 1;
+}
+
+static uint32_t blended(const struct tested *tested) {
+    uint32_t texel = tested->number & 0xFF000000U;
+    for (uint32_t i = 0; i < 3; i++)
+        if (tested->set.constants[i] >= 1) texel |= tested->number & 0xFFU << (8 * i);
+    return tested->state.is_blended ? texel : tested->number;
+}
+
+void test_fragments(char *to, const struct work *work) {
+    const struct tested *tested = work->bytes;
+    const struct thing *depths = tested->depths;
+    for (uint64_t i = 0; i < work->size / sizeof(uint32_t); i++) {
+        if (i % tested->stride >= tested->width) continue;
+        char *depth = depths == NULL ? NULL : bytes_at(depths, (tested->first + i) * sizeof(float), sizeof(float));
+        char *stencil = depths == NULL ? NULL : bytes_at(depths, depths->size / 2 + tested->first + i, 1);
+        uint32_t texel;
+        if (stencil != NULL && !passes_stencil(tested, (uint8_t *)stencil)) continue;
+        if (depth != NULL && !passes_depth(tested, (float *)(void *)depth)) continue;
+        memcpy(&texel, to + i * sizeof texel, sizeof texel);
+        texel = (texel & ~tested->mask) | (blended(tested) & tested->mask);
+        memcpy(to + i * sizeof texel, &texel, sizeof texel);
+    }
+}

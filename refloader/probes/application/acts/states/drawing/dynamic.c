@@ -1,0 +1,212 @@
+// The act "states", what command buffers set that decides on fragments: constants of blending, masks and references of
+// the stencil for each face, bias and bounds of the depth, and what Vulkan 1.3 has commands for. A triangle covers the
+// image or its part. It is green where it is drawn, on blue; before, the depth is 0.5 and the stencil STENCIL all over.
+// Most ask twice: what is set first lets the part through, and what is set then nothing.
+#include "dynamic.h"
+
+#define IN (TINY / 4)  // where the part of the image begins
+#define HALF (TINY / 2)
+#define STENCIL 0x35U
+#define FRONT VK_STENCIL_FACE_FRONT_BIT
+#define BACK VK_STENCIL_FACE_BACK_BIT
+#define BOTH VK_STENCIL_FACE_FRONT_AND_BACK
+
+static const VkRect2D whole = {{0, 0}, {TINY, TINY}}, part = {{IN, IN}, {HALF, HALF}};
+static const float green[PUSHED] = {1, 0}, both_colours[PUSHED] = {1, 1};
+
+// ---- recording
+
+static VkCommandBuffer commands_of(const struct dynamic *dynamic) { return dynamic->player->recorder.commands; }
+
+static int begin_covering(struct dynamic *dynamic) {
+    struct device *device = dynamic->player->device;
+    const VkClearValue values[] = {{.color = {.float32 = {0, 0, 1, 1}}}, {.depthStencil = {0.5F, STENCIL}}};
+    const VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                        .renderPass = dynamic->pass,
+                                        .framebuffer = dynamic->framebuffer,
+                                        .renderArea = whole,
+                                        .clearValueCount = ATTACHMENTS,
+                                        .pClearValues = values};
+    states_clear(dynamic->player);
+    if (!states_begin(dynamic->player)) return 0;
+    image_become(device, commands_of(dynamic), &dynamic->images[COLOURS], VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    device->CmdBeginRenderPass(commands_of(dynamic), &info, VK_SUBPASS_CONTENTS_INLINE);
+    return 1;
+}
+
+static void cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
+    struct device *device = dynamic->player->device;
+    VkCommandBuffer commands = commands_of(dynamic);
+    const VkViewport viewport = {0, 0, TINY, TINY, depth, depth};
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[pipeline]);
+    device->CmdSetViewport(commands, 0, 1, &viewport);
+    device->CmdSetScissor(commands, 0, 1, place);
+    device->CmdPushConstants(commands, dynamic->layout, VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, sizeof green,
+                             pipeline == BLENDED ? both_colours : green);
+    device->CmdDraw(commands, 3, 1, 0, 0);
+}
+
+// How many texels are green in the part, and blue around it.
+static void finish(struct dynamic *dynamic, const char *what) {
+    static const unsigned char inside[] = {0, 0xFF, 0, 0xFF}, around[] = {0, 0, 0xFF, 0xFF};
+    struct player *player = dynamic->player;
+    uint32_t right = 0;
+    player->device->CmdEndRenderPass(commands_of(dynamic));
+    barrier(player->device, commands_of(dynamic));
+    image_copy_out(player->device, commands_of(dynamic), &dynamic->images[COLOURS], &player->buffer);
+    if (!states_end(player)) return;
+    for (uint32_t y = 0; y < TINY; y++)
+        for (uint32_t x = 0; x < TINY; x++) {
+            const unsigned char *expected = x - IN < HALF && y - IN < HALF ? inside : around;
+            right += memcmp(&player->words[y * TINY + x], expected, sizeof *player->words) == 0;
+        }
+    find(player, what, right);
+}
+
+// ---- what is asked
+
+static void blend(struct dynamic *dynamic) {
+    static const float blue_alone[] = {0, 0, 1, 0}, green_alone[] = {0, 1, 0, 0};
+    struct device *device = dynamic->player->device;
+    if (!begin_covering(dynamic)) return;
+    device->CmdSetBlendConstants(commands_of(dynamic), blue_alone);
+    cover(dynamic, BLENDED, &whole, 0);
+    device->CmdSetBlendConstants(commands_of(dynamic), green_alone);
+    cover(dynamic, BLENDED, &part, 0);
+    finish(dynamic, "dynamic.blend_constants");
+}
+
+static void set_all(struct dynamic *dynamic, VkStencilFaceFlags faces, uint32_t compare_mask, uint32_t write_mask,
+                    uint32_t reference) {
+    dynamic->set_compare_mask(commands_of(dynamic), faces, compare_mask);
+    dynamic->set_write_mask(commands_of(dynamic), faces, write_mask);
+    dynamic->set_reference(commands_of(dynamic), faces, reference);
+}
+
+// First the part, then all with another reference or compare mask.
+static void compare_twice(struct dynamic *dynamic, const char *what, uint32_t mask, uint32_t reference, uint32_t next_mask,
+                          uint32_t next_reference) {
+    if (!begin_covering(dynamic)) return;
+    set_all(dynamic, BOTH, mask, 0, reference);
+    cover(dynamic, EQUAL_FRONT, &part, 0);
+    dynamic->set_compare_mask(commands_of(dynamic), BOTH, next_mask);
+    dynamic->set_reference(commands_of(dynamic), BOTH, next_reference);
+    cover(dynamic, EQUAL_FRONT, &whole, 0);
+    finish(dynamic, what);
+}
+
+// One face has what lets it through, and the other one has not.
+static void compare_faces(struct dynamic *dynamic, const char *what, VkStencilFaceFlags face, int has_masks) {
+    const int own = face == FRONT ? EQUAL_FRONT : EQUAL_BACK, other = face == FRONT ? EQUAL_BACK : EQUAL_FRONT;
+    const uint32_t reference = has_masks ? STENCIL ^ 0xF : STENCIL;  // right with the mask 0xF0 alone
+    if (!begin_covering(dynamic)) return;
+    set_all(dynamic, BOTH, 0xFF, 0, reference);
+    if (has_masks) {
+        dynamic->set_compare_mask(commands_of(dynamic), face, 0xF0);
+        dynamic->set_compare_mask(commands_of(dynamic), face ^ BOTH, 0xFF);
+    } else {
+        dynamic->set_reference(commands_of(dynamic), face, STENCIL);
+        dynamic->set_reference(commands_of(dynamic), face ^ BOTH, STENCIL + 1);
+    }
+    cover(dynamic, own, &part, 0);
+    cover(dynamic, other, &whole, 0);
+    finish(dynamic, what);
+}
+
+// The part is marked by one face, in the lower bits alone. The other face has another mask.
+static void write_face(struct dynamic *dynamic, const char *what, VkStencilFaceFlags face) {
+    if (!begin_covering(dynamic)) return;
+    set_all(dynamic, BOTH, 0xFF, 0xFF, 0xCA);
+    dynamic->set_write_mask(commands_of(dynamic), face, 0x0F);
+    dynamic->set_write_mask(commands_of(dynamic), face ^ BOTH, 0xF0);
+    cover(dynamic, face == FRONT ? MARKING_FRONT : MARKING_BACK, &part, 0);
+    dynamic->set_reference(commands_of(dynamic), BOTH, (STENCIL & 0xF0) | 0x0A);
+    cover(dynamic, EQUAL_FRONT, &whole, 0);
+    finish(dynamic, what);
+}
+
+// By sixteen of the least differences that the depth can have.
+static void bias(struct dynamic *dynamic) {
+    struct device *device = dynamic->player->device;
+    if (!begin_covering(dynamic)) return;
+    device->CmdSetDepthBias(commands_of(dynamic), -16, 0, 0);
+    cover(dynamic, BIASED, &part, 0.5F);
+    device->CmdSetDepthBias(commands_of(dynamic), 16, 0, 0);
+    cover(dynamic, BIASED, &whole, 0.5F);
+    finish(dynamic, "dynamic.depth_bias");
+}
+
+static void bound(struct dynamic *dynamic) {
+    if (!dynamic->player->has_depth_bounds || dynamic->set_bounds == NULL || !begin_covering(dynamic)) return;
+    dynamic->set_bounds(commands_of(dynamic), 0.25F, 0.75F);
+    cover(dynamic, BOUNDED, &part, 0);
+    dynamic->set_bounds(commands_of(dynamic), 0.75F, 1);
+    cover(dynamic, BOUNDED, &whole, 0);
+    finish(dynamic, "dynamic.depth_bounds");
+}
+
+// ---- what Vulkan 1.3 has commands for: all lets fragments through at first
+
+static int begin_extended(struct dynamic *dynamic) {
+    VkCommandBuffer commands = commands_of(dynamic);
+    if (!begin_covering(dynamic)) return 0;
+    set_all(dynamic, BOTH, 0xFF, 0xFF, STENCIL);
+    dynamic->set_cull(commands, VK_CULL_MODE_NONE);
+    dynamic->set_front(commands, VK_FRONT_FACE_CLOCKWISE);
+    dynamic->set_discard(commands, VK_FALSE);
+    dynamic->set_test(commands, VK_FALSE);
+    dynamic->set_write(commands, VK_FALSE);
+    dynamic->set_compare(commands, VK_COMPARE_OP_LESS);
+    dynamic->set_stencil(commands, VK_FALSE);
+    dynamic->set_op(commands, BOTH, VK_STENCIL_OP_KEEP, VK_STENCIL_OP_KEEP, VK_STENCIL_OP_KEEP, VK_COMPARE_OP_EQUAL);
+    return 1;
+}
+
+// Both change while the rest stays; depth 1 is not less than what is there.
+#define LET_THROUGH_ONCE(name, depth, let, keep_out) \
+    if (begin_extended(dynamic)) { \
+        let; \
+        cover(dynamic, EXTENDED, &part, depth); \
+        keep_out; \
+        cover(dynamic, EXTENDED, &whole, depth); \
+        finish(dynamic, "dynamic." name); \
+    }
+
+static void extend(struct dynamic *dynamic) {
+    const VkStencilOp keep = VK_STENCIL_OP_KEEP;
+    VkCommandBuffer commands = commands_of(dynamic);
+    if (dynamic->set_op == NULL) return;
+    LET_THROUGH_ONCE("cull_mode", 0, dynamic->set_cull(commands, VK_CULL_MODE_BACK_BIT),
+                     dynamic->set_cull(commands, VK_CULL_MODE_FRONT_BIT))
+    LET_THROUGH_ONCE("front_face", 0, dynamic->set_cull(commands, VK_CULL_MODE_BACK_BIT),
+                     dynamic->set_front(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE))
+    LET_THROUGH_ONCE("discard", 0, (void)keep, dynamic->set_discard(commands, VK_TRUE))
+    LET_THROUGH_ONCE("depth_test", 1, (void)keep, dynamic->set_test(commands, VK_TRUE))
+    LET_THROUGH_ONCE("depth_compare", 1,
+                     (dynamic->set_test(commands, VK_TRUE), dynamic->set_compare(commands, VK_COMPARE_OP_GREATER)),
+                     dynamic->set_compare(commands, VK_COMPARE_OP_LESS))
+    LET_THROUGH_ONCE("stencil_op", 0, dynamic->set_stencil(commands, VK_TRUE),
+                     dynamic->set_op(commands, BOTH, keep, keep, keep, VK_COMPARE_OP_NOT_EQUAL))
+    LET_THROUGH_ONCE("stencil_test", 0, dynamic->set_reference(commands, BOTH, STENCIL + 1),
+                     dynamic->set_stencil(commands, VK_TRUE))
+}
+
+void states_of_dynamic(struct player *player) {
+    struct dynamic dynamic = {.player = player};
+    if (!(player->device->can & VK_QUEUE_GRAPHICS_BIT) || player->is_lost) return;
+    if (dynamic_make(&dynamic)) {
+        blend(&dynamic);
+        compare_twice(&dynamic, "dynamic.stencil_reference", 0xFF, STENCIL, 0xFF, STENCIL + 1);
+        compare_twice(&dynamic, "dynamic.stencil_compare_mask", 0xF0, STENCIL ^ 0xF, 0xFF, STENCIL ^ 0xF);
+        compare_faces(&dynamic, "dynamic.front_reference", FRONT, 0);
+        compare_faces(&dynamic, "dynamic.back_reference", BACK, 0);
+        compare_faces(&dynamic, "dynamic.front_compare_mask", FRONT, 1);
+        compare_faces(&dynamic, "dynamic.back_compare_mask", BACK, 1);
+        write_face(&dynamic, "dynamic.front_write_mask", FRONT);
+        write_face(&dynamic, "dynamic.back_write_mask", BACK);
+        bias(&dynamic);
+        bound(&dynamic);
+        extend(&dynamic);
+    }
+    dynamic_end(&dynamic);
+}

@@ -1,0 +1,1 @@
+"""Checks on what physical devices say of themselves: properties, limits, formats, identities."""

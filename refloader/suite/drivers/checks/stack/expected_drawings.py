@@ -1,0 +1,85 @@
+"""What drawing of the act "states" leaves in images: passes, clears, vertices, and what is set while recording.
+
+Source, in the Vulkan specification: "Render Pass" (load operations, render area), "Clear Commands", "Drawing
+Commands" and "Vertex Input" (which vertices and instances a draw has, and where their attributes are), "Fragment
+Operations" (stencil: reference, compare mask and write mask of each face; depth: bounds, comparison), "Depth Bias
+Computation" (a unit is a difference that stays distinct), "Blending" (constants), and the commands of dynamic state.
+"""
+
+from refloader.suite.drivers.checks.stack.expected_answer import texels
+
+PASSES = {
+    "cleared": texels("a render pass clears the image when it begins"),
+    "area": texels("a render pass clears the part of the image that is its render area"),
+    "loaded": texels("a render pass loads the image when it begins"),
+    "first": texels("a render pass clears two attachments, the first one is read"),
+    "second": texels("a render pass clears two attachments, the second one is read"),
+    "loaded_beside": texels("a render pass loads one attachment and clears another, the loaded one is read"),
+    "cleared_beside": texels(
+        "a render pass loads one attachment and clears another, the cleared one is read"
+    ),
+    "attachment": texels("vkCmdClearAttachments clears a part of the image, by two rectangles"),
+}
+CLEARS = {
+    "first_range": texels("vkCmdClearDepthStencilImage clears the depth by the first of two ranges"),
+    "second_range": texels("vkCmdClearDepthStencilImage clears the stencil by the second of two ranges"),
+    "other_aspect": texels(
+        "vkCmdClearDepthStencilImage leaves the depth as it is where its range has the stencil alone"
+    ),
+}
+DRAWINGS = {
+    "drawn": texels("a triangle covers the image"),
+    "cut": texels("a triangle covers the image, and the scissor leaves a part of it"),
+    "placed": texels("a triangle covers the viewport, which is a part of the image"),
+    "other_vertices": texels("a triangle is drawn that begins with the fourth vertex and covers nothing"),
+    "masked": texels("a triangle covers the image, and green alone is written"),
+    "later": texels("a second triangle covers a part of the first one, with other push constants"),
+    "loaded": texels("a triangle covers a part of an image that the render pass loads"),
+}
+VERTICES = {
+    name: texels(f"{what}, each vertex and instance with attributes of its own paints the texel that is its")
+    for name, what in {
+        "from_first": "vkCmdDraw with firstVertex 2",
+        "instances": "vkCmdDraw of three instances with firstVertex 1 and firstInstance 4",
+        "nothing": "vkCmdDraw of no vertices, and of no instances",
+        "offsets": "vkCmdDraw with two buffers that vkCmdBindVertexBuffers has bound from offsets on",
+        "bound_anew": "vkCmdDraw after vkCmdBindVertexBuffers has bound the second of two buffers anew",
+        "by_newer": "vkCmdDraw after vkCmdBindVertexBuffers2 has bound the second of two buffers from an offset on",
+        "indexed": "vkCmdDrawIndexed with indices of 16 bits, bound from an offset on, and firstIndex 2",
+        "indexed_wide": "vkCmdDrawIndexed with indices of 32 bits, bound from an offset on, and firstInstance 2",
+        "vertex_offset": "vkCmdDrawIndexed with vertexOffset 3",
+        "negative_offset": "vkCmdDrawIndexed with vertexOffset -3",
+        "indirect": "vkCmdDrawIndirect, whose numbers have an offset",
+        "no_indirect": "vkCmdDrawIndirect with drawCount 0",
+        "many_indirect": "vkCmdDrawIndirect with drawCount 3 and a stride of 32 bytes",
+        "counted": "vkCmdDrawIndirectCount, with a number below maxDrawCount in a buffer, from an offset on",
+        "counted_beyond": "vkCmdDrawIndirectCount with maxDrawCount 2, and a higher number in the buffer",
+        "none_counted": "vkCmdDrawIndirectCount with the number 0 in the buffer",
+        "indexed_indirect": "vkCmdDrawIndexedIndirect, whose numbers have an offset, with vertexOffset -2",
+    }.items()
+}
+DYNAMIC = {
+    name: texels(f"a triangle is drawn to a part of the image, and to nothing around it: {what}")
+    for name, what in {
+        "blend_constants": "VK_BLEND_FACTOR_CONSTANT_COLOR takes the constants of the last vkCmdSetBlendConstants",
+        "stencil_reference": "the stencil test compares with the reference of vkCmdSetStencilReference",
+        "stencil_compare_mask": "the stencil test compares the bits that vkCmdSetStencilCompareMask leaves",
+        "front_reference": "a front-facing triangle has the reference of VK_STENCIL_FACE_FRONT_BIT",
+        "back_reference": "a back-facing triangle has the reference of VK_STENCIL_FACE_BACK_BIT",
+        "front_compare_mask": "a front-facing triangle has the compare mask of VK_STENCIL_FACE_FRONT_BIT",
+        "back_compare_mask": "a back-facing triangle has the compare mask of VK_STENCIL_FACE_BACK_BIT",
+        "front_write_mask": "a front-facing triangle writes the bits of the stencil that its mask of"
+        " vkCmdSetStencilWriteMask leaves",
+        "back_write_mask": "a back-facing triangle writes the bits of the stencil that its mask of"
+        " vkCmdSetStencilWriteMask leaves",
+        "depth_bias": "vkCmdSetDepthBias moves it by 16 units to less, or to more",
+        "depth_bounds": "the depth that is there is in the bounds of vkCmdSetDepthBounds, or outside",
+        "cull_mode": "vkCmdSetCullMode leaves front-facing triangles, or none",
+        "front_face": "vkCmdSetFrontFace makes it front-facing, or back-facing and culled",
+        "discard": "vkCmdSetRasterizerDiscardEnable lets it through, or discards it",
+        "depth_test": "vkCmdSetDepthTestEnable turns off a test that it fails, or on",
+        "depth_compare": "vkCmdSetDepthCompareOp sets VK_COMPARE_OP_GREATER, or VK_COMPARE_OP_LESS",
+        "stencil_op": "vkCmdSetStencilOp sets VK_COMPARE_OP_EQUAL, or VK_COMPARE_OP_NOT_EQUAL",
+        "stencil_test": "vkCmdSetStencilTestEnable turns off a test that it fails, or on",
+    }.items()
+}
