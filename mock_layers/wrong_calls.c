@@ -385,6 +385,7 @@ VkResult layer_GetPipelineCacheData(VkDevice device, uint64_t cache, size_t *siz
         NEXT(link, vkGetPipelineCacheData)(link->handle, cache, size, NULL);
     if (result == VK_INCOMPLETE && violates("INTERCEPT-04_part")) return VK_SUCCESS;
     if (data == NULL && *size > 0 && violates("LLP_LAYER_1_told")) --*size;
+    change_cache_data(data, *size);
     return result;
 }
 

@@ -16,6 +16,7 @@ from refloader.suite.layers.alone import (
     many,
 )
 from refloader.suite.layers.alone.applied import answers_keep, comes_to_its_end, own_extensions
+from refloader.suite.layers.alone.effects import queues
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -151,12 +152,16 @@ class TestNames:
 
     def test_all_queues_are_made(self, layer: LayerTrial) -> None:
         """Each queue that the application asks for is asked for below."""
-        answers_keep(layer, created.queues_kept, ACT)
+        answers_keep(layer, queues.queues_kept, ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_2")
 class TestEnd:
     """A layer must not make others crash."""
+
+    def test_priorities_of_queues(self, layer: LayerTrial) -> None:
+        """Queues should be made with the priorities that the application asks for."""
+        answers_keep(layer, queues.priorities_kept, ACT, should=True)
 
     def test_comes_to_its_end(self, layer: LayerTrial) -> None:
         """Whoever makes and ends instances and devices as the documents say survives it, in each step."""

@@ -185,6 +185,15 @@ uint32_t queues_of(const VkDeviceCreateInfo *info, uint32_t family) {
     return count;
 }
 
+static void look_at_priorities(const VkDeviceCreateInfo *info) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
+        const VkDeviceQueueCreateInfo *each = &info->pQueueCreateInfos[i];
+        for (uint32_t j = 0; each->queueFamilyIndex == 0 && j < each->queueCount && count < 2; j++)
+            created.priorities[count++] = (uint32_t)(each->pQueuePriorities[j] * 1000);
+    }
+}
+
 VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                              const VkAllocationCallbacks *allocator, VkDevice *device) {
     created = new_creation(allocator, device == NULL ? NULL : (void *)*device);
@@ -194,6 +203,7 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     look_at_features(info);
     look_at_queues(info);
     for (uint32_t i = 0; i < FAMILIES; i++) created.queues[i] = queues_of(info, i);
+    look_at_priorities(info);
     look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
     add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,

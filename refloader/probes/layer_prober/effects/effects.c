@@ -1,0 +1,69 @@
+// The order of the parts of the act "effects", and the instance and the device that they are about. See effects.h.
+#include <string.h>
+
+#include "../../shared/answers.h"
+#include "effects.h"
+
+static PFN_vkVoidFunction unless_below(PFN_vkVoidFunction found) {
+    return found == NULL || is_next((const void *)found) ? NULL : found;
+}
+
+PFN_vkVoidFunction own_of_instance(const struct effects *effects, const char *name) {
+    return unless_below(instance_function(&effects->instance, name));
+}
+
+PFN_vkVoidFunction any_of_device(const struct effects *effects, const char *name) {
+    return effects->device.upper == NULL || entry.device == NULL ? NULL : entry.device(effects->device.upper, name);
+}
+
+PFN_vkVoidFunction own_of_device(const struct effects *effects, const char *name) {
+    return unless_below(any_of_device(effects, name));
+}
+
+static void add_word(struct words *to, const char *name) {
+    for (uint32_t i = 0; i < to->count; i++)
+        if (strcmp(to->word[i], name) == 0) return;
+    if (to->count < MOST_WORDS) to->word[to->count++] = name;
+}
+
+struct request request_with_messengers(void) {
+    struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor), .extensions = options.instance_extensions};
+    add_word(&request.extensions, "VK_EXT_debug_utils");
+    add_word(&request.extensions, "VK_EXT_debug_report");
+    return request;
+}
+
+static struct effects begin_effects(void) {
+    const struct request of_instance = request_with_messengers();
+    const struct request of_device = {.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
+    begin("effects.instance");
+    struct effects effects = {.instance = make_instance(&nexts[0], &of_instance)};
+    if (effects.instance.result != VK_SUCCESS || effects.instance.upper == NULL)
+        give_up("effects", "there is no instance");
+    begin("effects.device");
+    effects.physical = first_physical_device(&effects.instance);
+    if (effects.physical == NULL) return effects;
+    effects.device = make_device(&effects.instance, effects.physical, &of_device);
+    if (effects.device.result != VK_SUCCESS) effects.device.upper = NULL;
+    return effects;
+}
+
+void probe_effects(void) {
+    static const struct {
+        const char *step;
+        void (*probe)(const struct effects *);
+    } parts[] = {
+        {"effects.messengers", probe_messengers},   {"effects.truths", probe_truths}, {"effects.formats", probe_formats},
+        {"effects.submissions", probe_submissions}, {"effects.caches", probe_caches}, {"effects.null", probe_no_caches},
+    };
+    open_layer();
+    enter("effects");
+    begin("effects.creation");
+    probe_messengers_of_creation();
+    const struct effects effects = begin_effects();
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        begin(parts[i].step);
+        parts[i].probe(&effects);
+        carried = NULL;
+    }
+}
