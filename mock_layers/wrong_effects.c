@@ -105,6 +105,19 @@ VkResult layer_QueueBindSparse(VkQueue queue, uint32_t count, const void *infos,
     return NEXT(link, vkQueueBindSparse)(unwrap(queue), count, infos, violates("LLP_LAYER_1_unfenced") ? (VkFence)0 : fence);
 }
 
+// A batch of the layer's own that waits for what a presentation waits for, and signals it again.
+void submit_before_present(const struct link *link, VkQueue queue, const VkPresentInfoKHR *present) {
+    static const VkPipelineStageFlags in_no_stage[MOST_STAGES];
+    const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                               .waitSemaphoreCount = present->waitSemaphoreCount,
+                               .pWaitSemaphores = present->pWaitSemaphores,
+                               .pWaitDstStageMask = in_no_stage,
+                               .signalSemaphoreCount = present->waitSemaphoreCount,
+                               .pSignalSemaphores = present->pWaitSemaphores};
+    if (violates("LLP_LAYER_2_no_stage") && present->waitSemaphoreCount <= MOST_STAGES)
+        NEXT(link, vkQueueSubmit)(unwrap(queue), 1, &info, (VkFence)0);
+}
+
 // ---- answers
 
 void change_groups(uint32_t count, VkPhysicalDeviceGroupProperties *groups) {

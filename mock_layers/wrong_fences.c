@@ -199,5 +199,6 @@ VkResult layer_WaitSemaphoresKHR(VkDevice device, const void *info, uint64_t tim
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     PFN_vkWaitSemaphores core = (PFN_vkWaitSemaphores)link->GetDeviceProcAddr(link->handle, "vkWaitSemaphores");
     if (violates("DISPATCH-LAYER-01_older")) return core(link->handle, info, timeout);
+    if (violates("LLP_LAYER_1_over")) return VK_SUCCESS;
     return NEXT(link, vkWaitSemaphoresKHR)(link->handle, info, timeout);
 }

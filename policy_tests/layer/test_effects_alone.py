@@ -19,7 +19,7 @@ class TestMessengers:
 
     def test_heard(self, layer: LayerTrial) -> None:
         """A message is heard by the messengers with its severity and type, and by no others."""
-        effects_keep(layer, messengers.heard)
+        effects_keep(layer, messengers.heard, step="effects.messengers")
 
     def test_heard_once(self, layer: LayerTrial) -> None:
         """A messenger should hear a message once."""
@@ -31,7 +31,7 @@ class TestMessengers:
 
     def test_heard_in_creation(self, layer: LayerTrial) -> None:
         """A messenger on pNext of VkInstanceCreateInfo hears of the creation and the end of the instance."""
-        effects_keep(layer, messengers.heard_in_creation, step=messengers.CREATION)
+        effects_keep(layer, messengers.heard_in_creation, step="effects.creation")
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -44,7 +44,7 @@ class TestCaches:
 
     def test_room(self, layer: LayerTrial) -> None:
         """Where there is less room, VK_INCOMPLETE is returned, and nothing is written behind it."""
-        effects_keep(layer, caches.room_right)
+        effects_keep(layer, caches.room_right, step="effects.caches")
 
     def test_merged(self, layer: LayerTrial) -> None:
         """Caches that are to be merged should come down."""
@@ -52,7 +52,7 @@ class TestCaches:
 
     def test_none_is_destroyed(self, layer: LayerTrial) -> None:
         """VK_NULL_HANDLE may be destroyed."""
-        effects_keep(layer, caches.none_destroyed, step=caches.NULL)
+        effects_keep(layer, caches.none_destroyed, step="effects.null")
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
@@ -61,13 +61,19 @@ def test_data_handed_back(layer: LayerTrial) -> None:
     effects_keep(layer, caches.data_handed_back)
 
 
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_presentations(layer: LayerTrial) -> None:
+    """What a layer submits of its own where an application presents is valid, also if the next entity is slow."""
+    effects_keep(layer, submissions.presents_well)
+
+
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 class TestSubmissions:
     """What a submission waits for and signals comes down, in whichever calls."""
 
     def test_semaphores(self, layer: LayerTrial) -> None:
         """Each semaphore of a submission is waited for or signaled below."""
-        effects_keep(layer, submissions.semaphores_kept)
+        effects_keep(layer, submissions.semaphores_kept, step="effects.submissions")
 
     def test_fences(self, layer: LayerTrial) -> None:
         """The fence of a submission comes down once."""
@@ -90,8 +96,8 @@ class TestValues:
 
     def test_truths(self, layer: LayerTrial) -> None:
         """A VkBool32 is VK_TRUE or VK_FALSE."""
-        effects_keep(layer, values.truths_right)
+        effects_keep(layer, values.truths_right, step="effects.truths")
 
     def test_formats(self, layer: LayerTrial) -> None:
         """A format that the layer supports by itself has the limits of a supported one."""
-        effects_keep(layer, values.formats_possible)
+        effects_keep(layer, values.formats_possible, step="effects.formats")

@@ -50,7 +50,7 @@ class TestMessengers:
         """What a message loses on its way is named."""
         assert not messengers.passed_on(utils()).said
         assert list(messengers.passed_on(utils(changed=("pObjects", "messageTypes"))).said) == [
-            "a message of vkSubmitDebugUtilsMessageEXT comes to a messenger with another pObjects and messageTypes"
+            "a message of vkSubmitDebugUtilsMessageEXT comes to a messenger with another pObjects, messageTypes"
             " than it was given"
         ]
 
@@ -152,6 +152,15 @@ class TestSubmissions:
             submission("vkQueueSubmit", waits=[[4096, 2048], [2048, 2048]])
         ).said == {
             "vkQueueSubmit waits for a semaphore in the stages 0x800 below; it came with 0x1000 for this one"
+        }
+
+    def test_where_an_application_presents(self) -> None:
+        """What is invalid of the layer's own submissions is in the answer."""
+        wrong = {"presentation": {"shown": 6, "invalid": ["vkQueueSubmit waits for a semaphore in no stage"]}}
+
+        assert submissions.presents_well({"presentation": {"shown": 6, "invalid": []}}).seen == 6
+        assert submissions.presents_well(wrong).said == {
+            "where an application presents, vkQueueSubmit waits for a semaphore in no stage"
         }
 
     def test_what_fails_says_nothing(self) -> None:

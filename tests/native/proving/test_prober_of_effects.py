@@ -6,7 +6,8 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone.effects import caches, messengers, submissions, values
+from refloader.suite.layers.alone import carried, formed
+from refloader.suite.layers.alone.effects import caches, messengers, queues, submissions, values, waits
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -32,13 +33,14 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "that vkQueueBindSparse signals are not signaled",
     ),
     ("LLP_LAYER_1_unfenced", submissions.fences_kept, "the fence of vkQueueBindSparse never comes down"),
+    ("LLP_LAYER_2_no_stage", submissions.presents_well, "vkQueueSubmit waits for a semaphore in no stage"),
     ("LLP_LAYER_1_truth", values.truths_right, "gives 7 as subsetAllocation"),
     ("LLP_LAYER_1_supported", values.formats_possible, "with 0 as maxResourceSize"),
 ]
 INTERCEPTED = (
     "vkCreateDebugUtilsMessengerEXT,vkSubmitDebugUtilsMessageEXT,vkGetPipelineCacheData,vkMergePipelineCaches,"
     "vkCreateValidationCacheEXT,vkDestroyValidationCacheEXT,vkMergeValidationCachesEXT,vkGetValidationCacheDataEXT,"
-    "vkQueueSubmit,vkQueueSubmit2,vkQueueBindSparse,vkEnumeratePhysicalDeviceGroups,"
+    "vkQueueSubmit,vkQueueSubmit2,vkQueueBindSparse,vkQueuePresentKHR,vkEnumeratePhysicalDeviceGroups,"
     "vkGetPhysicalDeviceImageFormatProperties"
 )
 
@@ -61,9 +63,37 @@ def test_right_effects(copy: Copy) -> None:
     assert all(look.seen for look in looks)
 
 
+def test_selected_structures(copy: Copy) -> None:
+    """One structure of a chain that a layer takes out, beside others that it does not know."""
+    plain = probe(copy("mock_layer", "intercept=vkQueuePresentKHR"), carried.ACT)
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_group"), carried.ACT)
+
+    assert not formed.chains_selected(plain.answers).said
+    assert any("VkDeviceGroupPresentInfoKHR" in fact for fact in formed.chains_selected(wrong.answers).said)
+
+
+def test_waits_that_are_over_at_once(copy: Copy) -> None:
+    """A wait for a semaphore that asks nobody."""
+    plain = probe(copy("mock_layer", "intercept=vkWaitSemaphoresKHR"), carried.ACT)
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_over"), carried.ACT)
+
+    assert not waits.waits_asked(plain.answers).said
+    assert any("vkWaitSemaphoresKHR" in fact for fact in waits.waits_asked(wrong.answers).said)
+
+
+def test_priorities(copy: Copy) -> None:
+    """Queues that are all of the highest priority."""
+    plain = probe(copy("mock_layer"), "create")
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_even"), "create")
+
+    assert not queues.priorities_kept(plain.answers).said
+    assert queues.priorities_kept(wrong.answers).said
+
+
 def test_no_cache_is_destroyed(copy: Copy) -> None:
     """A layer that looks into VK_NULL_HANDLE ends the prober in that step."""
     wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_no_cache"), messengers.ACT)
 
-    assert wrong.ended != "ok"
-    assert wrong.during.startswith(caches.NULL)
+    right = probe(copy("mock_layer", f"intercept={INTERCEPTED}"), messengers.ACT)
+
+    assert (caches.none_destroyed(wrong.answers).seen, caches.none_destroyed(right.answers).seen) == (0, 2)

@@ -7,7 +7,7 @@
 #include "acts.h"
 #include "screen.h"
 
-#define FRAMES 12U
+#define FRAMES 16U
 #define MADE_ANEW 7U   // the frame before which the first swapchain is made anew
 #define MOST_IMAGES 8U
 #define A_SECOND UINT64_C(1000000000)

@@ -30,12 +30,14 @@ struct request request_with_messengers(void) {
     struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor), .extensions = options.instance_extensions};
     add_word(&request.extensions, "VK_EXT_debug_utils");
     add_word(&request.extensions, "VK_EXT_debug_report");
+    add_word(&request.extensions, "VK_KHR_surface");
     return request;
 }
 
 static struct effects begin_effects(void) {
     const struct request of_instance = request_with_messengers();
-    const struct request of_device = {.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
+    struct request of_device = {.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
+    add_word(&of_device.extensions, "VK_KHR_swapchain");
     begin("effects.instance");
     struct effects effects = {.instance = make_instance(&nexts[0], &of_instance)};
     if (effects.instance.result != VK_SUCCESS || effects.instance.upper == NULL)
@@ -45,25 +47,34 @@ static struct effects begin_effects(void) {
     if (effects.physical == NULL) return effects;
     effects.device = make_device(&effects.instance, effects.physical, &of_device);
     if (effects.device.result != VK_SUCCESS) effects.device.upper = NULL;
+    effects.has_synchronization2 = created.has_synchronization2;
     return effects;
 }
 
+// The entity below is again what it is in other acts.
+static void probe_part(void (*probe)(const struct effects *), const struct effects *effects) {
+    probe(effects);
+    carried = NULL;
+}
+
 void probe_effects(void) {
-    static const struct {
-        const char *step;
-        void (*probe)(const struct effects *);
-    } parts[] = {
-        {"effects.messengers", probe_messengers},   {"effects.truths", probe_truths}, {"effects.formats", probe_formats},
-        {"effects.submissions", probe_submissions}, {"effects.caches", probe_caches}, {"effects.null", probe_no_caches},
-    };
     open_layer();
     enter("effects");
     begin("effects.creation");
     probe_messengers_of_creation();
     const struct effects effects = begin_effects();
-    for (size_t i = 0; i < COUNT(parts); i++) {
-        begin(parts[i].step);
-        parts[i].probe(&effects);
-        carried = NULL;
-    }
+    begin("effects.messengers");
+    probe_part(probe_messengers, &effects);
+    begin("effects.truths");
+    probe_part(probe_truths, &effects);
+    begin("effects.formats");
+    probe_part(probe_formats, &effects);
+    begin("effects.submissions");
+    probe_part(probe_submissions, &effects);
+    begin("effects.caches");
+    probe_part(probe_caches, &effects);
+    begin("effects.null");
+    probe_part(probe_no_caches, &effects);
+    begin("effects.presentation");
+    probe_part(probe_presentation, &effects);
 }

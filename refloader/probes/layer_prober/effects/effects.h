@@ -15,6 +15,7 @@
 struct effects {
     struct made instance, device;
     VkPhysicalDevice physical;
+    int has_synchronization2;  // the device below has: the layer may enable it
 };
 
 struct request request_with_messengers(void);
@@ -44,5 +45,7 @@ void probe_truths(const struct effects *effects);
 // formats.COMMAND {"result", "mips", "layers", "samples", "size"}: what comes up where the entity below returns
 // VK_ERROR_FORMAT_NOT_SUPPORTED.
 void probe_formats(const struct effects *effects);
+// presentation {"shown", "invalid": [what is invalid of what the layer submits]}: the application presents several frames.
+void probe_presentation(const struct effects *effects);
 
 #endif

@@ -155,7 +155,6 @@ static void wait_idle(const struct effects *effects, VkQueue queue) {
 static void submit_by(const struct effects *effects, const char *name, VkQueue queue, const struct objects *of) {
     char label[64] = "submissions.";
     strncat(label, name, sizeof label - strlen(label) - 1);
-    begin(label);
     memset(&down, 0, sizeof down);
     VkResult result = submit(name, (submit_command *)any_of_device(effects, name), queue, of);
     wait_idle(effects, queue);

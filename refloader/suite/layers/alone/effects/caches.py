@@ -11,8 +11,8 @@ from refloader.suite.layers.alone.answers import INCOMPLETE, SUCCESS
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
-NULL = "null."
-"""Begins the steps of the prober in which VK_NULL_HANDLE is destroyed."""
+_NULL = "null."
+"""Begins the answers on commands that have come back from VK_NULL_HANDLE."""
 _KINDS: Mapping[str, tuple[str, int]] = {
     "Pipeline": ("vkGetPipelineCacheData", 32),
     "Validation": ("vkGetValidationCacheDataEXT", 24),
@@ -116,7 +116,7 @@ def caches_merged(answers: Answers) -> CheckResult:
 def none_destroyed(answers: Answers) -> CheckResult:
     """Check that a command which destroys comes back from VK_NULL_HANDLE. Whether it does, the prober's end tells."""
     look = CheckResult(missing=_NONE)
-    look.seen = sum(label.startswith(NULL) for label in answers)
+    look.seen = sum(label.startswith(_NULL) for label in answers)
     return look
 
 

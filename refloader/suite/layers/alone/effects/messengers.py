@@ -13,8 +13,6 @@ from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "effects"
-CREATION = "effects.creation"
-"""The step of the prober in which messengers are on pNext of VkInstanceCreateInfo."""
 _MASKS: Mapping[str, tuple[str, ...]] = {
     "utils": (
         "for all messages",
