@@ -19,7 +19,7 @@ _ELSEWHERE = {
     "create.own-failures": "no sentence has a layer bear the failure of a call of its own",
     "effects.device": "the device is made as in create.usual, which a case is about",
     "effects.instance": _MADE_IN_THE_SAME_WAY,
-    "effects.presentation": "no swapchain is real: a layer may need more of one",
+    "effects.presentation": _OWN_PROCESSES,
     "enumerate.instance": _MADE_IN_THE_SAME_WAY,
     "introspect.exports": _NOTHING_CALLED,
     "lookups.closed": _MADE_IN_THE_SAME_WAY,

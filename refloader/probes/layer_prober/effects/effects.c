@@ -31,6 +31,7 @@ struct request request_with_messengers(void) {
     add_word(&request.extensions, "VK_EXT_debug_utils");
     add_word(&request.extensions, "VK_EXT_debug_report");
     add_word(&request.extensions, "VK_KHR_surface");
+    add_word(&request.extensions, "VK_EXT_headless_surface");
     return request;
 }
 
