@@ -72,6 +72,9 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
                            VkFence *fence) {
     const struct link *link = entered("vkCreateFence", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    static const VkBaseInStructure *_Atomic retained;  // what the last call came with
+    if (violates("LLP_LAYER_1_retained") && retained != NULL) trace("after a structure of type %u", (unsigned)retained->sType);
+    if (violates("LLP_LAYER_1_retained")) retained = (const VkBaseInStructure *)(const void *)info;
     struct fence_info own = *(const struct fence_info *)info;
     struct fence_export known;
     if (violates("LLP_LAYER_1_chain")) own.next = NULL;

@@ -7,7 +7,15 @@ from mock_fixtures import Copy
 from probing import probe
 
 from refloader.suite.layers.alone import carried, formed
-from refloader.suite.layers.alone.effects import caches, messengers, queues, submissions, values, waits
+from refloader.suite.layers.alone.effects import (
+    after_calls,
+    caches,
+    messengers,
+    queues,
+    submissions,
+    values,
+    waits,
+)
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -79,6 +87,15 @@ def test_waits_that_are_over_at_once(copy: Copy) -> None:
 
     assert not waits.waits_asked(plain.answers).said
     assert any("vkWaitSemaphoresKHR" in fact for fact in waits.waits_asked(wrong.answers).said)
+
+
+def test_memory_of_the_call_before(copy: Copy) -> None:
+    """A create info that is read when its call is long back."""
+    plain = probe(copy("mock_layer", "intercept=vkCreateFence"), carried.ACT)
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_retained"), carried.ACT)
+
+    assert not after_calls.memory_released(plain.answers).said
+    assert any("vkCreateFence crashes" in fact for fact in after_calls.memory_released(wrong.answers).said)
 
 
 def test_priorities(copy: Copy) -> None:
