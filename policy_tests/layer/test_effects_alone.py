@@ -101,3 +101,7 @@ class TestValues:
     def test_formats(self, layer: LayerTrial) -> None:
         """A format that the layer supports by itself has the limits of a supported one."""
         effects_keep(layer, values.formats_possible, step="effects.formats")
+
+    def test_budgets(self, layer: LayerTrial) -> None:
+        """The budget of a heap is neither zero nor more than the heap has."""
+        effects_keep(layer, values.budgets_possible, step="effects.budgets")

@@ -179,6 +179,17 @@ class TestValues:
             "vkGetPhysicalDeviceFeatures gives 7 as a feature, which is neither VK_TRUE nor VK_FALSE"
         }
 
+    def test_budgets(self) -> None:
+        """Heaps that are none have no budget to speak of."""
+        right = {"budgets": {"heaps": 1, "rows": [[1024, 512], [0, 0]]}}
+        wrong = {"budgets": {"heaps": 2, "rows": [[1024, 2048], [1024, 0]]}}
+
+        assert (values.budgets_possible(right).seen, values.budgets_possible(right).broken) == (1, [])
+        assert values.budgets_possible(wrong).said == {
+            "heap 0 has 1024 bytes, and 2048 as its heapBudget",
+            "heap 1 has 1024 bytes, and 0 as its heapBudget",
+        }
+
     def test_formats(self) -> None:
         """A layer that emulates formats says how large an image of them may be."""
         command = "vkGetPhysicalDeviceImageFormatProperties"

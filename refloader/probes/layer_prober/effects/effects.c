@@ -70,6 +70,8 @@ void probe_effects(void) {
     probe_part(probe_truths, &effects);
     begin("effects.formats");
     probe_part(probe_formats, &effects);
+    begin("effects.budgets");
+    probe_part(probe_budgets, &effects);
     begin("effects.submissions");
     probe_part(probe_submissions, &effects);
     begin("effects.caches");

@@ -45,6 +45,8 @@ void probe_truths(const struct effects *effects);
 // formats.COMMAND {"result", "mips", "layers", "samples", "size"}: what comes up where the entity below returns
 // VK_ERROR_FORMAT_NOT_SUPPORTED.
 void probe_formats(const struct effects *effects);
+// budgets {"heaps", "rows": [[size, budget]]}: VkPhysicalDeviceMemoryBudgetPropertiesEXT, beyond the heaps with 0 as size.
+void probe_budgets(const struct effects *effects);
 // presentation {"shown", "invalid": [what is invalid of what the layer submits]}: the application presents several frames.
 void probe_presentation(const struct effects *effects);
 

@@ -63,6 +63,51 @@ void probe_truths(const struct effects *effects) {
     close_answer();
 }
 
+// ---- budgets of heaps
+
+#define MEMORY_BUDGET ((VkStructureType)1000237000)
+
+struct budgets {
+    VkStructureType type;
+    void *next;
+    VkDeviceSize budget[VK_MAX_MEMORY_HEAPS], usage[VK_MAX_MEMORY_HEAPS];
+};
+
+// Half of each heap.
+static int budget_below(const char *name, const uint64_t *a, uint64_t *result) {
+    if (strncmp(name, "vkGetPhysicalDeviceMemoryProperties2", 36) != 0) return 0;
+    answer_command(name, a, result);
+    VkPhysicalDeviceMemoryProperties2 *all = POINTER(VkPhysicalDeviceMemoryProperties2, a[1]);
+    for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext) {
+        struct budgets *budgets = (struct budgets *)(void *)each;
+        for (uint32_t i = 0; each->sType == MEMORY_BUDGET && i < VK_MAX_MEMORY_HEAPS; i++)
+            budgets->usage[i] = 0, budgets->budget[i] = i < all->memoryProperties.memoryHeapCount ? all->memoryProperties.memoryHeaps[i].size / 2 : 0;
+    }
+    return 1;
+}
+
+void probe_budgets(const struct effects *effects) {
+    static const char command[] = "vkGetPhysicalDeviceMemoryProperties2";
+    struct budgets budgets = {.type = MEMORY_BUDGET};
+    VkPhysicalDeviceMemoryProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, .pNext = &budgets};
+    PFN_vkGetPhysicalDeviceMemoryProperties2 ask = (PFN_vkGetPhysicalDeviceMemoryProperties2)own_of_instance(effects, command);
+    if (ask == NULL || effects->physical == NULL) return;
+    carried = budget_below;
+    ask(effects->physical, &all);
+    open_answer("budgets");
+    say_number("heaps", all.memoryProperties.memoryHeapCount);
+    open_list("rows");
+    for (uint32_t i = 0; i < VK_MAX_MEMORY_HEAPS; i++) {
+        int is_heap = i < all.memoryProperties.memoryHeapCount;
+        open_list(NULL);
+        say_number(NULL, is_heap ? (int64_t)all.memoryProperties.memoryHeaps[i].size : 0);
+        say_number(NULL, (int64_t)budgets.budget[i]);
+        close_list();
+    }
+    close_list();
+    close_answer();
+}
+
 // ---- formats that the entity below does not support
 
 static int refuse_formats(const char *name, const uint64_t *a, uint64_t *result) {

@@ -44,3 +44,22 @@ def formats_possible(answers: Answers) -> CheckResult:
         elif mips < 1 or layers < 1 or not number(answer, "samples") & _ONE_SAMPLE:
             look.fail(f"{where} no mip level, no array layer or no sample count of 1")
     return look
+
+
+def budgets_possible(answers: Answers) -> CheckResult:
+    """Check that the budget of a heap is neither zero nor more than the heap has.
+
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT: "The heapBudget value must be non-zero for array elements less than
+    VkPhysicalDeviceMemoryProperties::memoryHeapCount. The heapBudget value must be less than or equal to
+    VkMemoryHeap::size for each heap." The entity below gives half of each heap.
+    """
+    look = CheckResult(missing="the layer has no function of its own for the properties of memory")
+    answer = part(answers, "budgets")
+    heaps = number(answer, "heaps")
+    for place, row in enumerate(answer.get("rows", ())[:heaps]):
+        match row:
+            case [int(size), int(budget)]:
+                look.seen += 1
+                if not 0 < budget <= size:
+                    look.fail(f"heap {place} has {size} bytes, and {budget} as its heapBudget")
+    return look
