@@ -232,6 +232,17 @@ static void want_more(struct device_info *made) {
     info->queueCreateInfoCount = count + 1;
 }
 
+// Queues of the highest priority each, whatever is asked for.
+static void make_even(struct device_info *made) {
+    static const float highest[] = {1, 1, 1, 1, 1, 1, 1, 1};
+    uint32_t count = made->info.queueCreateInfoCount;
+    if (count > COUNT(made->queues)) return;
+    memmove(made->queues, made->info.pQueueCreateInfos, count * sizeof *made->queues);
+    for (uint32_t i = 0; i < count; i++)
+        if (made->queues[i].queueCount <= COUNT(highest)) made->queues[i].pQueuePriorities = highest;
+    made->info.pQueueCreateInfos = made->queues;
+}
+
 // 0 without memory.
 int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
                        const VkAllocationCallbacks *allocator) {
@@ -241,6 +252,7 @@ int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
         first->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
         made->info.pNext = first->pNext;
     make_one_queue_each(made);
+    if (violates("LLP_LAYER_1_even")) make_even(made);
     want_more(made);
 #if !defined(_WIN32)
     sigset_t none;

@@ -203,8 +203,12 @@ static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkI
     int is_changed = change_instance_info(&changed, info, allocator);
     if (violates("LLP_LAYER_12_drops")) changed.info.pNext = NULL;
     if (violates("LLP_LAYER_1_structures")) changed.info.pNext = node;
+    struct base *before_messenger;
+    changed.info.pNext = without_messenger(&before_messenger, changed.info.pNext);
+    const void *messenger = take_out(before_messenger);
     if (is_changed)
         result = create(&changed.info, violates("LLP_LAYER_14_drops") ? NULL : allocator, instance);
+    if (messenger != NULL) before_messenger->pNext = messenger;
     free_names(allocator, &changed.extensions);
     if (violates("LLP_LAYER_12_late")) node->u.pLayerInfo = node->u.pLayerInfo->pNext;
     return told(result, *instance);

@@ -134,6 +134,20 @@
 #define layer_DestroySamplerYcbcrConversion MOCK_NAME(layer_DestroySamplerYcbcrConversion)
 #define layer_DestroySamplerYcbcrConversionKHR MOCK_NAME(layer_DestroySamplerYcbcrConversionKHR)
 #define layer_GetPipelineCacheData MOCK_NAME(layer_GetPipelineCacheData)
+#define layer_CreateDebugUtilsMessengerEXT MOCK_NAME(layer_CreateDebugUtilsMessengerEXT)
+#define layer_SubmitDebugUtilsMessageEXT MOCK_NAME(layer_SubmitDebugUtilsMessageEXT)
+#define without_messenger MOCK_NAME(without_messenger)
+#define change_cache_data MOCK_NAME(change_cache_data)
+#define layer_MergePipelineCaches MOCK_NAME(layer_MergePipelineCaches)
+#define layer_CreateValidationCacheEXT MOCK_NAME(layer_CreateValidationCacheEXT)
+#define layer_DestroyValidationCacheEXT MOCK_NAME(layer_DestroyValidationCacheEXT)
+#define layer_MergeValidationCachesEXT MOCK_NAME(layer_MergeValidationCachesEXT)
+#define layer_GetValidationCacheDataEXT MOCK_NAME(layer_GetValidationCacheDataEXT)
+#define turn_stages MOCK_NAME(turn_stages)
+#define submit_before_present MOCK_NAME(submit_before_present)
+#define layer_QueueBindSparse MOCK_NAME(layer_QueueBindSparse)
+#define change_groups MOCK_NAME(change_groups)
+#define layer_GetPhysicalDeviceImageFormatProperties MOCK_NAME(layer_GetPhysicalDeviceImageFormatProperties)
 #define unwrap_conversion MOCK_NAME(unwrap_conversion)
 #define layer_GetFenceFdKHR MOCK_NAME(layer_GetFenceFdKHR)
 #define layer_GetQueryPoolResults MOCK_NAME(layer_GetQueryPoolResults)
@@ -498,6 +512,12 @@ typedef VkResult (*PFN_vkFreeDescriptorSets)(VkDevice, uint64_t, uint32_t, const
 
 typedef PFN_vkGetPhysicalDeviceToolProperties PFN_vkGetPhysicalDeviceToolPropertiesEXT;
 typedef VkResult (*PFN_vkGetPipelineCacheData)(VkDevice, uint64_t, size_t *, void *);
+typedef VkResult (*PFN_vkMergePipelineCaches)(VkDevice, uint64_t, uint32_t, const uint64_t *);
+typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateValidationCacheEXT;
+typedef void (*PFN_vkDestroyValidationCacheEXT)(VkDevice, uint64_t, const VkAllocationCallbacks *);
+typedef PFN_vkMergePipelineCaches PFN_vkMergeValidationCachesEXT;
+typedef PFN_vkGetPipelineCacheData PFN_vkGetValidationCacheDataEXT;
+typedef VkResult (*PFN_vkQueueBindSparse)(VkQueue, uint32_t, const void *, VkFence);
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSampler;
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateImageView;
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSamplerYcbcrConversion;
@@ -529,6 +549,14 @@ int keep_submission(const struct link *link, VkQueue queue, uint32_t count, cons
                     const char *command);
 void keep_messenger(const void *chain);
 void tell_messenger(void);
+
+// ---- wrong_effects.c
+
+const void *without_messenger(struct base **before, const void *chain);
+void change_cache_data(unsigned char *data, size_t size);
+void turn_stages(const char *command, void *submit_info);
+void submit_before_present(const struct link *link, VkQueue queue, const VkPresentInfoKHR *present);
+void change_groups(uint32_t count, VkPhysicalDeviceGroupProperties *groups);
 
 // ---- conversions.c
 
@@ -586,7 +614,11 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
     X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG) \
     X(GetPhysicalDeviceSurfaceCapabilitiesKHR, TO_BE_WRONG) X(GetPhysicalDeviceToolProperties, TO_BE_WRONG) \
-    X(GetPhysicalDeviceToolPropertiesEXT, TO_BE_WRONG)
+    X(GetPhysicalDeviceToolPropertiesEXT, TO_BE_WRONG) X(CreateDebugUtilsMessengerEXT, TO_BE_WRONG) \
+    X(SubmitDebugUtilsMessageEXT, TO_BE_WRONG) X(MergePipelineCaches, TO_BE_WRONG) X(QueueBindSparse, TO_BE_WRONG) \
+    X(CreateValidationCacheEXT, TO_BE_WRONG) X(DestroyValidationCacheEXT, TO_BE_WRONG) \
+    X(MergeValidationCachesEXT, TO_BE_WRONG) X(GetValidationCacheDataEXT, TO_BE_WRONG) \
+    X(GetPhysicalDeviceImageFormatProperties, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions

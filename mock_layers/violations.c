@@ -47,7 +47,9 @@ const char violations[] =
     "LLP_LAYER_1_first_gpu,LLP_LAYER_19_second,LLP_LAYER_19_table,OBJECTS-LAYER-01_first,INTERCEPT-04_part,LLP_LAYER_1_newest,"
     "LLP_LAYER_2_fences,LLP_LAYER_1_in_place,LLP_LAYER_1_unchecked,LLP_LAYER_10_head,LLP_LAYER_1_unrestored,LLP_LAYER_10_vendors,"
     "LLP_LAYER_1_turns,LLP_LAYER_2_waits,LLP_LAYER_2_unacquired,LLP_LAYER_2_family,LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
-    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_lives";
+    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_lives,"
+    "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
+    "LLP_LAYER_1_version,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty";
 
 const char *violated = "";
 
@@ -59,7 +61,7 @@ static const struct {
     {"vkDeviceWaitIdle", "LLP_LAYER_1_deferred,INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
     {"vkGetFenceFdKHR", "LLP_LAYER_1_handed"},
     {"vkGetQueryPoolResults", "LLP_LAYER_1_deferred,LLP_LAYER_1_blocks"},
-    {"vkCreateFence", "LLP_LAYER_1_sixty,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_1_unchecked,LLP_LAYER_1_selected,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes,LLP_LAYER_2_open"},
+    {"vkCreateFence", "LLP_LAYER_1_retained,LLP_LAYER_1_sixty,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_1_unchecked,LLP_LAYER_1_selected,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes,LLP_LAYER_2_open"},
     {"vkDestroyFence", "LLP_LAYER_1_sixty,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_2_callbacks,LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,LLP_LAYER_1_released,LLP_LAYER_1_again,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1,LLP_LAYER_1_newest"},
@@ -69,7 +71,7 @@ static const struct {
     {"vkGetPhysicalDeviceToolProperties", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
     {"vkGetPhysicalDeviceToolPropertiesEXT", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
-    {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,LLP_LAYER_1_told,INTERCEPT-04_part"},
+    {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,LLP_LAYER_1_told,INTERCEPT-04_part,LLP_LAYER_1_header,LLP_LAYER_2_payload"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
     {"vkWaitForFences", "LLP_LAYER_1_deferred,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
@@ -79,7 +81,7 @@ static const struct {
     {"vkCmdPipelineBarrier", "LLP_LAYER_1_remaining,LLP_LAYER_2_unacquired"},
     {"vkCmdBeginRendering", "LLP_LAYER_1_resolved"},
     {"vkCmdEndRendering", "LLP_LAYER_2_suspended"},
-    {"vkWaitSemaphoresKHR", "DISPATCH-LAYER-01_older"},
+    {"vkWaitSemaphoresKHR", "DISPATCH-LAYER-01_older,LLP_LAYER_1_over"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions,LLP_LAYER_1_rest,LLP_LAYER_1_origin"},
     {"vkCmdSetStencilOp", "LLP_LAYER_1_copied,LLP_LAYER_1_left"},
     {"vkCmdSetDepthBias", "LLP_LAYER_1_swapped"},
@@ -95,8 +97,18 @@ static const struct {
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named,LLP_LAYER_1_in_place"},
     {"vkCreateCommandPool", "LLP_LAYER_2_family"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain,LLP_LAYER_1_static"},
-    {"vkQueuePresentKHR", "LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
-    {"vkQueueSubmit", "LLP_LAYER_2_fences,LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven"},
+    {"vkQueuePresentKHR", "LLP_LAYER_2_no_stage,LLP_LAYER_1_group,LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
+    {"vkQueueSubmit", "LLP_LAYER_2_fences,LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven,LLP_LAYER_1_stages"},
+    {"vkQueueBindSparse", "LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced"},
+    {"vkCreateDebugUtilsMessengerEXT", "LLP_LAYER_1_severity"},
+    {"vkSubmitDebugUtilsMessageEXT", "LLP_LAYER_1_objects,LLP_LAYER_1_doubled"},
+    {"vkMergePipelineCaches", "LLP_LAYER_1_merged"},
+    {"vkCreateValidationCacheEXT", "LLP_LAYER_1_no_cache,LLP_LAYER_1_version,LLP_LAYER_1_cut"},
+    {"vkDestroyValidationCacheEXT", "LLP_LAYER_1_no_cache,LLP_LAYER_1_version,LLP_LAYER_1_cut"},
+    {"vkMergeValidationCachesEXT", "LLP_LAYER_1_no_cache,LLP_LAYER_1_version,LLP_LAYER_1_cut"},
+    {"vkGetValidationCacheDataEXT", "LLP_LAYER_1_no_cache,LLP_LAYER_1_version,LLP_LAYER_1_cut"},
+    {"vkEnumeratePhysicalDeviceGroups", "LLP_LAYER_1_truth"},
+    {"vkGetPhysicalDeviceImageFormatProperties", "LLP_LAYER_1_supported"},
     {"vkQueueSubmit2", "LLP_LAYER_1_signal"},
     {"vkBeginCommandBuffer", "LLP_LAYER_1_executed,LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},
@@ -105,7 +117,7 @@ static const struct {
     {"vkCmdDispatch", "LLP_LAYER_1_pushed,LLP_LAYER_1_turns"},
     {"vkCreatePrivateDataSlot", "LLP_LAYER_1_slots"},
     {"vkDestroyPrivateDataSlot", "LLP_LAYER_1_slots"},
-    {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_behind,LLP_LAYER_1_heads,LLP_LAYER_1_first_gpu"},
+    {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_plenty,LLP_LAYER_1_behind,LLP_LAYER_1_heads,LLP_LAYER_1_first_gpu"},
     {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_inherited,LLP_LAYER_2_lasting,LLP_LAYER_2_levels"},
 };
 

@@ -44,6 +44,7 @@ static VkResult enumerate_groups(const char *command, VkInstance instance, uint3
         (PFN_vkEnumeratePhysicalDeviceGroups)next_of(link, find_command(command));
     VkResult result = next(link->handle, count, groups);
     if (groups == NULL || result < VK_SUCCESS) return result;
+    change_groups(*count, groups);
     VkResult wrapped = wrap_groups(link, *count, groups);
     return wrapped == VK_SUCCESS ? result : wrapped;
 }
@@ -203,6 +204,7 @@ static uint32_t submits;  // so far
             if (violates("LLP_LAYER_1_counts")) lower[i].pNext = NULL; \
             if (violates("LLP_LAYER_2_uneven") && infos[i].counts == 2) lower[i].counts = 1; \
             if (violates("LLP_LAYER_1_two") && lower[i].counts > 2) lower[i].counts = 2; \
+            turn_stages("vk" #command, &lower[i]); \
             for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
                 copy[k] = infos[i].arrays[k]; \
                 if (!keeps_wrapped("vk" #command)) copy[k] handle_of = unwrap(copy[k] handle_of); \

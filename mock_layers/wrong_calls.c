@@ -293,6 +293,8 @@ VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKH
 
 static void no_longer_there(int number) { (void)number; }
 
+#define DEVICE_GROUP_PRESENT 1000060011
+
 VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     const struct link *link = entered("vkQueuePresentKHR", queue);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
@@ -308,7 +310,11 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     for (uint32_t i = 0; i < info->swapchainCount && i < MOST_SWAPCHAINS; i++) indices[i] = info->pImageIndices[0];
     if (violates("LLP_LAYER_1_indices") && info->swapchainCount <= MOST_SWAPCHAINS) lower.pImageIndices = indices;
     if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
+    submit_before_present(link, queue, info);
+    struct base *head = violates("LLP_LAYER_1_group") ? before_on_chain(&lower, DEVICE_GROUP_PRESENT) : NULL;
+    const void *taken = take_out(head);
     VkResult result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
+    if (taken != NULL) head->pNext = taken;
     if (has_own_results && info->pResults != NULL && result >= 0)
         memcpy(info->pResults, results, info->swapchainCount * sizeof *results);
     return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
@@ -385,6 +391,7 @@ VkResult layer_GetPipelineCacheData(VkDevice device, uint64_t cache, size_t *siz
         NEXT(link, vkGetPipelineCacheData)(link->handle, cache, size, NULL);
     if (result == VK_INCOMPLETE && violates("INTERCEPT-04_part")) return VK_SUCCESS;
     if (data == NULL && *size > 0 && violates("LLP_LAYER_1_told")) --*size;
+    change_cache_data(data, *size);
     return result;
 }
 

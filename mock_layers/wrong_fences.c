@@ -72,6 +72,9 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
                            VkFence *fence) {
     const struct link *link = entered("vkCreateFence", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    static const VkBaseInStructure *_Atomic retained;  // what the last call came with
+    if (violates("LLP_LAYER_1_retained") && retained != NULL) trace("after a structure of type %u", (unsigned)retained->sType);
+    if (violates("LLP_LAYER_1_retained")) retained = (const VkBaseInStructure *)(const void *)info;
     struct fence_info own = *(const struct fence_info *)info;
     struct fence_export known;
     if (violates("LLP_LAYER_1_chain")) own.next = NULL;
@@ -199,5 +202,6 @@ VkResult layer_WaitSemaphoresKHR(VkDevice device, const void *info, uint64_t tim
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     PFN_vkWaitSemaphores core = (PFN_vkWaitSemaphores)link->GetDeviceProcAddr(link->handle, "vkWaitSemaphores");
     if (violates("DISPATCH-LAYER-01_older")) return core(link->handle, info, timeout);
+    if (violates("LLP_LAYER_1_over")) return VK_SUCCESS;
     return NEXT(link, vkWaitSemaphoresKHR)(link->handle, info, timeout);
 }

@@ -208,7 +208,7 @@ void layer_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device, VkPhysica
     struct budget *budget = (struct budget *)(uintptr_t)each;
     uint32_t heaps = violates("LLP_LAYER_1_behind") ? MOST_HEAPS : memory->memoryProperties.memoryHeapCount;
     for (uint32_t i = 0; budget != NULL && i < MOST_HEAPS; i++) {
-        budget->budgets[i] = i < heaps ? 1 << 20 : 0;
+        budget->budgets[i] = i >= heaps ? 0 : violates("LLP_LAYER_1_plenty") ? UINT64_C(1) << 42 : 1 << 20;
         budget->usages[i] = 0;
     }
     if (violates("LLP_LAYER_1_heads")) memory->pNext = NULL;

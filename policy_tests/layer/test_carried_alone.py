@@ -7,7 +7,6 @@ import pytest
 from refloader.suite.layers.alone import (
     apart,
     carried,
-    effects,
     facts,
     formed,
     older,
@@ -22,6 +21,7 @@ from refloader.suite.layers.alone.applied import (
     comes_to_its_end,
     enabled_extensions,
 )
+from refloader.suite.layers.alone.effects import after_calls, waits
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -94,11 +94,11 @@ class TestWhatGoesDown:
 
     def test_room_told(self, layer: LayerTrial) -> None:
         """A list, or data, comes back with a count that is not greater than the room."""
-        answers_keep(layer, effects.room_told, carried.ACT)
+        answers_keep(layer, after_calls.room_told, carried.ACT)
 
     def test_room_told_by_extensions(self, layer: LayerTrial) -> None:
         """So it should be with the commands of extensions that are not KHR's."""
-        judge = partial(effects.room_told, by_vendors=True)
+        judge = partial(after_calls.room_told, by_vendors=True)
         answers_keep(layer, judge, carried.ACT, should=True)
 
     def test_other_lengths(self, layer: LayerTrial) -> None:
@@ -115,11 +115,11 @@ class TestWhatGoesDown:
 
     def test_states_left(self, layer: LayerTrial) -> None:
         """A command that sets no state leaves those that the application has set and bound."""
-        answers_keep(layer, effects.states_left, carried.ACT)
+        answers_keep(layer, after_calls.states_left, carried.ACT)
 
     def test_freed_behind_none(self, layer: LayerTrial) -> None:
         """Of objects that are freed together, each is freed, also behind VK_NULL_HANDLE."""
-        answers_keep(layer, effects.freed_behind_none, carried.ACT)
+        answers_keep(layer, after_calls.freed_behind_none, carried.ACT)
 
     def test_texts_that_are_left_out(self, layer: LayerTrial) -> None:
         """No text should go down in the place of none, or of an empty one: a tool may have names of its own."""
@@ -150,11 +150,11 @@ class TestWhatGoesDown:
 
     def test_chains_to_write_are_kept(self, layer: LayerTrial) -> None:
         """sType and pNext of what is asked for are as they were, in each element of an array."""
-        answers_keep(layer, effects.heads_kept, carried.ACT)
+        answers_keep(layer, after_calls.heads_kept, carried.ACT)
 
     def test_unknown_chains_to_write_are_kept(self, layer: LayerTrial) -> None:
         """So they should be where they lead to a structure that no version has there yet."""
-        judge = partial(effects.heads_kept, unknown=True)
+        judge = partial(after_calls.heads_kept, unknown=True)
         answers_keep(layer, judge, carried.ACT, should=True)
 
     def test_structures_of_own_extensions_are_only_read(self, layer: LayerTrial) -> None:
@@ -168,7 +168,7 @@ class TestWhatGoesDown:
 
     def test_memory_of_earlier_calls(self, layer: LayerTrial) -> None:
         """What an earlier call came with is the application's again: it may have been altered or freed."""
-        answers_keep(layer, effects.memory_released, carried.ACT)
+        answers_keep(layer, after_calls.memory_released, carried.ACT)
 
     def test_whole_chains(self, layer: LayerTrial) -> None:
         """A chain with structures of the layer's version goes down, in a structure or in an element of an array."""
@@ -179,33 +179,37 @@ class TestWhatGoesDown:
         """Structures that a layer does not know should go down beside those that it knows."""
         answers_keep(layer, formed.chains_skipped, carried.ACT, should=True)
 
+    def test_selected_structures(self, layer: LayerTrial) -> None:
+        """Structures that a layer knows should go down beside those that it does not know."""
+        answers_keep(layer, formed.chains_selected, carried.ACT, should=True)
+
     def test_newer_forms(self, layer: LayerTrial) -> None:
         """A newer form of a command should not go down as the older one: that has no pNext, and queues no flags."""
         answers_keep(layer, older.newer_forms_kept, carried.ACT, should=True)
 
     def test_long_waits(self, layer: LayerTrial) -> None:
         """A wait ends when its time is over, and not before, however long that is."""
-        answers_keep(layer, formed.waited, carried.ACT)
+        answers_keep(layer, waits.waited, carried.ACT)
 
     def test_waits_of_no_time(self, layer: LayerTrial) -> None:
         """A wait with a timeout of 0 says what there is."""
-        answers_keep(layer, formed.polls_answered, carried.ACT)
+        answers_keep(layer, waits.polls_answered, carried.ACT)
 
     def test_results_of_each_swapchain(self, layer: LayerTrial) -> None:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
-        answers_keep(layer, effects.presents_told, carried.ACT)
+        answers_keep(layer, after_calls.presents_told, carried.ACT)
 
     def test_made_in_part(self, layer: LayerTrial) -> None:
         """Of several pipelines, those that were made come up, also where another one has failed."""
-        answers_keep(layer, effects.made_in_part, carried.ACT)
+        answers_keep(layer, after_calls.made_in_part, carried.ACT)
 
     def test_results_of_each_part(self, layer: LayerTrial) -> None:
         """What is asked for in several calls is not there before all of it is."""
-        answers_keep(layer, effects.parts_told, carried.ACT)
+        answers_keep(layer, after_calls.parts_told, carried.ACT)
 
     def test_descriptors(self, layer: LayerTrial) -> None:
         """Each call for a descriptor of a memory, a fence or a semaphore gives a new one."""
-        answers_keep(layer, effects.descriptors_new, carried.ACT)
+        answers_keep(layer, after_calls.descriptors_new, carried.ACT)
 
     def test_all_or_none(self, layer: LayerTrial) -> None:
         """What is allocated together is there as a whole or not at all, in however many calls a layer asks for it."""
@@ -292,7 +296,7 @@ def test_successes_that_say_more(layer: LayerTrial) -> None:
 @pytest.mark.same_run
 def test_incomplete_lists(layer: LayerTrial, by_vendors: bool) -> None:
     """A list without one of its elements comes back with VK_INCOMPLETE; so it should from extensions of vendors."""
-    judge = partial(effects.incomplete_told, by_vendors=by_vendors)
+    judge = partial(after_calls.incomplete_told, by_vendors=by_vendors)
     answers_keep(layer, judge, carried.ACT, should=by_vendors)
 
 
@@ -410,7 +414,7 @@ def _together(answers: Answers, version: str) -> CheckResult:
         carried.places_kept,
         partial(carried.chains_written, version=version),
         carried.room_respected,
-        effects.room_told,
+        after_calls.room_told,
         carried.results_kept,
         carried.next_functions_kept,
         carried.allocators_kept,

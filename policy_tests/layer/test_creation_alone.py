@@ -11,11 +11,11 @@ from refloader.suite.layers.alone import (
     carried,
     create_infos,
     created,
-    effects,
     formed,
     many,
 )
 from refloader.suite.layers.alone.applied import answers_keep, comes_to_its_end, own_extensions
+from refloader.suite.layers.alone.effects import after_calls, queues
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -151,12 +151,16 @@ class TestNames:
 
     def test_all_queues_are_made(self, layer: LayerTrial) -> None:
         """Each queue that the application asks for is asked for below."""
-        answers_keep(layer, created.queues_kept, ACT)
+        answers_keep(layer, queues.queues_kept, ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_2")
 class TestEnd:
     """A layer must not make others crash."""
+
+    def test_priorities_of_queues(self, layer: LayerTrial) -> None:
+        """Queues should be made with the priorities that the application asks for."""
+        answers_keep(layer, queues.priorities_kept, ACT, should=True)
 
     def test_comes_to_its_end(self, layer: LayerTrial) -> None:
         """Whoever makes and ends instances and devices as the documents say survives it, in each step."""
@@ -235,7 +239,7 @@ def test_create_infos_are_valid(layer: LayerTrial) -> None:
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_devices_are_undone(layer: LayerTrial) -> None:
     """A layer that fails in vkCreateDevice because it cannot make something of its own destroys the device below."""
-    answers_keep(layer, effects.devices_undone, ACT, "--only", "own-failures")
+    answers_keep(layer, after_calls.devices_undone, ACT, "--only", "own-failures")
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -246,27 +250,27 @@ class TestWithoutMemory:
     @pytest.mark.same_run
     def test_comes_back(self, layer: LayerTrial, kind: str) -> None:
         """A creation comes back in which one allocation by the application's callbacks fails."""
-        judge = partial(effects.lives_without_memory, kind=kind)
+        judge = partial(after_calls.lives_without_memory, kind=kind)
         answers_keep(layer, judge, ACT, *NO_MEMORY, step=f"create.no-memory.{kind}")
 
     @BOTH
     @pytest.mark.same_run
     def test_leaves_nothing(self, layer: LayerTrial, kind: str) -> None:
         """A creation that fails should destroy what it has made below, because nothing else can."""
-        judge = partial(effects.nothing_left_without_memory, kind=kind)
+        judge = partial(after_calls.nothing_left_without_memory, kind=kind)
         answers_keep(layer, judge, ACT, *NO_MEMORY, should=True)
 
     def test_other_objects(self, layer: LayerTrial) -> None:
         """Each other command that makes something comes back, too, where an allocation by the callbacks fails."""
-        answers_keep(layer, effects.calls_live_without_memory, carried.ACT)
+        answers_keep(layer, after_calls.calls_live_without_memory, carried.ACT)
 
     def test_other_objects_leave_nothing(self, layer: LayerTrial) -> None:
         """Each other command that makes something and fails should leave no object below, and no memory taken."""
-        answers_keep(layer, effects.nothing_left_of_failures, carried.ACT, should=True)
+        answers_keep(layer, after_calls.nothing_left_of_failures, carried.ACT, should=True)
 
     def test_memory_of_commands(self, layer: LayerTrial) -> None:
         """Memory of the callbacks that is asked for as a command's should be back when the command is."""
-        answers_keep(layer, effects.memory_of_commands_given_back, carried.ACT, should=True)
+        answers_keep(layer, after_calls.memory_of_commands_given_back, carried.ACT, should=True)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

@@ -6,7 +6,8 @@ import pytest
 
 from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.applied import answers_keep
-from refloader.suite.layers.alone.asked import own_features, questions
+from refloader.suite.layers.alone.asked import questions
+from refloader.suite.layers.alone.effects import own_features
 from refloader.suite.layers.trial import LayerTrial
 
 
@@ -20,7 +21,7 @@ class TestAnswers:
 
     def test_of_now(self, layer: LayerTrial) -> None:
         """What changes with time, as the extent of a surface, is asked for each time."""
-        answers_keep(layer, questions.current_told, carried.ACT)
+        answers_keep(layer, questions.current_answers, carried.ACT)
 
     def test_of_this_instance(self, layer: LayerTrial) -> None:
         """The answer for a physical device is not that for one which had the same handle in an earlier instance."""
@@ -30,11 +31,11 @@ class TestAnswers:
         """Budgets and usages of heaps should not be those of an earlier call."""
         answers_keep(layer, questions.budgets_current, carried.ACT, should=True)
 
-    def test_lists_are_as_long_as_told(self, layer: LayerTrial) -> None:
+    def test_lists_are_as_long_as_counted(self, layer: LayerTrial) -> None:
         """A list fits into an array of as many elements as the command counted."""
         answers_keep(layer, questions.counted_as_given, carried.ACT)
 
-    def test_lists_of_vendors_are_as_long_as_told(self, layer: LayerTrial) -> None:
+    def test_lists_of_vendors_are_as_long_as_counted(self, layer: LayerTrial) -> None:
         """A list of a vendor's extension should fit into an array of as many elements as its command counted."""
         answers_keep(layer, partial(questions.counted_as_given, by_vendors=True), carried.ACT, should=True)
 
@@ -66,7 +67,7 @@ class TestFeatures:
     def test_features_by_both_names(self, layer: LayerTrial) -> None:
         """A feature of the layer's is there by vkGetPhysicalDeviceFeatures2KHR as by vkGetPhysicalDeviceFeatures2."""
         features = own_features.features_of(layer.layer.device_extensions)
-        judge = partial(own_features.told_alike, features=features)
+        judge = partial(own_features.alike, features=features)
         options = own_features.options_for(features)
         answers_keep(layer, judge, own_features.ACT, *options, step="own-features.instance")
 

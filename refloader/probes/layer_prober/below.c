@@ -47,6 +47,7 @@ static uint64_t enumerate_groups(const uint64_t *a) {
     if (instance == NULL) return (uint64_t)VK_ERROR_INITIALIZATION_FAILED;
     for (uint32_t i = 0; groups != NULL && i < *POINTER(uint32_t, a[1]); i++) {
         groups[i].physicalDeviceCount = 1;
+        groups[i].subsetAllocation = VK_FALSE;
         groups[i].physicalDevices[0] = (VkPhysicalDevice)child_of(instance, OBJECT_PHYSICAL_DEVICE, i);
     }
     return (uint64_t)result;

@@ -165,6 +165,15 @@ static const void *chain_of(struct frame *frame, const char *letters, int of_ins
     return first.pNext;
 }
 
+// The chain of a create info: what the caller has before the nodes, and these.
+static const void *whole_chain(const struct request *request, struct frame *frame, int of_instance) {
+    const void *nodes = chain_of(frame, request->nodes, of_instance);
+    VkBaseOutStructure *before = request->before_nodes != NULL ? request->before_nodes : request->first;
+    if (before == NULL) return nodes;
+    before->pNext = (VkBaseOutStructure *)(uintptr_t)nodes;
+    return request->first;
+}
+
 const void *loader_nodes(struct next *next, int of_instance) {
     struct frame *frame = new_frame();
     for (size_t i = 0; i < 2; i++) {
@@ -240,7 +249,7 @@ struct made make_instance(struct next *next, const struct request *request) {
     memcpy(frame->extensions, request->extensions.word, sizeof frame->extensions);
     frame->instance_info = (VkInstanceCreateInfo){
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-        .pNext = chain_of(frame, request->nodes, 1),
+        .pNext = whole_chain(request, frame, 1),
         .pApplicationInfo = request->is_anonymous ? NULL : &frame->info,
         .enabledLayerCount = request->layer != NULL,
         .ppEnabledLayerNames = frame->layers,
@@ -267,11 +276,9 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     for (size_t i = 0; i < 2; i++)
         frame->device_links[i] = (VkLayerDeviceLink){NULL, instance->next->instance, instance->next->device};
     if (!request->is_last) frame->device_links[0].pNext = &frame->device_links[1];
-    frame->priorities[0] = frame->priorities[1] = 1.0F;
+    frame->priorities[0] = 1.0F, frame->priorities[1] = 0.5F;
     memcpy(frame->extensions, request->extensions.word, sizeof frame->extensions);
     if (request->features != NULL) frame->features = *request->features;
-    void *nodes = (void *)(uintptr_t)chain_of(frame, request->nodes, 0);
-    if (request->first != NULL) request->first->pNext = nodes;
     for (uint32_t i = 0; i < FAMILIES; i++)
         frame->queues[i] = (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                               .flags = i == 0 ? request->queue_flags : 0,
@@ -280,7 +287,7 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
                                               .pQueuePriorities = frame->priorities};
     frame->device_info = (VkDeviceCreateInfo){
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-        .pNext = request->first != NULL ? request->first : nodes,
+        .pNext = whole_chain(request, frame, 0),
         .queueCreateInfoCount = request->families < FAMILIES ? 1 : FAMILIES,
         .pQueueCreateInfos = frame->queues,
         .enabledExtensionCount = request->extensions.count,
@@ -361,5 +368,8 @@ void say_made(const char *key, const struct made *made) {
     say_number("is_robust", created.is_robust);
     say_number("queues", created.queues[0]);
     say_number("copy_queues", created.queues[1]);
+    open_list("priorities");
+    for (size_t i = 0; i < COUNT(created.priorities); i++) say_number(NULL, created.priorities[i]);
+    close_list();
     close_object();
 }

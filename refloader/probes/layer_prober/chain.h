@@ -22,6 +22,7 @@ struct request {
     const VkAllocationCallbacks *allocator;
     uint32_t queue_flags;   // of those of the first family
     VkBaseOutStructure *first;  // a structure before the loader's nodes; NULL: none
+    VkBaseOutStructure *before_nodes;  // the last one of several before them; NULL: the first
     uint32_t families;      // of which queues are asked for; 0: the first alone
 };
 

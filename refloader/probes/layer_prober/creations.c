@@ -178,11 +178,31 @@ static int has_private_data(const VkDeviceCreateInfo *info) {
     return found;
 }
 
+static int has_synchronization2(const VkDeviceCreateInfo *info) {
+    int found = 0;
+    for (const VkBaseInStructure *each = info->pNext; each != NULL; each = each->pNext) {
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES)
+            found |= (int)((const VkPhysicalDeviceSynchronization2Features *)each)->synchronization2;
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES)
+            found |= (int)((const VkPhysicalDeviceVulkan13Features *)each)->synchronization2;
+    }
+    return found;
+}
+
 uint32_t queues_of(const VkDeviceCreateInfo *info, uint32_t family) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
         if (info->pQueueCreateInfos[i].queueFamilyIndex == family) count += info->pQueueCreateInfos[i].queueCount;
     return count;
+}
+
+static void look_at_priorities(const VkDeviceCreateInfo *info) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
+        const VkDeviceQueueCreateInfo *each = &info->pQueueCreateInfos[i];
+        for (uint32_t j = 0; each->queueFamilyIndex == 0 && j < each->queueCount && count < 2; j++)
+            created.priorities[count++] = (uint32_t)(each->pQueuePriorities[j] * 1000);
+    }
 }
 
 VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
@@ -191,9 +211,11 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     created.parent = physical;
     created.is_robust = is_robust(info);
     created.has_private_data = has_private_data(info);
+    created.has_synchronization2 = has_synchronization2(info);
     look_at_features(info);
     look_at_queues(info);
     for (uint32_t i = 0; i < FAMILIES; i++) created.queues[i] = queues_of(info, i);
+    look_at_priorities(info);
     look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
     add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,

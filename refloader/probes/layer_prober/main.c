@@ -29,6 +29,7 @@ static const struct act acts[] = {
     {"programs", probe_with_programs},
     {"facts", probe_facts},
     {"own-features", probe_own_features},
+    {"effects", probe_effects},
 };
 
 static const struct option taken[] = {

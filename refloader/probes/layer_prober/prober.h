@@ -67,5 +67,6 @@ void probe_apart(void);
 void probe_with_programs(void);
 void probe_facts(void);
 void probe_own_features(void);
+void probe_effects(void);
 
 #endif

@@ -1,6 +1,7 @@
 """Checks on what is said and done for each of several objects, fences and extensions."""
 
-from refloader.suite.layers.alone import absent, apart, effects, varied, wrapped
+from refloader.suite.layers.alone import absent, apart, varied, wrapped
+from refloader.suite.layers.alone.effects import after_calls
 from refloader.suite.sessions.answers import Answers
 
 TWO = {"instances": 2, "devices": 3, "called": 1, "crossed": [], "unfilled": [], "taken": [], "words": []}
@@ -60,16 +61,16 @@ class TestIncompleteLists:
         """With room for two of three."""
         answers = {"short.vkGetPhysicalDeviceToolProperties": {"all": 3, "count": 2, "result": 0}}
 
-        assert list(effects.incomplete_told(answers).said) == [
+        assert list(after_calls.incomplete_told(answers).said) == [
             "vkGetPhysicalDeviceToolProperties returns VK_SUCCESS with 2 where it has 3: that is VK_INCOMPLETE"
         ]
-        assert effects.incomplete_told(answers, by_vendors=True).seen == 0
+        assert after_calls.incomplete_told(answers, by_vendors=True).seen == 0
 
     def test_the_result_that_says_so_is_none(self) -> None:
         """Nor is a success with all of them, or a failure."""
         for count, result in ((2, 5), (3, 0), (0, -1)):
             answers = {"short.vkGetPipelineCacheData": {"all": 3, "count": count, "result": result}}
-            assert not effects.incomplete_told(answers).said
+            assert not after_calls.incomplete_told(answers).said
 
 
 class TestWithoutMemory:
@@ -79,7 +80,7 @@ class TestWithoutMemory:
         """By the number of the allocation."""
         answers = {"starved.vkCreateFence": {"refused": 2, "ended": [2]}}
 
-        look = effects.calls_live_without_memory(answers)
+        look = after_calls.calls_live_without_memory(answers)
 
         assert (look.seen, len(look.said)) == (2, 1)
 
@@ -89,19 +90,19 @@ class TestWithoutMemory:
 
     def test_an_object_below_that_nobody_can_destroy(self) -> None:
         """It was made there, and the call fails; what succeeds, or was undone, is right."""
-        look = effects.nothing_left_of_failures(self._failed(2, -1, 1, 0, 0, 0))
+        look = after_calls.nothing_left_of_failures(self._failed(2, -1, 1, 0, 0, 0))
 
         assert list(look.said) == [
             "vkCreateFence fails with VK_ERROR_OUT_OF_HOST_MEMORY when allocation 2 by the application's callbacks"
             " fails, and leaves the object below that it has made"
         ]
         for right in ((2, -1, 1, 1, 0, 0), (2, -1, 0, 0, 0, 0), (0, -2, 0, 0, 0, 0)):
-            assert effects.nothing_left_of_failures(self._failed(*right)).broken == []
-        assert effects.nothing_left_of_failures(self._failed(-1, 0, 1, 0, 0, 1)).seen == 0
+            assert after_calls.nothing_left_of_failures(self._failed(*right)).broken == []
+        assert after_calls.nothing_left_of_failures(self._failed(-1, 0, 1, 0, 0, 1)).seen == 0
 
     def test_memory_that_nobody_asks_back(self) -> None:
         """The call below fails, and the layer keeps what it has taken."""
-        look = effects.nothing_left_of_failures(self._failed(0, -2, 0, 0, 0, 1))
+        look = after_calls.nothing_left_of_failures(self._failed(0, -2, 0, 0, 0, 1))
 
         assert list(look.said) == [
             "vkCreateFence fails with VK_ERROR_OUT_OF_DEVICE_MEMORY when the call below fails, and keeps 1 block of"
@@ -110,13 +111,13 @@ class TestWithoutMemory:
 
     def test_memory_of_a_command_that_is_over(self) -> None:
         """The scope says how long memory is needed; that of objects lasts."""
-        look = effects.memory_of_commands_given_back(self._failed(-1, 0, 1, 0, 2, 0))
+        look = after_calls.memory_of_commands_given_back(self._failed(-1, 0, 1, 0, 2, 0))
 
         assert list(look.said) == [
             "vkCreateFence keeps 2 blocks of memory that it asks for with the scope"
             " VK_SYSTEM_ALLOCATION_SCOPE_COMMAND"
         ]
-        right = effects.memory_of_commands_given_back(self._failed(-1, 0, 1, 0, 0, 2))
+        right = after_calls.memory_of_commands_given_back(self._failed(-1, 0, 1, 0, 0, 2))
         assert (right.seen, right.broken) == (1, [])
 
 

@@ -1,170 +1,228 @@
-"""What the checks of what calls leave behind say of the prober's answers."""
+"""Checks on what calls lead to, on answers that are right and wrong."""
 
-from typing import ClassVar
+from refloader.suite.layers.alone.effects import caches, messengers, queues, submissions, values, waits
+from refloader.suite.sessions.answers import Answers
 
-from refloader.suite.layers.alone import effects
+
+def utils(*heard: list[object], changed: tuple[str, ...] = ()) -> Answers:
+    """What messengers heard: listener, message, whether it is for them, and how often."""
+    return {"messengers.utils": {"missing": 0, "heard": list(heard), "changed": list(changed)}}
 
 
-class TestParts:
-    """What is asked for in several calls is not there before all of it is."""
+def pipeline(**others: object) -> Answers:
+    """The data of a pipeline cache, with right headers."""
+    right = {"result": 0, "size": 69, "head": [32, 1, 5, 6], "known": [5, 6], "is_uuid_known": True}
+    return {"caches.Pipeline": {**right, **others}}
 
-    def test_a_part_that_is_not_ready_is_a_breach(self) -> None:
-        """The last part's result does not stand for all."""
-        answers = {"parts.vkGetQueryPoolResults": {"results": [[1, 0, 5], [-4, -4, 1]]}}
 
-        assert list(effects.parts_told(answers).said) == [
-            "vkGetQueryPoolResults returns VK_SUCCESS where the first of its 5 calls below returns VK_NOT_READY,"
-            " the others VK_SUCCESS"
+def submission(command: str, **others: object) -> Answers:
+    """What came down of a submission: everything, but for what is given."""
+    right = {"result": 0, "waits": [[4096, 4096], [2048, 2048]], "signals": 2, "all": 2, "fence": 1}
+    return {f"submissions.{command}": {**right, **others}}
+
+
+class TestMessengers:
+    """A message is heard by those that it is for."""
+
+    def test_masks(self) -> None:
+        """One that is for it and does not hear it, and one that is not and does."""
+        answers = utils([0, 0, True, 1], [1, 0, False, 1], [3, 1, True, 0], [3, 3, False, 1])
+
+        assert [row.fact for row in messengers.heard(answers).broken] == [
+            "a messenger for warnings and errors hears information (GENERAL), which vkSubmitDebugUtilsMessageEXT"
+            " came with",
+            "a messenger for all messages does not hear an error (VALIDATION), which vkSubmitDebugUtilsMessageEXT"
+            " came with",
+            "a messenger that is destroyed hears a verbose message (GENERAL), which vkSubmitDebugUtilsMessageEXT"
+            " came with",
         ]
 
-    def test_one_that_is_told_is_none(self) -> None:
-        """Nor is another failure in the place of that one."""
-        look = effects.parts_told({"parts.vkGetQueryPoolResults": {"results": [[1, 1, 5], [-4, -1, 2]]}})
+    def test_twice(self) -> None:
+        """No sentence says how often: it is another check."""
+        answers = utils([0, 0, True, 2])
 
-        assert (look.seen, list(look.said)) == (2, [])
+        assert not messengers.heard(answers).said
+        assert list(messengers.heard_once(answers).said) == [
+            "a messenger for all messages hears information (GENERAL) 2 times"
+        ]
+
+    def test_contents(self) -> None:
+        """What a message loses on its way is named."""
+        assert not messengers.passed_on(utils()).said
+        assert list(messengers.passed_on(utils(changed=("pObjects", "messageTypes"))).said) == [
+            "a message of vkSubmitDebugUtilsMessageEXT comes to a messenger with another pObjects, messageTypes"
+            " than it was given"
+        ]
+
+    def test_messengers_that_are_refused_say_nothing(self) -> None:
+        """A layer may have no memory for them."""
+        answers = {"messengers.utils": {"missing": 1, "heard": [[0, 0, True, 0]], "changed": ["pMessage"]}}
+
+        assert (messengers.heard(answers).seen, messengers.passed_on(answers).seen) == (0, 0)
+
+    def test_in_creation(self) -> None:
+        """Both the creation and the end of an instance are heard."""
+        right = {"creation.utils": {"made": 1, "ended": 2}}
+        wrong = {"creation.report": {"made": 1, "ended": 0}}
+
+        assert not messengers.heard_in_creation(right).said
+        assert list(messengers.heard_in_creation(wrong).said) == [
+            "the callback of VkDebugReportCallbackCreateInfoEXT on pNext of VkInstanceCreateInfo does not hear what"
+            " the next entity reports in vkDestroyInstance"
+        ]
 
 
-class TestHeads:
-    """sType and pNext of what is written are the application's."""
+class TestCaches:
+    """Caches have data of use."""
 
-    CUT: ClassVar = {
-        "form.vkGetPhysicalDeviceToolProperties": {
-            "plain": {"altered": [["pToolProperties[1].pNext", 9, 0, False]]}
+    def test_headers(self) -> None:
+        """Length, version and device are those of the specification."""
+        assert not caches.headers_right(pipeline()).said
+        assert caches.headers_right(pipeline(head=[16, 1, 5, 6])).said == {
+            "vkGetPipelineCacheData gives 69 bytes with 16 as the length of their header"
         }
+        assert caches.headers_right(pipeline(head=[32, 0, 5, 6])).said == {
+            "vkGetPipelineCacheData gives data with 0 as the version of their header, the only one is 1"
+        }
+        assert caches.headers_right(pipeline(head=[32, 1, 5, 7], is_uuid_known=False)).said == {
+            "vkGetPipelineCacheData gives data with another deviceID and pipelineCacheUUID than the physical"
+            " device has"
+        }
+
+    def test_room(self) -> None:
+        """Data that do not fit are cut with VK_INCOMPLETE, and only behind the header."""
+        assert not caches.room_right(pipeline(short=[5, 68, False], tiny=[5, 0, False])).said
+        assert not caches.room_right(pipeline(short=[5, 0, False])).said
+        assert caches.room_right(pipeline(short=[0, 68, True], tiny=[5, 7, False])).said == {
+            "vkGetPipelineCacheData, with room for a byte less than there is, writes behind it",
+            "vkGetPipelineCacheData, with room for a byte less than there is, returns VK_SUCCESS instead of"
+            " VK_INCOMPLETE",
+            "vkGetPipelineCacheData, with room for 7 bytes, writes 7 to pDataSize: the header needs more, so that"
+            " it is zero",
+        }
+
+    def test_data_handed_back(self) -> None:
+        """None is as good as those of below; what the layer keeps to itself says nothing."""
+        looks = [caches.data_handed_back(pipeline(initial=initial)) for initial in ("same", "none", "unseen")]
+
+        assert [(look.seen, len(look.broken)) for look in looks] == [(1, 0), (1, 0), (0, 0)]
+        assert caches.data_handed_back(pipeline(initial="changed")).said == {
+            "other data come down than the next vkGetPipelineCacheData gave, when another pipeline cache is made of"
+            " them"
+        }
+
+    def test_merged(self) -> None:
+        """Only caches that the next entity made can come down."""
+        assert caches.caches_merged(pipeline(merged=-1)).seen == 0
+        assert not caches.caches_merged(pipeline(merged=2)).said
+        assert caches.caches_merged(pipeline(merged=1)).said == {
+            "vkMergePipelineCaches of two source caches comes down with 1 of them"
+        }
+
+
+class TestSubmissions:
+    """All that a submission comes with goes down."""
+
+    def test_semaphores(self) -> None:
+        """A semaphore that is not signaled leaves others waiting for ever."""
+        assert not submissions.semaphores_kept(submission("vkQueueBindSparse", waits=[[0, 0], [0, 0]])).said
+        assert submissions.semaphores_kept(
+            submission("vkQueueBindSparse", waits=[[0, -1], [0, 0]], signals=0)
+        ).said == {
+            "1 of the 2 semaphores that vkQueueBindSparse waits for are not waited for below",
+            "2 of the 2 semaphores that vkQueueBindSparse signals are not signaled below",
+        }
+
+    def test_fences(self) -> None:
+        """Once, and no more often: the second time it is in use."""
+        assert not submissions.fences_kept(submission("vkQueueSubmit")).said
+        assert submissions.fences_kept(submission("vkQueueSubmit", fence=0)).said == {
+            "the fence of vkQueueSubmit never comes down, which returns VK_SUCCESS"
+        }
+        assert submissions.fences_kept(submission("vkQueueSubmit", fence=2)).said == {
+            "the fence of vkQueueSubmit comes down 2 times, which returns VK_SUCCESS"
+        }
+
+    def test_stages(self) -> None:
+        """More stages may wait, for example all of them."""
+        more = submission("vkQueueSubmit", waits=[[4096, 65536], [2048, 6144]])
+
+        assert not submissions.stages_kept(more).said
+        assert submissions.stages_kept(
+            submission("vkQueueSubmit", waits=[[4096, 2048], [2048, 2048]])
+        ).said == {
+            "vkQueueSubmit waits for a semaphore in the stages 0x800 below; it came with 0x1000 for this one"
+        }
+
+    def test_where_an_application_presents(self) -> None:
+        """What is invalid of the layer's own submissions is in the answer."""
+        wrong = {"presentation": {"shown": 6, "invalid": ["vkQueueSubmit waits for a semaphore in no stage"]}}
+
+        assert submissions.presents_well({"presentation": {"shown": 6, "invalid": []}}).seen == 6
+        assert submissions.presents_well(wrong).said == {
+            "where an application presents, vkQueueSubmit waits for a semaphore in no stage"
+        }
+
+    def test_what_fails_says_nothing(self) -> None:
+        """A layer may refuse."""
+        assert submissions.fences_kept(submission("vkQueueSubmit", result=-4, fence=0)).seen == 0
+
+
+class TestValues:
+    """Answers have values that there are."""
+
+    def test_truths(self) -> None:
+        """VkBool32 has two values."""
+        answers = {"truths": {"compared": 2, "others": [["vkGetPhysicalDeviceFeatures", "a feature", 7]]}}
+
+        assert values.truths_right(answers).said == {
+            "vkGetPhysicalDeviceFeatures gives 7 as a feature, which is neither VK_TRUE nor VK_FALSE"
+        }
+
+    def test_budgets(self) -> None:
+        """Heaps that are none have no budget to speak of."""
+        right = {"budgets": {"heaps": 1, "rows": [[1024, 512], [0, 0]]}}
+        wrong = {"budgets": {"heaps": 2, "rows": [[1024, 2048], [1024, 0]]}}
+
+        assert (values.budgets_possible(right).seen, values.budgets_possible(right).broken) == (1, [])
+        assert values.budgets_possible(wrong).said == {
+            "heap 0 has 1024 bytes, and 2048 as its heapBudget",
+            "heap 1 has 1024 bytes, and 0 as its heapBudget",
+        }
+
+    def test_formats(self) -> None:
+        """A layer that emulates formats says how large an image of them may be."""
+        command = "vkGetPhysicalDeviceImageFormatProperties"
+        emulated = {"result": 0, "mips": 1, "layers": 1, "samples": 1, "size": 1 << 31}
+        refused = {"result": -11, "mips": 0, "layers": 0, "samples": 0, "size": 0}
+        wrong = values.formats_possible({f"formats.{command}": {**emulated, "size": 0}})
+
+        assert not values.formats_possible({f"formats.{command}": emulated}).said
+        assert not values.formats_possible({f"formats.{command}": refused}).said
+        assert wrong.said == {
+            f"{command} returns VK_SUCCESS where the layer got VK_ERROR_FORMAT_NOT_SUPPORTED, with 0 as"
+            " maxResourceSize, which must be at least 2^31"
+        }
+
+
+def test_waits_that_ask_nobody() -> None:
+    """A wait that succeeds without a question is no wait."""
+    right = {"waits.vkWaitForPresentKHR": {"result": 2, "times": 1}}
+    wrong = {"waits.vkWaitForPresentKHR": {"result": 0, "times": 0}}
+
+    assert not waits.waits_asked(right).said
+    assert waits.waits_asked(wrong).said == {
+        "vkWaitForPresentKHR returns VK_SUCCESS and does not ask below, for what is not over"
     }
-    OF_ALL: ClassVar = {
-        "form.vkGetPhysicalDeviceToolProperties": {
-            "chains": {"altered": [["pToolProperties[0].pNext", 0x7FFF0002, 0, False]]}
-        }
+
+
+def test_priorities_of_queues() -> None:
+    """They are compared where both queues are asked for."""
+    right = {"create.two-queues.device": {"made": {"times": 1, "queues": 2, "priorities": [1000, 500]}}}
+    wrong = {"create.two-queues.device": {"made": {"times": 1, "queues": 2, "priorities": [0, 0]}}}
+
+    assert not queues.priorities_kept(right).said
+    assert queues.priorities_kept(wrong).said == {
+        "the application asks for two queues with 1000 and 500 thousandths of the highest priority, and the next"
+        " vkCreateDevice is asked for [0, 0]"
     }
-
-    def test_a_chain_that_is_cut_is_a_breach(self) -> None:
-        """An element behind the first is one like it."""
-        assert list(effects.heads_kept(self.CUT).said) == [
-            "vkGetPhysicalDeviceToolProperties changes pToolProperties[1].pNext, which is the application's"
-        ]
-
-    def test_what_no_version_has_there_is_another_matter(self) -> None:
-        """It is no valid call today."""
-        assert list(effects.heads_kept(self.OF_ALL).said) == []
-        assert len(effects.heads_kept(self.OF_ALL, unknown=True).said) == 1
-
-    def test_one_that_is_left_is_none(self) -> None:
-        """It has been looked at."""
-        look = effects.heads_kept({"form.vkGetFence": {"plain": {"altered": []}}})
-
-        assert (look.seen, list(look.said)) == (1, [])
-
-
-class TestRoom:
-    """What is written says how much that is."""
-
-    def test_more_than_there_is_room_for_is_a_breach(self) -> None:
-        """It cannot have been written."""
-        answers = {"beyond.vkGetPipelineCacheData": {"room": 32, "count": 64, "result": 5}}
-
-        assert list(effects.room_told(answers).said) == [
-            "vkGetPipelineCacheData returns VK_INCOMPLETE and says that it has written 64, and there was room for 32"
-        ]
-
-    def test_a_vendors_command_is_a_matter_of_its_own(self) -> None:
-        """Layers should be right in it."""
-        answers = {"beyond.vkGetPhysicalDeviceToolPropertiesEXT": {"room": 1, "count": 4, "result": 0}}
-
-        assert list(effects.room_told(answers).said) == []
-        assert len(effects.room_told(answers, by_vendors=True).said) == 1
-
-    def test_less_is_none(self) -> None:
-        """Nor does a failure say anything of the count."""
-        answers = {
-            "beyond.vkGetPipelineCacheData": {"room": 32, "count": 0, "result": 5},
-            "beyond.vkGetSwapchainImagesKHR": {"room": 1, "count": 3, "result": -1},
-        }
-        look = effects.room_told(answers)
-
-        assert (look.seen, list(look.said)) == (1, [])
-
-
-class TestDescriptors:
-    """Each call gives a new descriptor."""
-
-    def test_one_for_two_calls_is_a_breach(self) -> None:
-        """The application closes it twice."""
-        answers = {"handed.vkGetFenceFdKHR": {"is_one": True}, "handed.vkGetMemoryFdKHR": {"is_one": False}}
-
-        assert list(effects.descriptors_new(answers).said) == [
-            "vkGetFenceFdKHR gives one descriptor twice, which the application owns already"
-        ]
-
-
-class TestDevices:
-    """A layer that fails in vkCreateDevice leaves no device below."""
-
-    def test_one_that_nobody_can_destroy_is_a_breach(self) -> None:
-        """The application has only the error."""
-        answers = {"create.own-failures": {"calls": [["vkCreateQueryPool", -1, True, 0]]}}
-
-        assert list(effects.devices_undone(answers).said) == [
-            "vkCreateDevice fails with VK_ERROR_OUT_OF_HOST_MEMORY when vkCreateQueryPool of the layer's own fails,"
-            " and leaves the device below that it has made"
-        ]
-
-    def test_others_are_none(self) -> None:
-        """A layer may destroy it, go on without what it could not make, or try that before there is a device."""
-        rows = [
-            ["vkCreateFence", -1, True, 1],
-            ["vkCreateFence", 0, True, 0],
-            ["vkCreateFence", -1, False, 0],
-        ]
-        look = effects.devices_undone({"create.own-failures": {"calls": rows}})
-
-        assert (look.seen, list(look.said)) == (2, [])
-
-
-class TestWithoutMemory:
-    """A creation in which an allocation by the application's callbacks fails."""
-
-    def test_one_that_nobody_can_destroy_is_a_breach(self) -> None:
-        """The application has only the error."""
-        answers = {"create.no-memory.instance": {"calls": [[2, -1, True, 0]]}}
-
-        assert list(effects.nothing_left_without_memory(answers, "instance").said) == [
-            "vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY when allocation 2 by the application's callbacks"
-            " fails, and leaves the instance below that it has made"
-        ]
-
-    def test_others_are_none(self) -> None:
-        """A layer may end it, have other memory, or fail before there is one."""
-        rows = [[1, -1, False, 0], [2, -1, True, 1], [3, 0, True, 0]]
-        answers = {"create.no-memory.device": {"calls": rows}}
-        look = effects.nothing_left_without_memory(answers, "device")
-
-        assert (look.seen, list(look.said)) == (2, [])
-        assert effects.lives_without_memory(answers, "device").seen == 3
-
-    def test_a_layer_that_takes_no_memory(self) -> None:
-        """There is nothing to judge."""
-        assert effects.lives_without_memory({}, "device").seen == 0
-
-
-class TestMadeInPart:
-    """Pipelines of which one has failed."""
-
-    @staticmethod
-    def judged(*row: object) -> tuple[int, int]:
-        """How often it is seen, and how often it is a breach."""
-        look = effects.made_in_part({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
-        return look.seen, len(look.said)
-
-    def test_one_that_is_lost_is_a_breach(self) -> None:
-        """It was made below, and does not come up."""
-        assert self.judged(-1, -1, 1, False, False) == (1, 1)
-
-    def test_others_are_none(self) -> None:
-        """A layer hands it up, or ends it itself."""
-        assert self.judged(-1, -1, 1, True, False) == (1, 0)
-        assert self.judged(-1, -1, 1, False, True) == (1, 0)
-
-    def test_several_calls_are_not_judged(self) -> None:
-        """Who makes them one by one gives other answers below."""
-        assert self.judged(-1, -1, 2, False, False) == (0, 0)

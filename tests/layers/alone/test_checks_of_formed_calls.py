@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.alone import effects, formed, older
+from refloader.suite.layers.alone import formed, older
+from refloader.suite.layers.alone.effects import after_calls, waits
 from refloader.suite.sessions.answers import Answers
 
 NEWEST = "1.4.0"
@@ -227,7 +228,7 @@ class TestMemory:
             "clash.vkMapMemory": {"gone": False},
         }
 
-        assert list(effects.memory_released(answers).said) == [
+        assert list(after_calls.memory_released(answers).said) == [
             "vkUpdateDescriptorSetWithTemplate crashes when the memory that earlier calls came with is unmapped;"
             " it comes back while that is there"
         ]
@@ -325,7 +326,7 @@ class TestPolls:
         """A loop that waits while there is time left never asks."""
         answers = {"polls.vkWaitSemaphores": {"result": 2, "times": 0}}
 
-        assert list(formed.polls_answered(answers).said) == [
+        assert list(waits.polls_answered(answers).said) == [
             "vkWaitSemaphores with a timeout of 0 returns VK_TIMEOUT and asks nobody, for what is over already"
         ]
 
@@ -336,7 +337,7 @@ class TestPolls:
             "polls.vkWaitSemaphores": {"result": 2, "times": 1},
         }
 
-        assert list(formed.polls_answered(answers).said) == []
+        assert list(waits.polls_answered(answers).said) == []
 
 
 class TestPresents:
@@ -346,7 +347,7 @@ class TestPresents:
         """The application does not learn which swapchain no longer fits."""
         answers = {"presents.vkQueuePresentKHR": {"results": [[-1000001004, 1, True], [0, 1, False]]}}
 
-        assert list(effects.presents_told(answers).said) == [
+        assert list(after_calls.presents_told(answers).said) == [
             "vkQueuePresentKHR comes back with pResults unwritten,"
             " the entity below has VK_ERROR_OUT_OF_DATE_KHR there"
         ]
@@ -355,7 +356,7 @@ class TestPresents:
         """One call for each swapchain may end with the first that fails."""
         answers = {"presents.vkQueuePresentKHR": {"results": [[-1000001004, 2, True], [0, 0, True]]}}
 
-        assert effects.presents_told(answers).seen == 0
+        assert after_calls.presents_told(answers).seen == 0
 
 
 class TestAllocations:
@@ -385,7 +386,7 @@ class TestWaits:
         """The sum of now and a long time may be less than now."""
         answers = {"waits.vkWaitForFences": {"result": 2, "times": 1, "is_forever": False}}
 
-        assert list(formed.waited(answers).said) == [
+        assert list(waits.waited(answers).said) == [
             "vkWaitForFences returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1"
         ]
 
@@ -394,4 +395,4 @@ class TestWaits:
         whole = {"waits.vkWaitForFences": {"result": 2, "times": 1, "is_forever": True}}
         parts = {"waits.vkWaitForFences": {"result": 0, "times": 4, "is_forever": False}}
 
-        assert [list(formed.waited(answers).said) for answers in (whole, parts)] == [[], []]
+        assert [list(waits.waited(answers).said) for answers in (whole, parts)] == [[], []]

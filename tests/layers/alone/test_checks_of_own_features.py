@@ -1,6 +1,6 @@
 """Checks on the features of a layer's own extensions, on answers that are right and wrong."""
 
-from refloader.suite.layers.alone.asked import own_features
+from refloader.suite.layers.alone.effects import own_features
 from refloader.suite.sessions.answers import Answers
 
 SLOTS = own_features.features_of(["VK_EXT_private_data", "VK_ACME_unknown"])
@@ -35,15 +35,15 @@ class TestBothNames:
 
     def test_one_name_alone_is_a_breach(self) -> None:
         """The name that lacks the feature is the second one."""
-        assert not own_features.told_alike(told(1, 1), SLOTS).said
-        assert list(own_features.told_alike(told(1, 0), SLOTS).said) == [
+        assert not own_features.alike(told(1, 1), SLOTS).said
+        assert list(own_features.alike(told(1, 0), SLOTS).said) == [
             "vkGetPhysicalDeviceFeatures2 has privateData of the layer's VK_EXT_private_data,"
             " vkGetPhysicalDeviceFeatures2KHR has not"
         ]
 
     def test_a_name_that_is_not_there_says_nothing(self) -> None:
         """A layer that hides one of the commands is not judged."""
-        assert own_features.told_alike(told(1, -1), SLOTS).seen == 0
+        assert own_features.alike(told(1, -1), SLOTS).seen == 0
 
 
 class TestThere:

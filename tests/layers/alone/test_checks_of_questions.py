@@ -15,7 +15,7 @@ def asked(command: str, **changes: object) -> Answers:
 
 def counted(command: str, **changes: int) -> Answers:
     """A list of three elements that fits where there is room for three."""
-    return {f"counted.{command}": {"told": 3, "count": 3, "result": 0, **changes}}
+    return {f"counted.{command}": {"counted": 3, "count": 3, "result": 0, **changes}}
 
 
 def tools(command: str = TOOLS, **changes: object) -> Answers:
@@ -48,13 +48,13 @@ class TestNow:
 
     def test_kept_answers_of_surfaces_are_breaches(self) -> None:
         """The sentence of the specification stands behind the fact."""
-        look = questions.current_told(asked(SURFACE, is_kept=True))
+        look = questions.current_answers(asked(SURFACE, is_kept=True))
 
         assert "currentExtent is the current width and height" in next(iter(look.said))
 
     def test_kept_answers_of_what_never_changes_are_none(self) -> None:
         """A layer may keep the properties of an image format."""
-        look = questions.current_told(asked(IMAGES, is_kept=True))
+        look = questions.current_answers(asked(IMAGES, is_kept=True))
 
         assert (look.seen, list(look.said)) == (0, [])
 
@@ -72,24 +72,24 @@ class TestLives:
         look = questions.lives_apart({f"lives.{MEMORY}": {"is_kept": True}})
 
         assert list(look.said) == [
-            f"{MEMORY} of a physical device gives what was told of one that had the same handle,"
+            f"{MEMORY} of a physical device gives the answer for one that had the same handle,"
             " whose instance is gone, and does not ask below"
         ]
         assert not questions.lives_apart({f"lives.{MEMORY}": {"is_kept": False}}).said
 
 
 class TestCounts:
-    """A list fits where there is room for as many elements as were told."""
+    """A list fits where there is room for as many elements as were counted."""
 
-    def test_more_than_was_told_is_a_breach(self) -> None:
-        """VK_INCOMPLETE says that there is more than the command told before."""
+    def test_more_than_was_counted_is_a_breach(self) -> None:
+        """VK_INCOMPLETE says that there is more than the command counted before."""
         look = questions.counted_as_given(counted(TOOLS, result=5))
 
         assert list(look.said) == [
-            f"{TOOLS} returns VK_INCOMPLETE where there is room for the 3 that it told before, and counts 3"
+            f"{TOOLS} returns VK_INCOMPLETE where there is room for the 3 that it counted before, and counts 3"
         ]
 
-    def test_fewer_than_were_told_are_none(self) -> None:
+    def test_fewer_than_were_counted_are_none(self) -> None:
         """A list may have become shorter."""
         assert not questions.counted_as_given(counted(TOOLS, count=2)).said
 

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from refloader.suite.layers.alone import effects, formed, repeats, varied
+from refloader.suite.layers.alone import formed, repeats, varied
+from refloader.suite.layers.alone.effects import after_calls, waits
 from refloader.suite.layers.alone.intended import VALID_ALONE
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
@@ -239,7 +240,7 @@ class TestWhatIsLeft:
             "left.vkCmdDraw": {"states": []},
         }
 
-        look = effects.states_left(answers)
+        look = after_calls.states_left(answers)
 
         assert (look.seen, list(look.said)) == (
             2,
@@ -257,7 +258,7 @@ class TestWhatIsLeft:
         """VK_NULL_HANDLE ends no list."""
         answers = {"freed.vkFreeDescriptorSets": {"times": 0, "is_kept_alone": False, "is_freed": False}}
 
-        assert list(effects.freed_behind_none(answers).said) == [
+        assert list(after_calls.freed_behind_none(answers).said) == [
             "vkFreeDescriptorSets does not go down with the handle that stands behind a VK_NULL_HANDLE"
         ]
 
@@ -265,13 +266,13 @@ class TestWhatIsLeft:
         """A layer may free later, and give what was freed to the application again."""
         answers = {"freed.vkFreeDescriptorSets": {"times": 0, "is_kept_alone": True, "is_freed": False}}
 
-        assert effects.freed_behind_none(answers).seen == 0
+        assert after_calls.freed_behind_none(answers).seen == 0
 
     def test_wait_without_end(self) -> None:
         """UINT64_MAX is no time that is over."""
         answers = {"endless.vkAcquireNextImageKHR": {"result": 2, "times": 1, "is_forever": False}}
 
-        assert list(formed.waited(answers).said) == [
+        assert list(waits.waited(answers).said) == [
             "vkAcquireNextImageKHR returns VK_TIMEOUT at once for a timeout of UINT64_MAX"
         ]
 
@@ -293,8 +294,8 @@ class TestWithoutTime:
             repeats.recorded_anew,
             repeats.disturbed_bound,
             repeats.altered_alone,
-            effects.heads_kept,
-            effects.states_left,
+            after_calls.heads_kept,
+            after_calls.states_left,
             formed.survived,
             formed.chains_survived,
             formed.elements_kept,
@@ -315,7 +316,7 @@ class TestWithoutTime:
         assert look.left_out == "the prober had no time for all calls of vkCmdDraw and 2 further commands"
         assert judge({"carried": {"called": 90, "left_out": 0, "first": None}}).left_out == ""
 
-    @pytest.mark.parametrize("judge", [formed.numbers_of_handles, effects.memory_released])
+    @pytest.mark.parametrize("judge", [formed.numbers_of_handles, after_calls.memory_released])
     def test_calls_with_other_handles(self, judge: Callable[[Answers], CheckResult]) -> None:
         """They have an answer of their own."""
         look = judge(self.LEFT_OUT)

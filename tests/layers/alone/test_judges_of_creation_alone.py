@@ -5,6 +5,7 @@ from functools import partial
 from answered import Judged, Row, each, intercept, made
 
 from refloader.suite.layers.alone import before, create_infos, created
+from refloader.suite.layers.alone.effects import queues
 
 VERSION = "vkEnumerateInstanceVersion"
 
@@ -98,14 +99,14 @@ CREATIONS: list[Row] = [
     ),
     (
         "queues that are not made",
-        created.queues_kept,
+        queues.queues_kept,
         {"create.two-queues.device": {"made": {"times": 1, "queues": 3}, "queues_offered": 2}},
         {"create.two-queues.device": {"made": {"times": 1, "queues": 1}, "queues_offered": 2}},
         "asks for 2 queues of a family that has 2, and the next vkCreateDevice is asked for 1",
     ),
     (
         "queues of a second family that are not made",
-        created.queues_kept,
+        queues.queues_kept,
         {
             "create.two-queues.device": {
                 "made": {"times": 1, "queues": 2, "copy_queues": 1},

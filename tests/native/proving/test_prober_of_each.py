@@ -7,7 +7,8 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import absent, apart, carried, effects, facts, formed, varied, wrapped
+from refloader.suite.layers.alone import absent, apart, carried, facts, formed, varied, wrapped
+from refloader.suite.layers.alone.effects import after_calls
 from refloader.suite.layers.alone.older import enabling
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
@@ -15,8 +16,13 @@ from refloader.suite.sessions.check_result import CheckResult
 Judge = Callable[[Answers], CheckResult]
 UNWRAPPED = wrapped.unwrapped("1.3.0")
 CALLS: list[tuple[str, str, Judge, str]] = [
-    ("INTERCEPT-04_part", "", effects.incomplete_told, "vkGetPipelineCacheData returns VK_SUCCESS with 63"),
-    ("LLP_LAYER_1_unchecked", "", effects.calls_live_without_memory, "vkCreateFence does not come back"),
+    (
+        "INTERCEPT-04_part",
+        "",
+        after_calls.incomplete_told,
+        "vkGetPipelineCacheData returns VK_SUCCESS with 63",
+    ),
+    ("LLP_LAYER_1_unchecked", "", after_calls.calls_live_without_memory, "vkCreateFence does not come back"),
     ("LLP_LAYER_2_fences", "", varied.fenced_once, "two of which have the same fence"),
     ("LLP_LAYER_1_in_place", "queue", formed.only_read, "vkSetDebugUtilsObjectNameEXT"),
     ("LLP_LAYER_1_unrestored", "conversion", formed.only_read, "vkCreateSampler"),
@@ -61,7 +67,7 @@ def test_clean_calls(copy: Copy, kinds: str) -> None:
     answers = probe(copy("mock_layer", f"intercept={commands}", f"wrap={kinds}"), carried.ACT).answers
 
     assert not [fact for _, _, judge, _ in CALLS for fact in judge(answers).said]
-    assert effects.incomplete_told(answers).seen > 1
+    assert after_calls.incomplete_told(answers).seen > 1
 
 
 @pytest.mark.parametrize("row", OF_EACH, ids=[row[0] for row in OF_EACH])

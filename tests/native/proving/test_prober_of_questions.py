@@ -8,7 +8,8 @@ from mock_fixtures import Copy
 from probing import probe
 
 from refloader.suite.layers.alone import carried
-from refloader.suite.layers.alone.asked import own_features, questions
+from refloader.suite.layers.alone.asked import questions
+from refloader.suite.layers.alone.effects import own_features
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -24,10 +25,10 @@ MISTAKES: list[tuple[str, Judge, str]] = [
     ),
     (
         "LLP_LAYER_1_extent",
-        questions.current_told,
+        questions.current_answers,
         "vkGetPhysicalDeviceSurfaceCapabilitiesKHR gives the answer of",
     ),
-    ("LLP_LAYER_1_told", questions.counted_as_given, "where there is room for the 63 that it told before"),
+    ("LLP_LAYER_1_told", questions.counted_as_given, "where there is room for the 63 that it counted before"),
     ("LLP_LAYER_1_tools", questions.tools_listed, "lists 0 of the 2 tools that are active below the layer"),
     ("LLP_LAYER_1_tool", OWN_NAME, "that it is implemented in VK_LAYER_MOCK_another"),
     (
@@ -66,6 +67,6 @@ def test_a_feature_by_one_name(copy: Copy) -> None:
     wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_own_feature"), own_features.ACT, *options).answers
     plain = probe(copy("mock_layer"), own_features.ACT, *options).answers
 
-    assert own_features.told_alike(wrong, BORDERS).said
-    assert not own_features.told_alike(plain, BORDERS).said
+    assert own_features.alike(wrong, BORDERS).said
+    assert not own_features.alike(plain, BORDERS).said
     assert own_features.there(plain, BORDERS).said

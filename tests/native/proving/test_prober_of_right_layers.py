@@ -10,7 +10,8 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import carried, effects, formed, threads, varied
+from refloader.suite.layers.alone import carried, formed, threads, varied
+from refloader.suite.layers.alone.effects import after_calls
 
 VERSION = "1.3.250"
 
@@ -27,7 +28,7 @@ class TestStates:
         answers = _answers(copy, "draws_beside,draws_always")
 
         assert answers["left.vkCmdDraw"]["states"] == []
-        assert list(effects.states_left(answers).said) == []
+        assert list(after_calls.states_left(answers).said) == []
 
     def test_that_are_left(self, copy: Copy) -> None:
         """Those of the last draw are the layer's where it does not know the application's."""
@@ -49,7 +50,7 @@ class TestWork:
         results = (
             carried.parts_kept(answers, VERSION),
             carried.places_kept(answers),
-            effects.freed_behind_none(answers),
+            after_calls.freed_behind_none(answers),
             formed.elements_kept(answers),
             varied.order_kept(answers),
             varied.values_kept(answers),

@@ -2,13 +2,12 @@
 // buffers, and one vkQueuePresentKHR that waits for several semaphores and shows both images. In every third frame only
 // the second swapchain is shown, so that the images of both have different indices, and later the first is made anew.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "acts.h"
 #include "screen.h"
 
-#define FRAMES 12U
+#define FRAMES 16U
 #define MADE_ANEW 7U   // the frame before which the first swapchain is made anew
 #define MOST_IMAGES 8U
 #define A_SECOND UINT64_C(1000000000)
@@ -319,18 +318,4 @@ static void on_two_surfaces(const struct windowing *windowing, struct instance *
     while (opened > 0) window_end(instance, &pair.screens[--opened].window);
 }
 
-static int present_to(const struct windowing *windowing) {
-    const char *extensions[] = {"VK_KHR_surface", windowing->extension};
-    struct wish wish = {.extensions = extensions, .extension_count = COUNT(extensions)};
-    struct instance instance;
-    if (!instance_offers(extensions[0]) || !instance_offers(extensions[1])) return 0;
-    if (!instance_make("instance", &instance, &wish)) return 1;
-    on_two_surfaces(windowing, &instance);
-    instance_end(&instance);
-    return 1;
-}
-
-void act_frames(void) {
-    if (present_to(&headless)) return;
-    if (getenv("DISPLAY") == NULL || !present_to(&xcb)) answer_left_out("instance", "no surface is offered");
-}
+void act_frames(void) { show_on_a_surface(on_two_surfaces); }

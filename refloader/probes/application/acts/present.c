@@ -351,3 +351,22 @@ void act_present_x11(void) {
     present_to(&xcb, 0);
     present_to(&xlib, 0);
 }
+
+// ---- surfaces of whichever kind there is
+
+// Whether an instance offers this kind.
+static int show_on(const struct windowing *windowing, showing *show) {
+    const char *extensions[] = {"VK_KHR_surface", windowing->extension};
+    struct wish wish = {.extensions = extensions, .extension_count = COUNT(extensions)};
+    struct instance instance;
+    if (!instance_offers(extensions[0]) || !instance_offers(extensions[1])) return 0;
+    if (!instance_make("instance", &instance, &wish)) return 1;
+    show(windowing, &instance);
+    instance_end(&instance);
+    return 1;
+}
+
+void show_on_a_surface(showing *show) {
+    if (show_on(&headless, show)) return;
+    if (getenv("DISPLAY") == NULL || !show_on(&xcb, show)) answer_left_out("instance", "no surface is offered");
+}

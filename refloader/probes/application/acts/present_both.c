@@ -1,7 +1,6 @@
 // One call that presents to two swapchains: each shows the image of its own index. The program holds an image of the
 // second one that it does not show; nobody else may get that meanwhile.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "acts.h"
@@ -153,18 +152,4 @@ static void on_two_surfaces(const struct windowing *windowing, struct instance *
     while (opened > 0) window_end(instance, &both.screens[--opened].window);
 }
 
-static int present_to(const struct windowing *windowing) {
-    const char *extensions[] = {"VK_KHR_surface", windowing->extension};
-    struct wish wish = {.extensions = extensions, .extension_count = COUNT(extensions)};
-    struct instance instance;
-    if (!instance_offers(extensions[0]) || !instance_offers(extensions[1])) return 0;
-    if (!instance_make("instance", &instance, &wish)) return 1;
-    on_two_surfaces(windowing, &instance);
-    instance_end(&instance);
-    return 1;
-}
-
-void act_present_both(void) {
-    if (present_to(&headless)) return;
-    if (getenv("DISPLAY") == NULL || !present_to(&xcb)) answer_left_out("instance", "no surface is offered");
-}
+void act_present_both(void) { show_on_a_surface(on_two_surfaces); }

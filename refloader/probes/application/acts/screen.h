@@ -35,4 +35,8 @@ int screen_choose_format(struct screen *screen);
 int screen_make_swapchain(struct screen *screen, const char *step, uint32_t side);
 void screen_forget_images(struct screen *screen);
 
+// Show something with an instance for headless surfaces, or for those of an X server if there are no others.
+typedef void showing(const struct windowing *windowing, struct instance *instance);
+void show_on_a_surface(showing *show);
+
 #endif

@@ -241,10 +241,12 @@ static int is_of_extension(const struct structure *structure) {
 }
 
 // Those of Vulkan itself, or all, with one of a type that nobody knows between the others.
+static uint32_t whole_chains;  // every other one of a call has its structures the other way round
 static uint64_t give_whole_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
+    int is_turned = whole_chains++ % 2 != 0;
     for (uint32_t i = structure->extension_count; i-- > 0;) {
-        uint32_t number = extending[structure->first_extension + i];
+        uint32_t number = extending[structure->first_extension + (is_turned ? structure->extension_count - 1 - i : i)];
         if (carried_form == FORM_CORE && is_of_extension(&carried_structures[number])) continue;
         behind = give_node(number, behind, depth);
         is_formed = 1;
@@ -380,7 +382,7 @@ static void give_fields(uint64_t base, const struct structure *structure, unsign
 
 void give_arguments(const struct carried_command *command, uint64_t *arguments) {
     memset(arguments, 0, MOST_ARGUMENTS * sizeof *arguments);
-    carried_structure = 0;
+    carried_structure = whole_chains = 0;
     is_freeing = frees_buffers(command);
     carried_timelines = takes_timelines(command);
     may_repeat = is_repeating(command->name);

@@ -360,6 +360,9 @@ void hand_out_twice(const struct carried_command *command, any_function function
 // clash.COMMAND: what came down otherwise because of the numbers that handles have, and whether the layer ends in it
 // where what earlier calls came with is no longer there.
 void call_with_clashes(void);
+// again.COMMAND, where a command makes an object: whether the layer ends in a later call because the memory of earlier ones
+// is gone.
+void call_again_without_memory(const struct carried_command *command, any_function function);
 
 // ---- a wait, and what ends it on another thread
 

@@ -154,6 +154,8 @@ static void carry_all(void) {
         if (end == 0 && takes_memory(&carried_commands[i])) call_without_memory(&carried_commands[i], function);
         if (end == 0 && makes_one(&carried_commands[i]) && !is_late())
             call_apart(&carried_commands[i], function, make_crowd);
+        if (end == 0 && makes_one(&carried_commands[i]) && !is_late())
+            call_again_without_memory(&carried_commands[i], function);
         if (end == 0 && !is_late()) call_in_forms(&carried_commands[i], function);
         int is_in_time = end == 0 && !is_late();
         if (end == 0 && !is_in_time) leave_out(&left_out, &carried_commands[i]);

@@ -217,6 +217,39 @@ static void choose(int ends) {
     }
 }
 
+// ---- what calls of one command came with
+
+#define AGAIN 3
+
+static void call_again(const struct carried_command *command, any_function function, enum memory memory) {
+    static struct result result;
+    carried_memory = memory;
+    carried_form = FORM_WHOLE;
+    carried = answer_below;
+    for (int i = 0; i < AGAIN; i++) call_once(command, function, &result);
+}
+
+static void call_where_memory_is_gone(const struct carried_command *command, any_function function) {
+    call_again(command, function, MEMORY_GONE);
+}
+
+static void call_where_memory_stays(const struct carried_command *command, any_function function) {
+    call_again(command, function, MEMORY_KEPT);
+}
+
+void call_again_without_memory(const struct carried_command *command, any_function function) {
+    char label[160];
+    int is_ended = call_apart(command, function, call_where_memory_is_gone) == SIGSEGV &&
+                   call_apart(command, function, call_where_memory_is_gone) == SIGSEGV &&
+                   call_apart(command, function, call_where_memory_stays) == 0;
+    snprintf(label, sizeof label, "again.%s", command->name);
+    open_answer(label);
+    say_flag("gone", is_ended);
+    close_answer();
+}
+
+// ---- all commands
+
 void call_with_clashes(void) {
     char label[160];
     choose(0);

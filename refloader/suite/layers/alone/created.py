@@ -36,8 +36,6 @@ OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
 _PLAINLY, _BY_STRUCTURE = "pEnabledFeatures", "VkPhysicalDeviceFeatures2"
 """The two forms in which an application enables features."""
 
-TWO_QUEUES, _QUEUES, _FAMILIES = "two-queues", 2, 2
-"""The case in which the application asks for several queues of one family, their number, and that of families."""
 
 ORDERS = (
     "usual",
@@ -209,33 +207,6 @@ def features_kept(answers: Answers) -> CheckResult:
                     case,
                 )
     return faults.told(look)
-
-
-def queues_kept(answers: Answers) -> CheckResult:
-    """Check that the queues that the application asks for are asked for below. A layer may add queues of its own.
-
-    A layer that shows fewer queues than there are below is not asked for more than it shows.
-    """
-    look = CheckResult(missing=_NEVER["device"])
-    answer = part(answers, f"create.{TWO_QUEUES}.device")
-    made = part(answer, "made")
-    if made.get("times") and answer.get("families_offered") == _FAMILIES:
-        look.seen = 1
-        if not made["copy_queues"]:
-            look.fail(
-                "the application asks for queues of two families, and the next vkCreateDevice is asked for none of"
-                " the second"
-            )
-    if made and answer.get("queues_offered", 0) < _QUEUES:
-        look.missing = "the layer shows fewer queues than the entity below has"
-    elif made.get("times"):
-        look.seen += 1
-        if made["queues"] < _QUEUES:
-            look.fail(
-                f"the application asks for {_QUEUES} queues of a family that has {answer['queues_offered']}, "
-                f"and the next vkCreateDevice is asked for {made['queues']}"
-            )
-    return look
 
 
 # ---- the next function

@@ -22,7 +22,6 @@ _HELD = "held"
 """The form of a call that has structures with objects on its pNext."""
 _WRITTEN = "written."
 """Begins the answers on commands about any object that is not of the type of the plain call."""
-_TIMEOUT = 2
 _LAST_OF_32_BITS = (1 << 32) - 1
 _CORE = "core"
 _UNKNOWN, _ALL = "UNKNOWN", "*"
@@ -264,6 +263,22 @@ def chains_skipped(answers: Answers) -> CheckResult:
     return look
 
 
+def chains_selected(answers: Answers) -> CheckResult:
+    """Check that a layer which passes on what it does not know passes on what it knows as well.
+
+    Where structures of an unknown type on the same pNext come down, the layer has taken this one out on purpose.
+    """
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
+    for command, head, lost, is_all in _chains(answers):
+        look.seen += 1
+        if is_all or _UNKNOWN in lost:
+            continue
+        if left := [name for name in lost if not is_intended_loss(command, f"{head}pNext {name}")]:
+            fact = f"{some(left, 3)} on pNext of {head.rstrip('.>-')}, and with structures of unknown types there"
+            look.fail(f"{command} goes down without {fact}")
+    return look
+
+
 def counts_even(answers: Answers, version: str) -> CheckResult:
     """Check that a structure on a pNext has as many elements as its head, if it came with as many.
 
@@ -285,32 +300,6 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
             fact = f"{head} as {name} and {node} as that of {spelled(where)}"
             look.fail(f"{command} goes down with {fact}; it came with as many in both")
             break
-    return look
-
-
-def waited(answers: Answers) -> CheckResult:
-    """Check that a layer which waits in parts waits for as long as it is asked to, be it for centuries."""
-    look = CheckResult(missing="the layer has no function of its own that waits")
-    for act, time in (("waits.", "UINT64_MAX - 1"), ("endless.", "UINT64_MAX")):
-        for command, answer in under(answers, act):
-            look.seen += 1
-            if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
-                look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of {time}")
-    return look
-
-
-def polls_answered(answers: Answers) -> CheckResult:
-    """Check that a wait of no time succeeds for what has been waited for: it says what there is.
-
-    Not judged where the layer asks below by another command, for example vkGetSemaphoreCounterValue.
-    """
-    look = CheckResult(missing="the layer has no function of its own that waits")
-    for command, answer in under(answers, "polls."):
-        look.seen += 1
-        if answer.get("result") == _TIMEOUT and answer.get("times") == 0:
-            look.fail(
-                f"{command} with a timeout of 0 returns VK_TIMEOUT and asks nobody, for what is over already"
-            )
     return look
 
 

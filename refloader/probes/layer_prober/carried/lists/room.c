@@ -104,7 +104,7 @@ static void say_short(const struct carried_command *command, any_function functi
     struct outcome all = call_with_room_for(command, function, (uint32_t)asked.count);
     snprintf(label, sizeof label, "counted.%s", command->name);
     open_answer(label);
-    say_number("told", (int64_t)asked.count);
+    say_number("counted", (int64_t)asked.count);
     say_number("count", (int64_t)all.count);
     say_number("result", all.result);
     close_answer();

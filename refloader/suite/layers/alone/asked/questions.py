@@ -41,7 +41,7 @@ def values_regarded(answers: Answers) -> CheckResult:
     return look
 
 
-def current_told(answers: Answers) -> CheckResult:
+def current_answers(answers: Answers) -> CheckResult:
     """Check that what changes with time is asked for each time."""
     look = CheckResult(missing="the layer passes down no question about what changes with time")
     for command, answer in under(answers, "asked."):
@@ -72,7 +72,7 @@ def budgets_current(answers: Answers) -> CheckResult:
 
 
 def lives_apart(answers: Answers) -> CheckResult:
-    """Check that nothing is told of a physical device that was true of one whose instance is gone.
+    """Check that an answer for a physical device is not that for one whose instance is gone.
 
     Once an instance is destroyed, a driver may give the handles of its physical devices to others. A layer that keeps
     answers by handle drops them with the instance.
@@ -81,26 +81,26 @@ def lives_apart(answers: Answers) -> CheckResult:
     for command, answer in under(answers, "lives."):
         look.seen += 1
         if answer.get("is_kept"):
-            fact = "gives what was told of one that had the same handle, whose instance is gone"
+            fact = "gives the answer for one that had the same handle, whose instance is gone"
             look.fail(f"{command} of a physical device {fact}, and does not ask below")
     return look
 
 
 def counted_as_given(answers: Answers, by_vendors: bool = False) -> CheckResult:
-    """Check that a list fits where there is room for as many elements as the command told.
+    """Check that a list fits where there is room for as many elements as the command counted.
 
     All lists alike: where the array is NULL, the number of what is there is returned. The entity below has the same
     elements in both calls. ``by_vendors``: commands of extensions that are not KHR's, else the others.
     """
     look = CheckResult(missing="the layer has no function of its own for a list or data")
     for command, answer in under(answers, "counted."):
-        told, count, code = (number(answer, key) for key in ("told", "count", "result"))
+        counted, count, code = (number(answer, key) for key in ("counted", "count", "result"))
         is_of_vendor = command[-2:].isupper() and not command.endswith("KHR")
         if code not in (SUCCESS, INCOMPLETE) or is_of_vendor is not by_vendors:
             continue
         look.seen += 1
-        if code == INCOMPLETE or count > told:
-            fact = f"returns {result(code)} where there is room for the {told} that it told before"
+        if code == INCOMPLETE or count > counted:
+            fact = f"returns {result(code)} where there is room for the {counted} that it counted before"
             look.fail(f"{command} {fact}, and counts {count}")
     return look
 

@@ -49,11 +49,11 @@ def options_for(features: Iterable[FeatureOfExtension]) -> tuple[str, ...]:
     return tuple(word for name in named for word in ("--function", name))
 
 
-def told_alike(answers: Answers, features: Iterable[FeatureOfExtension]) -> CheckResult:
+def alike(answers: Answers, features: Iterable[FeatureOfExtension]) -> CheckResult:
     """Check that a feature is there by both names of the command, or by neither: they are one command."""
     look = CheckResult(missing=_NO_FEATURES)
     for feature in features:
-        for name, values in _told(answers, feature):
+        for name, values in _values(answers, feature):
             if min(values.values()) < 0:
                 continue
             look.seen += 1
@@ -70,17 +70,17 @@ def there(answers: Answers, features: Iterable[FeatureOfExtension]) -> CheckResu
     """
     look = CheckResult(missing=_NO_FEATURES)
     for feature in features:
-        told = [max(values.values()) for _, values in _told(answers, feature)]
-        if not told or max(told) < 0:
+        values_of_each = [max(values.values()) for _, values in _values(answers, feature)]
+        if not values_of_each or max(values_of_each) < 0:
             continue
         look.seen += 1
-        if max(told) == 0:
+        if max(values_of_each) == 0:
             which = f"{' or '.join(feature.members)} of {feature.structure}"
             look.fail(f"the manifest lists {feature.extension}, and no device has {which}")
     return look
 
 
-def _told(answers: Answers, feature: FeatureOfExtension) -> Iterator[tuple[str, Mapping[str, int]]]:
+def _values(answers: Answers, feature: FeatureOfExtension) -> Iterator[tuple[str, Mapping[str, int]]]:
     """Yield each member of a feature and its value by command: -1 where there is no such command."""
     for member in feature.members:
         answer = part(answers, f"own.{feature.structure}.{member}")

@@ -201,7 +201,7 @@ def memory_released(answers: Answers) -> CheckResult:
         missing="the layer has no function of its own for objects that it makes",
         left_out=left_out(answers, ON_HANDLES),
     )
-    for command, answer in under(answers, "clash."):
+    for command, answer in (*under(answers, "clash."), *under(answers, "again.")):
         look.seen += 1
         if answer.get("gone"):
             fact = "crashes when the memory that earlier calls came with is unmapped"

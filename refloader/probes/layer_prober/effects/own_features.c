@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../native/generated/vk_core.h"
-#include "../shared/answers.h"
-#include "carried/carried.h"
-#include "chain.h"
-#include "prober.h"
+#include "../../../native/generated/vk_core.h"
+#include "../../shared/answers.h"
+#include "../carried/carried.h"
+#include "../chain.h"
+#include "../prober.h"
 
 #define MOST_SIZE 4096U
 

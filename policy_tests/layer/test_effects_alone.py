@@ -1,0 +1,107 @@
+"""What the calls of an application lead to: who hears a message, what a cache has, what is signaled."""
+
+import pytest
+
+from refloader.suite.layers.alone import carried
+from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
+from refloader.suite.layers.alone.effects import caches, messengers, submissions, values, waits
+from refloader.suite.layers.trial import LayerTrial
+
+
+def effects_keep(layer: LayerTrial, judge: AnswersCheck, *, step: str = "", should: bool = False) -> None:
+    """Apply a check to the act "effects", with the extensions enabled that the manifest lists."""
+    answers_keep(layer, judge, messengers.ACT, *enabled_extensions(layer), step=step, should=should)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestMessengers:
+    """What an application or the next entity reports comes to the messengers that are for it."""
+
+    def test_heard(self, layer: LayerTrial) -> None:
+        """A message is heard by the messengers with its severity and type, and by no others."""
+        effects_keep(layer, messengers.heard, step="effects.messengers")
+
+    def test_heard_once(self, layer: LayerTrial) -> None:
+        """A messenger should hear a message once."""
+        effects_keep(layer, messengers.heard_once, should=True)
+
+    def test_passed_on(self, layer: LayerTrial) -> None:
+        """A message comes to the callback as it was given, with the pUserData of the messenger."""
+        effects_keep(layer, messengers.passed_on)
+
+    def test_heard_in_creation(self, layer: LayerTrial) -> None:
+        """A messenger on pNext of VkInstanceCreateInfo hears of the creation and the end of the instance."""
+        effects_keep(layer, messengers.heard_in_creation, step="effects.creation")
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestCaches:
+    """The data of pipeline caches and validation caches are of use to who reads them."""
+
+    def test_headers(self, layer: LayerTrial) -> None:
+        """Data begin with the header of their version, of this physical device."""
+        effects_keep(layer, caches.headers_right)
+
+    def test_room(self, layer: LayerTrial) -> None:
+        """Where there is less room, VK_INCOMPLETE is returned, and nothing is written behind it."""
+        effects_keep(layer, caches.room_right, step="effects.caches")
+
+    def test_merged(self, layer: LayerTrial) -> None:
+        """Caches that are to be merged should come down."""
+        effects_keep(layer, caches.caches_merged, should=True)
+
+    def test_none_is_destroyed(self, layer: LayerTrial) -> None:
+        """VK_NULL_HANDLE may be destroyed."""
+        effects_keep(layer, caches.none_destroyed, step="effects.null")
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_data_handed_back(layer: LayerTrial) -> None:
+    """A cache is made of data as the next entity gave them, or of none."""
+    effects_keep(layer, caches.data_handed_back)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_presentations(layer: LayerTrial) -> None:
+    """What a layer submits of its own where an application presents is valid, also if the next entity is slow."""
+    effects_keep(layer, submissions.presents_well)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestSubmissions:
+    """What a submission waits for and signals comes down, in whichever calls."""
+
+    def test_semaphores(self, layer: LayerTrial) -> None:
+        """Each semaphore of a submission is waited for or signaled below."""
+        effects_keep(layer, submissions.semaphores_kept, step="effects.submissions")
+
+    def test_fences(self, layer: LayerTrial) -> None:
+        """The fence of a submission comes down once."""
+        effects_keep(layer, submissions.fences_kept)
+
+    def test_stages(self, layer: LayerTrial) -> None:
+        """A wait for a semaphore blocks the stages that came with it."""
+        effects_keep(layer, submissions.stages_kept)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_waits_without_end(layer: LayerTrial) -> None:
+    """A wait for a fence, a semaphore or a presentation does not succeed before that has come to its end."""
+    answers_keep(layer, waits.waits_asked, carried.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestValues:
+    """An answer has values that a device can have."""
+
+    def test_truths(self, layer: LayerTrial) -> None:
+        """A VkBool32 is VK_TRUE or VK_FALSE."""
+        effects_keep(layer, values.truths_right, step="effects.truths")
+
+    def test_formats(self, layer: LayerTrial) -> None:
+        """A format that the layer supports by itself has the limits of a supported one."""
+        effects_keep(layer, values.formats_possible, step="effects.formats")
+
+    def test_budgets(self, layer: LayerTrial) -> None:
+        """The budget of a heap is neither zero nor more than the heap has."""
+        effects_keep(layer, values.budgets_possible, step="effects.budgets")

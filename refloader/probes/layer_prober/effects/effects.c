@@ -1,0 +1,83 @@
+// The order of the parts of the act "effects", and the instance and the device that they are about. See effects.h.
+#include <string.h>
+
+#include "../../shared/answers.h"
+#include "effects.h"
+
+static PFN_vkVoidFunction unless_below(PFN_vkVoidFunction found) {
+    return found == NULL || is_next((const void *)found) ? NULL : found;
+}
+
+PFN_vkVoidFunction own_of_instance(const struct effects *effects, const char *name) {
+    return unless_below(instance_function(&effects->instance, name));
+}
+
+PFN_vkVoidFunction any_of_device(const struct effects *effects, const char *name) {
+    return effects->device.upper == NULL || entry.device == NULL ? NULL : entry.device(effects->device.upper, name);
+}
+
+PFN_vkVoidFunction own_of_device(const struct effects *effects, const char *name) {
+    return unless_below(any_of_device(effects, name));
+}
+
+static void add_word(struct words *to, const char *name) {
+    for (uint32_t i = 0; i < to->count; i++)
+        if (strcmp(to->word[i], name) == 0) return;
+    if (to->count < MOST_WORDS) to->word[to->count++] = name;
+}
+
+struct request request_with_messengers(void) {
+    struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor), .extensions = options.instance_extensions};
+    add_word(&request.extensions, "VK_EXT_debug_utils");
+    add_word(&request.extensions, "VK_EXT_debug_report");
+    add_word(&request.extensions, "VK_KHR_surface");
+    add_word(&request.extensions, "VK_EXT_headless_surface");
+    return request;
+}
+
+static struct effects begin_effects(void) {
+    const struct request of_instance = request_with_messengers();
+    struct request of_device = {.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
+    add_word(&of_device.extensions, "VK_KHR_swapchain");
+    begin("effects.instance");
+    struct effects effects = {.instance = make_instance(&nexts[0], &of_instance)};
+    if (effects.instance.result != VK_SUCCESS || effects.instance.upper == NULL)
+        give_up("effects", "there is no instance");
+    begin("effects.device");
+    effects.physical = first_physical_device(&effects.instance);
+    if (effects.physical == NULL) return effects;
+    effects.device = make_device(&effects.instance, effects.physical, &of_device);
+    if (effects.device.result != VK_SUCCESS) effects.device.upper = NULL;
+    effects.has_synchronization2 = created.has_synchronization2;
+    return effects;
+}
+
+// The entity below is again what it is in other acts.
+static void probe_part(void (*probe)(const struct effects *), const struct effects *effects) {
+    probe(effects);
+    carried = NULL;
+}
+
+void probe_effects(void) {
+    open_layer();
+    enter("effects");
+    begin("effects.creation");
+    probe_messengers_of_creation();
+    const struct effects effects = begin_effects();
+    begin("effects.messengers");
+    probe_part(probe_messengers, &effects);
+    begin("effects.truths");
+    probe_part(probe_truths, &effects);
+    begin("effects.formats");
+    probe_part(probe_formats, &effects);
+    begin("effects.budgets");
+    probe_part(probe_budgets, &effects);
+    begin("effects.submissions");
+    probe_part(probe_submissions, &effects);
+    begin("effects.caches");
+    probe_part(probe_caches, &effects);
+    begin("effects.null");
+    probe_part(probe_no_caches, &effects);
+    begin("effects.presentation");
+    probe_part(probe_presentation, &effects);
+}

@@ -1,0 +1,1 @@
+"""Checks on what calls lead to: what they leave behind, who hears a message, what a cache has, what is signaled."""

@@ -1,0 +1,101 @@
+"""Checks on the act "effects": the semaphores and the fence of a submission come down, in whichever calls.
+
+The prober submits two semaphores to wait for, two to signal and a fence by each command that takes them, and waits
+for the queue: all that has come down by then counts, whichever command it came with. Source: "Requirements of
+Well-Behaved Layers" (LLP_LAYER_1).
+"""
+
+from collections.abc import Iterator
+
+from refloader.model.text import number_of
+from refloader.suite.layers.alone.answers import SUCCESS
+from refloader.suite.layers.alone.intended import lost_bits
+from refloader.suite.sessions.answers import Answers, number, part, texts, under
+from refloader.suite.sessions.check_result import CheckResult
+
+_NONE = "the layer has no function of its own for a submission that succeeds"
+
+
+def semaphores_kept(answers: Answers) -> CheckResult:
+    """Check that what waits for a semaphore does so below, and what signals one signals it.
+
+    VkSubmitInfo and VkBindSparseInfo: pWaitSemaphores are "upon which to wait" before the batch is executed,
+    pSignalSemaphores "will be signaled when the command buffers for this batch have completed execution".
+    """
+    look = CheckResult(missing=_NONE)
+    for command, answer in _submissions(answers):
+        look.seen += 1
+        waits = [received for _, received in _waits(answer)]
+        if lost := sum(received < 0 for received in waits):
+            look.fail(
+                f"{lost} of the {len(waits)} semaphores that {command} waits for are not waited for below"
+            )
+        signals, every = number(answer, "signals"), number(answer, "all")
+        if signals < every:
+            look.fail(
+                f"{every - signals} of the {every} semaphores that {command} signals are not signaled below"
+            )
+    return look
+
+
+def fences_kept(answers: Answers) -> CheckResult:
+    """Check that the fence of a submission comes down once.
+
+    "fence is an optional handle to a fence to be signaled once all submitted batches have completed execution".
+    """
+    look = CheckResult(missing=_NONE)
+    for command, answer in _submissions(answers):
+        look.seen += 1
+        if (times := number(answer, "fence")) != 1:
+            often = "never comes down" if times == 0 else f"comes down {number_of(times, 'time')}"
+            look.fail(f"the fence of {command} {often}, which returns VK_SUCCESS")
+    return look
+
+
+def stages_kept(answers: Answers) -> CheckResult:
+    """Check that each wait blocks the stages that it is to block.
+
+    VkSubmitInfo: pWaitDstStageMask are the "pipeline stages at which each corresponding semaphore wait will occur".
+    """
+    look = CheckResult(missing=_NONE)
+    for command, answer in _submissions(answers):
+        for given, received in _waits(answer):
+            if given == 0 or received < 0:
+                continue
+            look.seen += 1
+            if lost_bits(command, "stageMask" if "2" in command else "pWaitDstStageMask", given, received):
+                fact = f"waits for a semaphore in the stages {received:#x} below"
+                look.fail(f"{command} {fact}; it came with {given:#x} for this one")
+    return look
+
+
+def presents_well(answers: Answers) -> CheckResult:
+    """Check that what a layer submits of its own where an application presents is valid.
+
+    The next entity takes its time: a command buffer is pending until somebody waits for it. A command buffer "must
+    not be in the recording or pending state" when it is begun (VUID-vkBeginCommandBuffer-commandBuffer-00049), nor be
+    pending when it is submitted without VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT
+    (VUID-vkQueueSubmit-pCommandBuffers-00071). "If the synchronization2 feature is not enabled, pWaitDstStageMask
+    must not be 0" (VUID-VkSubmitInfo-pWaitDstStageMask-03937).
+    """
+    look = CheckResult(
+        missing="the layer has no function of its own for vkQueuePresentKHR that could be called"
+    )
+    answer = part(answers, "presentation")
+    look.seen = number(answer, "shown")
+    for fact in texts(answer, "invalid"):
+        look.fail(f"where an application presents, {fact}")
+    return look
+
+
+def _submissions(answers: Answers) -> Iterator[tuple[str, Answers]]:
+    for command, answer in under(answers, "submissions."):
+        if answer.get("result") == SUCCESS:
+            yield command, answer
+
+
+def _waits(answer: Answers) -> Iterator[tuple[int, int]]:
+    for row in answer.get("waits", ()):
+        match row:
+            case [int(given), int(received)]:
+                yield given, received

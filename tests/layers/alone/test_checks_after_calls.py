@@ -1,0 +1,170 @@
+"""What the checks of what calls leave behind say of the prober's answers."""
+
+from typing import ClassVar
+
+from refloader.suite.layers.alone.effects import after_calls
+
+
+class TestParts:
+    """What is asked for in several calls is not there before all of it is."""
+
+    def test_a_part_that_is_not_ready_is_a_breach(self) -> None:
+        """The last part's result does not stand for all."""
+        answers = {"parts.vkGetQueryPoolResults": {"results": [[1, 0, 5], [-4, -4, 1]]}}
+
+        assert list(after_calls.parts_told(answers).said) == [
+            "vkGetQueryPoolResults returns VK_SUCCESS where the first of its 5 calls below returns VK_NOT_READY,"
+            " the others VK_SUCCESS"
+        ]
+
+    def test_one_that_is_told_is_none(self) -> None:
+        """Nor is another failure in the place of that one."""
+        look = after_calls.parts_told({"parts.vkGetQueryPoolResults": {"results": [[1, 1, 5], [-4, -1, 2]]}})
+
+        assert (look.seen, list(look.said)) == (2, [])
+
+
+class TestHeads:
+    """sType and pNext of what is written are the application's."""
+
+    CUT: ClassVar = {
+        "form.vkGetPhysicalDeviceToolProperties": {
+            "plain": {"altered": [["pToolProperties[1].pNext", 9, 0, False]]}
+        }
+    }
+    OF_ALL: ClassVar = {
+        "form.vkGetPhysicalDeviceToolProperties": {
+            "chains": {"altered": [["pToolProperties[0].pNext", 0x7FFF0002, 0, False]]}
+        }
+    }
+
+    def test_a_chain_that_is_cut_is_a_breach(self) -> None:
+        """An element behind the first is one like it."""
+        assert list(after_calls.heads_kept(self.CUT).said) == [
+            "vkGetPhysicalDeviceToolProperties changes pToolProperties[1].pNext, which is the application's"
+        ]
+
+    def test_what_no_version_has_there_is_another_matter(self) -> None:
+        """It is no valid call today."""
+        assert list(after_calls.heads_kept(self.OF_ALL).said) == []
+        assert len(after_calls.heads_kept(self.OF_ALL, unknown=True).said) == 1
+
+    def test_one_that_is_left_is_none(self) -> None:
+        """It has been looked at."""
+        look = after_calls.heads_kept({"form.vkGetFence": {"plain": {"altered": []}}})
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+
+class TestRoom:
+    """What is written says how much that is."""
+
+    def test_more_than_there_is_room_for_is_a_breach(self) -> None:
+        """It cannot have been written."""
+        answers = {"beyond.vkGetPipelineCacheData": {"room": 32, "count": 64, "result": 5}}
+
+        assert list(after_calls.room_told(answers).said) == [
+            "vkGetPipelineCacheData returns VK_INCOMPLETE and says that it has written 64, and there was room for 32"
+        ]
+
+    def test_a_vendors_command_is_a_matter_of_its_own(self) -> None:
+        """Layers should be right in it."""
+        answers = {"beyond.vkGetPhysicalDeviceToolPropertiesEXT": {"room": 1, "count": 4, "result": 0}}
+
+        assert list(after_calls.room_told(answers).said) == []
+        assert len(after_calls.room_told(answers, by_vendors=True).said) == 1
+
+    def test_less_is_none(self) -> None:
+        """Nor does a failure say anything of the count."""
+        answers = {
+            "beyond.vkGetPipelineCacheData": {"room": 32, "count": 0, "result": 5},
+            "beyond.vkGetSwapchainImagesKHR": {"room": 1, "count": 3, "result": -1},
+        }
+        look = after_calls.room_told(answers)
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+
+class TestDescriptors:
+    """Each call gives a new descriptor."""
+
+    def test_one_for_two_calls_is_a_breach(self) -> None:
+        """The application closes it twice."""
+        answers = {"handed.vkGetFenceFdKHR": {"is_one": True}, "handed.vkGetMemoryFdKHR": {"is_one": False}}
+
+        assert list(after_calls.descriptors_new(answers).said) == [
+            "vkGetFenceFdKHR gives one descriptor twice, which the application owns already"
+        ]
+
+
+class TestDevices:
+    """A layer that fails in vkCreateDevice leaves no device below."""
+
+    def test_one_that_nobody_can_destroy_is_a_breach(self) -> None:
+        """The application has only the error."""
+        answers = {"create.own-failures": {"calls": [["vkCreateQueryPool", -1, True, 0]]}}
+
+        assert list(after_calls.devices_undone(answers).said) == [
+            "vkCreateDevice fails with VK_ERROR_OUT_OF_HOST_MEMORY when vkCreateQueryPool of the layer's own fails,"
+            " and leaves the device below that it has made"
+        ]
+
+    def test_others_are_none(self) -> None:
+        """A layer may destroy it, go on without what it could not make, or try that before there is a device."""
+        rows = [
+            ["vkCreateFence", -1, True, 1],
+            ["vkCreateFence", 0, True, 0],
+            ["vkCreateFence", -1, False, 0],
+        ]
+        look = after_calls.devices_undone({"create.own-failures": {"calls": rows}})
+
+        assert (look.seen, list(look.said)) == (2, [])
+
+
+class TestWithoutMemory:
+    """A creation in which an allocation by the application's callbacks fails."""
+
+    def test_one_that_nobody_can_destroy_is_a_breach(self) -> None:
+        """The application has only the error."""
+        answers = {"create.no-memory.instance": {"calls": [[2, -1, True, 0]]}}
+
+        assert list(after_calls.nothing_left_without_memory(answers, "instance").said) == [
+            "vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY when allocation 2 by the application's callbacks"
+            " fails, and leaves the instance below that it has made"
+        ]
+
+    def test_others_are_none(self) -> None:
+        """A layer may end it, have other memory, or fail before there is one."""
+        rows = [[1, -1, False, 0], [2, -1, True, 1], [3, 0, True, 0]]
+        answers = {"create.no-memory.device": {"calls": rows}}
+        look = after_calls.nothing_left_without_memory(answers, "device")
+
+        assert (look.seen, list(look.said)) == (2, [])
+        assert after_calls.lives_without_memory(answers, "device").seen == 3
+
+    def test_a_layer_that_takes_no_memory(self) -> None:
+        """There is nothing to judge."""
+        assert after_calls.lives_without_memory({}, "device").seen == 0
+
+
+class TestMadeInPart:
+    """Pipelines of which one has failed."""
+
+    @staticmethod
+    def judged(*row: object) -> tuple[int, int]:
+        """How often it is seen, and how often it is a breach."""
+        look = after_calls.made_in_part({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
+        return look.seen, len(look.said)
+
+    def test_one_that_is_lost_is_a_breach(self) -> None:
+        """It was made below, and does not come up."""
+        assert self.judged(-1, -1, 1, False, False) == (1, 1)
+
+    def test_others_are_none(self) -> None:
+        """A layer hands it up, or ends it itself."""
+        assert self.judged(-1, -1, 1, True, False) == (1, 0)
+        assert self.judged(-1, -1, 1, False, True) == (1, 0)
+
+    def test_several_calls_are_not_judged(self) -> None:
+        """Who makes them one by one gives other answers below."""
+        assert self.judged(-1, -1, 2, False, False) == (0, 0)

@@ -1,0 +1,117 @@
+"""What the prober finds of what calls lead to, through the mock layer as it is and with its mistakes."""
+
+from collections.abc import Callable
+
+import pytest
+from mock_fixtures import Copy
+from probing import probe
+
+from refloader.suite.layers.alone import carried, formed
+from refloader.suite.layers.alone.effects import (
+    after_calls,
+    caches,
+    messengers,
+    queues,
+    submissions,
+    values,
+    waits,
+)
+from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
+
+Judge = Callable[[Answers], CheckResult]
+MISTAKES: list[tuple[str, Judge, str]] = [
+    ("LLP_LAYER_1_severity", messengers.heard, "a messenger for warnings and errors hears information"),
+    ("LLP_LAYER_1_objects", messengers.passed_on, "with another pObjects than it was given"),
+    ("LLP_LAYER_1_doubled", messengers.heard_once, "a messenger for all messages hears an error"),
+    ("LLP_LAYER_1_unheard", messengers.heard_in_creation, "the next entity reports in vkCreateInstance"),
+    ("LLP_LAYER_1_header", caches.headers_right, "with another vendorID than the physical device has"),
+    ("LLP_LAYER_2_payload", caches.data_handed_back, "other data come down than the next"),
+    ("LLP_LAYER_1_merged", caches.caches_merged, "comes down with 0 of them"),
+    ("LLP_LAYER_1_version", caches.headers_right, "vkGetValidationCacheDataEXT gives data with 0"),
+    ("LLP_LAYER_1_cut", caches.room_right, "returns VK_SUCCESS instead of VK_INCOMPLETE"),
+    (
+        "LLP_LAYER_1_stages",
+        submissions.stages_kept,
+        "vkQueueSubmit waits for a semaphore in the stages 0x800",
+    ),
+    (
+        "LLP_LAYER_1_unsignaled",
+        submissions.semaphores_kept,
+        "that vkQueueBindSparse signals are not signaled",
+    ),
+    ("LLP_LAYER_1_unfenced", submissions.fences_kept, "the fence of vkQueueBindSparse never comes down"),
+    ("LLP_LAYER_2_no_stage", submissions.presents_well, "vkQueueSubmit waits for a semaphore in no stage"),
+    ("LLP_LAYER_1_truth", values.truths_right, "gives 7 as subsetAllocation"),
+    ("LLP_LAYER_1_plenty", values.budgets_possible, "heap 0 has 1073741824 bytes, and 4398046511104"),
+    ("LLP_LAYER_1_supported", values.formats_possible, "with 0 as maxResourceSize"),
+]
+INTERCEPTED = (
+    "vkCreateDebugUtilsMessengerEXT,vkSubmitDebugUtilsMessageEXT,vkGetPipelineCacheData,vkMergePipelineCaches,"
+    "vkCreateValidationCacheEXT,vkDestroyValidationCacheEXT,vkMergeValidationCachesEXT,vkGetValidationCacheDataEXT,"
+    "vkQueueSubmit,vkQueueSubmit2,vkQueueBindSparse,vkQueuePresentKHR,vkEnumeratePhysicalDeviceGroups,"
+    "vkGetPhysicalDeviceImageFormatProperties,vkGetPhysicalDeviceMemoryProperties2"
+)
+
+
+@pytest.mark.parametrize("row", MISTAKES, ids=[row[0] for row in MISTAKES])
+def test_mistakes(copy: Copy, row: tuple[str, Judge, str]) -> None:
+    """The mistake is found in the answers."""
+    mistake, judge, found = row
+    wrong = probe(copy("mock_layer", f"violate={mistake}"), messengers.ACT)
+
+    assert any(found in fact for fact in judge(wrong.answers).said)
+
+
+def test_right_effects(copy: Copy) -> None:
+    """A layer that does all of it as it is to be done breaks nothing, and is judged for each."""
+    answers = probe(copy("mock_layer", f"intercept={INTERCEPTED}"), messengers.ACT).answers
+    looks = [judge(answers) for _, judge, _ in MISTAKES]
+
+    assert not [fact for look in looks for fact in look.said]
+    assert all(look.seen for look in looks)
+
+
+def test_selected_structures(copy: Copy) -> None:
+    """One structure of a chain that a layer takes out, beside others that it does not know."""
+    plain = probe(copy("mock_layer", "intercept=vkQueuePresentKHR"), carried.ACT)
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_group"), carried.ACT)
+
+    assert not formed.chains_selected(plain.answers).said
+    assert any("VkDeviceGroupPresentInfoKHR" in fact for fact in formed.chains_selected(wrong.answers).said)
+
+
+def test_waits_that_are_over_at_once(copy: Copy) -> None:
+    """A wait for a semaphore that asks nobody."""
+    plain = probe(copy("mock_layer", "intercept=vkWaitSemaphoresKHR"), carried.ACT)
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_over"), carried.ACT)
+
+    assert not waits.waits_asked(plain.answers).said
+    assert any("vkWaitSemaphoresKHR" in fact for fact in waits.waits_asked(wrong.answers).said)
+
+
+def test_memory_of_the_call_before(copy: Copy) -> None:
+    """A create info that is read when its call is long back."""
+    plain = probe(copy("mock_layer", "intercept=vkCreateFence"), carried.ACT)
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_retained"), carried.ACT)
+
+    assert not after_calls.memory_released(plain.answers).said
+    assert any("vkCreateFence crashes" in fact for fact in after_calls.memory_released(wrong.answers).said)
+
+
+def test_priorities(copy: Copy) -> None:
+    """Queues that are all of the highest priority."""
+    plain = probe(copy("mock_layer"), "create")
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_even"), "create")
+
+    assert not queues.priorities_kept(plain.answers).said
+    assert queues.priorities_kept(wrong.answers).said
+
+
+def test_no_cache_is_destroyed(copy: Copy) -> None:
+    """A layer that looks into VK_NULL_HANDLE ends the prober in that step."""
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_no_cache"), messengers.ACT)
+
+    right = probe(copy("mock_layer", f"intercept={INTERCEPTED}"), messengers.ACT)
+
+    assert (caches.none_destroyed(wrong.answers).seen, caches.none_destroyed(right.answers).seen) == (0, 2)
