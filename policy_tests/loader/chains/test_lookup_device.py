@@ -108,6 +108,7 @@ class TestWhatCanBeAskedFor:
         assert (seen.answers["device"], missing(names, seen.answers[found])) == (0, [])
 
     @pytest.mark.rule("GPA-APP-02")
+    @SINCE_2018
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
     @pytest.mark.parametrize("levels", [OTHERS, *([each] for each in OTHERS)], ids=["all", *OTHERS])
     def test_no_commands_of_other_levels(
