@@ -15,6 +15,8 @@ VkResult driver_CreateDebugUtilsMessengerEXT(VkInstance instance,
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     new->callback = info->pfnUserCallback;
     new->user_data = info->pUserData;
+    new->severities = info->messageSeverity;
+    new->types = info->messageType;
     exchange(&((struct instance *)instance)->listeners, NULL, &new->object);
     *out = (VkDebugUtilsMessengerEXT)(uintptr_t)new;
     return VK_SUCCESS;
@@ -43,7 +45,9 @@ void driver_SubmitDebugUtilsMessageEXT(VkInstance instance,
     spell(text, sizeof text, data->pMessage);
     CALLED(SubmitDebugUtilsMessageEXT, " severity=0x%x type=0x%x message=%s", (unsigned)severity,
            (unsigned)types, text);
-    check_handle(instance, INSTANCE, "vkSubmitDebugUtilsMessageEXT");
+    if (!check_handle(instance, INSTANCE, "vkSubmitDebugUtilsMessageEXT")) return;
+    struct submitted what = {.data = data, .severity = severity, .types = types};
+    pass_on(&((struct instance *)instance)->listeners, &what);
 }
 
 VkResult driver_CreateDebugReportCallbackEXT(VkInstance instance,
@@ -58,6 +62,7 @@ VkResult driver_CreateDebugReportCallbackEXT(VkInstance instance,
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     new->callback = info->pfnCallback;
     new->user_data = info->pUserData;
+    new->flags = info->flags;
     exchange(&((struct instance *)instance)->listeners, NULL, &new->object);
     *out = (VkDebugReportCallbackEXT)(uintptr_t)new;
     return VK_SUCCESS;
@@ -74,7 +79,10 @@ void driver_DebugReportMessageEXT(VkInstance instance, VkDebugReportFlagsEXT fla
     char text[1000];
     spell(text, sizeof text, message);
     CALLED(DebugReportMessageEXT, " flags=0x%x message=%s", (unsigned)flags, text);
-    check_handle(instance, INSTANCE, "vkDebugReportMessageEXT");
+    if (!check_handle(instance, INSTANCE, "vkDebugReportMessageEXT")) return;
+    struct submitted what = {.flags = flags, .type = type, .object = object, .location = location, .code = code,
+                             .prefix = prefix, .message = message};
+    pass_on(&((struct instance *)instance)->listeners, &what);
 }
 
 // ---- names and tags: both lists of object types agree where there is one number

@@ -1,4 +1,5 @@
-// What messengers are and hear: while instances and devices are made, what the flag "message" says.
+// What messengers are and hear: while instances and devices are made, what the flag "message" says, and later
+// what the application submits.
 #include "mock_icd.h"
 
 static void say_to_messenger(PFN_vkDebugUtilsMessengerCallbackEXT callback, void *user_data) {
@@ -25,17 +26,38 @@ void speak_while_created(const void *chain) {
 }
 
 // The callbacks run outside the lock: one of them may call the driver.
+static void who_listens(struct listeners *listeners, struct object *listening[MOST_LISTENERS]) {
+    pthread_mutex_lock(&listeners->lock);
+    memcpy(listening, listeners->objects, sizeof listeners->objects);
+    pthread_mutex_unlock(&listeners->lock);
+}
+
 void speak(struct listeners *listeners) {
     struct object *listening[MOST_LISTENERS];
     if (flag_is("message", "")) return;
-    pthread_mutex_lock(&listeners->lock);
-    memcpy(listening, listeners->objects, sizeof listening);
-    pthread_mutex_unlock(&listeners->lock);
+    who_listens(listeners, listening);
     for (size_t i = 0; i < MOST_LISTENERS; i++) {
         struct messenger *messenger = (struct messenger *)listening[i];
         struct reporter *reporter = (struct reporter *)listening[i];
         if (is_own(messenger, MESSENGER)) say_to_messenger(messenger->callback, messenger->user_data);
         if (is_own(reporter, REPORTER)) say_to_reporter(reporter->callback, reporter->user_data);
+    }
+}
+
+// Vulkan: a submitted message generates a callback of each messenger that names its severity and type.
+void pass_on(struct listeners *listeners, const struct submitted *what) {
+    struct object *listening[MOST_LISTENERS];
+    who_listens(listeners, listening);
+    for (size_t i = 0; i < MOST_LISTENERS; i++) {
+        struct messenger *messenger = (struct messenger *)listening[i];
+        struct reporter *reporter = (struct reporter *)listening[i];
+        if (what->data != NULL && is_own(messenger, MESSENGER) && messenger->severities & what->severity &&
+            messenger->types & what->types)
+            messenger->callback((VkDebugUtilsMessageSeverityFlagBitsEXT)what->severity, what->types, what->data,
+                                messenger->user_data);
+        if (what->data == NULL && is_own(reporter, REPORTER) && reporter->flags & what->flags)
+            reporter->callback(what->flags, (VkDebugReportObjectTypeEXT)what->type, what->object,
+                               what->location, what->code, what->prefix, what->message, reporter->user_data);
     }
 }
 

@@ -318,12 +318,24 @@ struct messenger {
     struct object object;
     PFN_vkDebugUtilsMessengerCallbackEXT callback;
     void *user_data;
+    uint32_t severities, types;
 };
 
 struct reporter {
     struct object object;
     PFN_vkDebugReportCallbackEXT callback;
     void *user_data;
+    uint32_t flags;
+};
+
+// A message that the application submits: of one extension or the other, the rest is as the command was given it.
+struct submitted {
+    const VkDebugUtilsMessengerCallbackDataEXT *data;  // NULL: of VK_EXT_debug_report
+    uint32_t severity, types, flags, type;
+    uint64_t object;
+    size_t location;
+    int32_t code;
+    const char *prefix, *message;
 };
 
 // The messengers and callbacks of one instance.
@@ -334,6 +346,7 @@ struct listeners {
 
 void speak_while_created(const void *chain);
 void speak(struct listeners *listeners);
+void pass_on(struct listeners *listeners, const struct submitted *what);
 void exchange(struct listeners *listeners, struct object *from, struct object *to);
 
 // ---- negotiation.c

@@ -37,6 +37,9 @@ OLDER_LAYERS = (
     'is vkCreateDevice": it speaks of layers, and loaders are not named'
 )
 
+OF_NAMES = "FILTER-GEN-08, which speaks of comparison with the name of a layer or a driver"
+"""That the special words of a filter are compared without regard to letter case, no sentence says."""
+
 OF_OTHERS = f"{GOAL}, and this component breaks a rule of its own"
 
 

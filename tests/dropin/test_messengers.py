@@ -122,6 +122,26 @@ class TestSubmitted:
         assert script.traced("vkSubmitDebugUtilsMessageEXT") == []
         assert script.traced("VIOLATION") == []
 
+    @pytest.mark.parametrize(("flags", "times"), [(0x1F, 2), (0x1D, 0)])
+    def test_a_driver_calls_back(self, script: Script, world: MockWorld, flags: int, times: int) -> None:
+        """A driver that has the callback as well calls it once more, if the callback wants the message."""
+        world.driver("one", extensions="VK_EXT_debug_report:10", trace=str(script.trace))
+
+        said = script(
+            EARS
+            + f"""
+    s = Session(["VK_EXT_debug_report"])
+    info, handle = block(1000011000, 0, {flags}, address(report), 78), ctypes.c_uint64(0)
+    s.command("vkCreateDebugReportCallbackEXT", 4)(s.instance, ctypes.addressof(info), 0, ctypes.addressof(handle))
+    s.command("vkDebugReportMessageEXT", 8)(
+        s.instance, 2, 1, 0x123456789A, 5, 6, ctypes.addressof(text), ctypes.addressof(text)
+    )
+    say(heard)
+"""
+        )
+
+        assert said == [["report", 2, 0x123456789A, 6, "hello", "hello", 78]] * times
+
 
 class TestTheOtherExtension:
     """What an application hands in also reaches its callbacks of the other debug extension, as in the field."""

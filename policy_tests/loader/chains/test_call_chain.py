@@ -215,6 +215,7 @@ class TestFirstEntity:
         assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
 
     @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("query", ["Features2", "Properties2", "MemoryProperties2"])
     def test_queries_of_an_instance_extension(self, world: World, subject: Trial, query: str) -> None:
         """A query of VK_KHR_get_physical_device_properties2 enters the first layer and then the second one."""

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.needs_library
 
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 NOWHERE = "VK_LAYER_TEST_nowhere"
-IDLE = "vkDeviceWaitIdle"
+IDLE, WAIT = "vkDeviceWaitIdle", "vkQueueWaitIdle"
 
 
 def machine(world: World) -> None:
@@ -146,7 +146,7 @@ class TestLayersOfTheDevice:
     """Device layers are enabled through ppEnabledLayerNames of VkDeviceCreateInfo, or VK_DEVICE_LAYERS."""
 
     @pytest.mark.rule("ACT-DEVLAYER-01", "CHAIN-DIST-05")
-    @pytest.mark.parametrize("names", [[], [ONE], [TWO], [ONE, TWO]], ids=lambda names: "+".join(names))
+    @pytest.mark.parametrize("names", [[TWO, ONE], [], [ONE], [TWO], [ONE, TWO]], ids="+".join)
     def test_named_by_the_application(self, world: World, subject: Trial, names: list[str]) -> None:
         """Of the instance's two layers, those that vkCreateDevice names are in the chain of the device."""
         machine(world)
@@ -157,7 +157,7 @@ class TestLayersOfTheDevice:
         assert way_down(seen.lines["device"], "vkCreateDevice") == (*names, "plain")
 
     @pytest.mark.rule("ENV-DEVLAYERS-01")
-    @pytest.mark.parametrize("names", [[], [ONE], [TWO], [ONE, TWO]], ids=lambda names: "+".join(names))
+    @pytest.mark.parametrize("names", [[TWO, ONE], [], [ONE], [TWO], [ONE, TWO]], ids="+".join)
     def test_named_by_the_environment(self, world: World, subject: Trial, names: list[str]) -> None:
         """Of the instance's two layers, those that VK_DEVICE_LAYERS names are in the chain of the device."""
         machine(world)
@@ -168,6 +168,46 @@ class TestLayersOfTheDevice:
 
         assert seen.answers["device"] == 0
         assert way_down(seen.lines["device"], "vkCreateDevice") == (*names, "plain")
+
+    @pytest.mark.parametrize("names", [[TWO, ONE], [ONE, TWO]], ids="+".join)
+    @pytest.mark.parametrize(
+        "found",
+        [
+            pytest.param("instance", marks=pytest.mark.rule("CHAIN-DIST-02", "CHAIN-INIT-04")),
+            pytest.param("device", marks=pytest.mark.rule("GPA-APP-03", "CHAIN-INIT-04")),
+        ],
+    )
+    def test_calls_go_through_each(self, world: World, subject: Trial, found: str, names: list[str]) -> None:
+        """A command that is called on a device enters each of its two layers, in the order of their names."""
+        world.driver()
+        world.explicit_layer(ONE, flags={"intercept": IDLE})
+        world.explicit_layer(TWO, flags={"intercept": IDLE})
+        script = with_layers([ONE, TWO], names)
+        via = INSTANCE if found == "instance" else of_device("device")
+        script.call(IDLE, "device", via=via, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("call") == [0]
+        assert entered(seen.lines["call"], IDLE) == (*names, "plain")
+
+    @pytest.mark.rule("OBJECTS-LAYER-02")
+    @pytest.mark.parametrize("kinds", ["device,queue", "device", "queue"])
+    @pytest.mark.parametrize("names", [[ONE, TWO], [TWO, ONE]], ids="+".join)
+    def test_what_a_layer_makes(self, world: World, subject: Trial, names: list[str], kinds: str) -> None:
+        """A device or queue that a device layer makes works after the layer calls vkSetDeviceLoaderData."""
+        world.driver()
+        world.explicit_layer(ONE, flags={"wrap": kinds})
+        world.explicit_layer(TWO, flags={"intercept": WAIT})
+        script = with_layers([ONE, TWO], names)
+        script.queue()
+        script.call(WAIT, "queue", via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("call") == [0]
+        assert entered(seen.lines["call"], WAIT, "driver") == ("plain",)
+        assert seen.violations == ()
 
     @pytest.mark.rule("ACT-DEVLAYER-01")
     def test_the_enumeration(self, world: World, subject: Trial) -> None:

@@ -278,7 +278,9 @@ class TestAnswers:
         self, world: World, subject: Trial, command: str, layers: list[str]
     ) -> None:
         """For each physical device the application reads the properties that its driver reports, in pNext, too."""
-        query, (head, place) = QUERIES[command]._replace(api="1.2.0"), REPORTED[command]
+        query, (head, place) = QUERIES[command], REPORTED[command]
+        if head is HEAD:
+            query = query._replace(api="1.2.0")
         for name, ids in IDS.items():
             own = {"vendor": hex(ids & 0xFFFF), "device": hex(ids >> 32), "driver_id": str(DRIVER_IDS[name])}
             offered = {"extensions": rows(query.extensions), "device_name": name}

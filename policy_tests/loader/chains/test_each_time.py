@@ -191,7 +191,7 @@ class TestEachCreation:
         more = added(*logs)
         library = f"lib{('alpha', 'beta', 'gamma')[place]}.so"
         layers = [] if option == "driver" else [ONE, TWO]
-        assert [each for each in (names[place], library, *layers) if each not in more] == []
+        assert [f"no {each}" for each in (names[place], library, *layers) if each not in more] == []
 
 
 @pytest.mark.rule("LDP_LOADER_10")

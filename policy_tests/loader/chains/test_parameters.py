@@ -140,6 +140,7 @@ class TestAllocators:
         handed(subject, heard(seen, "vkCreateDevice", "allocator"), of_device, 1)
 
     @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("what", ["instance", "device", "surface", "messenger"])
     def test_their_data(self, world: World, subject: Trial, what: str, layers: list[str]) -> None:
@@ -327,6 +328,7 @@ class TestFeatures:
     """The driver receives the enabled features, and refuses those that it does not have."""
 
     @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [1, 27, FEATURES - 1], ids=["second", "middle", "last"])
     def test_features(self, world: World, subject: Trial, place: int, layers: list[str]) -> None:
@@ -390,6 +392,7 @@ class TestFeatures:
         assert seen.returned("device") == [NO_SUCH_FEATURE]
 
     @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     def test_no_features(self, world: World, subject: Trial, layers: list[str]) -> None:
         """vkCreateDevice succeeds if pEnabledFeatures enables no feature: the loader adds none."""
@@ -405,6 +408,7 @@ class TestQueues:
     """The driver receives the queues to create, of each family."""
 
     @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("families", [(0, 1), (1, 0), (2, 0, 1)])
     def test_families(

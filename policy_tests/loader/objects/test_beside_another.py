@@ -198,6 +198,7 @@ class TestManyExtensions:
 class TestDevicesOfEachDriver:
     """Features and callbacks reach the driver of the device, whichever of several it is, and beside each other."""
 
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [1, 2, 0], ids=["second", "third", "first"])
     @pytest.mark.parametrize("given", [True, False], ids=["callbacks", "none"])
@@ -211,6 +212,7 @@ class TestDevicesOfEachDriver:
 
         assert seen.returned("device") == [NO_SUCH_FEATURE]
 
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [1, 2, 0], ids=["second", "third", "first"])
     def test_callbacks_beside_features(
@@ -230,6 +232,7 @@ class TestDevicesOfEachDriver:
         handed(subject, heard(seen, "vkCreateDevice", "allocator"), True, 1)
 
     @pytest.mark.rule("EXT-FILTER-01")
+    @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("form", ["plain", "chained"])
     def test_features_beside_a_layers_extension(self, world: World, subject: Trial, form: str) -> None:
         """Where a layer's device extension is removed for the driver, the enabled features still reach it."""
@@ -248,6 +251,7 @@ class TestDevicesOfEachDriver:
         assert seen.returned("device") == [NO_SUCH_FEATURE]
 
     @pytest.mark.rule("EXT-FILTER-01")
+    @pytest.mark.editions("2018", "2022", "2026")
     def test_queues_beside_a_layers_extension(self, world: World, subject: Trial) -> None:
         """Where a layer's device extension is removed for the driver, every queue create info still reaches it."""
         world.driver(flags={"whole": "1", "families": "GCT1,CT2"})

@@ -124,6 +124,7 @@ class TestNothingIsDestroyed:
         assert {row[1] for row in seen.answers["said"] if row[3] == "hello"} == {*range(7, 7 + number)}
 
     @pytest.mark.rule("VULKAN-LOADER-03")
+    @pytest.mark.editions("2018", "2022", "2026")
     @LAYERS
     @pytest.mark.parametrize("number", [2, 1])
     def test_no_surface_beside_others(
@@ -169,6 +170,7 @@ class TestNoSurface:
     """With VK_GOOGLE_surfaceless_query an application may ask what all surfaces of a device have in common."""
 
     @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
     @LAYERS
     @pytest.mark.parametrize("device", [0, 1], ids=["first device", "second device"])
     @pytest.mark.parametrize("surfaces", ["own", "loader"], ids=["drivers' surfaces", "loader's surfaces"])

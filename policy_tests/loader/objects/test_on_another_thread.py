@@ -9,6 +9,7 @@ import pytest
 
 from policy_tests.loader import listed
 from policy_tests.loader.listed import BASES, NAMES, rows
+from refloader.model.edition import Edition
 from refloader.scenario.call_sequence import way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -70,7 +71,9 @@ class TestPlacesOfLayers:
         """A query on another thread reports the layers of all searched folders."""
         world.driver()
         kinds = (world.explicit_layer, world.implicit_layer)
-        bases = ("/etc/vulkan", "/usr/local/share/vulkan", "/usr/share/vulkan")
+        bases = ["/etc/vulkan", "/usr/share/vulkan"]
+        if subject.edition is not Edition.E2016:
+            bases.append("/usr/local/share/vulkan")
         there = [f"VK_LAYER_TEST_{at}" for at in range(len(kinds) * len(bases))]
         for name, (install, base) in zip(there, product(kinds, bases), strict=True):
             kind = "explicit" if install is kinds[0] else "implicit"

@@ -258,13 +258,44 @@ static void make_message(VkDebugUtilsMessengerCallbackDataEXT *data) {
                                                    .cmdBufLabelCount = any(4), .pCmdBufLabels = labels, .objectCount = any(4), .pObjects = objects};
 }
 
+// A driver that has an extension calls back, as the application asks for by the command that submits a message. What
+// reaches the driver counts: who is called back by the loader and by a driver hears the message twice.
+static const struct below *speaker;
+static const uint64_t *submitted;
+
+static void pass_on(struct below *messenger) {
+    const uint64_t *a = submitted;
+    if (!messenger->is_alive || messenger->parent != speaker || messenger->types == 0) return;
+    if ((messenger->severities & a[1]) == 0 || (messenger->types & a[2]) == 0) return;
+    ((PFN_vkDebugUtilsMessengerCallbackEXT)messenger->callback)((VkDebugUtilsMessageSeverityFlagBitsEXT)a[1], (VkDebugUtilsMessageTypeFlagsEXT)a[2],
+                                                                (const void *)(uintptr_t)a[3], messenger->user_data);
+}
+
+static void pass_on_report(struct below *messenger) {
+    const uint64_t *a = submitted;
+    if (!messenger->is_alive || messenger->parent != speaker || messenger->types != 0 || (messenger->severities & a[1]) == 0) return;
+    ((PFN_vkDebugReportCallbackEXT)messenger->callback)((VkDebugReportFlagsEXT)a[1], (VkDebugReportObjectTypeEXT)a[2], a[3], (size_t)a[4], (int32_t)a[5],
+                                                        (const char *)(uintptr_t)a[6], (const char *)(uintptr_t)a[7], messenger->user_data);
+}
+
+static int call_back(struct driver *driver, const char *name, uint64_t *arguments, uint64_t *result) {
+    int is_report = strcmp(name, "vkDebugReportMessageEXT") == 0;
+    (void)driver, (void)result;
+    if (!is_report && strcmp(name, "vkSubmitDebugUtilsMessageEXT") != 0) return 0;
+    speaker = (const struct below *)(uintptr_t)arguments[0], submitted = arguments;
+    each_object(IS_MESSENGER, is_report ? pass_on_report : pass_on);
+    return 0;
+}
+
 static void report_message(struct instance *instance) {
     PFN_vkDebugReportMessageEXT submit = OF_INSTANCE(instance, vkDebugReportMessageEXT);
     if (submit == NULL) return;
     begin_hearing();
     sent_severity = 1U << any(5), sent_object = 1 + any_word() % 1000;
     say("vkDebugReportMessageEXT(instance %u, 0x%x)", instance->number, sent_severity);
+    watched.command = call_back;
     submit(instance->handle, sent_severity, (VkDebugReportObjectTypeEXT)9, sent_object, 77, -5, "prefix", text);
+    watched.command = NULL;
     end_hearing(instance, 1, "vkDebugReportMessageEXT");
 }
 
@@ -281,13 +312,14 @@ void submit_message(struct instance *instance) {
     make_message(&data);
     sent = &data, sent_severity = 1U << 4 * any(4), sent_types = 1 + any(7);
     say("vkSubmitDebugUtilsMessageEXT(instance %u, 0x%x, types %u)", instance->number, sent_severity, sent_types);
+    watched.command = call_back;
     submit(instance->handle, (VkDebugUtilsMessageSeverityFlagBitsEXT)sent_severity, sent_types, &data);
+    watched.command = NULL;
     end_hearing(instance, 0, "vkSubmitDebugUtilsMessageEXT");
 }
 
 // ---- what a driver says, in a call that it is in
 
-static const struct below *speaker;
 static int has_spoken;
 
 static void speak_to(struct below *messenger) {
