@@ -43,6 +43,7 @@ class Trait(StrEnum):
     CRASH_ON_VARIABLE_VALUE = "crash-on-variable-value"
     DISABLE_OF_ANY_KIND = "disable-of-any-kind"
     DRIVER_VERSION_OPTIONAL = "driver-version-optional"
+    DRIVER_READING_ENDS_AT_ODD_VERSION = "driver-reading-ends-at-odd-version"
     ODD_DRIVER_ANSWER_ACCEPTED = "odd-driver-answer-accepted"
     LAYER_REFUSAL_PASSED_OVER = "layer-refusal-passed-over"
     OVERRIDE_COMPONENTS_ANYWHERE = "override-components-anywhere"

@@ -75,3 +75,26 @@ class TestDriverIdFilter:
         world.variable("VK_LOADER_DRIVER_ID_FILTER", ids)
 
         assert len(predicted(world.scenario(), "1.4.335").devices) == shown
+
+
+class TestOddVersion:
+    """From 1.4.303 on, reading a driver's manifest ends at an api_version that is no string."""
+
+    @pytest.mark.parametrize("version", [1.1, 1, True, []])
+    @pytest.mark.parametrize("keys", [{"library_arch": "32"}, {"is_portability_driver": True}])
+    @pytest.mark.parametrize(("release", "used"), [("1.3.290", False), ("1.4.304", True), ("1.4.335", True)])
+    def test_what_follows_does_not_count(
+        self, version: object, keys: dict[str, object], release: str, used: bool
+    ) -> None:
+        """A driver for other processes, or one of portability, is used then."""
+        world = World()
+        world.driver("x", api_version=version, file_format_version="1.0.1", **keys)
+
+        assert predicted(world.scenario(), release).drivers == (("x",) if used else ())
+
+    def test_a_string_that_is_no_version(self) -> None:
+        """It is read on behind a string."""
+        world = World()
+        world.driver("x", api_version="x", library_arch="32", file_format_version="1.0.1")
+
+        assert predicted(world.scenario(), "1.4.335").drivers == ()
