@@ -125,6 +125,7 @@ class Trait(StrEnum):
     SETTINGS_COMPLETE_NO_META_LAYER = "settings-complete-no-meta-layer"
     CRASH_ON_LISTED_FILE_WITHOUT_LAYER = "crash-on-listed-file-without-layer"
     CRASH_ON_LAYER_TURNED_OFF = "crash-on-layer-turned-off"
+    CRASH_ON_ENTRY_BEHIND_OFF = "crash-on-entry-behind-off"
     CRASH_ON_LAYER_LIST = "crash-on-layer-list"
     FAULTY_OVERRIDE_BRINGS_EXTENSIONS = "faulty-override-brings-extensions"
     PASSED_OVERRIDE_LEAVES_EXTENSIONS = "passed-override-leaves-extensions"
