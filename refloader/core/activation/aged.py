@@ -242,7 +242,7 @@ def crash_of_settings(
     if build.age.has(Trait.CRASH_ON_LAYER_TURNED_OFF):
         others = [each for each in found if each.place.source != settings.path and not blocked(each)]
         ordinary = usable_layers(others, edition, build.word_size, Trail())
-        if any(settings.named(each.name) is Control.OFF for each in ordinary):
+        if any(settings.named(each.name) is Control.OFF for each in ordinary if not each.is_meta):
             return settings.path
     if build.age.has(Trait.CRASH_ON_ENTRY_BEHIND_OFF) and _lets_in_behind_off(settings, found):
         return settings.path

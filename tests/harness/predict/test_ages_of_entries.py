@@ -84,3 +84,17 @@ class TestCrash:
         entries = [(str(place), control) for place, control in enumerate(controls.split())]
 
         assert (predicted(release, *entries).ended == "crash") is (release != "1.4.335" and ended == "crash")
+
+    @pytest.mark.parametrize("is_meta", [False, True])
+    def test_of_a_layer_that_is_found_too(self, is_meta: bool) -> None:
+        """1.3.290 crashes on a layer with a library that is turned off, not on a meta-layer."""
+        world = World()
+        world.driver()
+        plain = world.explicit_layer("VK_LAYER_TEST_b")
+        path = world.meta_layer(A, components=["VK_LAYER_TEST_b"]) if is_meta else plain
+        off = {"name": A if is_meta else "VK_LAYER_TEST_b", "path": path, "control": "off"}
+        layers = [off, {"name": "", "control": "unordered_layer_location"}]
+        world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": layers}})
+
+        ended = predict(world.scenario(), LATEST, Build(age=age_of("1.3.290"))).observation.ended
+        assert (ended == "crash") is not is_meta
