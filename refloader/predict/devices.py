@@ -66,7 +66,7 @@ def devices_of(
     )
     more = _asks_for_more(application)
     sortable = any(
-        lets_sort(driver.extensions, edition, build.age, more=more, old=driver.api < VERSION_1_1)
+        lets_sort(driver.extensions, edition, build.age, more=more, old=not driver.asked)
         for driver in asked
         if driver.devices
     )

@@ -203,10 +203,10 @@ def introspected(path: str, mock: Mock, word_size: int) -> Library:
 class OpenedDriver:
     """A driver that a loader may use.
 
-    ``interface`` is the interface version in use and ``offered`` the one that the loader offered. ``api`` is the
-    Vulkan version that the loader assumes, ``own_api`` the one that the driver implements. ``create`` is the result
-    of its vkCreateInstance, None if it has none; ``count_result`` that of its vkEnumeratePhysicalDevices;
-    ``enumerates`` is false if it does not have that.
+    ``interface`` is the interface version in use, ``offered`` the one that the loader offered. ``api`` is the Vulkan
+    version that the loader assumes, ``own_api`` the one that the driver implements; ``asked`` is false if the
+    manifest says 1.0, so that the loader does not ask. ``create`` is the result of its vkCreateInstance, None if it
+    has none; ``count_result`` that of its vkEnumeratePhysicalDevices, ``enumerates`` whether it has that.
     """
 
     name: str
@@ -221,6 +221,7 @@ class OpenedDriver:
     device_api: tuple[int, ...]
     driver_versions: tuple[int, ...]
     enumerates: bool = True
+    asked: bool = True
 
     def created(self, wanted: int | None) -> int | None:
         """Return the result of its vkCreateInstance for the application's apiVersion (None: no VkApplicationInfo)."""
@@ -268,6 +269,7 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
         device_api=tuple(_device_api(flags, index, own) for index in range(count)),
         driver_versions=tuple(_number(flags, "driver_version", "1", index) for index in range(count)),
         enumerates=answers != "null",
+        asked=asks,
     )
 
 
@@ -355,7 +357,9 @@ def _extension_rows(text: str) -> tuple[Extension, ...]:
 def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> PhysicalDevice:
     """Return one device with the properties that a loader can query."""
     name, kind = _item(flags, "device_name", "mock driver", index)[0], _item(flags, "type", "other", index)[0]
-    more = _minor(max(own, _device_api(flags, index, own))) > 0  # it has vkGetPhysicalDeviceProperties2
+    more = (
+        _release(max(own, _device_api(flags, index, own))) & 0x3FF > 0
+    )  # it has vkGetPhysicalDeviceProperties2
     offers = f"{MORE}:" in flags.get("extensions", "")  # it has that query by its older name
     extensions = [row.name for row in _extension_rows(_item(flags, "device_extensions", "", index)[0])]
     return PhysicalDevice(
@@ -363,7 +367,7 @@ def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> P
         _number(flags, "vendor", "0x1000", index),
         _number(flags, "device", "0x2000", index, counts_up=True),
         DEVICE_TYPES.index(kind),
-        driver_id=(_number(flags, "driver_id", "0", index) or None) if more else None,
+        driver_id=_number(flags, "driver_id", "0", index) if more else None,
         pci=PciAddress(0, index + 1, 0, 0) if (more or offers) and _PCI in extensions else None,
         adapter=_number(flags, "luid", "1", index, counts_up=True) if asks_for_adapters(interface) else None,
     )
@@ -394,7 +398,3 @@ def _packed(text: str) -> int:
 
 def _release(packed: int) -> int:
     return packed >> 12 & 0x1FFFF
-
-
-def _minor(packed: int) -> int:
-    return packed >> 12 & 0x3FF

@@ -250,6 +250,31 @@ class TestLayersOfADevice:
 
         assert said == [0, ["VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_meta"] if layers is None else layers]
 
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    def test_a_component_that_a_settings_file_turns_off(
+        self, script: Script, world: MockWorld, tmp_path: Path
+    ) -> None:
+        """The component does not run, and the meta-layer is in use."""
+        for name in ("VK_LAYER_a", "VK_LAYER_b"):
+            world.layer(name)
+        meta_layer(world, "VK_LAYER_a", "VK_LAYER_b")
+        off = {"name": "VK_LAYER_a", "path": str(world.folder / "layers/VK_LAYER_a.json"), "control": "off"}
+        others = {"name": "", "control": "unordered_layer_location"}
+        folder = tmp_path / "home" / ".local/share/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        content = {"file_format_version": "1.0.0", "settings": {"layers": [off, others]}}
+        (folder / "vk_loader_settings.json").write_text(json.dumps(content), encoding="utf-8")
+
+        said = script(
+            "s = Session(layers=['VK_LAYER_meta']); say([s.result, s.device_layers(s.devices()[0])])",
+            VK_INSTANCE_LAYERS="",
+            HOME=str(tmp_path / "home"),
+            XDG_CONFIG_HOME="",
+            XDG_DATA_HOME="",
+        )
+
+        assert said == [0, ["VK_LAYER_b", "VK_LAYER_meta"]]
+
     @pytest.mark.rule("LLP_LOADER_5")
     @pytest.mark.parametrize(
         ("asked", "answer"),

@@ -41,13 +41,13 @@ class TestReplacing:
 
     def test_a_method_is_replaced_in_its_class(self, patched: list[Patch]) -> None:
         """Objects of the class call what stands in."""
-        target = settings_file.Settings.control
+        target = settings_file.Settings.named
         settings = settings_file.Settings("", None, (), (), False, ())
         patched.append(Patch([(target, never)]))
 
         patched[0].apply()
 
-        assert settings.control("name") == (target, (settings, "name"))
+        assert settings.named("name") == (target, (settings, "name"))
 
     def test_undo_puts_it_back(self) -> None:
         """Afterwards all is as it was."""

@@ -235,16 +235,30 @@ def crash_of_settings(
     """Return the file on which the loader crashes beside a settings file.
 
     It is a manifest in the list (``left_in_list``), or the settings file itself if it turns off a layer that is also
-    found in the ordinary way, and that no filter has taken out before: ``blocked``.
+    found in the ordinary way, and that no filter has taken out before (``blocked``), or that a later entry lets in.
     """
     if settings is None:
         return ""
     if build.age.has(Trait.CRASH_ON_LAYER_TURNED_OFF):
         others = [each for each in found if each.place.source != settings.path and not blocked(each)]
         ordinary = usable_layers(others, edition, build.word_size, Trail())
-        if any(settings.control(each.name) is Control.OFF for each in ordinary):
+        if any(settings.named(each.name) is Control.OFF for each in ordinary if not each.is_meta):
             return settings.path
+    if build.age.has(Trait.CRASH_ON_ENTRY_BEHIND_OFF) and _lets_in_behind_off(settings, found):
+        return settings.path
     return settings.crash
+
+
+def _lets_in_behind_off(settings: Settings, found: Sequence[Layer]) -> bool:
+    """Return whether an entry lets a layer in behind one that turns the same name off."""
+    listed = {(each.name, each.place.path) for each in found if each.place.source == settings.path}
+    off = set[str]()
+    for entry in settings.layers or ():
+        if entry.control is Control.OFF:
+            off.add(entry.name)
+        elif entry.name in off and (entry.name, entry.path) in listed:
+            return True
+    return False
 
 
 def left_in_list(settings: Settings, files: Sequence[LayerFile], edition: Edition, build: Build) -> Settings:

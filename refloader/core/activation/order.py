@@ -176,7 +176,7 @@ def _all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
 def _setting(facts: Facts, layer: Layer) -> Control:
     if facts.settings is None:
         return Control.AUTO
-    control = facts.settings.control(layer.name)
+    control = facts.settings.control(layer)
     by_path = not facts.age or facts.age.has(Trait.SETTINGS_TURN_ON_BY_PATH)
     return Control.AUTO if control is Control.ON and by_path and not _listed(layer, facts) else control
 

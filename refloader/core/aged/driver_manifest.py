@@ -44,5 +44,7 @@ def driver_of_age(data: bytes, path: str, place: Place, age: Age) -> Driver:
         api = version_of(version_text(members["api_version"], age), age)
     if api.variant and not age.has(Trait.VARIANT_IGNORED):
         return replace(driver, rejected=ALL)
-    arch = arch_of(members, driver.library_arch, age)
-    return replace(driver, library_path=library, library_arch=arch, api_version=api, rejected=NO_EDITION)
+    used = replace(driver, library_path=library, api_version=api, rejected=NO_EDITION)
+    if type(members.get("api_version", "")) is not str and age.has(Trait.DRIVER_READING_ENDS_AT_ODD_VERSION):
+        return replace(used, library_arch="", is_portability=False)
+    return replace(used, library_arch=arch_of(members, driver.library_arch, age))

@@ -288,7 +288,7 @@ def _offered(
             fault = metalayers.fault(layer, names, edition, verdicts)
         if fault is not None:
             trail.add(layer, fault)
-        elif discovery.settings and discovery.settings.control(layer.name) is Control.OFF:
+        elif discovery.settings and discovery.settings.control(layer) is Control.OFF:
             trail.tell(layer, rule("SETTINGS-01"), f"{discovery.settings.path} turns it off")
         else:
             offered.append(layer)

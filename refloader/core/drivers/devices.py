@@ -115,7 +115,8 @@ def lets_sort(
 ) -> bool:
     """Return whether a driver that offers this is one for which the loader sorts devices.
 
-    ``more``: the application may query more of devices than Vulkan 1.0 has. ``old``: the driver is of Vulkan 1.0.
+    ``more``: the application may query more of devices than Vulkan 1.0 has. ``old``: the driver's manifest is of
+    Vulkan 1.0, whatever the driver itself says.
     """
     if more and not (old and age.has(Trait.SORTING_NEEDS_A_DRIVER_OF_1_1)):
         return True

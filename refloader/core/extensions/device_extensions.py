@@ -10,8 +10,8 @@ from refloader.core.activation.metalayers import expanded, with_nested
 from refloader.core.extensions.instance_extensions import device_extensions_of_layer
 from refloader.model.layer import Extension, Layer
 from refloader.model.place import Use
-from refloader.model.plan import Plan
-from refloader.rules import decides
+from refloader.model.plan import LayerOutcome, Plan
+from refloader.rules import decides, rule
 
 
 @decides("EXT-ENUM-01", "AMB-ENUM-EXPLICIT", "META-07")
@@ -46,19 +46,27 @@ def of_named_layer(name: str, plan: Plan) -> tuple[Extension, ...]:
 
 @decides("ACT-DEVLAYER-02")
 def of_devices(layers: Sequence[Layer], plan: Plan) -> tuple[Layer, ...]:
-    """Return the layers that a device is said to have: the instance's, meta-layers in use after their components."""
+    """Return the layers that a device is said to have: the instance's, meta-layers in use after their components.
+
+    A meta-layer one of whose components a filter turned off is not in use, one with a component that is off for
+    another reason is, as in the field.
+    """
     active = [each.layer for each in plan.layers if each.active and each.layer.is_meta]
     if not active:
         return tuple(layers)
     known = by_name((*plan.enumerated, *layers))
     told = list(layers)
-    used = {layer.name for layer in (*plan.chain, *layers)} | {name for name in known if known[name].is_meta}
+    filtered = {each.layer.name for each in plan.layers if not each.active and _is_filtered(each)}
     for meta in dict.fromkeys(inner for each in active for inner in with_nested(each, known)):
-        parts = {part.name for part in (*expanded(meta, known), *with_nested(meta, known))}
-        places = [place for place, layer in enumerate(told) if layer.name in parts]
-        if places and used.issuperset(meta.components):  # a filter may have turned components off
-            told.insert(places[-1] + 1, meta)
+        if filtered.isdisjoint(meta.components):
+            parts = {part.name for part in (*expanded(meta, known), *with_nested(meta, known))}
+            places = [place for place, layer in enumerate(told) if layer.name in parts]
+            told.insert(places[-1] + 1 if places else len(told), meta)
     return tuple(told)
+
+
+def _is_filtered(outcome: LayerOutcome) -> bool:
+    return any(reason.rule == rule("FILTER-LAYER-DISABLE-01") for reason in outcome.reasons)
 
 
 @decides("EXT-FILTER-01")

@@ -72,8 +72,8 @@ class Settings:
     """The position of each name in the list."""
     unlisted: int = 0
     """The position of the layers that are not in the list."""
-    controls: Mapping[str, Control] = field(default_factory=dict)
-    """The control setting of each layer that the file names."""
+    controls: Mapping[tuple[str, str], Control] = field(default_factory=dict)
+    """The control setting of each entry by name and path; with "" as path, that of the name's first entry."""
     crash: str = ""
     """The manifest in the list that crashes a loader of some age."""
 
@@ -85,9 +85,17 @@ class Settings:
         """Return the position of a layer. An entry is for the layer in its own manifest alone."""
         return self.rank(layer.name) if layer.place.source == self.path else self.unlisted
 
-    def control(self, name: str) -> Control:
-        """Return the control setting of a layer, or AUTO if the file does not name it."""
-        return self.controls.get(name, Control.AUTO)
+    def control(self, layer: Layer) -> Control:
+        """Return the control setting of a layer, or AUTO if the file does not name it.
+
+        Of several entries with its name, that of its own manifest counts, else the first.
+        """
+        listed = (layer.name, layer.place.path) if layer.place.source == self.path else (layer.name, "")
+        return self.controls.get(listed, self.named(layer.name))
+
+    def named(self, name: str) -> Control:
+        """Return the control setting in the first entry of a name, or AUTO."""
+        return self.controls.get((name, ""), Control.AUTO)
 
     @property
     def ordinary_search(self) -> bool:
@@ -212,7 +220,9 @@ def with_list(settings: Settings, layers: tuple[ListedLayer, ...]) -> Settings:
         layers=layers,
         ranks={each.name: place for place, each in reversed(listed)},
         unlisted=next(unordered, len(layers)),
-        controls={each.name: each.control for _, each in reversed(listed)},
+        controls={
+            (each.name, path): each.control for _, each in reversed(listed) for path in (each.path, "")
+        },
     )
 
 

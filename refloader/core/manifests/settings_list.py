@@ -92,4 +92,4 @@ def without_off(layers: Sequence[Layer], settings: Settings | None) -> tuple[Lay
     """Return the layers that a settings file does not turn off. The others are neither loaded nor enumerated."""
     if settings is None:
         return tuple(layers)
-    return tuple(layer for layer in layers if settings.control(layer.name) is not Control.OFF)
+    return tuple(layer for layer in layers if settings.control(layer) is not Control.OFF)

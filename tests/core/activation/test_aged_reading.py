@@ -179,7 +179,7 @@ class TestSettings:
         found = settings("1.4.335", {"name": "VK_LAYER_TEST_a", "path": "/a.json", "control": "odd"})
 
         assert found is not None
-        assert found.control("VK_LAYER_TEST_a") is Control.AUTO
+        assert found.named("VK_LAYER_TEST_a") is Control.AUTO
         assert found.layers
 
     def test_an_element_that_is_not_whole_makes_the_file_void(self) -> None:

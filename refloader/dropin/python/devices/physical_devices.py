@@ -8,7 +8,7 @@ has the same record for the life of the instance. This module only enumerates de
 from dataclasses import replace
 
 from refloader.core.chain.groups import joint_failure
-from refloader.core.chain.links import VERSION_1_1
+from refloader.core.chain.links import asks_version
 from refloader.core.drivers.devices import enumerated, facts_matter, lets_sort
 from refloader.dropin.python import _edge
 from refloader.dropin.python._edge import Memory, put_words, result, u32, u64, words
@@ -162,7 +162,8 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
 
 
 def _lets_sort(shared: DriverLibrary, *, more: bool) -> bool:
-    return lets_sort(shared.extensions, EDITION, AGE, more=more, old=shared.api_version < VERSION_1_1)
+    old = not asks_version(shared.driver.api_version if shared.driver else None)
+    return lets_sort(shared.extensions, EDITION, AGE, more=more, old=old)
 
 
 def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:

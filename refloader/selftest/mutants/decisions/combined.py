@@ -234,9 +234,9 @@ def settings_turn_no_implicit_layer_off(original: Original, layers: Any, setting
 
 
 @completes("settings_turn_no_implicit_layer_off", settings_file.Settings.control)
-def _their_own_rules_decide(original: Original, settings: Any, name: str) -> Any:
-    control = original(settings, name)
-    off = control is settings_file.Control.OFF and name in _KEPT.get("implicit", ())
+def _their_own_rules_decide(original: Original, settings: Any, layer: Any) -> Any:
+    control = original(settings, layer)
+    off = control is settings_file.Control.OFF and layer.name in _KEPT.get("implicit", ())
     return settings_file.Control.AUTO if off else control
 
 

@@ -260,8 +260,8 @@ def several_exclusive_drivers_share(original: Original, fields: Any) -> Any:
 def a_second_layer_is_not_turned_off(original: Original, fields: Any) -> Any:
     """Of the layers that a settings file turns off, all but one stay."""
     found = original(fields)
-    off = [name for name, control in found.controls.items() if control is settings_file.Control.OFF]
-    auto = dict.fromkeys(off[:-1], settings_file.Control.AUTO)
+    off = [key for key, control in found.controls.items() if control is settings_file.Control.OFF]
+    auto = dict.fromkeys((key for key in off if key[0] != off[-1][0]), settings_file.Control.AUTO)
     return replace(found, controls={**found.controls, **auto})
 
 

@@ -1,0 +1,100 @@
+"""Settings files with several entries of one name, as observed on builds: each entry is for its own manifest."""
+
+import pytest
+
+from refloader.core.ages import age_of
+from refloader.model.edition import LATEST
+from refloader.model.request import Build
+from refloader.predict.prediction import predict
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+
+A = "VK_LAYER_TEST_a"
+SETTINGS = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+
+
+def predicted(release: str, *entries: tuple[str, str]) -> Observation:
+    """What is predicted for entries of one name: the file of each ("" for none) and its control."""
+    world = World()
+    world.driver()
+    paths = {file: world.explicit_layer(A, folder=f"/opt/{file}") for file, _ in entries if file}
+    layers = [
+        {"name": A, "path": paths.get(file, "/none.json"), "control": control} for file, control in entries
+    ]
+    world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": layers}})
+    return predict(world.scenario(), LATEST, Build(age=age_of(release)) if release else Build()).observation
+
+
+class TestControl:
+    """The control of an entry is that of the layer in its own file."""
+
+    @pytest.mark.parametrize(
+        ("first", "second", "listed", "on"),
+        [
+            ("auto", "on", 2, True),
+            ("auto", "off", 1, False),
+            ("on", "off", 1, True),
+            ("off", "auto", 1, False),
+            ("off", "on", 1, True),
+            ("off", "off", 0, False),
+        ],
+    )
+    def test_of_two_files(self, first: str, second: str, listed: int, on: bool) -> None:
+        """What one entry turns off does not count, what the other lets in does."""
+        seen = predicted("1.4.335", ("1", first), ("2", second))
+
+        assert (seen.layer_names.count(A), A in seen.chain) == (listed, on)
+
+    @pytest.mark.parametrize("release", ["1.3.290", "1.4.335", ""])
+    @pytest.mark.parametrize(("control", "on"), [("on", True), ("auto", False)])
+    def test_behind_a_missing_file(self, control: str, on: bool, release: str) -> None:
+        """The entry whose file is there counts."""
+        seen = predicted(release, ("", "auto" if on else "on"), ("1", control))
+
+        assert (A in seen.chain) is on
+
+    def test_of_one_file_twice(self) -> None:
+        """The first entry counts."""
+        assert predicted("1.4.335", ("1", "off"), ("1", "on")).layer_names == ()
+
+    def test_by_the_documents(self) -> None:
+        """The first of two layers of one name is the layer, and it is off."""
+        seen = predicted("", ("1", "off"), ("2", "on"))
+
+        assert (seen.layer_names, seen.chain) == ((), ())
+
+
+class TestCrash:
+    """Up to 1.4.322, an entry that lets a layer in behind one that turns its name off crashes the loader."""
+
+    @pytest.mark.parametrize(
+        ("controls", "ended"),
+        [
+            ("off auto", "crash"),
+            ("off on", "crash"),
+            ("auto off on", "crash"),
+            ("auto off", "ok"),
+            ("on off off", "ok"),
+            ("off off", "ok"),
+        ],
+    )
+    @pytest.mark.parametrize("release", ["1.3.290", "1.4.304", "1.4.321", "1.4.335"])
+    def test_by_the_order(self, controls: str, ended: str, release: str) -> None:
+        """Builds of 1.3.290, 1.4.304 and 1.4.321 end in SIGSEGV, 1.4.335 does not."""
+        entries = [(str(place), control) for place, control in enumerate(controls.split())]
+
+        assert (predicted(release, *entries).ended == "crash") is (release != "1.4.335" and ended == "crash")
+
+    @pytest.mark.parametrize("is_meta", [False, True])
+    def test_of_a_layer_that_is_found_too(self, is_meta: bool) -> None:
+        """1.3.290 crashes on a layer with a library that is turned off, not on a meta-layer."""
+        world = World()
+        world.driver()
+        plain = world.explicit_layer("VK_LAYER_TEST_b")
+        path = world.meta_layer(A, components=["VK_LAYER_TEST_b"]) if is_meta else plain
+        off = {"name": A if is_meta else "VK_LAYER_TEST_b", "path": path, "control": "off"}
+        layers = [off, {"name": "", "control": "unordered_layer_location"}]
+        world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": layers}})
+
+        ended = predict(world.scenario(), LATEST, Build(age=age_of("1.3.290"))).observation.ended
+        assert (ended == "crash") is not is_meta
