@@ -375,6 +375,8 @@ def _disable(fields: Fields) -> Switch | None:
         detail = f"; {quote(misspelt)} is no key that counts" if misspelt else fields.no_text(key)
         fact = f"the implicit layer names no variable that disables it{detail}"
         right = f'"{key}"' if near else f'"{key}": {{"DISABLE_<LAYER>": "1"}}'
+        if fields.keys and isinstance(fields.document.value, dict) and key in fields.document.value:
+            right = f'move "{key}", which stands beside "layer", into it'
         fields.reject(rule("LLP_LAYER_9"), fact, fields.at(near, key=True) if near else fields.at(), right)
     return disable
 

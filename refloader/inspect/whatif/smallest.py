@@ -222,9 +222,14 @@ class WhatIf:
         return self._needed(name, (*changes, replace(more[0], because="", besides=besides), *more[1:]))
 
     def _needed(self, name: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the changes without which the layer would not be active."""
+        """Return the changes without which the layer would not be active.
+
+        A change that writes a whole file has in it what an earlier one changes there, so that both are said.
+        """
         for change in changes:
             less = tuple(each for each in changes if each is not change)
+            if any(change.paths.intersection(path for path, _ in each.files) for each in less):
+                continue
             if less and self._activated(name, *less) is not None:
                 return self._needed(name, less)
         return changes
