@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
@@ -166,26 +165,6 @@ def libraries_elsewhere(host: Host, name: str, near: Iterable[str] = ()) -> tupl
         if name in names:
             found[f"{folder.rstrip('/')}/{name}"] = None
     return tuple(path for path in found if host.kind(path) is Kind.FILE)
-
-
-_NEAR, _MOST_NEAR, _MOST_NAMES = 0.8, 4, 2000
-"""How alike two names of folders are of which one may be meant by the other, how many of these are looked at, and how
-many names are compared."""
-
-
-def like_a_missing(host: Host, folder: str) -> Iterator[str]:
-    """Yield the folders beside one that does not exist whose names are nearly its own."""
-    from difflib import get_close_matches  # rarely needed
-
-    join, split = host.platform().system.paths.join, host.platform().system.paths.split
-    parent, name = split(folder.rstrip("/"))
-    if _is_partial(host) or host.kind(folder) is not Kind.MISSING or not name:
-        return
-    listing = host.list(parent)
-    names = listing.names if isinstance(listing, Listing) else ()
-    for each in get_close_matches(name, islice(names, _MOST_NAMES), _MOST_NEAR, _NEAR):
-        if host.kind(join(parent, each)) is Kind.FOLDER:
-            yield join(parent, each)
 
 
 def homes(host: Host) -> tuple[str, ...]:

@@ -235,8 +235,7 @@ def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Fin
     """Group the results of one subject that have these standings by what they show, the worst first.
 
     Results of one finding share standing, verdict and a cause: a shared one, or the rules that their cases break and
-    the calls in which a library of the case goes wrong on purpose. A loader that does not survive two of them has two
-    faults.
+    the calls in which a library of the case goes wrong on purpose: not to survive two of them is two faults.
     """
     shared = shared_causes(results)
     together: dict[tuple[object, ...], list[Cause]] = {}

@@ -6,17 +6,19 @@ from refloader.core.activation.order import environment_names
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Host
-from refloader.inspect.elsewhere import Elsewhere, below_prefix, like_a_missing, manifests_elsewhere
+from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import (
     NO_SUCH_NAME,
     in_steps,
+    like_a_missing,
     no_guess,
     registered_anew,
     respelt,
     similar_to,
+    split_otherwise,
     unclear,
     unfollowed,
 )
@@ -275,7 +277,7 @@ def _asked(host: Host, plan: Plan) -> Sequence[str]:
     enabled = environment.get("VK_LOADER_LAYERS_ENABLE") if traits(plan.edition).filters else None
     plain = [part for part in (enabled or "").split(",") if part and "*" not in part and part[0] != "~"]
     devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
-    return (*plan.asked, *plain, *devices)
+    return (*(each for name in plan.asked for each in split_otherwise(name, plan)), *plain, *devices)
 
 
 def controls(

@@ -221,6 +221,46 @@ class TestNoInstance:
         assert "DISABLE_<LAYER>" not in lint.stdout
         assert 'make "layer" the last key' not in lint.stdout
 
+    @pytest.mark.parametrize("separator", [",", ";", " "])
+    def test_a_list_with_another_separator(self, run: Run, root: Path, separator: str) -> None:
+        """Without a name on the command line, too, the answer is on the layer and the separator."""
+        explicit(root)
+        value = f"VK_INSTANCE_LAYERS={NAME}{separator}VK_LAYER_not_here"
+
+        text = run("explain", "--root", str(root), "--env", value).stdout
+
+        assert text.startswith(f"{NAME} is not active: VK_INSTANCE_LAYERS=")
+        assert 'a loader splits it at ":" only' in text.splitlines()[0]
+        assert f"set VK_INSTANCE_LAYERS={NAME}:VK_LAYER_not_here" in text
+
+    def test_a_folder_of_nearly_that_name(self, run: Run, root: Path) -> None:
+        """A variable names a folder that does not exist; the one beside it has the manifest."""
+        layers = root / "srv/acme/layers"
+        layers.mkdir(parents=True)
+        manifest = Path(explicit(root))
+        manifest.rename(layers / manifest.name)
+        env = ("--env", "VK_LAYER_PATH=/srv/acme/layer", "--env", f"VK_INSTANCE_LAYERS={NAME}")
+
+        text = run("explain", "--root", str(root), *env).stdout
+
+        assert 'VK_LAYER_PATH is "/srv/acme/layer", which does not exist' in text.splitlines()[0]
+        assert "set VK_LAYER_PATH=/srv/acme/layers\n" in text
+
+    def test_a_missing_library_beside_its_manifest(self, run: Run, root: Path) -> None:
+        """It is named by its whole path: the manifest may be in any folder."""
+        path = among_implicit(root)
+        value = json.loads(path.read_text())
+        value["layer"] |= {"library_path": "./libnone.so", "disable_environment": {"NO_X": "1"}}
+        path.write_text(json.dumps(value))
+
+        text = run("explain", "--root", str(root), NAME).stdout
+
+        assert (
+            '"./libnone.so" is not found for 64-bit processes: there is no "/usr/share/vulkan/implicit'
+            in text
+        )
+        assert "install a 64-bit /usr/share/vulkan/implicit_layer.d/libnone.so" in text
+
     def test_two_faults_of_one_manifest(self, run: Run, root: Path) -> None:
         """Both changes of the file are said: the second alone does not make the layer active."""
         path = among_implicit(root)
