@@ -6,9 +6,9 @@ from io import BytesIO
 from refloader.model.edition import LATEST
 from refloader.model.text import quote, visible
 from refloader.results.merge import Merged, Source, merged
-from refloader.results.results_file import ResultsError, Run, Subject, Verdict
+from refloader.results.results_file import ResultsError, Run, Subject, Verdict, parse
 from refloader.results.standard import CHOSEN
-from refloader.results.summaries import parse_lean
+from refloader.results.summaries import without_evidence_of_passes
 from refloader.rules import catalogue_version
 from refloader.rules.binding import binds
 from refloader.rules.registry import is_known
@@ -23,7 +23,9 @@ class UnfitError(Exception):
 
 
 def parsed(name: str, data: bytes) -> Run:
-    """Parse the content of a results file, without evidence. ``name`` is the name of the file in messages.
+    """Parse the content of a results file, without the evidence of passes and skips, as ``conform`` reads its own.
+
+    Findings are counted by their evidence. ``name`` is the name of the file in messages.
 
     Raises:
         ResultsError: the data is not a results file.
@@ -33,7 +35,7 @@ def parsed(name: str, data: bytes) -> Run:
     if problem:
         raise UnfitError(f"{visible(name)}: {problem}")
     try:
-        run = parse_lean(BytesIO(data))
+        run = parse(BytesIO(data), without_evidence_of_passes)
     except ResultsError as error:
         raise ResultsError(f"{visible(name)}: {error}") from None
     problem = _unfit(run)

@@ -45,10 +45,11 @@ def _names(folder: str) -> list[str]:
 
 
 def _list(folder: str, names: list[str]) -> None:
-    for each in names:
+    words = {each: f"refloader.{'/'.join(each.rsplit('-', 1))}" for each in names}
+    width = max(map(len, words.values()), default=0)
+    for each, word in words.items():
         title = str(json.loads(_read(folder, each)).get("title", ""))
-        word = f"refloader.{'/'.join(each.rsplit('-', 1))}"
-        say(f"{word:26}{title.removeprefix(f'{word}: ')}")
+        say(f"{word:{width}}  {title.removeprefix(f'{word}: ')}")
 
 
 def _read(folder: str, name: str) -> str:

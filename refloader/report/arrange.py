@@ -234,15 +234,15 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Finding, ...]:
     """Group the results of one subject that have these standings by what they show, the worst first.
 
-    Results of one finding share standing and a cause: a shared one, or the rules that their cases break and the calls
-    in which a library of the case goes wrong on purpose. A loader that does not survive two of them has two faults.
+    Results of one finding share standing, verdict and a cause: a shared one, or the rules that their cases break and
+    the calls in which a library of the case goes wrong on purpose: not to survive two of them is two faults.
     """
     shared = shared_causes(results)
     together: dict[tuple[object, ...], list[Cause]] = {}
     for each in causes(by_weight([each for each in results if standing(each) in standings])):
         rules = tuple(result.rule for result in each.results)
         cause = shared.get(each.first.case) if each.first.verdict is Verdict.FAIL else None
-        key = (standing(each.first), cause or (rules, _faulty_calls(each.evidence)))
+        key = (standing(each.first), each.first.verdict, cause or (rules, _faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
     return tuple(
         Finding(tuple(sorted(each, key=_plainness)), shared.get(each[0].first.case))

@@ -4,7 +4,7 @@ Evidence is most of a file; it is skipped here without being decoded. Lines that
 ``results_file.row``, and ``results_file`` decides what counts as damaged.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from itertools import islice
 from typing import Any
 
@@ -55,11 +55,6 @@ def read_lean(path: str) -> Run:
         ResultsError: as ``results_file.read``.
     """
     return read(path, _lean)
-
-
-def parse_lean(lines: Iterable[bytes]) -> Run:
-    """Return the run in the lines of a file, each result without its evidence. Raises ResultsError for the header."""
-    return parse(lines, _lean)
 
 
 def read_header(path: str) -> Header:

@@ -10,12 +10,23 @@ import pytest
 
 from refloader.claims.deriving import Given, derived
 from refloader.claims.document import Suite
+from refloader.claims.runs import parsed
 from refloader.report import numbers
 from refloader.report.conclusion import conclusion
 from refloader.report.formats import badge, data, junit, markdown, sarif, screen, summary
 from refloader.report.page import html
 from refloader.results.coverage import NEEDS, Need, coverage, is_bar, too_little, too_little_of_each
-from refloader.results.results_file import Expected, Footer, Header, Result, Run, Stale, Subject, Verdict
+from refloader.results.results_file import (
+    Expected,
+    Footer,
+    Header,
+    Result,
+    Run,
+    Stale,
+    Subject,
+    Verdict,
+    lines,
+)
 
 LAYER = Subject("layer", "mine.json", "/mine.json", "1.3.0", "b" * 64, library={"sha256": "a" * 64})
 DRIVER = Subject("driver", "my_icd.json", "/my_icd.json", "1.3.0", "c" * 64)
@@ -155,6 +166,37 @@ class TestOneSetOfNumbers:
 
         assert numbers.of_run(run).text.startswith("2 findings (2 rules broken), ")
         assert conclusion(run)[0].startswith("not conformant: 2 rules broken in 2 cases, ")
+
+    def test_a_known_crash_and_a_known_failure(self) -> None:
+        """They are two known findings, as they were two findings before an expectation file listed them."""
+        found = (("runs/a", Verdict.CRASH), ("runs/b", Verdict.FAIL))
+        new = [result("LLP_LAYER_2", case, verdict) for case, verdict in found]
+        known = [
+            result(
+                "LLP_LAYER_2", case, verdict, expected=Expected(verdict, "it is known", "", "/known.toml", 7)
+            )
+            for case, verdict in found
+        ]
+
+        assert numbers.of_run(made(*new)).findings == 2
+        assert numbers.of_run(made(*known)).known == 2
+
+    def test_a_claim_that_is_read_from_its_file(self) -> None:
+        """Findings that differ in the faulty calls of their libraries are as many as the run itself counts."""
+        results = [
+            result(
+                "DISC-DRIVER-GEN-01",
+                f"faults_in_calls/{call}",
+                Verdict.FAIL,
+                evidence={"libraries": {"/bad.so": {"mock": "driver", "flags": {"fail": call}}}},
+            )
+            for call in ("vkCreateDevice", "vkEnumeratePhysicalDevices")
+        ]
+        run = Run(HEADER, tuple(results), Footer("2026-01-01T00:01:00+00:00", {"fail": 2}, 1))
+
+        read = parsed("results.ndjson", "".join(lines(run)).encode())
+
+        assert (numbers.of_run(run).findings, numbers.of_run(read).findings) == (2, 2)
 
     def test_an_entry_of_several_results(self) -> None:
         """A stale entry is one, however many rules and cases it is about."""

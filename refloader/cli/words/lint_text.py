@@ -52,6 +52,9 @@ def reader(host: Host, given: Mapping[str, bytes]) -> Reader:
     return read
 
 
+_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+
+
 def print_report(report: Report, read: Reader | None, *, notes: bool, rejections: bool) -> None:
     """Print the findings and their number; with a reader, each with an excerpt of its file.
 
@@ -75,7 +78,8 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
             f"{_not_json(report.not_json)} not checked, as it is not JSON: run lint again after the change"
         )
     if told:
-        say(f"what a rule says: refloader rules {told[0].rule}")
+        worst = min(told, key=lambda each: _FIRST.index(each.severity))
+        say(f"what a rule says: refloader rules {worst.rule}")
     count = report.count
     hidden = report.count(Severity.NOTE)
     tail = f", {number_of(hidden, 'note')}" + ("" if notes or not hidden else " (--notes shows them)")

@@ -7,7 +7,7 @@ from refloader.core.aged.values import arch_of, text_of, version_of
 from refloader.core.json.reader import Document, JsonValue, Keys, read
 from refloader.core.manifests.fields import Fields, InJson, shape
 from refloader.core.manifests.layer_extras import whole_number
-from refloader.core.manifests.layer_fields import NEGOTIATE, NO_VERSION, read_entry
+from refloader.core.manifests.layer_fields import LAYER_KEYS, NEGOTIATE, NO_VERSION, read_entry
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.age import Age, Trait
 from refloader.model.edition import ALL
@@ -95,13 +95,14 @@ def _hidden_by(document: Document, path: str) -> tuple[Reason, ...]:
 def _hides(document: Document, path: str, key: str) -> Reason:
     fact = f'"{key}" follows "layer", and in a file of this format the loader then finds no layer'
     where = InJson(document, path, (key,), key=True)
+    remedy = 'move it into "layer"' if key in LAYER_KEYS else 'make "layer" the last key'
     return Reason(
         rule("MANIFEST-LAYER-02"),
         Severity.WARNING,
         path,
         fact,
         where,
-        'make "layer" the last key',
+        remedy,
         rejects=True,
     )
 

@@ -1,8 +1,4 @@
-"""Reads the fields of one layer entry and checks their types, values, editions and formats.
-
-The functions follow the order of the documents' table. An entry without findings takes a few microseconds. The less
-common fields are in ``layer_extras``.
-"""
+"""Reads and checks the fields of a layer entry, in the documents' order; the less common are in ``layer_extras``."""
 
 import re
 
@@ -373,9 +369,11 @@ def _disable(fields: Fields) -> Switch | None:
         for each in fields.of_key(misspelt) if misspelt else ():
             fields.reasons.remove(each)  # this one says more of a misspelt key; letter case is read by some
         detail = f"; {quote(misspelt)} is no key that counts" if misspelt else fields.no_text(key)
+        stray = type(fields.document.value) is dict and key in fields.document.value
+        new = 'move it into "layer"' if stray else f'"{key}": {{"DISABLE_<LAYER>": "1"}}'
+        where, right = (fields.at(near, key=True), f'"{key}"') if near else (fields.at(), new)
         fact = f"the implicit layer names no variable that disables it{detail}"
-        right = f'"{key}"' if near else f'"{key}": {{"DISABLE_<LAYER>": "1"}}'
-        fields.reject(rule("LLP_LAYER_9"), fact, fields.at(near, key=True) if near else fields.at(), right)
+        fields.reject(rule("LLP_LAYER_9"), fact, where, right)
     return disable
 
 

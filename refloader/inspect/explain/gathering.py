@@ -13,10 +13,12 @@ from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import (
     NO_SUCH_NAME,
     in_steps,
+    like_a_missing,
     no_guess,
     registered_anew,
     respelt,
     similar_to,
+    split_otherwise,
     unclear,
     unfollowed,
 )
@@ -209,6 +211,7 @@ def far_manifests(host: Host, plan: Plan, folders: Sequence[str] = ()) -> tuple[
     paths = host.platform().system.paths
     entries = (entry for name in PATH_LISTS for entry in paths.entries(variables.get(name, "")) if entry)
     near = [paths.split(entry)[0] if paths.is_manifest(entry) else entry for entry in entries]
+    near += [like for entry in near for like in like_a_missing(host, entry)]
     near += [*(below for entry in near for below in below_prefix(host, entry)), *folders]
     known = [outcome.layer.manifest for outcome in plan.layers]
     known += [outcome.driver.manifest for outcome in plan.drivers if outcome.driver.usable]
@@ -274,7 +277,7 @@ def _asked(host: Host, plan: Plan) -> Sequence[str]:
     enabled = environment.get("VK_LOADER_LAYERS_ENABLE") if traits(plan.edition).filters else None
     plain = [part for part in (enabled or "").split(",") if part and "*" not in part and part[0] != "~"]
     devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
-    return (*plan.asked, *plain, *devices)
+    return (*(each for name in plan.asked for each in split_otherwise(name, plan)), *plain, *devices)
 
 
 def controls(

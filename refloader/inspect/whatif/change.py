@@ -74,6 +74,11 @@ class Change:
     by_hand: bool = False
 
     @property
+    def paths(self) -> frozenset[str]:
+        """The files that it changes, writes or removes."""
+        return frozenset([*(edit.path for edit in self.edits), *(path for path, _ in self.files)])
+
+    @property
     def command(self) -> str:
         """The Windows command line that makes a change of the registry; empty if there is none."""
         lines = [edit.command for edit in self.registry]

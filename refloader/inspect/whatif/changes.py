@@ -19,6 +19,7 @@ from refloader.inspect.whatif.texts import (
     ENTRIES,
     doubled,
     is_settings,
+    moved_in,
     readable,
     renamed,
     repairs,
@@ -64,6 +65,7 @@ def candidates(question: Question) -> Iterator[Change]:
     yield from explicit_among_implicit(question)
     for layer in question.entries[:ENTRIES]:
         yield from renamed(layer.manifest, question.texts.get(layer.manifest, b""))
+        yield from moved_in(layer.manifest, question.texts.get(layer.manifest, b""))
     for edit in _edits(question):
         if edited(question.texts, [edit]) is not None:
             text, because = _text_of(edit, question), _told(edit, question)

@@ -6,7 +6,12 @@ from difflib import get_close_matches
 
 from refloader.core.json import reader
 from refloader.core.loading import HEAD_SIZE
-from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
+from refloader.core.manifests.library_path import (
+    LibraryForm,
+    candidates,
+    library_form,
+    opened_as,
+)
 from refloader.host.extras import closed_at, symbols
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
@@ -86,11 +91,14 @@ def not_there(named: Layer | Driver, host: Host) -> str:
         return f"{whose(named)} {quote(named.library_path)} is one of another system; a .so file is expected"
     if is_placeholder(named, host):
         return f"{whose(named)} {quote(named.library_path)} is a placeholder that was not filled in"
-    bare = library_form(named.library_path) is LibraryForm.BARE
+    form = library_form(named.library_path)
     of_box = inside(named.library_path, host)
     if of_box:
         return f"{whose(named)} {quote(named.library_path)} is not there: {of_box}"
-    where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
+    where = ", and the dynamic linker searches its own folders for a bare name"
+    if form is not LibraryForm.BARE:
+        relative = form is LibraryForm.RELATIVE
+        where = f": there is no {quote(opened_as(named.library_path, named.manifest))}" if relative else ""
     return (
         f"{whose(named)} {quote(named.library_path)} is not found for {host.word_size()}-bit processes{where}"
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from refloader.core.linkers.needed import is_of_libc
 from refloader.core.loading import HEAD_SIZE
-from refloader.core.manifests.library_path import LibraryForm, library_form
+from refloader.core.manifests.library_path import LibraryForm, library_form, opened_as
 from refloader.host import shell
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
@@ -108,7 +108,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         what = "a .so file instead of" if foreign else f"a {bits}-bit"
         packaged = named.manifest.startswith(_PACKAGED)
         again = bits == 64 and not foreign and packaged
-        yield _install(named, what, not_there(named, host), named.library_path, again=again)
+        where = opened_as(named.library_path, named.manifest)
+        yield _install(named, what, not_there(named, host), where, again=again)
     else:
         yield from stood_for(host, libraries, named, keys, path)
         yield from _found(host, libraries, named, keys)

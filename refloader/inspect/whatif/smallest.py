@@ -54,7 +54,6 @@ _USUAL, _MORE = 2_000, 400
 _PLAN, _AGED = 20, 4
 """What a plan takes without any manifest, in manifests, and how much more that of a release takes."""
 
-
 _NOT_ALL = "; with so much to try, not all of it was tried"
 
 
@@ -222,10 +221,11 @@ class WhatIf:
         return self._needed(name, (*changes, replace(more[0], because="", besides=besides), *more[1:]))
 
     def _needed(self, name: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the changes without which the layer would not be active."""
+        """Return the changes without which the layer is not active; the last of one file has the others in it."""
         for change in changes:
             less = tuple(each for each in changes if each is not change)
-            if less and self._activated(name, *less) is not None:
+            apart = change.paths.isdisjoint(path for each in less for path, _ in each.files)
+            if less and apart and self._activated(name, *less) is not None:
                 return self._needed(name, less)
         return changes
 

@@ -222,6 +222,23 @@ def renamed(path: str, data: bytes) -> Iterator[Change]:
         yield Change(ChangeKind.EDIT, path, f"have {right}", files=files, because=because)
 
 
+def moved_in(path: str, data: bytes) -> Iterator[Change]:
+    """Yield the manifest with the keys that stand beside the object "layer" inside it, where loaders read them."""
+    root = value_to_edit(data) if len(data) <= _LARGEST else None
+    entry = root.get("layer") if isinstance(root, dict) else None
+    if not isinstance(root, dict) or not isinstance(entry, dict) or "layers" in root:
+        return
+    stray = {key: value for key, value in root.items() if key in _INNER and key not in entry}
+    if stray:
+        rest = {key: value for key, value in root.items() if key not in stray}
+        keys = some([quote(key) for key in stray])
+        verb = "stands" if len(stray) == 1 else "stand"
+        because = f'{keys} in {quote(path)} {verb} beside the object "layer", where no loader reads a key of a layer'
+        files = ((path, rewritten(data, {**rest, "layer": {**entry, **stray}})),)
+        text = f'have {keys} inside "layer"'
+        yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule="AMB-KEY-CASE")
+
+
 def _respelt(
     members: dict[str, JsonValue], known: tuple[str, ...], pairs: list[tuple[str, str]]
 ) -> dict[str, JsonValue]:

@@ -15,7 +15,8 @@ class AtWork:
     """The innermost call that never returned: ``layer`` was executing it for ``caller``.
 
     ``last`` is the last call that the layer made for it, ``refused`` the last lookup for it that returned NULL for a
-    command of Vulkan 1.0. Both are empty if there is none.
+    command of Vulkan 1.0. Both are empty if there is none. ``is_handed_up`` is whether the application made the call
+    by the function from below that the caller, which has none of its own for the command, handed up.
     """
 
     command: str = ""
@@ -23,6 +24,7 @@ class AtWork:
     caller: str = ""
     last: str = ""
     refused: str = ""
+    is_handed_up: bool = False
 
     def told(self) -> str:
         """Return a clause that describes the call, empty if every call returned."""
@@ -30,6 +32,8 @@ class AtWork:
             return ""
         layer = visible(self.layer) or "what is below all layers"
         caller = visible(self.caller) or "the application"
+        if self.is_handed_up:
+            caller = f"the application through {caller}, which has no function of its own for it"
         command = visible(self.command)
         last = f", after {self.last}" if self.last else ""
         refused = f"; before, {self.refused}" if self.refused not in ("", self.last) else ""
@@ -84,8 +88,20 @@ def activities(recording: Recording, unfinished: Sequence[Call]) -> Sequence[AtW
     for call in unfinished:
         link = recording.links.get(call.link, Link("", ""))
         told = last.get(call.number, ""), refused.get(call.number, "")
-        rows.append(AtWork(call.command, link.below, link.above, *told))
+        handed_up = bool(link.above) and _is_the_applications(recording, call)
+        rows.append(AtWork(call.command, link.below, link.above, *told, handed_up))
     return rows
+
+
+def _is_the_applications(recording: Recording, call: Call) -> bool:
+    """Return whether the application made a call that enters below a layer, and not a thread of the layer's own.
+
+    No call to a layer is in progress on its thread, on which the application has made others before.
+    """
+    if call.caller:
+        return False
+    before = (each for each in recording.calls.values() if each.thread == call.thread and not each.caller)
+    return any(not recording.links.get(each.link, Link("", "?")).above for each in before)
 
 
 def _is_refusal(call: Call) -> bool:

@@ -137,6 +137,8 @@ class RunRequest:
             if prefix in ambiguities():
                 raise WrongUsageError(f"{prefix} is an ambiguity, not a rule: there is no verdict on it")
             if not within(prefix):
+                if "," in prefix:
+                    raise WrongUsageError(f"{quote(prefix)} is no rule: name each alone (--rule A --rule B)")
                 near = get_close_matches(prefix.upper(), rules(), 3)
                 hint = f" (near: {', '.join(near)})" if near else "; refloader rules lists them"
                 raise WrongUsageError(f"the catalogue has no rule {quote(prefix)}{hint}")

@@ -39,6 +39,14 @@ def put_driver(root: Path, after: str = "", before: str = "", **fields: Any) -> 
     (root / MANIFEST.lstrip("/")).write_text(before + text + after)
 
 
+def among_implicit(root: Path) -> Path:
+    """Put the manifest of an explicit layer, which nothing switches off, among the implicit ones."""
+    explicit_one = Path(explicit(root))
+    path = root / "usr/share/vulkan/implicit_layer.d" / explicit_one.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return explicit_one.rename(path)
+
+
 class TestDrivers:
     """A driver that the documents refuse and the loader takes, and the other way round."""
 
@@ -195,6 +203,73 @@ class TestNoInstance:
         result = run("explain", "--root", str(root), NAME)
 
         assert result.stdout.startswith(f"{NAME} is not active: nothing asks for this explicit layer")
+
+    @pytest.mark.parametrize("first", [False, True], ids=["behind", "in-front"])
+    def test_a_key_of_the_layer_beside_it(self, run: Run, root: Path, *, first: bool) -> None:
+        """It belongs inside the layer: in front of it no loader reads it either."""
+        path = among_implicit(root)
+        value = json.loads(path.read_text())
+        stray = {"disable_environment": {"NO_X": "1"}}
+        path.write_text(json.dumps({**stray, **value} if first else {**value, **stray}))
+
+        result = run("explain", "--root", str(root), NAME)
+        lint = run("lint", "--root", str(root))
+
+        assert 'stands beside the object "layer", where no loader reads a key of a layer' in result.stdout
+        assert f'{path.name} to have "disable_environment" inside "layer"\n' in result.stdout
+        assert "in front of" not in result.stdout
+        assert "DISABLE_<LAYER>" not in lint.stdout
+        assert 'make "layer" the last key' not in lint.stdout
+
+    @pytest.mark.parametrize("separator", [",", ";", " "])
+    def test_a_list_with_another_separator(self, run: Run, root: Path, separator: str) -> None:
+        """Without a name on the command line, too, the answer is on the layer and the separator."""
+        explicit(root)
+        value = f"VK_INSTANCE_LAYERS={NAME}{separator}VK_LAYER_not_here"
+
+        text = run("explain", "--root", str(root), "--env", value).stdout
+
+        assert text.startswith(f"{NAME} is not active: VK_INSTANCE_LAYERS=")
+        assert 'a loader splits it at ":" only' in text.splitlines()[0]
+        assert f"set VK_INSTANCE_LAYERS={NAME}:VK_LAYER_not_here" in text
+
+    def test_a_folder_of_nearly_that_name(self, run: Run, root: Path) -> None:
+        """A variable names a folder that does not exist; the one beside it has the manifest."""
+        layers = root / "srv/acme/layers"
+        layers.mkdir(parents=True)
+        manifest = Path(explicit(root))
+        manifest.rename(layers / manifest.name)
+        env = ("--env", "VK_LAYER_PATH=/srv/acme/layer", "--env", f"VK_INSTANCE_LAYERS={NAME}")
+
+        text = run("explain", "--root", str(root), *env).stdout
+
+        assert 'VK_LAYER_PATH is "/srv/acme/layer", which does not exist' in text.splitlines()[0]
+        assert "set VK_LAYER_PATH=/srv/acme/layers\n" in text
+
+    def test_a_missing_library_beside_its_manifest(self, run: Run, root: Path) -> None:
+        """It is named by its whole path: the manifest may be in any folder."""
+        path = among_implicit(root)
+        value = json.loads(path.read_text())
+        value["layer"] |= {"library_path": "./libnone.so", "disable_environment": {"NO_X": "1"}}
+        path.write_text(json.dumps(value))
+
+        text = run("explain", "--root", str(root), NAME).stdout
+
+        assert (
+            '"./libnone.so" is not found for 64-bit processes: there is no "/usr/share/vulkan/implicit'
+            in text
+        )
+        assert "install a 64-bit /usr/share/vulkan/implicit_layer.d/libnone.so" in text
+
+    def test_two_faults_of_one_manifest(self, run: Run, root: Path) -> None:
+        """Both changes of the file are said: the second alone does not make the layer active."""
+        path = among_implicit(root)
+        path.write_text(json.dumps({**json.loads(path.read_text()), "note": "x"}))
+
+        text = run("explain", "--root", str(root), NAME).stdout
+
+        assert "layer.disable_environment to " in text
+        assert f'{path.name} to have "note" in front of "layer"' in text
 
     def test_a_manifest_that_ends_every_program(self, run: Run, root: Path) -> None:
         """This release takes no instance beside a manifest that is no JSON; the documents leave that file out."""

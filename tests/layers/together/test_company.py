@@ -190,6 +190,24 @@ class TestEndings:
 
         assert told == ", in vkQueueSubmit of what is below all layers, called by B"
 
+    def test_a_function_from_below_that_the_application_calls(self) -> None:
+        """The layer has handed it up, and calls nothing: it is not the caller."""
+        calls = {
+            1: Call(1, 1, 7, "vkCreateFence", 10, left=20),
+            2: Call(2, 3, 7, "vkWaitForFences", 30),
+            3: Call(3, 3, 8, "vkWaitForFences", 40),
+        }
+        last = {**calls, 4: Call(4, 3, 8, "vkWaitForFences", 50)}
+
+        told = last_activity(Recording(LINKS, {1: calls[1], 2: calls[2]}, ())).told()
+        of_a_thread = last_activity(Recording(LINKS, last, ())).told()
+
+        assert told == (
+            ", in vkWaitForFences of what is below all layers, "
+            "called by the application through B, which has no function of its own for it"
+        )
+        assert of_a_thread == ", in vkWaitForFences of what is below all layers, called by B"
+
     def test_every_call_came_back(self) -> None:
         """There is nobody to name."""
         assert last_activity(EMPTY).told() == ""

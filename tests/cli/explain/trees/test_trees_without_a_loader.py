@@ -252,7 +252,8 @@ class TestALibraryThatIsLacking:
 
         assert f"{HUD} is not active: METER is not set" in text
         assert (f'besides, its library "{path}" is not found' in text) is told
-        assert (f"set METER=1 and install a 64-bit {path} (not tried)" in text) is told
+        whole = f"/{SHARE}/implicit_layer.d/libmeter.so" if path.startswith(".") else path
+        assert (f"set METER=1 and install a 64-bit {whole} (not tried)" in text) is told
 
     def test_a_number_behind_the_variable(self, run: Run, tmp_path: Path) -> None:
         """The change keeps the variable's name, as only its value is wrong."""
