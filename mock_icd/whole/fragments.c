@@ -71,18 +71,22 @@ void set_depth_bounds(VkCommandBuffer buffer, float least, float most) {
     if (!violates("depth_bounds_lost")) set->bounds[0] = least, set->bounds[1] = most;
 }
 
-#define SETTER(command, member, type) \
+#define SETTER(command, violation, member, type) \
     ANSWER(command) { \
-        if (!violates("extended_" #command)) set_of(given)->extended.member = (type)given[1]; \
+        if (!violates(violation)) set_of(given)->extended.member = (type)given[1]; \
         return 0; \
     }
-SETTER(CmdSetCullMode, raster.cullMode, VkCullModeFlags)
-SETTER(CmdSetFrontFace, raster.frontFace, VkFrontFace)
-SETTER(CmdSetRasterizerDiscardEnable, raster.rasterizerDiscardEnable, VkBool32)
-SETTER(CmdSetDepthTestEnable, tests.depthTestEnable, VkBool32)
-SETTER(CmdSetDepthWriteEnable, tests.depthWriteEnable, VkBool32)
-SETTER(CmdSetDepthCompareOp, tests.depthCompareOp, VkCompareOp)
-SETTER(CmdSetStencilTestEnable, tests.stencilTestEnable, VkBool32)
+SETTER(CmdSetCullMode, "extended_CmdSetCullMode", raster.cullMode, VkCullModeFlags)
+SETTER(CmdSetFrontFace, "extended_CmdSetFrontFace", raster.frontFace, VkFrontFace)
+SETTER(CmdSetRasterizerDiscardEnable, "extended_CmdSetRasterizerDiscardEnable", raster.rasterizerDiscardEnable, VkBool32)
+SETTER(CmdSetDepthTestEnable, "extended_CmdSetDepthTestEnable", tests.depthTestEnable, VkBool32)
+SETTER(CmdSetDepthCompareOp, "extended_CmdSetDepthCompareOp", tests.depthCompareOp, VkCompareOp)
+SETTER(CmdSetStencilTestEnable, "extended_CmdSetStencilTestEnable", tests.stencilTestEnable, VkBool32)
+
+ANSWER(CmdSetDepthWriteEnable) {
+    set_of(given)->extended.tests.depthWriteEnable = (VkBool32)given[1];
+    return 0;
+}
 
 ANSWER(CmdSetStencilOp) {
     VkPipelineDepthStencilStateCreateInfo *tests = &set_of(given)->extended.tests;
