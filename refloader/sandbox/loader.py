@@ -234,7 +234,7 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     if "done" in last:
         return "ok", ""
     if said.timed_out:
-        within = PRINTED if said.flooded else f"no answer within {round(timeout, 1):g} s"
+        within = PRINTED if said.flooded else f"no answer within {timeout:.3g} s"
         return "timeout", f"{within} during {doing}"
     if "begin" not in last:
         return "error", f"the child ended without an answer: {visible(said.stderr[-200:].decode('latin-1'))}"

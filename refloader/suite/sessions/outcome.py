@@ -92,9 +92,7 @@ def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, s
         return "error", brief(said.events[0].get("error"))
     where = f"during {doing(during) if during else _START}"
     if said.timed_out:
-        within = (
-            STILL if said.still else PRINTED if said.flooded else f"no answer within {round(timeout, 1):g} s"
-        )
+        within = STILL if said.still else PRINTED if said.flooded else f"no answer within {timeout:.3g} s"
         return "timeout", f"{within} {where}"
     if said.cut:
         return "fault", f"the {who} flooded the descriptor for the answers {where}"
