@@ -17,6 +17,7 @@ from refloader.inspect.explain import explain
 from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
+from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.explain.own_loader import LIBRARY, loader_file
 from refloader.inspect.explain.stray_settings import settings_files
 from refloader.inspect.libraries.linker_folders import linker_folders
@@ -89,6 +90,7 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         build = build_of(host)
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
         deque(of_devices(explanation, recording), maxlen=0)
+        far_manifests(recording, explanation.plan)
     libraries_alone(WhatIf(recording, Request(), LATEST, build_of(host)))
     deque(settings_files(recording), maxlen=0)
     for path in ASKED_FOR:
