@@ -26,7 +26,7 @@ _SHARE = re.compile(r"(100|[1-9]?[0-9])%", re.ASCII)
 class Need(NamedTuple):
     """Something that a machine may lack. ``pattern`` matches the reasons of skips; ``how`` says how to get it.
 
-    A group of the pattern is the name of what is lacking, as the reason has it.
+    The group "named" of a pattern is the name of what is lacking, as the reason has it.
     """
 
     name: str
@@ -80,7 +80,7 @@ NEEDS = (
     Need("hypothesis", r"need hypothesis", "pip install hypothesis"),
     Need(
         "library that the driver opens",
-        r"^the driver .* it opens (\".*\"(?: and [0-9]+ more)?), and there is no such library",
+        r"^the driver .* it opens (?P<named>\".*\"(?: and [0-9]+ more)?), and there is no such library",
         "install it where the dynamic linker looks, and run again",
     ),
     Need(
@@ -155,7 +155,8 @@ def lacking(reason: str) -> str:
     """Return the name of what the machine lacked, by the reason of a skip; empty if it lacked nothing."""
     for name, pattern in _PATTERNS:
         if found := pattern.search(reason):
-            return f"{name}{_CALLED}{found[1]}" if pattern.groups and found[1] else name
+            called = found.groupdict().get("named")
+            return f"{name}{_CALLED}{called}" if called else name
     return ""
 
 
