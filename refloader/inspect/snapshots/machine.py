@@ -225,12 +225,14 @@ def _trimmed(memory: Memory, heard: _Heard) -> Iterator[RecordedAnswers]:
 def _others(told: RecordedAnswers, memory: Memory, heard: _Heard) -> Iterator[str]:
     """Yield the files in a folder that are unrelated to loaders. The snapshot omits their names for privacy.
 
-    A folder where loaders search for manifests has none.
+    A folder where loaders search for manifests has none, and what answers depend on (``ASKED_FOR``) is none.
     """
     if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
         return
     for name in told.names.names:
         path = heard.paths.join(told.path, name)
+        if path in ASKED_FOR:
+            continue
         answers = memory.answers.get(path, {})
         data = answers.get("data")
         another = (
