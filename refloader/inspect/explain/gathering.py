@@ -13,7 +13,6 @@ from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import (
     NO_SUCH_NAME,
     in_steps,
-    like_a_missing,
     no_guess,
     registered_anew,
     respelt,
@@ -211,7 +210,6 @@ def far_manifests(host: Host, plan: Plan, folders: Sequence[str] = ()) -> tuple[
     paths = host.platform().system.paths
     entries = (entry for name in PATH_LISTS for entry in paths.entries(variables.get(name, "")) if entry)
     near = [paths.split(entry)[0] if paths.is_manifest(entry) else entry for entry in entries]
-    near += [like for entry in near for like in like_a_missing(host, entry)]
     near += [*(below for entry in near for below in below_prefix(host, entry)), *folders]
     known = [outcome.layer.manifest for outcome in plan.layers]
     known += [outcome.driver.manifest for outcome in plan.drivers if outcome.driver.usable]

@@ -9,7 +9,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.fields import in_detail
 from refloader.core.manifests.layer_manifest import read_layer_file
-from refloader.host.port import Content, Host, Kind, Listing
+from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.naming import is_path
@@ -141,23 +141,6 @@ def split_otherwise(name: str, plan: Plan) -> Sequence[str]:
     names = tuple(filter(None, _OTHER_SEPARATORS.split(name)))
     there = {outcome.layer.name for outcome in plan.layers}
     return names if len(names) > 1 and name not in there and there.intersection(names) else (name,)
-
-
-_NEAR, _MOST_NEAR = 0.8, 4
-"""How alike two names of folders are of which one may be meant by the other, and how many of these are looked at."""
-
-
-def like_a_missing(host: Host, folder: str) -> Iterator[str]:
-    """Yield the folders beside one that does not exist whose names are nearly its own."""
-    paths = host.platform().system.paths
-    parent, name = paths.split(folder.rstrip("/"))
-    if not name or host.kind(folder) is not Kind.MISSING:
-        return
-    listing = host.list(parent)
-    names = listing.names if isinstance(listing, Listing) else ()
-    for path in (paths.join(parent, each) for each in near_names(name, names, _MOST_NEAR, _NEAR)):
-        if host.kind(path) is Kind.FOLDER:
-            yield path
 
 
 def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:

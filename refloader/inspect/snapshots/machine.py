@@ -17,7 +17,6 @@ from refloader.inspect.explain import explain
 from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
-from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.explain.own_loader import LIBRARY, loader_file
 from refloader.inspect.explain.stray_settings import settings_files
 from refloader.inspect.libraries.linker_folders import linker_folders
@@ -90,7 +89,6 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         build = build_of(host)
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
         deque(of_devices(explanation, recording), maxlen=0)
-        far_manifests(recording, explanation.plan)
     libraries_alone(WhatIf(recording, Request(), LATEST, build_of(host)))
     deque(settings_files(recording), maxlen=0)
     for path in ASKED_FOR:
@@ -225,14 +223,12 @@ def _trimmed(memory: Memory, heard: _Heard) -> Iterator[RecordedAnswers]:
 def _others(told: RecordedAnswers, memory: Memory, heard: _Heard) -> Iterator[str]:
     """Yield the files in a folder that are unrelated to loaders. The snapshot omits their names for privacy.
 
-    A folder where loaders search for manifests has none, and what answers depend on (``ASKED_FOR``) is none.
+    A folder where loaders search for manifests has none.
     """
     if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
         return
     for name in told.names.names:
         path = heard.paths.join(told.path, name)
-        if path in ASKED_FOR:
-            continue
         answers = memory.answers.get(path, {})
         data = answers.get("data")
         another = (
