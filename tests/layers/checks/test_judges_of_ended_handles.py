@@ -1,5 +1,7 @@
 """Judges of handles whose objects have ended or should have, each on layers that do it right and that do not."""
 
+from dataclasses import replace
+
 import pytest
 from written import (
     BUFFER,
@@ -20,6 +22,7 @@ from written import (
 )
 
 from refloader.suite.layers.checks import handles
+from refloader.suite.layers.checks.layer_calls import LayerCalls
 
 ASK = "vkGetBufferMemoryRequirements"
 
@@ -190,6 +193,13 @@ class TestEnded:
             chain.down("vkDestroyInstance", handle("VkInstance", "instance", 0x10), words=[0x10, 0])
 
         assert handles.ended(chain.view()).broken == []
+
+    def test_a_recording_without_room(self) -> None:
+        """The call down may be among those that it lost."""
+        view = self.chain(below=False).view()
+        cut = LayerCalls(replace(view.recording, lost=1), view.layer)
+
+        assert handles.ended(cut).broken == []
 
     def test_an_application_that_keeps_its_own(self) -> None:
         """Then nothing has to be destroyed below."""

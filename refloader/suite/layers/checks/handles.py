@@ -206,24 +206,23 @@ def ended(view: LayerCalls) -> CheckResult:
     never given back. A layer may destroy it later, as long as it does.
     """
     result = CheckResult(missing="the application was to destroy an instance or a device")
-    if any(call.left is None for call in view.into()):
+    if view.recording.lost or any(call.left is None for call in view.into()):
         return result
     for kind in ("Instance", "Device"):
         above = _lasting(view.into(f"vkCreate{kind}"), view.into(f"vkDestroy{kind}"))
         made = _lasting(view.out_of(f"vkCreate{kind}"), view.out_of(f"vkDestroy{kind}"))
-        result.seen += any(True for _ in view.into(f"vkDestroy{kind}")) and not above
+        ends = list(view.into(f"vkDestroy{kind}"))
+        result.seen += bool(ends) and not above
         if made and not above:
-            ends = list(view.into(f"vkDestroy{kind}"))[-1:]
             said = f"vkDestroy{kind} is not called below for {len(made)} that vkCreate{kind} made there"
-            result.fail(f"{said}, and all above are destroyed", *made[:1], *ends)
+            result.fail(f"{said}, and all above are destroyed", *made[:1], *ends[-1:])
     return result
 
 
 def _lasting(makers: Iterable[Call], enders: Iterable[Call]) -> list[Call]:
     """Return the last calls that made something, as many as are not destroyed."""
-    made = [call for call in makers if call.result == 0]
-    ended_ = sum(bool(call.words and call.words[0]) for call in enders)
-    return made[ended_:]
+    destroyed = sum(bool(call.words and call.words[0]) for call in enders)
+    return [call for call in makers if call.result == 0][destroyed:]
 
 
 def _left(call: Call, alive: Alive) -> list[Thing]:
