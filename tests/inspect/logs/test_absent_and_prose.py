@@ -7,7 +7,7 @@ from refloader.inspect.logs.reading.crashes import library_of_program, owner_of
 from refloader.inspect.logs.reading.kinds import EventKind
 from refloader.inspect.logs.reading.log_events import events_of
 from refloader.inspect.logs.reading.log_reader import read
-from refloader.inspect.logs.reading.prose import Told
+from refloader.inspect.logs.reading.prose import Prose
 
 CARD = "GPU0:\n\tdeviceName = AMD Radeon RX 6600 (RADV NAVI23)\n"
 NONE_LEFT = "ERROR: vkCreateInstance: Found no drivers!\n"
@@ -109,11 +109,11 @@ class TestTold:
     )
     def test_modes(self, text: str, modes: dict[str, tuple[str, int]]) -> None:
         """In the sentence or in the line after it."""
-        told = Told()
+        prose = Prose()
         for number, line in enumerate(text.split("\n"), 1):
-            told.line(line, number)
+            prose.line(line, number)
 
-        assert told.modes == modes
+        assert prose.modes == modes
 
     def test_a_mode_with_both_cards_is_no_cause(self) -> None:
         """Nor is the other one without a card of NVIDIA's in the text."""
@@ -133,10 +133,10 @@ class TestTold:
     )
     def test_programs_without_which_it_works(self, line: str, name: str) -> None:
         """Each has a layer, whose switch is known by its library."""
-        told = Told()
-        told.line(line, 3)
+        prose = Prose()
+        prose.line(line, 3)
 
-        assert told.blamed == ({name: 3} if name else {})
+        assert prose.blamed == ({name: 3} if name else {})
         assert not name or owner_of(f"{library_of_program(name)}64.dll") is not None
 
 

@@ -7,7 +7,7 @@ from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.particulars import AndroidTools, Particulars
 from refloader.inspect.logs.reading.pasted_files import Document
-from refloader.inspect.logs.reading.prose import Told
+from refloader.inspect.logs.reading.prose import Prose
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
 from refloader.inspect.logs.reading.runs import Run, Starts
 from refloader.inspect.logs.reading.signs import Sign
@@ -69,7 +69,7 @@ class Log:
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
-    programs name, ``starts`` how programs are started, and ``told`` what
+    programs name, ``starts`` how programs are started, and ``prose`` what
     people tell of their machine.
     """
 
@@ -129,4 +129,4 @@ class Log:
     wondered: int = 0
     particulars: Particulars = field(default_factory=Particulars)
     starts: Starts = field(default_factory=Starts)
-    told: Told = field(default_factory=Told)
+    prose: Prose = field(default_factory=Prose)

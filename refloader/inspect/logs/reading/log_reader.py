@@ -182,7 +182,7 @@ class _Reader:
         note_others(self.log, line, number)
         self.log.particulars.line(line, number)
         self.log.starts.line(line, number)
-        self.log.told.line(line, number)
+        self.log.prose.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag

@@ -145,7 +145,7 @@ _WITHOUT_LAYER = (
 
 
 @dataclass(slots=True)
-class Told:
+class Prose:
     """What people tell: at which cards a tool is (``modes``, with lines), and without what a program works."""
 
     modes: dict[str, tuple[str, int]] = field(default_factory=dict)

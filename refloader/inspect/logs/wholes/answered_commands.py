@@ -79,7 +79,7 @@ def _told_off(log: Log) -> Iterator[Event]:
         _SWITCH.match(run.command) or _SETS.match(run.command) for run in log.runs if _lacks_nvidia(log)
     ):
         return
-    for tool, (mode, line) in log.told.modes.items():
+    for tool, (mode, line) in log.prose.modes.items():
         if _ONE_CARD.fullmatch(mode) is not None and (
             named or _lacks_nvidia(log) or log.particulars.other_card
         ):

@@ -32,7 +32,7 @@ def _works_without(log: Log) -> Iterator[Event]:
     """Yield that somebody says that a program works without another one that has a layer in it."""
     if any(event.kind is EventKind.CRASHED for event in log.events):
         return  # which names the library
-    for name, line in log.told.blamed.items():
+    for name, line in log.prose.blamed.items():
         program = name.removeprefix("the ")
         why = (
             f"by the text it works without {program}, which puts a layer of its own into programs with Vulkan"
