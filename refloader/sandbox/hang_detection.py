@@ -1,4 +1,4 @@
-"""Hang detection: distinguishes a process that waits forever from one that is slow. Never ends a process.
+"""Hang detection: distinguishes a process that hangs from one that is slow or kept waiting. Never ends a process.
 
 Runs in the fork server and imports only the standard library and modules that do the same. A busy machine causes no
 false alarm: a process that waits for the processor does not count as hanging, and neither does any process while the
@@ -8,6 +8,7 @@ checks themselves are late.
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 from refloader.sandbox.isolation import process_tree
 
@@ -15,6 +16,7 @@ INTERVAL = 0.25
 """Seconds between two checks."""
 
 _LATE = 4 * INTERVAL
+_FEW = 32
 _SCHEDULED = 2
 """The kind of clock in the id of another process's CPU clock: time on the processor (the kernel's posix-timers.h)."""
 
@@ -55,6 +57,23 @@ class Stillness:
             return True
         self._seen = _work() if self._used == used else {}
         return not self._seen or self._seen != before
+
+
+def waited_for_processor() -> float:
+    """Return the seconds for which a thread of a descendant was ready to run and had no processor: those of the one
+    that waited longest; 0 where the kernel does not say, and for more than a few processes, which keep themselves
+    waiting.
+    """
+    longest = 0
+    try:
+        found = process_tree.descendants()
+        for process in found if len(found) <= _FEW else ():
+            for thread in _threads(process):
+                with suppress(OSError, LookupError, ValueError), open(f"{thread}/schedstat", "rb") as file:
+                    longest = max(longest, int(file.read().split()[1]))
+    except OSError:  # one that has just ended
+        pass
+    return longest / 1e9
 
 
 def _work() -> Work:

@@ -7,7 +7,7 @@ import os
 import select
 import time
 
-from refloader.sandbox.hang_detection import INTERVAL, Stillness
+from refloader.sandbox.hang_detection import INTERVAL, Stillness, waited_for_processor
 from refloader.sandbox.store import Store
 
 _CHUNK = 1 << 16
@@ -20,6 +20,9 @@ FLOOD_LIMIT = 1 << 30
 """Bytes of standard output and error after which a worker is ended, as after its timeout. An application of the suite
 under a layer that prints each call writes some MiB.
 """
+
+KEPT_WAITING = 10
+"""The timeouts after which a worker is ended, however long it has waited for the processor."""
 
 _LIMITS = (ANSWER_LIMIT, OUTPUT_LIMIT, OUTPUT_LIMIT)
 
@@ -68,13 +71,21 @@ class Hearing:
         if not store.protected:
             self._patience = min(self._patience, _FILLING)
 
-    def until(self, deadline: float) -> bool:
-        """Collect output until the worker ends; False if it hangs, prints too much or is not in time."""
+    def until(self, timeout: float) -> bool:
+        """Collect output until the worker ends; False if it hangs, prints too much or is not in time.
+
+        Of the timeout, in seconds, the time is not counted in which what was started waited for the processor.
+        """
+        started = time.monotonic()
+        deadline, last = started + timeout, started + timeout * KEPT_WAITING
         self._wait(_QUIET)
         for descriptor in self._open:
             self._poll.register(descriptor, select.POLLIN)
         while self.status is None:
             left = deadline - time.monotonic()
+            if left <= 0 and not self.flooded:
+                deadline = min(started + timeout + waited_for_processor(), last)
+                left = deadline - time.monotonic()
             if left <= 0 or self.flooded:
                 return False
             self._wait(min(left, self._patience))
