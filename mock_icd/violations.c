@@ -15,7 +15,7 @@ const char violations[] =
     "private_one_slot,private_one_object,passes_kept,passes_whole,passes_lost,passes_one_value,clears_whole,"
     "vertices_bound_first,vertices_from_start,vertices_unbound2,indices_from_start,indices_wide,indices_first_lost,"
     "instances_from_start,instances_one,vertex_offset_lost,vertex_offset_unsigned,draws_indirect_first,"
-    "draws_uncut,draws_unplaced,draws_from_start,draws_unmasked,"
+    "subpasses_one,views_first_layer,views_one,clears_one_layer,passes_unresolved,draws_uncut,draws_unplaced,draws_from_start,draws_unmasked,"
     "queues_idle,memory_lazy_mapped,families_odd_steps,identity_shared,loaded_once,one_ends_all,LDP_DRIVER_1_lost,LDP_DRIVER_2,LDP_DRIVER_2_groups,groups_of_none,LDP_DRIVER_2_instance,"
     "LDP_DRIVER_2_destruction,LDP_DRIVER_3,LDP_DRIVER_3_newest,LDP_DRIVER_5,LDP_DRIVER_5_disagrees,LDP_DRIVER_9,LDP_DRIVER_10,"
     "APIVER-05,DIRECT-DRIVER-07,GPA-ICD-02,GPA-ICD-02_kinds,"

@@ -289,7 +289,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
     X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
-    X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdClearAttachments, CmdClearAttachments) \
+    X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdNextSubpass, CmdNextSubpass) \
+    X(CmdEndRenderPass, CmdEndRenderPass) X(CmdClearAttachments, CmdClearAttachments) \
     X(CmdSetBlendConstants, CmdSetBlendConstants) X(CmdSetStencilCompareMask, CmdSetStencilCompareMask) \
     X(CmdSetStencilWriteMask, CmdSetStencilWriteMask) X(CmdSetStencilReference, CmdSetStencilReference) \
     X(CmdSetCullMode, CmdSetCullMode) X(CmdSetFrontFace, CmdSetFrontFace) \

@@ -11,6 +11,7 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
     DRAWINGS,
     DYNAMIC,
     PASSES,
+    SUBPASSES,
     VERTICES,
 )
 from refloader.suite.drivers.checks.stack.expected_work import (
@@ -368,6 +369,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "sets": SETS,
     "private": PRIVATE,
     "passes": PASSES,
+    "subpasses": SUBPASSES,
     "drawings": DRAWINGS,
     "vertices": VERTICES,
     "clears": CLEARS,
