@@ -146,7 +146,7 @@ class TestContents:
 
         assert contents.contents(Session(answers=answers)).seen == 0
 
-    @pytest.mark.parametrize(("result", "seen"), [(-3, 0), (-9, 2)])
+    @pytest.mark.parametrize(("result", "seen"), [(-3, 0), (-9, 0), (-10, 2)])
     def test_of_further_instances_that_were_refused(self, result: int, seen: int) -> None:
         """A driver that has one instance at a time has done the work of that one."""
         answers = {"threads.made_at_once": result, "threads.good": 32}

@@ -11,7 +11,8 @@ enum { PLAIN, IN_TURN, OF_VIEWS, RESOLVING, PASSES };
 enum { FIRST_LAYER, SECOND_LAYER, BOTH_LAYERS, EACH_LAYER, ALL_VIEWS, RESOLVED, FRAMEBUFFERS };
 
 static const unsigned char GREEN[] = {0, 0xFF, 0, 0xFF}, BLUE[] = {0, 0, 0xFF, 0xFF};
-static const VkClearValue green[] = {{.color = {.float32 = {0, 1, 0, 1}}}, {.color = {.float32 = {0, 1, 0, 1}}}};
+// Of the first attachment; what the second one gets by resolving is another one than what it is cleared to.
+static const VkClearValue green[] = {{.color = {.float32 = {0, 1, 0, 1}}}, {.color = {.float32 = {0, 0, 1, 1}}}};
 static const VkClearValue blue[] = {{.color = {.float32 = {0, 0, 1, 1}}}, {.color = {.float32 = {0, 0, 1, 1}}}};
 static const VkRect2D whole = {{0, 0}, {TINY, TINY}};
 
