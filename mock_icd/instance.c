@@ -99,6 +99,7 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     if (violates("IFACE-ICD-V1-01_crash") && offered == 0) raise(SIGSEGV);
     if (was_loaded_before) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("one_instance") && instances > 0) return VK_ERROR_TOO_MANY_OBJECTS;
+    if (violates("one_instance_refused") && instances > 0) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_1_lost") && config.device_count == 0) return VK_ERROR_DEVICE_LOST;
     if (violates("LDP_DRIVER_2_instance") && config.device_count == 0) raise(SIGSEGV);
     if (violates("handle_missing")) return *instance = NULL, VK_SUCCESS;
@@ -186,7 +187,8 @@ VkResult driver_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32_t *cou
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDeviceGroups"))
         return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_2_groups") && config.device_count == 0) raise(SIGSEGV);
-    VkResult result = counted(count, groups != NULL, violates("groups_none") ? 0 : config.group_count);
+    uint32_t of_none = violates("groups_of_none") && config.device_count == 0;
+    VkResult result = counted(count, groups != NULL, violates("groups_none") ? 0 : config.group_count + of_none);
     for (uint32_t i = 0; groups != NULL && i < *count; i++)
         fill_group((struct instance *)instance, &config.groups[i], &groups[i]);
     for (uint32_t i = 0; violates("groups_chain") && groups != NULL && i < *count; i++) groups[i].pNext = NULL;

@@ -459,6 +459,8 @@ struct command_buffer {
     VkIndexType index_type;
     uint32_t pushed[32];
     VkRect2D area, viewport, scissor;
+    const struct thing *pass;  // that is begun, and the subpass of it
+    uint32_t subpass;
     struct set_while_recording set;
     VkQueueFlags can;  // of the queue family that it is recorded for
 };
@@ -667,6 +669,8 @@ AFTER(CreateRenderPass);
 AFTER(CreateFramebuffer);
 AFTER(CreateGraphicsPipelines);
 ANSWER(CmdBeginRenderPass);
+ANSWER(CmdNextSubpass);
+ANSWER(CmdEndRenderPass);
 ANSWER(CmdClearAttachments);
 ANSWER(CmdSetViewport);
 ANSWER(CmdSetScissor);

@@ -128,6 +128,7 @@ static void fill_driver_again(const struct facts *facts, VkPhysicalDeviceVulkan1
     fill_driver(facts, &driver);
     out->driverID = driver.driverID;
     memcpy(out->driverName, driver.driverName, sizeof out->driverName);
+    if (violates("names_twice")) snprintf(out->driverName, sizeof out->driverName, "%s of 1.2", flag("name"));
     memcpy(out->driverInfo, driver.driverInfo, sizeof out->driverInfo);
     out->conformanceVersion = driver.conformanceVersion;
     out->conformanceVersion.major += violates("LDP_DRIVER_5_disagrees");
@@ -332,9 +333,9 @@ void driver_GetPhysicalDeviceSparseImageFormatProperties(VkPhysicalDevice device
     CALLED(GetPhysicalDeviceSparseImageFormatProperties,
            " device=%d format=%d type=%d samples=%d usage=%d tiling=%d", index_of(device), (int)format, (int)type,
            (int)samples, (int)usage, (int)tiling);
-    (void)out;
     if (!check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceSparseImageFormatProperties")) return;
-    *count = 0;
+    *count = violates("sparse_in_one_form") && (out == NULL || *count > 0);
+    if (out != NULL && *count > 0) *out = (VkSparseImageFormatProperties){0};
 }
 
 void driver_GetPhysicalDeviceExternalFenceProperties(VkPhysicalDevice device,

@@ -12,6 +12,18 @@ struct tint {
     struct fragments fragments;
 };
 
+enum { KEPT_ATTACHMENTS = 8, KEPT_SUBPASSES = 4 };
+
+// What a render pass keeps.
+struct pass {
+    uint32_t attachment_count;
+    VkAttachmentDescription attachments[KEPT_ATTACHMENTS];
+    struct subpass {
+        uint32_t count, colours[KEPT_ATTACHMENTS], resolved[KEPT_ATTACHMENTS];
+        uint32_t views;  // the bits of those that it draws, 0 where there is one
+    } subpasses[KEPT_SUBPASSES];
+};
+
 static uint32_t texel(const float *colour) {
     uint32_t texel = 0;
     for (uint32_t i = 0; i < 4; i++) texel |= (uint32_t)(colour[i] * 255) << (8 * i);
@@ -25,19 +37,36 @@ static void keep_bytes(struct thing *made, const void *bytes, size_t size) {
 
 // ---- what is made
 
-AFTER(CreateImageView) { made->memory = THING((uintptr_t)((const VkImageViewCreateInfo *)given[1])->image); }
+AFTER(CreateImageView) {
+    const VkImageViewCreateInfo *info = (const void *)given[1];
+    made->memory = THING((uintptr_t)info->image);
+    made->offset = violates("views_first_layer") ? 0 : info->subresourceRange.baseArrayLayer;
+}
 
-// The first subpass's operations, as many as there are attachments.
 AFTER(CreateRenderPass) {
     const VkRenderPassCreateInfo *info = (const void *)given[1];
-    made->size = info->attachmentCount;
-    keep_bytes(made, info->pAttachments, info->attachmentCount * sizeof(VkAttachmentDescription));
+    const VkRenderPassMultiviewCreateInfo *views = chained(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO);
+    struct pass pass = {.attachment_count = info->attachmentCount < KEPT_ATTACHMENTS ? info->attachmentCount : KEPT_ATTACHMENTS};
+    for (uint32_t i = 0; i < pass.attachment_count; i++) pass.attachments[i] = info->pAttachments[i];
+    for (uint32_t i = 0; i < info->subpassCount && i < KEPT_SUBPASSES; i++) {
+        const VkSubpassDescription *from = &info->pSubpasses[i];
+        struct subpass *to = &pass.subpasses[i];
+        to->count = from->colorAttachmentCount < KEPT_ATTACHMENTS ? from->colorAttachmentCount : KEPT_ATTACHMENTS;
+        for (uint32_t j = 0; j < to->count; j++) {
+            to->colours[j] = from->pColorAttachments[j].attachment;
+            to->resolved[j] = from->pResolveAttachments == NULL ? VK_ATTACHMENT_UNUSED : from->pResolveAttachments[j].attachment;
+        }
+        to->views = views != NULL && i < views->subpassCount ? views->pViewMasks[i] : 0;
+        if (violates("views_one")) to->views &= 1;
+    }
+    keep_bytes(made, &pass, sizeof pass);
 }
 
 AFTER(CreateFramebuffer) {
     const VkFramebufferCreateInfo *info = (const void *)given[1];
     if (info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) return;
     made->size = info->attachmentCount;
+    made->state = info->layers;
     keep_bytes(made, info->pAttachments, info->attachmentCount * sizeof(VkImageView));
 }
 
@@ -66,10 +95,15 @@ AFTER(CreateGraphicsPipelines) {
 
 // ---- what is recorded
 
+static const struct thing *view_of(const struct thing *framebuffer, uint64_t at) {
+    const VkImageView *views = framebuffer == NULL ? NULL : framebuffer->bytes;
+    return views == NULL || at >= framebuffer->size ? NULL : THING((uintptr_t)views[at]);
+}
+
 // The image that an attachment of the framebuffer is; NULL where there is none.
 struct thing *attachment(const struct thing *framebuffer, uint64_t at) {
-    const VkImageView *views = framebuffer == NULL ? NULL : framebuffer->bytes;
-    return views == NULL || at >= framebuffer->size ? NULL : THING((uintptr_t)views[at])->memory;
+    const struct thing *view = view_of(framebuffer, at);
+    return view == NULL ? NULL : view->memory;
 }
 
 static VkRect2D common(VkRect2D one, VkRect2D other) {
@@ -85,10 +119,10 @@ static VkRect2D common(VkRect2D one, VkRect2D other) {
 }
 
 // Images know their width as their state.
-static void paint(struct command_buffer *buffer, struct thing *image, VkRect2D place, uint32_t colour, uint32_t mask,
-                  const struct fragments *fragments) {
+static void paint_layer(struct command_buffer *buffer, struct thing *image, uint64_t layer, VkRect2D place,
+                        uint32_t colour, uint32_t mask, const struct fragments *fragments) {
     if (image == NULL || image->state == 0 || place.extent.width == 0) return;
-    uint64_t first = (uint64_t)place.offset.y * image->state + (uint64_t)place.offset.x;
+    uint64_t first = layer * image->height * image->state + (uint64_t)place.offset.y * image->state + (uint64_t)place.offset.x;
     uint64_t last = first + (place.extent.height - 1) * image->state + place.extent.width;
     const struct work work = {.to = image,
                               .to_at = first * sizeof colour,
@@ -101,6 +135,22 @@ static void paint(struct command_buffer *buffer, struct thing *image, VkRect2D p
         draw_fragments(buffer, fragments, image, work);
     else
         add_work((VkCommandBuffer)buffer, work);
+}
+
+static const struct subpass *subpass_of(const struct command_buffer *buffer) {
+    const struct pass *pass = buffer->pass == NULL ? NULL : buffer->pass->bytes;
+    return pass == NULL ? NULL : &pass->subpasses[buffer->subpass % KEPT_SUBPASSES];
+}
+
+// Some of the layers of an attachment, or those of all views, where there are several.
+static void clear_layers(struct command_buffer *buffer, uint32_t at, VkRect2D place, uint32_t colour, uint32_t first,
+                         uint32_t count) {
+    const struct thing *view = view_of(buffer->framebuffer, at);
+    const struct subpass *subpass = subpass_of(buffer);
+    uint32_t views = subpass == NULL ? 0 : subpass->views;
+    for (uint32_t i = 0; view != NULL && i < (views != 0 ? 32 : count); i++)
+        if (views == 0 || views >> i & 1)
+            paint_layer(buffer, view->memory, view->offset + (views == 0 ? first : 0) + i, place, colour, UINT32_MAX, NULL);
 }
 
 // The attachment of depth and stencil, which is cleared as a whole.
@@ -116,16 +166,18 @@ ANSWER(CmdBeginRenderPass) {
     struct command_buffer *buffer = (struct command_buffer *)given[0];
     const VkRenderPassBeginInfo *info = (const void *)given[1];
     const struct thing *pass = THING((uintptr_t)info->renderPass);
-    const VkAttachmentDescription *attachments = pass->bytes;
+    const struct pass *kept = pass->bytes;
     const float nothing[4] = {0};
+    buffer->pass = pass;
+    buffer->subpass = 0;
     buffer->framebuffer = THING((uintptr_t)info->framebuffer);
     buffer->area = info->renderArea;
-    uint32_t cleared = 0;
-    for (uint32_t i = 0; attachments != NULL && i < pass->size; i++) {
-        const VkAttachmentLoadOp load = attachments[i].loadOp;
+    uint32_t cleared = 0, layers = buffer->framebuffer == NULL ? 1 : (uint32_t)buffer->framebuffer->state;
+    for (uint32_t i = 0; kept != NULL && i < kept->attachment_count; i++) {
+        const VkAttachmentLoadOp load = kept->attachments[i].loadOp;
         struct thing *image = attachment(buffer->framebuffer, i);
         VkRect2D place = info->renderArea;
-        if (has_depths(attachments[i].format)) {
+        if (has_depths(kept->attachments[i].format)) {
             if (load == VK_ATTACHMENT_LOAD_OP_CLEAR && i < info->clearValueCount)
                 clear_depths(given, image, &info->pClearValues[i]);
             continue;
@@ -134,11 +186,40 @@ ANSWER(CmdBeginRenderPass) {
             place = (VkRect2D){{0, 0}, {(uint32_t)image->state, (uint32_t)image->state}};
         if (load == VK_ATTACHMENT_LOAD_OP_CLEAR && i < info->clearValueCount && !violates("passes_kept")) {
             uint32_t value = violates("passes_one_value") ? 0 : violates("passes_counted") ? cleared++ : i;
-            paint(buffer, image, place, texel(info->pClearValues[value].color.float32), UINT32_MAX, NULL);
+            clear_layers(buffer, i, place, texel(info->pClearValues[value].color.float32), 0, layers);
         }
         if (load == VK_ATTACHMENT_LOAD_OP_LOAD && violates("passes_lost"))
-            paint(buffer, image, place, texel(nothing), UINT32_MAX, NULL);
+            clear_layers(buffer, i, place, texel(nothing), 0, layers);
     }
+    return 0;
+}
+
+// What a subpass resolves at its end.
+static void resolve(const uintptr_t *given) {
+    struct command_buffer *buffer = (struct command_buffer *)given[0];
+    const struct subpass *subpass = subpass_of(buffer);
+    const VkImageSubresourceLayers layer = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    const VkRect2D area = buffer->area;
+    const VkImageResolve region = {layer, {area.offset.x, area.offset.y, 0}, layer, {area.offset.x, area.offset.y, 0},
+                                   {area.extent.width, area.extent.height, 1}};
+    for (uint32_t i = 0; subpass != NULL && i < subpass->count && !violates("passes_unresolved"); i++) {
+        if (subpass->resolved[i] == VK_ATTACHMENT_UNUSED) continue;
+        struct thing *from = attachment(buffer->framebuffer, subpass->colours[i]),
+                     *to = attachment(buffer->framebuffer, subpass->resolved[i]);
+        const uintptr_t resolves[] = {given[0], (uintptr_t)from, 0, (uintptr_t)to, 0, 1, (uintptr_t)&region};
+        if (from != NULL && to != NULL) answer_CmdResolveImage(resolves);
+    }
+}
+
+ANSWER(CmdNextSubpass) {
+    resolve(given);
+    ((struct command_buffer *)given[0])->subpass += !violates("subpasses_one");
+    return 0;
+}
+
+ANSWER(CmdEndRenderPass) {
+    resolve(given);
+    ((struct command_buffer *)given[0])->pass = NULL;
     return 0;
 }
 
@@ -149,9 +230,12 @@ ANSWER(CmdClearAttachments) {
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++)
         for (uint32_t j = 0; j < (violates("clears_first_place") ? 1 : (uint32_t)given[3]); j++) {
             VkRect2D place = violates("clears_whole") ? buffer->area : places[j].rect;
+            const struct subpass *subpass = subpass_of(buffer);
+            uint32_t at = attachments[i].colorAttachment;
+            if (subpass != NULL && at < subpass->count) at = subpass->colours[at];
             if (attachments[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT)
-                paint(buffer, attachment(buffer->framebuffer, attachments[i].colorAttachment), place,
-                      texel(attachments[i].clearValue.color.float32), UINT32_MAX, NULL);
+                clear_layers(buffer, at, place, texel(attachments[i].clearValue.color.float32), places[j].baseArrayLayer,
+                             violates("clears_one_layer") ? 1 : places[j].layerCount);
         }
     return 0;
 }
@@ -189,6 +273,6 @@ ANSWER(CmdDraw) {
     VkRect2D place = buffer->area;
     if (!violates("draws_unplaced")) place = common(place, buffer->viewport);
     if (!violates("draws_uncut")) place = common(place, buffer->scissor);
-    paint(buffer, attachment(buffer->framebuffer, 0), place, texel(colour), tint->mask, &tint->fragments);
+    paint_layer(buffer, attachment(buffer->framebuffer, 0), 0, place, texel(colour), tint->mask, &tint->fragments);
     return 0;
 }

@@ -66,6 +66,7 @@ void fill_whole_properties(uint32_t type, void *structure) {
         VkPhysicalDeviceSubgroupProperties *out = structure;
         out->subgroupSize = SUBGROUP;
         out->supportedStages = subgroup_stages();
+        if (violates("subgroups_twice")) out->supportedStages |= VK_SHADER_STAGE_FRAGMENT_BIT;
         out->supportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES) {
         VkPhysicalDeviceVulkan12Properties *out = structure;

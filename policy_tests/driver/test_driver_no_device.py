@@ -13,13 +13,12 @@ def test_no_crash_without_devices(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("LDP_DRIVER_1")
-class TestCleanReturn:
-    """A driver without a device is asked with all others: what it answers must not be the end of them."""
+def test_results(driver: DriverTrial) -> None:
+    """Every call returns what it may: drivers without a device are asked with all others, and must not end them."""
+    driver.answers(no_device.results_of_calls, "no-device", devices="hidden")
 
-    def test_results(self, driver: DriverTrial) -> None:
-        """Every call returns what it may return."""
-        driver.answers(no_device.results_of_calls, "no-device", devices="hidden")
 
-    def test_no_groups_either(self, driver: DriverTrial) -> None:
-        """Where there is no device there is no group of devices."""
-        driver.answers(no_device.none_counted, "no-device", devices="hidden")
+@pytest.mark.rule("VULKAN-DRIVER-01")
+def test_no_groups_either(driver: DriverTrial) -> None:
+    """Where there is no device there is no group of devices."""
+    driver.answers(no_device.none_counted, "no-device", devices="hidden")

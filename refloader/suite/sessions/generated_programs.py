@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from signal import Signals
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, part, texts
+from refloader.suite.sessions.answers import Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import Broken, CheckResult
 
 ACT = "programs"
 _LABEL = re.compile(r"program\.(\d+)$")
+_RESULT = re.compile(r"result (-?\d+)$")
 
 
 def programs_run(answers: Answers, where: str, missing: str) -> CheckResult:
@@ -53,6 +54,12 @@ def add_breach(look: CheckResult, answer: Mapping[str, Any], fact: str, seed: st
     steps, before = texts(answer, "steps"), number(answer, "before")
     after = f" after {before} others in the same process" if before else ""
     look.broken.append(Broken(f"{fact} (program {seed}, {len(steps)} calls{after})", names=tuple(steps)))
+
+
+def named(found: str) -> str:
+    """Return what a call of a program found, with the name of a VkResult that the act writes as a number."""
+    match = _RESULT.fullmatch(found)
+    return result(int(match[1])) if match else found
 
 
 def signal_name(value: object) -> str:

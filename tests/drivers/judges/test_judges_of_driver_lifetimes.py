@@ -54,8 +54,9 @@ CASES: list[Row] = [
         "one instance at a time",
         lifetimes.together,
         order(),
-        order(made={"a": 0, "A": 0, "B": -3}),
-        "instance B cannot be made beside instance A: VK_ERROR_INITIALIZATION_FAILED (order aAbB)",
+        order(made={"a": 0, "A": 0, "B": -10}),
+        "instance B cannot be made beside instance A: VK_ERROR_TOO_MANY_OBJECTS, which vkCreateInstance may"
+        " never give (order aAbB)",
     ),
     (
         "the newest instance's devices",
@@ -255,6 +256,16 @@ class TestWhatIsNoBreach:
 
         assert lifetimes.nothing_kept(of_instances).broken
         assert [lifetimes.is_slow(of_instances), lifetimes.is_slow(of_libraries)] == [slow, slow]
+
+    @pytest.mark.parametrize(
+        ("instance", "on_thread", "is_refusal"),
+        [(-3, -3, True), (-3, 0, True), (0, -3, True), (-3, -4, False), (-10, 0, False), (0, 0, False)],
+    )
+    def test_a_second_one_is_refused(self, instance: int, on_thread: int, is_refusal: bool) -> None:
+        """VK_ERROR_INITIALIZATION_FAILED alone is an error that any instance may get."""
+        answers = {**at_once(0, on_thread), **order(made={"a": 0, "A": 0, "B": instance})}
+
+        assert lifetimes.is_refusal(answers) is is_refusal
 
     def test_threads_of_a_library_that_stays(self) -> None:
         """A library that is not unloaded may keep its threads."""

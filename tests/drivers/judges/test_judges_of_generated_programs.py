@@ -102,7 +102,7 @@ class TestOtherEnds:
         """What a call gives is named."""
         result = generated.calls_succeed(ended("refused", actual="result -13"))
 
-        assert "vkGetEventStatus (event 1) gives result -13" in result.broken[0].fact
+        assert "vkGetEventStatus (event 1) gives VK_ERROR_UNKNOWN" in result.broken[0].fact
 
     def test_a_kept_pointer(self) -> None:
         """Callbacks are the program's, for the time of the call."""

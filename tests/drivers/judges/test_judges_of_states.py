@@ -146,6 +146,14 @@ class TestContents:
 
         assert contents.contents(Session(answers=answers)).seen == 0
 
+    @pytest.mark.parametrize(("result", "seen"), [(-3, 0), (-9, 0), (-10, 2)])
+    def test_of_further_instances_that_were_refused(self, result: int, seen: int) -> None:
+        """A driver that has one instance at a time has done the work of that one."""
+        answers = {"threads.made_at_once": result, "threads.good": 32}
+        beside = {"reentrant.instance_beside": result, "reentrant.made_beside": 0}
+
+        assert contents.contents(Session(answers=answers | beside)).seen == seen
+
     @pytest.mark.parametrize("failure", [-1, -2, -4])
     def test_of_an_act_that_lacked_memory_or_lost_its_device(self, failure: int) -> None:
         """What could not be done is not missed; the other acts' work is."""

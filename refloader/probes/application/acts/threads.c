@@ -118,7 +118,11 @@ static void make_beside(const struct instance *living) {
     pthread_create(&thread, NULL, keep_looking, &looker);
     for (uint32_t i = 0; i < INSTANCES; i++) {
         memset(&instance, 0, sizeof instance);
-        if (instance_create(&instance.handle, NULL) != VK_SUCCESS) break;
+        VkResult result = instance_create(&instance.handle, NULL);
+        if (result != VK_SUCCESS) {
+            ok("instance_beside", result);
+            break;
+        }
         if (instance_look_up(&instance) != NULL) break;
         made += device_once(&instance);
         instance_end(&instance);

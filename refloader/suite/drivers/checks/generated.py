@@ -13,7 +13,7 @@ Dispatchable Object Creation": the first word of a dispatchable object is the lo
 
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
-from refloader.suite.sessions.generated_programs import add_breach, ended, ends, programs_run
+from refloader.suite.sessions.generated_programs import add_breach, ended, ends, named, programs_run
 
 _NONE = "the driver has no physical device here that does the work of generated programs"
 
@@ -22,7 +22,7 @@ def same_found(answers: Answers) -> CheckResult:
     """Check that a program finds what its calls lead to: in memory, in states that it asks for, in results."""
     look = _run(answers)
     for seed, answer in ended(answers, "found"):
-        expected, actual = (str(answer.get(key, "")) or "nothing" for key in ("expected", "actual"))
+        expected, actual = (named(str(answer.get(key, ""))) or "nothing" for key in ("expected", "actual"))
         add_breach(look, answer, f"{answer.get('call', '')}: expected {expected}, found {actual}", seed)
     return look
 
@@ -50,7 +50,9 @@ def calls_succeed(answers: Answers) -> CheckResult:
     """
     look = _run(answers)
     for seed, answer in ended(answers, "refused"):
-        add_breach(look, answer, f"{answer.get('call', '')} gives {answer.get('actual', '')}", seed)
+        add_breach(
+            look, answer, f"{answer.get('call', '')} gives {named(str(answer.get('actual', '')))}", seed
+        )
     for seed, answer in ended(answers, "kept"):
         fact = "allocation callbacks are called by a pointer that was given to an earlier call"
         add_breach(look, answer, fact, seed)

@@ -9,6 +9,7 @@ OBJECTS-ICD-01).
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refloader.model.parameters import signature
 from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.growth import Growth, growth
@@ -32,7 +33,7 @@ _OF_TWO_INSTANCES = {
     "overwritten": "making instance B overwrites the first word of a physical device of instance A, the loader's",
 }
 
-_TOO_MANY_OBJECTS, _MEMORY = -10, (-1, -2)
+_TOO_MANY_OBJECTS, _INITIALIZATION_FAILED, _MEMORY = -10, -3, (-1, -2)
 _ORDERS_TO_FAIL = 2
 """In how many orders an instance has fewer physical devices, at least, where no device was plugged out."""
 
@@ -46,16 +47,39 @@ _STAGES = {"growth.instance": "instances", "growth.device": "instances with a de
 def together(answers: Answers) -> CheckResult:
     """Check that a second instance can be made while the first lives, and further devices beside the first."""
     look = CheckResult(missing="the driver was to give an instance")
+    for order, first, second, value in _seconds(answers):
+        look.seen += 1
+        if value not in (0, *_lacking(second)):
+            fact = f"{_name(second)} cannot be made beside {_name(first)}: {result(value)}{_never(second, value)}"
+            look.fail(f"{fact} (order {order})")
+    return look
+
+
+def _never(name: str, value: object) -> str:
+    """Return the words for a result that the command which makes the object may not give."""
+    command = "vkCreateInstance" if name.isupper() else "vkCreateDevice"
+    known = signature(command)
+    return "" if known is None or value in [*known.codes] else f", which {command} may never give"
+
+
+def is_refusal(answers: Answers) -> bool:
+    """Return whether further instances and devices are refused by VK_ERROR_INITIALIZATION_FAILED alone.
+
+    It is among the failures of vkCreateInstance and vkCreateDevice, "for implementation-specific reasons". That there
+    can be several of each at once is only implied.
+    """
+    found = {value for _, _, second, value in _seconds(answers) if value not in (0, *_lacking(second))}
+    found |= {value for value in _of_threads(answers) if value < 0 and value not in _lacking("b")}
+    return found == {_INITIALIZATION_FAILED}
+
+
+def _seconds(answers: Answers) -> Iterator[tuple[str, str, str, object]]:
+    """Yield the order, the first, the second and the second's result, for each two that were to live at once."""
     for order, row in _orders(answers):
         made = part(row, "made")
         for first, second in (("A", "B"), ("a", "b"), ("a", "c")):
-            if made.get(first) != 0 or second not in made:
-                continue
-            look.seen += 1
-            if made[second] not in (0, *_lacking(second)):
-                fact = f"{_name(second)} cannot be made beside {_name(first)}: {result(made[second])}"
-                look.fail(f"{fact} (order {order})")
-    return look
+            if made.get(first) == 0 and second in made:
+                yield order, first, second, made[second]
 
 
 def untouched(answers: Answers) -> CheckResult:
@@ -178,12 +202,17 @@ def at_once(answers: Answers) -> CheckResult:
     alone = [part(row, "made").get(name, 0) for _, row in _orders(answers) for name in ("A", "a")]
     if not alone or any(alone):
         return look
-    for thread in _lists(part(answers, _THREADS), "results"):
-        for value in thread:
-            look.seen += 1
-            if isinstance(value, int) and value < 0 and value not in _lacking("b"):
-                look.fail(f"two threads at once: an instance with a device gives {result(value)}")
+    for value in _of_threads(answers):
+        look.seen += 1
+        if value < 0 and value not in _lacking("b"):
+            look.fail(f"two threads at once: an instance with a device gives {result(value)}")
     return look
+
+
+def _of_threads(answers: Answers) -> Iterator[int]:
+    """Yield what each instance with a device gave that two threads made at once."""
+    for thread in _lists(part(answers, _THREADS), "results"):
+        yield from (value for value in thread if isinstance(value, int))
 
 
 def _orders(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:

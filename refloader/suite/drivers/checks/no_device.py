@@ -1,7 +1,8 @@
 """Checks on the act "no-device": a driver that finds no physical device.
 
 Source: LDP_DRIVER_2 (no crash) and LDP_DRIVER_1 (other drivers go on: a loader asks several drivers the same
-questions). A call may return what the Vulkan specification lets it return.
+questions). A call may return what the Vulkan specification lets it return, and a group is one of physical devices
+(VULKAN-DRIVER-01).
 """
 
 from collections.abc import Iterator

@@ -20,6 +20,7 @@ from refloader.suite.sessions.generated_programs import (
     add_breach,
     ended,
     ends,
+    named,
     programs_run,
     signal_name,
 )
@@ -50,7 +51,7 @@ def same_found(answers: Answers) -> CheckResult:
         look.seen, look.missing = 0, "the layer passes no work on to the driver"
         return look
     for seed, answer in ended(answers, "found"):
-        call, without, with_ = (str(answer.get(key, "")) for key in ("call", "without", "with"))
+        call, without, with_ = (named(str(answer.get(key, ""))) for key in ("call", "without", "with"))
         add_breach(
             look,
             answer,

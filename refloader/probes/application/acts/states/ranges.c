@@ -126,9 +126,11 @@ static void ask_of_an_image(struct player *player, VkImage image, const VkImageC
     VkDeviceImageMemoryRequirements without = {.sType = VK_STRUCTURE_TYPE_DEVICE_IMAGE_MEMORY_REQUIREMENTS,
                                                .pCreateInfo = info};
     VkMemoryRequirements need;
-    uint32_t sparse = 0;
+    uint32_t sparse = 0, written = 77;
     device->GetImageSparseMemoryRequirements(device->handle, image, &sparse, NULL);
     find(player, "images.not_sparse", sparse);
+    device->GetImageSparseMemoryRequirements(device->handle, image, &written, NULL);
+    find(player, "sparse.written", written);
     PFN_vkGetImageMemoryRequirements2 ask = DEVICE_COMMAND(device, GetImageMemoryRequirements2);
     PFN_vkGetDeviceImageMemoryRequirements foresee = DEVICE_COMMAND(device, GetDeviceImageMemoryRequirements);
     device->GetImageMemoryRequirements(device->handle, image, &need);

@@ -147,6 +147,7 @@ struct features {
     VkPhysicalDeviceFeatures one;
     VkPhysicalDeviceVulkan12Features two;
     VkPhysicalDeviceVulkan13Features three;
+    VkPhysicalDeviceMultiviewFeatures views;
     void *chain;  // for pNext of a device
 };
 
@@ -161,21 +162,25 @@ static void ask_features(const struct device *device, struct features *to) {
     to->one.multiDrawIndirect = has.multiDrawIndirect;
     to->two.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     to->three.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-    to->two.pNext = is_newer ? &to->three : NULL;
+    to->views.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES;
+    to->two.pNext = is_newer ? (void *)&to->three : &to->views;
+    to->three.pNext = &to->views;
     if (device->api < VK_API_VERSION_1_2 || ask == NULL) return;
     ask(device->gpu, &all);
     to->two = (VkPhysicalDeviceVulkan12Features){.sType = to->two.sType,
-                                                 .pNext = is_newer ? &to->three : NULL,
+                                                 .pNext = to->two.pNext,
                                                  .drawIndirectCount = to->two.drawIndirectCount,
                                                  .hostQueryReset = to->two.hostQueryReset,
                                                  .timelineSemaphore = to->two.timelineSemaphore,
                                                  .bufferDeviceAddress = to->two.bufferDeviceAddress};
     to->three = (VkPhysicalDeviceVulkan13Features){.sType = to->three.sType,
+                                                   .pNext = &to->views,
                                                    .privateData = to->three.privateData,
                                                    .synchronization2 = to->three.synchronization2,
                                                    .pipelineCreationCacheControl =
                                                        to->three.pipelineCreationCacheControl,
                                                    .maintenance4 = to->three.maintenance4};
+    to->views = (VkPhysicalDeviceMultiviewFeatures){.sType = to->views.sType, .multiview = to->views.multiview};
     to->chain = &to->two;
 }
 
@@ -193,6 +198,7 @@ static void play_all(struct instance *instance) {
     struct player alone = asked;
     alone.has_cache_control = features.three.pipelineCreationCacheControl == VK_TRUE;
     alone.has_private_data = features.three.privateData == VK_TRUE;
+    alone.has_views = features.views.multiview == VK_TRUE;
     alone.has_depth_bounds = features.one.depthBounds == VK_TRUE;
     alone.has_many_draws = features.one.multiDrawIndirect == VK_TRUE;
     alone.has_draw_counts = alone.has_many_draws && features.two.drawIndirectCount == VK_TRUE;

@@ -202,6 +202,25 @@ static int is_cleared(const VkImageFormatProperties *image) {
            image->maxResourceSize == 0;
 }
 
+// Of a format that images can have, as the command asks for: for others it may not be called.
+static void compare_sparse_format(const struct gpu *gpu, const VkPhysicalDeviceImageFormatInfo2 *image) {
+    PFN_vkGetPhysicalDeviceSparseImageFormatProperties plainly = FIND(gpu, vkGetPhysicalDeviceSparseImageFormatProperties);
+    PFN_vkGetPhysicalDeviceSparseImageFormatProperties2 newly = FIND(gpu, vkGetPhysicalDeviceSparseImageFormatProperties2);
+    const VkPhysicalDeviceSparseImageFormatInfo2 info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SPARSE_IMAGE_FORMAT_INFO_2,
+                                                         .format = image->format,
+                                                         .type = image->type,
+                                                         .samples = VK_SAMPLE_COUNT_1_BIT,
+                                                         .usage = image->usage,
+                                                         .tiling = image->tiling};
+    uint32_t count = 0, other = 0;
+    char text[96];
+    if (plainly == NULL || newly == NULL) return;
+    plainly(gpu->handle, info.format, info.type, info.samples, info.usage, info.tiling, &count, NULL);
+    newly(gpu->handle, &info, &other, NULL);
+    snprintf(text, sizeof text, "vkGetPhysicalDeviceSparseImageFormatProperties of format %d", (int)info.format);
+    COMPARE(text, count, other)
+}
+
 static void compare_image_format(const struct gpu *gpu, VkFormat format, VkImageTiling tiling) {
     PFN_vkGetPhysicalDeviceImageFormatProperties plainly = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
     PFN_vkGetPhysicalDeviceImageFormatProperties2 newly = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties2);
@@ -229,6 +248,7 @@ static void compare_image_format(const struct gpu *gpu, VkFormat format, VkImage
     if (!same) add_name(&different, text);
     if (one == VK_ERROR_FORMAT_NOT_SUPPORTED && !is_cleared(&plain)) add_name(&kept, text);
     if (two == VK_ERROR_FORMAT_NOT_SUPPORTED && !is_cleared(other)) add_name(&kept, text);
+    if (one == VK_SUCCESS) compare_sparse_format(gpu, &info);
 }
 
 void compare_formats(const struct gpu *gpu) {

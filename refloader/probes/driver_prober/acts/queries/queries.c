@@ -72,14 +72,25 @@ QUERIED_STRUCTURES(MEMBERS_TABLE)
 static const struct structure structures[] = {QUERIED_STRUCTURES(STRUCTURE)};
 enum { STRUCTURES = COUNT(structures) };
 
-// A member that two structures have: names and places in both.
-#define REPEATED(whole, single, member) \
-    {#whole, #single, #single "." #member, offsetof(whole, member), offsetof(single, member), \
-     sizeof(((single *)0)->member)},
+// A member that two structures have: names and places in both. Those of subgroups have other names in the structure of
+// Vulkan 1.1. That a conformanceVersion is one is the matter of LDP_DRIVER_5.
+#define REPEATED_AS(whole, in_whole, single, member, content) \
+    {#whole, #single, #single "." #member, offsetof(whole, in_whole), offsetof(single, member), \
+     sizeof(((single *)0)->member), content},
+#define REPEATED(whole, single, member) REPEATED_AS(whole, member, single, member, VALUES)
+#define REPEATED_TEXT(whole, single, member) REPEATED_AS(whole, member, single, member, TEXT)
+#define OF_SUBGROUPS(in_whole, member) \
+    REPEATED_AS(VkPhysicalDeviceVulkan11Properties, in_whole, VkPhysicalDeviceSubgroupProperties, member, VALUES)
 static const struct {
     const char *whole, *single, *name;
     size_t in_whole, in_single, size;
-} repeated[] = {REPEATED_MEMBERS(REPEATED)};
+    enum content content;
+} repeated[] = {REPEATED_MEMBERS(REPEATED)
+                OF_SUBGROUPS(subgroupSupportedStages, supportedStages)
+                OF_SUBGROUPS(subgroupSupportedOperations, supportedOperations)
+                OF_SUBGROUPS(subgroupQuadOperationsInAllStages, quadOperationsInAllStages)
+                REPEATED_TEXT(VkPhysicalDeviceVulkan12Properties, VkPhysicalDeviceDriverProperties, driverName)
+                REPEATED_TEXT(VkPhysicalDeviceVulkan12Properties, VkPhysicalDeviceDriverProperties, driverInfo)};
 
 // ---- lists of names
 
@@ -153,9 +164,12 @@ static int is_unwritten(size_t which, const struct member *member) {
            is_filled(slots[1][which] + member->offset, member->size, fills[1]);
 }
 
+static int are_different(const void *one, const void *other, size_t size, enum content content) {
+    return content == TEXT ? strncmp(one, other, size) != 0 : memcmp(one, other, size) != 0;
+}
+
 static int differs(size_t which, const struct member *member) {
-    const void *one = slots[0][which] + member->offset, *other = slots[1][which] + member->offset;
-    return member->content == TEXT ? strncmp(one, other, member->size) != 0 : memcmp(one, other, member->size) != 0;
+    return are_different(slots[0][which] + member->offset, slots[1][which] + member->offset, member->size, member->content);
 }
 
 static void compare_twice(size_t which, struct names *unwritten, struct names *members, struct names *again) {
@@ -183,7 +197,7 @@ static void compare_repeated(const struct gpu *gpu, struct names *different) {
         const unsigned char *one = slots[0][whole] + repeated[i].in_whole;
         const unsigned char *other = slots[0][single] + repeated[i].in_single;
         if (is_filled(one, repeated[i].size, fills[0]) || is_filled(other, repeated[i].size, fills[0])) continue;
-        if (memcmp(one, other, repeated[i].size) != 0) add_name(different, repeated[i].name);
+        if (are_different(one, other, repeated[i].size, repeated[i].content)) add_name(different, repeated[i].name);
     }
 }
 

@@ -19,6 +19,12 @@ _HALF = _BYTES // 2
 _FILLING = 0xC0FFEE42
 _THREADS, _TURNS = 0x7000, 0x1000
 _LOST = -4
+_REFUSED = (-3, -9)
+_FURTHER = {"threads.made_at_once": "threads.good", "reentrant.instance_beside": "reentrant.made_beside"}
+"""Results of further instances, with the numbers that count on them. VK_ERROR_INITIALIZATION_FAILED may be given.
+
+Of an only driver a loader makes VK_ERROR_INCOMPATIBLE_DRIVER of that."""
+
 _AS_FAR_AS_DONE = ("threads.hash", "commands.execute_hash")
 """Hashes that are answered although a part of the work may have failed before."""
 
@@ -115,9 +121,10 @@ def contents(session: Session) -> CheckResult:
         look.seen += 1
         if value != expected:
             look.fail(f"{what}: not the content that was to be written (hash {value}, not {expected})")
+    refused = {number for label, number in _FURTHER.items() if session.answers.get(label) in _REFUSED}
     for label, (number, what) in _NUMBERS.items():
         value = session.answers.get(label)
-        if not isinstance(value, int) or value < 0 or _act(label) in failed:
+        if not isinstance(value, int) or value < 0 or _act(label) in failed or label in refused:
             continue
         look.seen += 1
         if value != number:

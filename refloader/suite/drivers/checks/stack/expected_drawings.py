@@ -27,6 +27,17 @@ CLEARS = {
         "vkCmdClearDepthStencilImage leaves the depth as it is where its range has the stencil alone"
     ),
 }
+SUBPASSES = {
+    "first": texels("the second subpass of a render pass clears another attachment, the first one is read"),
+    "second": texels("the second subpass of a render pass clears its attachment"),
+    "layer": texels("a render pass clears a view of the second layer"),
+    "other_layer": texels("a render pass clears a view of the second layer, the first one is read"),
+    "all_layers": texels("a render pass clears both layers of a framebuffer, the second one is read"),
+    "rectangle": texels("vkCmdClearAttachments clears two layers by one rectangle, the second one is read"),
+    "rectangle_of_one": texels("vkCmdClearAttachments clears the second layer, the first one is read"),
+    "resolved": texels("a render pass clears four samples, and resolves them at the end of its subpass"),
+    "views": texels("a render pass of two views clears both, the second one is read"),
+}
 DRAWINGS = {
     "drawn": texels("a triangle covers the image"),
     "cut": texels("a triangle covers the image, and the scissor leaves a part of it"),

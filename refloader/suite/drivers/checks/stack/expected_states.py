@@ -11,6 +11,7 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
     DRAWINGS,
     DYNAMIC,
     PASSES,
+    SUBPASSES,
     VERTICES,
 )
 from refloader.suite.drivers.checks.stack.expected_work import (
@@ -240,6 +241,13 @@ RANGES = {
     "once": word(_FIRST, "what a command buffer copies that a batch has twice"),
     "twice": word(_FIRST, "what the second execution of a command buffer copies that a batch has twice"),
 }
+SPARSE = {
+    "written": count(
+        0,
+        "the count that vkGetImageSparseMemoryRequirements writes over a 77, of an image without"
+        " VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT",
+    ),
+}
 IMAGES = {
     "not_sparse": count(
         0,
@@ -356,10 +364,12 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "ranges": RANGES,
     "caches": CACHES,
     "images": IMAGES,
+    "sparse": SPARSE,
     "shaders": SHADERS,
     "sets": SETS,
     "private": PRIVATE,
     "passes": PASSES,
+    "subpasses": SUBPASSES,
     "drawings": DRAWINGS,
     "vertices": VERTICES,
     "clears": CLEARS,

@@ -10,7 +10,7 @@ from refloader.suite.drivers.checks.devices import limits, properties
 from refloader.suite.drivers.checks.devices.limits import powers_of_two, required_features
 from refloader.suite.sessions.answers import Answers
 
-REPORTS = Path(__file__).resolve().parents[3] / "reports"
+REPORTS = Path(__file__).resolve().parents[4] / "reports"
 REAL = {
     "NVIDIA H200": "nvidia-h200/nvidia_icd.ndjson",
     "lavapipe 22.3": "debian-12-drivers/lvp_icd.x86_64.ndjson",
