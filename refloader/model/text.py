@@ -10,7 +10,7 @@ _LIMIT = 200
 _LONGEST = 2048
 """Characters of a text from a worker that become part of a sentence."""
 _PLAIN = re.compile(r"[ -~]*")
-"""Most texts. ``isprintable`` reads tables of Unicode, which would be in the memory of the drop-in library for it alone."""
+"""Most texts. ``isprintable`` reads tables of Unicode, which the drop-in library would load for it alone."""
 
 
 def is_plain(text: str) -> bool:
