@@ -10,14 +10,16 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
-from refloader.inspect.explain.own_loader import loader_file, too_long, without_loader
+from refloader.inspect.explain.own_loader import too_long, without_loader
 from refloader.inspect.foreign_files import foreign_at
+from refloader.inspect.libraries.loader_file import loader_file
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import is_for_others
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.driver_repairs import change_beside_others, of_architecture, repair_of
+from refloader.inspect.whatif.driver_steps import drivers_used
 from refloader.inspect.whatif.driver_variables import lost_entries
-from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, of_architecture, repair_of
 from refloader.inspect.whatif.installing import to_mount, to_open, to_permit, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed

@@ -42,7 +42,9 @@ class TestThreads:
 
         assert min(rounds) > 0
 
-    def test_cancelled_threads(self, program: Program, compiled: Callable[..., str], world: MockWorld) -> None:
+    def test_cancelled_threads(
+        self, program: Program, compiled: Callable[..., str], world: MockWorld
+    ) -> None:
         """A thread that is cancelled while it is inside ends when it is out again, and leaves nothing locked."""
         world.layer("VK_LAYER_TEST_a")
 
