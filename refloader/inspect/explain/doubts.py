@@ -12,7 +12,7 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
 from refloader.inspect.explain.own_loader import too_long, without_loader
 from refloader.inspect.foreign_files import foreign_at
-from refloader.inspect.libraries.loader_file import loader_file
+from refloader.inspect.libraries.loader_file import is_the_loader
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import is_for_others
@@ -367,13 +367,6 @@ def without_entry(layer: Layer, what_if: WhatIf) -> Answer | None:
 _ENTERED = ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr")
 
 
-def _is_the_loader(host: Host, file: str) -> bool:
-    """Return whether a library is the very loader that programs get."""
-    real = host.real_path(file)
-    loader = loader_file(host) if is_called_like_a_loader(real) else None
-    return loader is not None and host.real_path(loader) == real
-
-
 def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield what is odd about drivers that are used."""
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
@@ -382,7 +375,7 @@ def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
         file = explanation.libraries.get((driver.manifest, driver.library_path))
         if not file:
             continue
-        if _is_the_loader(host, file):  # measured; each release does one of the two
+        if is_the_loader(host, file):  # measured; each release does one of the two
             loaders_then = "loaders then crash, or call themselves without end"
             why = f"{quote(driver.manifest)} names the loader itself, {quote(file)}, as a driver: {loaders_then}"
             change = Change(ChangeKind.REMOVE, driver.manifest, files=((driver.manifest, None),))

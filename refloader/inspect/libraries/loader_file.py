@@ -4,6 +4,7 @@ import re
 
 from refloader.core.ages import release_of_file
 from refloader.host.port import Host
+from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.library import ObstacleKind
 from refloader.model.system import System
@@ -32,3 +33,10 @@ def loader_file(host: Host, executable: str = "") -> str | None:
 def release_in_name(host: Host, path: str) -> str:
     """Return the release in the name of a loader's file, with links followed; empty if there is none."""
     return release_of_file(host.real_path(path))
+
+
+def is_the_loader(host: Host, file: str) -> bool:
+    """Return whether a library is the very loader that programs get."""
+    real = host.real_path(file)
+    loader = loader_file(host) if is_called_like_a_loader(real) else None
+    return loader is not None and host.real_path(loader) == real
