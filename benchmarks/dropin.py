@@ -37,14 +37,14 @@ RATIOS = {
     "instance_cycle": ("warm create and destroy of an instance", "us", 0.5),
     "device_cycle": ("create and destroy of a device", "us", 1.5),
 }
-# the same, with a bound on ours - theirs
+# with a bound on ours - theirs
 DIFFERENCES = {
-    "first": ("first vkCreateInstance of a process, over theirs", "ms", 5.0),
-    "opened_and_first": ("dlopen and first vkCreateInstance, over theirs", "ms", 5.0),
-    "resident": ("resident memory over theirs, libraries that the next instance may use included", "MB", 6.0),
-    "in_use": ("resident memory with an instance and a device, over theirs", "MB", 3.5),
+    "first": ("first vkCreateInstance of a process, over theirs", "ms", 1.5),
+    "opened_and_first": ("dlopen and first vkCreateInstance, over theirs", "ms", 2.0),
+    "resident": ("resident memory over theirs, libraries that the next instance may use included", "MB", 4.5),
+    "in_use": ("resident memory with an instance and a device, over theirs", "MB", 3.0),
 }
-INSTRUCTIONS = 6.0
+INSTRUCTIONS = 4.5
 """Of a process that creates one instance, in millions over theirs: 24.7 without an image of the interpreter."""
 # how many processes measure what
 FAST = {"calls": 9, "cycles": 3, "first": 15, "memory": 1}
@@ -136,13 +136,16 @@ def take_turns(first: Bench, second: Bench, what: str, count: int) -> None:
 
 
 def judged(mine: Measured, other: Measured) -> Iterator[Row]:
-    """One row for each thing measured, medians against medians."""
+    """One row for each thing measured, medians against medians; of a first call, which is made once, the least.
+
+    What disturbs a process only ever adds, and on a busy machine it adds more than the bound.
+    """
     for key, (name, unit, bound) in RATIOS.items():
         ours, theirs = (statistics.median(each[key]) for each in (mine, other))
         yield compared(name, ours, theirs, unit, bound, heaps(mine[key], other[key]))
     for key, (name, unit, bound) in DIFFERENCES.items():
         scale = 1024 if unit == "MB" else 1
-        ours, theirs = (statistics.median(each[key]) / scale for each in (mine, other))
+        ours, theirs = (min(each[key]) / scale for each in (mine, other))
         yield over(name, ours, theirs, unit, bound)
     grown = statistics.median(mine["growth"]) / 1024
     yield alone("growth over 10,000 cycles of instance and device", grown, "MB", GROWTH)

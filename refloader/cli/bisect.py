@@ -25,7 +25,7 @@ from refloader.cli.words.bisect_text import print_fixed, print_result, print_ste
 from refloader.host.builds import build_of
 from refloader.host.port import Host
 from refloader.host.stopping import stoppable
-from refloader.inspect.explain.own_loader import loader_file
+from refloader.inspect.libraries.loader_file import loader_file
 from refloader.inspect.whatif.aims import breaking_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.smallest import WhatIf

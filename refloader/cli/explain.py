@@ -29,15 +29,13 @@ from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.of_packages import is_stage, other_word_size
 from refloader.inspect.explain.origins import session_notes
 from refloader.inspect.explain.own_loader import (
-    LIBRARY,
     beside_program,
     left_out_by,
-    loader_file,
     newest_loader,
     own_loader,
-    release_in_name,
     without_release,
 )
+from refloader.inspect.libraries.loader_file import LIBRARY, loader_file, release_in_name
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.running.installed import answers_on
 from refloader.inspect.whatif.smallest import WhatIf

@@ -7,7 +7,7 @@ from refloader.doctor.values import Checkup
 from refloader.host.builds import build_of
 from refloader.host.port import Host
 from refloader.inspect.explain import explain
-from refloader.inspect.explain.own_loader import loader_file, release_in_name
+from refloader.inspect.libraries.loader_file import loader_file, release_in_name
 from refloader.model.edition import LATEST
 from refloader.model.reason import Reason
 from refloader.model.request import Request

@@ -13,7 +13,7 @@ from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import Part, install, install_files
-from refloader.inspect.whatif.drivers import change_beside_others
+from refloader.inspect.whatif.driver_repairs import change_beside_others
 from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, words

@@ -14,7 +14,7 @@ from refloader.host.builds import STORES, store_of
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.by_release import answers, manifests_by_name
-from refloader.inspect.explain.own_loader import LIBRARY, loader_file, release_in_name
+from refloader.inspect.libraries.loader_file import LIBRARY, loader_file, release_in_name
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import Part, install
 from refloader.inspect.whatif.change import ChangeKind

@@ -13,7 +13,7 @@ from refloader.core.ages import age_of, rows
 from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.comparing import Ran, Unlike
-from refloader.inspect.explain.own_loader import loader_file
+from refloader.inspect.libraries.loader_file import loader_file
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.smallest import deciding
 from refloader.model.age import DOCUMENTED, Age

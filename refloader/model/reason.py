@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from refloader.model.edition import ALL, Edition
-from refloader.model.text import NOT_TOLD, quote, visible
+from refloader.model.text import NOT_TOLD, is_plain, quote, visible
 from refloader.rules import RuleId
 
 
@@ -113,7 +113,7 @@ class Reason:
     trouble: str = ""
 
     def __post_init__(self) -> None:
-        if not (self.fact.isprintable() and self.remedy.isprintable()):
+        if not (is_plain(self.fact) and is_plain(self.remedy)):
             object.__setattr__(self, "fact", visible(self.fact))
             object.__setattr__(self, "remedy", visible(self.remedy))
 

@@ -1,5 +1,6 @@
 """Makes any string safe to print: no file or variable can control the terminal. Also formats lists and counts."""
 
+import re
 from collections.abc import Sequence
 
 NOT_TOLD = "not part of what is known of the machine"
@@ -8,6 +9,13 @@ NOT_TOLD = "not part of what is known of the machine"
 _LIMIT = 200
 _LONGEST = 2048
 """Characters of a text from a worker that become part of a sentence."""
+_PLAIN = re.compile(r"[ -~]*")
+"""Most texts. ``isprintable`` reads tables of Unicode, which the drop-in library would load for it alone."""
+
+
+def is_plain(text: str) -> bool:
+    """True if the text consists of printable characters of ASCII."""
+    return _PLAIN.fullmatch(text) is not None
 
 
 def visible(text: str) -> str:
@@ -15,7 +23,7 @@ def visible(text: str) -> str:
 
     Bytes that are not UTF-8 arrive as lone surrogates and are written as ``\\xNN``.
     """
-    if text.isascii() and text.isprintable():
+    if is_plain(text):
         return text
     return "".join(_spell(character) for character in text)
 

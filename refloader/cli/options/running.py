@@ -14,7 +14,7 @@ from refloader.cli.options.machine import Machine
 from refloader.cli.options.machine_host import Made, made_of
 from refloader.cli.terminal.output import give_up
 from refloader.core.ages import age_of
-from refloader.inspect.explain.own_loader import release_in_name
+from refloader.inspect.libraries.loader_file import release_in_name
 from refloader.inspect.running.installed import Installed, Lacking, NotInstalledError
 from refloader.model.age import Age
 from refloader.model.text import quote, visible

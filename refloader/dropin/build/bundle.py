@@ -52,15 +52,12 @@ LAZY = frozenset(
 )
 """Modules that an ordinary vkCreateInstance does not need, or not at its start."""
 COMMON = {
-    "refloader.core.activation.order": {"_all_named"},
     "refloader.core.extensions.instance_extensions": {"_passes", "is_known", "visible"},
     "refloader.core.manifests.fields": {"Fields.note", "Fields.say", "fits_name"},
-    "refloader.core.search.path_variables": {"entries", "takes_bare_names"},
-    "refloader.core.trail": {"Trail.tell"},
-    "refloader.model.paths": {"PathRules.has_folder", "PathRules.is_anchored", "PathRules.is_full"},
+    "refloader.model.paths": {"PathRules.has_folder", "PathRules.is_anchored"},
     "refloader.model.version": {"unpacked"},
 }
-"""Functions that most programs call, though the ordinary decision of ``typical`` does not: loaded at once."""
+"""Functions that most programs call, though the ordinary decisions of ``typical`` do not: loaded at once."""
 PREPARED = (
     "refloader.core.chain.links:cold",
     "refloader.dropin.python.devices.device_chain",

@@ -1,4 +1,4 @@
-"""Runs an ordinary decision with the code as frozen, to find out which functions it calls.
+"""Runs ordinary decisions with the code as frozen, to find out which functions they call.
 
 The other functions are frozen apart and loaded at their first call: most of the code reports errors in manifests, and
 most manifests have none. Does not access the machine: a fake ``_edge`` answers.
@@ -6,7 +6,7 @@ most manifests have none. Does not access the machine: a fake ``_edge`` answers.
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from importlib import import_module
 from types import CodeType, FrameType, ModuleType
@@ -60,14 +60,23 @@ _FOLDERS = {
         "two.json": {"file_format_version": "1.1.2", "layer": _IMPLICIT},
     },
 }
-_VARIABLES = {"HOME": "/home/user", "XDG_DATA_DIRS": "/usr/share/gnome:/usr/local/share:/usr/share"}
+_USER = {"HOME": "/home/user", "XDG_DATA_DIRS": "/usr/share/gnome:/usr/local/share:/usr/share"}
+_CHOOSING = {
+    "VK_ICD_FILENAMES": "/etc/vulkan/icd.d/driver.json",
+    "VK_LAYER_PATH": "/usr/share/vulkan/explicit_layer.d",
+    "VK_INSTANCE_LAYERS": "VK_LAYER_ACME_one",
+}
+ENVIRONMENTS = (_USER, {**_USER, **_CHOOSING})
+"""Of a program that is simply started, and of one whose user chooses a driver and a layer."""
 
 
 def edge() -> ModuleType:
-    """Return a fake ``_edge`` module that describes an ordinary machine."""
+    """Return a fake ``_edge`` module that describes an ordinary machine, and asks it for ``variables``."""
     module = ModuleType(EDGE)
-    answers: dict[str, Callable[..., Any]] = {
-        "getenv": _VARIABLES.get,
+    variables: dict[str, str] = {}
+    answers: dict[str, Any] = {
+        "variables": variables,
+        "getenv": variables.get,
         "elevated": lambda: False,
         "executable": lambda: "/usr/bin/program",
         "list_folder": lambda path: tuple(_FOLDERS[path]) if path in _FOLDERS else 2,
@@ -87,7 +96,7 @@ def _read(path: str, _limit: int) -> bytes | int:
 
 
 def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
-    """Return ``module:function`` for every function that importing the modules and one decision call."""
+    """Return ``module:function`` for every function that importing the modules and the decisions call."""
     called: set[str] = set()
 
     def watch(frame: FrameType, event: str, _argument: object) -> None:
@@ -104,7 +113,8 @@ def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
             modules[name] = sys.modules[name] = ModuleType(name)
             modules[name].__dict__["__link__"] = partial(_link, modules[name].__dict__)
             exec(code, modules[name].__dict__)
-        _decide_twice(modules)
+        for variables in ENVIRONMENTS:
+            _decide_twice(modules, variables)
     finally:
         sys.setprofile(None)
         _put_back(before)
@@ -126,8 +136,11 @@ def _put_back(before: dict[str, ModuleType | None]) -> None:
             sys.modules[name] = module
 
 
-def _decide_twice(modules: dict[str, ModuleType]) -> None:
+def _decide_twice(modules: dict[str, ModuleType], variables: dict[str, str]) -> None:
     """Decide an ordinary request, and again: a repeated request uses other functions."""
+    answering: Any = modules[EDGE]
+    answering.variables.clear()
+    answering.variables.update(variables)
     deciding: Any = modules["refloader.dropin.python.loading.deciding"]
     request: Any = modules["refloader.model.request"]
     for _ in range(2):

@@ -10,14 +10,16 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
-from refloader.inspect.explain.own_loader import loader_file, too_long, without_loader
+from refloader.inspect.explain.own_loader import too_long, without_loader
 from refloader.inspect.foreign_files import foreign_at
+from refloader.inspect.libraries.loader_file import is_the_loader
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import is_for_others
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.driver_repairs import change_beside_others, of_architecture, repair_of
+from refloader.inspect.whatif.driver_steps import drivers_used
 from refloader.inspect.whatif.driver_variables import lost_entries
-from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, of_architecture, repair_of
 from refloader.inspect.whatif.installing import to_mount, to_open, to_permit, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
@@ -365,13 +367,6 @@ def without_entry(layer: Layer, what_if: WhatIf) -> Answer | None:
 _ENTERED = ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr")
 
 
-def _is_the_loader(host: Host, file: str) -> bool:
-    """Return whether a library is the very loader that programs get."""
-    real = host.real_path(file)
-    loader = loader_file(host) if is_called_like_a_loader(real) else None
-    return loader is not None and host.real_path(loader) == real
-
-
 def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield what is odd about drivers that are used."""
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
@@ -380,7 +375,7 @@ def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
         file = explanation.libraries.get((driver.manifest, driver.library_path))
         if not file:
             continue
-        if _is_the_loader(host, file):  # measured; each release does one of the two
+        if is_the_loader(host, file):  # measured; each release does one of the two
             loaders_then = "loaders then crash, or call themselves without end"
             why = f"{quote(driver.manifest)} names the loader itself, {quote(file)}, as a driver: {loaders_then}"
             change = Change(ChangeKind.REMOVE, driver.manifest, files=((driver.manifest, None),))

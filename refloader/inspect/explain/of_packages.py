@@ -11,8 +11,8 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.containers import is_container
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.gathering import far_manifests
-from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.layer_names import unanswered
+from refloader.inspect.libraries.loader_file import loader_file
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind

@@ -1,10 +1,9 @@
 """Compares what the documents say with what the loader that is installed on the machine does. Runs nothing."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from refloader.core.ages import age_of, boundaries, release_of, release_of_file
+from refloader.core.ages import age_of, boundaries, release_of
 from refloader.engine import decide
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Host, Kind
@@ -15,28 +14,26 @@ from refloader.inspect.explain.comparing import Otherwise, OwnLoader, as_spelt_i
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_a_name import loads, used_instead
 from refloader.inspect.libraries.linker_folders import linker_folders
+from refloader.inspect.libraries.loader_file import LIBRARY, loader_file, release_in_name
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.drivers import drivers_used
+from refloader.inspect.whatif.driver_steps import drivers_used
 from refloader.inspect.whatif.installing import to_install
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
-from refloader.model.library import Obstacle, ObstacleKind
+from refloader.model.library import Obstacle
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.text import quote
 
-LIBRARY = "libvulkan.so.1"
 _MOST_LOST = 4
 _LONGEST = 2047
 """The most bytes of the path of a driver's manifest that a variable names, measured from 1.1.97 to 1.4.335."""
-
-_PRELOADED = re.compile(r"[ :]+")
 
 
 def own_loader(
@@ -358,28 +355,6 @@ def beside_program(host: Host, executable: str, *, here: bool) -> str:
     told = f"{path} lies beside the program, and the dynamic linker gives it {chosen or 'none'}"
     asks = f"--as-loader {path} asks that one" if here else "that one decides"
     return f"{told}; if the program opens its own by the path, {asks}"
-
-
-def release_in_name(host: Host, path: str) -> str:
-    """Return the release in the name of a loader's file, with links followed; empty if there is none."""
-    return release_of_file(host.real_path(path))
-
-
-def loader_file(host: Host, executable: str = "") -> str | None:
-    """Return the libvulkan.so.1 that a program would get: by LD_PRELOAD, its own folders, or the linker's."""
-    if host.platform().system is not System.LINUX:
-        return None
-    libraries = Libraries(host)
-    for entry in [] if host.elevated() else _PRELOADED.split(host.variables().get("LD_PRELOAD", "")):
-        if entry.rpartition("/")[2].startswith("libvulkan.so"):
-            preloaded = libraries.find(entry, "")
-            if preloaded is not None and not libraries.obstacle(entry, ""):
-                return preloaded
-    own = libraries.linker.needed_by(executable, LIBRARY) if executable else None
-    found = own or libraries.find(LIBRARY, "")
-    if found is not None and libraries.obstacle(found, "").kind is ObstacleKind.OTHER_SIZE:
-        return None  # the dynamic linker goes on if it finds such a library
-    return found
 
 
 def without_loader(host: Host) -> Iterator[Answer]:

@@ -17,9 +17,9 @@ from refloader.inspect.explain import explain
 from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
-from refloader.inspect.explain.own_loader import LIBRARY, loader_file
 from refloader.inspect.explain.stray_settings import settings_files
 from refloader.inspect.libraries.linker_folders import linker_folders
+from refloader.inspect.libraries.loader_file import LIBRARY, loader_file
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.snapshots.lint_targets import check_machine

@@ -1,4 +1,4 @@
-"""Finds two changes after which a driver can be used, where neither helps alone."""
+"""Says which drivers are used after a change, and finds two changes where neither helps alone."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -70,3 +70,18 @@ def unset_together(what_if: WhatIf, tried: Sequence[Change]) -> tuple[Change, ..
         (pair for pair in what_if.deep(combinations(unsets, 2)) if gives_a_driver(what_if, *pair)), ()
     )
     return (also(*found), found[1]) if found else ()
+
+
+def drivers_used(plan: Plan) -> tuple[str, ...]:
+    """Return the manifests of the drivers that a plan uses."""
+    return tuple(outcome.driver.manifest for outcome in plan.drivers if outcome.used)
+
+
+def has_driver(plan: Plan, manifest: str) -> bool:
+    """Whether a plan uses the driver of a manifest."""
+    return manifest in drivers_used(plan)
+
+
+def is_usable(what_if: WhatIf, change: Change, manifest: str) -> bool:
+    """Whether one driver is used after a change, and its library can be loaded."""
+    return any(each.manifest == manifest for each in usable_after(what_if, change))

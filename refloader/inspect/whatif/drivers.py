@@ -1,19 +1,21 @@
 """Finds the smallest change after which a driver can be used."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, islice
 
-from refloader.host.port import Host, Kind, Listing
+from refloader.host.port import Kind
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.foreign_files import foreign, foreign_among
+from refloader.inspect.foreign_files import foreign_among
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.driver_repairs import mended, of_architecture, unless_doubled
 from refloader.inspect.whatif.driver_steps import (
     MOST_SECOND,
     also,
     gives_a_driver,
+    has_driver,
+    is_usable,
     pair_of,
     unset_together,
     usable_after,
@@ -28,16 +30,13 @@ from refloader.inspect.whatif.driver_variables import (
     unloadable,
     whole_names,
 )
-from refloader.inspect.whatif.edits import Edit, edited
-from refloader.inspect.whatif.installing import leftover, to_mount, to_permit
+from refloader.inspect.whatif.installing import to_mount, to_permit
 from refloader.inspect.whatif.lists import file_names, regexes, separators, split_path, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
 from refloader.inspect.whatif.moving import driver_found_again
 from refloader.inspect.whatif.names import misnamed_for_drivers
 from refloader.inspect.whatif.smallest import WhatIf
-from refloader.inspect.whatif.texts import readable
-from refloader.model.driver import Driver
 from refloader.model.place import Use
 from refloader.model.plan import DriverOutcome, Plan
 from refloader.model.system import System
@@ -55,7 +54,6 @@ _STEERING = (
 )
 """The variables that may keep a driver out."""
 
-_ARCHITECTURE = re.compile(r"([._-]?(x86_64|x86-64|amd64|i[3-6]86|aarch64|arm64|armhf|armv7l|32|64))?\.json$")
 _HOST = "/run/host/"
 """Where a container has the files of its host: a driver there is of no use if its library needs the host's."""
 SOME_DRIVER = "a driver, such as Mesa's: none is found here"
@@ -108,21 +106,6 @@ def _in_steps(
     return ()
 
 
-def family_of(manifest: str) -> str:
-    """Return the name of a driver's manifest without the architecture: that of the builds for each word size."""
-    return _ARCHITECTURE.sub("", manifest.rpartition("/")[2].lower())
-
-
-def drivers_used(plan: Plan) -> tuple[str, ...]:
-    """Return the manifests of the drivers that a plan uses."""
-    return tuple(outcome.driver.manifest for outcome in plan.drivers if outcome.used)
-
-
-def has_driver(plan: Plan, manifest: str) -> bool:
-    """Whether a plan uses the driver of a manifest."""
-    return manifest in drivers_used(plan)
-
-
 def single_driver_change(
     what_if: WhatIf, manifest: str, elsewhere: tuple[Elsewhere, ...]
 ) -> tuple[Change, ...]:
@@ -136,7 +119,7 @@ def single_driver_change(
             continue
         tried += [change] if change.kind in (ChangeKind.UNSET, ChangeKind.PRIVILEGE) else []
         there = change.value if change.kind is ChangeKind.MOVE and change.what == manifest else manifest
-        if _is_usable(what_if, change, there):
+        if is_usable(what_if, change, there):
             return (change,)
         asked = asked or _asked_for(what_if, there, change)
     if asked and untried is None:
@@ -170,69 +153,9 @@ def _both(what_if: WhatIf, manifest: str, elsewhere: tuple[Elsewhere, ...]) -> t
             used = usable_after(what_if, *both)
             mine = any(each.manifest == manifest for each in used)
             others = [*used, *usable_drivers(what_if.plan, what_if.host)]
-            if mine and _unless_doubled(second, driver, others, changed[0]) is second:
+            if mine and unless_doubled(second, driver, others, changed[0]) is second:
                 return both
     return half
-
-
-def _is_usable(what_if: WhatIf, change: Change, manifest: str) -> bool:
-    """Whether one driver is used after a change, and its library can be loaded."""
-    return any(each.manifest == manifest for each in usable_after(what_if, change))
-
-
-def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
-    """Return the smallest change after which the library of one driver can be loaded; None if none is known."""
-    untried: Change | None = None
-    for change in islice(_twin_named(what_if, driver), 1):
-        return change
-    for change in islice(loading_changes(what_if.host, driver, ("ICD",)), _MOST):
-        if not change.tried:
-            untried = untried or change
-            continue
-        usable = usable_after(what_if, change)
-        if any(each.manifest == driver.manifest for each in usable):
-            return _unless_doubled(change, driver, usable, what_if.host)
-    return untried
-
-
-def _twin_named(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
-    """Yield the change of the variable that names a driver of another word size, to the manifest for this one."""
-    variable = driver.place.source
-    listing = what_if.host.list(driver.manifest.rpartition("/")[0])
-    if variable not in NAMING_DRIVERS or not isinstance(listing, Listing):
-        return
-    folder = driver.manifest.rpartition("/")[0]
-    for name in listing.names:
-        path = f"{folder}/{name}"
-        if path == driver.manifest or family_of(path) != family_of(driver.manifest):
-            continue
-        entries = what_if.host.variables().get(variable, "").split(":")
-        right = [path if each == driver.manifest else each for each in entries]
-        there = [each for each in right if what_if.host.kind(each) is Kind.FILE]
-        named = ":".join(dict.fromkeys(there))
-        told = f"{quote(driver.manifest)}, which {variable} names, is not for {what_if.host.word_size()}-bit programs"
-        because = f"{told}; {quote(path)} is"
-        change = set_variable(variable, named, because, "MANIFEST-ICD-03")
-        if _is_usable(what_if, change, path):
-            yield change
-
-
-def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: Host) -> Change:
-    """Return a change of a driver's manifest, or its removal if it would lead to the library of another one."""
-    libraries = Libraries(host)
-    named = change.edits[-1].value if change.edits else None
-    path = libraries.find(named, driver.manifest) if isinstance(named, str) else None
-    others = (each for each in usable if each.manifest != driver.manifest)
-    other = next((o for o in others if path and path == libraries.find(o.library_path, o.manifest)), None)
-    if other is None:
-        return change
-    stems = sorted(o.library_path.rpartition("/")[2].partition(".so")[0] for o in (driver, other))
-    if stems[1].startswith(f"{stems[0]}_"):  # as libvulkan_intel_hasvk: of other cards than libvulkan_intel
-        because, needs = change.because.partition("; there is")[0], (driver.library_path.rpartition("/")[2],)
-        what = f"a {host.word_size()}-bit {driver.library_path}"
-        return Change(ChangeKind.INSTALL, what, because=because, rule=change.rule, needs=needs, tried=False)
-    because = change.because.replace("; there is", f"; {quote(other.manifest)} has")
-    return Change(ChangeKind.REMOVE, driver.manifest, because=because, rule=change.rule, tried=False)
 
 
 _ASK_FOR_PORTABILITY = Change(
@@ -343,48 +266,6 @@ def _named(what_if: WhatIf) -> Iterator[Change]:
         elif outcome.used:
             changes = loading_changes(what_if.host, outcome.driver, ("ICD",))
             yield from (change for change in changes if change.edits and change.value.startswith('"./'))
-
-
-def change_beside_others(what_if: WhatIf, driver: Driver) -> Change | None:
-    """Return what to do about a driver that cannot be loaded while others can; None if nothing is known.
-
-    If its library is gone, and no package of a distribution has it, that is the removal of the manifest.
-    """
-    change = driver_loading_change(what_if, driver)
-    if change is not None and change.tried:
-        return change
-    return leftover(what_if, driver) or change
-
-
-def of_architecture(host: Host, driver: Driver) -> Iterator[Change]:
-    """Yield the correction of the library_arch of a driver that is for the other word size by it."""
-    bits = str(host.word_size())
-    if driver.library_arch not in ("", bits):
-        edit = Edit(driver.manifest, ("ICD", "library_arch"), bits)
-        because = f"library_arch in {quote(driver.manifest)} is {driver.library_arch}, and its library is {bits}-bit"
-        yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
-
-
-def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
-    """Yield the repairs of a driver's manifest that a loader cannot use."""
-    texts = what_if.host.texts()
-    if foreign(driver.manifest, texts.get(driver.manifest, b"")) is not None:
-        return  # it would not become a driver's by a key
-    yield from readable(driver.manifest, texts.get(driver.manifest, b""))
-    told = next((each for each in driver.reasons if each.rejects), None)
-    because = f"{quote(driver.manifest)} is not used: {told.fact}" if told is not None else ""
-    for keys, value in ((("file_format_version",), "1.0.1"), (("ICD", "api_version"), "1.3.0")):
-        edit = Edit(driver.manifest, keys, value)
-        if edited(texts, [edit]) is not None:
-            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
-
-
-def repair_of(what_if: WhatIf, driver: Driver) -> Change | None:
-    """Return the first repair of a driver's manifest after which a loader uses it; None if none of them helps."""
-    plans = ((each, what_if.decide(each)) for each in mended(what_if, driver))
-    return next(
-        (each for each, plan in plans if plan is not None and has_driver(plan, driver.manifest)), None
-    )
 
 
 def _no_files(what_if: WhatIf) -> Iterator[Change]:

@@ -41,3 +41,11 @@ class TestThreads:
         rounds = in_threads(program, compiled("threads"), world, SECONDS_SMALL, SMALL_STACK)
 
         assert min(rounds) > 0
+
+    def test_cancelled_threads(
+        self, program: Program, compiled: Callable[..., str], world: MockWorld
+    ) -> None:
+        """A thread that is cancelled while it is inside ends when it is out again, and leaves nothing locked."""
+        world.layer("VK_LAYER_TEST_a")
+
+        program.succeed([compiled("cancel"), program.library, "40"], world.variables, timeout=120)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from refloader.dropin.build import typical
 from refloader.dropin.build.__main__ import ROOT, build_settings
-from refloader.dropin.build.bundle import ENTRIES, LAZY, PREPARED, compiled, unused_functions
+from refloader.dropin.build.bundle import DECIDING, ENTRIES, LAZY, PREPARED, compiled, unused_functions
 from refloader.dropin.build.image import __main__ as command
 from refloader.dropin.build.image.dump import WORD, Dump, ImageError, changed, common, read
 from refloader.dropin.build.image.plan import IS_THERE, image, relative
@@ -309,7 +309,7 @@ class TestModules:
         program = Program(sources, ENTRIES)
         codes = [(name, compiled(name, program.parts(name)[0])) for name in program.order]
         monkeypatch.setattr(typical, "edge", edge)
-        monkeypatch.setattr(typical, "_decide_twice", lambda _modules: None)
+        monkeypatch.setattr(typical, "ENVIRONMENTS", ())
         typical.used_functions(codes)
 
         assert {each for each in asked if each not in {("getenv", name) for name in ASKED}} == set()
@@ -322,6 +322,34 @@ class TestModules:
         cold = {f"{name}:cold" for name in program.order if program.parts(name)[1] is not None}
 
         assert set(PREPARED) <= cold | set(program.apart)
+
+    @pytest.mark.parametrize(
+        "variables",
+        [
+            pytest.param({}, id="none"),
+            pytest.param({"VK_DRIVER_FILES": "/etc/vulkan/icd.d/driver.json"}, id="a driver"),
+            pytest.param(
+                {"VK_ICD_FILENAMES": ":".join(["/etc/vulkan/icd.d/driver.json"] * 2)}, id="two drivers"
+            ),
+            pytest.param({"VK_LAYER_PATH": "/usr/share/vulkan/explicit_layer.d"}, id="a folder of layers"),
+            pytest.param({"VK_ADD_LAYER_PATH": "/usr/share/vulkan/explicit_layer.d"}, id="one more folder"),
+            pytest.param({"VK_INSTANCE_LAYERS": "VK_LAYER_ACME_one"}, id="a layer"),
+        ],
+    )
+    def test_common_variables_load_nothing_more(
+        self, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]
+    ) -> None:
+        """What the start has loaded decides: code that is frozen apart costs each process as much as the rest."""
+        sources = Sources(ROOT, build_settings({}))
+        unused = unused_functions(sources)
+        program = Program(sources, DECIDING)
+        codes = [(name, compiled(name, program.parts(name)[0])) for name in program.order]
+        monkeypatch.setattr(typical, "ENVIRONMENTS", (variables,))
+
+        called = typical.used_functions(codes)
+
+        cold = {f"{module}:{name}" for module, names in unused.items() for name in names}
+        assert called & cold == set()
 
 
 def _functions() -> list[str]:

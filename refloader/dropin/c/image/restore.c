@@ -101,10 +101,14 @@ static void let_go(const char *begin, size_t size) {
 extern const char image_again_first[] __attribute__((weak, visibility("hidden")));
 extern const char image_again_end[] __attribute__((weak, visibility("hidden")));
 
+// The kernel maps the pages around one that is read as well. What is in use among those before the plan is mapped anew.
+#define WINDOW ((uintptr_t)64 << 10)
+
 // The plan is read once.
 static void let_go_of_the_rest(void) {
     size_t again = (size_t)(image_again_end - image_again_first);
-    let_go(image_plan_bytes, image_plan_size);
+    size_t before = (uintptr_t)image_plan_bytes % WINDOW;
+    let_go(image_plan_bytes - before, before + image_plan_size);
     if (again == sizeof(_PyRuntimeState)) let_go(image_again_first, again);
 }
 

@@ -15,6 +15,7 @@ struct thread {
     unsigned depth;     // slow entries on this thread's stack
     int attached;       // this thread holds the interpreter
     int forked_attached;  // what attached was before the fork now going on
+    int cancellation;     // whether the thread could be cancelled outside
     int key_is_there;     // libc has the memory in which the interpreter keeps its key for this thread
     uint64_t floats;      // the program's mode for floating-point numbers while this thread holds the interpreter
     int stack_is_known;

@@ -39,7 +39,9 @@ static int has_to_wait(const struct thread *self, int for_turn) {
     return (self->depth == 0 && forking > 0) || (for_turn && turn != NULL && turn != self);
 }
 
+// Cancelled inside, a thread would leave what it holds locked for all others: it is cancelled when it is out again.
 static void go_in(struct thread *self, int for_turn) {
+    if (self->depth == 0) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &self->cancellation);
     pthread_mutex_lock(&gate);
     while (has_to_wait(self, for_turn)) pthread_cond_wait(&moved, &gate);
     if (self->depth++ == 0) inside++;
@@ -54,9 +56,11 @@ static void go_out(struct thread *self, int from_turn) {
     pthread_mutex_lock(&gate);
     int over = from_turn && --turns == 0;
     if (over) turn = NULL;
-    if (--self->depth == 0) inside--;
+    int is_out = --self->depth == 0;
+    if (is_out) inside--;
     if (over || forking > 0) pthread_cond_broadcast(&moved);
     pthread_mutex_unlock(&gate);
+    if (is_out) pthread_setcancelstate(self->cancellation, NULL);
 }
 
 // A thread that ends in the middle of a call, in a driver, does not come back out.
@@ -77,6 +81,8 @@ static int wait_until(const struct timespec *deadline) {
 // thread waited for may need something that the forking one holds.
 void gate_close(struct thread *self) {
     struct timespec deadline;
+    int cancellation;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     clock_gettime(CLOCK_MONOTONIC, &deadline);
     deadline.tv_sec += FORK_PATIENCE_SECONDS;
     pthread_mutex_lock(&gate);
@@ -86,6 +92,7 @@ void gate_close(struct thread *self) {
     forking++;
     while (inside > 0 && wait_until(&deadline)) continue;
     pthread_mutex_unlock(&gate);
+    pthread_setcancelstate(cancellation, NULL);
 }
 
 void gate_open(struct thread *self) {
