@@ -5,7 +5,6 @@ import re
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.places_with_a_card import (
-    GIVE_DEVICE,
     GRAPHICS,
     IN_GUEST,
     IN_HYPER_V,
@@ -16,8 +15,10 @@ from refloader.inspect.logs.places_with_a_card import (
     OF_GUESTS,
     VENUS,
     into_apptainer,
+    into_container,
 )
-from refloader.inspect.logs.reading.signs import HYPER_V, Sign
+from refloader.inspect.logs.surroundings.places import Place
+from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.wholes.compared_runs import change_of_group
 from refloader.inspect.whatif.lists import of_windows
 from refloader.model.system import System
@@ -85,7 +86,7 @@ def of_no_device(around: Around) -> str:
         )
         load = f"sudo modprobe {modules.partition(',')[0]}"
         return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
-    if around.lacks_manifests and not around.is_given_no_graphics:
+    if around.lacks_manifests and not (around.is_given_no_graphics or around.place):
         return of_no_driver(around)
     if Sign.APPTAINER in around.signs:
         return into_apptainer(around)
@@ -114,6 +115,8 @@ def of_no_device(around: Around) -> str:
         )
     if around.closed_node[1]:
         return in_group(shell.line([around.closed_node[1]]), around)
+    if around.place is not None and around.place.driverless:
+        return _in_place(around.place, around)
     if around.is_virtual:
         return VENUS if "InnoTek" not in around.signs.get(Sign.VIRTUAL, "") else IN_VIRTUALBOX
     if Sign.CONTAINER in around.signs and around.lacks_dzn:
@@ -128,7 +131,7 @@ def of_no_device(around: Around) -> str:
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
     ):
-        return GIVE_DEVICE
+        return into_container(around)
     if Sign.KERNEL_DRIVER in around.signs:
         return _by_module(around)
     if around.steering:
@@ -172,6 +175,13 @@ def of_no_device(around: Around) -> str:
         "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
         f"{install}"
     )
+
+
+def _in_place(place: Place, around: Around) -> str:
+    """Return what gives a program its card in a place of the table."""
+    version = around.signs.get(Sign.NVIDIA_MODULE, "") or around.signs.get(Sign.NVIDIA_WORKS, "")
+    branch = version.partition(".")[0]
+    return place.driverless.format(branch=branch if branch.isdecimal() else "BRANCH", version=version)
 
 
 def _on_windows(around: Around) -> str:
@@ -237,6 +247,8 @@ def of_no_driver(around: Around) -> str:
         return ON_NIXOS
     if around.steering and not (around.named or around.other_bits or around.failed):
         return around.unset(around.steering)
+    if around.place is not None and around.place.driverless and not around.failed and not around.named:
+        return _in_place(around.place, around)
     if around.is_given_no_graphics and not around.failed:
         return GRAPHICS
     install = _of_other_bits(around)
@@ -263,7 +275,7 @@ def of_no_driver(around: Around) -> str:
     if Sign.CONTAINER in around.signs and "renderD" in around.signs.get(Sign.NODE, ""):
         return _of_given_node(around)
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
-        return GIVE_DEVICE
+        return into_container(around)
     if Sign.SNAP in around.signs and around.devices:
         return INTO_SNAP
     if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
@@ -294,9 +306,7 @@ def of_no_driver(around: Around) -> str:
             "ls -l /dev/dri, id"
         )
     if around.is_narrow and around.installed and around.system is System.LINUX:
-        return (
-            f"install the 32-bit driver of the card, as the program is a 32-bit one{_narrow_drivers(around)}"
-        )
+        return _of_narrow(around)
     if Sign.FREEBSD in around.signs:
         return "sudo pkg install mesa-dri, which has Mesa's drivers (of NVIDIA: nvidia-driver)"
     if around.is_arch and around.system is System.LINUX:
@@ -309,8 +319,8 @@ def of_no_driver(around: Around) -> str:
     return f"install a driver ({driver}), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
 
 
-def _narrow_drivers(around: Around) -> str:
-    """Return the command that installs the 32-bit drivers of those that the text shows to be there, in brackets."""
+def _of_narrow(around: Around) -> str:
+    """Return what installs the 32-bit drivers of those that the text shows to be there."""
     there = " ".join(around.installed)
     library = (
         "nvidia_icd.json"
@@ -319,7 +329,8 @@ def _narrow_drivers(around: Around) -> str:
         if "intel" in there
         else "libvulkan_radeon.so"
     )
-    return around.installing(library, 32)
+    lines = around.installing(library, 32)
+    return f"install the 32-bit driver of the card, as the program is a 32-bit one{lines}"
 
 
 def _drivers_of(around: Around) -> str:

@@ -3,12 +3,14 @@
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import ON_NIXOS, SYSTEM_FOLDERS
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 
 
 def of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
+    if around.place is not None and around.place.loader:
+        return around.place.loader
     if around.os_release.startswith("ID=nixos") or (
         Sign.NIX in around.signs and name.startswith("libvulkan.so")
     ):

@@ -4,10 +4,20 @@ import re
 from functools import cache
 
 _DISTRIBUTIONS = {
-    "ubuntu": ("ubuntu", "Ubuntu|Kubuntu|Xubuntu"),
+    "ubuntu": (
+        "ubuntu",
+        "Ubuntu|Kubuntu|Xubuntu|Lubuntu|Zorin(?: OS)?|elementary OS|KDE neon|TUXEDO OS|Kylin",
+    ),
+    "rhel": (
+        "rhel",
+        "Rocky Linux|Rocky|AlmaLinux|Alma|RHEL|Red Hat Enterprise Linux|CentOS(?: Stream| Linux)?|Oracle Linux",
+    ),
     "mint": ("ubuntu", "Linux Mint"),
     "pop": ("ubuntu", "Pop!_OS"),
-    "debian": ("debian", "Debian(?: GNU/Linux)?"),
+    "debian": (
+        "debian",
+        "Debian(?: GNU/Linux)?|Raspbian|Kali(?: GNU/Linux| Linux)?|MX Linux|LMDE|Devuan|Parrot(?: OS)?|[Dd]eepin|UOS",
+    ),
     "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
     "arch": ("arch", "Arch Linux|EndeavourOS|CachyOS|Garuda Linux"),
     "manjaro": ("arch", "Manjaro(?: Linux)?"),
@@ -74,6 +84,8 @@ _BUILDS = (
         ),
     ),
     ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
+    ("rhel", re.compile(r"\.el(?:7|8|9|10)(?:_\d{1,2})?\.(?:x86_64|aarch64|noarch)\b")),
+    ("fedora", re.compile(r"\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b", re.IGNORECASE)),
 )
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 

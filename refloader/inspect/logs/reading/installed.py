@@ -38,7 +38,7 @@ _ABSENT = re.compile(
     r"^(?:package (?P<rpm>[a-z][\w.+-]{1,80}) is not installed"
     r"|error: package '(?P<pacman>[\w.+-]{1,80})' was not found"
     r"|dpkg-query: (?:no packages found matching|package) '?(?P<dpkg>[a-z][\w.+:-]{1,80}?)'?"
-    r"(?: is not installed.{0,80})?)$"
+    r"(?: is not installed.{0,80}| ?(?:相匹配的软件包|passt))?)$"
 )
 """Lines of rpm, pacman and dpkg on a package that is not there."""
 _LEFT = re.compile(r"(?:^|[\s(])rc +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?=[\s,)]|$)")
@@ -48,9 +48,16 @@ _BREW = re.compile(r"\bbrew (?:list|ls|leaves)\b")
 _FORMULA = re.compile(r"^(?P<name>(?:vulkan|molten|spirv)-[a-z]{2,30})(?: \d\S*)*$")
 """A line of what Homebrew lists."""
 
+_IN_SENTENCE = re.compile(
+    r"(?<![\w/.-])(?P<name>[a-z][a-z0-9]*(?:-[a-z0-9]+){1,5}) (?:\d:)?\d[\w.~+]*-\d{1,3}(?:\.\d{1,2})?(?=[,;)\s.]|$)"
+)
+"""A package with its release among other words, as Arch writes them."""
+
 _REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
 _MOST = 2000
+_LONGEST = 1000
+"""The most characters of a line whose packages among other words count."""
 
 
 class Installed:
@@ -90,6 +97,9 @@ class Installed:
         there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
         if there is not None:
             self._note(self.found, there["name"], there.groupdict().get("arch"), number)
+        elif "-" in line and len(line) <= _LONGEST:
+            for each in _IN_SENTENCE.finditer(line):
+                self._note(self.found, each["name"], None, number)
 
     def _note(self, names: dict[str, int], name: str, arch: str | None, number: int) -> None:
         if len(names) < _MOST:

@@ -348,6 +348,7 @@ ROWS = (
     ),
     (
         EventKind.NO_DEVICE,
+        r"^(?!.*(?i:opencl|rusticl|clover\b|\bcuda|\brocm|\bvaapi|audio|camera|usb)).*?"
         r"(?P<subject>\b(?:no|0|zero) (?:(?:vulkan|physical|usable|accessible)[ -]){0,2}(?:devices?|GPUs?|adapters?) "
         r"(?:found|detected|available)(?! (?:that|which|with|meeting|matching)))",
     ),
@@ -363,7 +364,13 @@ _LIBRARY = (
 )
 """The libraries of loaders and drivers, and what those need."""
 
+_FOREIGN = (
+    r"introuvables?|manquantes?|fehl(?:t|en)|nicht gefunden|no encontrad[ao]s?|falta(?:n|m)?|não encontrad[ao]s?"
+    r"|mancant[ei]|non trovat[ae]|отсутству\w+|не найден\w*|找不到|缺少|未找到|見つかりません"
+)
 _ABSENT = (
+    rf"(?:{_FOREIGN})[^;!?]{{0,40}}?(?P<subject>\b{_LIBRARY})(?![\w.]*:)",
+    rf"(?P<subject>\b{_LIBRARY})[^;!?]{{0,40}}?(?:{_FOREIGN})",
     rf"(?:{_UNFOUND}|not (?:having|finding)|lacks?)\b[^;!?]{{0,60}}?(?P<subject>\b{_LIBRARY})(?![\w.]*:)",
     rf"(?P<subject>\b{_LIBRARY})['\"`)]{{0,2}}(?: library)?(?: is| was| could| can)?[: ]{{1,2}}"
     r"(?:not (?:be )?(?:found|installed|available|present|loaded)|missing|cannot be (?:found|loaded))\b",

@@ -4,11 +4,13 @@ import re
 from dataclasses import dataclass, field
 
 _NVIDIAS = (
-    r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?\d{3,4}(?: ?(?:Ti|SUPER|Super|Max-Q))?"
+    r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?(?:A|PRO )?\d{3,4}"
+    r"(?: ?(?:Ti|SUPER|Super|Max-Q))?"
     r"|(?:NVIDIA )?GeForce (?:GT|MX) ?\d{2,4}|NVIDIA (?:A|L|H|T)\d{1,3}\b|(?:NVIDIA )?Quadro \w{1,8}"
 )
 _AMDS = (
     r"(?:AMD )?(?:Radeon )?(?:RX|rx) ?\d{3,4}(?: ?(?:XTX|XT|GRE|M|S))?"
+    r"|(?:AMD )?(?:Ryzen |Radeon )?(?:660|680|740|760|780|840|860|880|890)M"
     r"|(?:AMD )?Radeon (?:\(TM\) )?(?:Pro |HD |R[579] )?(?:\d{3,4}M?|Vega \d{1,2}|VII|Graphics)"
 )
 _INTELS = (

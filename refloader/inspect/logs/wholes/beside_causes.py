@@ -8,7 +8,7 @@ from refloader.inspect.logs.reading.crashes import change_of_crash, library_of_p
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.text import quote, some
 

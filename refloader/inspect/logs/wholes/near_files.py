@@ -8,7 +8,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
 from refloader.inspect.logs.reading.other_lines import NAMING
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
 from refloader.inspect.logs.wholes.whole_machines import on_processor

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -37,6 +37,7 @@ def too_old(log: Log) -> Iterator[Event]:
     """Yield that the only card of a text is older than Vulkan, if there is no device."""
     yield from _of_windows(log)
     yield from _of_the_older_module(log)
+    yield from _for_another_phone(log)
     kinds = {event.kind for event in log.events}
     deviceless = any(event.message and event.message.message.deviceless for event in log.events)
     devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
@@ -53,6 +54,21 @@ def too_old(log: Log) -> Iterator[Event]:
         yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card, why, fix=fix)
 
 
+def _for_another_phone(log: Log) -> Iterator[Event]:
+    """Yield that a custom driver for Qualcomm's cards is given to a program on a device with another card."""
+    card = log.signs.get(Sign.PHONE_CARD, "")
+    refused = (e for e in log.events if e.kind in (EventKind.LINKER, EventKind.DRIVER_FAILED))
+    lost = next((e for e in refused if _TURNIP.search(e.subject)), None)
+    if not card or card.startswith("Adreno") or lost is None:
+        return
+    why = f"the custom driver (Turnip, {lost.subject}) is for Qualcomm's Adreno alone, and this device has {card}"
+    fix = (
+        "take the system's driver in the program's settings, or OpenGL there: this card has no custom driver"
+    )
+    yield Event(EventKind.CONCLUDED, lost.line, card, why, fix=fix)
+
+
+_TURNIP = re.compile(r"freedreno|turnip|adreno", re.IGNORECASE)
 _FAILING = (EventKind.DRIVER_FAILED, EventKind.LEFT_DRIVER)
 _RADV = re.compile(r"radv|radeon|amdgpu", re.IGNORECASE)
 

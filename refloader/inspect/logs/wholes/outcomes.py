@@ -7,8 +7,8 @@ from dataclasses import replace
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.reading.trouble import Step
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.explaining import explaining
 from refloader.inspect.logs.wholes.outcome import outcome
 from refloader.model.text import quote, some

@@ -11,8 +11,8 @@ from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.reading.without_vulkan import FIX, without_vulkan
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.compared_runs import devices_of_users
 from refloader.inspect.logs.wholes.hiding_variables import (
     hidden_by_variables,
