@@ -99,6 +99,7 @@ def around(log: Log) -> Around:
             dict.fromkeys(each.subject for each in log.events if each.kind is EventKind.LEFT_DRIVER)
         ),
         seeks_layers=drivers is None or explicit is not None or implicit is not None,
+        unowned=tuple(log.unowned),
         program=program_of(log.programs.found),
         place=place_of(log.places.found, log.signs),
         system=system_of(log),

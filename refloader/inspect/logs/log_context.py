@@ -91,8 +91,8 @@ class Around:
     file names. ``has_cause`` is whether a message or the text as a whole shows a cause.
     ``ignored`` are all variables that a loader says to ignore because of privileges.
     ``without_instance`` are drivers that were loaded and made no instance.
-    ``place`` is where the program runs, if that changes what helps, and ``program``
-    the one that the text shows.
+    ``unowned`` are files that no package owns. ``place`` is where the program runs, if that changes what helps,
+    and ``program`` the one that the text shows.
     ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
@@ -142,6 +142,7 @@ class Around:
     ignored: tuple[str, ...] = ()
     has_cause: bool = False
     meets_loader: bool = False
+    unowned: tuple[str, ...] = ()
     place: Place | None = None
     program: Program | None = None
     system: System = System.LINUX

@@ -1,10 +1,15 @@
 """What to do if a program finds no loader, or another one than the system's."""
 
+import re
+
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.log_libraries import ON_NIXOS, SYSTEM_FOLDERS
+from refloader.inspect.logs.log_libraries import ON_NIXOS
+from refloader.inspect.logs.older_libraries import SYSTEM_FOLDERS
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
+
+_DYLIB = re.compile(r"^/.*/libvulkan(?:\.1)?\.dylib$")
 
 
 def of_loader(name: str, around: Around) -> str:
@@ -15,6 +20,14 @@ def of_loader(name: str, around: Around) -> str:
         Sign.NIX in around.signs and name.startswith("libvulkan.so")
     ):
         return ON_NIXOS
+    there = next((each for each in (*around.paths, *around.listings.files) if _DYLIB.search(each)), "")
+    if name.endswith(".dylib") and there:
+        folder = there.rpartition("/")[0]
+        return (
+            f"have the program find {there}, whose folder is not searched: export "
+            f"DYLD_FALLBACK_LIBRARY_PATH={folder}, "
+            f"or build it with that folder as rpath (-Wl,-rpath,{folder})"
+        )
     if name.endswith(".dylib") and "vulkan-loader" in around.installed:
         return (
             "have the program find the one of Homebrew, whose folder is not searched: export "

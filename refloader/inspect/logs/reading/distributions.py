@@ -85,6 +85,17 @@ _BUILDS = (
     ),
     ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
     ("rhel", re.compile(r"\.el(?:7|8|9|10)(?:_\d{1,2})?\.(?:x86_64|aarch64|noarch)\b")),
+    (
+        "ubuntu",
+        re.compile(
+            r"^FROM \S{0,100}ubuntu:?(?P<release>2\d\.04)?|^FROM \S{0,100}:(?:\S{1,40}-)?(?:jammy|noble|focal)\b"
+        ),
+    ),
+    ("debian", re.compile(r"^FROM \S{0,100}(?:debian|bookworm|bullseye|trixie)")),
+    ("alpine", re.compile(r"^FROM \S{0,100}alpine")),
+    ("rhel", re.compile(r"^FROM \S{0,100}(?:rockylinux|almalinux|ubi[89]|centos)")),
+    ("fedora", re.compile(r"^FROM \S{0,100}fedora:")),
+    ("arch", re.compile(r"^FROM \S{0,100}archlinux")),
     ("fedora", re.compile(r"\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b", re.IGNORECASE)),
 )
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""

@@ -32,7 +32,8 @@ _INSTALLS = re.compile(
 )
 _UNOWNED = re.compile(
     r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns "
-    r")(?P<path>/[^\s:]{1,300})"
+    r"|Kein Paket besitzt |Aucun paquet ne possède |Ningún paquete posee "
+    r"|Nessun pacchetto possiede )(?P<path>/[^\s:]{1,300})"
 )
 _ABSENT = re.compile(
     r"^(?:package (?P<rpm>[a-z][\w.+-]{1,80}) is not installed"

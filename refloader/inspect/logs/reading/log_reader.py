@@ -13,7 +13,7 @@ from refloader.inspect.logs.reading.crashes import Crash
 from refloader.inspect.logs.reading.facts import Inserted, Log, Search
 from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.line_prefixes import lines_of
+from refloader.inspect.logs.reading.line_prefixes import lines_of, service_of
 from refloader.inspect.logs.reading.log_events import events_of
 from refloader.inspect.logs.reading.other_lines import NAMING, Assignments, Listed, note_others
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
@@ -67,7 +67,7 @@ _DEVICE = re.compile(
     r")?Device \d{1,2} selected: |^\[\d{1,2} (?=.{2,100}\] +queueC=)|\bDeviceName: |^\W{0,4}Device Name: )"
     r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300}|\] +queueC=.{0,100})?$"
 )
-_LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}\.so(?:\.\d+){0,4}")
+_LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}(?:\.so(?:\.\d+){0,4}|\.dylib)")
 _FOLDERS = {
     "explicit_layer.d": Use.EXPLICIT,
     "implicit_layer.d": Use.IMPLICIT,
@@ -117,6 +117,8 @@ def read(text: str) -> Log:
     for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number)
     reader.end()
+    if service := service_of(text):
+        reader.log.signs.setdefault(Sign.UNIT_USER, service)
     return reader.log
 
 

@@ -16,6 +16,7 @@ _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
     (Sign.COMPLAINT, prose.COMPLAINT),
     (Sign.WRONG_CARD, prose.WRONG_CARD),
+    (Sign.WANTS_PROCESSOR, prose.WANTS_PROCESSOR),
     (Sign.CONTAINER, prose.CONTAINER),
     (Sign.FREEBSD, prose.FREEBSD),
     (
@@ -34,7 +35,11 @@ _SIGNS = (
         Sign.PORTABLE,
         r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
     ),
-    (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d))"),
+    (
+        Sign.MOLTENVK,
+        r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d)|\[mvk-(?:error|info"
+        r"|warn)\]|\bflag in VkPhysicalDeviceFeatures\b)",
+    ),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (
         Sign.ANDROID,
@@ -154,7 +159,11 @@ _SIGNS = (
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
     (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
-    (Sign.UNIT_USER, r"\b(?P<value>jellyfin|ollama|emby)\.service\b"),  # whose users are called like them
+    (
+        Sign.UNIT_USER,
+        r"\b(?P<value>jellyfin|ollama|emby|sonarr|motion)\.service\b",
+    ),  # whose users are called like them
+    (Sign.UNIT_USER, r"\b(?P<value>plex)mediaserver\.service\b"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
         Sign.CI,
@@ -228,7 +237,8 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 
 _WORDS = re.compile(
-    r"WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail|[Rr]untime[:=]|renderD|groups="
+    r"mvk-|jelly|emby|plex|llama|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
+    r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"

@@ -86,4 +86,5 @@ class Sign(StrEnum):
     TERMUX = "a program of Termux"
     TEGRA = "a board with NVIDIA's Tegra"
     OSTREE = "a system that rpm-ostree installs"
+    WANTS_PROCESSOR = "somebody wants a program to run on the processor"
     PHONE_CARD = "the graphics card of a phone or a board"

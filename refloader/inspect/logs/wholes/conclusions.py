@@ -13,6 +13,7 @@ from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.answered_commands import answered
 from refloader.inspect.logs.wholes.asked_by_name import asked_by_name
 from refloader.inspect.logs.wholes.beside_causes import beside
+from refloader.inspect.logs.wholes.cards_by_age import too_old
 from refloader.inspect.logs.wholes.chosen_parts import of_parts
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.confined import of_confined
@@ -20,7 +21,6 @@ from refloader.inspect.logs.wholes.counterparts import of_counterparts
 from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.near_files import near
-from refloader.inspect.logs.wholes.old_cards import too_old
 from refloader.inspect.logs.wholes.packaged_parts import of_packages
 from refloader.inspect.logs.wholes.particular_causes import particular
 from refloader.inspect.logs.wholes.registered import registered

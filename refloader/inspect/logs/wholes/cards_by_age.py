@@ -1,4 +1,4 @@
-"""Graphics cards that no driver for Vulkan knows, by the chips that lists of the hardware name."""
+"""Graphics cards by their age: those that no driver for Vulkan knows, and those that are newer than the system."""
 
 import re
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.named_cards import without_driver
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -112,3 +113,91 @@ def _of_windows(log: Log) -> Iterator[Event]:
         "have the program use OpenGL or Direct3D; on Linux, Mesa has Vulkan for this card from Ivy Bridge on"
     )
     yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.OLD_INTEL, 0), card, why, fix=fix)
+
+
+def newer_cards(log: Log) -> Iterator[Event]:
+    """Yield that the card of a text is newer than its kernel, or likely than the whole system."""
+    yield from _before_the_card(log)
+    yield from list(_before_the_newest(log)) or _newer_than_the_system(log)
+
+
+_ARC = re.compile(r"\[?8086:(?P<id>56[9ab][0-9a-f])\b", re.IGNORECASE)
+_DRIVES_ARC = (6, 2)
+
+
+def _before_the_card(log: Log) -> Iterator[Event]:
+    """Yield that no module drives a card of Intel's Arc A series, as the kernel that runs is older than it."""
+    kernel, card = log.signs.get(Sign.KERNEL, ""), next(filter(None, map(_ARC.search, log.graphics)), None)
+    if not kernel or card is None or Sign.UNDRIVEN not in log.signs or "i915" not in log.signs[Sign.UNDRIVEN]:
+        return
+    if tuple(int(part) for part in kernel.split(".")[:2]) >= _DRIVES_ARC:
+        return
+    why = (
+        f"no module drives the card {quote(card.string)}: Linux drives Intel's Arc A cards by itself from 6.2 on, "
+        f"and this is {kernel}"
+    )
+    fix = (
+        "start a kernel from 6.2 on (Ubuntu 22.04: sudo apt install linux-generic-hwe-22.04), and a Mesa from 22.2 "
+        f"on; with 6.0 or 6.1, i915.force_probe={card['id']} on the kernel's command line"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.UNDRIVEN], card.string, why, fix=fix)
+
+
+_FIRST = (
+    (re.compile(r"\b8086:e2[0-9a-f]{2}\b|\bArc(?:\(TM\))? B\d{3}"), "Intel's Arc B cards", (6, 12), "24.3"),
+    (re.compile(r"\b8086:64[ab][0-9a-f]\b|\bLunar Lake\b"), "Intel's Lunar Lake", (6, 11), "24.2"),
+    (
+        re.compile(r"\b1002:75[59][0-9a-f]\b|\bRX 90[67]0\b|Navi 4[48]"),
+        "AMD's RX 9000 cards",
+        (6, 13),
+        "25.0",
+    ),
+)
+"""Cards, with the first kernel and the first Mesa that drive them by themselves."""
+
+
+def _before_the_newest(log: Log) -> Iterator[Event]:
+    """Yield that the kernel that runs is older than the card of a text, if no driver gives it."""
+    kernel = log.signs.get(Sign.KERNEL, "")
+    if not kernel or not (_are_processors(log) or without_driver(log)) or Sign.CONTAINER in log.signs:
+        return
+    runs = tuple(int(part) for part in kernel.split(".")[:2])
+    for pattern, cards, first, mesa in _FIRST:
+        named = next((each for each in (*log.graphics, *log.named_cards) if pattern.search(each)), "")
+        if not named or runs >= first:
+            continue
+        wanted = ".".join(map(str, first))
+        why = f"the kernel, {kernel}, is older than the card ({quote(named)}): Linux drives {cards} from {wanted} on"
+        fix = (
+            f"start a kernel from {wanted} on (Ubuntu: linux-generic-hwe, Debian: that of backports), with its "
+            f"firmware (linux-firmware), and a Mesa from {mesa} on"
+        )
+        yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.KERNEL, 0), named, why, fix=fix)
+        return
+
+
+_UNNAMED = re.compile(r"^(?:Advanced Micro|Intel)\b.{0,60}(?:\]|Corporation) Device (?P<id>[0-9a-f]{4})\b")
+
+
+def _newer_than_the_system(log: Log) -> Iterator[Event]:
+    """Yield that a system's list has no name for its only card, if the processor is all that drivers give."""
+    card = next((found for each in log.graphics if (found := _UNNAMED.match(each)) is not None), None)
+    if card is None or len(log.graphics) != 1 or not _are_processors(log):
+        return
+    kernel = f" ({log.signs[Sign.KERNEL]})" if Sign.KERNEL in log.signs else ""
+    why = (
+        f"the system's list of hardware has no name for the card (Device {card['id']}): it is likely newer than the "
+        f"system's kernel{kernel}, firmware and Mesa, which then do not drive it"
+    )
+    fix = (
+        "update all three: a newer kernel (Ubuntu: linux-generic-hwe, Debian: that of backports), linux-firmware and "
+        "a newer Mesa (a newer release of the distribution, or ppa:kisak/kisak-mesa on Ubuntu); sudo update-pciids "
+        "shows what the card is called"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card["id"], why, fix=fix)
+
+
+def _are_processors(log: Log) -> bool:
+    """True if a text lists devices, and all are the processor."""
+    devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
+    return bool(devices) and all(PROCESSOR.search(each) for each in devices)
