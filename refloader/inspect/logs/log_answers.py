@@ -15,6 +15,7 @@ from refloader.inspect.logs.log_posted import shown_by_all
 from refloader.inspect.logs.problem_order import ranked_problems
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, EventKind
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.weighing import weighed
 from refloader.inspect.logs.wholes.conclusions import concluded, none_left
 from refloader.inspect.logs.wholes.log_machine import typical
@@ -44,7 +45,7 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     facts = LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]
     answers = tuple(facts.driver(name) or facts.answer(name) for name in dict.fromkeys(names))
-    return LogExplained(log.lines, answers, tuple(_everything(facts)), tuple(_asks(facts)))
+    return LogExplained(log.lines, answers, tuple(_as_told(_everything(facts), facts)), tuple(_asks(facts)))
 
 
 def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:
@@ -63,6 +64,13 @@ _GENERAL = ("see ", "install a driver (")
 _OF_PICTURES = re.compile(r"swap_?chain|surface|\bpresent", re.IGNORECASE)  # what fails at showing pictures
 _REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
 """What people take for a problem, and is none."""
+
+
+def _as_told(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
+    """Yield facts; the first says, if it is a problem, that the text calls it solved."""
+    for index, fact in enumerate(found):
+        told = index == 0 and fact.bad and Sign.SOLVED in of.around.signs
+        yield replace(fact, text=f"{fact.text}; the text says that its problem is solved") if told else fact
 
 
 def _everything(of: LayerFacts) -> Iterator[Fact]:

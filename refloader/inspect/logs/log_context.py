@@ -301,7 +301,7 @@ class Around:
         """The branch of NVIDIA's driver, as far as the text shows it: 550, or 550-server of Ubuntu."""
         packages = (_OF_BRANCH.match(each) for each in self.installed)
         named = next((found["branch"] for found in packages if found is not None), "")
-        signs = (Sign.NVIDIA_MODULE, Sign.NVIDIA_LIBRARIES, Sign.NVIDIA_WORKS)
+        signs = (Sign.NVIDIA_MODULE, Sign.NVIDIA_LIBRARIES, Sign.NVIDIA_WORKS, Sign.NVIDIA_SAID)
         versions = (self.signs.get(sign, "").partition(".")[0] for sign in signs)
         return named or next((each for each in versions if each.isdecimal() and len(each) == 3), "")
 

@@ -25,7 +25,9 @@ _CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
 _REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
 ON_NIXOS = (
     "have the program find it: add vulkan-loader to the shell or package, and export "
-    "LD_LIBRARY_PATH=${pkgs.vulkan-loader}/lib there; the drivers come with hardware.graphics.enable"
+    "LD_LIBRARY_PATH=${pkgs.vulkan-loader}/lib there; the drivers come with hardware.graphics.enable, those for "
+    "32-bit "
+    "programs with hardware.graphics.enable32Bit (and Steam with programs.steam.enable)"
 )
 _SIGNATURE = re.compile(r"code signature")
 _POLICY = re.compile(r"disallowed by system policy")

@@ -70,6 +70,9 @@ _ON_ANDROID = (
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
 
 
+_OF_ZINK = ("MESA_LOADER_DRIVER_OVERRIDE", "GALLIUM_DRIVER")
+"""Variables that choose Mesa's driver for OpenGL."""
+
 _OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
 
 
@@ -155,6 +158,10 @@ def of_no_device(around: Around) -> str:
         return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
     if Sign.WSL in around.signs:
         return IN_WSL
+    zink = next((each for each in _OF_ZINK if around.variables.get(each) == "zink"), "")
+    if zink:
+        return f"{around.unset(zink)}, which has OpenGL drawn by Vulkan (Zink), where the card's own driver for "
+               f"it does"
     if around.devices:
         return (
             f"the text lists {quote(around.devices[0])}, so that its driver works: see which version, extension or "
@@ -274,7 +281,8 @@ def of_no_driver(around: Around) -> str:
         return _by_module(around)
     if Sign.CONTAINER in around.signs and "renderD" in around.signs.get(Sign.NODE, ""):
         return _of_given_node(around)
-    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
+    lacks_node = Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
+    if Sign.CONTAINER in around.signs and lacks_node:
         return into_container(around)
     if Sign.SNAP in around.signs and around.devices:
         return INTO_SNAP

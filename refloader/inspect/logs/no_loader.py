@@ -79,6 +79,13 @@ def of_old_loader(around: Around) -> str:
     folder = linked.rpartition("/")[0]
     if folder.startswith("/usr/local/"):
         return f"sudo rm {shell.operand(linked)} && sudo ldconfig: the system's loader is found then"
+    named = (
+        each for each in around.variables.get("LD_LIBRARY_PATH", "").split(":") if "vulkan" in each.lower()
+    )
+    own = next(named, "") if not linked else ""
+    if own:
+        return f"take {own} out of LD_LIBRARY_PATH (module unload, if an environment module set it): it has an "
+               f"old loader"
     if linked.startswith("/tmp/.mount_"):
         return (
             "take a build of the program that is no AppImage, or unpack it and remove its copy: ./PROGRAM.AppImage "

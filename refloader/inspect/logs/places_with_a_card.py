@@ -26,6 +26,12 @@ INTO_POD = (
 
 def into_container(around: Around) -> str:
     """Return what gives a container the card."""
+    if Sign.TEGRA in around.signs:
+        return (
+            "start the container with --runtime nvidia (and NVIDIA_DRIVER_CAPABILITIES=all), which brings the "
+            "libraries "
+            "of the board; the runtime is of the package nvidia-container-toolkit"
+        )
     by_pod = around.signs.get(Sign.CONTAINER, "").startswith("kubectl")
     return INTO_POD if by_pod else GIVE_DEVICE
 

@@ -134,5 +134,5 @@ class Log:
     particulars: Particulars = field(default_factory=Particulars)
     starts: Starts = field(default_factory=Starts)
     prose: Prose = field(default_factory=Prose)
-    places: Shown = field(default_factory=lambda: Shown(places))
+    places: Shown = field(default_factory=lambda: Shown(places, of_here=True))
     programs: Shown = field(default_factory=lambda: Shown(programs))

@@ -94,10 +94,16 @@ _LS = re.compile(
 )
 
 
+_EASTERN = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_ABUTTING = re.compile(rf"(?<=[A-Za-z0-9])(?=[{_EASTERN}])|(?<=[{_EASTERN}])(?=[A-Za-z])")
+"""Where a word of English meets letters that are written without blanks, so that it ends no word for patterns."""
+
+
 def in_english(line: str) -> str:
     """Return a line with the known phrases of other languages in English."""
     if line.isascii() and not any(word in line for word in _IN_ASCII):
         return line
+    line = _ABUTTING.sub(" ", line)
     if _ANY.search(line) is None:
         return line
     for pattern, english in _TABLE:

@@ -201,6 +201,11 @@ ROWS = (
         r"procedure entry point (?P<subject>vk[A-Z]\w{1,100}) could not be located",
     ),
     (
+        EventKind.OLD_LOADER,
+        r"(?:null|NULL|NullPointerException|not found|missing"
+        r"|unavailable)\b.{0,40}(?P<subject>vkEnumerateInstanceVersion)",
+    ),
+    (
         EventKind.LEFT_DRIVER,
         r"Received return code (?P<why>-\d{1,10}) from call to vkCreateInstance in (?:ICD|driver) "
         r"\"?(?P<subject>\S{1,1024}?)\"?\.? Skipping",
@@ -343,7 +348,8 @@ ROWS = (
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
     (
         EventKind.NO_DRIVER,
-        r"(?P<subject>Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
+        r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|"
+        r"Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
         r"^(?!.*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
     ),
     (

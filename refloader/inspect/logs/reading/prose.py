@@ -43,6 +43,14 @@ WRONG_CARD = (
     r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
     r" (?:gpu|graphics|card))))"
 )
+SOLVED = (
+    r"(?P<value>\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto|Решено|решено|已解决|解决)\]"
+    r"|(?i:\b(?:update|edit)\b.{0,20}\b(?:solved|fixed|resolved)\b|^(?:solved|fixed)[!:]|\b(?:now|since) solved\b"
+    r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
+    r"|\bпроблема решена\b))"
+)
+"""Words by which somebody says of the whole text that its problem is solved."""
+
 WANTS_PROCESSOR = (
     r"(?i:(?P<value>\b(?:how|want|need|trying|possible|can i|is there)\b.{0,50}\b(?:force|use|select|run (?:on"
     r"|with)|prefer|switch to)"

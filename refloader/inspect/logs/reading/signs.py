@@ -16,6 +16,11 @@ _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
     (Sign.COMPLAINT, prose.COMPLAINT),
     (Sign.WRONG_CARD, prose.WRONG_CARD),
+    (
+        Sign.NVIDIA_SAID,
+        r"(?i:\b(?:driver|nvidia|treiber|pilote)(?: version)?:? (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
+    ),
+    (Sign.SOLVED, prose.SOLVED),
     (Sign.WANTS_PROCESSOR, prose.WANTS_PROCESSOR),
     (Sign.CONTAINER, prose.CONTAINER),
     (Sign.FREEBSD, prose.FREEBSD),
@@ -43,7 +48,8 @@ _SIGNS = (
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (
         Sign.ANDROID,
-        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d|/data/local/debug/vulkan|/system/lib(?:64)?/libvulkan\.so|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
+        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d|\b[A-Z]\w{2,15} (?:for "
+        r"|on )?Android\b(?! (?:Studio|emulat))|\bRedmi \w|\bGalaxy [ASZM]\d\d|\bPixel \d\b(?! ?x)|/data/local/debug/vulkan|/system/lib(?:64)?/libvulkan\.so|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
         r"|\bhw_get_module\()",
     ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
@@ -237,7 +243,8 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 
 _WORDS = re.compile(
-    r"mvk-|jelly|emby|plex|llama|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
+    r"ndroid|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
+    r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
     r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"

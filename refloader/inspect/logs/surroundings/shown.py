@@ -12,6 +12,16 @@ _LONGEST = 1000
 """The most characters of a line in which words of a row are sought."""
 
 
+_ANOTHER = re.compile(
+    r"\b(?:other|second|old|previous|friend's|work) (?:laptop|machine|pc|computer|box|system|install\w*)\b"
+    r"|\b(?:came|coming|switched|moved|migrated) from\b|\bused to\b|\bunlike\b|\binstead of\b|\bno longer\b"
+    r"|\b(?:not|don't|isn't) (?:on|in|under|using|use|running|a|an)\b"
+    r"|\bworks?\b.{0,12}\b(?:in|on|under|inside)\b",
+    re.IGNORECASE,
+)
+"""Words by which people tell of another machine, another time, or of what their machine is not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row: its name, ``words`` in small letters of which each line that shows it has one, and what that matches."""
@@ -35,10 +45,13 @@ def _any_word(table: Callable[[], Sequence[Row]]) -> re.Pattern[str]:
 
 
 class Shown:
-    """The rows that the lines of a text show, by their numbers, with the line of the first."""
+    """The rows that the lines of a text show, by their numbers, with the line of the first.
 
-    def __init__(self, table: Callable[[], Sequence[Row]]) -> None:
-        self._table = table
+    With ``of_here``, lines that tell of another machine or another time show none.
+    """
+
+    def __init__(self, table: Callable[[], Sequence[Row]], *, of_here: bool = False) -> None:
+        self._table, self._of_here = table, of_here
         self.found: dict[int, int] = {}
 
     def line(self, line: str, number: int) -> None:
@@ -46,6 +59,8 @@ class Shown:
         start = line[:_LONGEST]
         small = start.lower()
         if _any_word(self._table).search(small) is None:
+            return
+        if self._of_here and _ANOTHER.search(start) is not None:
             return
         for index, row in enumerate(self._table()):
             unseen = index not in self.found and any(word in small for word in row.words)

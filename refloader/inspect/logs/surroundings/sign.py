@@ -87,4 +87,6 @@ class Sign(StrEnum):
     TEGRA = "a board with NVIDIA's Tegra"
     OSTREE = "a system that rpm-ostree installs"
     WANTS_PROCESSOR = "somebody wants a program to run on the processor"
+    SOLVED = "somebody says that the problem is solved"
+    NVIDIA_SAID = "the version of NVIDIA's driver that somebody says"
     PHONE_CARD = "the graphics card of a phone or a board"

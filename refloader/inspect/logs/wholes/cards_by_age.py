@@ -39,6 +39,7 @@ def too_old(log: Log) -> Iterator[Event]:
     yield from _of_windows(log)
     yield from _of_the_older_module(log)
     yield from _for_another_phone(log)
+    yield from _of_an_old_branch(log)
     kinds = {event.kind for event in log.events}
     deviceless = any(event.message and event.message.message.deviceless for event in log.events)
     devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
@@ -53,6 +54,39 @@ def too_old(log: Log) -> Iterator[Event]:
             "PROTON_USE_WINED3D=1), or llvmpipe, or take a newer card"
         )
         yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card, why, fix=fix)
+
+
+_OFFERS = {"470": "1.2", "340": "none"}
+"""The version of Vulkan that NVIDIA's older branches have."""
+
+_KEPLER = re.compile(r"\bG(?:eForce )?(?:T|TX|TX TITAN) ?(?:6\d\d|7(?!45|50)\d\d)M?\b|\bGK\d{3}\b")
+
+
+def _of_an_old_branch(log: Log) -> Iterator[Event]:
+    """Yield that a branch of NVIDIA's driver has an older Vulkan than a program asks for."""
+    signs = (Sign.NVIDIA_MODULE, Sign.NVIDIA_WORKS, Sign.NVIDIA_LIBRARIES, Sign.NVIDIA_SAID)
+    sign = next((each for each in signs if log.signs.get(each, "").partition(".")[0] in _OFFERS), None)
+    wants = next(
+        (e for e in log.events if e.message is not None and "version of Vulkan" in e.message.says), None
+    )
+    wants = wants or next((e for e in log.events if e.kind is EventKind.TOO_OLD), None)
+    cards = [card for card in log.graphics if any(chips.search(card) for _, chips in _OLD)]
+    if sign is None or wants is None or cards or log.vulkanless[0]:
+        return
+    branch = log.signs[sign].partition(".")[0]
+    card = next((each for each in (*log.named_cards, *log.graphics) if _KEPLER.search(each)), "")
+    has = f"has Vulkan {_OFFERS[branch]} and no newer one" if _OFFERS[branch] != "none" else "has no Vulkan"
+    why = f"NVIDIA's branch {branch} {has}, and the program asks for more"
+    why += f"; it is the last branch for {quote(card)}" if card else ""
+    fix = (
+        "no newer driver knows this card: use an older release of the program or of DXVK (1.10.3, as in Proton 7), "
+        "OpenGL or Direct3D 11 (PROTON_USE_WINED3D=1), or another card"
+        if card
+        else "install a newer branch (550 or later), if the card is of Maxwell (GTX 750, 900) or newer; an older "
+             "card "
+        "has none: use an older release of the program or of DXVK, or OpenGL"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines[sign], branch, why, fix=fix)
 
 
 def _for_another_phone(log: Log) -> Iterator[Event]:
