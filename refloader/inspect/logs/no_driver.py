@@ -160,8 +160,10 @@ def of_no_device(around: Around) -> str:
         return IN_WSL
     zink = next((each for each in _OF_ZINK if around.variables.get(each) == "zink"), "")
     if zink:
-        return f"{around.unset(zink)}, which has OpenGL drawn by Vulkan (Zink), where the card's own driver for "
-               f"it does"
+        return (
+            f"{around.unset(zink)}, which has OpenGL drawn by Vulkan (Zink), where the card's own driver for "
+            f"it does"
+        )
     if around.devices:
         return (
             f"the text lists {quote(around.devices[0])}, so that its driver works: see which version, extension or "

@@ -84,8 +84,10 @@ def of_old_loader(around: Around) -> str:
     )
     own = next(named, "") if not linked else ""
     if own:
-        return f"take {own} out of LD_LIBRARY_PATH (module unload, if an environment module set it): it has an "
-               f"old loader"
+        return (
+            f"take {own} out of LD_LIBRARY_PATH (module unload, if an environment module set it): it has an "
+            f"old loader"
+        )
     if linked.startswith("/tmp/.mount_"):
         return (
             "take a build of the program that is no AppImage, or unpack it and remove its copy: ./PROGRAM.AppImage "

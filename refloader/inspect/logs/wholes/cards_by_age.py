@@ -83,7 +83,7 @@ def _of_an_old_branch(log: Log) -> Iterator[Event]:
         "OpenGL or Direct3D 11 (PROTON_USE_WINED3D=1), or another card"
         if card
         else "install a newer branch (550 or later), if the card is of Maxwell (GTX 750, 900) or newer; an older "
-             "card "
+        "card "
         "has none: use an older release of the program or of DXVK, or OpenGL"
     )
     yield Event(EventKind.CONCLUDED, log.sign_lines[sign], branch, why, fix=fix)
