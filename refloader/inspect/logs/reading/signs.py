@@ -49,7 +49,9 @@ _SIGNS = (
     (
         Sign.ANDROID,
         r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d|\b[A-Z]\w{2,15} (?:for "
-        r"|on )?Android\b(?! (?:Studio|emulat))|\bRedmi \w|\bGalaxy [ASZM]\d\d|\bPixel \d\b(?! ?x)|/data/local/debug/vulkan|/system/lib(?:64)?/libvulkan\.so|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
+        r"|on )?Android\b(?! (?:Studio|emulat))|\bRedmi \w|\bGalaxy [ASZM]\d\d|\bPixel \d\b(?! ?x)"
+        r""
+        r"|/data/local/debug/vulkan|/system/lib(?:64)?/libvulkan\.so|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
         r"|\bhw_get_module\()",
     ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
