@@ -42,6 +42,9 @@ _STEERING = (
 _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel.so"}
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
+_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
+"""The folders in which packages have the manifests of drivers."""
+
 _OF_NVIDIA = re.compile(r"libGLX_nvidia|libEGL_nvidia|nvidia_icd|^libnvidia-")
 _OF_BRANCH = re.compile(r"(?:libnvidia-gl|nvidia-driver)-(?P<branch>\d{3}(?:-server)?)\b")
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
@@ -251,6 +254,13 @@ class Around:
                 self.signs
             )
         )
+
+    @property
+    def has_no_manifest(self) -> bool:
+        """True if the text shows that neither usual folder has a manifest of a driver."""
+        shown = [each for each in _DRIVERS if each in self.listings.folders or self.listings.lacks(each)]
+        held = (name for each in _DRIVERS for name in self.listings.holds(each))
+        return len(shown) == len(_DRIVERS) and not any(name.endswith(".json") for name in held)
 
     @property
     def unread(self) -> bool:

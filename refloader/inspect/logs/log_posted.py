@@ -57,6 +57,11 @@ def _absent(path: str, absent: str, around: Around) -> tuple[str, str]:
     what = "it" if path.endswith(absent.removeprefix("~")) else f"its folder {quote(absent)}"
     variable = around.naming_of(path)
     again = f"install again what it belongs to{around.installing(path.rpartition('/')[2])}"
+    if around.has_no_manifest and "/icd.d/" in path:
+        return (
+            f"; {what} is not there, by the text",
+            f"{again}: no folder that is searched has a manifest of a driver",
+        )
     named = f"{around.unset(variable)}, which names it, or " if variable else ""
     more = (
         ""

@@ -138,7 +138,7 @@ def of_no_device(around: Around) -> str:
     if Sign.KERNEL_DRIVER in around.signs:
         return _by_module(around)
     if around.steering:
-        return around.unset(around.steering)
+        return _unsetting(around)
     if Sign.NO_NODE in around.signs and Sign.WSL not in around.signs:
         return (
             "see which module of the kernel drives the card, and load it (lspci -k; sudo dmesg | grep -iE "
@@ -191,6 +191,20 @@ def _in_place(place: Place, around: Around) -> str:
     version = around.signs.get(Sign.NVIDIA_MODULE, "") or around.signs.get(Sign.NVIDIA_WORKS, "")
     branch = version.partition(".")[0]
     return place.driverless.format(branch=branch if branch.isdecimal() else "BRANCH", version=version)
+
+
+def _unsetting(around: Around) -> str:
+    """Return what to do about a variable that leaves drivers out; without others, to unset it is in vain."""
+    unset = around.unset(around.steering)
+    if not around.has_no_manifest or around.system is not System.LINUX:
+        return unset
+    named = "nvidia" in around.variables[around.steering].lower()
+    library = "nvidia_icd.json" if named else around.driver_of_card or "libvulkan_radeon.so"
+    what = "NVIDIA's driver" if named else "the driver of the card"
+    return (
+        f"install {what}{around.installing(library)}, as no folder that is searched has a manifest: to unset "
+        f"{around.steering} alone is in vain"
+    )
 
 
 def _on_windows(around: Around) -> str:
@@ -255,7 +269,7 @@ def of_no_driver(around: Around) -> str:
     if around.is_nixos and not around.failed:
         return ON_NIXOS
     if around.steering and not (around.named or around.other_bits or around.failed):
-        return around.unset(around.steering)
+        return _unsetting(around)
     if around.place is not None and around.place.driverless and not around.failed and not around.named:
         return _in_place(around.place, around)
     if around.is_given_no_graphics and not around.failed:

@@ -29,5 +29,6 @@ def with_switch(change: str, event: Event, around: Around) -> str:
 
 def _added(change: str, switch: str, how: str) -> str:
     """Return a change with a switch, unless there is none or the change has it."""
-    key = switch.partition(" ")[0]
+    first = switch.partition(" ")[0]
+    key = switch if first.isalpha() else first  # a variable or an option says enough
     return change if not switch or key in change else f"{change}; {how} {switch}"

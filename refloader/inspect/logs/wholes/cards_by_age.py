@@ -69,7 +69,6 @@ def _of_an_old_branch(log: Log) -> Iterator[Event]:
     wants = next(
         (e for e in log.events if e.message is not None and "version of Vulkan" in e.message.says), None
     )
-    wants = wants or next((e for e in log.events if e.kind is EventKind.TOO_OLD), None)
     cards = [card for card in log.graphics if any(chips.search(card) for _, chips in _OLD)]
     if sign is None or wants is None or cards or log.vulkanless[0]:
         return

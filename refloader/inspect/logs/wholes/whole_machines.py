@@ -61,6 +61,8 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from another_card(log)
     yield from listed_by_dzn(log)
     yield from listed_by_amdvlk(log)
+    newer = list(newer_cards(log))
+    yield from newer
     lacking = without_driver(log)
     if lacking or on_processor(log) or _lacks_loader(log):
         yield from _vulkanless(log)
@@ -70,7 +72,7 @@ def of_machines(log: Log) -> Iterator[Event]:
         yield from _other_kernel(log)
         yield from _raspberry(log)
         yield from _closed_folder(log)
-        yield from list(newer_cards(log)) or _no_render_node(log)
+        yield from () if newer else _no_render_node(log)
         yield from _part_of_card(log)
     if lacking:
         yield from _nix(log)
