@@ -231,7 +231,7 @@ def test_another_file_that_is_not_there_says_nothing(line: str) -> None:
 
 def test_a_variable_is_not_to_be_unset_where_no_folder_has_a_manifest() -> None:
     """A driver has to be installed; with another manifest there, unsetting helps."""
-    text = f"$ export VK_DRIVER_FILES=/opt/nvidia_icd.json\nFound no drivers!\n$ ls /etc/vulkan/icd.d\n{{}}"
+    text = "$ export VK_DRIVER_FILES=/opt/nvidia_icd.json\nFound no drivers!\n$ ls /etc/vulkan/icd.d\n{}"
     empty = text.format("$ ls /usr/share/vulkan/icd.d\n")
     other = text.format("$ ls /usr/share/vulkan/icd.d\nradeon_icd.x86_64.json\n")
 
