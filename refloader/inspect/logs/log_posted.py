@@ -159,16 +159,18 @@ def _hidden_adapters(log: Log) -> Iterator[Event]:
 
 
 def _hidden_by_a_layer(log: Log, names: str) -> Iterator[Event]:
-    """Yield a card of NVIDIA's that somebody names and that is no device, where AMD's layer chooses between cards."""
+    """Yield a card that somebody names and that is no device, where AMD's layer chooses between cards."""
     layer = "VK_LAYER_AMD_switchable_graphics"
-    card = next((each for each in log.named_cards if _OF_NVIDIA.search(each)), "")
-    shown = any(_OF_NVIDIA.search(each) for each in (names, *log.adapters))
+    card = next((each for each in log.named_cards if _OF_NVIDIA.search(each) or _OF_RX.search(each)), "")
+    makers = _OF_NVIDIA if _OF_NVIDIA.search(card) else _OF_RX
+    shown = any(makers.search(each) for each in (names, *log.adapters))
     if card and not shown and (layer in log.inserted or layer in log.available):
         line = next((each.line for each in log.events if each.subject == layer), 0)
         why = f"there is {names}, and the layer {layer} chooses between cards"
         yield Event(EventKind.HIDDEN_CARD, line, card, why)
 
 
+_OF_RX = re.compile(r"\bRX ?\d{3,4}", re.IGNORECASE)
 _OF_NVIDIA = re.compile(r"NVIDIA|GeForce|RTX|GTX|Quadro", re.IGNORECASE)
 _SWITCHING = {
     "VK_LAYER_AMD_switchable_graphics": "DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1=1",

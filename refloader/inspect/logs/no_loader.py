@@ -60,6 +60,13 @@ def of_loader(name: str, around: Around) -> str:
             "libvulkan-dev, dnf install vulkan-loader-devel, apk add vulkan-loader-dev), or have the program open "
             "libvulkan.so.1"
         )
+    if Sign.TERMUX in around.signs:
+        return (
+            "pkg install vulkan-loader-android, with which programs of Termux get the device's own driver (or "
+            "vulkan-loader-generic with Mesa's: pkg install mesa-vulkan-icd-freedreno for Adreno, "
+            "mesa-vulkan-icd-swrast "
+            "for the processor)"
+        )
     wide, narrow = around.installing_loader()
     if narrow and around.is_narrow:
         return f"install the loader for 32-bit programs, as the program is one: {narrow}"

@@ -46,6 +46,8 @@ SHOWN = {
     "Docker Desktop on Windows": "Docker Desktop 4.30\n",
     "UTM": "a VM in UTM\n",
     "Parallels with Linux": f"in Parallels\n{PARALLELS}",
+    "VMware with Linux": "00:0f.0 VGA compatible controller: VMware SVGA II Adapter\n",
+    "Xen": "XCP-ng 8.3, Ubuntu VM\n",
     "a cluster": "$ srun -p short ./render\n",
     "the card of a server's board": "03:00.0 VGA compatible controller: ASPEED Technology, Inc. Graphics\n",
     "a virtual machine of a cloud": "00:02.0 VGA compatible controller: Cirrus Logic GD 5446\n",

@@ -67,6 +67,7 @@ CONTAINER = (
 NARROW = (
     r"(?i:(?P<value>\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
     r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)"
+    r"|\b(?:game|program|application|exe|title) \(32[- ]?bit\)"
     r"|\b(?:is|an?|this|my|the|old) 32[- ]?bit (?:\w+ )?(?:game|program|application|title|exe)\b(?!s)"
     r"|\b32[- ]?bit librar(?:y|ies)\b[^,;]{0,60}?(?:not found|missing|not installed)"
     r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar))"

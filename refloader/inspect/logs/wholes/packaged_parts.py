@@ -191,9 +191,13 @@ def _without_driver(log: Log) -> Iterator[Event]:
     driver = "mesa-vulkan-swrast" if alpine else "vulkan-swrast" if arch else "mesa-vulkan-drivers"
     why = f"the text installs {loader} for the machine, and no package with a driver: the loader there finds none"
     fix = f"add {driver} to what is installed, which has lavapipe for machines without a graphics card"
+    own = (_OF_ALPINE if alpine else _OF_ARCH if arch else {}).get(maker_of(log), "")
+    if own and Sign.GIVEN_DEVICE in log.signs:
+        fix = f"add {own} to what is installed, the driver of the card that the container is given"
     yield Event(EventKind.CONCLUDED, log.ordered[loader], loader, why, fix=fix)
 
 
+_OF_ALPINE = {"Advanced Micro": "mesa-vulkan-ati", "Intel": "mesa-vulkan-intel"}
 _OF_ARCH = {"Advanced Micro": "vulkan-radeon", "Intel": "vulkan-intel"}
 
 
