@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.wholes.named_cards import maker_of
 from refloader.inspect.logs.wholes.whole_machines import on_processor
 from refloader.model.text import some
 
