@@ -46,7 +46,7 @@ SHOWN = {
     "Docker Desktop on Windows": "Docker Desktop 4.30\n",
     "UTM": "a VM in UTM\n",
     "Parallels with Linux": f"in Parallels\n{PARALLELS}",
-    "VMware with Linux": "00:0f.0 VGA compatible controller: VMware SVGA II Adapter\n",
+    "Linux with VMware's card": "00:0f.0 VGA compatible controller: VMware SVGA II Adapter\n",
     "Xen": "XCP-ng 8.3, Ubuntu VM\n",
     "a cluster": "$ srun -p short ./render\n",
     "the card of a server's board": "03:00.0 VGA compatible controller: ASPEED Technology, Inc. Graphics\n",

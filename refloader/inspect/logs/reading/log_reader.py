@@ -19,9 +19,10 @@ from refloader.inspect.logs.reading.other_lines import NAMING, Assignments, List
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
 from refloader.inspect.logs.reading.prose import is_told
 from refloader.inspect.logs.reading.runs import Runs
-from refloader.inspect.logs.reading.signs import Sign, Signs
+from refloader.inspect.logs.reading.signs import Signs
 from refloader.inspect.logs.reading.syscalls import Calls
 from refloader.inspect.logs.reading.trouble import is_trouble, step_of
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.place import SETTINGS_FILE, Use
 
 _TAG = re.compile(
