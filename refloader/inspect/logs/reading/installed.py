@@ -57,6 +57,11 @@ _IN_SENTENCE = re.compile(
 _REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
 _MOST = 2000
+_NOT_THERE = re.compile(
+    r"remov|uninstall|downgrad|conflict|not |candidate|available|replac|require|->|\bfrom\b", re.IGNORECASE
+)
+"""Words by which a sentence says of packages that they are not there, or two of their releases."""
+
 _LONGEST = 1000
 """The most characters of a line whose packages among other words count."""
 
@@ -98,7 +103,7 @@ class Installed:
         there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
         if there is not None:
             self._note(self.found, there["name"], there.groupdict().get("arch"), number)
-        elif "-" in line and len(line) <= _LONGEST:
+        elif "-" in line and len(line) <= _LONGEST and not _NOT_THERE.search(line):
             for each in _IN_SENTENCE.finditer(line):
                 self._note(self.found, each["name"], None, number)
 

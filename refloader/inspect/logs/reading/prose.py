@@ -44,17 +44,20 @@ WRONG_CARD = (
     r" (?:gpu|graphics|card))))"
 )
 SOLVED = (
+    r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
     r"(?P<value>\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto|Решено|решено|已解决|解决)\]"
-    r"|(?i:\b(?:update|edit)\b.{0,20}\b(?:solved|fixed|resolved)\b|^(?:solved|fixed)[!:]|\b(?:now|since) solved\b"
+    r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b|^(?:solved|fixed)!|\b(?:now|since) solved\b"
     r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
     r"|\bпроблема решена\b))"
 )
 """Words by which somebody says of the whole text that its problem is solved."""
 
 WANTS_PROCESSOR = (
-    r"(?i:(?P<value>\b(?:how|want|need|trying|possible|can i|is there)\b.{0,50}\b(?:force|use|select|run (?:on"
-    r"|with)|prefer|switch to)"
-    r"\b.{0,40}\b(?:llvmpipe|lavapipe|SwiftShader|software (?:vulkan|rendering|renderer))\b))"
+    r"(?i:^(?!.*\b(?:not|instead of|rather than|stop|avoid|without|don't|only)\b.{0,30}\b(?:llvmpipe|lavapipe"
+    r"|swiftshader))"
+    r".*?(?P<value>\b(?:how|want|need|trying|possible|can i|is there)\b.{0,50}"
+    r"\b(?:force|use|select|run (?:on|with)|prefer|switch to)\b.{0,40}"
+    r"\b(?:llvmpipe|lavapipe|SwiftShader|software (?:vulkan|rendering|renderer))\b))"
 )
 CONTAINER = (
     r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"

@@ -48,9 +48,10 @@ _SIGNS = (
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (
         Sign.ANDROID,
-        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d|\b[A-Z]\w{2,15} (?:for "
-        r"|on )?Android\b(?! (?:Studio|emulat))|\bRedmi \w|\bGalaxy [ASZM]\d\d|\bPixel \d\b(?! ?x)"
-        r""
+        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d"
+        r"|\b(?:Dolphin|yuzu|Citra|Azahar|Eden|Skyline|AetherSX2|NetherSX2|RetroArch|PPSSPP|Winlator|Mobox|Vita3K) "
+        r"(?:for |on )?Android\b|\bRedmi (?:Note )?\w?\d|\bGalaxy [ASZM]\d\d|\b(?:Google )?Pixel [3-9](?: Pro|a"
+        r"| XL)?\b"
         r"|/data/local/debug/vulkan|/system/lib(?:64)?/libvulkan\.so|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
         r"|\bhw_get_module\()",
     ),
