@@ -109,6 +109,9 @@ def change_of_library(event: Event, around: Around) -> str:
         copied = _copied(event.subject, around.copies.get(name, ""))
         if copied:
             return copied
+        asked = around.variables.get("VK_INSTANCE_LAYERS", "")
+        if "/" not in event.subject and "layer" in name.lower() and stem_of(name) in asked.lower():
+            return f"{around.unset('VK_INSTANCE_LAYERS')}, which asks for its layer, or install {name} again"
         if "\\" in event.subject and around.system is not System.WINDOWS:
             right = quote(event.subject.replace("\\", "/"))
             return f"have the manifest's library_path be {right}: a backslash separates no folders on this system"

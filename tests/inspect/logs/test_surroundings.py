@@ -33,6 +33,7 @@ SHOWN = {
     "the simulator of iOS": "iPhone 15 simulator\n",
     "Waydroid on NVIDIA": "waydroid on an RTX 3050\n",
     "a CI job on Windows": "runs-on: windows-latest\n",
+    "a CI job on macOS": "runs-on: macos-14\n",
     "a CI job on Linux": "runs-on: ubuntu-latest\n",
     "Qubes": "Qubes OS 4.2\n",
     "systemd-nspawn": "# systemd-nspawn -D /srv/arch\n",
