@@ -146,3 +146,33 @@ TERMUX = {
     "VK_LAYER_KHRONOS_validation": "vulkan-validation-layers",
 }
 """Packages of Termux, by the library or the layer that they have."""
+
+ELSEWHERE: dict[str, tuple[str, str, dict[str, str]]] = {
+    "void": (
+        "xbps-install {}",
+        "-32bit",
+        {
+            "libvulkan_radeon.so": "mesa-vulkan-radeon",
+            "libvulkan_intel.so": "mesa-vulkan-intel",
+            "libvulkan_lvp.so": "mesa-vulkan-lavapipe",
+            "nvidia_icd.json": "nvidia-libs",
+            "libvulkan.so.1": "vulkan-loader",
+            "VK_LAYER_KHRONOS_validation": "Vulkan-ValidationLayers",
+        },
+    ),
+    "gentoo": (
+        "emerge {}",
+        "",
+        {
+            "libvulkan.so.1": "media-libs/vulkan-loader",
+            "nvidia_icd.json": "x11-drivers/nvidia-drivers",
+            "VK_LAYER_KHRONOS_validation": "media-libs/vulkan-layers",
+        },
+    ),
+    "solus": (
+        "eopkg install {}",
+        "-32bit",
+        {"libvulkan.so.1": "vulkan", "VK_LAYER_KHRONOS_validation": "vulkan-validationlayers"},
+    ),
+}
+"""The command, the end of 32-bit packages and the packages of other distributions. UNCHECKED, as those above."""

@@ -3,7 +3,7 @@
 from refloader.inspect.logs.log_context import NOBODYS, Around
 from refloader.inspect.logs.places_with_a_card import OF_GUESTS
 from refloader.inspect.logs.reading.kinds import EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -44,6 +44,8 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
     if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
         return f"; only the group {group} may open {node}, and the user is not in it"
+    if kind in _WITHOUT and around.place is not None and around.place.says and not around.steering:
+        return f"; {around.place.says}"
     lacks_node = Sign.NO_NODE in around.signs and (
         kind is not EventKind.NO_DRIVER or Sign.LXC in around.signs
     )

@@ -4,13 +4,17 @@ from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.no_driver import in_group
 from refloader.inspect.logs.reading.kinds import Event
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 
 
 def of_closed_node(event: Event, around: Around) -> str:
     """Return what to do about a device node that could not be opened."""
     is_absent = event.why.startswith("No such")
+    if around.place is not None and around.place.closed and not is_absent:
+        return around.place.closed
+    if around.place is not None and around.place.driverless and is_absent:
+        return around.place.driverless
     if is_absent and Sign.FLATPAK_APP in around.signs and Sign.NO_NODE not in around.signs:
         app = around.signs[Sign.FLATPAK_APP]
         return f"give the Flatpak the card: flatpak override --user --device=dri {app}, and start it again"

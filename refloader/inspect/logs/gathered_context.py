@@ -8,7 +8,9 @@ from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.places import place_of
+from refloader.inspect.logs.surroundings.programs import program_of
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.compared_runs import user_of
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.model.place import Use
@@ -97,6 +99,9 @@ def around(log: Log) -> Around:
             dict.fromkeys(each.subject for each in log.events if each.kind is EventKind.LEFT_DRIVER)
         ),
         seeks_layers=drivers is None or explicit is not None or implicit is not None,
+        unowned=tuple(log.unowned),
+        program=program_of(log.programs.found),
+        place=place_of(log.places.found, log.signs),
         system=system_of(log),
     )
 

@@ -9,8 +9,10 @@ from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.messages import Weight
-from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.package_names import TERMUX
+from refloader.inspect.logs.surroundings.places import Place
+from refloader.inspect.logs.surroundings.programs import Program
+from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.package_names import ELSEWHERE, TERMUX
 from refloader.inspect.packages import Part, install, install_anywhere, install_files
 from refloader.model.system import System
 
@@ -40,6 +42,11 @@ _STEERING = (
 _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel.so"}
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
+_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
+"""The folders in which packages have the manifests of drivers."""
+
+_OF_NVIDIA = re.compile(r"libGLX_nvidia|libEGL_nvidia|nvidia_icd|^libnvidia-")
+_OF_BRANCH = re.compile(r"(?:libnvidia-gl|nvidia-driver)-(?P<branch>\d{3}(?:-server)?)\b")
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 NOBODYS = frozenset({"nogroup", "nobody", "65534"})
 _ARCHITECTURE = re.compile(r"[._-]?(?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
@@ -87,6 +94,8 @@ class Around:
     file names. ``has_cause`` is whether a message or the text as a whole shows a cause.
     ``ignored`` are all variables that a loader says to ignore because of privileges.
     ``without_instance`` are drivers that were loaded and made no instance.
+    ``unowned`` are files that no package owns. ``place`` is where the program runs, if that changes what helps,
+    and ``program`` the one that the text shows.
     ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
@@ -136,6 +145,9 @@ class Around:
     ignored: tuple[str, ...] = ()
     has_cause: bool = False
     meets_loader: bool = False
+    unowned: tuple[str, ...] = ()
+    place: Place | None = None
+    program: Program | None = None
     system: System = System.LINUX
 
     @property
@@ -232,6 +244,7 @@ class Around:
             or self.is_virtual
             or self.is_toolbox
             or Sign.APPTAINER in self.signs
+            or bool(self.place and self.place.driverless)
             or self.lacks_manifests
             or bool(self.other_bits or self.wanted or Sign.OLD_CARD in self.signs)
             or self.lacks_dzn
@@ -241,6 +254,13 @@ class Around:
                 self.signs
             )
         )
+
+    @property
+    def has_no_manifest(self) -> bool:
+        """True if the text shows that neither usual folder has a manifest of a driver."""
+        shown = [each for each in _DRIVERS if each in self.listings.folders or self.listings.lacks(each)]
+        held = (name for each in _DRIVERS for name in self.listings.holds(each))
+        return len(shown) == len(_DRIVERS) and not any(name.endswith(".json") for name in held)
 
     @property
     def unread(self) -> bool:
@@ -264,18 +284,36 @@ class Around:
         if self.system is not System.LINUX:
             return " (it comes with the Vulkan SDK)" if name.startswith(_OF_SDK) else ""
         lines = [each for each in self._installing(name, bits) if not self._has(each)]
+        if Sign.OSTREE in self.signs:
+            lines = [f"rpm-{each.replace('dnf', 'ostree')}, then restart" for each in lines if "dnf" in each]
         return f" ({', '.join(lines)})" if lines else ""
 
     def _installing(self, name: str, bits: int) -> list[str]:
         """Return the command lines that install something; of the distribution alone if the text shows it."""
         if not self.os_release and Sign.TERMUX in self.signs:
             return [f"pkg install {TERMUX[name]}"] if name in TERMUX else []
+        if self.os_release.startswith("ID=ubuntu") and _OF_NVIDIA.search(name) and self.nvidia_branch:
+            return [f"apt install libnvidia-gl-{self.nvidia_branch}{':i386' if bits == 32 else ''}"]
+        family = self.os_release.partition("\n")[0].removeprefix("ID=").partition("-")[0]
+        if family in ELSEWHERE:
+            command, narrow, names = ELSEWHERE[family]
+            package = names.get(name, "")
+            return [command.format(f"{package}{narrow if bits == 32 else ''}")] if package else []
         if not self.os_release:
             found = install_anywhere(name, bits)
         else:
             machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
             found = install_files(machine, [name], bits)
         return found.split(", ") if found else []
+
+    @property
+    def nvidia_branch(self) -> str:
+        """The branch of NVIDIA's driver, as far as the text shows it: 550, or 550-server of Ubuntu."""
+        packages = (_OF_BRANCH.match(each) for each in self.installed)
+        named = next((found["branch"] for found in packages if found is not None), "")
+        signs = (Sign.NVIDIA_MODULE, Sign.NVIDIA_LIBRARIES, Sign.NVIDIA_WORKS, Sign.NVIDIA_SAID)
+        versions = (self.signs.get(sign, "").partition(".")[0] for sign in signs)
+        return named or next((each for each in versions if each.isdecimal() and len(each) == 3), "")
 
     def _has(self, command: str) -> bool:
         """True if the text shows all that a command installs to be there."""

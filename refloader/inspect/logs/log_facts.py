@@ -9,6 +9,7 @@ from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
 from refloader.inspect.logs.log_suggestions import change_for
+from refloader.inspect.logs.own_switches import with_switch
 from refloader.inspect.logs.reading.crashes import crashed
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log, Search
@@ -83,7 +84,7 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         often = f" ({len(same)} times)" if len(same) > 1 else ""
         text = _own_words(same[0], bare=same[0].subject in around.bare) or text
         text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
-        change = change_for(same[0], known, around)
+        change = with_switch(change_for(same[0], known, around), same[0], around)
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
         if (text, change) in said:

@@ -7,10 +7,11 @@ from refloader.host import shell
 from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.nvidia_libraries import of_nvidia_library
+from refloader.inspect.logs.older_libraries import ON_ARCH, SYSTEM_FOLDERS, of_older
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker
-from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.packages import ALL_ON_ARCH
+from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.whatif.lists import stem_of
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -24,9 +25,10 @@ _CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
 _REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
 ON_NIXOS = (
     "have the program find it: add vulkan-loader to the shell or package, and export "
-    "LD_LIBRARY_PATH=${pkgs.vulkan-loader}/lib there; the drivers come with hardware.graphics.enable"
+    "LD_LIBRARY_PATH=${pkgs.vulkan-loader}/lib there; the drivers come with hardware.graphics.enable, those for "
+    "32-bit "
+    "programs with hardware.graphics.enable32Bit (and Steam with programs.steam.enable)"
 )
-SYSTEM_FOLDERS = ("/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/")
 _SIGNATURE = re.compile(r"code signature")
 _POLICY = re.compile(r"disallowed by system policy")
 _PROCESSOR = re.compile(
@@ -34,7 +36,6 @@ _PROCESSOR = re.compile(
 )
 _OF_WINDOWS = re.compile(r"error (?P<number>\d+)$")
 _GONE_ON_MACOS = re.compile(r"no such file$|image not found$", re.IGNORECASE)
-_SNAP = re.compile(r"/snap/(?P<snap>[\w-]+)/")
 _STEPS = STEPS // 100
 """How much is compared for each of the libraries that are missing, of which a text may have hundreds."""
 
@@ -52,7 +53,7 @@ def change_of_library(event: Event, around: Around) -> str:
             "libEGL_nvidia.so.0), or install the driver again, which fills it in"
         )
     if around.is_arch and _OF_ONE_RELEASE.search(event.why) and path_of_system(asking_of(event)):
-        return f"{_ON_ARCH}: {name} and the library that it needs are of different releases"
+        return f"{ON_ARCH}: {name} and the library that it needs are of different releases"
     elsewhere = _of_surroundings(event, name, around)
     if elsewhere:
         return elsewhere
@@ -61,61 +62,11 @@ def change_of_library(event: Event, around: Around) -> str:
         return elsewhere
     version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
     if version is not None:
-        wanted = version["version"]
         older = event.subject if event.subject.startswith("/") and name not in event.subject else ""
-        snap = _SNAP.match(older)
-        if snap is not None:
-            return (
-                f"have the snap use drivers that fit its own libraries ({snap['snap']} has no {wanted}): those of "
-                "the content snap (snap connections APP shows gpu-2404 or graphics-core22), or take a build of the "
-                "program that is no snap"
-            )
-        if older.startswith("/nix/store/"):
-            return (
-                f"run the program by nixGL, which brings drivers that fit (nix run --impure "
-                f"github:nix-community/nixGL#nixVulkanIntel -- PROGRAM, nixVulkanNvidia for NVIDIA), or take the "
-                f"distribution's own build of it: that of Nix has an older library than {name} needs; on NixOS bring "
-                f"the program's nixpkgs to the release of the system (nix flake update)"
-            )
-        if older.startswith("/tmp/.mount_"):
-            file = older.rpartition("/")[2]
-            inside = older.split("/", 3)[3]
-            return (
-                f"take a build of the program that is no AppImage, or unpack it and remove its copy of {file}: "
-                f"./PROGRAM.AppImage --appimage-extract && rm squashfs-root/{inside}* && squashfs-root/AppRun"
-            )
-        if older and _OF_CONDA.search(older):
-            return (
-                f"take {older.rpartition('/')[0]} out of LD_LIBRARY_PATH, or run the program outside of conda (conda "
-                f"deactivate), or bring its libraries up to date (conda update -c conda-forge libstdcxx-ng): "
-                f"{older} has no {wanted}"
-            )
-        if older and not older.startswith(SYSTEM_FOLDERS):
-            folder, _, file = older.rpartition("/")
-            return (
-                f"have the program use the system's {file}: take {folder} out of LD_LIBRARY_PATH, "
-                f"or remove {older}, which has no {wanted}"
-            )
-        if Sign.SNAP in around.signs:
-            return (
-                f"have the snap load no libraries of the machine (LD_LIBRARY_PATH, VK_DRIVER_FILES): it has the C "
-                f"library of its own base, which lacks {wanted}; it gets drivers that fit by a connected plug (snap "
-                "connections with its name: gpu-2404, graphics-core22), or take a package of it that is no snap"
-            )
-        in_steam = Sign.STEAM_RUNTIME in around.signs
-        if in_steam:
-            return (
-                f"give the game a newer container: another Steam Linux Runtime (3.0, sniper) or a newer Proton, by "
-                f"its properties in Steam (Compatibility); or install a build of {name} that needs no {wanted}"
-            )
-        whose = (
-            "a glibc" if wanted.startswith("GLIBC_") else "a newer build of the library that defines it, one"
-        )
-        install = f"install a build of {name} for this system, or {whose} that has {wanted}"
-        return f"{_ON_ARCH}; or {install}" if around.is_arch else install
+        return of_older(name, version["version"], older, around)
     if symbol is not None:
         fit = f"install {name} and what it needs from one release: their versions do not fit together"
-        return f"{_ON_ARCH}; or {fit}" if around.is_arch else fit
+        return f"{ON_ARCH}; or {fit}" if around.is_arch else fit
     if other is not None:
         bits = other["bits"] or ("64" if around.is_narrow else "")
         size = f"the {96 - int(bits)}-bit" if bits else "the other"
@@ -152,9 +103,15 @@ def change_of_library(event: Event, around: Around) -> str:
         elsewhere = of_nvidia_library(name, around) if of_nvidia else ""
         if elsewhere:
             return elsewhere
+        left = [each for each in around.unowned if "_layer.d/" in each and stem_of(each) in stem_of(name)]
+        if left:
+            return f"sudo rm {shell.operand(left[0])}: no package owns it any more, and it names {name}"
         copied = _copied(event.subject, around.copies.get(name, ""))
         if copied:
             return copied
+        asked = around.variables.get("VK_INSTANCE_LAYERS", "")
+        if "/" not in event.subject and "layer" in name.lower() and stem_of(name) in asked.lower():
+            return f"{around.unset('VK_INSTANCE_LAYERS')}, which asks for its layer, or install {name} again"
         if "\\" in event.subject and around.system is not System.WINDOWS:
             right = quote(event.subject.replace("\\", "/"))
             return f"have the manifest's library_path be {right}: a backslash separates no folders on this system"
@@ -178,12 +135,12 @@ def change_of_library(event: Event, around: Around) -> str:
         )
         needing = around.needing.get(event.line, "")
         if needing and around.is_arch:
-            return f"{_ON_ARCH}: {needing} was built with {name}, which the other packages do not have"
+            return f"{ON_ARCH}: {needing} was built with {name}, which the other packages do not have"
         if needing:
             return f"{package}, or a build of {needing} for this system: it needs {name}"
         there = around.package_of(name, 32 if narrow else 64)
         if there and around.is_arch and re.search(r"\.so\.\d", name):
-            return f"{_ON_ARCH}: {there} is installed, by the text, and of another release than the one with {name}"
+            return f"{ON_ARCH}: {there} is installed, by the text, and of another release than the one with {name}"
         if there:
             return (
                 f"{there} is installed, by the text: install it again, or, if the program is of the "
@@ -287,9 +244,7 @@ def _copied(path: str, copy: str) -> str:
 
 _OWN = re.compile(r"(?:/home/[^/]+|~|/root)/|/opt/|/usr/local/")
 _PLACEHOLDER = re.compile(r"__[A-Z][A-Z0-9_]{1,60}__|@[A-Z][A-Z0-9_]{1,60}@|\$\{?[A-Z][A-Z0-9_]{1,60}\}?")
-_OF_CONDA = re.compile(r"conda|mamba|miniforge", re.IGNORECASE)
 _FROM_MANIFEST = re.compile(r"/(?:icd|implicit_layer|explicit_layer)\.d/(?:\.{1,2}/)?")
-_ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
 
 
 def meaning_of(event: Event, *, bare: bool = False) -> str:

@@ -9,7 +9,7 @@ from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LX
 from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import HYPER_V, Sign
+from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -25,6 +25,9 @@ def listed_reason(event: Event, around: Around) -> tuple[str, str]:
     if event.kind not in (EventKind.BAD_FILE, EventKind.GONE) or not _UNOPENED.search(event.why):
         return "", ""
     entry = around.listings.files.get(event.subject)
+    absent = around.listings.lacks(event.subject) if entry is None else ""
+    if absent and event.kind is EventKind.BAD_FILE:
+        return _absent(event.subject, absent, around)
     if entry is None:
         return _renamed(event.subject, around)
     path = shell.operand(event.subject)
@@ -47,6 +50,25 @@ def listed_reason(event: Event, around: Around) -> tuple[str, str]:
             f"install again what {quote(entry.target)} belongs to, or remove the link: sudo rm {path}",
         )
     return "", ""
+
+
+def _absent(path: str, absent: str, around: Around) -> tuple[str, str]:
+    """Return that a manifest is not there, as a command of the text says, and what mends it."""
+    what = "it" if path.endswith(absent.removeprefix("~")) else f"its folder {quote(absent)}"
+    variable = around.naming_of(path)
+    again = f"install again what it belongs to{around.installing(path.rpartition('/')[2])}"
+    if around.has_no_manifest and "/icd.d/" in path:
+        return (
+            f"; {what} is not there, by the text",
+            f"{again}: no folder that is searched has a manifest of a driver",
+        )
+    named = f"{around.unset(variable)}, which names it, or " if variable else ""
+    more = (
+        ""
+        if variable
+        else "; if it is not wanted any more, remove what names it (a variable, a link, a program's settings)"
+    )
+    return f"; {what} is not there, by the text", f"{named}{again}{more}"
 
 
 def install_files_again(path: str, around: Around) -> str:
@@ -137,16 +159,18 @@ def _hidden_adapters(log: Log) -> Iterator[Event]:
 
 
 def _hidden_by_a_layer(log: Log, names: str) -> Iterator[Event]:
-    """Yield a card of NVIDIA's that somebody names and that is no device, where AMD's layer chooses between cards."""
+    """Yield a card that somebody names and that is no device, where AMD's layer chooses between cards."""
     layer = "VK_LAYER_AMD_switchable_graphics"
-    card = next((each for each in log.named_cards if _OF_NVIDIA.search(each)), "")
-    shown = any(_OF_NVIDIA.search(each) for each in (names, *log.adapters))
+    card = next((each for each in log.named_cards if _OF_NVIDIA.search(each) or _OF_RX.search(each)), "")
+    makers = _OF_NVIDIA if _OF_NVIDIA.search(card) else _OF_RX
+    shown = any(makers.search(each) for each in (names, *log.adapters))
     if card and not shown and (layer in log.inserted or layer in log.available):
         line = next((each.line for each in log.events if each.subject == layer), 0)
         why = f"there is {names}, and the layer {layer} chooses between cards"
         yield Event(EventKind.HIDDEN_CARD, line, card, why)
 
 
+_OF_RX = re.compile(r"\bRX ?\d{3,4}", re.IGNORECASE)
 _OF_NVIDIA = re.compile(r"NVIDIA|GeForce|RTX|GTX|Quadro", re.IGNORECASE)
 _SWITCHING = {
     "VK_LAYER_AMD_switchable_graphics": "DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1=1",
@@ -200,6 +224,12 @@ def change_of_message(event: Event, around: Around) -> str:
     found = event.message
     if found is None:
         return ""
+    if around.place is not None and around.place.driverless and "virtual machine" in found.message.says:
+        return around.place.driverless
+    if around.place is not None and around.place.loader and "does not find the loader" in found.message.says:
+        return around.place.loader
+    if Sign.MOLTENVK in around.signs and "feature that the device has not" in found.message.says:
+        return _OF_MOLTENVK
     if Sign.LXC in around.signs and "toolkit for containers gives" in found.message.says:
         return NVIDIA_INTO_LXC
     if found.subject.startswith("vulkan-1") and around.signs.get(Sign.BASIC_ADAPTER) == HYPER_V:
@@ -210,6 +240,13 @@ def change_of_message(event: Event, around: Around) -> str:
         extension=_of_extension(found.subject, around),
         device_extension=_of_device_extension(found.subject),
     )
+
+
+_OF_MOLTENVK = (
+    "update MoltenVK (with the program that brings it, or the SDK); Metal has no geometry shaders, for one, "
+    "so that a program which insists on them takes another way: Direct3D by the program's own translation to Metal "
+    "(D3DMetal in CrossOver, Apple's Game Porting Toolkit), or OpenGL"
+)
 
 
 def _of_device_extension(name: str) -> str:

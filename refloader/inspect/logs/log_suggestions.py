@@ -25,7 +25,7 @@ from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
 from refloader.inspect.logs.no_loader import of_loader, of_old_loader
 from refloader.inspect.logs.places_with_a_card import GRAPHICS, NVIDIA_OF_SNAP, into_apptainer
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.whatif.lists import corrected, wrong_separator
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -37,7 +37,7 @@ _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
     if event.fix:
-        return event.fix
+        return _in_place(event, around) or event.fix
     if event.message is not None and event.message.message.deviceless and around.knows_why:
         return of_no_device(around)
     if event.message is not None or event.kind in _POSTED:
@@ -59,6 +59,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             f"{around.installing(event.subject)}; until then move {around.twin[0]} out of the folder for programs of "
             "the other word size"
         )
+    if event.kind is EventKind.LINKER and _OF_DRIVER.search(event.subject) and _in_other_place(around):
+        return _in_other_place(around)
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:
@@ -88,6 +90,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
                 "enrol the key that signs the module (sudo mokutil --import with the key of DKMS or "
                 "akmods, then restart and confirm), or switch Secure Boot off in the firmware"
             )
+        if event.kind is EventKind.NO_MODULE and around.place is not None and around.place.of_module:
+            return around.place.driverless
         return "" if event.kind is EventKind.NO_MODULE and around.mismatch else _OF_NVIDIA[event.kind]
     if event.kind is EventKind.TOO_OLD:
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
@@ -214,6 +218,21 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return of_switch(event.why, around) or of_override(event.why, around)
     return ""
+
+
+_OF_DRIVER = re.compile(r"libvulkan_\w+\.so|lib(?:GLX|EGL)_nvidia")
+"""What the libraries of drivers are called."""
+
+
+def _in_other_place(around: Around) -> str:
+    """Return what brings a driver's library where the program runs; empty if that is as everywhere."""
+    return around.place.driverless if around.place is not None and around.place.of_libraries else ""
+
+
+def _in_place(event: Event, around: Around) -> str:
+    """Return what lets a program open a closed node in a place of its own; empty elsewhere."""
+    is_node = event.subject.startswith(("/dev/dri", "/dev/nvidia"))
+    return around.place.closed if is_node and around.place is not None else ""
 
 
 _POSTED = frozenset(

@@ -7,7 +7,7 @@ from refloader.host import shell
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.kinds import Event
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 from refloader.model.text import quote, some
 

@@ -5,7 +5,6 @@ import re
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.places_with_a_card import (
-    GIVE_DEVICE,
     GRAPHICS,
     IN_GUEST,
     IN_HYPER_V,
@@ -16,8 +15,10 @@ from refloader.inspect.logs.places_with_a_card import (
     OF_GUESTS,
     VENUS,
     into_apptainer,
+    into_container,
 )
-from refloader.inspect.logs.reading.signs import HYPER_V, Sign
+from refloader.inspect.logs.surroundings.places import Place
+from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.wholes.compared_runs import change_of_group
 from refloader.inspect.whatif.lists import of_windows
 from refloader.model.system import System
@@ -69,6 +70,9 @@ _ON_ANDROID = (
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
 
 
+_OF_ZINK = ("MESA_LOADER_DRIVER_OVERRIDE", "GALLIUM_DRIVER")
+"""Variables that choose Mesa's driver for OpenGL."""
+
 _OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
 
 
@@ -85,7 +89,7 @@ def of_no_device(around: Around) -> str:
         )
         load = f"sudo modprobe {modules.partition(',')[0]}"
         return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
-    if around.lacks_manifests and not around.is_given_no_graphics:
+    if around.lacks_manifests and not (around.is_given_no_graphics or around.place):
         return of_no_driver(around)
     if Sign.APPTAINER in around.signs:
         return into_apptainer(around)
@@ -114,6 +118,8 @@ def of_no_device(around: Around) -> str:
         )
     if around.closed_node[1]:
         return in_group(shell.line([around.closed_node[1]]), around)
+    if around.place is not None and around.place.driverless:
+        return _in_place(around.place, around)
     if around.is_virtual:
         return VENUS if "InnoTek" not in around.signs.get(Sign.VIRTUAL, "") else IN_VIRTUALBOX
     if Sign.CONTAINER in around.signs and around.lacks_dzn:
@@ -128,11 +134,11 @@ def of_no_device(around: Around) -> str:
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
     ):
-        return GIVE_DEVICE
+        return into_container(around)
     if Sign.KERNEL_DRIVER in around.signs:
         return _by_module(around)
     if around.steering:
-        return around.unset(around.steering)
+        return _unsetting(around)
     if Sign.NO_NODE in around.signs and Sign.WSL not in around.signs:
         return (
             "see which module of the kernel drives the card, and load it (lspci -k; sudo dmesg | grep -iE "
@@ -152,6 +158,12 @@ def of_no_device(around: Around) -> str:
         return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
     if Sign.WSL in around.signs:
         return IN_WSL
+    zink = next((each for each in _OF_ZINK if around.variables.get(each) == "zink"), "")
+    if zink:
+        return (
+            f"{around.unset(zink)}, which has OpenGL drawn by Vulkan (Zink), where the card's own driver for "
+            f"it does"
+        )
     if around.devices:
         return (
             f"the text lists {quote(around.devices[0])}, so that its driver works: see which version, extension or "
@@ -171,6 +183,27 @@ def of_no_device(around: Around) -> str:
     return (
         "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
         f"{install}"
+    )
+
+
+def _in_place(place: Place, around: Around) -> str:
+    """Return what gives a program its card in a place of the table."""
+    version = around.signs.get(Sign.NVIDIA_MODULE, "") or around.signs.get(Sign.NVIDIA_WORKS, "")
+    branch = version.partition(".")[0]
+    return place.driverless.format(branch=branch if branch.isdecimal() else "BRANCH", version=version)
+
+
+def _unsetting(around: Around) -> str:
+    """Return what to do about a variable that leaves drivers out; without others, to unset it is in vain."""
+    unset = around.unset(around.steering)
+    if not around.has_no_manifest or around.system is not System.LINUX:
+        return unset
+    named = "nvidia" in around.variables[around.steering].lower()
+    library = "nvidia_icd.json" if named else around.driver_of_card or "libvulkan_radeon.so"
+    what = "NVIDIA's driver" if named else "the driver of the card"
+    return (
+        f"install {what}{around.installing(library)}, as no folder that is searched has a manifest: to unset "
+        f"{around.steering} alone is in vain"
     )
 
 
@@ -236,7 +269,9 @@ def of_no_driver(around: Around) -> str:
     if around.is_nixos and not around.failed:
         return ON_NIXOS
     if around.steering and not (around.named or around.other_bits or around.failed):
-        return around.unset(around.steering)
+        return _unsetting(around)
+    if around.place is not None and around.place.driverless and not around.failed and not around.named:
+        return _in_place(around.place, around)
     if around.is_given_no_graphics and not around.failed:
         return GRAPHICS
     install = _of_other_bits(around)
@@ -262,8 +297,9 @@ def of_no_driver(around: Around) -> str:
         return _by_module(around)
     if Sign.CONTAINER in around.signs and "renderD" in around.signs.get(Sign.NODE, ""):
         return _of_given_node(around)
-    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
-        return GIVE_DEVICE
+    lacks_node = Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
+    if Sign.CONTAINER in around.signs and lacks_node:
+        return into_container(around)
     if Sign.SNAP in around.signs and around.devices:
         return INTO_SNAP
     if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
@@ -294,9 +330,7 @@ def of_no_driver(around: Around) -> str:
             "ls -l /dev/dri, id"
         )
     if around.is_narrow and around.installed and around.system is System.LINUX:
-        return (
-            f"install the 32-bit driver of the card, as the program is a 32-bit one{_narrow_drivers(around)}"
-        )
+        return _of_narrow(around)
     if Sign.FREEBSD in around.signs:
         return "sudo pkg install mesa-dri, which has Mesa's drivers (of NVIDIA: nvidia-driver)"
     if around.is_arch and around.system is System.LINUX:
@@ -309,8 +343,8 @@ def of_no_driver(around: Around) -> str:
     return f"install a driver ({driver}), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
 
 
-def _narrow_drivers(around: Around) -> str:
-    """Return the command that installs the 32-bit drivers of those that the text shows to be there, in brackets."""
+def _of_narrow(around: Around) -> str:
+    """Return what installs the 32-bit drivers of those that the text shows to be there."""
     there = " ".join(around.installed)
     library = (
         "nvidia_icd.json"
@@ -319,7 +353,8 @@ def _narrow_drivers(around: Around) -> str:
         if "intel" in there
         else "libvulkan_radeon.so"
     )
-    return around.installing(library, 32)
+    lines = around.installing(library, 32)
+    return f"install the 32-bit driver of the card, as the program is a 32-bit one{lines}"
 
 
 def _drivers_of(around: Around) -> str:

@@ -1,18 +1,33 @@
 """What to do if a program finds no loader, or another one than the system's."""
 
+import re
+
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.log_libraries import ON_NIXOS, SYSTEM_FOLDERS
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.log_libraries import ON_NIXOS
+from refloader.inspect.logs.older_libraries import SYSTEM_FOLDERS
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
+
+_DYLIB = re.compile(r"^/.*/libvulkan(?:\.1)?\.dylib$")
 
 
 def of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
+    if around.place is not None and around.place.loader:
+        return around.place.loader
     if around.os_release.startswith("ID=nixos") or (
         Sign.NIX in around.signs and name.startswith("libvulkan.so")
     ):
         return ON_NIXOS
+    there = next((each for each in (*around.paths, *around.listings.files) if _DYLIB.search(each)), "")
+    if name.endswith(".dylib") and there:
+        folder = there.rpartition("/")[0]
+        return (
+            f"have the program find {there}, whose folder is not searched: export "
+            f"DYLD_FALLBACK_LIBRARY_PATH={folder}, "
+            f"or build it with that folder as rpath (-Wl,-rpath,{folder})"
+        )
     if name.endswith(".dylib") and "vulkan-loader" in around.installed:
         return (
             "have the program find the one of Homebrew, whose folder is not searched: export "
@@ -45,6 +60,13 @@ def of_loader(name: str, around: Around) -> str:
             "libvulkan-dev, dnf install vulkan-loader-devel, apk add vulkan-loader-dev), or have the program open "
             "libvulkan.so.1"
         )
+    if Sign.TERMUX in around.signs:
+        return (
+            "pkg install vulkan-loader-android, with which programs of Termux get the device's own driver (or "
+            "vulkan-loader-generic with Mesa's: pkg install mesa-vulkan-icd-freedreno for Adreno, "
+            "mesa-vulkan-icd-swrast "
+            "for the processor)"
+        )
     wide, narrow = around.installing_loader()
     if narrow and around.is_narrow:
         return f"install the loader for 32-bit programs, as the program is one: {narrow}"
@@ -64,6 +86,15 @@ def of_old_loader(around: Around) -> str:
     folder = linked.rpartition("/")[0]
     if folder.startswith("/usr/local/"):
         return f"sudo rm {shell.operand(linked)} && sudo ldconfig: the system's loader is found then"
+    named = (
+        each for each in around.variables.get("LD_LIBRARY_PATH", "").split(":") if "vulkan" in each.lower()
+    )
+    own = next(named, "") if not linked else ""
+    if own:
+        return (
+            f"take {own} out of LD_LIBRARY_PATH (module unload, if an environment module set it): it has an "
+            f"old loader"
+        )
     if linked.startswith("/tmp/.mount_"):
         return (
             "take a build of the program that is no AppImage, or unpack it and remove its copy: ./PROGRAM.AppImage "

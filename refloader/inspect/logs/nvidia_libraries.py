@@ -1,7 +1,7 @@
 """What to do about a library of NVIDIA's driver that is not there: by the place where the program runs."""
 
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 
 _OF_GENERATION = ("nvidia-gl-G07", "nvidia-gl-G06", "nvidia-gl-G05")
 """The packages of openSUSE's repository of NVIDIA that have its driver for Vulkan."""

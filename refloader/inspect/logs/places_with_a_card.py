@@ -1,7 +1,7 @@
 """What gives a program its card where it runs in a container, a snap, a virtual machine or WSL."""
 
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 
 GRAPHICS = (
     "start the container with NVIDIA_DRIVER_CAPABILITIES=all "
@@ -15,6 +15,25 @@ GIVE_DEVICE = (
     "for NVIDIA (in Kubernetes by the device plugin of the card, as amd.com/gpu: 1); and "
     "install a driver in it, as mesa-vulkan-drivers for the first two"
 )
+
+
+INTO_POD = (
+    "give the pod the card, by its resources: limits: gpu.intel.com/i915: 1 (Intel), amd.com/gpu: 1 (AMD), or "
+    "nvidia.com/gpu: 1 with NVIDIA_DRIVER_CAPABILITIES=all, each of which takes that maker's device plugin in the "
+    "cluster; and the card's driver in the image (mesa-vulkan-drivers for the first two)"
+)
+
+
+def into_container(around: Around) -> str:
+    """Return what gives a container the card."""
+    if Sign.TEGRA in around.signs:
+        return (
+            "start the container with --runtime nvidia (and NVIDIA_DRIVER_CAPABILITIES=all), which brings the "
+            "libraries "
+            "of the board; the runtime is of the package nvidia-container-toolkit"
+        )
+    by_pod = around.signs.get(Sign.CONTAINER, "").startswith("kubectl")
+    return INTO_POD if by_pod else GIVE_DEVICE
 
 
 def into_apptainer(around: Around) -> str:

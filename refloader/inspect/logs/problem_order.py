@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from refloader.inspect.logs.log_context import EFFECTS, Around
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.system import System
 

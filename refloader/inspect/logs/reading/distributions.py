@@ -4,10 +4,20 @@ import re
 from functools import cache
 
 _DISTRIBUTIONS = {
-    "ubuntu": ("ubuntu", "Ubuntu|Kubuntu|Xubuntu"),
+    "ubuntu": (
+        "ubuntu",
+        "Ubuntu|Kubuntu|Xubuntu|Lubuntu|Zorin(?: OS)?|elementary OS|KDE neon|TUXEDO OS|Kylin",
+    ),
+    "rhel": (
+        "rhel",
+        "Rocky Linux|Rocky|AlmaLinux|Alma|RHEL|Red Hat Enterprise Linux|CentOS(?: Stream| Linux)?|Oracle Linux",
+    ),
     "mint": ("ubuntu", "Linux Mint"),
     "pop": ("ubuntu", "Pop!_OS"),
-    "debian": ("debian", "Debian(?: GNU/Linux)?"),
+    "debian": (
+        "debian",
+        "Debian(?: GNU/Linux)?|Raspbian|Kali(?: GNU/Linux| Linux)?|MX Linux|LMDE|Devuan|Parrot(?: OS)?|[Dd]eepin|UOS",
+    ),
     "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
     "arch": ("arch", "Arch Linux|EndeavourOS|CachyOS|Garuda Linux"),
     "manjaro": ("arch", "Manjaro(?: Linux)?"),
@@ -41,6 +51,9 @@ _BEFORE = re.compile(r"\W{0,3}(?:(?:I(?:'m| am) (?:on|using)|[Oo]n|[Uu]sing|OS) 
 
 _ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
 _RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
+_OF_IMAGE = r"(?:^FROM |\bimage:? {0,2}[\"']?|\bdocker run (?:-\S{1,60} ){0,12})"
+"""What stands before the name of a container's image."""
+
 _BUILDS = (
     ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
     ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|@nixos[:\s]|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
@@ -74,6 +87,20 @@ _BUILDS = (
         ),
     ),
     ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
+    ("rhel", re.compile(r"\.el(?:7|8|9|10)(?:_\d{1,2})?\.(?:x86_64|aarch64|noarch)\b")),
+    (
+        "ubuntu",
+        re.compile(
+            rf"{_OF_IMAGE}\S{{0,100}}ubuntu:?(?P<release>2\d\.04)?|{_OF_IMAGE}\S{{0,100}}:(?:\S{1, 40}-)?(?:jammy"
+            rf"|noble|focal)\b"
+        ),
+    ),
+    ("debian", re.compile(rf"{_OF_IMAGE}\S{{0,100}}(?:debian|bookworm|bullseye|trixie)")),
+    ("alpine", re.compile(rf"{_OF_IMAGE}\S{{0,100}}alpine")),
+    ("rhel", re.compile(rf"{_OF_IMAGE}\S{{0,100}}(?:rockylinux|almalinux|ubi[89]|centos)")),
+    ("fedora", re.compile(rf"{_OF_IMAGE}\S{{0,100}}fedora:")),
+    ("arch", re.compile(rf"{_OF_IMAGE}\S{{0,100}}archlinux")),
+    ("fedora", re.compile(r"\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b", re.IGNORECASE)),
 )
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 

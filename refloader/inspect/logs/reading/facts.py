@@ -10,8 +10,11 @@ from refloader.inspect.logs.reading.pasted_files import Document
 from refloader.inspect.logs.reading.prose import Prose
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
 from refloader.inspect.logs.reading.runs import Run, Starts
-from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.reading.trouble import Step
+from refloader.inspect.logs.surroundings.places import places
+from refloader.inspect.logs.surroundings.programs import programs
+from refloader.inspect.logs.surroundings.shown import Shown
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.place import Use
 
 
@@ -69,8 +72,9 @@ class Log:
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
-    programs name, ``starts`` how programs are started, and ``prose`` what
-    people tell of their machine.
+    programs name, ``starts`` how programs are started, ``prose`` what
+    people tell of their machine, ``places`` where programs run, and ``programs``
+    which they are.
     """
 
     lines: int = 0
@@ -130,3 +134,5 @@ class Log:
     particulars: Particulars = field(default_factory=Particulars)
     starts: Starts = field(default_factory=Starts)
     prose: Prose = field(default_factory=Prose)
+    places: Shown = field(default_factory=lambda: Shown(places, of_here=True))
+    programs: Shown = field(default_factory=lambda: Shown(programs))

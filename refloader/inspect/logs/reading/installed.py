@@ -32,13 +32,14 @@ _INSTALLS = re.compile(
 )
 _UNOWNED = re.compile(
     r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns "
-    r")(?P<path>/[^\s:]{1,300})"
+    r"|Kein Paket besitzt |Aucun paquet ne possède |Ningún paquete posee "
+    r"|Nessun pacchetto possiede )(?P<path>/[^\s:]{1,300})"
 )
 _ABSENT = re.compile(
     r"^(?:package (?P<rpm>[a-z][\w.+-]{1,80}) is not installed"
     r"|error: package '(?P<pacman>[\w.+-]{1,80})' was not found"
     r"|dpkg-query: (?:no packages found matching|package) '?(?P<dpkg>[a-z][\w.+:-]{1,80}?)'?"
-    r"(?: is not installed.{0,80})?)$"
+    r"(?: is not installed.{0,80}| ?(?:相匹配的软件包|passt))?)$"
 )
 """Lines of rpm, pacman and dpkg on a package that is not there."""
 _LEFT = re.compile(r"(?:^|[\s(])rc +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?=[\s,)]|$)")
@@ -48,9 +49,21 @@ _BREW = re.compile(r"\bbrew (?:list|ls|leaves)\b")
 _FORMULA = re.compile(r"^(?P<name>(?:vulkan|molten|spirv)-[a-z]{2,30})(?: \d\S*)*$")
 """A line of what Homebrew lists."""
 
+_IN_SENTENCE = re.compile(
+    r"(?<![\w/.-])(?P<name>[a-z][a-z0-9]*(?:-[a-z0-9]+){1,5}) (?:\d:)?\d[\w.~+]*-\d{1,3}(?:\.\d{1,2})?(?=[,;)\s.]|$)"
+)
+"""A package with its release among other words, as Arch writes them."""
+
 _REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
 _MOST = 2000
+_NOT_THERE = re.compile(
+    r"remov|uninstall|downgrad|conflict|not |candidate|available|replac|require|->|\bfrom\b", re.IGNORECASE
+)
+"""Words by which a sentence says of packages that they are not there, or two of their releases."""
+
+_LONGEST = 1000
+"""The most characters of a line whose packages among other words count."""
 
 
 class Installed:
@@ -90,6 +103,9 @@ class Installed:
         there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
         if there is not None:
             self._note(self.found, there["name"], there.groupdict().get("arch"), number)
+        elif "-" in line and len(line) <= _LONGEST and not _NOT_THERE.search(line):
+            for each in _IN_SENTENCE.finditer(line):
+                self._note(self.found, each["name"], None, number)
 
     def _note(self, names: dict[str, int], name: str, arch: str | None, number: int) -> None:
         if len(names) < _MOST:

@@ -42,6 +42,12 @@ _PHRASES = {
         r"Speicherzugriffsfehler|Erreur de segmentation|Violación de segmento|Errore di segmentazione"
         r"|Falha de segmentação|Ошибка сегментирования|Naruszenie ochrony pamięci|段错误|セグメンテーション違反"
     ),
+    "a 32-bit game": (
+        r"(?:jogo|juego|gioco|jeu|programme|programa)(?: \w{3,12})? (?:de |en |a |à )?32[- ]?bits?\b"
+        r"|32[- ]?Bit[- ](?:Spiel|Programm)"
+        r"|32[- ]?битн\w+ (?:игр|программ)\w*|32 ?位(?:的)?(?:游戏|程序)|32 ?ビット(?:の)?(?:ゲーム|プログラム)"
+    ),
+    "package ": r"(?:没有找到与|aucun paquet ne correspond à|kein Paket gefunden, das auf) ?",
     "groups=": r"\b(?:groupes|Gruppen|grupos|gruppi|группы|grupy|skupiny|groepen|gruplar)=",
 }
 _TABLE = tuple((re.compile(words, re.IGNORECASE), english) for english, words in _PHRASES.items())
@@ -88,10 +94,16 @@ _LS = re.compile(
 )
 
 
+_EASTERN = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_ABUTTING = re.compile(rf"(?<=[A-Za-z0-9])(?=[{_EASTERN}])|(?<=[{_EASTERN}])(?=[A-Za-z])")
+"""Where a word of English meets letters that are written without blanks, so that it ends no word for patterns."""
+
+
 def in_english(line: str) -> str:
     """Return a line with the known phrases of other languages in English."""
     if line.isascii() and not any(word in line for word in _IN_ASCII):
         return line
+    line = _ABUTTING.sub(" ", line)
     if _ANY.search(line) is None:
         return line
     for pattern, english in _TABLE:

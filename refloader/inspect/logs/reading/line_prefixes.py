@@ -36,6 +36,20 @@ _LINE_LIMIT = 4096
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
 
+_SERVICE = re.compile(
+    r"^[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d [\w.-]{1,64} "
+    r"(?P<name>jellyfin|ollama|plexmediaserver|plex|emby-server|emby|sonarr)(?:\[\d{1,9}\])?: ",
+    re.MULTILINE,
+)
+_USERS = {"plexmediaserver": "plex", "emby-server": "emby"}
+
+
+def service_of(text: str) -> str:
+    """Return the user of the well-known service that lines of a journal are of; empty if they are of none."""
+    found = _SERVICE.search(text)
+    return _USERS.get(found["name"], found["name"]) if found is not None else ""
+
+
 def without_prefix(line: str) -> str:
     """Return a line without what was put before it; blanks before a quotation count as none."""
     for _ in range(_MOST):

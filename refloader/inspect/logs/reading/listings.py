@@ -5,6 +5,7 @@ folder. A folder whose listing may be cut is known by what it has, not by what i
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _COMMAND = re.compile(
@@ -21,6 +22,24 @@ _HEADER = re.compile(r"^(?P<path>[~/][^:]{0,1000}):$")
 _NAME = re.compile(r"[\w.+@-]{1,200}")
 _TOTAL = re.compile(r"\w{3,12} [\d.,]+[KMGТ]?$")
 """The first line of a listing with details, whose word is of the language of the machine."""
+
+_ABSENT = (
+    re.compile(
+        r"(?:cannot (?:access|open|statx?)|can't (?:access|open|stat)|nicht möglich, auf|impossible d'accéder à"
+        r"|no se puede acceder a|impossibile accedere a|невозможно получить доступ к|无法访问|Zugriff auf) ?"
+        r"[\"'‘«](?P<path>[~/][^\"'’»]{1,1000})[\"'’»]"
+    ),
+    re.compile(
+        r"^(?:ls|cat|stat|file|head|tail|cd|(?:ba|z|da)?sh: cd)(?:: cannot \w+)?: (?P<path>[~/][^\"':]{1,1000}): "
+        r"(?:No such file|No existe|Aucun fichier|Datei oder Verzeichnis nicht)"
+    ),
+)
+"""What commands say of a path that is not there, in the languages of their users."""
+
+_GONE = re.compile(
+    r"No such file|nicht gefunden|Aucun fichier|No existe|File o directory non|Нет такого|没有那个文件"
+)
+_HOME = re.compile(r"^(?:/home/[^/]+|/root|/Users/[^/]+)/")
 
 _MOST = 2000
 
@@ -46,16 +65,24 @@ class Entry:
 
 @dataclass(slots=True)
 class Listings:
-    """The listings of a text: files by path, and the folders whose content is listed as a whole."""
+    """The listings of a text: files by path, and the folders whose content is listed as a whole.
+
+    ``absent`` are the paths of which a command says that they are not there, with the lines.
+    """
 
     files: dict[str, Entry] = field(default_factory=dict)
     folders: dict[str, int] = field(default_factory=dict)
+    absent: dict[str, int] = field(default_factory=dict)
     _folder: str = ""
     _asked: tuple[str, ...] = ()
     _on: bool = False
 
     def line(self, line: str, number: int) -> None:
         """Note what a line lists."""
+        if ":" in line and _GONE.search(line) and len(self.absent) < _MOST:
+            found = next((match for each in _ABSENT if (match := each.search(line)) is not None), None)
+            if found is not None:
+                self.absent.setdefault(found["path"].rstrip("/"), number)
         if (command := _COMMAND.match(line)) is not None:
             self._begin(command, number)
         elif self._on and ((not line and len(self._asked) < 2) or _PROMPT.match(line)):
@@ -115,6 +142,21 @@ class Listings:
         )
         self.files[path] = Entry(path, number, **facts)
 
+    def lacks(self, path: str) -> str:
+        """Return the path, or the folder above it, of which a command says that it is not there; else nothing."""
+        if not self.absent:
+            return ""
+        short = _HOME.sub("~/", path)
+        above = (each for whole in {path, short} for each in _upwards(whole))
+        return next((each for each in above if each in self.absent), "")
+
     def holds(self, folder: str) -> list[str]:
         """Return the names of the files that a folder has, by its listing."""
         return [path.rpartition("/")[2] for path in self.files if path.rpartition("/")[0] == folder]
+
+
+def _upwards(path: str) -> Iterator[str]:
+    """Yield a path and the folders above it."""
+    while path.count("/") > 1 or path.startswith("~/"):
+        yield path
+        path = path.rpartition("/")[0]

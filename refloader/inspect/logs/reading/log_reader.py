@@ -13,15 +13,16 @@ from refloader.inspect.logs.reading.crashes import Crash
 from refloader.inspect.logs.reading.facts import Inserted, Log, Search
 from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.line_prefixes import lines_of
+from refloader.inspect.logs.reading.line_prefixes import lines_of, service_of
 from refloader.inspect.logs.reading.log_events import events_of
 from refloader.inspect.logs.reading.other_lines import NAMING, Assignments, Listed, note_others
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
 from refloader.inspect.logs.reading.prose import is_told
 from refloader.inspect.logs.reading.runs import Runs
-from refloader.inspect.logs.reading.signs import Sign, Signs
+from refloader.inspect.logs.reading.signs import Signs
 from refloader.inspect.logs.reading.syscalls import Calls
 from refloader.inspect.logs.reading.trouble import is_trouble, step_of
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.place import SETTINGS_FILE, Use
 
 _TAG = re.compile(
@@ -57,6 +58,7 @@ _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
     r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
+    r"|[\"'“`]Selected GPU \d{1,3}: (?P<quoted>[^\"'”`]{1,200}?)(?:, type: \w+)?[\"'”`].{0,500}$"
     r"|^GPU id ?[=:] ?\d{1,2} \((?P<shown>.{2,200}?)\):?$"
     r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
@@ -66,7 +68,7 @@ _DEVICE = re.compile(
     r")?Device \d{1,2} selected: |^\[\d{1,2} (?=.{2,100}\] +queueC=)|\bDeviceName: |^\W{0,4}Device Name: )"
     r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300}|\] +queueC=.{0,100})?$"
 )
-_LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}\.so(?:\.\d+){0,4}")
+_LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}(?:\.so(?:\.\d+){0,4}|\.dylib)")
 _FOLDERS = {
     "explicit_layer.d": Use.EXPLICIT,
     "implicit_layer.d": Use.IMPLICIT,
@@ -116,6 +118,8 @@ def read(text: str) -> Log:
     for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number)
     reader.end()
+    if service := service_of(text):
+        reader.log.signs.setdefault(Sign.UNIT_USER, service)
     return reader.log
 
 
@@ -183,6 +187,8 @@ class _Reader:
         self.log.particulars.line(line, number)
         self.log.starts.line(line, number)
         self.log.prose.line(line, number)
+        self.log.places.line(line, number)
+        self.log.programs.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag

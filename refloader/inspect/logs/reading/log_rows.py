@@ -201,6 +201,11 @@ ROWS = (
         r"procedure entry point (?P<subject>vk[A-Z]\w{1,100}) could not be located",
     ),
     (
+        EventKind.OLD_LOADER,
+        r"(?:null|NULL|NullPointerException|not found|missing"
+        r"|unavailable)\b.{0,40}(?P<subject>vkEnumerateInstanceVersion)",
+    ),
+    (
         EventKind.LEFT_DRIVER,
         r"Received return code (?P<why>-\d{1,10}) from call to vkCreateInstance in (?:ICD|driver) "
         r"\"?(?P<subject>\S{1,1024}?)\"?\.? Skipping",
@@ -343,11 +348,13 @@ ROWS = (
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
     (
         EventKind.NO_DRIVER,
-        r"(?P<subject>Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
+        r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|"
+        r"Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
         r"^(?!.*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
     ),
     (
         EventKind.NO_DEVICE,
+        r"^(?!.*(?i:opencl|rusticl|clover\b|\bcuda|\brocm|\bvaapi|audio|camera|usb)).*?"
         r"(?P<subject>\b(?:no|0|zero) (?:(?:vulkan|physical|usable|accessible)[ -]){0,2}(?:devices?|GPUs?|adapters?) "
         r"(?:found|detected|available)(?! (?:that|which|with|meeting|matching)))",
     ),
@@ -363,7 +370,13 @@ _LIBRARY = (
 )
 """The libraries of loaders and drivers, and what those need."""
 
+_FOREIGN = (
+    r"introuvables?|manquantes?|fehl(?:t|en)|nicht gefunden|no encontrad[ao]s?|falta(?:n|m)?|não encontrad[ao]s?"
+    r"|mancant[ei]|non trovat[ae]|отсутству\w+|не найден\w*|找不到|缺少|未找到|見つかりません"
+)
 _ABSENT = (
+    rf"(?:{_FOREIGN})[^;!?]{{0,40}}?(?P<subject>\b{_LIBRARY})(?![\w.]*:)",
+    rf"(?P<subject>\b{_LIBRARY})[^;!?]{{0,40}}?(?:{_FOREIGN})",
     rf"(?:{_UNFOUND}|not (?:having|finding)|lacks?)\b[^;!?]{{0,60}}?(?P<subject>\b{_LIBRARY})(?![\w.]*:)",
     rf"(?P<subject>\b{_LIBRARY})['\"`)]{{0,2}}(?: library)?(?: is| was| could| can)?[: ]{{1,2}}"
     r"(?:not (?:be )?(?:found|installed|available|present|loaded)|missing|cannot be (?:found|loaded))\b",

@@ -15,6 +15,11 @@ _ASKS = r"(?:needs?|require[sd]?|requiring|wants?|expect(?:s|ed)?|minimum|at lea
 _HAS = r"(?:have|has|found|got|only|but|detected|reports?|available|supports?|is|offers|provides|loader|<)"
 _WANTS = (
     re.compile(
+        rf"\brequire[sd]?:? Vulkan {_NUMBER.format('wanted')}\b[^\n]{{0,100}}?"
+        rf"\bVulkan[^\d\n]{{0,12}}{_NUMBER.format('had')}",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"\b{_ASKS}\b[^.;!?\n]{{0,60}}?\b(?:vulkan|instance|api|vk)\b[^;!?\n]{{0,40}}?\b{_NUMBER.format('wanted')}"
         rf"(?:[^\n]{{0,80}}?\b{_HAS}\b[^\d\n]{{0,40}}{_NUMBER.format('had')})?",
         re.IGNORECASE,

@@ -4,11 +4,13 @@ import re
 from dataclasses import dataclass, field
 
 _NVIDIAS = (
-    r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?\d{3,4}(?: ?(?:Ti|SUPER|Super|Max-Q))?"
+    r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?(?:A|PRO )?\d{3,4}"
+    r"(?: ?(?:Ti|SUPER|Super|Max-Q))?"
     r"|(?:NVIDIA )?GeForce (?:GT|MX) ?\d{2,4}|NVIDIA (?:A|L|H|T)\d{1,3}\b|(?:NVIDIA )?Quadro \w{1,8}"
 )
 _AMDS = (
     r"(?:AMD )?(?:Radeon )?(?:RX|rx) ?\d{3,4}(?: ?(?:XTX|XT|GRE|M|S))?"
+    r"|(?:AMD )?(?:Ryzen |Radeon )?(?:660|680|740|760|780|840|860|880|890)M"
     r"|(?:AMD )?Radeon (?:\(TM\) )?(?:Pro |HD |R[579] )?(?:\d{3,4}M?|Vega \d{1,2}|VII|Graphics)"
 )
 _INTELS = (
@@ -19,7 +21,7 @@ NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
 COMPLAINT = (
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
-    r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)"
+    r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)\b(?! of)"
     r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
     r"|(?i:\b(?:software|cpu)[- ](?:rasteri[sz]er|renderer|device|adapter)\b.{0,60}"
@@ -41,6 +43,22 @@ WRONG_CARD = (
     r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
     r" (?:gpu|graphics|card))))"
 )
+SOLVED = (
+    r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
+    r"(?P<value>\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto|Решено|решено|已解决|解决)\]"
+    r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b|^(?:solved|fixed)!|\b(?:now|since) solved\b"
+    r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
+    r"|\bпроблема решена\b))"
+)
+"""Words by which somebody says of the whole text that its problem is solved."""
+
+WANTS_PROCESSOR = (
+    r"(?i:^(?!.*\b(?:not|instead of|rather than|stop|avoid|without|don't|only)\b.{0,30}\b(?:llvmpipe|lavapipe"
+    r"|swiftshader))"
+    r".*?(?P<value>\b(?:how|want|need|trying|possible|can i|is there)\b.{0,50}"
+    r"\b(?:force|use|select|run (?:on|with)|prefer|switch to)\b.{0,40}"
+    r"\b(?:llvmpipe|lavapipe|SwiftShader|software (?:vulkan|rendering|renderer))\b))"
+)
 CONTAINER = (
     r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"
     r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
@@ -52,6 +70,7 @@ CONTAINER = (
 NARROW = (
     r"(?i:(?P<value>\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
     r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)"
+    r"|\b(?:game|program|application|exe|title) \(32[- ]?bit\)"
     r"|\b(?:is|an?|this|my|the|old) 32[- ]?bit (?:\w+ )?(?:game|program|application|title|exe)\b(?!s)"
     r"|\b32[- ]?bit librar(?:y|ies)\b[^,;]{0,60}?(?:not found|missing|not installed)"
     r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar))"

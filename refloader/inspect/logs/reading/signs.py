@@ -5,102 +5,23 @@ name of a distribution with its release. Signs that contradict each other are no
 """
 
 import re
-from enum import StrEnum
 from functools import cache
 
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
 from refloader.inspect.logs.reading.messages import Sought, in_small, sought
-
-HYPER_V = "Microsoft Hyper-V Video"
-"""The adapter of a guest of Hyper-V."""
-
-
-class Sign(StrEnum):
-    """What a line shows of the machine; the value is what stands for it in sentences."""
-
-    WSL = "the kernel of WSL"
-    CONTAINER = "the inside of a container"
-    NVIDIA_WORKS = "nvidia-smi has a card"
-    CARD = "a list of the machine's hardware has a graphics card"
-    KERNEL_DRIVER = "the kernel's module that has the graphics card"
-    RUNTIME = "the branch of a Flatpak's runtime"
-    NODE = "a device node that only its group may open"
-    GROUPS = "the groups of the user"
-    LINKED_LOADER = "the loader that a program is linked with"
-    CAPABILITIES = "a program with capabilities"
-    STEAM_RUNTIME = "the container of Steam"
-    FILTERED = "a device was passed over by a filter"
-    OLD_CARD = "a card that Mesa supports in part"
-    SOFTWARE = "a device is the processor"
-    VIRTUAL = "the card of a virtual machine"
-    GIVEN_DEVICE = "a container is given a device"
-    ROOT = "a prompt of root"
-    LISTED_DRIVER = "a driver's manifest in a listing"
-    WINDOWS = "a program of Windows"
-    MACOS = "a program of macOS"
-    UNIX = "paths or commands of Unix, or Wine"
-    CLOSED_FOLDER = "a folder of manifests that root alone may read"
-    CONDA = "an environment of conda"
-    FLATPAK = "a program of Flatpak"
-    NARROW = "a 32-bit program"
-    NVIDIA_MODULE = "the version of NVIDIA's kernel module"
-    BASIC_ADAPTER = "an adapter of Windows for cards without a driver"
-    USER_KEY = "a key of the registry that is the user's"
-    CLOSED_NODE = "a device node that root alone may open"
-    NVIDIA_LIBRARIES = "the version of NVIDIA's libraries"
-    UNDRIVEN = "the modules for a card that none of them drives"
-    FIREJAIL = "the sandbox of firejail"
-    TOOLBOX = "a container of Distrobox or Toolbx"
-    PROCESSOR = "the processor of the machine"
-    NOEXEC = "a file system that is mounted noexec"
-    WIDE = "a 64-bit program"
-    NO_NODE = "there is no /dev/dri"
-    USER = "the name of the user"
-    UNIT_USER = "the user of a unit of systemd"
-    SNAP = "a program of snap"
-    LACKING = "a layer that somebody misses"
-    OWN_USER = "a unit of systemd that makes a user for itself"
-    GIVEN_GROUP = "a unit of systemd that has the group of a node"
-    SETUID = "a program with the set-user-ID bit"
-    CI = "a job of a CI system"
-    FLATPAK_APP = "the name of a Flatpak"
-    OLD_INTEL = "a card of Intel before Skylake"
-    NO_MANIFESTS = "there is no folder with the manifests of drivers"
-    POWERSHELL = "a prompt of PowerShell"
-    LXC = "the inside of a container of LXC"
-    PRIVATE_DEVICES = "a unit of systemd with a /dev of its own"
-    USERS_FOLDER = "a folder of a user with manifests"
-    AS_ADMINISTRATOR = "a program of Windows that runs as administrator"
-    SECURE_BOOT = "Secure Boot is on"
-    GL_DEFAULT = "the extension of Flatpak with Mesa"
-    NAMED_CARD = "a graphics card that somebody names"
-    COMPLAINT = "somebody says that a program runs on the processor"
-    FREEBSD = "a machine with FreeBSD"
-    NIX = "a program of Nix"
-    NIX_ELSEWHERE = "a program of Nix on another distribution"
-    NO_KMS = "the file config.txt of a Raspberry Pi switches its card's module off"
-    PORTABLE = "a program that asks for portability drivers"
-    MOLTENVK = "the driver MoltenVK"
-    EXCLUDED = "a package manager that leaves files out"
-    NARROW_SAID = "somebody says that 32-bit programs are concerned"
-    GL32 = "an extension of Flatpak for 32-bit programs"
-    REMOTE = "a session of remote desktop"
-    WSL1 = "the first version of WSL"
-    KERNEL = "the kernel that runs"
-    WRONG_CARD = "somebody says that a program runs on another card than it should"
-    ARM = "a distribution for 32-bit ARM"
-    MIG = "a part of a card of NVIDIA"
-    ANDROID = "a program of Android"
-    APPTAINER = "a container of Apptainer or Singularity"
-    TERMUX = "a program of Termux"
-    TEGRA = "a board with NVIDIA's Tegra"
-
+from refloader.inspect.logs.surroundings.sign import Sign
 
 _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
     (Sign.COMPLAINT, prose.COMPLAINT),
     (Sign.WRONG_CARD, prose.WRONG_CARD),
+    (
+        Sign.NVIDIA_SAID,
+        r"(?i:\b(?:driver|nvidia|treiber|pilote)(?: version)?:? (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
+    ),
+    (Sign.SOLVED, prose.SOLVED),
+    (Sign.WANTS_PROCESSOR, prose.WANTS_PROCESSOR),
     (Sign.CONTAINER, prose.CONTAINER),
     (Sign.FREEBSD, prose.FREEBSD),
     (
@@ -119,15 +40,28 @@ _SIGNS = (
         Sign.PORTABLE,
         r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
     ),
-    (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d))"),
+    (
+        Sign.MOLTENVK,
+        r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d)|\[mvk-(?:error|info"
+        r"|warn)\]|\bflag in VkPhysicalDeviceFeatures\b)",
+    ),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (
         Sign.ANDROID,
-        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
+        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d"
+        r"|\b(?:Dolphin|yuzu|Citra|Azahar|Eden|Skyline|AetherSX2|NetherSX2|RetroArch|PPSSPP|Winlator|Mobox|Vita3K) "
+        r"(?:for |on )?Android\b|\bRedmi (?:Note )?\w?\d|\bGalaxy [ASZM]\d\d|\b(?:Google )?Pixel [3-9](?: Pro|a"
+        r"| XL)?\b"
+        r"|/data/local/debug/vulkan|/system/lib(?:64)?/libvulkan\.so|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
         r"|\bhw_get_module\()",
     ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
     (Sign.TEGRA, r"(?P<value>\bnv_tegra_release\b|\bnvidia-l4t-|\bJetson\b|@jetson\b|/tegra/lib)"),
+    (Sign.OSTREE, r"(?i:(?P<value>\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b))"),
+    (
+        Sign.PHONE_CARD,
+        r"\b(?P<value>Mali-[GT]\d{2,3}|Adreno (?:\(TM\) )?\d{3}|PowerVR [A-Z]\w{2,20}|Xclipse \d{3})\b",
+    ),
     (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (
@@ -234,7 +168,11 @@ _SIGNS = (
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
     (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
-    (Sign.UNIT_USER, r"\b(?P<value>jellyfin|ollama|emby)\.service\b"),  # whose users are called like them
+    (
+        Sign.UNIT_USER,
+        r"\b(?P<value>jellyfin|ollama|emby|sonarr|motion)\.service\b",
+    ),  # whose users are called like them
+    (Sign.UNIT_USER, r"\b(?P<value>plex)mediaserver\.service\b"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
         Sign.CI,
@@ -308,7 +246,9 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 
 _WORDS = re.compile(
-    r"WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail|[Rr]untime[:=]|renderD|groups="
+    r"ndroid|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
+    r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
+    r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
@@ -324,7 +264,11 @@ _WORDS = re.compile(
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
     r"|i386|OS Ver|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
     r"|[Ss]oftware|CPU|not the device|dzn is|/data/|adb_|app_process|hw_get_module"
-    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|SVGA|irtual|Parallels|QXL|VirtIO|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯|[Ii]ntel|nvidia|wrong|egra|l4t|etson|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
+    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|SVGA"
+    r"|irtual|Parallels|QXL|VirtIO|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯"
+    r"|[Ii]ntel|nvidia|wrong|/system/|egra|l4t|etson|exclude|tsflags|NoExtract|ostree|ilverblue|inoite"
+    r"|azzite|luefin|\.el\d|ocky|Alma|RHEL|Red Hat|Kali|MX |Zorin|element|KDE n|TUX|eepin|UOS|Kylin|LMDE"
+    r"|Devuan|Parrot|Raspb|Lubu|Oracle|CentOS|Mali|Adreno|PowerVR|Xclipse|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 

@@ -39,12 +39,12 @@ _ROWS = (
         "an Intel card before Ivy Bridge has no driver for Vulkan",
     ),
     (
-        re.compile(r"\bMali-?4[05]0\b|\bAdreno (?:\(TM\) )?3\d\d\b|\bPowerVR SGX\b|\bVivante GC\d"),
+        re.compile(r"\b[Mm]ali-?4[05]0\b|\bAdreno (?:\(TM\) )?3\d\d\b|\bPowerVR SGX\b|\bVivante GC\d"),
         "this card of a board or phone has no driver for Vulkan",
     ),
 )
 _ANY = re.compile(
-    r"VC4|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK|Sandy|Graphics|GM45|G4|GMA|Mali|Adreno|SGX|Vivante"
+    r"VC4|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
 )
 
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.logs.reading.crashes import change_of_crash, library_of_program
-from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.text import quote, some
 
@@ -20,12 +19,11 @@ def beside(log: Log) -> Iterator[Event]:
     """Yield the causes that lie beside the loader."""
     yield from _outside_gamescope(log)
     yield from _left_by_configurator(log)
-    yield from _before_the_card(log)
-    yield from _newer_than_the_system(log)
     yield from _not_debuggable(log)
     yield from _with_capabilities(log)
     yield from _works_without(log)
     yield from _outside_flatpak(log)
+    yield from _wants_processor(log)
 
 
 def _works_without(log: Log) -> Iterator[Event]:
@@ -82,55 +80,6 @@ def _operand(path: str) -> str:
     return f"~/{shell.operand(path[2:])}" if path.startswith("~/") else shell.operand(path)
 
 
-_ARC = re.compile(r"\[?8086:(?P<id>56[9ab][0-9a-f])\b", re.IGNORECASE)
-_DRIVES_ARC = (6, 2)
-
-
-def _before_the_card(log: Log) -> Iterator[Event]:
-    """Yield that no module drives a card of Intel's Arc A series, as the kernel that runs is older than it."""
-    kernel, card = log.signs.get(Sign.KERNEL, ""), next(filter(None, map(_ARC.search, log.graphics)), None)
-    if not kernel or card is None or Sign.UNDRIVEN not in log.signs or "i915" not in log.signs[Sign.UNDRIVEN]:
-        return
-    if tuple(int(part) for part in kernel.split(".")[:2]) >= _DRIVES_ARC:
-        return
-    why = (
-        f"no module drives the card {quote(card.string)}: Linux drives Intel's Arc A cards by itself from 6.2 on, "
-        f"and this is {kernel}"
-    )
-    fix = (
-        "start a kernel from 6.2 on (Ubuntu 22.04: sudo apt install linux-generic-hwe-22.04), and a Mesa from 22.2 "
-        f"on; with 6.0 or 6.1, i915.force_probe={card['id']} on the kernel's command line"
-    )
-    yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.UNDRIVEN], card.string, why, fix=fix)
-
-
-_UNNAMED = re.compile(r"^(?:Advanced Micro|Intel)\b.{0,60}(?:\]|Corporation) Device (?P<id>[0-9a-f]{4})\b")
-
-
-def _newer_than_the_system(log: Log) -> Iterator[Event]:
-    """Yield that a system's list has no name for its only card, if the processor is all that drivers give."""
-    card = next((found for each in log.graphics if (found := _UNNAMED.match(each)) is not None), None)
-    if card is None or len(log.graphics) != 1 or not _are_processors(log):
-        return
-    kernel = f" ({log.signs[Sign.KERNEL]})" if Sign.KERNEL in log.signs else ""
-    why = (
-        f"the system's list of hardware has no name for the card (Device {card['id']}): it is likely newer than the "
-        f"system's kernel{kernel}, firmware and Mesa, which then do not drive it"
-    )
-    fix = (
-        "update all three: a newer kernel (Ubuntu: linux-generic-hwe, Debian: that of backports), linux-firmware and "
-        "a newer Mesa (a newer release of the distribution, or ppa:kisak/kisak-mesa on Ubuntu); sudo update-pciids "
-        "shows what the card is called"
-    )
-    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card["id"], why, fix=fix)
-
-
-def _are_processors(log: Log) -> bool:
-    """True if a text lists devices, and all are the processor."""
-    devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
-    return bool(devices) and all(PROCESSOR.search(each) for each in devices)
-
-
 def _not_debuggable(log: Log) -> Iterator[Event]:
     """Yield that Android says that an application is not debuggable, if a layer is not found in it."""
     line, missing = log.particulars.not_debuggable, next((e for e in log.events if e.kind in _UNFOUND), None)
@@ -177,6 +126,26 @@ def _starts(program: str, command: str) -> bool:
     """Return whether a command starts a program."""
     words = [word for word in command.split() if "=" not in word]
     return bool(words) and words[0].rpartition("/")[2] == program
+
+
+def _wants_processor(log: Log) -> Iterator[Event]:
+    """Yield how a program is given the processor, if somebody wants that."""
+    if Sign.WANTS_PROCESSOR not in log.signs or any(event.kind in _WITHOUT for event in log.events):
+        return
+    why = "somebody wants a program to run on the processor: which driver it gets is a matter of variables"
+    fix = (
+        "VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.json in front of the program (VK_ICD_FILENAMES before "
+        "release "
+        "1.3.207; the name by ls /usr/share/vulkan/icd.d: older Mesa calls it lvp_icd.x86_64.json), or leave the "
+        "other "
+        "drivers out: VK_LOADER_DRIVERS_DISABLE with a part of their names; with Mesa alone LP_NUM_THREADS=1 has it "
+        "draw alike each time"
+    )
+    line = log.sign_lines[Sign.WANTS_PROCESSOR]
+    yield Event(EventKind.NOTED, line, "llvmpipe", why, fix=fix)
+
+
+_WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 
 
 def _outside_flatpak(log: Log) -> Iterator[Event]:

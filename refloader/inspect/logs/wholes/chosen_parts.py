@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.text import quote
 
 _LOADER = "libvulkan.so.1"

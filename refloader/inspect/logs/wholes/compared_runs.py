@@ -10,7 +10,7 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.model.place import Use
 from refloader.model.system import System

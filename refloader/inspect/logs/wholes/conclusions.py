@@ -8,10 +8,12 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.places import place_of
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.answered_commands import answered
 from refloader.inspect.logs.wholes.asked_by_name import asked_by_name
 from refloader.inspect.logs.wholes.beside_causes import beside
+from refloader.inspect.logs.wholes.cards_by_age import too_old
 from refloader.inspect.logs.wholes.chosen_parts import of_parts
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.confined import of_confined
@@ -19,7 +21,6 @@ from refloader.inspect.logs.wholes.counterparts import of_counterparts
 from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.near_files import near
-from refloader.inspect.logs.wholes.old_cards import too_old
 from refloader.inspect.logs.wholes.packaged_parts import of_packages
 from refloader.inspect.logs.wholes.particular_causes import particular
 from refloader.inspect.logs.wholes.registered import registered
@@ -95,7 +96,8 @@ def concluded(log: Log) -> Iterator[Event]:
     )
     if complains and not is_told and all(event.kind not in _WITHOUT for event in log.events):
         yield Event(EventKind.ONLY_SOFTWARE, log.sign_lines[Sign.COMPLAINT], "llvmpipe")
-    has_card |= Sign.COMPLAINT in log.signs
+    place = place_of(log.places.found, log.signs)
+    has_card |= Sign.COMPLAINT in log.signs or (place is not None and not place.cardless)
     if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
 
@@ -239,6 +241,7 @@ def _other_version(log: Log) -> Iterator[Event]:
     """Yield that the extensions of Flatpak are of other versions than NVIDIA's kernel module."""
     smi = log.signs.get(Sign.NVIDIA_WORKS, "")
     module = log.signs.get(Sign.NVIDIA_MODULE, "") or (smi if _A_VERSION.fullmatch(smi) else "")
+    module = module or log.signs.get(Sign.NVIDIA_LIBRARIES, "")
     found = {name: line for name, line in log.flatpak_drivers.items() if _DASHED.search(name)}
     versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
     if module and not versions and Sign.GL_DEFAULT in log.signs and Sign.FLATPAK in log.signs:

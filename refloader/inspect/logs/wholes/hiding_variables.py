@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import HYPER_V, Sign
+from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.wholes.named_cards import without_driver
 from refloader.model.text import quote
 

@@ -8,7 +8,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.search.unix_places import SUFFIX
 from refloader.inspect.logs.reading.facts import Log, Search
 from refloader.inspect.logs.reading.kinds import EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.platform import Platform

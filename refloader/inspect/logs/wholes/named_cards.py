@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.text import quote
 
 _MAKERS = (
     ("NVIDIA", re.compile(r"GTX|RTX|GeForce|Quadro|NVIDIA", re.IGNORECASE)),
-    ("Advanced Micro", re.compile(r"\bRX ?\d|Radeon|AMD", re.IGNORECASE)),
+    ("Advanced Micro", re.compile(r"\bRX ?\d|Radeon|AMD|\b[678]\d0M\b", re.IGNORECASE)),
     ("Intel", re.compile(r"Arc|UHD|Iris|Intel|Lake")),
 )
 MAKERS = tuple(maker for maker, _ in _MAKERS)
@@ -45,7 +45,10 @@ def without_driver(log: Log) -> bool:
     )
 
 
-_NVIDIA_CARD, _SWITCHABLE = re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX"), re.compile("Intel|AMD|Radeon|RADV")
+_NVIDIA_CARD, _SWITCHABLE = (
+    re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX"),
+    re.compile(r"Intel|AMD|Radeon|RADV|Ryzen|\b[678]\d0M"),
+)
 
 
 _BUILT_IN = re.compile(r"UHD|Intel HD|Iris|Radeon (?:\(TM\) )?(?:Graphics|Vega)|Lake")
@@ -120,16 +123,30 @@ def listed_by_amdvlk(log: Log) -> Iterator[Event]:
             return
 
 
+def _named_of_two_makers(log: Log) -> list[str]:
+    """Return two cards of different makers that somebody names; fewer if the text has not two such."""
+    by_maker: dict[str, str] = {}
+    for name in log.named_cards:
+        for maker, pattern in _MAKERS:
+            if pattern.search(name):
+                by_maker.setdefault(maker, name)
+                break
+    return list(by_maker.values())
+
+
 def wrong_card(log: Log) -> Iterator[Event]:
     """Yield how a program is given another of the cards that a text lists, if somebody asks that."""
     devices = list(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.DEVICE))
     cards = [each for each in devices if not PROCESSOR.search(each)]
+    if not devices:
+        cards = _named_of_two_makers(log)
     if Sign.WRONG_CARD not in log.signs or len(cards) < 2 or without_driver(log):
         return
     nvidia = next((each for each in cards if _NVIDIA_CARD.search(each)), "")
     other = next((each for each in cards if each != nvidia), "")
+    there = "drivers give both" if devices else "of"
     why = (
-        f"drivers give both {quote(cards[0])} and {quote(cards[1])}: which of them a program takes is the program's "
+        f"{there} {quote(cards[0])} and {quote(cards[1])}: which of them a program takes is the program's "
         "choice, and mostly the first"
     )
     if nvidia and _SWITCHABLE.search(other):

@@ -8,7 +8,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
 from refloader.inspect.logs.reading.other_lines import NAMING
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
 from refloader.inspect.logs.wholes.whole_machines import on_processor
@@ -18,7 +18,9 @@ from refloader.model.text import quote
 _ENDED = re.compile(
     r"(?P<name>[^/]+\.json)(?:\.(?:bak|backup|old|orig|disabled?|off|save|txt|dpkg-\w+|rpmsave|rpmnew|pacsave|pacnew)|~)$"
 )
-_PACKAGE = re.compile(r"(?:mesa-vulkan-drivers|vulkan-(?P<maker>radeon|intel)|nvidia-(?P<nvidia>utils))$")
+_PACKAGE = re.compile(
+    r"(?:mesa-vulkan-drivers|vulkan-(?P<maker>radeon|intel)|nvidia-(?P<nvidia>utils|vulkan-icd))$"
+)
 _OTHER_BUILD = re.compile(
     r"^(?:mesa-vulkan-drivers|vulkan-(?:radeon|intel)|amdvlk|mesa-(?:git|tkg|freeworld)|vulkan-amdgpu)"
 )
@@ -42,6 +44,8 @@ def near(log: Log) -> Iterator[Event]:
         yield from _nodes_of_root(log)
     if lacks_driver and all(event.kind is not EventKind.NO_DRIVER for event in log.events):
         yield from _absent_package(log)  # where no driver is left, that answer names the package
+    elif lacks_driver:
+        yield from (each for each in _absent_package(log) if "nvidia" in each.subject)
 
 
 _LISTS_LAYERS = re.compile(
@@ -222,10 +226,11 @@ def _absent_package(log: Log) -> Iterator[Event]:
         if fits and (not found["maker"] or maker == _MAKERS[found["maker"]]):
             why = f"{name}, which has the driver of the card for Vulkan, is not installed, says the package manager"
             of_arch = name.startswith("vulkan-") or name == "nvidia-utils"
+            of_debian = name == "nvidia-vulkan-icd"
             by_rpm = Sign.TOOLBOX in log.signs or "fedora" in log.os_release
             manager = "pacman -S" if of_arch else "dnf install" if by_rpm else "apt install"
             fix = f"sudo {manager} {name}" + (
-                "" if of_arch or by_rpm else f" (Fedora: sudo dnf install {name})"
+                "" if of_arch or by_rpm or of_debian else f" (Fedora: sudo dnf install {name})"
             )
             yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
             return

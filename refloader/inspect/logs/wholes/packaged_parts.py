@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.wholes.named_cards import maker_of
 from refloader.inspect.logs.wholes.whole_machines import on_processor
 from refloader.model.text import some
 
@@ -191,9 +192,13 @@ def _without_driver(log: Log) -> Iterator[Event]:
     driver = "mesa-vulkan-swrast" if alpine else "vulkan-swrast" if arch else "mesa-vulkan-drivers"
     why = f"the text installs {loader} for the machine, and no package with a driver: the loader there finds none"
     fix = f"add {driver} to what is installed, which has lavapipe for machines without a graphics card"
+    own = (_OF_ALPINE if alpine else _OF_ARCH if arch else {}).get(maker_of(log), "")
+    if own and Sign.GIVEN_DEVICE in log.signs:
+        fix = f"add {own} to what is installed, the driver of the card that the container is given"
     yield Event(EventKind.CONCLUDED, log.ordered[loader], loader, why, fix=fix)
 
 
+_OF_ALPINE = {"Advanced Micro": "mesa-vulkan-ati", "Intel": "mesa-vulkan-intel"}
 _OF_ARCH = {"Advanced Micro": "vulkan-radeon", "Intel": "vulkan-intel"}
 
 

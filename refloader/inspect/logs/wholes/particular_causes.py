@@ -70,6 +70,14 @@ def _old_loader(log: Log) -> Iterator[Event]:
         )
         yield Event(EventKind.CONCLUDED, most.line, "libvulkan.so.1", why, fix=fix)
         return
+    if most.had and not most.of_instance and not apis and _parts(most.had) < wanted:
+        why = f"the program asks for Vulkan {most.wanted}, and finds {most.had}"
+        fix = (
+            "update the driver of the card (a loader that is older than that has to be updated, too: vulkaninfo "
+            "--summary shows both); if the newest driver has no more, the card is too old for this program"
+        )
+        yield Event(EventKind.CONCLUDED, most.line, "Vulkan", why, fix=fix)
+        return
     if apis and all(_parts(api) < wanted for api in apis):
         name = next((each["deviceName"] for each in cards if each.get("deviceName")), "")
         offered = max(apis, key=_parts)

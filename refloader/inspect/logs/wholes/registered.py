@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.registry_lines import Value
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.text import some
 
 _NARROW_KEY = "wow6432node"

@@ -7,7 +7,7 @@ from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.compared_runs import devices_of_users
 from refloader.inspect.logs.wholes.registered import registering
 from refloader.model.text import quote

@@ -11,8 +11,9 @@ from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.reading.without_vulkan import FIX, without_vulkan
+from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.wholes.cards_by_age import newer_cards
 from refloader.inspect.logs.wholes.compared_runs import devices_of_users
 from refloader.inspect.logs.wholes.hiding_variables import (
     hidden_by_variables,
@@ -60,6 +61,8 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from another_card(log)
     yield from listed_by_dzn(log)
     yield from listed_by_amdvlk(log)
+    newer = list(newer_cards(log))
+    yield from newer
     lacking = without_driver(log)
     if lacking or on_processor(log) or _lacks_loader(log):
         yield from _vulkanless(log)
@@ -69,7 +72,7 @@ def of_machines(log: Log) -> Iterator[Event]:
         yield from _other_kernel(log)
         yield from _raspberry(log)
         yield from _closed_folder(log)
-        yield from _no_render_node(log)
+        yield from () if newer else _no_render_node(log)
         yield from _part_of_card(log)
     if lacking:
         yield from _nix(log)

@@ -1,0 +1,68 @@
+"""Rows of a table that lines of a text show, each by its words: what places and programs have in common."""
+
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+_LONGEST = 1000
+"""The most characters of a line in which words of a row are sought."""
+
+
+_ANOTHER = re.compile(
+    r"\b(?:other|second|old|previous|friend's|work) (?:laptop|machine|pc|computer|box|system|install\w*)\b"
+    r"|\b(?:came|coming|switched|moved|migrated) from\b|\bused to\b|\bunlike\b|\binstead of\b|\bno longer\b"
+    r"|\b(?:not|don't|isn't) (?:on|in|under|using|use|running|a|an)\b"
+    r"|\bworks?\b.{0,12}\b(?:in|on|under|inside)\b",
+    re.IGNORECASE,
+)
+"""Words by which people tell of another machine, another time, or of what their machine is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row: its name, ``words`` in small letters of which each line that shows it has one, and what that matches."""
+
+    name: str
+    words: tuple[str, ...]
+    text: re.Pattern[str]
+
+
+def rows_of(table: str) -> Sequence[dict[str, Any]]:
+    """Return the rows of a table of this folder, which is called like them: ``place`` in places.toml."""
+    text = files("refloader.inspect.logs.surroundings").joinpath(f"{table}s.toml").read_text(encoding="utf-8")
+    rows: Sequence[dict[str, Any]] = tomllib.loads(text)[table]
+    return rows
+
+
+@cache
+def _any_word(table: Callable[[], Sequence[Row]]) -> re.Pattern[str]:
+    """The pattern of the words of all rows: most lines have none."""
+    return re.compile("|".join(re.escape(word) for row in table() for word in row.words))
+
+
+class Shown:
+    """The rows that the lines of a text show, by their numbers, with the line of the first.
+
+    With ``of_here``, lines that tell of another machine or another time show none.
+    """
+
+    def __init__(self, table: Callable[[], Sequence[Row]], *, of_here: bool = False) -> None:
+        self._table, self._of_here = table, of_here
+        self.found: dict[int, int] = {}
+
+    def line(self, line: str, number: int) -> None:
+        """Note the rows that a line shows."""
+        start = line[:_LONGEST]
+        small = start.lower()
+        if _any_word(self._table).search(small) is None:
+            return
+        if self._of_here and _ANOTHER.search(start) is not None:
+            return
+        for index, row in enumerate(self._table()):
+            unseen = index not in self.found and any(word in small for word in row.words)
+            if unseen and row.text.search(start) is not None:
+                self.found[index] = number

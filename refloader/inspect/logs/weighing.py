@@ -1,0 +1,170 @@
+"""What a text as a whole makes harmless: drivers of other cards, left files, what a program overcame."""
+
+import re
+from dataclasses import replace
+
+from refloader.inspect.logs.reading.devices import PROCESSOR
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.trouble import Step
+from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.wholes.outcome import outcome
+from refloader.inspect.logs.wholes.outcomes import FAILURES, OF_LIBRARY, works
+from refloader.model.text import quote
+
+
+def weighed(log: Log) -> None:
+    """Take what drivers of other cards say for a remark, where a program of the text works.
+
+    That a program passes over the processor is left out there. What OpenGL's drivers say is a remark, too, where a
+    program shows pictures with Vulkan.
+    """
+    if outcome(log).reached in (Step.PICTURES, Step.RUNS, Step.DONE):
+        log.events[:] = [
+            replace(each, kind=EventKind.REMARK)
+            if each.message is not None and "message of OpenGL" in each.message.says
+            else each
+            for each in log.events
+        ]
+    _of_other_tools(log)
+    _of_other_bits(log)
+    _of_absent_card(log)
+    _left_behind(log)
+    _overcome(log)
+    card = works(log)
+    skipped = log.particulars.skipped_processors
+    log.events[:] = [e for e in log.events if e.kind is not EventKind.TOO_OLD or e.line not in skipped]
+    if card:
+        log.events[:] = [
+            replace(
+                e, kind=EventKind.NOTED, why=f"DXVK passes over a device, and uses {quote(card)}: {e.why}"
+            )
+            if e.kind is EventKind.TOO_OLD
+            else e
+            for e in log.events
+        ]
+        log.events[:] = [
+            replace(each, kind=EventKind.NOTED, why=each.message.says, message=None)
+            if each.kind is EventKind.MESSAGE and each.message is not None and _of_a_card(each.message.says)
+            else each
+            for each in log.events
+            if each.kind is not EventKind.UNFIT or not PROCESSOR.search(each.subject)
+        ]
+
+
+_OF_MODULES = re.compile(r"\bmodule\b|last driver is of branch")
+_MAKERS = {
+    "nvidia": re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX|Tesla"),
+    "amdgpu": re.compile(r"AMD|Radeon|RADV"),
+    "i915": re.compile(r"Intel"),
+    "nouveau": re.compile(r"NVK|NVIDIA|GeForce"),
+}
+"""How devices of the cards are called that a kernel's module drives."""
+
+
+def _of_other_tools(log: Log) -> None:
+    """Leave out that nvidia-smi finds no card, where the commands of a text are others: adb says the same."""
+    if not log.runs or any("nvidia" in each.command for each in log.runs):
+        return
+    log.events[:] = [
+        e for e in log.events if e.message is None or not e.message.says.startswith("nvidia-smi finds")
+    ]
+
+
+_NAMED_NARROW = re.compile(r"(?:_|\b)(?:32|x86|i[3-6]86)$|/(?:ubuntu12_32|i[3-6]86-linux-gnu|lib32)/")
+_NAMED_WIDE = re.compile(r"(?:_|\b)(?:64|x86_64|amd64)$|/(?:ubuntu12_64|x86_64-linux-gnu|lib64)/")
+_BITS = {"ELFCLASS32": _NAMED_NARROW, "ELFCLASS64": _NAMED_WIDE}
+
+
+def _of_other_bits(log: Log) -> None:
+    """Take it for usual that a layer is for the other word size whose name or folder says so."""
+    sizes = {e.line: (e.why, e.subject) for e in log.events if e.kind is EventKind.OTHER_BITS}
+    for index, event in enumerate(log.events):
+        if event.kind is not EventKind.FAILED or "wrong bit-type" not in event.why:
+            continue
+        why, path = sizes.get(event.line - 1, ("", ""))
+        named = next((each for bits, each in _BITS.items() if bits in why), None)
+        if named is not None and (named.search(event.subject) or named.search(path)):
+            log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
+
+
+_WISHES = (Sign.NVIDIA_WORKS, Sign.NVIDIA_MODULE, Sign.WRONG_CARD, Sign.CONTAINER, Sign.FLATPAK, Sign.SNAP)
+_FOR_NVIDIA = re.compile(r"nvidia|__NV_|geforce|quadro|\b[rg]tx\b|prime-run", re.IGNORECASE)
+
+
+def _of_absent_card(log: Log) -> None:
+    """Take it for no problem that NVIDIA's driver refuses, where nothing asks for its card and another is used.
+
+    So it is on laptops that have switched that card off, and where the driver is installed without a card.
+    """
+    refusing = [e for e in log.events if e.kind is EventKind.REFUSING and "nvidia" in e.subject.lower()]
+    others = [e for e in log.events if e.kind in FAILURES and e not in refusing]
+    cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    said = (*log.graphics, *log.named_cards, *cards, *log.variables, *log.variables.values())
+    commands = (text for run in log.runs for text in (run.command, run.output))
+    wished = any(sign in log.signs for sign in _WISHES) or any(_FOR_NVIDIA.search(each) for each in said)
+    wished |= log.particulars.other_card or any(_FOR_NVIDIA.search(each) for each in commands)
+    if not refusing or others or not cards or wished or outcome(log).reached is None:
+        return
+    why = (
+        f"NVIDIA's driver gives no vkCreateInstance ({refusing[0].subject}), as where its card is off or absent, and "
+        f"the loader leaves it out; programs use {quote(cards[0])}: harmless, unless a card of NVIDIA's is wanted"
+    )
+    fix = (
+        "if NVIDIA's card is wanted: see that it is on (prime-select query, sudo prime-select on-demand) and that "
+        "nvidia-smi works"
+    )
+    noted = Event(EventKind.NOTED, refusing[0].line, refusing[0].subject, why, fix=fix)
+    log.events[:] = [e for e in log.events if e not in refusing] + [noted]
+
+
+def _left_behind(log: Log) -> None:
+    """Take it for no problem that a driver's library is gone whose package was removed, where another card is used.
+
+    Debian leaves the files in /etc of a package that is removed and not purged, and drivers' manifests lie there.
+    """
+    package = next((name for name in log.left if "nvidia" in name), "")
+    mine = [e for e in log.events if e.kind in OF_LIBRARY and "nvidia" in e.subject.lower()]
+    cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    if not package or not mine or not cards or any("nvidia" in each.lower() for each in cards):
+        return
+    why = (
+        f"NVIDIA's driver is removed (rc {package}), and its manifest is left: the loader passes over it, and "
+        f"programs use {quote(cards[0])}: harmless"
+    )
+    noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=f"sudo apt purge {package}")
+    log.events[:] = [e for e in log.events if e not in mine] + [noted]
+
+
+def _overcome(log: Log) -> None:
+    """Take what the text says of a kernel's module for no reason, if a later line has a device of that module."""
+    if not works(log):
+        return
+    cards = [e for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+
+    def after(event: Event) -> str:
+        if event.message is None or event.kind is not EventKind.MESSAGE:
+            return ""
+        says = event.message.says
+        if not _OF_MODULES.search(says):
+            return ""
+        own = next((each for word, each in _MAKERS.items() if word in says.lower()), None)
+        later = (e for e in cards if e.line > event.line and (own is None or own.search(e.subject)))
+        return next((each.subject for each in later), "")
+
+    log.events[:] = [
+        replace(
+            each,
+            kind=EventKind.NOTED,
+            message=None,
+            why=f"{each.message.says}; a program gets {quote(card)} all the same: it is not why something fails",
+        )
+        if each.message is not None and (card := after(each))
+        else each
+        for each in log.events
+    ]
+
+
+def _of_a_card(says: str) -> bool:
+    """Whether a sentence is on the driver of one card, which matters to no program on another one."""
+    return "Turnip" in says or "not finished for it" in says
