@@ -149,6 +149,10 @@ class TestNames:
         """
         answers_keep(layer, created.features_kept, ACT, should=not supports(layer.supported_version, "1.1"))
 
+    def test_features_of_the_device_are_enough(self, layer: LayerTrial) -> None:
+        """A device with features that the physical device has can be made: no others are enabled unasked."""
+        answers_keep(layer, created.features_had, ACT)
+
     def test_all_queues_are_made(self, layer: LayerTrial) -> None:
         """Each queue that the application asks for is asked for below."""
         answers_keep(layer, queues.queues_kept, ACT)

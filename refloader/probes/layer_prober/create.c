@@ -28,6 +28,7 @@ static const struct test {
     uint32_t minor;         // its structures are of that version of Vulkan 1
     int has_many;           // extensions, all of which the entity below has
     int has_own;            // extensions of the layer's own are enabled behind the others
+    int is_strict;          // the entity below refuses features that it does not list
 } tests[] = {
     {.name = "usual"},
     {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},
@@ -43,6 +44,8 @@ static const struct test {
     {.name = "many-extensions", .has_many = 1},
     {.name = "features", .has_features = 1},
     {.name = "no-features", .has_features = 2},
+    {.name = "few-features", .has_features = 1, .is_strict = 1},
+    {.name = "few-features-in-a-structure", .device_nodes = "LCA", .is_strict = 1},
     {.name = "features-of-1.2", .device_nodes = "LC2", .minor = 2},
     {.name = "features-of-1.3", .device_nodes = "LC3A2", .minor = 3},
     {.name = "features-of-parts", .device_nodes = "LCTAS", .minor = 3},
@@ -260,6 +263,7 @@ static void run(const struct test *test) {
     struct made instance, device;
     struct request of_instance = request_of(test, 1), of_device = request_of(test, 0);
     nexts[0].newest = test->newest;
+    nexts[0].is_strict = test->is_strict;
     offered_by_instances = offered_by_devices = test->has_many ? &of_device.extensions : NULL;
     if (!create_instance(test->name, &of_instance, &instance)) return;
     if (entry.device != NULL && create_device(test->name, &instance, &of_device, &device)) {

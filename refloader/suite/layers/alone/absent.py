@@ -5,6 +5,7 @@ That entity has the commands of core alone, and supports no extension. Source: "
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from string import ascii_uppercase
 
 from refloader.model import registry
 from refloader.suite.layers.alone.answers import (
@@ -78,6 +79,31 @@ def functions_below_disabled(answers: Answers) -> CheckResult:
             f"where the next {DEVICE_LOOKUP} answers NULL ({len(given)} in all)"
         )
     return result
+
+
+def answers_of_this_instance(answers: Answers) -> CheckResult:
+    """Check that no lookup gives a function from below that the next entity of this instance or device has not.
+
+    The closed entity has the commands of core alone. What a layer gives of another entity's functions there it has
+    from another instance. A command that core has under another name may be given for it.
+    """
+    result = CheckResult(missing=NO_INSTANCE)
+    for kind in _LOOKUPS:
+        found = lookups(answers, f"{_CLOSED}.{kind}")
+        result.seen += found.seen
+        strange = {name for name in found.next if name != PHYSICAL_LOOKUP and not _is_of_core(name)}
+        if strange:
+            result.fail(
+                f"{lookup_name(kind)} gives a function from below for {result.some(strange)},"
+                " for which the next entity of this instance answers NULL"
+            )
+    return result
+
+
+def _is_of_core(name: str) -> bool:
+    """Return whether core has the command, by this name or by that without the letters of an extension's maker."""
+    known = (registry.command(each) for each in (name, name.rstrip(ascii_uppercase)))
+    return any(each is not None and each.core is not None for each in known)
 
 
 def functions_of_instances(answers: Answers) -> CheckResult:

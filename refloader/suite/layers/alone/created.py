@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some
-from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS
+from refloader.suite.layers.alone.answers import FEATURE_NOT_PRESENT, INITIALIZATION_FAILED, SUCCESS
 from refloader.suite.sessions.answers import Answers, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -32,6 +32,9 @@ NO_APPLICATION = "no-application"
 
 OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
 """The case in which the application enables an extension that only the entity below has, and its name."""
+
+FEW_FEATURES = "few-features"
+"""Begins the cases in which the entity below refuses features that its physical devices do not list."""
 
 _PLAINLY, _BY_STRUCTURE = "pEnabledFeatures", "VkPhysicalDeviceFeatures2"
 """The two forms in which an application enables features."""
@@ -207,6 +210,26 @@ def features_kept(answers: Answers) -> CheckResult:
                     case,
                 )
     return faults.told(look)
+
+
+def features_had(answers: Answers) -> CheckResult:
+    """Check that a device can be made with features that it has: the layer enables no others without asking.
+
+    "If any requested feature is not supported on that device, vkCreateDevice must return
+    VK_ERROR_FEATURE_NOT_PRESENT": so does the entity below. A layer may try a second time without them.
+    """
+    look = CheckResult(missing=_NEVER["device"])
+    for case, made in _reached(answers, "device"):
+        if not case.startswith(FEW_FEATURES):
+            continue
+        look.seen += 1
+        if made["result"] == FEATURE_NOT_PRESENT:
+            form = _BY_STRUCTURE if case != FEW_FEATURES else _PLAINLY
+            look.fail(
+                "vkCreateDevice gives VK_ERROR_FEATURE_NOT_PRESENT where the application enables by"
+                f" {form} what the device has: the layer asks below for features that the device does not list"
+            )
+    return look
 
 
 # ---- the next function
