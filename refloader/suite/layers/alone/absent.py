@@ -5,7 +5,6 @@ That entity has the commands of core alone, and supports no extension. Source: "
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from string import ascii_uppercase
 
 from refloader.model import registry
 from refloader.suite.layers.alone.answers import (
@@ -91,7 +90,7 @@ def answers_of_this_instance(answers: Answers) -> CheckResult:
     for kind in _LOOKUPS:
         found = lookups(answers, f"{_CLOSED}.{kind}")
         result.seen += found.seen
-        strange = {name for name in found.next if name != PHYSICAL_LOOKUP and not _is_of_core(name)}
+        strange = {name for name in found.next if name != PHYSICAL_LOOKUP and not _has_core_name(name)}
         if strange:
             result.fail(
                 f"{lookup_name(kind)} gives a function from below for {result.some(strange)},"
@@ -100,10 +99,10 @@ def answers_of_this_instance(answers: Answers) -> CheckResult:
     return result
 
 
-def _is_of_core(name: str) -> bool:
-    """Return whether core has the command, by this name or by that without the letters of an extension's maker."""
-    known = (registry.command(each) for each in (name, name.rstrip(ascii_uppercase)))
-    return any(each is not None and each.core is not None for each in known)
+def _has_core_name(name: str) -> bool:
+    """Return whether core has the command, by this name or by that of which it is an older one."""
+    known = registry.command(name)
+    return known is not None and (known.core is not None or known.alias is not None)
 
 
 def functions_of_instances(answers: Answers) -> CheckResult:
