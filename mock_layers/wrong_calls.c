@@ -403,6 +403,7 @@ void layer_GetPhysicalDeviceProperties(VkPhysicalDevice device,
     NEXT(link, vkGetPhysicalDeviceProperties)(unwrap(device), properties);
     if (violates("LLP_LAYER_1_newest") && properties->apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0))
         properties->apiVersion = VK_API_VERSION_1_3;
+    if (violates("LLP_LAYER_1_endless")) memset(properties->deviceName, 'x', sizeof properties->deviceName);
     if (!violates("LLP_LAYER_1")) return;
     properties->apiVersion = VK_API_VERSION_1_0;
     properties->limits.maxImageDimension2D = 1;
