@@ -24,6 +24,7 @@ static const struct test {
     int has_features;       // pEnabledFeatures is given; 2: it enables nothing
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // there is no VkApplicationInfo
+    int is_nameless;        // there is one without a name
     int has_allocator;      // the application has allocation callbacks
     uint32_t minor;         // its structures are of that version of Vulkan 1
     int has_many;           // extensions, all of which the entity below has
@@ -57,6 +58,7 @@ static const struct test {
     {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
     {.name = "version-1.0", .is_alone = 1, .newest = 10},
     {.name = "no-application", .is_alone = 1, .is_anonymous = 1},
+    {.name = "no-name", .is_alone = 1, .is_nameless = 1},
 };
 
 // What an application asks for, without and with the extensions of the layer's own.
@@ -101,6 +103,7 @@ static struct request request_of(const struct test *test, int of_instance) {
         .features = test->has_features == 2 ? &none : test->has_features ? &features : NULL,
         .is_last = test->is_last,
         .is_anonymous = test->is_anonymous,
+        .is_nameless = test->is_nameless,
         .allocator = test->has_allocator ? &carried_callbacks : NULL,
     };
     if (of_instance) request.layer = test->layer;

@@ -30,6 +30,9 @@ VERSION_1_0 = "version-1.0"
 NO_APPLICATION = "no-application"
 """The case in which pApplicationInfo is NULL, as Vulkan allows."""
 
+NO_NAME = "no-name"
+"""The case in which pApplicationName is NULL, as Vulkan allows."""
+
 OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
 """The case in which the application enables an extension that only the entity below has, and its name."""
 
@@ -220,15 +223,11 @@ def features_had(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing=_NEVER["device"])
     for case, made in _reached(answers, "device"):
-        if not case.startswith(FEW_FEATURES):
-            continue
-        look.seen += 1
-        if made["result"] == FEATURE_NOT_PRESENT:
+        look.seen += case.startswith(FEW_FEATURES)
+        if case.startswith(FEW_FEATURES) and made["result"] == FEATURE_NOT_PRESENT:
             form = _BY_STRUCTURE if case != FEW_FEATURES else _PLAINLY
-            look.fail(
-                "vkCreateDevice gives VK_ERROR_FEATURE_NOT_PRESENT where the application enables by"
-                f" {form} what the device has: the layer asks below for features that the device does not list"
-            )
+            fact = f"where the application enables by {form} what the device has"
+            look.fail(f"vkCreateDevice gives VK_ERROR_FEATURE_NOT_PRESENT {fact}: the layer asks for others")
     return look
 
 
@@ -325,6 +324,12 @@ def made_up_extension_accepted(answers: Answers) -> CheckResult:
 def made_up_layer_accepted(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance does not fail for an unknown layer."""
     return _accepted(answers, "made-up-layer", "instance")
+
+
+def nameless_application_accepted(answers: Answers, usual: Answers) -> CheckResult:
+    """Check that vkCreateInstance does not fail for an application without a name. ``usual`` has one with a name."""
+    case = f"create.{NO_NAME}.instance"
+    return _accepted({case: part(answers, case), **usual}, NO_NAME, "instance")
 
 
 def unknown_structure_accepted(answers: Answers, kind: str) -> CheckResult:
