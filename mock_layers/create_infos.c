@@ -211,6 +211,12 @@ static void want_more(struct device_info *made) {
     } timelines = {TIMELINE_SEMAPHORE_FEATURES, NULL, VK_TRUE};
     VkDeviceCreateInfo *info = &made->info;
     if (violates("LLP_LAYER_2_features") && info->pEnabledFeatures == NULL) info->pEnabledFeatures = &robust;
+    static VkPhysicalDeviceFeatures more;
+    if (violates("LLP_LAYER_1_counting") && info->pEnabledFeatures != NULL) {
+        more = *info->pEnabledFeatures;
+        more.pipelineStatisticsQuery = VK_TRUE;
+        info->pEnabledFeatures = &more;
+    }
     if (violates("LLP_LAYER_2_versions") && in_chain(info->pNext, TIMELINE_SEMAPHORE_FEATURES) == NULL &&
         in_chain(info->pNext, VULKAN_1_2_FEATURES) != NULL) {
         timelines.next = info->pNext;

@@ -195,6 +195,8 @@ static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkI
         return violates("CHAIN-INIT-08") ? VK_ERROR_DEVICE_LOST : VK_ERROR_INITIALIZATION_FAILED;
     if (tracing && node->u.pLayerInfo->pNext == NULL) note_loader_below(next);
     if (!knows_all(info)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (violates("LLP_LAYER_1_nameless") && info->pApplicationInfo != NULL && info->pApplicationInfo->pApplicationName == NULL)
+        return VK_ERROR_INITIALIZATION_FAILED;
     if (info->pApplicationInfo != NULL || !violates("LLP_LAYER_12_anonymous")) advance_instance(node);
     if (violates("LLP_LAYER_21_anonymous") && info->pApplicationInfo == NULL) *instance = NULL;
     if (violates("LLP_LAYER_21")) *instance = (VkInstance)(uintptr_t)0x5A5A5A50U;

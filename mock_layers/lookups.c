@@ -135,6 +135,22 @@ static PFN_vkVoidFunction made_up(const char *rule, PFN_vkVoidFunction next) {
     return next == NULL && violates(rule) ? (PFN_vkVoidFunction)give_answer : next;
 }
 
+// What an instance was answered for a name first, every later one is.
+static PFN_vkVoidFunction kept_answer(const char *name, PFN_vkVoidFunction next) {
+    static struct {
+        char name[96];
+        PFN_vkVoidFunction answer;
+    } kept[2048];
+    static size_t count;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kept[i].name, name) == 0) return kept[i].answer;
+    if (count < COUNT(kept) && strlen(name) < sizeof kept->name) {
+        strcpy(kept[count].name, name);
+        kept[count++].answer = next;
+    }
+    return next;
+}
+
 PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *name) {
     if (!negotiated) {
         VIOLATION("NEGOTIATE-LAYER-01", "vkGetInstanceProcAddr before the negotiation");
@@ -160,6 +176,7 @@ PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *na
     if (answer != NULL) return answer;
     if (keeps_to_itself("DISPATCH-LAYER-03", name)) return NULL;
     PFN_vkVoidFunction next = link->GetInstanceProcAddr(link->handle, name);
+    if (violates("DISPATCH-LAYER-03_kept")) next = kept_answer(name, next);
     if (next == NULL || strcmp(name, GET_PHYSICAL_DEVICE) == 0) return made_up("LLP_LAYER_18", next);
     return in_front_of(link, next, name, level_of_unknown(link, name));
 }

@@ -9,7 +9,7 @@ const char violations[] =
     "LLP_LAYER_1_32_names,LLP_LAYER_1_places,LLP_LAYER_1_33rd,LLP_LAYER_1_own_families,LLP_LAYER_1_own_crash,LLP_LAYER_17_beside,LLP_LAYER_1_fenced,LLP_LAYER_2_off,"
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared,"
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_room,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
-    "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
+    "LLP_LAYER_1_writes,LLP_LAYER_1_time,INTERCEPT-04_late,LLP_LAYER_1_counting,LLP_LAYER_1_nameless,LLP_LAYER_1_endless,LLP_LAYER_1_stops,DISPATCH-LAYER-03_kept,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
     "LLP_LAYER_1_last,LLP_LAYER_2_bound,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_formats,LLP_LAYER_1_deferred,LLP_LAYER_1_offsets,LLP_LAYER_1_pushed,"
     "LLP_LAYER_1_slots,LLP_LAYER_1_messenger,LLP_LAYER_1_behind,LLP_LAYER_2_suspended,LLP_LAYER_1_nothing,LLP_LAYER_2_derived,DISPATCH-LAYER-01_older,"
     "LLP_LAYER_1_again,LLP_LAYER_1_name,LLP_LAYER_2_linked,LLP_LAYER_10_older,LLP_LAYER_1_lost,LLP_LAYER_1_early,LLP_LAYER_1_unanswered,LLP_LAYER_1_partly,LLP_LAYER_1_crowded,LLP_LAYER_1_emptied,LLP_LAYER_1_starved,LLP_LAYER_1_sixty,LLP_LAYER_1_offended,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_1_kept,LLP_LAYER_1_kept_down,LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
@@ -64,7 +64,7 @@ static const struct {
     {"vkCreateFence", "LLP_LAYER_1_retained,LLP_LAYER_1_sixty,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_1_unchecked,LLP_LAYER_1_selected,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes,LLP_LAYER_2_open"},
     {"vkDestroyFence", "LLP_LAYER_1_sixty,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_2_callbacks,LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,LLP_LAYER_1_released,LLP_LAYER_1_again,INTERCEPT-04_lost"},
-    {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1,LLP_LAYER_1_newest"},
+    {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1,LLP_LAYER_1_newest,LLP_LAYER_1_endless"},
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_own_feature"},
     {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_formats,LLP_LAYER_1_any_format,LLP_LAYER_1_lives"},
     {"vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "LLP_LAYER_1_extent"},
@@ -73,9 +73,9 @@ static const struct {
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
     {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,LLP_LAYER_1_told,INTERCEPT-04_part,LLP_LAYER_1_header,LLP_LAYER_2_payload"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
-    {"vkWaitForFences", "LLP_LAYER_1_deferred,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
+    {"vkWaitForFences", "LLP_LAYER_1_deferred,INTERCEPT-04_late,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
-    {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_2_derived"},
+    {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_1_stops,LLP_LAYER_2_derived"},
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound,LLP_LAYER_1_turns"},
     {"vkCmdBindIndexBuffer", "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved"},
     {"vkCmdPipelineBarrier", "LLP_LAYER_1_remaining,LLP_LAYER_2_unacquired"},

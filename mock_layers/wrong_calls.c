@@ -80,11 +80,11 @@ VkResult layer_GetQueryPoolResults(VkDevice device, uint64_t pool, uint32_t firs
 
 #define INFO_BYTES 96U  // of VkComputePipelineCreateInfo
 
-// One after the other; the last one's result stands for all.
+// One after the other; the last one's result stands for all, or the first one that fails ends the call.
 static VkResult make_each(const struct link *link, uint64_t cache, uint32_t count, const char *infos,
                           const VkAllocationCallbacks *allocator, uint64_t *pipelines) {
     VkResult result = VK_SUCCESS;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count && !(violates("LLP_LAYER_1_stops") && result < 0); i++)
         result = NEXT(link, vkCreateComputePipelines)(link->handle, cache, 1, infos + (size_t)i * INFO_BYTES, allocator,
                                                       &pipelines[i]);
     return result;
@@ -106,7 +106,8 @@ VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t 
     const struct link *link = entered("vkCreateComputePipelines", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("INTERCEPT-04_one")) count = 1;
-    if (violates("LLP_LAYER_1_last") || (violates("LLP_LAYER_2_derived") && derives(count, infos)))
+    int is_by_one = violates("LLP_LAYER_1_last") || (violates("LLP_LAYER_1_stops") && !derives(count, infos));
+    if (is_by_one || (violates("LLP_LAYER_2_derived") && derives(count, infos)))
         return make_each(link, cache, count, infos, allocator, pipelines);
     VkResult result = NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
     for (uint32_t i = 0; result < 0 && violates("LLP_LAYER_1_partly") && i < count; i++) pipelines[i] = 0;
@@ -402,6 +403,7 @@ void layer_GetPhysicalDeviceProperties(VkPhysicalDevice device,
     NEXT(link, vkGetPhysicalDeviceProperties)(unwrap(device), properties);
     if (violates("LLP_LAYER_1_newest") && properties->apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0))
         properties->apiVersion = VK_API_VERSION_1_3;
+    if (violates("LLP_LAYER_1_endless")) memset(properties->deviceName, 'x', sizeof properties->deviceName);
     if (!violates("LLP_LAYER_1")) return;
     properties->apiVersion = VK_API_VERSION_1_0;
     properties->limits.maxImageDimension2D = 1;

@@ -193,7 +193,7 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     if (violates("LLP_LAYER_1_first")) count = 1;
     VkResult result = NEXT(link, vkWaitForFences)(link->handle, count, lower, all, timeout);
     if (violates("LLP_LAYER_1_locked")) pthread_mutex_unlock(&of_all_calls);
-    return result;
+    return violates("INTERCEPT-04_late") && result == VK_TIMEOUT ? VK_ERROR_DEVICE_LOST : result;
 }
 
 // The next function is kept under the name of core alone.

@@ -13,7 +13,9 @@ from refloader.suite.layers.runs import (
     AT_ONCE_ON_LAVAPIPE,
     CALLBACKS,
     DIFFERENT_DEVICES,
+    EVERYDAY,
     FAILING,
+    LAVAPIPE,
     POOR,
     PROGRAMS,
     REENTRANT,
@@ -78,6 +80,11 @@ class TestSameAsWithout:
         if _has_no_instance(layer, run):
             pytest.skip("no instance could be made with the layer on (LLP_LAYER_2)")
         layer.holds(results.devices_remain(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
+    def test_names_have_an_end(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A layer may name another device, by a text that ends in the array that there is for it."""
+        layer.holds(results.names_end(layer.without(run), layer.session(run)), during=run)
 
     @IN_PROGRAMS
     def test_the_layer_is_found_for_every_instance(self, layer: LayerTrial, run: Circumstances) -> None:

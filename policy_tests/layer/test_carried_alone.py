@@ -203,6 +203,10 @@ class TestWhatGoesDown:
         """Of several pipelines, those that were made come up, also where another one has failed."""
         answers_keep(layer, after_calls.made_in_part, carried.ACT)
 
+    def test_each_handle_is_written(self, layer: LayerTrial) -> None:
+        """Where not all pipelines could be made, each handle is VK_NULL_HANDLE or that of a pipeline."""
+        answers_keep(layer, after_calls.all_written, carried.ACT)
+
     def test_results_of_each_part(self, layer: LayerTrial) -> None:
         """What is asked for in several calls is not there before all of it is."""
         answers_keep(layer, after_calls.parts_told, carried.ACT)
@@ -302,7 +306,7 @@ def test_incomplete_lists(layer: LayerTrial, by_vendors: bool) -> None:
 
 @pytest.mark.rule("INTERCEPT-04")
 def test_results(layer: LayerTrial) -> None:
-    """Each result that a command can have is an appropriate one when it comes up: a failure as a failure."""
+    """Each result that a command can have is an appropriate one when it comes up: a failure, and no other, as one."""
     answers_keep(layer, carried.results_kept, carried.ACT)
 
 

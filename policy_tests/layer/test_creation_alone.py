@@ -149,6 +149,15 @@ class TestNames:
         """
         answers_keep(layer, created.features_kept, ACT, should=not supports(layer.supported_version, "1.1"))
 
+    def test_of_applications_without_a_name(self, layer: LayerTrial) -> None:
+        """An instance is made as well for an application whose pApplicationName is NULL."""
+        judge = partial(created.nameless_application_accepted, usual=layer.probe(ACT))
+        answers_keep(layer, judge, ACT, "--only", created.NO_NAME)
+
+    def test_features_of_the_device_are_enough(self, layer: LayerTrial) -> None:
+        """A device with features that the physical device has can be made: no others are enabled unasked."""
+        answers_keep(layer, created.features_had, ACT)
+
     def test_all_queues_are_made(self, layer: LayerTrial) -> None:
         """Each queue that the application asks for is asked for below."""
         answers_keep(layer, queues.queues_kept, ACT)
@@ -173,6 +182,11 @@ class TestEnd:
     def test_of_version_1_0(self, layer: LayerTrial) -> None:
         """The entity below may have nothing newer than Vulkan 1.0: what it lacks is not called."""
         case = created.VERSION_1_0
+        comes_to_its_end(layer, ACT, "--only", case, step=f"create.{case}.")
+
+    def test_of_no_name(self, layer: LayerTrial) -> None:
+        """Nor need it have a name: what pApplicationName points at is read only if there is one."""
+        case = created.NO_NAME
         comes_to_its_end(layer, ACT, "--only", case, step=f"create.{case}.")
 
     def test_of_no_application(self, layer: LayerTrial) -> None:

@@ -99,6 +99,11 @@ class TestForwarding:
         """With several instances over different entities, each lookup goes to its own."""
         answers_keep(layer, found.own_next_asked, ACT, step=("lookups.again", "lookups.left"))
 
+    @pytest.mark.rule("DISPATCH-LAYER-03", "DISPATCH-LAYER-04")
+    def test_answers_are_of_this_instance(self, layer: LayerTrial) -> None:
+        """A lookup gives what the next entity of this instance has, and not what another instance was given."""
+        answers_keep(layer, absent.answers_of_this_instance, ACT, step="lookups.closed")
+
     @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
     def test_handles_are_unwrapped(self, layer: LayerTrial) -> None:
         """No lookup passes a handle of the layer's own down."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeGuard
 
 from refloader.model.text import some
+from refloader.report.rewording import reworded
 from refloader.results.results_file import Result
 from refloader.scenario.actions import command_of
 
@@ -50,11 +51,11 @@ def answered(result: Result) -> str:
 
 
 def reasoned(result: Result) -> str:
-    """Return the reason; before the actual value stands what it is a value of, if the evidence says so."""
-    words = result.evidence.get("compared")
+    """Return the reason in words; before the actual value stands what it is a value of, if the evidence says so."""
+    words, reason = result.evidence.get("compared"), reworded(result.reason)
     if not isinstance(words, str) or not words:
-        return result.reason
-    return _ACTUAL.sub(lambda found: f"{found[1]} {words}:", result.reason, count=1)
+        return reason
+    return _ACTUAL.sub(lambda found: f"{found[1]} {words}:", reason, count=1)
 
 
 def _calls(actions: object) -> Iterator[str]:

@@ -26,6 +26,7 @@ from refloader.report.arrange import (
     why_expected,
 )
 from refloader.report.places import beneath
+from refloader.report.rewording import reworded
 from refloader.results.results_file import Result, Run, Verdict, readable
 
 Level: TypeAlias = Literal["error", "warning", "note"]
@@ -239,7 +240,7 @@ def _weight(issue: Issue) -> int:
 
 def _of_result(result: Result, subject: Measured, lines: Sequence[bytes]) -> Issue:
     how = standing(result)
-    said = [flaky(result), retried(result), result.reason or result.verdict.value]
+    said = [flaky(result), retried(result), reworded(result.reason) or result.verdict.value]
     if result.surprising:
         said.insert(0, surprise(result))
     if result.verdict in (Verdict.CRASH, Verdict.TIMEOUT):

@@ -11,6 +11,7 @@ the second try of such an end has another fork server.
 """
 
 import os
+import re
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -50,6 +51,10 @@ _OF_DRIVERS = "DISC-DRIVER-GEN-01"
 """A rule of each edition that tells of drivers: only there a loader without any is bound to fail another case."""
 
 _ONCE = "it did not happen in the second try"
+
+_ABSENT = re.compile(r"(?P<name>'[^']*') is not in list\Z")
+_NOTHING = "'NoneType' object"
+"""In Python's words for an element that a list does not have, and for a value that is none."""
 
 _WORLD = "world"
 """The fixture with which a test builds the world that a loader runs in."""
@@ -327,12 +332,28 @@ def _ending(item: pytest.Function, trial: AnyTrial | None, error: BaseException 
             return _Ending(Verdict.SKIP, str(error))
         case TypeError() | ValueError() | LookupError() if trial is not None and trial.was_answered:
             # Before it compares anything, the test reads an answer that every correct loader gives.
-            missing = f"{type(error).__name__}: {error}"
+            missing = _missing(error)
             return _Ending(
-                Verdict.FAIL, f"{consequence} Not so: an answer that this rests on is missing ({missing})"
+                Verdict.FAIL, f"{consequence} Not so: an answer that this rests on is missing: {missing}"
             )
         case _:
             return _Ending(Verdict.ERROR, f"{type(error).__name__}: {error}{_place(error)}")
+
+
+def _missing(error: Exception) -> str:
+    """Return what a test did not find in the answers; the words of an error that is none of the usual ones."""
+    text = str(error)
+    absent = _ABSENT.match(text)
+    match error:
+        case KeyError():
+            return f"nothing is called {error.args[0] if error.args else ''}"
+        case IndexError():
+            return "a list has too few elements"
+        case ValueError() if absent is not None:
+            return f"{absent['name']} is not listed"
+        case TypeError() if _NOTHING in text:
+            return "a call has none"
+    return f"{type(error).__name__}: {text}"
 
 
 def _place(error: BaseException) -> str:

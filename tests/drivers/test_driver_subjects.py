@@ -67,6 +67,21 @@ class TestManifests:
 
         assert (driver.library, driver.problem[:29]) == ("", "its manifest cannot be read: ")
 
+    def test_one_of_another_root(self, tmp_path: Path) -> None:
+        """The library of an image's manifest lies in the image: the manifest is right, and the tree is named."""
+        root = tmp_path / "image"
+        path = manifest(root / "usr/share/vulkan/icd.d/acme.json", library_path="/opt/acme/libdriver.so")
+        library = root / "opt/acme/libdriver.so"
+        library.parent.mkdir(parents=True)
+        library.write_bytes(b"\x7fELF")
+
+        driver = driver_at(path)
+
+        assert driver.problem == (
+            f'its library cannot be loaded: it is not found; "{library}" is there:'
+            f" to judge it in that tree, see --target root:{root}"
+        )
+
     @pytest.mark.parametrize(
         ("library_path", "problem"),
         [

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from refloader.suite.sessions.outcome import doing
 
-ACTS = Path(__file__).parents[2] / "refloader/probes/application/acts/acts.h"
+PROBES = Path(__file__).parents[2] / "refloader/probes"
+ACTS = PROBES / "application/acts/acts.h"
 
 
 def test_every_act_has_words() -> None:
@@ -18,8 +19,27 @@ def test_every_act_has_words() -> None:
     ] == []
 
 
+def test_every_step_of_a_prober_has_words() -> None:
+    """So does a new step of a prober: its name alone is refloader's own."""
+    sources = [
+        file.read_text() for name in ("driver", "layer") for file in PROBES.glob(f"{name}_prober/**/*.c")
+    ]
+    steps = {step for source in sources for step in re.findall(r'\bbegin\("([\w.-]+)"', source)}
+
+    assert len(steps) > 60
+    assert [step for step in sorted(steps) if "(" not in doing(step)] == []
+
+
+def test_a_step_of_a_kind() -> None:
+    """Of a step that is made of parts the longest beginning with words counts."""
+    assert doing("allocators.failing.buffer.1") == (
+        "allocators.failing.buffer.1"
+        " (making objects while an allocation by the application's callbacks gives NULL)"
+    )
+
+
 def test_other_programs() -> None:
-    """The steps of the probers keep their names."""
+    """Steps that nobody describes keep their names."""
     assert doing("lookup.usual.device") == "lookup.usual.device"
 
 
@@ -29,4 +49,6 @@ def test_steps_in_which_a_driver_makes_something() -> None:
         "create.unknown-extension.instance (vkCreateInstance and vkDestroyInstance, unknown extension)"
     )
     assert doing("create.null.device") == "create.null.device (vkDestroyDevice is given VK_NULL_HANDLE)"
-    assert doing("create.null.objects") == "create.null.objects"
+    assert doing("create.null.objects vkDestroyBuffer") == (
+        "create.null.objects vkDestroyBuffer (destroying VK_NULL_HANDLE)"
+    )

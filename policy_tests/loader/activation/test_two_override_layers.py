@@ -74,7 +74,7 @@ class TestTwoOfThem:
 
         assert seen.result_name == "VK_SUCCESS"
         assert D in seen.chain
-        assert {A, B} & {*seen.chain}
+        assert {A, B} & {*seen.chain}, "no component of the two override layers is in the chain"
         if place == "two-folders":
             subject.reading("AMB-OVERRIDE-MULTI", {*seen.chain}, chosen={A, D})
 

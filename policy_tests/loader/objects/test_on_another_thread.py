@@ -88,7 +88,7 @@ class TestPlacesOfLayers:
         seen = subject.calls(world, script)
 
         found = {name for name, *_ in seen.at_once()[0][0]["layers"]["layers"]}
-        assert found >= {*there}
+        assert {*there} <= found
 
 
 class TestPlacesOfDrivers:

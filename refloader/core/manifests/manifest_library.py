@@ -28,7 +28,10 @@ def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
         fields.reject(why, '"library_path" holds a NUL character, which no path can', where)
     elif system is not System.WINDOWS and ("\\" in path or re.match(r"[A-Za-z]:", path)):
         fact = f'"library_path" {quote(path)} is written as a Windows path; on {system.label} it is one odd file name'
-        fields.warn(why, fact, where, "forward slashes")
+        to_mend = "forward slashes"
+        if path.lower().endswith(System.WINDOWS.library_suffix):
+            to_mend = "forward slashes, or for a manifest of Windows: --os windows"
+        fields.warn(why, fact, where, to_mend)
     elif not _has_suffix(path, system):
         suffix = system.library_suffix
         fact = f'"library_path" {quote(path)} does not end in {suffix}'

@@ -242,7 +242,7 @@ struct made make_instance(struct next *next, const struct request *request) {
     if (!request->is_last) frame->instance_links[0].pNext = &frame->instance_links[1];
     frame->info = (VkApplicationInfo){
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
-        .pApplicationName = "prober",
+        .pApplicationName = request->is_nameless ? NULL : "prober",
         .apiVersion = request->api_version,
     };
     frame->layers[0] = request->layer;

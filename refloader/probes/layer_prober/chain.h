@@ -19,6 +19,7 @@ struct request {
     int is_last;            // whether the layer's link is the last one
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // whether pApplicationInfo is NULL
+    int is_nameless;        // whether pApplicationName is NULL
     const VkAllocationCallbacks *allocator;
     uint32_t queue_flags;   // of those of the first family
     VkBaseOutStructure *first;  // a structure before the loader's nodes; NULL: none

@@ -24,10 +24,12 @@ static const struct test {
     int has_features;       // pEnabledFeatures is given; 2: it enables nothing
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // there is no VkApplicationInfo
+    int is_nameless;        // there is one without a name
     int has_allocator;      // the application has allocation callbacks
     uint32_t minor;         // its structures are of that version of Vulkan 1
     int has_many;           // extensions, all of which the entity below has
     int has_own;            // extensions of the layer's own are enabled behind the others
+    int is_strict;          // the entity below refuses features that it does not list
 } tests[] = {
     {.name = "usual"},
     {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},
@@ -43,6 +45,8 @@ static const struct test {
     {.name = "many-extensions", .has_many = 1},
     {.name = "features", .has_features = 1},
     {.name = "no-features", .has_features = 2},
+    {.name = "few-features", .has_features = 1, .is_strict = 1},
+    {.name = "few-features-in-a-structure", .device_nodes = "LCA", .is_strict = 1},
     {.name = "features-of-1.2", .device_nodes = "LC2", .minor = 2},
     {.name = "features-of-1.3", .device_nodes = "LC3A2", .minor = 3},
     {.name = "features-of-parts", .device_nodes = "LCTAS", .minor = 3},
@@ -54,6 +58,7 @@ static const struct test {
     {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
     {.name = "version-1.0", .is_alone = 1, .newest = 10},
     {.name = "no-application", .is_alone = 1, .is_anonymous = 1},
+    {.name = "no-name", .is_alone = 1, .is_nameless = 1},
 };
 
 // What an application asks for, without and with the extensions of the layer's own.
@@ -98,6 +103,7 @@ static struct request request_of(const struct test *test, int of_instance) {
         .features = test->has_features == 2 ? &none : test->has_features ? &features : NULL,
         .is_last = test->is_last,
         .is_anonymous = test->is_anonymous,
+        .is_nameless = test->is_nameless,
         .allocator = test->has_allocator ? &carried_callbacks : NULL,
     };
     if (of_instance) request.layer = test->layer;
@@ -260,6 +266,7 @@ static void run(const struct test *test) {
     struct made instance, device;
     struct request of_instance = request_of(test, 1), of_device = request_of(test, 0);
     nexts[0].newest = test->newest;
+    nexts[0].is_strict = test->is_strict;
     offered_by_instances = offered_by_devices = test->has_many ? &of_device.extensions : NULL;
     if (!create_instance(test->name, &of_instance, &instance)) return;
     if (entry.device != NULL && create_device(test->name, &instance, &of_device, &device)) {

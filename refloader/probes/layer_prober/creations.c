@@ -134,6 +134,20 @@ static int is_robust(const VkDeviceCreateInfo *info) {
     return found;
 }
 
+static int has_others(const VkPhysicalDeviceFeatures *features) {
+    VkPhysicalDeviceFeatures others = *features;
+    static const VkPhysicalDeviceFeatures none;
+    others.robustBufferAccess = VK_FALSE;
+    return memcmp(&others, &none, sizeof none) != 0;
+}
+
+// "If any requested feature is not supported on that device, vkCreateDevice must return VK_ERROR_FEATURE_NOT_PRESENT."
+static int lacks_features(const VkDeviceCreateInfo *info) {
+    const VkBaseInStructure *found = in_chain_of(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+    if (found != NULL && has_others(&((const VkPhysicalDeviceFeatures2 *)found)->features)) return 1;
+    return info->pEnabledFeatures != NULL && has_others(info->pEnabledFeatures);
+}
+
 // One that is closed has no extension; what a layer brings may be enabled below by way of layers in between.
 static VkResult creation_result(void) {
     int lacks = creating->closed && !creating->is_lenient;
@@ -220,7 +234,7 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
     add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,
             info->enabledExtensionCount);
-    VkResult result = creation_result();
+    VkResult result = creating->is_strict && lacks_features(info) ? VK_ERROR_FEATURE_NOT_PRESENT : creation_result();
     if (result != VK_SUCCESS)
         return fail_as_layer(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, result);
     created.made = new_object(OBJECT_DEVICE, object_of(physical));

@@ -24,6 +24,7 @@ from refloader.report.arrange import (
     why_expected,
 )
 from refloader.report.numbers import of_subject
+from refloader.report.rewording import reworded
 from refloader.results.results_file import Result, Run, Stale, Verdict, readable
 
 _OUTCOME = {
@@ -118,13 +119,16 @@ def _case(result: Result) -> Element:
         SubElement(case, "skipped", message=readable(_known(result)), type=result.verdict.value)
     elif tag := _OUTCOME.get(result.verdict):
         said = (
-            "; ".join(filter(None, (flaky(result), retried(result), result.reason))) or result.verdict.value
+            "; ".join(filter(None, (flaky(result), retried(result), reworded(result.reason))))
+            or result.verdict.value
         )
         outcome = SubElement(case, tag, message=readable(said))
         outcome.set("type", result.verdict.value)
         outcome.text = None if tag == "skipped" else _detail(result)
     elif result.verdict == Verdict.WARN:
-        SubElement(case, "system-out").text = f"warning: {readable(result.reason)}\n{_detail(result)}"
+        SubElement(
+            case, "system-out"
+        ).text = f"warning: {readable(reworded(result.reason))}\n{_detail(result)}"
     elif result.retried:
         SubElement(case, "system-out").text = retried(result)
     return case

@@ -30,6 +30,7 @@ from refloader.report.arrange import (
 from refloader.report.asked import asked, reasoned
 from refloader.report.formats.escaped import block, code, inline
 from refloader.report.numbers import of_run
+from refloader.report.rewording import reworded
 from refloader.report.rules.links import rule_url
 from refloader.report.standing_text import judge, sentences
 from refloader.results.records import UNTIMED, has_time
@@ -146,7 +147,10 @@ def _finding(finding: Finding, *, evidence: bool) -> str:
         block(first.repro, "sh") if 0 < len(first.repro) <= _LONG else "",
     ]
     if finding.others:
-        names = [f"- {code(each.first.case)}: {_short(each.first.reason, 300)}" for each in finding.others]
+        names = [
+            f"- {code(each.first.case)}: {_short(reworded(each.first.reason), 300)}"
+            for each in finding.others
+        ]
         parts.append(_folded(f"{number_of(len(names), 'further case')}", _listed(names)))
     if evidence and cause.evidence:
         parts.append(_folded("Evidence", block(_told(cause))))

@@ -27,6 +27,7 @@ from refloader.report.asked import asked, reasoned
 from refloader.report.outcome import Ranked, word
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
+from refloader.report.rewording import reworded
 from refloader.report.shared_causes import SharedCause
 from refloader.results.results_file import Result, Verdict
 
@@ -145,7 +146,7 @@ def _chapter(column: Column, found: tuple[Finding, ...], room: int) -> Chapter:
 def _breach(finding: Finding, column: Column) -> Breach:
     first = finding.first
     rule_says, ought, seen = _parted(reasoned(first))
-    others = [(each.first.case, _parted(each.first.reason)[2]) for each in finding.others]
+    others = [(each.first.case, _parted(reworded(each.first.reason))[2]) for each in finding.others]
     results = [each for cause in finding.causes for each in cause.results]
     known = _known(results)
     return Breach(

@@ -79,12 +79,12 @@ def kinds(point: Point) -> tuple[str, ...]:
 def small(track: Track) -> Markup:
     """Return the number of cases against a subject over its runs, as a picture for a table row."""
     against = [point.against for point in track.points]
-    return sparkline(against, f"cases against it, {_span(against)}")
+    return sparkline(against, f"results against it, {_span(against)}")
 
 
 def lines(track: Track) -> Iterator[Line]:
-    """Yield the pictures of a subject: the cases against it, and the medians of its measurements."""
-    yield _line("cases against it", [point.against for point in track.points], "")
+    """Yield the pictures of a subject: the results against it, and the medians of its measurements."""
+    yield _line("results against it", [point.against for point in track.points], "")
     series: dict[str, dict[int, float]] = {}
     for point in track.points:
         for what, samples in times(point):
@@ -106,4 +106,4 @@ def _span(values: Sequence[float], unit: str = "") -> str:
 
 def _rules(points: Sequence[Point]) -> Iterator[str]:
     """Return the ids of the rules that the page names."""
-    return (change.rule for point in points for change in shown(point, _CASES)[0])
+    return (rule for point in points for change in shown(point, _CASES)[0] for rule in change.rules)

@@ -58,4 +58,5 @@ def _point(point: Point, trend: Trend) -> Iterator[str]:
 
 def _change(change: Change) -> str:
     why = f": {change.reason}" if change.turn is Turn.BROKE and change.reason else ""
-    return f"- **{change.turn}** {safe(f'{change.rule} {change.case} ({steps(change)}){why}')}"
+    rules = ", ".join(change.rules)
+    return f"- **{change.turn}** {safe(f'{rules} {change.case} ({steps(change)}){why}')}"

@@ -54,7 +54,7 @@ def _track(track: Track, trend: Trend) -> Iterator[str]:
     yield f"{track.subject.kind} {track.name}{version}{gone}"
     against = [point.against for point in track.points]
     if len(against) > 1:
-        yield f"  cases against it  {spark(against)}  {min(against)} to {max(against)}"
+        yield f"  results against it  {spark(against)}  {min(against)} to {max(against)}"
     yield from _timings(track)
     yield from _table(track, trend)
     for point in newest_changed(track, _ROWS // 2):
@@ -107,7 +107,7 @@ def _point(point: Point, trend: Trend) -> Iterator[str]:
 
 
 def _change(change: Change) -> Iterator[str]:
-    yield f"    {change.turn}: {change.rule}  {change.case}  ({steps(change)})"
+    yield f"    {change.turn}: {', '.join(change.rules)}  {change.case}  ({steps(change)})"
     if change.turn is Turn.BROKE:
         first, *rest = change.reason.split("\n")
         yield f"      why     {first}"

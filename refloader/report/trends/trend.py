@@ -14,6 +14,7 @@ from refloader.report.differences.baseline import beside
 from refloader.report.differences.difference import CaseChange, Difference, Kind, difference
 from refloader.report.differences.facts import FactChange, Timed, timed
 from refloader.report.differences.pairing import pairs
+from refloader.report.differences.text import causes
 from refloader.results.results_file import Result, Run, Subject, Verdict, changed
 
 MOST = 200
@@ -47,7 +48,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A case whose outcome differs from the previous run; ``old`` is empty for a new case."""
+    """A case whose outcome differs from the previous run; ``old`` is empty for a new case.
+
+    ``rules`` are those under which it has the same outcome, ``rule`` is the first of them.
+    """
 
     turn: Turn
     rule: str
@@ -56,6 +60,7 @@ class Change:
     new: str
     reason: str
     repro: str
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,17 +254,17 @@ def _compared(point: Point, before: int, found: Difference) -> Point:
     """Return the point with the changes since the previous run."""
     compared, (subject,) = beside(found, ""), found.subjects
     turns = {
-        Turn.BROKE: compared.worse,
-        Turn.MENDED: compared.better,
-        Turn.UNJUDGED: _not_run(subject.cases),
+        Turn.BROKE: causes(compared.worse),
+        Turn.MENDED: causes(compared.better),
+        Turn.UNJUDGED: causes(_not_run(subject.cases)),
     }
     changes = [_change(turn, each) for turn, cases in turns.items() for each in cases]
     build = tuple(each for each in subject.facts if each.name in _BUILD)
     return replace(
         point,
         before=before,
-        broke=len(compared.worse),
-        mended=len(compared.better),
+        broke=len(turns[Turn.BROKE]),
+        mended=len(turns[Turn.MENDED]),
         unjudged=len(turns[Turn.UNJUDGED]),
         changes=tuple(changes[:MOST]),
         left_out=max(0, len(changes) - MOST),
@@ -274,7 +279,9 @@ def _not_run(changes: Sequence[CaseChange]) -> tuple[CaseChange, ...]:
     return tuple(each for each in changes if each.kind is Kind.UNJUDGED)
 
 
-def _change(turn: Turn, change: CaseChange) -> Change:
-    now = change.result
-    old = change.old.verdict.value if change.old else ""
-    return Change(turn, now.rule, now.case, old, now.verdict.value, now.reason, now.repro)
+def _change(turn: Turn, alike: Sequence[CaseChange]) -> Change:
+    """Return what becomes of a case under the rules for which that is the same."""
+    now, before = alike[0].result, alike[0].old
+    old = before.verdict.value if before else ""
+    rules = tuple(each.result.rule for each in alike)
+    return Change(turn, now.rule, now.case, old, now.verdict.value, now.reason, now.repro, rules)

@@ -41,7 +41,7 @@ def when(started: str) -> str:
 def why_worse(point: Point) -> str:
     """Return the reasons why a point is worse, in a few words."""
     if point.before is None:
-        return f"{number_of(point.against, 'case')} against it, and no run before has it"
+        return f"{number_of(point.against, 'result')} against it, and no run before has it"
     parts = (f"{number_of(point.broke, 'case')} broke" if point.broke else "", *point.lost)
     return ", ".join(filter(None, parts))
 

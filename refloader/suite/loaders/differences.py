@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Set
 
+from refloader.model.registry import results
+
 _LONG = 600
 """The limit in characters for one side of a comparison."""
 
@@ -28,6 +30,8 @@ def unlike(operator: str, left: object, right: object) -> str | None:
             return f"{left} is more than {right}"
         case ">=" if isinstance(left, int):
             return f"{left} is less than {right}"
+        case "<" if right == 0 and isinstance(left, int):
+            return f"{_result(left)} is returned, and that is no error"
     return None
 
 
@@ -41,6 +45,10 @@ def plain(value: object) -> str:
     else:
         text = str(value) if value != "" else "nothing"
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."
+
+
+def _result(value: int) -> str:
+    return next((name for name, number in results().items() if number == value), str(value))
 
 
 def _within(value: object) -> str:

@@ -151,6 +151,7 @@ _ACTS = {
     "order": "ending a device's buffers, memory, fences and pools in every order",
     "threads": "calling from many threads at once",
     "reentrant": "calling from inside callbacks while another thread makes objects",
+    "lists": "asking for lists of the layer's own",
     "lookups": "looking up every command of the registry",
     "unknown": "looking up and calling commands that no registry knows",
     "failing": "asking for instances and devices that have to be refused",
@@ -176,13 +177,63 @@ _ACTS = {
 }
 
 
+_STEPS = {
+    "ages": "being used as loaders of older interface versions use it",
+    "allocators": "making and ending objects with the application's allocation callbacks",
+    "allocators.failing": "making objects while an allocation by the application's callbacks gives NULL",
+    "allocators.many": "allocating command buffers while an allocation by the application's callbacks gives NULL",
+    "allocators.pipelines": "making pipelines while an allocation by the application's callbacks gives NULL",
+    "apart": "asking about two physical devices",
+    "at-once": "making instances and devices on several threads",
+    "call-down": "negotiating beside a loader that watches",
+    "carry": "calling the layer's functions above a made-up next entity",
+    "claims": "asking for versions and conformance",
+    "create": "making instances, devices and their objects",
+    "create.null": "destroying VK_NULL_HANDLE",
+    "effects": "making calls above a next entity that does what they are for",
+    "effects.null": "destroying VK_NULL_HANDLE",
+    "enumerate": "asking for lists: extensions, physical devices, their groups, queue families",
+    "exports": "looking at the library's exports",
+    "external": "making objects of an extension that loaders do not know",
+    "facts": "asking for all that physical devices report",
+    "features": "making devices with features",
+    "growth": "making and ending objects of each kind on one device, again and again",
+    "introspect": "calling the exported introspection functions",
+    "lists": "asking for lists of the layer's own",
+    "lookups": "looking up every command of the registry",
+    "manners": "opening and closing the library",
+    "names": "looking at the library's exports",
+    "negotiate": "negotiating the interface version",
+    "no-device": "calling what can be called without a physical device",
+    "objects": "making dispatchable objects",
+    "once": "making an instance and ending it",
+    "own-features": "asking for the features of the layer's extensions",
+    "pre-instance": "calling a function that needs no instance",
+    "programs": "playing generated programs",
+    "queries": "asking for properties, features, formats and limits",
+    "reload": "closing the library and opening it again",
+    "several": "using several instances and devices at the same time",
+    "strangers": "making objects with structures of unknown types in pNext",
+    "surfaces": "making surfaces and swapchains, and asking about them",
+    "tools": "asking for tools",
+    "versions": "making instances with several values of apiVersion",
+}
+"""By how the names of the probers' steps begin: what is done there."""
+
 _MADE = {"instance": "Instance", "device": "Device"}
 
 
 def doing(act: str) -> str:
     """Return the words for an act in parentheses after its name; the name alone for an act of another program."""
-    words = _ACTS.get(act) or _creating(act)
+    words = _ACTS.get(act) or _creating(act) or _of_step(act)
     return f"{act} ({words})" if words else act
+
+
+def _of_step(act: str) -> str:
+    """Return the words for a step of a prober, those of the longest beginning that has some."""
+    names = act.split(" ")[0].split(".")
+    beginnings = (".".join(names[:length]) for length in range(len(names), 0, -1))
+    return next((_STEPS[each] for each in beginnings if each in _STEPS), "")
 
 
 def _creating(act: str) -> str:

@@ -15,6 +15,7 @@ from refloader.model.driver import Driver
 from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote, visible
 from refloader.rules import rule
+from refloader.suite.subjects.in_roots import where_it_is
 from refloader.suite.subjects.library_names import is_library
 
 
@@ -71,7 +72,8 @@ def _problem(libraries: Libraries, driver: Driver) -> str:
     found = libraries.find(driver.library_path, driver.manifest)
     known = _OBSTACLES.of(found) if found and not driver.library_path.endswith("/") else None
     why = known if isinstance(known, str) else libraries.obstacle(driver.library_path, driver.manifest)
-    return f"its library cannot be loaded: {why}" if why else ""
+    elsewhere = where_it_is(driver.manifest, driver.library_path) if why and not found else ""
+    return f"its library cannot be loaded: {why}{elsewhere}" if why else ""
 
 
 def _obstacle(_descriptor: int, path: str) -> str:

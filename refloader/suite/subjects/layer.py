@@ -17,6 +17,7 @@ from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote
 from refloader.model.version import ApiVersion, parse_strict
 from refloader.rules import rule
+from refloader.suite.subjects.in_roots import where_it_is
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
@@ -158,7 +159,9 @@ def _problem(libraries: Libraries, layer: Layer) -> str:
     if has_origin(layer.library_path):
         return f"where its library {quote(layer.library_path)} is depends on the loader that opens it"
     why = libraries.obstacle(layer.library_path, layer.manifest) if layer.library_path else "none is named"
-    return f"its library cannot be loaded: {why}" if why else ""
+    is_lost = why and layer.library_path and not libraries.find(layer.library_path, layer.manifest)
+    elsewhere = where_it_is(layer.manifest, layer.library_path) if is_lost else ""
+    return f"its library cannot be loaded: {why}{elsewhere}" if why else ""
 
 
 def _can_be_set(switch: Switch) -> bool:

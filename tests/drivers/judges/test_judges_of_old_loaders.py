@@ -190,7 +190,7 @@ class TestObeysTheTable:
             (4, "instance.plain gives VK_ERROR_INCOMPATIBLE_DRIVER", True),
             (5, "instance.plain gives VK_ERROR_INCOMPATIBLE_DRIVER", False),
             (4, "instance.plain gives VK_ERROR_INITIALIZATION_FAILED", False),
-            (4, "device.device gives VK_ERROR_INCOMPATIBLE_DRIVER", False),
+            (4, "device.device: vkCreateDevice gives VK_ERROR_INCOMPATIBLE_DRIVER", False),
         ],
     )
     def test_refusals(self, interface: int, fact: str, obeys: bool) -> None:

@@ -58,13 +58,15 @@ class TestSameWork:
         """The form is named."""
         result = alike.same_work(Session(answers={"alike.same.alone": "one", "alike.same.thread": "other"}))
 
-        assert result.said == {"the job is done alone, but thread is 'other'"}
+        assert result.said == {"the job in the form 'thread' leaves 'other' there; alone it leaves 'one'"}
 
     def test_want_of_memory(self) -> None:
         """It can come at any time, and says nothing of the work; another error does."""
         answers = {"alike.same.alone": "one", "alike.same.thread": -1, "alike.same.region": -4}
 
-        assert alike.same_work(Session(answers=answers)).said == {"the job is done alone, but region is -4"}
+        assert alike.same_work(Session(answers=answers)).said == {
+            "the job in the form 'region' gives VK_ERROR_DEVICE_LOST; alone it leaves 'one'"
+        }
 
 
 class TestOnlyRead:

@@ -142,11 +142,19 @@ class TestCreations:
         assert application.made(session(ONE)).broken == application.made(session(NONE)).broken == []
         assert application.made(session(NONE)).seen == 1
 
-    @pytest.mark.parametrize("label", ["device.device", "several.a", "several.a.device_2", "instance.plain"])
-    def test_refused(self, label: str) -> None:
-        """Whatever the step in which one was to be made."""
+    @pytest.mark.parametrize(
+        ("label", "command"),
+        [
+            ("device.device", "vkCreateDevice"),
+            ("several.a", "vkCreateInstance"),
+            ("several.a.device_2", "vkCreateDevice"),
+            ("instance.plain", "vkCreateInstance"),
+        ],
+    )
+    def test_refused(self, label: str, command: str) -> None:
+        """Whatever the step in which one was to be made; the command is named."""
         assert facts(application.made(session(ONE, **{label: -3}))) == [
-            f"{label} gives VK_ERROR_INITIALIZATION_FAILED"
+            f"{label}: {command} gives VK_ERROR_INITIALIZATION_FAILED"
         ]
 
     @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from refloader.suite.loaders.differences import unlike
         ("==", "", 3, "actual: nothing; expected: 3"),
         ("==", {"one": 3, "two": ("a", "b")}, {}, "actual: one: 3, two: (a, b); expected: nothing"),
         ("!=", set(), set(), "both are nothing"),
+        ("<", 0, 0, "VK_SUCCESS is returned, and that is no error"),
         ("in", "good", ("other",), "good not among other"),
         ("in", "good", (), "good not found: there is nothing"),
         ("not in", "bad", ["bad", "good"], "bad is among bad, good"),

@@ -168,3 +168,25 @@ class TestMadeInPart:
     def test_several_calls_are_not_judged(self) -> None:
         """Who makes them one by one gives other answers below."""
         assert self.judged(-1, -1, 2, False, False) == (0, 0)
+
+
+class TestHandlesOfFailures:
+    """Handles where not all pipelines could be made."""
+
+    @staticmethod
+    def judged(*row: object) -> tuple[int, list[str]]:
+        """How often it is seen, and what is said."""
+        look = after_calls.all_written({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
+        return look.seen, list(look.said)
+
+    def test_one_that_is_left_is_a_breach(self) -> None:
+        """In one call below or in several."""
+        fact = "leaves 1 handle of the application's as they were before the call"
+        said = f"vkCreateComputePipelines returns VK_ERROR_OUT_OF_HOST_MEMORY and {fact}"
+        assert self.judged(-1, -1, 1, True, False, 1) == self.judged(-1, -1, 2, True, False, 1) == (1, [said])
+
+    def test_others_are_none(self) -> None:
+        """All are written, or the layer never came to call down, or it fails by itself."""
+        assert self.judged(-1, -1, 2, True, False, 0) == (1, [])
+        assert self.judged(-1, -3, 0, False, False, 2) == (0, [])
+        assert self.judged(-1, -3, 1, False, False, 2) == (0, [])

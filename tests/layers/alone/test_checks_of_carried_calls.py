@@ -408,6 +408,16 @@ class TestResults:
             ["vkQueueSubmit returns VK_SUCCESS, the layer got VK_ERROR_DEVICE_LOST from below"],
         )
 
+    def test_an_error_where_something_is_not_ready_is_a_breach(self) -> None:
+        """Below, the wait has not come to its end; the layer calls that an error, and does so nowhere else."""
+        look = carried.results_kept(_answers("vkWaitForFences", codes=[[0, 0, 1], [2, -4, 1]]))
+        always = carried.results_kept(_answers("vkWaitForFences", codes=[[0, -3, 1], [2, -3, 1]]))
+
+        assert (list(look.said), list(always.said)) == (
+            ["vkWaitForFences returns VK_ERROR_DEVICE_LOST, the layer got VK_TIMEOUT from below"],
+            [],
+        )
+
     def test_another_failure_is_none(self) -> None:
         """Another failure is none."""
         look = carried.results_kept(_answers(codes=[[-2, -1, 1]]))

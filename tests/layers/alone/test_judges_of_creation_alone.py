@@ -71,6 +71,27 @@ CREATIONS: list[Row] = [
         "does not get the structure of the application (in the case application-first)",
     ),
     (
+        "an application without a name that is refused",
+        partial(created.nameless_application_accepted, usual=made("usual", "instance")),
+        made("no-name", "instance"),
+        made("no-name", "instance", result=-3),
+        "vkCreateInstance gives VK_ERROR_INITIALIZATION_FAILED (no-name), which nothing below does",
+    ),
+    (
+        "a feature that is enabled unasked",
+        created.features_had,
+        {**made("few-features", "device"), **made("few-features-in-a-structure", "device", result=-3)},
+        {**made("few-features", "device", result=-8), **made("features", "device", result=-8)},
+        "where the application enables by pEnabledFeatures what the device has",
+    ),
+    (
+        "a feature that is enabled unasked behind a structure",
+        created.features_had,
+        {**made("few-features", "device")},
+        {**made("few-features-in-a-structure", "device", result=-8)},
+        "where the application enables by VkPhysicalDeviceFeatures2 what the device has",
+    ),
+    (
         "a feature that is enabled in one form alone",
         created.features_kept,
         {

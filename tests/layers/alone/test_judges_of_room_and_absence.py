@@ -50,6 +50,19 @@ def test_one_extension_of_several() -> None:
     assert "vkOfB" in str(absent.functions_of_other_extensions(both, PROMISES).broken)
 
 
+def test_functions_of_another_instance() -> None:
+    """An entity that has core alone gives no function of an extension; one of core may be given by another name."""
+    own = ["vkQueueSubmit", "vkGetPhysicalDeviceFeatures2KHR", "vk_layerGetPhysicalDeviceProcAddr"]
+    right = {f"lookups.closed.{kind}": {"next": own} for kind in ("instance", "device", "physical")}
+    wrong = {"lookups.closed.instance": {"next": ["vkCmdSetCheckpointNV"]}}
+
+    assert absent.answers_of_this_instance(right).seen == 3
+    assert not absent.answers_of_this_instance(right).broken
+    assert "vkGetInstanceProcAddr gives a function from below for vkCmdSetCheckpointNV" in str(
+        absent.answers_of_this_instance(wrong).broken
+    )
+
+
 def test_functions_of_others_below() -> None:
     """What the next lookup of the same kind does not give is not taken from another one."""
     bare = {

@@ -189,3 +189,18 @@ class TestPassedUp:
             chain.down("vkGetBufferDeviceAddress", of_device(), result=0x20)
 
         assert breaches(results.passed_up(chain.view())) == [["vkGetBufferDeviceAddress"] * 2]
+
+
+class TestNames:
+    """The name of a physical device ends in its array."""
+
+    @pytest.mark.parametrize(
+        ("plain", "layered", "broken"),
+        [("one", "x" * 256, 1), ("one", "x" * 255, 0), ("x" * 256, "x" * 256, 0), ("one", "\u00e4" * 256, 0)],
+    )
+    def test_one_that_fills_its_array(self, plain: str, layered: str, broken: int) -> None:
+        """It has no end, where it has one without the layer."""
+        without, with_it = (Session(answers={"devices.name": name}) for name in (plain, layered))
+        look = results.names_end(without, with_it)
+
+        assert (look.seen, len(look.said)) == (1, broken)

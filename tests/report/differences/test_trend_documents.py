@@ -39,7 +39,7 @@ class TestText:
             "passed over: /runs/x: the run is truncated\n"
             "\n"
             "driver it.json 1.4.0\n"
-            "  cases against it  ███  1 to 1\n"
+            "  results against it  ███  1 to 1\n"
             "  an instance takes  ▄█  2 to 5 ms (medians)\n"
             "  run   started           pass  fail  rules broken  broke  mended\n"
             "     1  2026-03-01 10:00     1     1             1      0       0\n"
@@ -70,7 +70,7 @@ class TestText:
 
         said = text.render(trend(night(case(PASS)), newest))
 
-        assert "(other.json: 1 case against it, and no run before has it)" in said
+        assert "(other.json: 1 result against it, and no run before has it)" in said
 
     def test_a_single_run(self) -> None:
         """It is no trend, and that is said."""

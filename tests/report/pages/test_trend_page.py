@@ -33,14 +33,14 @@ class TestThePage:
         """The numbers of the newest run that has one, and where more is told."""
         seen = Seen(page.render(found))
 
-        assert "it.json driver 1.3.0 fail 1 cases against it, 0 to 1 over 4 runs 1 4 1 0" in seen.text
+        assert "it.json driver 1.3.0 fail 1 results against it, 0 to 1 over 4 runs 1 4 1 0" in seen.text
         assert "#track-1" in seen.of("a", "href")
 
     def test_the_columns_are_explained(self, found: Trend) -> None:
         """The line may rise where nothing broke: without expectation files everything counts against a subject."""
         text = Seen(page.render(found)).text
 
-        assert "a run without these files has more of them" in text.partition("cases against it, 0 to 1")[0]
+        assert "a run without these files has more of them" in text.partition("results against it, 0 to 1")[0]
 
     def test_what_changed(self, found: Trend) -> None:
         """The newest first, with how to run what broke."""
@@ -54,7 +54,7 @@ class TestThePage:
         """What is drawn is told in words, too; a run without a timing is a gap."""
         text = Seen(page.render(found)).text
 
-        assert "cases against it: 0 to 1 over 4 runs, in the newest 1" in text
+        assert "results against it: 0 to 1 over 4 runs, in the newest 1" in text
         assert "milliseconds to make an instance, medians: 1 to 4 ms over 3 runs, in the newest 4 ms" in text
 
     def test_a_single_run(self) -> None:

@@ -84,6 +84,9 @@ _MEANT = {
     "validation layers requested": "VK_LAYER_KHRONOS_validation",
     "failed to find required validation layer": "VK_LAYER_KHRONOS_validation",
     "failed to find the required validation layer": "VK_LAYER_KHRONOS_validation",
+    **dict.fromkeys(
+        (f"{no}validation layer{s}" for no in ("", "no ") for s in ("", "s")), "VK_LAYER_KHRONOS_validation"
+    ),
     "nvml: driver/library version mismatch": "NVIDIA",
     "nvrm: api mismatch": "NVIDIA",
     "libvulkan": "libvulkan.so.1",

@@ -271,7 +271,12 @@ ROWS = (
     (EventKind.NOT_FOUND, rf"^(?:.{{0,60}}(?:[:\]>|]|\b[A-Z]) )?{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
     (EventKind.NOT_FOUND, rf"layers?\b.{{0,12}} not (?:found|available|present|installed)\W{{1,4}}{_NAME}"),
     (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),
-    (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT)\b"),
+    (
+        EventKind.NOT_FOUND,
+        r"\b(?P<subject>no validation layers?)(?: was| were| is| are)? (?:found|available|present|installed)\b",
+    ),
+    (EventKind.NOT_FOUND, rf"\b(?P<subject>validation layers?)(?: was| were| is| are)? {_NOT_THERE}"),
+    (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT|(?:Error)?LayerNotPresent)\b"),
     (EventKind.NOT_FOUND, rf"failed to load layer '{_NAME}'"),
     (EventKind.NOT_FOUND, rf"Layer {_NAME} does not exist in the list of available layers"),
     (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),

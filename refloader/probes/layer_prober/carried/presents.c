@@ -1,7 +1,8 @@
 // What vkQueuePresentKHR says of each swapchain: the entity below writes pResults with the result that it returns.
 // presents.COMMAND has [result, calls below, whether the application's array is as it was]. And what comes of pipelines of
 // which the entity below makes the first, and fails in the others: partly.COMMAND has [result below, result, calls below,
-// whether the first has come up, whether it was destroyed below]. See carried.h.
+// whether the first has come up, whether it was destroyed below, how many of the application's handles are as they were].
+// See carried.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -79,6 +80,7 @@ void present_with_results(const struct carried_command *command, any_function fu
 // ---- pipelines and shaders, of which one is made
 
 #define THE_FIRST UINT64_C(0x0F1257)
+#define NO_HANDLE UINT64_C(0x5A5A5A5A5A5A5A5A)  // what the application has there
 
 // Where a command takes the number of elements, and where the handles come to.
 static const struct maker {
@@ -128,15 +130,18 @@ void make_partly(const struct carried_command *command, any_function function) {
         times = 0;
         is_destroyed = 0;
         code = partial_codes[i];
-        for (uint32_t at = 0; at < ELEMENTS; at++) handles[at] = 0;
+        for (uint32_t at = 0; at < ELEMENTS; at++) handles[at] = NO_HANDLE;
         int32_t result = (int32_t)call_with(function, given);
         making = NULL;
+        uint32_t untouched = 0;
+        for (uint32_t at = 0; at < ELEMENTS; at++) untouched += handles[at] == NO_HANDLE;
         open_list(NULL);
         say_number(NULL, code);
         say_number(NULL, result);
         say_number(NULL, times);
-        say_flag(NULL, handles[0] != 0);
+        say_flag(NULL, handles[0] != 0 && handles[0] != NO_HANDLE);
         say_flag(NULL, is_destroyed);
+        say_number(NULL, untouched);
         close_list();
     }
     close_list();

@@ -80,6 +80,31 @@ def functions_below_disabled(answers: Answers) -> CheckResult:
     return result
 
 
+def answers_of_this_instance(answers: Answers) -> CheckResult:
+    """Check that no lookup gives a function from below that the next entity of this instance or device has not.
+
+    The closed entity has the commands of core alone. What a layer gives of another entity's functions there it has
+    from another instance. A command that core has under another name may be given for it.
+    """
+    result = CheckResult(missing=NO_INSTANCE)
+    for kind in _LOOKUPS:
+        found = lookups(answers, f"{_CLOSED}.{kind}")
+        result.seen += found.seen
+        strange = {name for name in found.next if name != PHYSICAL_LOOKUP and not _has_core_name(name)}
+        if strange:
+            result.fail(
+                f"{lookup_name(kind)} gives a function from below for {result.some(strange)},"
+                " for which the next entity of this instance answers NULL"
+            )
+    return result
+
+
+def _has_core_name(name: str) -> bool:
+    """Return whether core has the command, by this name or by that of which it is an older one."""
+    known = registry.command(name)
+    return known is not None and (known.core is not None or known.alias is not None)
+
+
 def functions_of_instances(answers: Answers) -> CheckResult:
     """Check that vkGetDeviceProcAddr gives none of the layer's functions of instances and physical devices.
 

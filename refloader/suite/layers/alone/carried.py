@@ -130,12 +130,19 @@ def chains_written(answers: Answers, version: str) -> CheckResult:
 
 
 def results_kept(answers: Answers) -> CheckResult:
-    """Check that a failure comes up as one, and that what a success says of the answer is not lost."""
+    """Check that a failure comes up as one, that what a success says of the answer is not lost, and is no failure.
+
+    A layer may fail for reasons of its own, but not where the entity below says that something is not ready, or not
+    set, and nowhere else.
+    """
     look = CheckResult(missing=_NONE)
     for command, answer in _called(answers):
-        for below, above in () if _OF_TOOLS.match(command) else _codes(answer):
+        codes = () if _OF_TOOLS.match(command) else tuple(_codes(answer))
+        succeeds = any(below == _SUCCESS <= above for below, above in codes)
+        for below, above in codes:
             look.seen += 1
-            if _is_lost(below, above) and not is_intended_success(command, below):
+            is_error = succeeds and above < _SUCCESS < below and below in _ANSWERS
+            if is_error or (_is_lost(below, above) and not is_intended_success(command, below)):
                 look.fail(f"{command} returns {result(above)}, the layer got {result(below)} from below")
     return look
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some
-from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS
+from refloader.suite.layers.alone.answers import FEATURE_NOT_PRESENT, INITIALIZATION_FAILED, SUCCESS
 from refloader.suite.sessions.answers import Answers, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -30,8 +30,14 @@ VERSION_1_0 = "version-1.0"
 NO_APPLICATION = "no-application"
 """The case in which pApplicationInfo is NULL, as Vulkan allows."""
 
+NO_NAME = "no-name"
+"""The case in which pApplicationName is NULL, as Vulkan allows."""
+
 OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
 """The case in which the application enables an extension that only the entity below has, and its name."""
+
+FEW_FEATURES = "few-features"
+"""Begins the cases in which the entity below refuses features that its physical devices do not list."""
 
 _PLAINLY, _BY_STRUCTURE = "pEnabledFeatures", "VkPhysicalDeviceFeatures2"
 """The two forms in which an application enables features."""
@@ -209,6 +215,22 @@ def features_kept(answers: Answers) -> CheckResult:
     return faults.told(look)
 
 
+def features_had(answers: Answers) -> CheckResult:
+    """Check that a device can be made with features that it has: the layer enables no others without asking.
+
+    "If any requested feature is not supported on that device, vkCreateDevice must return
+    VK_ERROR_FEATURE_NOT_PRESENT": so does the entity below. A layer may try a second time without them.
+    """
+    look = CheckResult(missing=_NEVER["device"])
+    for case, made in _reached(answers, "device"):
+        look.seen += case.startswith(FEW_FEATURES)
+        if case.startswith(FEW_FEATURES) and made["result"] == FEATURE_NOT_PRESENT:
+            form = _BY_STRUCTURE if case != FEW_FEATURES else _PLAINLY
+            fact = f"where the application enables by {form} what the device has"
+            look.fail(f"vkCreateDevice gives VK_ERROR_FEATURE_NOT_PRESENT {fact}: the layer asks for others")
+    return look
+
+
 # ---- the next function
 
 
@@ -302,6 +324,12 @@ def made_up_extension_accepted(answers: Answers) -> CheckResult:
 def made_up_layer_accepted(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance does not fail for an unknown layer."""
     return _accepted(answers, "made-up-layer", "instance")
+
+
+def nameless_application_accepted(answers: Answers, usual: Answers) -> CheckResult:
+    """Check that vkCreateInstance does not fail for an application without a name. ``usual`` has one with a name."""
+    case = f"create.{NO_NAME}.instance"
+    return _accepted({case: part(answers, case), **usual}, NO_NAME, "instance")
 
 
 def unknown_structure_accepted(answers: Answers, kind: str) -> CheckResult:

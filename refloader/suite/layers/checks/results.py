@@ -50,6 +50,9 @@ _ASKED_FOR_NOTHING = {"vkCreateInstance": "instance.plain", "vkCreateDevice": "d
 """The application's answers to creations without extensions, features and chains."""
 LayerCheck = Callable[[LayerCalls], CheckResult]
 
+_MOST_OF_A_NAME = 256
+"""VK_MAX_PHYSICAL_DEVICE_NAME_SIZE."""
+
 
 def appropriate(view: LayerCalls) -> CheckResult:
     """Check that the layer returns only results of the command, and objects with VK_SUCCESS."""
@@ -181,6 +184,28 @@ def alike(plain: Session, again: Session, layered: Session) -> CheckResult:
             without, with_it = _short(label, value, seen), _short(label, seen, value)
             result.fail(f"{label} is {without} without the layer and {with_it} with it")
     return result
+
+
+def names_end(plain: Session, layered: Session) -> CheckResult:
+    """Check that the names of physical devices have an end with the layer, as they have without it.
+
+    VkPhysicalDeviceProperties: deviceName is "an array of VK_MAX_PHYSICAL_DEVICE_NAME_SIZE char containing a
+    null-terminated UTF-8 string".
+    """
+    result = CheckResult(missing="the application was to ask for the names of physical devices")
+    for label, name in layered.answers.items():
+        if label.rpartition(".")[2] != "name" or not isinstance(name, str):
+            continue
+        result.seen += 1
+        if _is_endless(name) and not _is_endless(plain.answers.get(label)):
+            fact = f"deviceName is {_MOST_OF_A_NAME} characters with the layer, none of which is the null at its end"
+            result.fail(f"{fact} ({label})")
+    return result
+
+
+def _is_endless(name: object) -> bool:
+    """Return whether a text fills the array of a name; what is not ASCII may be written longer than it is."""
+    return isinstance(name, str) and len(name) == _MOST_OF_A_NAME and name.isascii()
 
 
 def devices_remain(plain: Session, layered: Session) -> CheckResult:

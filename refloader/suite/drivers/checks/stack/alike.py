@@ -60,7 +60,9 @@ def same_work(session: Session, act: str = "alike") -> CheckResult:
         if label.startswith(forms) and label != f"{forms}alone" and value not in _MEMORY:
             look.seen += 1
             if value != alone:
-                look.fail(f"the job is done alone, but {label.removeprefix(forms)} is {value!r}")
+                form = label.removeprefix(forms).replace("_", " ")
+                fact = f"leaves {value!r} there" if isinstance(value, str) else f"gives {result(value)}"
+                look.fail(f"the job in the form {form!r} {fact}; alone it leaves {alone!r}")
     return look
 
 

@@ -81,7 +81,8 @@ def made(session: Session) -> CheckResult:
         if _is_creation(label) and isinstance(value, int) and value < 0:
             look.seen += 1
             if value not in _MEMORY and label not in _REFUSED_ON_PURPOSE:
-                look.fail(f"{label} gives {result(value)}")
+                command = "vkCreateDevice" if _is_of_device(label) else "vkCreateInstance"
+                look.fail(f"{label}: {command} gives {result(value)}")
     return look
 
 
@@ -234,7 +235,12 @@ def _is_creation(label: str) -> bool:
 
 def is_of_a_device(fact: str) -> bool:
     """Return whether a breach that ``made`` has found is of a vkCreateDevice."""
-    return fact.partition(" ")[0].rpartition(".")[2] in _DEVICES
+    return _is_of_device(fact.partition(":")[0])
+
+
+def _is_of_device(label: str) -> bool:
+    last = label.rpartition(".")[2]
+    return last in _DEVICES or (label.startswith("several.") and last.rstrip("12") in _DEVICES)
 
 
 def _is_made(label: str, value: object) -> bool:

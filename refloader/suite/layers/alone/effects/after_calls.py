@@ -66,11 +66,32 @@ def made_in_part(answers: Answers) -> CheckResult:
     for command, answer in under(answers, "partly."):
         for row in answer.get("results", ()):
             match row:
-                case [int(below), int(_), 1, bool(is_there), bool(is_ended)]:
+                case [int(below), int(_), 1, bool(is_there), bool(is_ended), *_]:
                     look.seen += 1
                     if not is_there and not is_ended:
                         fact = f"hands up VK_NULL_HANDLE for the first of {command} that gives {result(below)} below"
                         look.fail(f"the layer {fact}: it was made there, and nobody can destroy it")
+    return look
+
+
+def all_written(answers: Answers) -> CheckResult:
+    """Check that each handle is written where some could not be made, in however many calls a layer makes them.
+
+    "Multiple Pipeline Creation": "the corresponding elements of pPipelines will be set to VK_NULL_HANDLE". Of
+    vkCreateShadersEXT: "whether or not it succeeds, it is guaranteed that every element of pShaders will have been
+    overwritten". An application destroys what stands there. Not judged where the layer fails by itself.
+    """
+    look = CheckResult(missing="the layer has no function of its own that makes several pipelines or shaders")
+    for command, answer in under(answers, "partly."):
+        for row in answer.get("results", ()):
+            match row:
+                case [int(below), int(code), int(times), bool(_), bool(_), int(untouched)] if (
+                    times and code == below
+                ):
+                    look.seen += 1
+                    if untouched:
+                        fact = f"returns {result(code)} and leaves {number_of(untouched, 'handle')}"
+                        look.fail(f"{command} {fact} of the application's as they were before the call")
     return look
 
 
