@@ -16,8 +16,9 @@ from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import is_for_others
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.driver_steps import of_architecture
 from refloader.inspect.whatif.driver_variables import lost_entries
-from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, of_architecture, repair_of
+from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, repair_of
 from refloader.inspect.whatif.installing import to_mount, to_open, to_permit, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
@@ -166,14 +167,8 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
                 named = driver.place.source.startswith("VK_")
                 what = f"take it out of {driver.place.source}" if named else f"move it to {other.place}"
                 change = Change(ChangeKind.OUTSIDE, what, tried=False)
-                yield Answer(
-                    "drivers",
-                    State.DOUBTFUL,
-                    f"{quote(driver.manifest)} is {other.what}, which Vulkan's loaders do not use",
-                    "",
-                    Span(driver.manifest),
-                    (change,),
-                )
+                text = f"{quote(driver.manifest)} is {other.what}, which Vulkan's loaders do not use"
+                yield Answer("drivers", State.DOUBTFUL, text, "", Span(driver.manifest), (change,))
                 continue
         elif not outcome.used and driver.usable and explanation.word_size in sizes.word_sizes(driver):
             change = next(of_architecture(what_if.host, driver), None)

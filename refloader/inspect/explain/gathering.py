@@ -6,7 +6,7 @@ from refloader.core.activation.order import environment_names
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Host
-from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere
+from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere, meant_for
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
@@ -210,6 +210,7 @@ def far_manifests(host: Host, plan: Plan, folders: Sequence[str] = ()) -> tuple[
     paths = host.platform().system.paths
     entries = (entry for name in PATH_LISTS for entry in paths.entries(variables.get(name, "")) if entry)
     near = [paths.split(entry)[0] if paths.is_manifest(entry) else entry for entry in entries]
+    near += [meant for entry in near for meant in meant_for(host, entry)]
     near += [*(below for entry in near for below in below_prefix(host, entry)), *folders]
     known = [outcome.layer.manifest for outcome in plan.layers]
     known += [outcome.driver.manifest for outcome in plan.drivers if outcome.driver.usable]

@@ -17,6 +17,7 @@ from refloader.inspect.explain import explain
 from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
+from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.explain.own_loader import LIBRARY, loader_file
 from refloader.inspect.explain.stray_settings import settings_files
 from refloader.inspect.libraries.linker_folders import linker_folders
@@ -86,8 +87,8 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         seen = recording.seen_as(variables, elevated=elevated)
         _decisions(seen, heard, looks.setdefault(elevated, _Libraries(seen, heard)))
     for edition in Edition:
-        build = build_of(host)
-        explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
+        names = _asked_for(recording, edition)
+        explanation = explain(recording, Request(), edition, build_of(host), names)
         deque(of_devices(explanation, recording), maxlen=0)
     libraries_alone(WhatIf(recording, Request(), LATEST, build_of(host)))
     deque(settings_files(recording), maxlen=0)
@@ -110,7 +111,15 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         told=tuple(_trimmed(recording.memory, heard)),
         withheld=withheld,
         staged=staged,
+        elsewhere=tuple(recording.memory.elsewhere),
     )
+
+
+def _asked_for(host: RecordingHost, edition: Edition) -> tuple[str, ...]:
+    """Return the layers of which ``explain`` is asked: one that nobody has, and those that no loader finds here."""
+    far = far_manifests(host, decide(host, edition=edition, build=build_of(host)))
+    names = dict.fromkeys(name for each in far for name in each.names)
+    return (_NO_LAYER, *islice(names, _MOST_FAR))
 
 
 def _own_loader(host: Host) -> None:
@@ -141,6 +150,9 @@ def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
     for each in steering if len(steering) > 1 else ():
         yield {name: value for name, value in variables.items() if name != each}, elevated
 
+
+_MOST_FAR = 8
+"""The most layers that no loader finds of which ``explain`` is asked for the snapshot."""
 
 _MOST_CHANGES = 12
 """The most changes for one library that cannot be loaded whose questions are recorded."""

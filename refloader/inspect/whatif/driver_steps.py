@@ -1,16 +1,18 @@
 """Finds two changes after which a driver can be used, where neither helps alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 
 from refloader.host.port import Host
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.plan import Plan, VkResult
+from refloader.model.text import quote
 
 MOST_SECOND = 8
 """How many second changes are tried for each first one."""
@@ -56,6 +58,26 @@ def pair_of(what_if: WhatIf, tried: list[Change]) -> tuple[tuple[Change, ...], t
                 elif second.what != first.what and gives_a_driver(what_if, *both):
                     return both, half
     return (), half
+
+
+def of_architecture(host: Host, driver: Driver) -> Iterator[Change]:
+    """Yield the correction of the library_arch of a driver that is for the other word size by it.
+
+    If its library is, too, that is a driver for this one.
+    """
+    bits = host.word_size()
+    if driver.library_arch in ("", str(bits)):
+        return
+    start = f"library_arch in {quote(driver.manifest)} is {driver.library_arch}, and"
+    if Libraries(host).obstacle(driver.library_path, driver.manifest).is_of_others:
+        name = driver.library_path.rpartition("/")[2]
+        because = f"{start} its library is for {96 - bits}-bit programs, too"
+        what = f"a {bits}-bit {name}, and a manifest that names it"
+        yield Change(ChangeKind.INSTALL, what, because=because, needs=(name,), tried=False)
+        return
+    edit = Edit(driver.manifest, ("ICD", "library_arch"), str(bits))
+    because = f"{start} its library is {bits}-bit"
+    yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
 
 
 def also(first: Change, second: Change) -> Change:

@@ -14,6 +14,7 @@ from refloader.inspect.whatif.driver_steps import (
     MOST_SECOND,
     also,
     gives_a_driver,
+    of_architecture,
     pair_of,
     unset_together,
     usable_after,
@@ -354,15 +355,6 @@ def change_beside_others(what_if: WhatIf, driver: Driver) -> Change | None:
     if change is not None and change.tried:
         return change
     return leftover(what_if, driver) or change
-
-
-def of_architecture(host: Host, driver: Driver) -> Iterator[Change]:
-    """Yield the correction of the library_arch of a driver that is for the other word size by it."""
-    bits = str(host.word_size())
-    if driver.library_arch not in ("", bits):
-        edit = Edit(driver.manifest, ("ICD", "library_arch"), bits)
-        because = f"library_arch in {quote(driver.manifest)} is {driver.library_arch}, and its library is {bits}-bit"
-        yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
 
 
 def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
