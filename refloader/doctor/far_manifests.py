@@ -43,6 +43,9 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     registered = _registered(explanation, paths)
     nested = Nested(host, places_of)
     for each in far_manifests(host, plan):
+        if paths.identity(each.folder) in searched and not paths.is_manifest(each.path):
+            yield _misnamed(each)
+            continue
         if paths.identity(each.folder) in searched or host.real_path(each.path) in read:
             continue
         if nested.root_of(each.path):
@@ -64,6 +67,18 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
         finding = stray(each.path, value, places, host.platform().system, told=True)
         if finding is not None:
             yield _unsearched(what_if, each, finding.reason)
+
+
+def _misnamed(each: Elsewhere) -> Finding:
+    """Return the finding on a manifest in a searched folder under a name that no loader reads."""
+    fact = f"no loader reads {quote(each.path)} ({_what(each)}): only names that end in .json count there"
+    return Finding(
+        Topic.FILES, Weight.NOTE, fact, "", "rename it if it is wanted", "DISC-LINUX-09", each.path
+    )
+
+
+def _what(each: Elsewhere) -> str:
+    return "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
 
 
 def _of_older_documents(each: Elsewhere) -> Finding:
@@ -116,8 +131,7 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
     move = next(moves(each, what_if.plan.places, texts, ""), None)
     wrong = reason.severity is Severity.WARNING
     command = command_of(move, system) if move is not None and wrong else ""
-    what = "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
-    fact = f"no loader reads {quote(each.path)} ({what}): {reason.fact}"
+    fact = f"no loader reads {quote(each.path)} ({_what(each)}): {reason.fact}"
     if reason.rule == "DISC-LINUX-07":
         fact = f"{quote(each.folder)} has layers or drivers of a user: programs of others do not get them"
     weight = Weight.WRONG if wrong else Weight.NOTE

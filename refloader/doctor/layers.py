@@ -10,21 +10,23 @@ from refloader.core.editions import LOADER_VARIABLES
 from refloader.doctor.values import Finding, Topic, Weight
 from refloader.host import shell
 from refloader.host.port import Host, Kind
+from refloader.inspect.elsewhere import meant_for
 from refloader.inspect.explain import Control, Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.of_manifests import answer_on
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.packages import Part, install
-from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.drivers import SOME_DRIVER
+from refloader.inspect.whatif.lists import PATH_LISTS
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, set_aside, words
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer, Shape
 from refloader.model.library import ObstacleKind
-from refloader.model.place import SETTINGS_FILE, Use
+from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
@@ -123,6 +125,7 @@ def of_manifests(what_if: WhatIf, explanation: Explanation, there: Plan | None) 
                 or _dead_link(host, reason)
                 or _of_override(explanation, reason, sources)
                 or _of_value(what_if, reason)
+                or _of_near_folder(host, reason, sources)
                 or _remark(reason, sources.get(reason.subject, reason.subject))
             )
 
@@ -222,6 +225,21 @@ def _of_override(explanation: Explanation, reason: Reason, sources: Mapping[str,
     return Finding(Topic.LAYERS, Weight.WRONG, fact, command, advice, str(reason.rule), override.manifest)
 
 
+def _of_near_folder(host: Host, reason: Reason, sources: Mapping[str, str]) -> Finding | None:
+    """Return the finding on a missing folder that a variable names, if another one must be meant; else None."""
+    source = sources.get(reason.subject, "")
+    meant = meant_for(host, reason.subject) if source in PATH_LISTS and reason.is_missing else ()
+    if len(meant) != 1 or host.platform().system is not System.LINUX:
+        return None
+    entries = host.variables().get(source, "").split(":")
+    value = ":".join(meant[0] if each.rstrip("/") == reason.subject.rstrip("/") else each for each in entries)
+    found = _remark(reason, source)
+    fact = f"{reason.fact}; there is {quote(meant[0])}"
+    return replace(
+        found, fact=fact, command=command_of(set_variable(source, value), System.LINUX), missing=""
+    )
+
+
 def _of_value(what_if: WhatIf, reason: Reason) -> Finding | None:
     """Return the finding on a value of the registry that a loader does not follow, if it is known what it means."""
     registry = what_if.host.platform().registry
@@ -245,8 +263,8 @@ def _remark(reason: Reason, source: str) -> Finding:
     of_device = any(each in named for each in (ADAPTERS, COMPONENTS))
     advice = "install the graphics driver again: it writes that value" if of_device else reason.remedy
     missing = reason.subject if reason.is_missing else ""
-    in_settings = path.endswith(SETTINGS_FILE) and path not in reason.fact
-    fact = f"{quote(path)}: {reason.fact}" if in_settings else reason.fact
+    of_file = path.endswith(".json") and path not in reason.fact
+    fact = f"{quote(path)}: {reason.fact}" if of_file else reason.fact
     return Finding(topic, Weight.WRONG, fact, command, advice, str(reason.rule), path, missing=missing)
 
 
