@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.doctor.values import Finding, Topic, Weight
 from refloader.host import shell
-from refloader.host.port import Content, Host
+from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.gathering import far_manifests
@@ -55,7 +55,7 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
             continue
         meant = _meant(each.folder, searched, paths)
         if meant:
-            yield _misplaced(each, meant, host.platform().system)
+            yield _misplaced(each, meant, host)
             continue
         answer = host.read(each.path)
         if isinstance(answer, Content) and foreign(each.path, answer.data) is not None:
@@ -119,11 +119,19 @@ def _meant(folder: str, searched: Container[str], paths: PathRules) -> str:
     return near if near and paths.identity(near) in searched else ""
 
 
-def _misplaced(each: Elsewhere, meant: str, system: System) -> Finding:
+def _misplaced(each: Elsewhere, meant: str, host: Host) -> Finding:
     fact = f"no loader reads {quote(each.path)}: loaders search {quote(meant)}, not {quote(each.folder)}"
-    move = f"{shell.line(['mkdir', '-p', meant])} && {shell.line(['mv', each.path, meant])}"
-    command = move if system is System.LINUX else ""
+    moved = [each.path, *_beside(each, host)]
+    move = f"{shell.line(['mkdir', '-p', meant])} && {shell.line(['mv', *moved, meant])}"
+    command = move if host.platform().system is System.LINUX else ""
     return Finding(Topic.FILES, Weight.WRONG, fact, command, f"move it to {quote(meant)}", path=each.path)
+
+
+def _beside(each: Elsewhere, host: Host) -> list[str]:
+    """Return the libraries that a manifest names by "./" and that lie beside it: they have to move with it."""
+    names = (path.removeprefix("./") for path in each.libraries.values() if path.startswith("./"))
+    paths = dict.fromkeys(f"{each.folder}/{name}" for name in names if name and "/" not in name)
+    return [path for path in paths if host.kind(path) is Kind.FILE]
 
 
 def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:

@@ -228,7 +228,8 @@ def _of_override(explanation: Explanation, reason: Reason, sources: Mapping[str,
 def _of_near_folder(host: Host, reason: Reason, sources: Mapping[str, str]) -> Finding | None:
     """Return the finding on a missing folder that a variable names, if another one must be meant; else None."""
     source = sources.get(reason.subject, "")
-    meant = meant_for(host, reason.subject) if source in PATH_LISTS and reason.is_missing else ()
+    is_folder = source in PATH_LISTS and reason.is_missing and not reason.subject.endswith(".json")
+    meant = meant_for(host, reason.subject) if is_folder else ()
     if len(meant) != 1 or host.platform().system is not System.LINUX:
         return None
     entries = host.variables().get(source, "").split(":")

@@ -16,8 +16,8 @@ from refloader.host.machines.overlay import OverlayHost
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.recording import RecordingHost
 from refloader.host.port import Content, Failure, Host, Kind, Listing
-from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.places import installation_of_flatpak
+from refloader.model.near_names import near_names
 from refloader.model.place import Use
 from refloader.model.system import System
 
@@ -183,8 +183,9 @@ def _told(path: str, data: bytes) -> Elsewhere | None:
     value = reader.read(data).value
     if not isinstance(value, dict):
         return None
-    if isinstance(value.get("ICD"), dict):
-        return Elsewhere(path, Use.DRIVER)
+    driver = value.get("ICD")
+    if isinstance(driver, dict):
+        return Elsewhere(path, Use.DRIVER, libraries={"": str(driver.get("library_path", ""))})
     layers = list(_layers(value))
     if not layers:
         return None
