@@ -10,7 +10,6 @@ from refloader.core.editions import LOADER_VARIABLES
 from refloader.doctor.values import Finding, Topic, Weight
 from refloader.host import shell
 from refloader.host.port import Host, Kind
-from refloader.inspect.elsewhere import meant_for
 from refloader.inspect.explain import Control, Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.of_manifests import answer_on
@@ -21,6 +20,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, un
 from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.drivers import SOME_DRIVER
 from refloader.inspect.whatif.lists import PATH_LISTS
+from refloader.inspect.whatif.meant_folders import meant_for
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, set_aside, words
 from refloader.model.edition import LATEST

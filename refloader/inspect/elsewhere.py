@@ -6,7 +6,6 @@ with what was found on its machine.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
@@ -17,7 +16,6 @@ from refloader.host.machines.real import RealHost
 from refloader.host.machines.recording import RecordingHost
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.places import installation_of_flatpak
-from refloader.model.near_names import near_names
 from refloader.model.place import Use
 from refloader.model.system import System
 
@@ -93,7 +91,7 @@ def manifests_elsewhere(
 
     ``near`` are further folders to look at, without the folders in them.
     """
-    seen, quiet = set(known), _unrecorded(host)
+    seen, quiet = set(known), unrecorded(host)
     found: dict[str, Elsewhere] = {}
     for named in _json_files(host, near):
         path = f"/{named.lstrip('/')}" if named.startswith("//") else named
@@ -121,56 +119,6 @@ def below_prefix(host: Host, folder: str) -> Iterator[str]:
         path = join(folder, each)
         if host.kind(path) is Kind.FOLDER:
             yield path
-
-
-_MOST_BESIDE, _MOST_NEAR, _NEAR = 200, 8, 0.8
-"""The most folders beside one that is missing, the most of them that are looked at, and how alike two names are."""
-
-
-def meant_for(host: Host, folder: str) -> tuple[str, ...]:
-    """Return the folders that one may be meant for which does not exist, by one step on the way to it.
-
-    The step has nearly the name of another one, is another one's (of a version, of an architecture), is lacking
-    (``x86_64``) or is one too many. Those with nearly that name come first.
-    """
-    paths = host.platform().system.paths
-    there, steps = paths.plain(folder) if paths.is_full(folder) else "", list[str]()
-    while paths.split(there)[1] and host.kind(there) is Kind.MISSING:
-        there, name = paths.split(there)
-        steps.insert(0, name)
-    if not steps:
-        return ()
-    first, rest = steps[0], steps[1:]
-    names = _folders_in(host, there or "/")
-    near = near_names(first, names, _MOST_NEAR, _NEAR)
-    others = [*near, *(each for each in names if each not in near and rest)]
-    ways = [[each, *rest] for each in others] + [[each, *steps] for each in names] + [rest]
-    found = dict.fromkeys(reduce(paths.join, way, there) for way in ways)
-    return tuple(each for each in found if _is_meant(host, each))[:_MOST_NEAR]
-
-
-def _folders_in(host: Host, folder: str) -> Sequence[str]:
-    """Return the names of the folders in one; on a snapshot, of those with something that was found."""
-    base, paths = _base(host), host.platform().system.paths
-    if isinstance(base, Around):
-        start = f"{folder.rstrip('/')}/"
-        found = (path[len(start) :] for path in base.found_around() if path.startswith(start))
-        return tuple(dict.fromkeys(sorted(each.partition("/")[0] for each in found if "/" in each)))
-    quiet = _unrecorded(host)
-    listing = quiet.list(folder)
-    names = sorted(listing.names)[:_MOST_BESIDE] if isinstance(listing, Listing) else ()
-    return tuple(name for name in names if quiet.kind(paths.join(folder, name)) is Kind.FOLDER)
-
-
-def _is_meant(host: Host, folder: str) -> bool:
-    """Whether a folder exists that has manifests."""
-    base, paths = _base(host), host.platform().system.paths
-    if isinstance(base, Around):
-        return any(paths.split(path)[0] == folder for path in base.found_around())
-    quiet = _unrecorded(host)
-    listing = quiet.list(folder)
-    names = _manifests(folder, listing.names) if isinstance(listing, Listing) else ()
-    return any(manifest_at(quiet, paths.join(folder, name)) is not None for name in names)
 
 
 def manifest_at(host: Host, path: str) -> Elsewhere | None:
@@ -236,11 +184,11 @@ def _json_files(host: Host, near: Iterable[str]) -> Iterator[str]:
     for folder in near:
         listing = host.list(folder)
         if isinstance(listing, Listing):
-            yield from (system.paths.join(folder, name) for name in _manifests(folder, listing.names))
-    yield from _walked_files(host, _bases(host), _manifests)
+            yield from (system.paths.join(folder, name) for name in names_of_manifests(folder, listing.names))
+    yield from _walked_files(host, _bases(host), names_of_manifests)
 
 
-def _manifests(folder: str, names: Iterable[str]) -> Iterator[str]:
+def names_of_manifests(folder: str, names: Iterable[str]) -> Iterator[str]:
     """Yield the names that manifests may have; in a folder of manifests also those without a suffix."""
     every = use_of_folder(folder) in (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
     yield from (name for name in sorted(names) if ".json" in name.lower() or (every and "." not in name))
@@ -259,7 +207,7 @@ def _bases(host: Host) -> Iterator[str]:
             yield f"{home}/{folder}" if folder in ("snap", ".var/app") else f"{home}/{folder}/vulkan"
 
 
-def _base(host: Host) -> Host:
+def machine_below(host: Host) -> Host:
     """Return the machine itself below the changes that are tried on it, of which one may be on top of another."""
     while isinstance(host, OverlayHost | RecordingHost):
         host = host.base
@@ -272,9 +220,9 @@ def _recording(host: Host) -> RecordingHost | None:
     return host if isinstance(host, RecordingHost) else None
 
 
-def _unrecorded(host: Host) -> Host:
+def unrecorded(host: Host) -> Host:
     """Return what is looked at, so that a snapshot does not get what is of no use to it."""
-    return _base(host) if _recording(host) is not None else host
+    return machine_below(host) if _recording(host) is not None else host
 
 
 def _note(host: Host, path: str) -> None:
@@ -291,19 +239,19 @@ def _walked_files(
 
     A snapshot has no other files than those that were found on its machine.
     """
-    paths, base = host.platform().system.paths, _base(host)
+    paths, base = host.platform().system.paths, machine_below(host)
     if isinstance(base, Around):
         for path in base.found_around():
             folder, name = paths.split(path)
             yield from (path for _ in chosen(folder, (name,)))
         return
-    for folder, names in _walked(_unrecorded(host), bases):
+    for folder, names in _walked(unrecorded(host), bases):
         yield from (paths.join(folder, name) for name in chosen(folder, names))
 
 
 def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield the folders below some bases with their names; of another machine's files, all folders."""
-    here = isinstance(_base(host), RealHost)
+    here = isinstance(machine_below(host), RealHost)
     paths = host.platform().system.paths
     left = _MOST_OF_THIS if here else _MOST_FOLDERS
     pending = [(base, 0) for base in bases] if here else [(root, 0) for root in _roots(host)]
@@ -326,13 +274,13 @@ def _roots(host: Host) -> Sequence[str]:
         return ["/"]
     from refloader.host.machines.windows_root import WindowsRootHost  # Windows only
 
-    base = _base(host)
+    base = machine_below(host)
     return base.drives() if isinstance(base, WindowsRootHost) else ["/"]
 
 
 def _members(host: Host, folder: str) -> tuple[Sequence[str], Sequence[str]]:
     """Return the names in a folder, and those of them that are folders and no links."""
-    base = _base(host)
+    base = machine_below(host)
     if isinstance(base, Walkable):
         found = base.members(folder)
         return ((), ()) if isinstance(found, Failure) else (found.names, sorted(found.folders))

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from refloader.cli.main import main
-from refloader.model.near_names import STEPS, near_names
+from refloader.inspect.libraries.near_names import STEPS, near_names
 
 LETTERS = 190
 """Of equal letters, the most for which difflib takes the square of the length."""

@@ -9,11 +9,11 @@ from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.naming import BY_LIBRARY, Meant, is_path
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import is_loop
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
-from refloader.model.near_names import near_names
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
 from refloader.model.plan import Plan

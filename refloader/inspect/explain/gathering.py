@@ -6,7 +6,7 @@ from refloader.core.activation.order import environment_names
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Host
-from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere, meant_for
+from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
@@ -43,6 +43,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, split_path
+from refloader.inspect.whatif.meant_folders import meant_for
 from refloader.inspect.whatif.misnamed_files import misnamed_for
 from refloader.inspect.whatif.smallest import Tries, WhatIf
 from refloader.model.driver import Driver

@@ -16,12 +16,12 @@ from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.naming import is_path
 from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, Value, is_untold
 from refloader.inspect.layer_names import REPLACED
+from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.lists import PREFIX, spellings, stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer, LayerFile
-from refloader.model.near_names import STEPS, near_names
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan

@@ -15,6 +15,7 @@ from refloader.inspect.explain.doubts import other_drivers, state_of_closed
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.foreign_files import foreign
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.aims import breaking_change, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.dead_links import dead_target, linked_anew, with_dead_folder
@@ -31,7 +32,6 @@ from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
-from refloader.model.near_names import near_names
 from refloader.model.place import Use
 from refloader.model.plan import DriverOutcome, VkResult
 from refloader.model.reason import Reason, Span

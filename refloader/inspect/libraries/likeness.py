@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from refloader.model.near_names import near_names
+from refloader.inspect.libraries.near_names import near_names
 
 _CLOSE = 0.85
 """How like a name is that is taken for a misspelt one."""

@@ -15,6 +15,7 @@ from refloader.core.manifests.manifest_kind import apparent_value, kind_of, use_
 from refloader.core.manifests.settings_file import checked_settings
 from refloader.host.port import Host
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint.collection import entry_of
 from refloader.inspect.lint.findings import LastText, Later, Report, findings, found_by_no_release
@@ -22,7 +23,6 @@ from refloader.inspect.places import places_of
 from refloader.model import registry
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
-from refloader.model.near_names import near_names
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System

@@ -4,13 +4,13 @@ import re
 from posixpath import normpath
 
 from refloader.host import shell
+from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.nvidia_libraries import of_nvidia_library
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import ALL_ON_ARCH
-from refloader.model.near_names import STEPS, near_names
 from refloader.model.system import System
 from refloader.model.text import quote
 

@@ -87,8 +87,8 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         seen = recording.seen_as(variables, elevated=elevated)
         _decisions(seen, heard, looks.setdefault(elevated, _Libraries(seen, heard)))
     for edition in Edition:
-        names = _asked_for(recording, edition)
-        explanation = explain(recording, Request(), edition, build_of(host), names)
+        asked = _asked_for(recording, edition)
+        explanation = explain(recording, Request(), edition, build_of(host), asked)
         deque(of_devices(explanation, recording), maxlen=0)
     libraries_alone(WhatIf(recording, Request(), LATEST, build_of(host)))
     deque(settings_files(recording), maxlen=0)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from refloader.core.editions import traits
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
 from refloader.inspect.whatif.lists import of_windows
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import Edition
-from refloader.model.near_names import near_names
 from refloader.model.plan import DriverOutcome, Plan
 from refloader.model.reason import Severity
 from refloader.model.system import System

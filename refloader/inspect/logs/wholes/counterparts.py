@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from refloader.host import shell
+from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.inspect.whatif.lists import stem_of
-from refloader.model.near_names import STEPS, near_names
 from refloader.model.text import quote, some
 
 _OFTEN = ("VK_LAYER_KHRONOS_validation", "VK_LAYER_LUNARG_api_dump", "VK_LAYER_LUNARG_gfxreconstruct")

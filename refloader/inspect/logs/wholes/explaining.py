@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from refloader.host import shell
+from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.log_machine import typical
-from refloader.model.near_names import STEPS, near_names
 from refloader.model.place import Use
 from refloader.model.registry import extensions
 from refloader.model.text import quote, some

@@ -6,9 +6,9 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from refloader.core.ages import release_of
+from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
-from refloader.model.near_names import STEPS, near_names
 
 _SINCE = {
     "VK_ICD_FILENAMES": (),

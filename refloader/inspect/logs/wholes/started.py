@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.layer_names import REPLACED
+from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
@@ -13,7 +14,6 @@ from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
-from refloader.model.near_names import STEPS, near_names
 from refloader.model.place import Use
 from refloader.model.text import quote, some
 
