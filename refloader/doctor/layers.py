@@ -73,7 +73,7 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
 
 def _is_any_driver(change: Change) -> bool:
     """True if no change is known but the installation of some driver."""
-    return change.kind is ChangeKind.NONE or change.what == SOME_DRIVER
+    return change.kind is ChangeKind.NONE or change.what in SOME_DRIVER
 
 
 def of_manifests(what_if: WhatIf, explanation: Explanation, there: Plan | None) -> Iterator[Finding]:

@@ -233,6 +233,18 @@ class TestNoInstance:
         assert 'a loader splits it at ":" only' in text.splitlines()[0]
         assert f"set VK_INSTANCE_LAYERS={NAME}:VK_LAYER_not_here" in text
 
+    def test_no_driver_on_a_mac(self, run: Run, tmp_path: Path) -> None:
+        """The driver that is usual there is named, and not Mesa's."""
+        root = tmp_path / "mac"
+        manifest = root / "usr/local/share/vulkan/explicit_layer.d/one.json"
+        manifest.parent.mkdir(parents=True)
+        manifest.write_text("{}")
+
+        text = run("explain", "--os", "macos", "--root", str(root)).stdout
+
+        assert "install a driver, such as MoltenVK" in text
+        assert "Mesa" not in text
+
     def test_a_folder_of_nearly_that_name(self, run: Run, root: Path) -> None:
         """A variable names a folder that does not exist; the one beside it has the manifest, on a snapshot too."""
         layers = root / "srv/acme/layers"
