@@ -115,6 +115,8 @@ _OF_MANIFESTS = ("explicit_layer.d", "implicit_layer.d", "icd.d")
 def below_prefix(host: Host, folder: str) -> Iterator[str]:
     """Yield the folders of manifests below one that is named by mistake: the prefix of an installation, or a base."""
     join = host.platform().system.paths.join
+    if host.kind(folder) is not Kind.FOLDER:
+        return
     for each in (f"{base}{name}" for base in _BELOW_PREFIX for name in _OF_MANIFESTS):
         path = join(folder, each)
         if host.kind(path) is Kind.FOLDER:

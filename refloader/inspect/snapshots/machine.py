@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.core.json import reader
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.engine import decide
 from refloader.host.builds import build_of
@@ -20,6 +21,7 @@ from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.explain.own_loader import LIBRARY, loader_file
 from refloader.inspect.explain.stray_settings import settings_files
+from refloader.inspect.layer_names import READ_BY_ONE
 from refloader.inspect.libraries.linker_folders import linker_folders
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Linter
@@ -41,6 +43,8 @@ from refloader.model.system import System
 _SECRET = re.compile(r"SECRET|TOKEN|PASSW|CREDENTIAL|APIKEY|_KEY\b|PRIVATE", re.IGNORECASE)
 _WITHHELD = "(withheld)"
 _OWN = LOADER_VARIABLES | SEARCH_VARIABLES
+_TOLD_OF = READ_BY_ONE | {"VULKAN_SDK"}
+"""Variables that no loader reads, and that answers speak of."""
 _NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
 _HEADER, _START = 64, 264
 """Bytes recorded of a file, more than a loader reads: of ELF, Mach-O and (from its own header on) PE; of others."""
@@ -99,7 +103,8 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
     check_machine(Linter(recording, registered=staged), staged=staged)
     _own_loader(recording)
     linker_folders(recording, recording.word_size())
-    names = _OWN | VARIABLES | CHOICES | recording.memory.names | heard.variables
+    heard.variables |= set(_switches(recording.memory))
+    names = _OWN | VARIABLES | CHOICES | _TOLD_OF | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
     return Recorded(
         platform=_platform(host.platform()),
@@ -113,6 +118,17 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         staged=staged,
         elsewhere=tuple(recording.memory.elsewhere),
     )
+
+
+def _switches(memory: Memory) -> Iterator[str]:
+    """Yield the variables that switch the layers of all manifests which were read, searched or not."""
+    for data in (answers.get("data") for answers in memory.answers.values()):
+        value = reader.read(data).value if isinstance(data, bytes) and b"_environment" in data else None
+        root = value if isinstance(value, dict) else {}
+        several = root.get("layers")
+        for entry in (root.get("layer"), *(several if isinstance(several, list) else ())):
+            for key in ("enable_environment", "disable_environment") if isinstance(entry, dict) else ():
+                yield from entry[key] if isinstance(entry.get(key), dict) else ()
 
 
 def _asked_for(host: RecordingHost, edition: Edition) -> tuple[str, ...]:
@@ -235,12 +251,14 @@ def _trimmed(memory: Memory, heard: _Heard) -> Iterator[RecordedAnswers]:
 def _others(told: RecordedAnswers, memory: Memory, heard: _Heard) -> Iterator[str]:
     """Yield the files in a folder that are unrelated to loaders. The snapshot omits their names for privacy.
 
-    A folder where loaders search for manifests has none.
+    A folder where loaders search for manifests has none, and what answers depend on (``ASKED_FOR``) is none.
     """
     if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
         return
     for name in told.names.names:
         path = heard.paths.join(told.path, name)
+        if path in ASKED_FOR:
+            continue
         answers = memory.answers.get(path, {})
         data = answers.get("data")
         another = (
