@@ -189,6 +189,23 @@ class TestWhereNoLoaderSearches:
             assert explained(snapshot, edition) == explained(host, edition)
         assert "of somebody else" not in json.dumps(of_host(host, staged=False))
 
+    @pytest.mark.parametrize("root", [{"layer": {}}, {}, [{"layer": {}}]], ids=["layer", "flat", "list"])
+    def test_the_variables_of_a_manifest_elsewhere(self, root: Any) -> None:
+        """They are in the snapshot, wherever in the manifest the layer stands; another program's are not."""
+        entry = {"name": ASKED[0], "library_path": "./a.so", "enable_environment": {"ACME_ON": "1"}}
+        inner = root[0] if isinstance(root, list) else root
+        inner.update({"layer": entry} if "layer" in inner else entry)
+        world = World()
+        world.driver()
+        world.file("/opt/acme/implicit_layer.d/a.json", json.dumps(root))
+        for name in ("ACME_ON", "VK_LAYERS", "VULKAN_SDK", "MANGOHUD", "ACME_SECRET"):
+            world.variable(name, "1")
+
+        snapshot = held(of_host(machine_of(world.scenario()), staged=True))
+
+        kept = set(snapshot.variables()) - {"HOME"}
+        assert kept == {"ACME_ON", "VK_LAYERS", "VULKAN_SDK", "MANGOHUD"}
+
     @pytest.mark.parametrize("folder", ["/usr/share/vulkan/icd", "/opt/card", "/usr/local/etc/vulkan/icd.d"])
     def test_the_only_driver(self, folder: str) -> None:
         """Without a driver, one that no loader finds is proposed."""

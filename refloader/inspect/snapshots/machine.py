@@ -8,6 +8,7 @@ from itertools import islice
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.json import reader
+from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.engine import decide
 from refloader.host.builds import build_of
@@ -45,6 +46,8 @@ _WITHHELD = "(withheld)"
 _OWN = LOADER_VARIABLES | SEARCH_VARIABLES
 _TOLD_OF = READ_BY_ONE | {"VULKAN_SDK"}
 """Variables that no loader reads, and that answers speak of."""
+_SWITCHES, _DEEPEST = ("enable_environment", "disable_environment"), 4
+"""The keys with the variables that switch a layer, and how deep in a manifest they are looked for."""
 _NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
 _HEADER, _START = 64, 264
 """Bytes recorded of a file, more than a loader reads: of ELF, Mach-O and (from its own header on) PE; of others."""
@@ -104,7 +107,8 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
     _own_loader(recording)
     linker_folders(recording, recording.word_size())
     heard.variables |= set(_switches(recording.memory))
-    names = _OWN | VARIABLES | CHOICES | _TOLD_OF | recording.memory.names | heard.variables
+    misspelt = {name for name in host.variables() if name.startswith("VK_")}
+    names = _OWN | VARIABLES | CHOICES | _TOLD_OF | misspelt | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
     return Recorded(
         platform=_platform(host.platform()),
@@ -121,14 +125,22 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
 
 
 def _switches(memory: Memory) -> Iterator[str]:
-    """Yield the variables that switch the layers of all manifests which were read, searched or not."""
+    """Yield the variables that switch the layers of all manifests that were read, searched or not."""
     for data in (answers.get("data") for answers in memory.answers.values()):
-        value = reader.read(data).value if isinstance(data, bytes) and b"_environment" in data else None
-        root = value if isinstance(value, dict) else {}
-        several = root.get("layers")
-        for entry in (root.get("layer"), *(several if isinstance(several, list) else ())):
-            for key in ("enable_environment", "disable_environment") if isinstance(entry, dict) else ():
-                yield from entry[key] if isinstance(entry.get(key), dict) else ()
+        if isinstance(data, bytes) and b"_environment" in data:
+            yield from _switches_in(reader.read(data).value, _DEEPEST)
+
+
+def _switches_in(value: JsonValue, depth: int) -> Iterator[str]:
+    """Yield the variables of a part of a manifest: the object of a layer may stand where none is expected."""
+    members = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
+    for key, each in members:
+        if key in _SWITCHES and isinstance(each, dict):
+            yield from each
+        elif depth:
+            yield from _switches_in(each, depth - 1)
 
 
 def _asked_for(host: RecordingHost, edition: Edition) -> tuple[str, ...]:
@@ -324,7 +336,8 @@ def _is_somebody_elses(path: str, data: bytes, heard: _Heard) -> bool:
 
 
 def _relevant(library: Library, functions: set[str]) -> Exports:
-    """Return the facts without the exports that have nothing to do with Vulkan."""
+    """Return the facts without the exports that have nothing to do with Vulkan, but for one if all are such."""
     kept = frozenset(name for name in library.exports if _RELEVANT.search(name) or name in functions)
+    kept = kept or frozenset(sorted(library.exports)[:1])  # so that it is known that there are others
     others = tuple(_relevant(each, functions).library for each in library.others)
     return Exports(replace(library, exports=kept, others=others), len(library.exports) - len(kept))
