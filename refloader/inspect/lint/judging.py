@@ -32,6 +32,9 @@ from refloader.rules import rule
 _FULL, _LIBRARY = 255, ("ICD", "library_path")
 """The most bytes of a name or a description, and where a driver names its library."""
 
+_OF_ALL = ("VK_KHR_", "VK_EXT_")
+"""How the names begin that are no vendor's own."""
+
 _MOST_EXTENSIONS, _NEAR = 200, 0.9
 """The most extensions of a layer whose names are compared, and how alike two names are of which one is meant."""
 
@@ -110,7 +113,7 @@ class Judge:
             self._add(self._libraries.of_layer(layer))
 
     def _extension_names(self, layer: Layer) -> Iterator[Reason]:
-        """Yield the extensions that no registered one is called like; a vendor may have some of its own.
+        """Yield the extensions that are called as registered ones are, and are none; a vendor may have its own.
 
         One whose name is nearly that of a registered one of the same author must be meant for it.
         """
@@ -124,6 +127,8 @@ class Judge:
                 author = "_".join(name.split("_")[:2]) + "_"
                 names = {each.lower(): each for each in registry.extensions() if each.startswith(author)}
                 near = [names[each] for each in near_names(name.lower(), names, 1, _NEAR)]
+                if not near and author not in _OF_ALL:
+                    continue
                 like = f"; {near[0]} is one" if near else ""
                 where = Later(self._texts, layer.manifest, (*layer.keys, key, index, "name"))
                 severity = Severity.WARNING if near else Severity.NOTE

@@ -47,7 +47,7 @@ class TestMisspelt:
 
 
 class TestOthers:
-    """Registered names are right; of a vendor's own name nothing is known, which is a note."""
+    """Registered names are right, and so are a vendor's own; KHR and EXT are of no vendor."""
 
     @pytest.mark.parametrize(
         "name", ["VK_EXT_debug_utils", "VK_EXT_debug_report", "VK_EXT_validation_features", "VK_KHR_surface"]
@@ -62,11 +62,15 @@ class TestOthers:
 
     @pytest.mark.parametrize("name", ["VK_ACME_probe", "VK_KHX_surface", "VK_LAYER_ACME_own", "own"])
     def test_of_a_vendor(self, run: Run, tmp_path: Path, name: str) -> None:
-        """A note, and no fix."""
-        result = run("lint", "--no-libraries", "--notes", manifest(tmp_path, "device_extensions", name))
+        """Nothing is said of it."""
+        text = run("lint", "--no-libraries", "--notes", manifest(tmp_path, "device_extensions", name)).stdout
 
-        assert (
-            f'note MANIFEST-LAYER-15: "{name}" in "device_extensions" is no registered extension\n'
-            in result.stdout
-        )
-        assert "0 warnings" in result.stdout
+        assert "registered extension" not in text
+
+    @pytest.mark.parametrize("name", ["VK_KHR_probe", "VK_EXT_acme_hud"])
+    def test_of_no_vendor(self, run: Run, tmp_path: Path, name: str) -> None:
+        """A note, and no fix: the registry that refloader has may be older than the extension."""
+        text = run("lint", "--no-libraries", "--notes", manifest(tmp_path, "device_extensions", name)).stdout
+
+        assert f'note MANIFEST-LAYER-15: "{name}" in "device_extensions" is no registered extension\n' in text
+        assert "0 warnings" in text
