@@ -75,7 +75,7 @@ _LONGEST_NAME = 100
 )
 @target_option
 @click.option(
-    "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, a subtree (LLP_LOADER) or ID/CASE."
+    "--rule", "rules", multiple=True, metavar="ID", help="A rule, a subtree, or ID/CASE. Repeatable."
 )
 @case_options
 @list_options

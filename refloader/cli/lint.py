@@ -162,6 +162,8 @@ def command(
             where = f"in {some(places)}" if places else "on this machine"
             over = passed_over(host) if root is not None and not paths else ""
             advice = "name a manifest (.json) or a folder that has one"
+            if asked.packages and not asked.others:
+                advice = "no file in it is the manifest of a layer or a driver, so nothing can be checked"
             if root is not None and not paths and not over and machine.system in (None, "linux"):
                 advice = (
                     "name the folder that stands for /: what is installed lies below it (usr/share/vulkan)"

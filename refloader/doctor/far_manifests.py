@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.doctor.values import Finding, Topic, Weight
 from refloader.host import shell
-from refloader.host.port import Content, Host
+from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.gathering import far_manifests
@@ -43,6 +43,9 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     registered = _registered(explanation, paths)
     nested = Nested(host, places_of)
     for each in far_manifests(host, plan):
+        if paths.identity(each.folder) in searched and not paths.is_manifest(each.path):
+            yield _misnamed(each)
+            continue
         if paths.identity(each.folder) in searched or host.real_path(each.path) in read:
             continue
         if nested.root_of(each.path):
@@ -52,7 +55,7 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
             continue
         meant = _meant(each.folder, searched, paths)
         if meant:
-            yield _misplaced(each, meant, host.platform().system)
+            yield _misplaced(each, meant, host)
             continue
         answer = host.read(each.path)
         if isinstance(answer, Content) and foreign(each.path, answer.data) is not None:
@@ -64,6 +67,18 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
         finding = stray(each.path, value, places, host.platform().system, told=True)
         if finding is not None:
             yield _unsearched(what_if, each, finding.reason)
+
+
+def _misnamed(each: Elsewhere) -> Finding:
+    """Return the finding on a manifest in a searched folder under a name that no loader reads."""
+    fact = f"no loader reads {quote(each.path)} ({_what(each)}): only names that end in .json count there"
+    return Finding(
+        Topic.FILES, Weight.NOTE, fact, "", "rename it if it is wanted", "DISC-LINUX-09", each.path
+    )
+
+
+def _what(each: Elsewhere) -> str:
+    return "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
 
 
 def _of_older_documents(each: Elsewhere) -> Finding:
@@ -104,11 +119,19 @@ def _meant(folder: str, searched: Container[str], paths: PathRules) -> str:
     return near if near and paths.identity(near) in searched else ""
 
 
-def _misplaced(each: Elsewhere, meant: str, system: System) -> Finding:
+def _misplaced(each: Elsewhere, meant: str, host: Host) -> Finding:
     fact = f"no loader reads {quote(each.path)}: loaders search {quote(meant)}, not {quote(each.folder)}"
-    move = f"{shell.line(['mkdir', '-p', meant])} && {shell.line(['mv', each.path, meant])}"
-    command = move if system is System.LINUX else ""
+    moved = [each.path, *_beside(each, host)]
+    move = f"{shell.line(['mkdir', '-p', meant])} && {shell.line(['mv', *moved, meant])}"
+    command = move if host.platform().system is System.LINUX else ""
     return Finding(Topic.FILES, Weight.WRONG, fact, command, f"move it to {quote(meant)}", path=each.path)
+
+
+def _beside(each: Elsewhere, host: Host) -> list[str]:
+    """Return the libraries that a manifest names by "./" and that lie beside it: they have to move with it."""
+    names = (path.removeprefix("./") for path in each.libraries.values() if path.startswith("./"))
+    paths = dict.fromkeys(f"{each.folder}/{name}" for name in names if name and "/" not in name)
+    return [path for path in paths if host.kind(path) is Kind.FILE]
 
 
 def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
@@ -116,8 +139,7 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
     move = next(moves(each, what_if.plan.places, texts, ""), None)
     wrong = reason.severity is Severity.WARNING
     command = command_of(move, system) if move is not None and wrong else ""
-    what = "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
-    fact = f"no loader reads {quote(each.path)} ({what}): {reason.fact}"
+    fact = f"no loader reads {quote(each.path)} ({_what(each)}): {reason.fact}"
     if reason.rule == "DISC-LINUX-07":
         fact = f"{quote(each.folder)} has layers or drivers of a user: programs of others do not get them"
     weight = Weight.WRONG if wrong else Weight.NOTE

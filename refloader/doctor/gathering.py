@@ -52,7 +52,7 @@ class Machine:
         active, available = layers.summary(self.explanation)
         found = drivers.found(self.host, self.explanation, opened)
         own = self.explanation.own
-        files_read = layers.of_manifests(self.host, self.explanation, self._plan_there())
+        files_read = layers.of_manifests(self.what_if, self.explanation, self._plan_there())
         size = self.host.word_size()
         chosen = next((each for each in files if each.chosen and each.bits == size), None)
         return Checkup(
@@ -154,7 +154,8 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
 def _is_same(finding: Finding, before: str) -> bool:
     """Whether an earlier sentence is on the same manifest."""
     path = finding.path.rpartition(":")[0] or finding.path
-    return finding.command.startswith("refloader lint ") and quote(path) in before
+    about_it = finding.is_refused or finding.command.startswith("refloader lint ")
+    return about_it and quote(path) in before
 
 
 def _variable(finding: Finding) -> str:

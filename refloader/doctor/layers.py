@@ -4,6 +4,7 @@ Takes every decision from the explanation, from lint and from plans with one thi
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.doctor.values import Finding, Topic, Weight
@@ -11,16 +12,19 @@ from refloader.host import shell
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain import Control, Explanation
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.of_manifests import answer_on
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.packages import Part, install
-from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.drivers import SOME_DRIVER
+from refloader.inspect.whatif.lists import PATH_LISTS
+from refloader.inspect.whatif.meant_folders import meant_for
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, set_aside, words
 from refloader.model.edition import LATEST
-from refloader.model.layer import Shape
+from refloader.model.layer import Layer, Shape
 from refloader.model.library import ObstacleKind
 from refloader.model.place import Use
 from refloader.model.plan import Plan
@@ -69,14 +73,15 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
 
 def _is_any_driver(change: Change) -> bool:
     """True if no change is known but the installation of some driver."""
-    return change.kind is ChangeKind.NONE or change.what == SOME_DRIVER
+    return change.kind is ChangeKind.NONE or change.what in SOME_DRIVER
 
 
-def of_manifests(host: Host, explanation: Explanation, there: Plan | None) -> Iterator[Finding]:
+def of_manifests(what_if: WhatIf, explanation: Explanation, there: Plan | None) -> Iterator[Finding]:
     """Yield the manifests that give no layer or driver, and what else is wrong with what is searched.
 
     ``there`` is what the machine's loader decides, or the newest one where files have none; None if that is unknown.
     """
+    host = what_if.host
     told: set[tuple[str, str]] = set()
     taken = _taken_by(there)
     for file in explanation.plan.unread:
@@ -86,8 +91,9 @@ def of_manifests(host: Host, explanation: Explanation, there: Plan | None) -> It
             if file.path in taken:
                 yield _taken(explanation, reason, file.path, Topic.LAYERS)
                 continue
-            fact = f"{quote(file.path)} gives no layer: {reason.fact}"
-            yield _of_file(fact, reason, file.path, Topic.LAYERS)
+            yield _of_file(
+                reason, file.path, "gives no layer", Topic.LAYERS, answer_on(explanation, file.path, what_if)
+            )
     for outcome in explanation.plan.layers:
         layer = outcome.layer
         if LATEST in layer.rejected:
@@ -95,9 +101,7 @@ def of_manifests(host: Host, explanation: Explanation, there: Plan | None) -> It
             if layer.manifest in taken:
                 yield _taken(explanation, reason, layer.manifest, Topic.LAYERS)
                 continue
-            name = f"{quote(layer.name)} of " if layer.name else ""
-            fact = f"{name}{quote(layer.manifest)} is not used: {reason.fact}"
-            yield _of_file(fact, reason, layer.manifest, Topic.LAYERS)
+            yield _of_layer(layer, reason, what_if)
     for driver in explanation.plan.drivers:
         refused = next((each for each in driver.driver.reasons if each.rejects), None)
         if refused is not None:
@@ -105,8 +109,9 @@ def of_manifests(host: Host, explanation: Explanation, there: Plan | None) -> It
             if driver.driver.manifest in taken:
                 yield _taken(explanation, refused, driver.driver.manifest, Topic.DRIVERS)
                 continue
-            fact = f"the driver {quote(driver.driver.manifest)} is not used: {refused.fact}"
-            yield _of_file(fact, refused, driver.driver.manifest, Topic.DRIVERS)
+            path = driver.driver.manifest
+            answer = answer_on(explanation, path, what_if)
+            yield _of_file(refused, path, "is not used", Topic.DRIVERS, answer)
     ignored = {control.name for control in explanation.controls if not control.in_force}
     sources = {place.path: place.source for place in explanation.plan.places}
     for reason in explanation.reasons:
@@ -119,6 +124,8 @@ def of_manifests(host: Host, explanation: Explanation, there: Plan | None) -> It
                 folder
                 or _dead_link(host, reason)
                 or _of_override(explanation, reason, sources)
+                or _of_value(what_if, reason)
+                or _of_near_folder(host, reason, sources)
                 or _remark(reason, sources.get(reason.subject, reason.subject))
             )
 
@@ -138,15 +145,45 @@ def _taken(explanation: Explanation, reason: Reason, path: str, topic: Topic) ->
     own = explanation.own
     label = f"the loader here, release {own.release}, takes" if own is not None else "the newest loaders take"
     fact = f"{label} {quote(path)}, which by the documents is refused: {reason.fact}"
-    found = _of_file(fact, reason, path, topic)
-    return Finding(topic, Weight.NOTE, fact, found.command, found.advice, found.rule, found.path)
+    command, advice = (
+        shell.line(["refloader", "lint", path]),
+        f"fix: {reason.remedy}" if reason.remedy else "",
+    )
+    return Finding(topic, Weight.NOTE, fact, command, advice, str(reason.rule), _line_of(reason, path))
 
 
-def _of_file(fact: str, reason: Reason, path: str, topic: Topic) -> Finding:
-    at = f"{path}:{reason.span.line}" if reason.span is not None and reason.span.line else path
+def _of_file(reason: Reason, path: str, state: str, topic: Topic, answer: Answer) -> Finding:
+    """Return the finding on a manifest that gives nothing, with the change that ``explain`` knows for it."""
+    kind = "the driver " if topic is Topic.DRIVERS else ""
+    why = answer.why if answer.changes and answer.changes[0].kind in _REPAIRS else reason.fact
+    why = why.removeprefix(f"{quote(path)} is not valid JSON: ")
+    fact = why if quote(path) in why else f"{kind}{quote(path)} {state}: {why}"
+    return _to_repair(fact, reason, path, topic, answer.changes)
+
+
+def _of_layer(layer: Layer, reason: Reason, what_if: WhatIf) -> Finding:
+    """Return the finding on a layer that no loader uses, with the change of its manifest that makes it usable."""
+    name = f"{quote(layer.name)} of " if layer.name else ""
+    fact = f"{name}{quote(layer.manifest)} is not used: {reason.fact}"
+    found = what_if.smallest(layer.name) if layer.name else ()
+    edits = tuple(each for each in found if layer.manifest in each.paths)
+    return _to_repair(fact, reason, layer.manifest, Topic.LAYERS, edits)
+
+
+def _to_repair(fact: str, reason: Reason, path: str, topic: Topic, changes: tuple[Change, ...]) -> Finding:
     advice = f"fix: {reason.remedy}" if reason.remedy else ""
     command = shell.line(["refloader", "lint", path])
-    return Finding(topic, Weight.WRONG, fact, command, advice, str(reason.rule), at)
+    if changes and all(each.kind in _REPAIRS for each in changes):
+        advice, command = words(changes), ""
+    at = _line_of(reason, path)
+    return Finding(topic, Weight.WRONG, fact, command, advice, str(reason.rule), at, is_refused=True)
+
+
+_REPAIRS = (ChangeKind.EDIT, ChangeKind.INSTALL)
+
+
+def _line_of(reason: Reason, path: str) -> str:
+    return f"{path}:{reason.span.line}" if reason.span is not None and reason.span.line else path
 
 
 def _folder_for_a_manifest(host: Host, reason: Reason) -> Finding | None:
@@ -188,6 +225,35 @@ def _of_override(explanation: Explanation, reason: Reason, sources: Mapping[str,
     return Finding(Topic.LAYERS, Weight.WRONG, fact, command, advice, str(reason.rule), override.manifest)
 
 
+def _of_near_folder(host: Host, reason: Reason, sources: Mapping[str, str]) -> Finding | None:
+    """Return the finding on a missing folder that a variable names, if another one must be meant; else None."""
+    source = sources.get(reason.subject, "")
+    is_folder = source in PATH_LISTS and reason.is_missing and not reason.subject.endswith(".json")
+    meant = meant_for(host, reason.subject) if is_folder else ()
+    if len(meant) != 1 or host.platform().system is not System.LINUX:
+        return None
+    entries = host.variables().get(source, "").split(":")
+    value = ":".join(meant[0] if each.rstrip("/") == reason.subject.rstrip("/") else each for each in entries)
+    found = _remark(reason, source)
+    fact = f"{reason.fact}; there is {quote(meant[0])}"
+    return replace(
+        found, fact=fact, command=command_of(set_variable(source, value), System.LINUX), missing=""
+    )
+
+
+def _of_value(what_if: WhatIf, reason: Reason) -> Finding | None:
+    """Return the finding on a value of the registry that a loader does not follow, if it is known what it means."""
+    registry = what_if.host.platform().registry
+    if registry is None or reason.span is None:
+        return None
+    from refloader.inspect.whatif.windows_changes import edits_of  # Windows only
+
+    meant = reason.subject.strip('" \t')
+    command = next((change.command for path, change in edits_of(what_if.plan, registry) if path == meant), "")
+    found = _remark(reason, "")
+    return replace(found, command=command) if command else None
+
+
 def _remark(reason: Reason, source: str) -> Finding:
     """Return the finding on a place or a variable; ``source`` is what names the place."""
     is_variable = source in LOADER_VARIABLES
@@ -198,7 +264,9 @@ def _remark(reason: Reason, source: str) -> Finding:
     of_device = any(each in named for each in (ADAPTERS, COMPONENTS))
     advice = "install the graphics driver again: it writes that value" if of_device else reason.remedy
     missing = reason.subject if reason.is_missing else ""
-    return Finding(topic, Weight.WRONG, reason.fact, command, advice, str(reason.rule), path, missing=missing)
+    of_file = path.endswith(".json") and path not in reason.fact
+    fact = f"{quote(path)}: {reason.fact}" if of_file else reason.fact
+    return Finding(topic, Weight.WRONG, fact, command, advice, str(reason.rule), path, missing=missing)
 
 
 def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:

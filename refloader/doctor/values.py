@@ -30,6 +30,7 @@ class Finding:
 
     ``rule`` and ``path`` are empty if no rule decides, or no file is concerned. ``void`` is the variable of which it
     says that it has no effect, and ``missing`` the path of which it says no more than that it is not there.
+    ``is_refused`` is whether it is on a manifest that gives no layer or driver.
     """
 
     topic: Topic
@@ -41,6 +42,7 @@ class Finding:
     path: str = ""
     void: str = ""
     missing: str = ""
+    is_refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

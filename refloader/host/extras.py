@@ -26,6 +26,15 @@ class Walkable(Protocol):
 
 
 @runtime_checkable
+class Around(Protocol):
+    """A host of which only some files are known: those outside of the search were found by looking around."""
+
+    def found_around(self) -> tuple[str, ...]:
+        """The paths of these files, in the order in which they were found."""
+        ...
+
+
+@runtime_checkable
 class Linked(Protocol):
     """A host that reads the linking facts of a library without reading its symbols."""
 

@@ -1,14 +1,19 @@
-"""Finds manifests and libraries that lie where a loader does not search. Looks at a limited number of folders."""
+"""Finds manifests and libraries that lie where a loader does not search. Looks at a limited number of folders.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+Of a machine that is recorded, what is found is noted, and not the folders that were looked at: a snapshot answers
+with what was found on its machine.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
-from refloader.host.extras import Walkable
+from refloader.host.extras import Around, Walkable
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.machines.real import RealHost
+from refloader.host.machines.recording import RecordingHost
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.places import installation_of_flatpak
 from refloader.model.place import Use
@@ -86,19 +91,19 @@ def manifests_elsewhere(
 
     ``near`` are further folders to look at, without the folders in them.
     """
-    if _is_partial(host):
-        return ()
-    seen = set(known)
+    seen, quiet = set(known), unrecorded(host)
     found: dict[str, Elsewhere] = {}
     for named in _json_files(host, near):
         path = f"/{named.lstrip('/')}" if named.startswith("//") else named
         if path in seen or installation_of_flatpak(path):
             continue
         seen.add(path)
-        answer = host.read(path)
+        answer = quiet.read(path)
         if isinstance(answer, Content) and (b"layer" in answer.data or b"ICD" in answer.data):
             each = _told(path, answer.data)
             if each is not None:
+                _note(host, path)
+                host.read(path)
                 found.setdefault(host.real_path(path), each)
     return tuple(found.values())
 
@@ -109,9 +114,9 @@ _OF_MANIFESTS = ("explicit_layer.d", "implicit_layer.d", "icd.d")
 
 def below_prefix(host: Host, folder: str) -> Iterator[str]:
     """Yield the folders of manifests below one that is named by mistake: the prefix of an installation, or a base."""
-    if _is_partial(host):
-        return
     join = host.platform().system.paths.join
+    if host.kind(folder) is not Kind.FOLDER:
+        return
     for each in (f"{base}{name}" for base in _BELOW_PREFIX for name in _OF_MANIFESTS):
         path = join(folder, each)
         if host.kind(path) is Kind.FOLDER:
@@ -128,8 +133,9 @@ def _told(path: str, data: bytes) -> Elsewhere | None:
     value = reader.read(data).value
     if not isinstance(value, dict):
         return None
-    if isinstance(value.get("ICD"), dict):
-        return Elsewhere(path, Use.DRIVER)
+    driver = value.get("ICD")
+    if isinstance(driver, dict):
+        return Elsewhere(path, Use.DRIVER, libraries={"": str(driver.get("library_path", ""))})
     layers = list(_layers(value))
     if not layers:
         return None
@@ -157,14 +163,14 @@ def _switch(layer: dict[str, JsonValue]) -> tuple[str, str] | None:
 
 def libraries_elsewhere(host: Host, name: str, near: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the files of a name in folders where libraries may lie; those in ``near`` come first."""
-    if _is_partial(host):
-        return ()
     first = [f"{folder.rstrip('/')}/{name}" for folder in near]
     found = dict.fromkeys(path for path in first if host.kind(path) is Kind.FILE)
-    for folder, names, _ in _walked(host, ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt", *homes(host))):
-        if name in names:
-            found[f"{folder.rstrip('/')}/{name}"] = None
-    return tuple(path for path in found if host.kind(path) is Kind.FILE)
+    bases = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt", *homes(host))
+    found |= dict.fromkeys(_walked_files(host, bases, lambda _, names: [name] if name in names else []))
+    there = tuple(path for path in found if host.kind(path) is Kind.FILE)
+    for path in there:
+        _note(host, path)
+    return there
 
 
 def homes(host: Host) -> tuple[str, ...]:
@@ -180,17 +186,14 @@ def _json_files(host: Host, near: Iterable[str]) -> Iterator[str]:
     for folder in near:
         listing = host.list(folder)
         if isinstance(listing, Listing):
-            yield from _manifests(folder, listing.names, system)
-    for folder, names, _ in _walked(host, _bases(host)):
-        yield from _manifests(folder, names, system)
+            yield from (system.paths.join(folder, name) for name in names_of_manifests(folder, listing.names))
+    yield from _walked_files(host, _bases(host), names_of_manifests)
 
 
-def _manifests(folder: str, names: Iterable[str], system: System) -> Iterator[str]:
-    """Yield the files that may be manifests by their names; in a folder of manifests also those without a suffix."""
-    join, every = system.paths.join, use_of_folder(folder) in (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
-    yield from (
-        join(folder, name) for name in sorted(names) if ".json" in name.lower() or (every and "." not in name)
-    )
+def names_of_manifests(folder: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield the names that manifests may have; in a folder of manifests also those without a suffix."""
+    every = use_of_folder(folder) in (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
+    yield from (name for name in sorted(names) if ".json" in name.lower() or (every and "." not in name))
 
 
 def _bases(host: Host) -> Iterator[str]:
@@ -206,24 +209,51 @@ def _bases(host: Host) -> Iterator[str]:
             yield f"{home}/{folder}" if folder in ("snap", ".var/app") else f"{home}/{folder}/vulkan"
 
 
-def _base(host: Host) -> Host:
+def machine_below(host: Host) -> Host:
     """Return the machine itself below the changes that are tried on it, of which one may be on top of another."""
-    while isinstance(host, OverlayHost):
+    while isinstance(host, OverlayHost | RecordingHost):
         host = host.base
     return host
 
 
-def _is_partial(host: Host) -> bool:
-    """True if only some files of the machine are known, so that looking around finds out nothing."""
-    from refloader.host.machines.snapshot import SnapshotHost  # rarely needed
-    from refloader.host.machines.unknown_files import UnknownFiles
-
-    return isinstance(_base(host), SnapshotHost | UnknownFiles)
+def _recording(host: Host) -> RecordingHost | None:
+    while isinstance(host, OverlayHost):
+        host = host.base
+    return host if isinstance(host, RecordingHost) else None
 
 
-def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[str], int]]:
+def unrecorded(host: Host) -> Host:
+    """Return what is looked at, so that a snapshot does not get what is of no use to it."""
+    return machine_below(host) if _recording(host) is not None else host
+
+
+def _note(host: Host, path: str) -> None:
+    """Note a file that was found, if the machine is recorded."""
+    recording = _recording(host)
+    if recording is not None:
+        recording.found(path)
+
+
+def _walked_files(
+    host: Host, bases: Iterable[str], chosen: Callable[[str, Sequence[str]], Iterable[str]]
+) -> Iterator[str]:
+    """Yield the files below some bases that are chosen by their folder and their names.
+
+    A snapshot has no other files than those that were found on its machine.
+    """
+    paths, base = host.platform().system.paths, machine_below(host)
+    if isinstance(base, Around):
+        for path in base.found_around():
+            folder, name = paths.split(path)
+            yield from (path for _ in chosen(folder, (name,)))
+        return
+    for folder, names in _walked(unrecorded(host), bases):
+        yield from (paths.join(folder, name) for name in chosen(folder, names))
+
+
+def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield the folders below some bases with their names; of another machine's files, all folders."""
-    here = isinstance(_base(host), RealHost)
+    here = isinstance(machine_below(host), RealHost)
     paths = host.platform().system.paths
     left = _MOST_OF_THIS if here else _MOST_FOLDERS
     pending = [(base, 0) for base in bases] if here else [(root, 0) for root in _roots(host)]
@@ -236,7 +266,7 @@ def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[st
         names, folders = _members(host, folder)
         left -= 1
         if names:
-            yield folder, names, depth
+            yield folder, names
         if depth < (_DEEPEST if not here else 4):
             pending += [(paths.join(folder, name), depth + 1) for name in folders]
 
@@ -246,13 +276,13 @@ def _roots(host: Host) -> Sequence[str]:
         return ["/"]
     from refloader.host.machines.windows_root import WindowsRootHost  # Windows only
 
-    base = _base(host)
+    base = machine_below(host)
     return base.drives() if isinstance(base, WindowsRootHost) else ["/"]
 
 
 def _members(host: Host, folder: str) -> tuple[Sequence[str], Sequence[str]]:
     """Return the names in a folder, and those of them that are folders and no links."""
-    base = _base(host)
+    base = machine_below(host)
     if isinstance(base, Walkable):
         found = base.members(folder)
         return ((), ()) if isinstance(found, Failure) else (found.names, sorted(found.folders))

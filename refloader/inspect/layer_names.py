@@ -30,6 +30,9 @@ _READ_BY = {
 }
 """Variables that one layer reads and nothing else, with a part of its name."""
 
+READ_BY_ONE = frozenset(_READ_BY)
+"""These variables."""
+
 
 def unanswered(variables: Mapping[str, str], texts: Iterable[bytes]) -> Iterator[tuple[str, str]]:
     """Yield the variables that are set for a layer none of the manifests names, with a part of the layer's name."""

@@ -1,5 +1,6 @@
 """Detects the kind of content of a file from its first bytes. Reads no file."""
 
+import re
 from enum import StrEnum
 
 
@@ -11,6 +12,7 @@ class Magic(StrEnum):
     MACHO = "a Mach-O file"
     SCRIPT = "a script"
     POINTER = "a pointer of Git LFS, which stands for the file"
+    PAGE = "a page of the web (HTML)"
     TEXT = "a text file"
     ARCHIVE = "an archive"
     EMPTY = "an empty file"
@@ -27,6 +29,7 @@ _ARCHIVES = (
     *(b"\xed\xab\xee\xdb", b"MSCF", b"7z\xbc\xaf\x27\x1c", b"xar!"),
 )
 _TAR_MARK, _TAR = b"ustar", slice(257, 262)
+_PAGE = re.compile(rb"\s*<(?:!doctype|html|head|\?xml|svg)", re.IGNORECASE)
 _CONTROLS = frozenset({*range(9), *range(14, 27), *range(28, 32), 127})
 
 
@@ -48,6 +51,11 @@ def is_universal(head: bytes) -> bool:
     return head[:4] in _UNIVERSAL and 0 < int.from_bytes(head[4:8], "big") <= MOST_ARCHITECTURES
 
 
+def is_page(head: bytes) -> bool:
+    """Whether a file is a page of the web, as a browser saves it in the place of the file itself."""
+    return _PAGE.match(head) is not None
+
+
 def _text(head: bytes) -> Magic:
     if not head:
         return Magic.EMPTY
@@ -55,5 +63,7 @@ def _text(head: bytes) -> Magic:
         return Magic.SCRIPT
     if head.startswith(b"version https://git-lfs"):
         return Magic.POINTER
+    if is_page(head):
+        return Magic.PAGE
     wide = head[:2] in (b"\xff\xfe", b"\xfe\xff")  # a UTF-16 byte order mark
     return Magic.TEXT if wide or _CONTROLS.isdisjoint(head) else Magic.OTHER

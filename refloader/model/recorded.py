@@ -66,7 +66,7 @@ class Recorded:
     """The recorded answers of a machine. ``withheld`` are variables that are set but whose values are not recorded.
 
     ``notes`` are sentences about facts that are not known. ``staged`` is True for a staging tree, False for a
-    running machine.
+    running machine. ``elsewhere`` are the manifests and libraries that were found where no loader searches.
     """
 
     platform: Platform = LINUX
@@ -79,3 +79,4 @@ class Recorded:
     withheld: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     staged: bool = False
+    elsewhere: tuple[str, ...] = ()

@@ -164,6 +164,72 @@ class TestTheSame:
         assert json.loads(said) == explained(snapshot, edition)
 
 
+class TestWhereNoLoaderSearches:
+    """What is found by looking around is in the snapshot, with what a loader asks once that place is searched."""
+
+    @pytest.mark.parametrize("library", ["./libone.so", "libgone.so", "/srv/build/libmoved.so"])
+    @pytest.mark.parametrize(
+        "named",
+        ["/opt/layer", "/opt/Layers", "/opt/layers/layers", "/opt/1.3/layers", "/none/at/all", "layers"],
+    )
+    def test_a_manifest_elsewhere(self, named: str, library: str) -> None:
+        """A folder beside the one that a variable names, and libraries in other places than the manifest says."""
+        world = World()
+        world.driver()
+        world.variable("VK_LAYER_PATH", named)
+        world.explicit_layer(ASKED[0], folder="/opt/layers", mock=None, library_path=library)
+        world.file("/opt/layers/package.json", {"name": "of somebody else"})
+        world.library("/opt/layers/libone.so", "layer", {"name": ASKED[0]})
+        world.library("/opt/other/libmoved.so", "layer", {"name": ASKED[0]})
+        host = machine_of(world.scenario())
+
+        snapshot = held(of_host(host, staged=False))
+
+        for edition in Edition:
+            assert explained(snapshot, edition) == explained(host, edition)
+        assert "of somebody else" not in json.dumps(of_host(host, staged=False))
+
+    @pytest.mark.parametrize("root", [{"layer": {}}, {}, [{"layer": {}}]], ids=["layer", "flat", "list"])
+    def test_the_variables_of_a_manifest_elsewhere(self, root: Any) -> None:
+        """They are in the snapshot, wherever in the manifest the layer stands; another program's are not."""
+        entry = {"name": ASKED[0], "library_path": "./a.so", "enable_environment": {"ACME_ON": "1"}}
+        inner = root[0] if isinstance(root, list) else root
+        inner.update({"layer": entry} if "layer" in inner else entry)
+        world = World()
+        world.driver()
+        world.file("/opt/acme/implicit_layer.d/a.json", json.dumps(root))
+        for name in ("ACME_ON", "VK_LAYERS", "VULKAN_SDK", "MANGOHUD", "ACME_SECRET"):
+            world.variable(name, "1")
+
+        snapshot = held(of_host(machine_of(world.scenario()), staged=True))
+
+        kept = set(snapshot.variables()) - {"HOME"}
+        assert kept == {"ACME_ON", "VK_LAYERS", "VULKAN_SDK", "MANGOHUD"}
+
+    @pytest.mark.parametrize("folder", ["/usr/share/vulkan/icd", "/opt/card", "/usr/local/etc/vulkan/icd.d"])
+    def test_the_only_driver(self, folder: str) -> None:
+        """Without a driver, one that no loader finds is proposed."""
+        world = World()
+        world.driver(folder=folder)
+        host = machine_of(world.scenario())
+
+        snapshot = held(of_host(host, staged=False))
+
+        assert explained(snapshot, Edition.E2026) == explained(host, Edition.E2026)
+
+    def test_a_searched_folder_that_is_a_link_to_nowhere(self) -> None:
+        """The link's target is in the snapshot: it is what the answer has to be brought back."""
+        world = World()
+        world.driver()
+        world.link("/usr/share/vulkan/explicit_layer.d", "/sdk")
+        host = machine_of(world.scenario())
+
+        snapshot = held(of_host(host, staged=False))
+
+        assert "bring /sdk back" in json.dumps(explained(snapshot, Edition.E2026))
+        assert explained(snapshot, Edition.E2026) == explained(host, Edition.E2026)
+
+
 class TestOtherQuestions:
     """What was not asked when the snapshot was taken is answered where that follows from what is there."""
 

@@ -204,7 +204,7 @@ class Fields:
         if key not in self.members:
             self.missing(key, why)
         elif self.members[key] == "":
-            self.reject(why, f'"{key}" is an empty string', self.at(key))
+            self.reject(why, f'"{key}" is an empty string', self.at(key), "a string that is not empty")
         else:
             self.reject(why, f'"{key}" is {shape(self.members[key])}, not a string', self.at(key), "a string")
 

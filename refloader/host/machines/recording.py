@@ -40,11 +40,12 @@ class Asked(Mapping[str, str]):
 
 
 class Memory:
-    """All answers so far, by path, and the names of the variables that were looked up."""
+    """All answers so far, by path, the names of the variables that were looked up, and what was found elsewhere."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
         self.answers: dict[str, dict[str, Any]] = {}
+        self.elsewhere: dict[str, None] = {}
 
     def keep(self, path: str, what: str, answer: Any) -> None:
         """Record the answer to a query, replacing an earlier answer."""
@@ -149,6 +150,10 @@ class RecordingHost:
         kept = _refusal(answer) if isinstance(answer, Failure) else Exports(answer)
         self.memory.keep(path, "library", kept)
         return answer
+
+    def found(self, path: str) -> None:
+        """Note a file that was found by looking around."""
+        self.memory.elsewhere[path] = None
 
     def linked_with(self, path: str) -> Library | Failure:
         """The base's facts without exports if it supports that query, otherwise all its facts."""

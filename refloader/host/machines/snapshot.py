@@ -93,6 +93,10 @@ class SnapshotHost:
             return failure_of(told.names)
         return self._failure(path, Kind.FILE, Trouble.NOT_A_FOLDER)
 
+    def found_around(self) -> tuple[str, ...]:
+        """As recorded."""
+        return self.recorded.elsewhere
+
     def members(self, path: str) -> Members | Failure:
         """The names in a folder, and which of them are folders: as recorded, or derived from each name's facts."""
         listing, told = self.list(path), self._find(path)

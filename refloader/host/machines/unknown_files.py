@@ -26,6 +26,10 @@ class UnknownFiles(SuppliedProcess):
         """Unknown."""
         return _UNKNOWN
 
+    def found_around(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
     def real_path(self, path: str) -> str:
         """The path itself."""
         return path

@@ -337,7 +337,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
         return Answer(name, State.MISSING, fact, *_of_variable(explanation, unset, hidden[0]), changes)
     if reasons:
         changes, span = from_outside(changes, reasons[0], host), reasons[0].span
-        start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].rule == "LLP_LAYER_6" else ""
+        start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].trouble else ""
         fact = in_detail(reasons[0]) if start else reasons[0].fact
         return Answer(name, State.MISSING, f"{start}{fact}", *_at(reasons[0]), changes)
     if far:

@@ -168,14 +168,8 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
                 named = driver.place.source.startswith("VK_")
                 what = f"take it out of {driver.place.source}" if named else f"move it to {other.place}"
                 change = Change(ChangeKind.OUTSIDE, what, tried=False)
-                yield Answer(
-                    "drivers",
-                    State.DOUBTFUL,
-                    f"{quote(driver.manifest)} is {other.what}, which Vulkan's loaders do not use",
-                    "",
-                    Span(driver.manifest),
-                    (change,),
-                )
+                text = f"{quote(driver.manifest)} is {other.what}, which Vulkan's loaders do not use"
+                yield Answer("drivers", State.DOUBTFUL, text, "", Span(driver.manifest), (change,))
                 continue
         elif not outcome.used and driver.usable and explanation.word_size in sizes.word_sizes(driver):
             change = next(of_architecture(what_if.host, driver), None)

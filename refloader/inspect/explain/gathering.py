@@ -43,6 +43,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, split_path
+from refloader.inspect.whatif.meant_folders import meant_for
 from refloader.inspect.whatif.misnamed_files import misnamed_for
 from refloader.inspect.whatif.smallest import Tries, WhatIf
 from refloader.model.driver import Driver
@@ -210,6 +211,7 @@ def far_manifests(host: Host, plan: Plan, folders: Sequence[str] = ()) -> tuple[
     paths = host.platform().system.paths
     entries = (entry for name in PATH_LISTS for entry in paths.entries(variables.get(name, "")) if entry)
     near = [paths.split(entry)[0] if paths.is_manifest(entry) else entry for entry in entries]
+    near += [meant for entry in near for meant in meant_for(host, entry)]
     near += [*(below for entry in near for below in below_prefix(host, entry)), *folders]
     known = [outcome.layer.manifest for outcome in plan.layers]
     known += [outcome.driver.manifest for outcome in plan.drivers if outcome.driver.usable]

@@ -9,6 +9,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.fields import in_detail
 from refloader.core.manifests.layer_manifest import read_layer_file
+from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
@@ -26,6 +27,7 @@ from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.text import quote
+from refloader.model.windows_paths import WINDOWS_PATHS
 
 _ENABLE = "enable_environment"
 _DISABLE = "disable_environment"
@@ -144,16 +146,20 @@ def split_otherwise(name: str, plan: Plan) -> Sequence[str]:
 
 
 def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:
-    """Say that the variable which would enable an implicit layer has no effect on an explicit one; else empty."""
-    enable = _entry(texts, layer).get(_ENABLE)
+    """Say that the manifest of an implicit layer lies where explicit ones do, and has no effect there; else empty."""
+    entry = _entry(texts, layer)
+    enable, folder = entry.get(_ENABLE), rules_of(layer.manifest).split(layer.manifest)[0]
     names = [name for name in enable if name in variables] if isinstance(enable, dict) else []
-    if not names:
+    where = f"{quote(folder)} is for explicit layers; implicit ones lie in implicit_layer.d"
+    if is_registered := rules_of(layer.manifest) is WINDOWS_PATHS:
+        where = "it is registered in ExplicitLayers; implicit ones are in ImplicitLayers"
+    if names:
+        return f"; {names[0]} has no effect on it, as {where}"
+    if not isinstance(entry.get(_DISABLE), dict) or not (
+        is_registered or use_of_folder(folder) is Use.EXPLICIT
+    ):
         return ""
-    folder = rules_of(layer.manifest).split(layer.manifest)[0]
-    return (
-        f"; {names[0]} has no effect on it, as {quote(folder)} is for explicit layers; implicit ones lie in "
-        f"implicit_layer.d"
-    )
+    return f'; its manifest has "{_DISABLE}", as those of implicit layers have, and {where}'
 
 
 def unread_variable(name: str, variables: Mapping[str, str]) -> str:

@@ -82,7 +82,7 @@ def meant_by(
                 name
                 for each in elsewhere
                 for name, library in each.libraries.items()
-                if word.lower() in stem_of(library)
+                if name and word.lower() in stem_of(library)
             )
         )
         if found:

@@ -94,7 +94,7 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     if changes[0].kind is ChangeKind.NONE:
         changes = tuple(_damaged(explanation))[:1] or changes
     if changes[0].kind is ChangeKind.NONE or (
-        not explanation.plan.drivers and changes[0].what == SOME_DRIVER
+        not explanation.plan.drivers and changes[0].what in SOME_DRIVER
     ):
         changes = _manifest_for_a_library(explanation, what_if) or changes
     missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
@@ -109,9 +109,9 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     link = missing_drivers_of_nixos(what_if.host)
     if link and not explanation.plan.drivers:
         return _switched_off(link)
-    if changes[0].kind is ChangeKind.NONE or changes[0].what == SOME_DRIVER:
+    if changes[0].kind is ChangeKind.NONE or changes[0].what in SOME_DRIVER:
         lacking = of_adapters(explanation)
-        box = of_the_box(what_if.host) if changes[0].what == SOME_DRIVER else None
+        box = of_the_box(what_if.host) if changes[0].what in SOME_DRIVER else None
         if box is not None and next(_dead_links(explanation, what_if.host), None) is None:
             changes = (box,)
         if lacking is not None:
@@ -175,7 +175,7 @@ def _is_gone(file: NamedFile) -> bool:
 
 def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> Change:
     """Return an installation of some driver, with what this machine needs: that of a dead link, or of its card."""
-    if change.what != SOME_DRIVER:
+    if change.what not in SOME_DRIVER:
         return change
     if host.platform().system is System.WINDOWS:
         return replace(change, what="the driver of the graphics card, from its maker or from Windows Update")

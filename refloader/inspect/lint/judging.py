@@ -4,7 +4,7 @@ Retains only the findings and a small entry per layer, so that memory does not g
 no rules.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from refloader.core.json import reader
 from refloader.core.manifests.clean_manifest import clean_layer
@@ -15,19 +15,28 @@ from refloader.core.manifests.manifest_kind import apparent_value, kind_of, use_
 from refloader.core.manifests.settings_file import checked_settings
 from refloader.host.port import Host
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint.collection import entry_of
 from refloader.inspect.lint.findings import LastText, Later, Report, findings, found_by_no_release
 from refloader.inspect.places import places_of
+from refloader.model import registry
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
-from refloader.model.reason import Reason
+from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
+from refloader.model.text import quote
 from refloader.rules import rule
 
 _FULL, _LIBRARY = 255, ("ICD", "library_path")
 """The most bytes of a name or a description, and where a driver names its library."""
+
+_OF_ALL = ("VK_KHR_", "VK_EXT_")
+"""How the names begin that are no vendor's own."""
+
+_MOST_EXTENSIONS, _NEAR = 200, 0.9
+"""The most extensions of a layer whose names are compared, and how alike two names are of which one is meant."""
 
 
 class Judge:
@@ -98,8 +107,33 @@ class Judge:
         if layer.name:
             where = Later(self._texts, layer.manifest, layer.keys)
             self.report.entries.append(entry_of(layer, where, self._sizes_of(layer)))
+        if layer.instance_extensions or layer.device_extensions:
+            self._add(self._extension_names(layer))
         if self.libraries and layer.library_path:
             self._add(self._libraries.of_layer(layer))
+
+    def _extension_names(self, layer: Layer) -> Iterator[Reason]:
+        """Yield the extensions that are called as registered ones are, and are none; a vendor may have its own.
+
+        One whose name is nearly that of a registered one of the same author must be meant for it.
+        """
+        for key, why, listed in (
+            ("instance_extensions", rule("MANIFEST-LAYER-14"), layer.instance_extensions),
+            ("device_extensions", rule("MANIFEST-LAYER-15"), layer.device_extensions),
+        ):
+            for index, name in enumerate(each.name for each in listed[:_MOST_EXTENSIONS]):
+                if registry.extension(name) is not None:
+                    continue
+                author = "_".join(name.split("_")[:2]) + "_"
+                names = {each.lower(): each for each in registry.extensions() if each.startswith(author)}
+                near = [names[each] for each in near_names(name.lower(), names, 1, _NEAR)]
+                if not near and author not in _OF_ALL:
+                    continue
+                like = f"; {near[0]} is one" if near else ""
+                where = Later(self._texts, layer.manifest, (*layer.keys, key, index, "name"))
+                severity = Severity.WARNING if near else Severity.NOTE
+                fact = f'{quote(name)} in "{key}" is no registered extension{like}'
+                yield Reason(why, severity, layer.name, fact, where, near[0] if near else "")
 
     def _driver(self, driver: Driver, document: reader.Document) -> None:
         self._add(driver.reasons)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.core.json import reader
+from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.engine import decide
 from refloader.host.builds import build_of
@@ -17,7 +19,9 @@ from refloader.inspect.explain import explain
 from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
+from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.explain.stray_settings import settings_files
+from refloader.inspect.layer_names import READ_BY_ONE
 from refloader.inspect.libraries.linker_folders import linker_folders
 from refloader.inspect.libraries.loader_file import LIBRARY, loader_file
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -40,6 +44,10 @@ from refloader.model.system import System
 _SECRET = re.compile(r"SECRET|TOKEN|PASSW|CREDENTIAL|APIKEY|_KEY\b|PRIVATE", re.IGNORECASE)
 _WITHHELD = "(withheld)"
 _OWN = LOADER_VARIABLES | SEARCH_VARIABLES
+_TOLD_OF = READ_BY_ONE | {"VULKAN_SDK"}
+"""Variables that no loader reads, and that answers speak of."""
+_SWITCHES, _DEEPEST = ("enable_environment", "disable_environment"), 4
+"""The keys with the variables that switch a layer, and how deep in a manifest they are looked for."""
 _NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
 _HEADER, _START = 64, 264
 """Bytes recorded of a file, more than a loader reads: of ELF, Mach-O and (from its own header on) PE; of others."""
@@ -86,8 +94,8 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         seen = recording.seen_as(variables, elevated=elevated)
         _decisions(seen, heard, looks.setdefault(elevated, _Libraries(seen, heard)))
     for edition in Edition:
-        build = build_of(host)
-        explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
+        asked = _asked_for(recording, edition)
+        explanation = explain(recording, Request(), edition, build_of(host), asked)
         deque(of_devices(explanation, recording), maxlen=0)
     libraries_alone(WhatIf(recording, Request(), LATEST, build_of(host)))
     deque(settings_files(recording), maxlen=0)
@@ -98,7 +106,9 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
     check_machine(Linter(recording, registered=staged), staged=staged)
     _own_loader(recording)
     linker_folders(recording, recording.word_size())
-    names = _OWN | VARIABLES | CHOICES | recording.memory.names | heard.variables
+    heard.variables |= set(_switches(recording.memory))
+    misspelt = {name for name in host.variables() if name.startswith("VK_")}
+    names = _OWN | VARIABLES | CHOICES | _TOLD_OF | misspelt | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
     return Recorded(
         platform=_platform(host.platform()),
@@ -110,7 +120,34 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         told=tuple(_trimmed(recording.memory, heard)),
         withheld=withheld,
         staged=staged,
+        elsewhere=tuple(recording.memory.elsewhere),
     )
+
+
+def _switches(memory: Memory) -> Iterator[str]:
+    """Yield the variables that switch the layers of all manifests that were read, searched or not."""
+    for data in (answers.get("data") for answers in memory.answers.values()):
+        if isinstance(data, bytes) and b"_environment" in data:
+            yield from _switches_in(reader.read(data).value, _DEEPEST)
+
+
+def _switches_in(value: JsonValue, depth: int) -> Iterator[str]:
+    """Yield the variables of a part of a manifest: the object of a layer may stand where none is expected."""
+    members = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
+    for key, each in members:
+        if key in _SWITCHES and isinstance(each, dict):
+            yield from each
+        elif depth:
+            yield from _switches_in(each, depth - 1)
+
+
+def _asked_for(host: RecordingHost, edition: Edition) -> tuple[str, ...]:
+    """Return the layers of which ``explain`` is asked: one that nobody has, and those that no loader finds here."""
+    far = far_manifests(host, decide(host, edition=edition, build=build_of(host)))
+    names = dict.fromkeys(name for each in far for name in each.names)
+    return (_NO_LAYER, *islice(names, _MOST_FAR))
 
 
 def _own_loader(host: Host) -> None:
@@ -141,6 +178,9 @@ def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
     for each in steering if len(steering) > 1 else ():
         yield {name: value for name, value in variables.items() if name != each}, elevated
 
+
+_MOST_FAR = 8
+"""The most layers that no loader finds of which ``explain`` is asked for the snapshot."""
 
 _MOST_CHANGES = 12
 """The most changes for one library that cannot be loaded whose questions are recorded."""
@@ -223,12 +263,14 @@ def _trimmed(memory: Memory, heard: _Heard) -> Iterator[RecordedAnswers]:
 def _others(told: RecordedAnswers, memory: Memory, heard: _Heard) -> Iterator[str]:
     """Yield the files in a folder that are unrelated to loaders. The snapshot omits their names for privacy.
 
-    A folder where loaders search for manifests has none.
+    A folder where loaders search for manifests has none, and what answers depend on (``ASKED_FOR``) is none.
     """
     if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
         return
     for name in told.names.names:
         path = heard.paths.join(told.path, name)
+        if path in ASKED_FOR:
+            continue
         answers = memory.answers.get(path, {})
         data = answers.get("data")
         another = (
@@ -294,7 +336,8 @@ def _is_somebody_elses(path: str, data: bytes, heard: _Heard) -> bool:
 
 
 def _relevant(library: Library, functions: set[str]) -> Exports:
-    """Return the facts without the exports that have nothing to do with Vulkan."""
+    """Return the facts without the exports that have nothing to do with Vulkan, but for one if all are such."""
     kept = frozenset(name for name in library.exports if _RELEVANT.search(name) or name in functions)
+    kept = kept or frozenset(sorted(library.exports)[:1])  # so that it is known that there are others
     others = tuple(_relevant(each, functions).library for each in library.others)
     return Exports(replace(library, exports=kept, others=others), len(library.exports) - len(kept))

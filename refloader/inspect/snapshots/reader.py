@@ -66,6 +66,7 @@ def recorded_of(members: Members) -> Recorded:
         withheld=texts_of(machine, keys, "withheld"),
         notes=texts_of(members, (), "notes"),
         staged=members.get("staged") is True,
+        elsewhere=texts_of(members, (), "elsewhere") if "elsewhere" in members else (),
     )
 
 

@@ -30,6 +30,7 @@ def recorded_json(recorded: Recorded) -> dict[str, JsonValue]:
         },
         "paths": [_told(told) for told in sorted(there, key=_path)],
         "missing": [told.path for told in sorted(gone, key=_path)],
+        "elsewhere": list(recorded.elsewhere),
     }
 
 

@@ -95,12 +95,23 @@ def change_beside_others(what_if: WhatIf, driver: Driver) -> Change | None:
 
 
 def of_architecture(host: Host, driver: Driver) -> Iterator[Change]:
-    """Yield the correction of the library_arch of a driver that is for the other word size by it."""
-    bits = str(host.word_size())
-    if driver.library_arch not in ("", bits):
-        edit = Edit(driver.manifest, ("ICD", "library_arch"), bits)
-        because = f"library_arch in {quote(driver.manifest)} is {driver.library_arch}, and its library is {bits}-bit"
-        yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+    """Yield the correction of the library_arch of a driver that is for the other word size by it.
+
+    If its library is, too, that is a driver for this one.
+    """
+    bits = host.word_size()
+    if driver.library_arch in ("", str(bits)):
+        return
+    start = f"library_arch in {quote(driver.manifest)} is {driver.library_arch}, and"
+    if Libraries(host).obstacle(driver.library_path, driver.manifest).is_of_others:
+        name = driver.library_path.rpartition("/")[2]
+        because = f"{start} its library is for {96 - bits}-bit programs, too"
+        what = f"a {bits}-bit {name}, and a manifest that names it"
+        yield Change(ChangeKind.INSTALL, what, because=because, needs=(name,), tried=False)
+        return
+    edit = Edit(driver.manifest, ("ICD", "library_arch"), str(bits))
+    because = f"{start} its library is {bits}-bit"
+    yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
 
 
 def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:

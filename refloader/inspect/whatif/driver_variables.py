@@ -7,6 +7,7 @@ from dataclasses import replace
 from refloader.core.editions import traits
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
 from refloader.inspect.whatif.lists import of_windows
 from refloader.inspect.whatif.smallest import WhatIf
@@ -23,6 +24,9 @@ FILTER_RULES = {
     "VK_LOADER_DRIVERS_DISABLE": "FILTER-DRIVER-DISABLE-01",
 }
 _MOST_TOLD = 3
+_NEARLY = 0.85
+"""How alike the names of two manifests are of which one is meant by the other."""
+
 _TOO_NEW = "ENV-MINVERSION-01"
 NAMING_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 """The variables that name all drivers that are used."""
@@ -72,11 +76,28 @@ def lost_entries(what_if: WhatIf) -> Iterator[Change]:
         ]
         if lost:
             entries = what_if.host.variables().get(name, "").split(separator)
+            if len(lost) == 1 and (near := _nearly(what_if.host, lost[0], entries)):
+                because = f"{quote(lost[0])} does not exist, and {name} names it; there is {quote(near)}"
+                right = separator.join(near if entry == lost[0] else entry for entry in entries)
+                yield set_variable(name, right, because, "ENV-DRIVERFILES-03")
+                continue
             rest = separator.join(entry for entry in entries if entry and entry not in lost)
             told = [f"{quote(each)} does not exist" for each in lost[:_MOST_TOLD]]
             because = f"{', '.join(told)}, and {name} names {'it' if len(lost) == 1 else 'them'}"
             change = set_variable(name, rest, because) if rest else unset_variable(name, because)
             yield replace(change, rule="ENV-DRIVERFILES-03")
+
+
+def _nearly(host: Host, path: str, entries: Sequence[str]) -> str:
+    """Return the manifest in the folder of one that is not there whose name is nearly its own; empty if none is."""
+    paths = host.platform().system.paths
+    folder, name = paths.split(path)
+    listing = host.list(folder) if folder else None
+    names = (
+        [each for each in listing.names if paths.is_manifest(each)] if isinstance(listing, Listing) else []
+    )
+    near = near_names(name, (each for each in names if paths.join(folder, each) not in entries), 1, _NEARLY)
+    return paths.join(folder, near[0]) if near else ""
 
 
 def named_as_before(what_if: WhatIf) -> Iterator[Change]:

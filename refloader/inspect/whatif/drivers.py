@@ -56,7 +56,11 @@ _STEERING = (
 
 _HOST = "/run/host/"
 """Where a container has the files of its host: a driver there is of no use if its library needs the host's."""
-SOME_DRIVER = "a driver, such as Mesa's: none is found here"
+SOME_DRIVER = (
+    "a driver, such as Mesa's: none is found here",
+    "a driver, such as MoltenVK: none is found here",
+)
+"""What is to be installed where there is none: on other systems, and on macOS."""
 _MOST, _MOST_FIRST = 80, 20
 """How many changes are tried alone, and how many as the first of a pair."""
 
@@ -87,7 +91,7 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...], *, steps: i
         return pair or half
     none = f"none of the changes tried gives a device{what_if.left_out}; is a driver installed?"
     if untried is None and not what_if.plan.drivers and (of_container or not elsewhere):
-        untried = Change(ChangeKind.INSTALL, SOME_DRIVER, tried=False)
+        untried = Change(ChangeKind.INSTALL, SOME_DRIVER[system is System.MACOS], tried=False)
     return (untried or Change(ChangeKind.NONE, "", none),)
 
 

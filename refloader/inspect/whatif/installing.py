@@ -17,6 +17,7 @@ from refloader.inspect.whatif.texts import readable
 from refloader.inspect.whatif.wording import FOR_ALL, command_of
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
+from refloader.model.magic import is_page
 from refloader.model.place import Form, Use
 from refloader.model.reason import Reason
 from refloader.model.system import System
@@ -78,8 +79,6 @@ def _is_named_and_gone(reason: Reason) -> bool:
 def to_fetch(host: Host, path: str) -> Change | None:
     """Return the installation of a manifest in the place of a page of the web; None if the file is none."""
     answer = host.read(path)
-    from refloader.inspect.whatif.json_repair import is_page  # here, as most manifests are sound
-
     if not isinstance(answer, Content) or not is_page(answer.data):
         return None
     because = f"{quote(path)} is a page of the web (HTML), which was saved instead of the manifest"

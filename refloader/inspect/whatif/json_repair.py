@@ -24,7 +24,6 @@ _SINGLE = re.compile(rb"'([^'\n\r]*)'")
 _CONSTANT = re.compile(rb"(?:True|TRUE|False|FALSE|None|NULL|undefined|nil)(?![0-9A-Za-z_$])")
 _MEANT = {b"true": b"true", b"false": b"false"}
 _ESCAPED = {b"\r\n": b"\\n", b"\n": b"\\n", b"\r": b"\\n", b"\t": b"\\t"}
-_PAGE = re.compile(rb"\s*<(?:!doctype|html|head|\?xml|svg)", re.IGNORECASE)
 _NEXT_MEMBER = re.compile(rb'\s*(?:"[^"\n]*"\s*:|[}\]])')
 _FIRST_SIDE, _BASE, _SECOND_SIDE, _END = b"<" * 7, b"|" * 7, (b"=" * 7 + b"\n", b"=" * 7 + b"\r\n"), b">" * 7
 """How the lines of a merge conflict begin, and the whole line between its sides."""
@@ -104,11 +103,6 @@ def _first_sides(data: bytes) -> tuple[list[int], bytes]:
         elif part == _FIRST_SIDE:
             side.append(line)
     return begins, b"".join([*kept, *(conflict if part else ())])
-
-
-def is_page(data: bytes) -> bool:
-    """Whether a file is a page of the web, as a browser saves it in the place of the file itself."""
-    return _PAGE.match(data) is not None
 
 
 def _as_western(data: bytes) -> bytes | None:

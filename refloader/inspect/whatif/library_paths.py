@@ -24,6 +24,7 @@ from refloader.inspect.whatif.edits import Edit
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
+from refloader.model.system import System
 from refloader.model.text import quote
 
 _TO_FILL_IN = re.compile(
@@ -96,6 +97,8 @@ def not_there(named: Layer | Driver, host: Host) -> str:
     if of_box:
         return f"{whose(named)} {quote(named.library_path)} is not there: {of_box}"
     where = ", and the dynamic linker searches its own folders for a bare name"
+    if host.elevated() and "LD_LIBRARY_PATH" in host.variables() and host.platform().system is System.LINUX:
+        where += ": it ignores LD_LIBRARY_PATH in a process with elevated privileges"
     if form is not LibraryForm.BARE:
         relative = form is LibraryForm.RELATIVE
         where = f": there is no {quote(opened_as(named.library_path, named.manifest))}" if relative else ""

@@ -10,7 +10,7 @@ from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, library_form, opened_as
 from refloader.host import shell
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
-from refloader.inspect.elsewhere import libraries_elsewhere
+from refloader.inspect.elsewhere import libraries_elsewhere, machine_below
 from refloader.inspect.libraries.linking import Needs, Unmet
 from refloader.inspect.libraries.manifest_libraries import Libraries, unmet_text
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
@@ -97,7 +97,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield from in_a_box(named, host)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
         variable = named.place.source if foreign and named.place.source.startswith("VK_") else ""
-        if variable:
+        if variable in machine_below(host).variables():  # not one that is only tried
             made = _install(named, "", not_there(named, host), named.library_path)
             entries = host.variables().get(variable, "").strip(":").split(":")
             entry = named.manifest if named.manifest in entries else named.manifest.rpartition("/")[0]

@@ -187,7 +187,7 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
         return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
     if base == _CONFIGURATION and "XDG_CONFIG_DIRS" in variables:
         return f"{quote(each.folder)}: XDG_CONFIG_DIRS is {quote(variables['XDG_CONFIG_DIRS'])}"
-    if base and "XDG_DATA_DIRS" in variables:
+    if base and variables.get("XDG_DATA_DIRS"):
         return f"{quote(each.folder)}: XDG_DATA_DIRS is {quote(variables['XDG_DATA_DIRS'])}"
     sdk = variables.get("VULKAN_SDK", "")
     if sdk and each.folder.startswith(f"{sdk.rstrip('/')}/"):
@@ -225,7 +225,7 @@ def _bases(
         yield from _from_root(each, own, texts, because)
     elif _HOME.fullmatch(home) and variables.get("HOME") != home:
         yield set_variable("HOME", home, because, "DISC-LINUX-07")
-    elif base and "XDG_DATA_DIRS" in variables and not home:
+    elif base and variables.get("XDG_DATA_DIRS") and not home:  # an empty one is as none
         entries = variables["XDG_DATA_DIRS"].split(":")
         shorter = [base if f"{entry}/".startswith(f"{base}/vulkan/") else entry for entry in entries]
         value = ":".join(dict.fromkeys([":".join(shorter), *(() if base in shorter else (base,)), *usual]))

@@ -90,6 +90,11 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
 def reshaped(path: str, data: bytes) -> Iterator[Change]:
     """Yield the manifest with a list where a loader wants an object, and an object where it wants a list."""
     root = value_to_edit(data) if len(data) <= _LARGEST else None
+    if isinstance(root, list) and len(root) == 1 and isinstance(root[0], dict):
+        because = f"{quote(path)} is a list, and a loader wants an object"
+        files: tuple[tuple[str, bytes | None], ...] = ((path, rewritten(data, root[0])),)
+        text = "have the object alone, without [ ] around it"
+        yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule="LLP_LAYER_6")
     if not isinstance(root, dict):
         return
     if not any(key in root for key in ("layer", "layers", "ICD")) and "library_path" in root:
@@ -103,15 +108,18 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
             right = {"layer": entries[0]} if len(entries) == 1 else {"layers": entries}
             told, text = "a list, and a loader wants an object", 'have "layer" without [ ]'
             text = text if len(entries) == 1 else 'have "layers" instead of "layer"'
-        elif key == "ICD" and len(entries) == 1 and isinstance(entries[0], dict):
+        elif key in ("ICD", "ICDs") and len(entries) == 1 and isinstance(entries[0], dict):
             right = {"ICD": entries[0]}
             told, text = "a list, and a loader wants an object", 'have "ICD" without [ ]'
+            told = told if key == "ICD" else f'{told} "ICD": a file names one driver'
         else:
             continue
         rest = {k: v for k, v in root.items() if k not in (key, *right)}
         files = ((path, rewritten(data, {**rest, **right})),)
         because = f'"{key}" in {quote(path)} is {told}'
-        yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
+        yield Change(
+            ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[next(iter(right))]
+        )
 
 
 _STRINGS = (
@@ -250,6 +258,7 @@ def _respelt(
             lower = {each.lower(): each for each in known if each not in members}
             plain = key.strip().lower().replace("-", "_").replace(" ", "_")
             near = get_close_matches(plain, lower, 1, _CLOSE) if len(plain) > 2 else []
+            near = near or [each for each in lower if each.startswith(f"{plain}_")]
             right = lower[near[0]] if near else key
         if right != key and right not in found:
             pairs.append((key, right))

@@ -233,6 +233,34 @@ class TestNoInstance:
         assert 'a loader splits it at ":" only' in text.splitlines()[0]
         assert f"set VK_INSTANCE_LAYERS={NAME}:VK_LAYER_not_here" in text
 
+    def test_no_driver_on_a_mac(self, run: Run, tmp_path: Path) -> None:
+        """The driver that is usual there is named, and not Mesa's."""
+        root = tmp_path / "mac"
+        manifest = root / "usr/local/share/vulkan/explicit_layer.d/one.json"
+        manifest.parent.mkdir(parents=True)
+        manifest.write_text("{}")
+
+        text = run("explain", "--os", "macos", "--root", str(root)).stdout
+
+        assert "install a driver, such as MoltenVK" in text
+        assert "Mesa" not in text
+
+    def test_a_folder_of_nearly_that_name(self, run: Run, root: Path) -> None:
+        """A variable names a folder that does not exist; the one beside it has the manifest, on a snapshot too."""
+        layers = root / "srv/acme/layers"
+        layers.mkdir(parents=True)
+        manifest = Path(explicit(root))
+        manifest.rename(layers / manifest.name)
+        env = ("--env", "VK_LAYER_PATH=/srv/acme/layer", "--env", f"VK_INSTANCE_LAYERS={NAME}")
+
+        text = run("explain", "--root", str(root), *env).stdout
+        run("snapshot", "--root", str(root), *env, "-o", str(root / "machine.json"))
+        of_snapshot = run("explain", "--snapshot", str(root / "machine.json")).stdout
+
+        assert 'VK_LAYER_PATH is "/srv/acme/layer", which does not exist' in text.splitlines()[0]
+        assert "set VK_LAYER_PATH=/srv/acme/layers\n" in text
+        assert of_snapshot.splitlines()[:4] == text.splitlines()[:4]
+
     def test_a_missing_library_beside_its_manifest(self, run: Run, root: Path) -> None:
         """It is named by its whole path: the manifest may be in any folder."""
         path = among_implicit(root)

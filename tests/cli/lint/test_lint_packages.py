@@ -45,6 +45,17 @@ class TestPackages:
 
         assert (result.exit_code, result.stdout) == (0, "1 manifest: 0 errors, 0 warnings, 0 notes\n")
 
+    def test_one_without_manifests(self, run: Run, tmp_path: Path) -> None:
+        """It is said that the package has none; another path would be of no use."""
+        path = package(tmp_path, "libvulkan1.deb", deb(tar({"usr/lib/libvulkan.so.1.3.239": elf([])})))
+
+        result = run("lint", path)
+
+        assert result.exit_code == 2
+        assert (
+            "no file in it is the manifest of a layer or a driver, so nothing can be checked" in result.stderr
+        )
+
     def test_the_place_of_a_finding(self, run: Run, tmp_path: Path) -> None:
         """A finding has the member with its line and column, and the line can be shown."""
         path = package(tmp_path, "bad.deb", deb(tar(files(type="SOMETHING"))))
@@ -153,7 +164,9 @@ class TestPackages:
         result = run("lint", name)
 
         assert result.exit_code == 2
-        assert f"no manifest is found in {name}; name a manifest" in " ".join(result.stderr.split())
+        assert f"no manifest is found in {name}; no file in it is the manifest" in " ".join(
+            result.stderr.split()
+        )
 
     def test_formats_for_tools(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """SARIF has the member as a relative reference."""
