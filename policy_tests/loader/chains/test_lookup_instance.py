@@ -283,7 +283,7 @@ class TestExtensionCommands:
 
         if unknown:
             subject.allows_unknown(present([NOBODYS_OF_DEVICES], seen.answers[unknown]) != [], lacking)
-            few = lacking[:FEW]
+            few = [each for each in names if f"no {each}" in lacking][:FEW]
             if few and seen.answers["instance"] == 0 and self._looked_up(World(), subject, few)[1] == []:
                 subject.implied(lacking, [], OF_NUMBERS)
                 return
