@@ -66,8 +66,15 @@ _LAYER_FLAGS = {
     "wrap",
 }
 _NOT_FOUND = -3
-_DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6"}
-DRIVER_NEWEST = {"driver": 7, "driver_v0": 0, "driver_v2": 3, "driver_v6": 7, "driver_v7": 7}
+_DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6", "driver_both"}
+DRIVER_NEWEST = {
+    "driver": 7,
+    "driver_v0": 0,
+    "driver_v2": 3,
+    "driver_v6": 7,
+    "driver_v7": 7,
+    "driver_both": 3,
+}
 """The interface version that each driver has by its exports, where no flag says another."""
 _DRIVER_FLAGS = {
     "name",
