@@ -99,6 +99,22 @@ def components_elsewhere_are_enough(original: Original, search: Any, layer: Laye
     return layer, (*found, *engine._ordinary(search, Use.EXPLICIT))
 
 
+@replaces(engine._explicit, "OVERRIDE-05", "OVERRIDE-06")
+def components_among_implicit_layers_are_enough(
+    original: Original, search: Any, layer: Layer | None, trail: Any
+) -> Any:
+    """An override layer takes from the implicit layers what its own paths do not hold."""
+    chosen, found = original(search, layer, trail)
+    if layer is None or chosen is not None:
+        return chosen, found
+    parts = layer.components
+    others = {each.name for each in engine._ordinary(search, Use.IMPLICIT)} - {layer.name}
+    layer.components = tuple(name for name in parts if name not in others)
+    chosen, found = original(search, layer, trail)
+    layer.components = parts
+    return chosen, found
+
+
 @replaces(engine._explicit, "OVERRIDE-07")
 def layer_path_beside_override_paths(original: Original, search: Any, layer: Layer | None, trail: Any) -> Any:
     """VK_LAYER_PATH is searched although the override layer has paths of its own."""
