@@ -165,15 +165,15 @@ class TestTheOverrideLayer:
 
     @pytest.mark.rule("OVERRIDE-05", "OVERRIDE-06")
     def test_a_component_among_implicit_layers(self, world: World, subject: Trial) -> None:
-        """An override layer is not applied if a component lies outside of its paths, among the implicit layers."""
+        """An override layer is not applied if a component is only among the implicit layers, outside of its paths."""
         world.driver()
         world.explicit_layer(A, folder=OWN)
-        world.implicit_layer(B, enable_environment={"ENABLE_IT": "1"})
+        world.implicit_layer(B)
         world.override_layer(components=[A, B], override_paths=[OWN])
 
         seen = subject.observe(world)
 
-        assert seen.chain == ()
+        assert seen.chain == (B,)
 
     @pytest.mark.rule("OVERRIDE-06", "OVERRIDE-07")
     def test_one_that_is_not_applied(self, world: World, subject: Trial) -> None:
