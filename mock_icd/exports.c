@@ -59,7 +59,12 @@ EXPORT VkResult vk_icdEnumerateAdapterPhysicalDevices(VkInstance instance, uint6
 #if defined(EXPORT_PLAIN)
 EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name);
 EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name) {
+#if defined(EMPTY_PLAIN)
+    (void)instance, (void)name;
+    return NULL;
+#else
     return plain_lookup(instance, name);
+#endif
 }
 
 EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
@@ -81,7 +86,7 @@ EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32
 #endif
 
 PFN_vkVoidFunction official_function(const char *name) {
-#if defined(EXPORT_PLAIN) && defined(EXPORT_GET_PROC_ADDR)
+#if defined(EXPORT_PLAIN) && defined(EXPORT_GET_PROC_ADDR) && !defined(EMPTY_PLAIN)
     // By its official name, which without -Bsymbolic leads to whoever in the process has it first.
     if (strcmp(name, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)vkCreateInstance;
 #else

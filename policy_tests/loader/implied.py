@@ -40,6 +40,12 @@ OLDER_LAYERS = (
 OF_NAMES = "FILTER-GEN-08, which speaks of comparison with the name of a layer or a driver"
 """That the special words of a filter are compared without regard to letter case, no sentence says."""
 
+OF_NUMBERS = "GPA-ORDER-01, which requires that unknown commands are served and states no number"
+"""How many commands that it does not know a loader serves, no sentence says."""
+
+FEW = 40
+"""As many commands of which it does not know as a loader serves at least (unknown_commands/many_of_each_kind)."""
+
 OF_OTHERS = f"{GOAL}, and this component breaks a rule of its own"
 
 

@@ -21,6 +21,7 @@ NAMES = (
     "mock_icd_v2",
     "mock_icd_v6",
     "mock_icd_v7",
+    "mock_icd_both",
     "mock_icd_official",
     "mock_icd_symbolic",
     "mock_icd_unresolved",

@@ -65,9 +65,9 @@ _LAYER_FLAGS = {
     "intercept",
     "wrap",
 }
-_NOT_FOUND = -3
-_DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6"}
-DRIVER_NEWEST = {"driver": 7, "driver_v0": 0, "driver_v2": 3, "driver_v6": 7, "driver_v7": 7}
+_LOOKED_UP = ("driver", "driver_v6", "driver_v7")
+_DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6", "driver_both"}
+DRIVER_NEWEST = {"driver_v0": 0, "driver_v2": 3, "driver_both": 3, **dict.fromkeys(_LOOKED_UP, 7)}
 """The interface version that each driver has by its exports, where no flag says another."""
 _DRIVER_FLAGS = {
     "name",
@@ -163,7 +163,7 @@ def _answer(mock: Mock) -> LayerEvent:
     if way not in _ANSWERS:
         raise BeyondError(f"a layer's negotiation ends in {way}")
     if way == "fail":
-        return layer_answer(_NOT_FOUND, NEWEST_LAYER, 0)
+        return layer_answer(_FAILED, NEWEST_LAYER, 0)
     version = min(NEWEST_LAYER, int(flags.get("interface", "2")))
     answered = int(flags.get("negotiate_version") or version)
     return layer_answer(int(flags.get("negotiate_result", "0")), answered, int(_has_lookup(mock)))

@@ -48,6 +48,7 @@ MOCKS = {
     "driver_v2": "mock_icd_v2",
     "driver_v6": "mock_icd_v6",
     "driver_v7": "mock_icd_v7",
+    "driver_both": "mock_icd_both",
 }
 """The names of the built libraries."""
 

@@ -45,8 +45,8 @@ def rows(names: Iterable[str]) -> str:
 
 
 def missing(names: Sequence[str], homes: Homes) -> list[str]:
-    """Return the names for which the lookup returned NULL or could not be done."""
-    return [name for name, home in _each(names, homes) if not home]
+    """Return "no NAME" for each name for which the lookup returned NULL or could not be done."""
+    return [f"no {name}" for name, home in _each(names, homes) if not home]
 
 
 def present(names: Sequence[str], homes: Homes) -> list[str]:

@@ -39,6 +39,7 @@ Mock = Literal[
     "driver_v2",
     "driver_v6",
     "driver_v7",
+    "driver_both",
 ]
 
 Privilege = Literal["none", "setgid", "setuid", "capabilities"]

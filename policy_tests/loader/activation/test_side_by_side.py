@@ -163,6 +163,18 @@ class TestTheOverrideLayer:
 
         assert seen.chain == ()
 
+    @pytest.mark.rule("OVERRIDE-05", "OVERRIDE-06")
+    def test_a_component_among_implicit_layers(self, world: World, subject: Trial) -> None:
+        """An override layer is not applied if a component is only among the implicit layers, outside of its paths."""
+        world.driver()
+        world.explicit_layer(A, folder=OWN)
+        world.implicit_layer(B)
+        world.override_layer(components=[A, B], override_paths=[OWN])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (B,)
+
     @pytest.mark.rule("OVERRIDE-06", "OVERRIDE-07")
     def test_one_that_is_not_applied(self, world: World, subject: Trial) -> None:
         """An override layer that lacks a component brings none in; its paths should still replace the others."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.implied import FEW, OF_NUMBERS
 from refloader.model.registry import Level
 from refloader.scenario.applications import INSTANCE, command_buffer, with_device, with_instance
 from refloader.scenario.call_sequence import entered
@@ -37,10 +38,6 @@ OF_BUFFERS = {"vkBeginCommandBuffer", "vkEndCommandBuffer", "vkResetCommandBuffe
 OF_QUEUES = {"vkGetQueueCheckpointDataNV", "vkGetQueueCheckpointData2NV"}
 OF_ANOTHER = "vkGetExternalComputeQueueDataNV"
 """Its first parameter is an object that only a command of its extension makes."""
-
-FEW = 40
-"""As many commands of which it does not know as a loader serves at least (unknown_commands/many_of_each_kind)."""
-OF_NUMBERS = "GPA-ORDER-01, which requires that unknown commands are served and states no number"
 
 NOBODYS = "vkFrobDeviceTEST"
 """A command of devices that only a mock driver has."""

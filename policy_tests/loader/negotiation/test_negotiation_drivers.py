@@ -215,6 +215,17 @@ class TestUsableAnswers:
 
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-ICD-07")
+    @pytest.mark.parametrize("version", [2, 3])
+    def test_what_older_loaders_look_up(self, world: World, subject: Trial, version: int) -> None:
+        """A driver that negotiates is asked by vk_icdGetInstanceProcAddr, though it exports vkGetInstanceProcAddr."""
+        install(world, "driver_both", interface=str(version))
+
+        seen = subject.calls(world)
+
+        assert (names(seen), seen.violations) == ({"good device", "odd device"}, ())
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("NEGOTIATE-ICD-07")
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("kind", LEGACY)
     def test_nothing_newer_is_asked_of_it(self, world: World, subject: Trial, kind: str) -> None:

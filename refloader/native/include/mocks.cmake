@@ -16,3 +16,5 @@ cmake_language(CALL ${add_mock} mock_icd_v0 "${driver}" EXPORT_PLAIN)
 cmake_language(CALL ${add_mock} mock_icd_v2 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
 cmake_language(CALL ${add_mock} mock_icd_v6 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL EXPORT_ADAPTERS)
 cmake_language(CALL ${add_mock} mock_icd_v7 "${driver}" EXPORT_GET_PROC_ADDR)
+# Its vkGetInstanceProcAddr, as loaders of interface version 0 would look it up, gives NULL for every name.
+cmake_language(CALL ${add_mock} mock_icd_both "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PLAIN EMPTY_PLAIN)

@@ -36,8 +36,8 @@ def test_of_extensions() -> None:
 
 def test_answers() -> None:
     """Which names have an answer, which have none, and which have another one than expected."""
-    assert (missing(NAMES, HOMES), present(NAMES, HOMES)) == (["vkB"], ["vkA"])
+    assert (missing(NAMES, HOMES), present(NAMES, HOMES)) == (["no vkB"], ["vkA"])
     assert elsewhere(NAMES, HOMES, "libplain.so") == {"vkB": ""}
-    assert (missing(NAMES, None), present(NAMES, None)) == (NAMES, NAMES)
+    assert (missing(NAMES, None), present(NAMES, None)) == ([f"no {name}" for name in NAMES], NAMES)
     assert elsewhere(NAMES, None, "libplain.so") == {"vkA": None, "vkB": None}
     assert rows(["VK_A", "VK_B"]) == "VK_A:1,VK_B:1"

@@ -103,6 +103,7 @@ EXPORTS = {
         "vk_icdEnumerateAdapterPhysicalDevices",
     },
     "mock_icd_v7": {"vk_icdGetInstanceProcAddr"},
+    "mock_icd_both": OFFICIAL - {"vk_icdGetPhysicalDeviceProcAddr"},
     "mock_icd_official": OFFICIAL,
     "mock_icd_symbolic": OFFICIAL,
     "mock_icd_unresolved": {

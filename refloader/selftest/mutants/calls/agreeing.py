@@ -222,6 +222,15 @@ def silent_drivers_taken_for_the_newest(
     return original(driver, library, protocol.NEWEST_DRIVER if version < 2 else version, *rest)
 
 
+@replaces(drivers._described, "NEGOTIATE-ICD-07")
+def drivers_looked_up_as_of_version_0(
+    original: Original, driver: Any, library: int, version: int, gipa: int, *rest: Any
+) -> Any:
+    """A driver that exports vkGetInstanceProcAddr too is asked by it, whatever the negotiation made of the driver."""
+    exported = _edge.symbol(library, "vkGetInstanceProcAddr") if library else 0
+    return original(driver, library, version, exported or gipa, *rest)
+
+
 @replaces(protocol.driver_step, "IFACE-ICD-V7-02", "NEGOTIATE-ICD-07")
 def exposed_negotiation_not_found(original: Original, step: DriverStep, event: DriverEvent) -> Any:
     """A driver that offers the negotiation through vk_icdGetInstanceProcAddr alone is taken for one of version 1."""

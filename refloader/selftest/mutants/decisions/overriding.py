@@ -10,7 +10,7 @@ from refloader.core.editions import traits
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.rules import rule
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 # ---- meta-layers ------------------------------------------------------------------------------------------------
 
@@ -97,6 +97,25 @@ def components_elsewhere_are_enough(original: Original, search: Any, layer: Laye
         return chosen, found
     layer.override_paths = ()
     return layer, (*found, *engine._ordinary(search, Use.EXPLICIT))
+
+
+@replaces(engine._explicit, "OVERRIDE-05", "OVERRIDE-06")
+def components_among_implicit_layers_are_enough(
+    original: Original, search: Any, layer: Layer | None, trail: Any
+) -> Any:
+    """An override layer takes from the implicit layers what its own paths do not hold."""
+    chosen, found = original(search, layer, trail)
+    if layer is None or chosen is not None:
+        return chosen, found
+    there = {each.name for file in search.files for each in file.layers}
+    return (layer if there.issuperset(layer.components) else None), found
+
+
+@completes("components_among_implicit_layers_are_enough", plan._own_components)
+def _with_implicit_ones(original: Original, discovery: Any, *others: Any) -> Any:
+    own = original(discovery, *others)
+    implicit = {each.name: each for each in discovery.found if each.place.use is Use.IMPLICIT}
+    return {**implicit, **own} if own else own
 
 
 @replaces(engine._explicit, "OVERRIDE-07")
