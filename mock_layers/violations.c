@@ -26,7 +26,7 @@ const char violations[] =
     "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_origin,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
     "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,"
     "LLP_LAYER_18_any,LLP_LAYER_18_below,LLP_LAYER_18_physical,DISPATCH-LAYER-05_instances,LLP_LAYER_1_exact,"
-    "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_1_inline,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
+    "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_1_inline,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,LLP_LAYER_2_priorities,LLP_LAYER_1_older_queue,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
     "LLP_LAYER_12,LLP_LAYER_12_first,LLP_LAYER_12_anonymous,LLP_LAYER_21_anonymous,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,LLP_LAYER_13_again,"
@@ -88,7 +88,7 @@ static const struct {
     {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_left"},
     {"vkFreeDescriptorSets", "LLP_LAYER_1_freed"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
-    {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
+    {"vkGetDeviceQueue", "LLP_LAYER_1_older_queue,LLP_LAYER_1_same_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
     {"vkFreeMemory", "LLP_LAYER_1_nothing"},
     {"vkAllocateMemory", "LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
