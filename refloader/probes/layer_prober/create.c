@@ -49,7 +49,7 @@ static const struct test {
     {.name = "features-of-parts", .device_nodes = "LCTAS", .minor = 3},
     {.name = "features-off", .device_nodes = "LCt", .minor = 2},
     {.name = "offered", .offers = 1},
-    {.name = "offered-features", .device_nodes = "ALC", .offers = 1},
+    {.name = "offered-features", .nodes = "ALCDF", .device_nodes = "ALC", .offers = 1},
     {.name = "offered-1.2", .device_nodes = "LC2", .minor = 2, .offers = 1},
     {.name = "offered-parts", .device_nodes = "LCTAS", .minor = 3, .offers = 1},
     {.name = "offered-off", .device_nodes = "LCt", .minor = 2, .offers = 1},
