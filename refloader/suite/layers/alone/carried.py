@@ -69,8 +69,8 @@ def parts_kept(answers: Answers, version: str) -> CheckResult:
         look.seen += 1
         for path in texts(answer, "lost"):
             is_left = is_unknown(version, command, path) or _LEFT.search(path)
-            is_left = is_left or is_intended_loss(command, path) or is_waited_before(command, path, answer)
-            if not (is_left or _is_list(command, path)):
+            is_meant = is_intended_loss(command, path) or is_waited_before(command, path, answer)
+            if not (is_left or is_meant or _is_list(command, path)):
                 look.fail(f"{command} goes down without {spelled(path)}, which it came with")
         for path, given, received, _ in differences(answer, "changed"):
             is_less = _is_fewer(command, path, given, received) and not is_waited_before(
