@@ -231,8 +231,14 @@ static void want_more(struct device_info *made) {
         info->pNext = &timelines;
     }
     uint32_t count = info->queueCreateInfoCount;
-    if (!violates("LLP_LAYER_2_families") || count == 0 || count >= COUNT(made->queues)) return;
+    int is_longer = violates("LLP_LAYER_2_priorities");
+    if (!(violates("LLP_LAYER_2_families") || is_longer) || count == 0 || count >= COUNT(made->queues)) return;
     for (uint32_t i = 0; i < count; i++) made->queues[i] = info->pQueueCreateInfos[i];
+    if (is_longer) {
+        made->queues[0].queueCount++;  // and no longer array
+        info->pQueueCreateInfos = made->queues;
+        return;
+    }
     made->queues[count] = made->queues[0];
     info->pQueueCreateInfos = made->queues;
     info->queueCreateInfoCount = count + 1;

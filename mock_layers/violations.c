@@ -26,7 +26,7 @@ const char violations[] =
     "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_origin,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
     "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,"
     "LLP_LAYER_18_any,LLP_LAYER_18_below,LLP_LAYER_18_physical,DISPATCH-LAYER-05_instances,LLP_LAYER_1_exact,"
-    "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_1_inline,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
+    "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_1_inline,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,LLP_LAYER_2_priorities,LLP_LAYER_1_older_queue,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
     "LLP_LAYER_12,LLP_LAYER_12_first,LLP_LAYER_12_anonymous,LLP_LAYER_21_anonymous,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,LLP_LAYER_13_again,"
@@ -49,7 +49,7 @@ const char violations[] =
     "LLP_LAYER_1_turns,LLP_LAYER_2_waits,LLP_LAYER_2_unacquired,LLP_LAYER_2_family,LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
     "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_lives,"
     "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
-    "LLP_LAYER_1_version,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty";
+    "LLP_LAYER_1_version,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty";
 
 const char *violated = "";
 
@@ -88,7 +88,7 @@ static const struct {
     {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_left"},
     {"vkFreeDescriptorSets", "LLP_LAYER_1_freed"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
-    {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
+    {"vkGetDeviceQueue", "LLP_LAYER_1_older_queue,LLP_LAYER_1_same_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
     {"vkFreeMemory", "LLP_LAYER_1_nothing"},
     {"vkAllocateMemory", "LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
@@ -97,7 +97,7 @@ static const struct {
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named,LLP_LAYER_1_in_place"},
     {"vkCreateCommandPool", "LLP_LAYER_2_family"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain,LLP_LAYER_1_static"},
-    {"vkQueuePresentKHR", "LLP_LAYER_2_no_stage,LLP_LAYER_1_group,LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
+    {"vkQueuePresentKHR", "LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
     {"vkQueueSubmit", "LLP_LAYER_2_fences,LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven,LLP_LAYER_1_stages"},
     {"vkQueueBindSparse", "LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced"},
     {"vkCreateDebugUtilsMessengerEXT", "LLP_LAYER_1_severity"},

@@ -87,7 +87,9 @@ int is_handed_out(const struct link *of, const void *handle) {
 void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
     struct link *link = entered("vkGetDeviceQueue", device);
     if (link == NULL) return;
-    NEXT(link, vkGetDeviceQueue)(link->handle, family, violates("LLP_LAYER_1_same_queue") ? 0 : index, queue);
+    if (violates("LLP_LAYER_1_same_queue")) index = 0;
+    if (violates("LLP_LAYER_1_older_queue") && family == 0 && index == 0) index = 1;
+    NEXT(link, vkGetDeviceQueue)(link->handle, family, index, queue);
     *queue = wrap(link, KIND_VkQueue, *queue);
     if (violates("LLP_LAYER_1_strange_queue")) hand_out(link, *queue);
 }

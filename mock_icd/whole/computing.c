@@ -1,7 +1,8 @@
 // The jobs that a driver "whole=1" can compute: the scripted application's shaders "numbers", "constants" and "groups",
 // known by their words. The first makes three times each number of a storage buffer, and one more number on top of it;
 // sixteen of them in a group. The second writes its specialization and push constants, four words in each group. The
-// third adds numbers of WorkgroupId and NumWorkgroups at the place that WorkgroupId says.
+// third adds numbers of WorkgroupId and NumWorkgroups at the place that WorkgroupId says. The trace says of which module the
+// driver cannot know what it does.
 #include "../mock_icd.h"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
@@ -45,6 +46,7 @@ AFTER(CreateShaderModule) {
             made->state = shaders[i].shader;
             return;
         }
+    trace("vkCreateShaderModule code=unknown");
 }
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise) {

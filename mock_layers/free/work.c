@@ -2,8 +2,8 @@
 // (draws_beside), passes several submissions, barriers or regions down as one (merges), frees later (frees_late), executes a
 // command buffer of its own before the application's (executes_own), replaces a format that the device does not know by one
 // that it knows (changes_format), removes flags that have no meaning without another one (normalises_flags), asks for
-// memory in whole blocks (rounds_memory), cuts scissors that are wider than all images (limits_scissors), and has some work of
-// its own left when a fence is signaled below (settles_late). The application's work is done in each of them.
+// memory in whole blocks (rounds_memory), cuts scissors that are wider than all images (limits_scissors), has some work of
+// its own left when a fence is signaled below (settles_late), and waits for what a presentation waits for (waits_itself). The application's work is done in each of them.
 #include "../../refloader/native/generated/vk_core.h"
 #include "free_layer.h"
 
@@ -355,6 +355,25 @@ static VkResult settled(VkDevice device, VkResult result) {
 BEHIND_SEMAPHORES()
 BEHIND_SEMAPHORES(KHR)
 
+// ---- waits_itself
+
+#define MOST_WAITS 8U
+
+static VkResult working_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
+    VkPipelineStageFlags stages[MOST_WAITS];
+    VkPresentInfoKHR without = *info;
+    VkSubmitInfo work = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .waitSemaphoreCount = info->waitSemaphoreCount,
+                         .pWaitSemaphores = info->pWaitSemaphores, .pWaitDstStageMask = stages};
+    if (info->waitSemaphoreCount == 0 || info->waitSemaphoreCount > MOST_WAITS) return NEXT(queue, QueuePresentKHR)(queue, info);
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) stages[i] = 0x10000;  // all commands
+    VkResult result = NEXT(queue, QueueSubmit)(queue, 1, &work, (VkFence)0);
+    if (result == VK_SUCCESS) result = NEXT(queue, QueueWaitIdle)(queue);
+    if (result != VK_SUCCESS) return result;
+    without.waitSemaphoreCount = 0;
+    without.pWaitSemaphores = NULL;
+    return NEXT(queue, QueuePresentKHR)(queue, &without);
+}
+
 #define ROW(command, liberty) {liberty, {"vk" #command, (PFN_vkVoidFunction)working_##command, 1, 0, 0}}
 #define SETTLING(command) {"settles_late", {"vk" #command, (PFN_vkVoidFunction)settling_##command, 1, 0, 0}}
 static const struct {
@@ -367,6 +386,7 @@ static const struct {
     ROW(CmdCopyBuffer, "merges"), ROW(FreeDescriptorSets, "frees_late"), ROW(AllocateDescriptorSets, "frees_late"),
     ROW(ResetDescriptorPool, "frees_late"), ROW(DestroyDescriptorPool, "frees_late"), ROW(CreateBufferView, "changes_format"),
     ROW(CreateBuffer, "normalises_flags"), ROW(AllocateMemory, "rounds_memory"),
+    ROW(QueuePresentKHR, "waits_itself"),
     {"limits_scissors", {"vkCmdSetScissor", (PFN_vkVoidFunction)limited_CmdSetScissor, 1, 0, 0}},
     SETTLING(QueueSubmit), SETTLING(GetFenceStatus), SETTLING(WaitForFences), SETTLING(ResetFences), SETTLING(DestroyFence),
     SETTLING(QueueWaitIdle), SETTLING(DeviceWaitIdle), SETTLING(WaitSemaphores), SETTLING(WaitSemaphoresKHR),

@@ -357,6 +357,13 @@ def test_flags_of_queues(layer: LayerTrial) -> None:
     answers_keep(layer, facts.queue_flags_kept, facts.ACT, step=steps)
 
 
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_queues_by_both_names(layer: LayerTrial) -> None:
+    """A queue is the same one by vkGetDeviceQueue and by vkGetDeviceQueue2."""
+    steps = ("facts.queues", "facts.plain_device", "facts.instance")
+    answers_keep(layer, facts.queues_agree, facts.ACT, step=steps)
+
+
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_fences_once(layer: LayerTrial) -> None:
     """A fence goes down once, in however many calls a submission does: twice is an invalid call."""

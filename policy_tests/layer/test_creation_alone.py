@@ -246,7 +246,7 @@ class TestFailures:
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_create_infos_are_valid(layer: LayerTrial) -> None:
-    """What a layer adds to a create info leaves it valid: nothing is asked for in two places."""
+    """What a layer adds to a create info leaves it valid: nothing is asked for twice, each queue has a priority."""
     answers_keep(layer, create_infos.device_infos_valid, ACT)
 
 

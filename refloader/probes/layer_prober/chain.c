@@ -39,10 +39,12 @@ struct frame {
     VkInstanceCreateInfo instance_info;
     VkDeviceCreateInfo device_info;
     VkDeviceQueueCreateInfo queues[FAMILIES];
-    float priorities[2];
+    float priorities[3];  // those behind the last queue of the first family are of none
     VkPhysicalDeviceFeatures features;
     const char *extensions[MOST_WORDS];
 };
+
+#define NO_PRIORITY 7.0F  // more than any priority is
 
 static struct frame *new_frame(void) {
     struct frame *made = calloc(1, sizeof *made);
@@ -276,7 +278,8 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     for (size_t i = 0; i < 2; i++)
         frame->device_links[i] = (VkLayerDeviceLink){NULL, instance->next->instance, instance->next->device};
     if (!request->is_last) frame->device_links[0].pNext = &frame->device_links[1];
-    frame->priorities[0] = 1.0F, frame->priorities[1] = 0.5F;
+    frame->priorities[0] = 1.0F, frame->priorities[1] = request->queues == 2 ? 0.5F : NO_PRIORITY;
+    frame->priorities[2] = NO_PRIORITY;
     memcpy(frame->extensions, request->extensions.word, sizeof frame->extensions);
     if (request->features != NULL) frame->features = *request->features;
     for (uint32_t i = 0; i < FAMILIES; i++)

@@ -120,6 +120,17 @@ static void look_at_queues(const VkDeviceCreateInfo *info) {
         }
 }
 
+// VUID-VkDeviceQueueCreateInfo-pQueuePriorities-00383: each of as many as there are queues is between 0 and 1.
+static void look_at_each_priority(const VkDeviceCreateInfo *info) {
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
+        for (uint32_t j = 0; j < info->pQueueCreateInfos[i].queueCount; j++) {
+            float priority = info->pQueueCreateInfos[i].pQueuePriorities[j];
+            if (priority >= 0.0F && priority <= 1.0F) continue;
+            add(created.invalid, sizeof created.invalid, "a VkDeviceQueueCreateInfo with a priority that is not between 0 and 1");
+            return;
+        }
+}
+
 static struct creation new_creation(const void *allocator, void *out) {
     return (struct creation){
         .times = created.times + 1, .questions = question_count, .allocator = allocator, .out = out};
@@ -228,6 +239,7 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     created.has_synchronization2 = has_synchronization2(info);
     look_at_features(info);
     look_at_queues(info);
+    look_at_each_priority(info);
     for (uint32_t i = 0; i < FAMILIES; i++) created.queues[i] = queues_of(info, i);
     look_at_priorities(info);
     look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);

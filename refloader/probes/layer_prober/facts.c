@@ -5,6 +5,8 @@
 // than in the other (different), as [structure, the other one, member].
 // facts.COMMAND: whether what it tells differs from what its newer form tells (different). It is left out where the
 // layer has no function of its own for either.
+// facts.queues: the family and the index for which the entity below is asked where the application asks for the first queue
+// by vkGetDeviceQueue (older) and by vkGetDeviceQueue2 (newer). They are left out where one of the two is not asked below.
 // facts.queue: whether vkGetDeviceQueue2, for a queue that was made with a flag, calls vkGetDeviceQueue (older).
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +81,16 @@ static void fill_image_format(VkImageFormatProperties *to) {
 }
 
 static int older_queues;  // how often vkGetDeviceQueue reached the entity below
+static uint32_t asked_queues, asked_queue[2];  // how often either command did, and with which family and index
+
+static void look_at_queue(const char *name, const uint64_t *a) {
+    const VkDeviceQueueInfo2 *info = (const VkDeviceQueueInfo2 *)(uintptr_t)a[1];
+    int is_newer = strcmp(name, "vkGetDeviceQueue2") == 0;
+    if (!is_newer && strcmp(name, "vkGetDeviceQueue") != 0) return;
+    asked_queues++;
+    asked_queue[0] = is_newer ? info->queueFamilyIndex : (uint32_t)a[1];
+    asked_queue[1] = is_newer ? info->queueIndex : (uint32_t)a[2];
+}
 
 static void protect(VkQueueFamilyProperties *family) { family->queueFlags |= VK_QUEUE_PROTECTED_BIT; }
 
@@ -113,6 +125,7 @@ static int answer_all(const char *name, const uint64_t *a, uint64_t *result) {
         if (*(const uint32_t *)(uintptr_t)a[1] > 0) protect(&((VkQueueFamilyProperties2 *)(uintptr_t)a[2])->queueFamilyProperties);
     } else {
         older_queues += strcmp(name, "vkGetDeviceQueue") == 0;
+        look_at_queue(name, a);
         return 0;
     }
     return 1;
@@ -339,6 +352,39 @@ static void get_protected_queue(const struct made *instance, VkPhysicalDevice ph
     close_answer();
 }
 
+// ---- the first queue by either command
+
+static void say_queue(const char *key, const uint32_t *asked) {
+    open_list(key);
+    for (int i = 0; i < 2; i++) say_number(NULL, asked[i]);
+    close_list();
+}
+
+static void get_queue_twice(const struct made *instance, VkPhysicalDevice physical) {
+    const struct request request = {.nodes = USUAL_DEVICE_NODES};
+    const VkDeviceQueueInfo2 info = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2};
+    uint32_t older[2];
+    VkQueue queue = NULL;
+    if (options.minor < 1 || entry.device == NULL) return;
+    begin("facts.plain_device");
+    struct made device = make_device(instance, physical, &request);
+    if (device.result != VK_SUCCESS || device.upper == NULL) return;
+    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)entry.device(device.upper, "vkGetDeviceQueue");
+    PFN_vkGetDeviceQueue2 get_2 = (PFN_vkGetDeviceQueue2)entry.device(device.upper, "vkGetDeviceQueue2");
+    if (get == NULL || get_2 == NULL || !(is_layers_own((const void *)get) || is_layers_own((const void *)get_2))) return;
+    begin("facts.queues");
+    asked_queues = 0;
+    get(device.upper, 0, 0, &queue);
+    memcpy(older, asked_queue, sizeof older);
+    if (asked_queues != 1) return;
+    get_2(device.upper, &info, &queue);
+    if (asked_queues != 2) return;
+    open_answer("facts.queues");
+    say_queue("older", older);
+    say_queue("newer", asked_queue);
+    close_answer();
+}
+
 // A layer may show an older device, which has no newer structures and commands.
 static int shows_version(const struct made *instance, VkPhysicalDevice physical) {
     VkPhysicalDeviceProperties properties = {.apiVersion = 0};
@@ -362,4 +408,5 @@ void probe_facts(void) {
     compare_structures(&instance, physical);
     compare_commands(&instance, physical);
     get_protected_queue(&instance, physical);
+    get_queue_twice(&instance, physical);
 }

@@ -35,7 +35,7 @@ LAVAPIPE = Circumstances(_ACTS, driver="lavapipe")
 WINDOWS = Circumstances(("present-x11",), driver="lavapipe", display=True)
 """A program that draws to windows, on a real driver."""
 
-FRAMES = Circumstances(("frames",), mock=(("families", "GCT1,GCT1"),))
+FRAMES = Circumstances(("frames",), mock=(("families", "GCT1,GCT4"),))
 """A program that presents to two swapchains at once, with submissions that wait for each other.
 
 It has a queue of the last family: a layer may take the first for that.

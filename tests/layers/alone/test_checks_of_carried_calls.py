@@ -55,6 +55,16 @@ class TestParts:
 
         assert list(look.said) == ["vkQueueSubmit2 goes down with 1 as submitCount, it came with 2"]
 
+    @pytest.mark.parametrize(("waited_for", "breaches"), [(True, 0), (False, 2)])
+    def test_a_presentation_waits_for_less(self, waited_for: bool, breaches: int) -> None:
+        """It is none if the layer's own work has waited for all of the semaphores, and one if nothing has."""
+        fewer = ["pPresentInfo.waitSemaphoreCount", 2, 0, False]
+        lost = ["pPresentInfo.pWaitSemaphores"]
+
+        look = parts_kept(_answers("vkQueuePresentKHR", changed=[fewer], lost=lost, waited_for=waited_for))
+
+        assert len(list(look.said)) == breaches
+
     def test_two_submissions_that_became_one_are_none(self) -> None:
         """One that has the command buffers of both is all of the work, and so is one barrier of memory for two."""
         grown = ["pSubmits[0].commandBufferCount", 2, 4, False]

@@ -63,6 +63,22 @@ class TestQueuesWithFlags:
         assert facts.queue_flags_kept({}).seen == 0
 
 
+class TestQueues:
+    """The first queue of the first family, by either command."""
+
+    def test_the_same(self) -> None:
+        """A layer may move it, by both commands alike."""
+        result = facts.queues_agree({"facts.queues": {"older": [0, 1], "newer": [0, 1]}})
+
+        assert (result.seen, result.broken) == (1, [])
+
+    def test_another_one(self) -> None:
+        """A layer with a queue of its own in front moves it by one of the two."""
+        [broken] = facts.queues_agree({"facts.queues": {"older": [0, 1], "newer": [0, 0]}}).broken
+
+        assert broken.fact.startswith("the first queue of the first family is queue 1 of family 0 below")
+
+
 class TestOlderNames:
     """Commands by the names of extensions, below a version that took them over."""
 

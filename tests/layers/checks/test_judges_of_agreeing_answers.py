@@ -53,6 +53,21 @@ def test_states() -> None:
     assert (result.seen, len(result.broken)) == (2, 1)
 
 
+def test_jobs_of_shaders_that_the_mock_driver_does_not_know() -> None:
+    """A layer replaces shaders: what the mock driver does not do is not the layer's; what is mapped is."""
+    labels = ["agreeing.device_0.recorded.first", "agreeing.device_0.mapped.behind"]
+    plain = Session(answers={**DEVICE, **dict.fromkeys(labels, "yes")})
+    answers = {**DEVICE, **dict.fromkeys(labels, "no")}
+    known, unknown = "driver m vkCreateShaderModule", "driver m vkCreateShaderModule code=unknown"
+
+    found = [
+        len(agreeing.states(plain, Session(answers=answers, trace=(line,))).broken)
+        for line in (known, unknown)
+    ]
+
+    assert found == [2, 1]
+
+
 def judged(layered: dict[str, Any], plain: dict[str, Any] | None = None) -> tuple[int, list[str]]:
     """How much was seen of names, and the facts. Without the layer everything agrees unless told."""
     before = plain if plain is not None else dict.fromkeys(layered, "yes")

@@ -49,6 +49,20 @@ def test_what_a_layer_may_be_there_to_change() -> None:
     assert len(facts({drawn: 0, bits: 0}, plain={drawn: 256, bits: 1}, should=True)) == 2
 
 
+def test_shaders_that_the_mock_driver_does_not_know() -> None:
+    """A layer replaces them: what they would have done is not judged, and events are."""
+    shader = "states.alone.shaders.default"
+    plain = Session(answers={**WORKS, EVENT: 1, shader: 5})
+    wrong = {**WORKS, EVENT: 0, shader: 0}
+    known, unknown = "driver m vkCreateShaderModule", "driver m vkCreateShaderModule code=unknown"
+
+    found = [
+        len(states(lambda: plain, Session(answers=wrong, trace=(line,))).broken) for line in (known, unknown)
+    ]
+
+    assert found == [2, 1]
+
+
 def facts(layered: dict[str, Any], *, plain: dict[str, Any] | None = None, should: bool = False) -> list[str]:
     """The facts that are found wrong where work is done. Without the layer an event is set unless told."""
     before = Session(answers={**WORKS, **(plain if plain is not None else {EVENT: 1})})

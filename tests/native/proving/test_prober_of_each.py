@@ -7,7 +7,7 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import absent, apart, carried, facts, formed, varied, wrapped
+from refloader.suite.layers.alone import absent, apart, carried, create_infos, facts, formed, varied, wrapped
 from refloader.suite.layers.alone.effects import after_calls
 from refloader.suite.layers.alone.older import enabling
 from refloader.suite.sessions.answers import Answers
@@ -89,6 +89,28 @@ def test_newer_devices(copy: Copy) -> None:
         "vkGetPhysicalDeviceProperties2 gives other" in fact
         for fact in facts.commands_agree(wrong.answers).said
     )
+
+
+def test_queues_by_both_commands(copy: Copy) -> None:
+    """The older command gives another queue than the newer one."""
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_older_queue"), facts.ACT)
+
+    assert list(facts.queues_agree(wrong.answers).said) == [
+        "the first queue of the first family is queue 1 of family 0 below by vkGetDeviceQueue,"
+        " and queue 0 of family 0 by vkGetDeviceQueue2"
+    ]
+
+
+def test_priorities_of_each_queue(copy: Copy) -> None:
+    """One queue more has no priority behind those of the application's queues."""
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_2_priorities"), "create")
+    clean = probe(copy("mock_layer"), "create")
+
+    [fact] = create_infos.device_infos_valid(wrong.answers).said
+    assert fact.startswith(
+        "the next vkCreateDevice gets a VkDeviceQueueCreateInfo with a priority that is not"
+    )
+    assert list(create_infos.device_infos_valid(clean.answers).said) == []
 
 
 def test_memory_of_callbacks(copy: Copy) -> None:

@@ -42,6 +42,11 @@ MISTAKES: list[tuple[str, Judge, str]] = [
     ),
     ("LLP_LAYER_1_unfenced", submissions.fences_kept, "the fence of vkQueueBindSparse never comes down"),
     ("LLP_LAYER_2_no_stage", submissions.presents_well, "vkQueueSubmit waits for a semaphore in no stage"),
+    (
+        "LLP_LAYER_2_waits_again",
+        submissions.presents_well,
+        "vkQueuePresentKHR waits for a semaphore that nothing before it has signaled",
+    ),
     ("LLP_LAYER_1_truth", values.truths_right, "gives 7 as subsetAllocation"),
     ("LLP_LAYER_1_plenty", values.budgets_possible, "heap 0 has 1073741824 bytes, and 4398046511104"),
     ("LLP_LAYER_1_supported", values.formats_possible, "with 0 as maxResourceSize"),

@@ -41,7 +41,8 @@ class TestWork:
     """What is put together is done, and so is what is done later or beside something else."""
 
     @pytest.mark.parametrize(
-        "liberty", ["merges", "frees_late", "executes_own,own_objects", "normalises_flags"]
+        "liberty",
+        ["merges", "frees_late", "executes_own,own_objects", "normalises_flags", "waits_itself"],
     )
     def test_of_a_layer_that_is_right(self, copy: Copy, liberty: str) -> None:
         """None of the checks on what goes down finds a breach."""

@@ -309,6 +309,10 @@ void call_with_a_long_timeout(const struct carried_command *command, any_functio
 void poll_what_is_over(const struct carried_command *command, any_function function);
 // presents.COMMAND, where a command says how each of several presentations went.
 int presents(const struct carried_command *command);
+// What submissions wait for below: forgets it, takes what a call waits for, and says whether it is all of a presentation's.
+void forget_waits(void);
+void note_waits(const char *name, const uint64_t *arguments);
+int are_waited_for(const uint64_t *arguments);
 void present_with_results(const struct carried_command *command, any_function function);
 // partly.COMMAND, where a command makes several things of which some may come of a call that fails.
 int makes_several(const struct carried_command *command);

@@ -16,7 +16,7 @@ static struct {
     uint64_t expected[MOST_ARGUMENTS];
     uint32_t times;
     int32_t code;
-    int in_place;
+    int in_place, is_waited_for;
     uint32_t counted_at;  // where the number of a list's elements is; 0: it is left to the entity below
     struct comparison comparison;
 } call;
@@ -62,7 +62,8 @@ void answer_success(const struct carried_command *command, const char *name, con
 // ---- the call
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
-    if (call.command == NULL || !is_same_command(name, call.command->name)) return 0;
+    if (call.command == NULL) return 0;
+    if (!is_same_command(name, call.command->name)) return note_waits(name, arguments), 0;
     if (call.times++ == 0) compare_arguments(call.command, call.expected, arguments, &call.comparison);
     if (call.code >= 0) {
         answer_success(call.command, name, arguments, result);
@@ -82,12 +83,14 @@ static int32_t call_once(const struct carried_command *command, any_function fun
     give_arguments(command, call.expected);
     call.command = command;
     call.code = code;
+    forget_waits();
     forget();
     uint64_t result = call_with(function, given);
     int is_answered = !command->returns_result || (int32_t)result == VK_SUCCESS;
     if (code == 0 && is_answered) find_unwritten(command, given, &call.comparison);
     if (maps(command))
         call.in_place = *pointer_of(command, given) == (uint64_t)(uintptr_t)mapped + offset_of(command, given);
+    call.is_waited_for = presents(command) && are_waited_for(given);
     call.command = NULL;
     forget_arguments();
     record_again(command, result);
@@ -155,7 +158,7 @@ void call_for_results(const struct carried_command *command, any_function functi
     uint32_t times[32], count = command->code_count < 32 ? command->code_count : 32;
     int32_t result = call_once(command, function, 0);
     uint32_t down = call.times;
-    int in_place = call.in_place;
+    int in_place = call.in_place, is_waited_for = call.is_waited_for;
     struct comparison comparison = call.comparison;
     const char *instead = down == 0 && call_count > 0 ? calls[0].command : "";
     int is_setting = is_bystander(command) && are_states_set();
@@ -169,6 +172,7 @@ void call_for_results(const struct carried_command *command, any_function functi
     say_text("instead", instead);
     say_number("result", command->returns_result ? result : 0);
     if (maps(command)) say_flag("in_place", in_place);
+    if (is_waited_for) say_flag("waited_for", 1);
     say_paths("lost", &comparison.lost);
     say_paths("unwritten", &comparison.unwritten);
     say_differences("changed", &comparison.changed);

@@ -1,5 +1,6 @@
 // What vkQueuePresentKHR says of each swapchain: the entity below writes pResults with the result that it returns.
-// presents.COMMAND has [result, calls below, whether the application's array is as it was]. And what comes of pipelines of
+// presents.COMMAND has [result, calls below, whether the application's array is as it was]. Whether all that a presentation
+// waits for has been waited for by the layer's own submissions. And what comes of pipelines of
 // which the entity below makes the first, and fails in the others: partly.COMMAND has [result below, result, calls below,
 // whether the first has come up, whether it was destroyed below, how many of the application's handles are as they were].
 // See carried.h.
@@ -75,6 +76,51 @@ void present_with_results(const struct carried_command *command, any_function fu
     }
     close_list();
     close_answer();
+}
+
+// ---- semaphores that a submission of the layer's own waits for
+
+#define MOST_WAITS 16U
+
+static uint64_t waits[MOST_WAITS];
+static uint32_t wait_count;
+
+static void add_wait(VkSemaphore semaphore) {
+    if (wait_count < MOST_WAITS) waits[wait_count++] = (uint64_t)(uintptr_t)semaphore;
+}
+
+void forget_waits(void) { wait_count = 0; }
+
+void note_waits(const char *name, const uint64_t *arguments) {
+    int is_newer = strncmp(name, "vkQueueSubmit2", 14) == 0;
+    if (!is_newer && strcmp(name, "vkQueueSubmit") != 0) return;
+    for (uint32_t i = 0; i < (uint32_t)arguments[1]; i++) {
+        if (is_newer) {
+            const VkSubmitInfo2 *info = (const VkSubmitInfo2 *)(uintptr_t)arguments[2] + i;
+            for (uint32_t j = 0; j < info->waitSemaphoreInfoCount; j++) add_wait(info->pWaitSemaphoreInfos[j].semaphore);
+        } else {
+            const VkSubmitInfo *info = (const VkSubmitInfo *)(uintptr_t)arguments[2] + i;
+            for (uint32_t j = 0; j < info->waitSemaphoreCount; j++) add_wait(info->pWaitSemaphores[j]);
+        }
+    }
+}
+
+static uint64_t below_layer(uint64_t semaphore) {
+    for (uint32_t i = 0; carried_lower != NULL && i < carried_handle_count; i++)
+        if (is_type(i, "VkSemaphore")) return carried_lower(i, semaphore);
+    return 0;
+}
+
+// Objects that nobody has made have no other handle below.
+int are_waited_for(const uint64_t *arguments) {
+    const VkPresentInfoKHR *info = info_of(arguments);
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) {
+        uint64_t given = (uint64_t)(uintptr_t)info->pWaitSemaphores[i], lower = below_layer(given);
+        uint32_t at = 0;
+        while (at < wait_count && waits[at] != (lower != 0 ? lower : given)) at++;
+        if (at == wait_count) return 0;
+    }
+    return info->waitSemaphoreCount > 0;
 }
 
 // ---- pipelines and shaders, of which one is made

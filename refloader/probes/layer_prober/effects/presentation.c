@@ -76,12 +76,62 @@ static void submit_below(const char *name, uint64_t commands, uint64_t fence) {
     buffer->fence = fence;
 }
 
+// ---- below: binary semaphores, each signaled and waited for by turns
+
+#define MOST_SEMAPHORES 64U
+
+static struct semaphore {
+    uint64_t handle;
+    int is_signaled, is_timeline;
+} semaphores[MOST_SEMAPHORES];
+static uint32_t semaphore_count;
+
+static struct semaphore *semaphore_of(uint64_t handle) {
+    for (uint32_t i = 0; i < semaphore_count; i++)
+        if (semaphores[i].handle == handle) return &semaphores[i];
+    if (semaphore_count == MOST_SEMAPHORES || handle == 0) return NULL;
+    semaphores[semaphore_count] = (struct semaphore){.handle = handle};
+    return &semaphores[semaphore_count++];
+}
+
+// What has anything on pNext may be a timeline, or another program's as well.
+static void make_semaphore(const uint64_t *a) {
+    struct semaphore *made = semaphore_of(*POINTER(uint64_t, a[3]));
+    if (made != NULL) made->is_timeline = POINTER(const VkSemaphoreCreateInfo, a[1])->pNext != NULL, made->is_signaled = 0;
+}
+
+// VUID-vkQueueSubmit-pWaitSemaphores-03238, VUID-vkQueuePresentKHR-pWaitSemaphores-03268
+static void wait_below(const char *name, uint64_t handle) {
+    struct semaphore *semaphore = semaphore_of(handle);
+    if (semaphore == NULL || semaphore->is_timeline) return;
+    if (!semaphore->is_signaled) note_invalid(name, "waits for a semaphore that nothing before it has signaled");
+    semaphore->is_signaled = 0;
+}
+
+// VUID-vkQueueSubmit-pSignalSemaphores-00067, VUID-vkAcquireNextImageKHR-semaphore-01286
+static void signal_below(const char *name, uint64_t handle) {
+    struct semaphore *semaphore = semaphore_of(handle);
+    if (semaphore == NULL || semaphore->is_timeline) return;
+    if (semaphore->is_signaled) note_invalid(name, "signals a semaphore that is signaled and that nothing has waited for");
+    semaphore->is_signaled = 1;
+}
+
+#define HANDLE(object) ((uint64_t)(uintptr_t)(object))
+
+static void look_at_presentation(const char *name, const VkPresentInfoKHR *info) {
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) wait_below(name, HANDLE(info->pWaitSemaphores[i]));
+}
+
+// ---- below: calls
+
 static void look_at_submit(const char *name, const uint64_t *a) {
     const VkSubmitInfo *infos = POINTER(const VkSubmitInfo, a[2]);
     for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
         for (uint32_t j = 0; j < infos[i].waitSemaphoreCount; j++)
             if (infos[i].pWaitDstStageMask[j] == 0 && !newer_is_enabled)  // VUID-VkSubmitInfo-pWaitDstStageMask-03937
                 note_invalid(name, "waits for a semaphore in no stage, which synchronization2 alone allows");
+        for (uint32_t j = 0; j < infos[i].waitSemaphoreCount; j++) wait_below(name, HANDLE(infos[i].pWaitSemaphores[j]));
+        for (uint32_t j = 0; j < infos[i].signalSemaphoreCount; j++) signal_below(name, HANDLE(infos[i].pSignalSemaphores[j]));
         for (uint32_t j = 0; j < infos[i].commandBufferCount; j++)
             submit_below(name, (uint64_t)(uintptr_t)infos[i].pCommandBuffers[j], a[3]);
     }
@@ -90,9 +140,14 @@ static void look_at_submit(const char *name, const uint64_t *a) {
 static void look_at_submit_2(const char *name, const uint64_t *a) {
     const VkSubmitInfo2 *infos = POINTER(const VkSubmitInfo2, a[2]);
     if (!newer_is_enabled) note_invalid(name, "is called for a device without synchronization2");  // VUID-vkQueueSubmit2-synchronization2-03866
-    for (uint32_t i = 0; i < (uint32_t)a[1]; i++)
+    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        for (uint32_t j = 0; j < infos[i].waitSemaphoreInfoCount; j++)
+            wait_below(name, HANDLE(infos[i].pWaitSemaphoreInfos[j].semaphore));
+        for (uint32_t j = 0; j < infos[i].signalSemaphoreInfoCount; j++)
+            signal_below(name, HANDLE(infos[i].pSignalSemaphoreInfos[j].semaphore));
         for (uint32_t j = 0; j < infos[i].commandBufferInfoCount; j++)
-            submit_below(name, (uint64_t)(uintptr_t)infos[i].pCommandBufferInfos[j].commandBuffer, a[3]);
+            submit_below(name, HANDLE(infos[i].pCommandBufferInfos[j].commandBuffer), a[3]);
+    }
 }
 
 static VkResult list_images(const uint64_t *a) {
@@ -112,8 +167,11 @@ static int present_below_locked(const char *name, const uint64_t *a, uint64_t *r
     if (strcmp(name, "vkGetFenceStatus") == 0) return *result = (uint64_t)ask_below(a[1]), 1;
     *result = VK_SUCCESS;
     if (strcmp(name, "vkGetSwapchainImagesKHR") == 0) *result = (uint64_t)list_images(a);
-    else if (strcmp(name, "vkAcquireNextImageKHR") == 0) *POINTER(uint32_t, a[5]) = image++ % IMAGES;
-    else if (strcmp(name, "vkAcquireNextImage2KHR") == 0) *POINTER(uint32_t, a[2]) = image++ % IMAGES;
+    else if (strcmp(name, "vkAcquireNextImageKHR") == 0) *POINTER(uint32_t, a[5]) = image++ % IMAGES, signal_below(name, a[3]);
+    else if (strcmp(name, "vkAcquireNextImage2KHR") == 0)
+        *POINTER(uint32_t, a[2]) = image++ % IMAGES, signal_below(name, HANDLE(POINTER(const VkAcquireNextImageInfoKHR, a[1])->semaphore));
+    else if (strcmp(name, "vkCreateSemaphore") == 0) answer_command(name, a, result), make_semaphore(a);
+    else if (strcmp(name, "vkQueuePresentKHR") == 0) look_at_presentation(name, POINTER(const VkPresentInfoKHR, a[1]));
     else if (strcmp(name, "vkBeginCommandBuffer") == 0 || strcmp(name, "vkResetCommandBuffer") == 0) begin_below(name, a);
     else if (strcmp(name, "vkQueueSubmit") == 0) look_at_submit(name, a);
     else if (strncmp(name, "vkQueueSubmit2", 14) == 0) look_at_submit_2(name, a);

@@ -20,6 +20,7 @@ from refloader.suite.layers.alone.intended import (
     is_intended_value,
     is_joined,
     is_mapped_in_place,
+    is_waited_before,
     lost_bits,
 )
 from refloader.suite.layers.alone.supported import is_unknown
@@ -68,10 +69,13 @@ def parts_kept(answers: Answers, version: str) -> CheckResult:
         look.seen += 1
         for path in texts(answer, "lost"):
             is_left = is_unknown(version, command, path) or _LEFT.search(path)
-            if not (is_left or is_intended_loss(command, path) or _is_list(command, path)):
+            is_meant = is_intended_loss(command, path) or is_waited_before(command, path, answer)
+            if not (is_left or is_meant or _is_list(command, path)):
                 look.fail(f"{command} goes down without {spelled(path)}, which it came with")
         for path, given, received, _ in differences(answer, "changed"):
-            is_less = _is_fewer(command, path, given, received)
+            is_less = _is_fewer(command, path, given, received) and not is_waited_before(
+                command, path, answer
+            )
             if is_less and not is_joined(command, path, received, differences(answer, "changed")):
                 look.fail(f"{command} goes down with {received} as {spelled(path)}, it came with {given}")
     return look

@@ -19,6 +19,8 @@ def device_infos_valid(answers: Answers) -> CheckResult:
     VUID-VkDeviceCreateInfo-pNext-00373: "If the pNext chain includes a VkPhysicalDeviceFeatures2 structure, then
     pEnabledFeatures must be NULL"; -02829, -02830 and -06532 say the same of the features of a version and of
     structures with members of it, and -queueFamilyIndex-02802 of two elements for the queues of one family.
+    VUID-VkDeviceQueueCreateInfo-pQueuePriorities-00383: "Each element of pQueuePriorities must be between 0.0 and
+    1.0": behind the application's array stands none that is, which a layer finds that asks for one more queue.
     -sType-unique: "The sType value of each struct in the pNext chain must be unique".
     The application's own create info is valid.
     """

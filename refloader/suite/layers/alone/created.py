@@ -22,7 +22,7 @@ _HANDLES = {
 }
 _APPLICATIONS = {"instance": "1000247000", "device": "1000059000"}
 """The sType of VkValidationFeaturesEXT and of VkPhysicalDeviceFeatures2: what the application has on pNext."""
-_WITH_A_STRUCTURE = ("application-first", "application-between", "application-last")
+_WITH_A_STRUCTURE = ("application-first", "application-between", "application-last", "offered-features")
 _ERROR = "create.error"
 VERSION_1_0 = "version-1.0"
 """The case in which the application and the entity below have Vulkan 1.0 and nothing newer."""
@@ -33,8 +33,11 @@ NO_APPLICATION = "no-application"
 NO_NAME = "no-name"
 """The case in which pApplicationName is NULL, as Vulkan allows."""
 
-OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
-"""The case in which the application enables an extension that only the entity below has, and its name."""
+OF_BELOW, _OFFERED, _EXTENSION = "extension-of-below", "offered-extension", "VK_PROBER_below_one"
+"""The cases in which the application enables an extension that only the entity below has, and its name.
+
+In the second one that entity has more, which the layer may enable for itself.
+"""
 
 FEW_FEATURES = "few-features"
 """Begins the cases in which the entity below refuses features that its physical devices do not list."""
@@ -174,14 +177,17 @@ def names_kept(answers: Answers, kind: str) -> CheckResult:
     device extension from the application, as one does that imitates another device, need not pass it on.
     """
     look = CheckResult(missing=_NEVER[kind])
-    answer = part(answers, f"create.{OF_BELOW}.{kind}")
-    made = part(answer, "made")
-    if answer.get("listed") == 0:
-        look.missing = f"the layer does not list {_EXTENSION}, which the entity below has"
-    elif made.get("times"):
-        look.seen = 1
-        if _EXTENSION not in str(made.get("extensions", "")).split(","):
-            look.fail(f"the next {_CREATES[kind]} does not get {_EXTENSION}, which the application enables")
+    for case in (OF_BELOW, _OFFERED):
+        answer = part(answers, f"create.{case}.{kind}")
+        made = part(answer, "made")
+        if answer.get("listed") == 0:
+            look.missing = f"the layer does not list {_EXTENSION}, which the entity below has"
+        elif made.get("times"):
+            look.seen += 1
+            if _EXTENSION not in str(made.get("extensions", "")).split(","):
+                look.fail(
+                    f"the next {_CREATES[kind]} does not get {_EXTENSION}, which the application enables"
+                )
     return look
 
 

@@ -54,3 +54,29 @@ def queue_flags_kept(answers: Answers) -> CheckResult:
             "vkGetDeviceQueue2 calls vkGetDeviceQueue for a queue that the device was made with a flag for"
         )
     return result
+
+
+def queues_agree(answers: Answers) -> CheckResult:
+    """Check that a queue is the same one by either command.
+
+    queueIndex is "the index within this queue family of the queue to retrieve" (vkGetDeviceQueue) and "the index of
+    the queue to retrieve from within the set of queues that share both the queue family and flags specified"
+    (VkDeviceQueueInfo2). A layer with a queue of its own before the application's has to say so by both.
+    """
+    result = CheckResult(missing="the layer has no function of its own for a queue, or asks for none below")
+    answer = part(answers, "facts.queues")
+    older, newer = answer.get("older"), answer.get("newer")
+    result.seen = 1 if answer else 0
+    if older != newer:
+        result.fail(
+            f"the first queue of the first family is {_queue(older)} below by vkGetDeviceQueue,"
+            f" and {_queue(newer)} by vkGetDeviceQueue2"
+        )
+    return result
+
+
+def _queue(asked: object) -> str:
+    match asked:
+        case [int(family), int(index)]:
+            return f"queue {index} of family {family}"
+    return "another queue"

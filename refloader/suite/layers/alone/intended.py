@@ -145,6 +145,7 @@ _SUGGESTIONS = re.compile(
 )
 """Structures that only give a hint, or that say again what the layer decides: the way of presenting, the scaling."""
 
+_WAITED = re.compile(r"pPresentInfo\.(waitSemaphoreCount|pWaitSemaphores)$")
 _UNUSED = re.compile(r"vkCreate(Pipeline|Validation)Cache\w* pCreateInfo\.pInitialData$")
 _EMULATED = re.compile(r"vkGetPhysicalDevice\w*ImageFormatProperties")
 _FORMAT_NOT_SUPPORTED = -11
@@ -205,6 +206,15 @@ def is_joined(command: str, path: str, received: int, changes: Iterable[tuple[An
         re.match(r"p\w+\[\d+\]\.", other) and _GROWN.search(other) and came > given
         for other, given, came, *_ in changes
     )
+
+
+def is_waited_before(command: str, path: str, answer: Mapping[str, Any]) -> bool:
+    """Return whether a presentation waits for less, as work of the layer's own waits for all of it.
+
+    A semaphore is waited for once: an overlay that draws where the application presents waits for what that waits
+    for, and presents what waits for its own work.
+    """
+    return command == "vkQueuePresentKHR" and bool(_WAITED.match(path)) and bool(answer.get("waited_for"))
 
 
 def is_intended_success(command: str, below: int) -> bool:

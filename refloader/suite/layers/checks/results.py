@@ -370,6 +370,20 @@ def modest(plain: Session, layered: Session) -> CheckResult:
 
 _WITNESSES = ("driver ", f"layer {ABOVE} ", f"layer {BELOW} ")
 _CREATION, _LACKS = " vkCreateDevice ", "lacks"
+_MODULE = "vkCreateShaderModule"
+
+
+def replaces_shaders(plain: Session, layered: Session) -> bool:
+    """Return whether the layer gives the mock driver other shaders than the application's.
+
+    That driver knows the application's shaders by their words, and runs no others: what a layer has instrumented or
+    replaced is not done there, though any other driver does it.
+    """
+    return _unknown_modules(layered) > _unknown_modules(plain)
+
+
+def _unknown_modules(session: Session) -> int:
+    return sum("code" in pairs for _, pairs in parsed_lines(_entries(session), _MODULE, "driver"))
 
 
 def _lacking(session: Session) -> Iterator[str]:

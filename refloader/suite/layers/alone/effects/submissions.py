@@ -76,7 +76,9 @@ def presents_well(answers: Answers) -> CheckResult:
     not be in the recording or pending state" when it is begun (VUID-vkBeginCommandBuffer-commandBuffer-00049), nor be
     pending when it is submitted without VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT
     (VUID-vkQueueSubmit-pCommandBuffers-00071). "If the synchronization2 feature is not enabled, pWaitDstStageMask
-    must not be 0" (VUID-VkSubmitInfo-pWaitDstStageMask-03937).
+    must not be 0" (VUID-VkSubmitInfo-pWaitDstStageMask-03937). Each binary semaphore is signaled before it is waited
+    for (VUID-vkQueuePresentKHR-pWaitSemaphores-03268) and waited for before it is signaled again
+    (VUID-vkQueueSubmit-pSignalSemaphores-00067).
     """
     look = CheckResult(
         missing="the layer has no function of its own for vkQueuePresentKHR that could be called"
