@@ -199,7 +199,7 @@ def age_of_loader(path: str, version: str) -> Age:
 @cache
 def _probed_age(path: str) -> Age:
     found = probed(path)
-    return found.age if found is not None else DOCUMENTED
+    return found.age if found is not None and found.documents is None else DOCUMENTED
 
 
 LATER_DOCUMENTS = "as later documents say"

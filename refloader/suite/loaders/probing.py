@@ -6,13 +6,13 @@ predicted for that release. Runs the loader in the sandbox; gives no verdict.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
 from refloader.core.ages import age_of, boundaries, release_of, rows
 from refloader.model.age import Age
-from refloader.model.edition import LATEST
+from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.predict.differential import differences, listed_as
 from refloader.predict.prediction import predict
@@ -28,6 +28,9 @@ _SURE = ("ok", "crash")
 _MOST_ROWS = 4096
 """The rows of an answer that is compared with what releases do. A loader has some fifty, and can forge many more."""
 
+_SHARE = 0.75
+"""The share of the probes that fit a release, if a loader descends from it; a fork does few things otherwise."""
+
 Answer: TypeAlias = tuple[Scenario, Observation]
 """A probe, and what the loader did."""
 
@@ -36,7 +39,8 @@ Answer: TypeAlias = tuple[Scenario, Observation]
 class Found:
     """The releases that fit best: from ``first`` on, before ``end`` (empty: the newest known).
 
-    ``age`` is that of the newest of them; of ``asked`` probes, ``fitting`` fit it.
+    ``age`` is that of the newest of them; of ``asked`` probes, ``fitting`` fit it. Where so few fit that the loader
+    descends from no release, ``documents`` is the edition that it follows in most probes, ``following`` of them.
     """
 
     age: Age
@@ -44,6 +48,8 @@ class Found:
     end: str
     asked: int
     fitting: int
+    documents: Edition | None = None
+    following: int = 0
 
     def __str__(self) -> str:
         span = f"{self.first} and later" if not self.end else f"from {self.first}, before {self.end}"
@@ -65,7 +71,27 @@ def probed(path: str) -> Found | None:
     edges = boundaries()
     last = release_of(best[-1])[:3]
     end = next((edge for edge in edges if release_of(edge) > last), "")
-    return Found(age_of(best[-1]), _shown(release_of(best[0])[:3]), end, len(seen), len(seen) - missed)
+    fitting = len(seen) - missed
+    documents, following = _documents(seen) if fitting < len(seen) * _SHARE else (None, 0)
+    first = _shown(release_of(best[0])[:3])
+    return Found(age_of(best[-1]), first, end, len(seen), fitting, documents, following)
+
+
+def _documents(seen: Sequence[Answer]) -> tuple[Edition | None, int]:
+    """Return the edition whose documents a loader follows in most probes, and in how many; None if in too few.
+
+    Which extensions a loader has of its own, no document says.
+    """
+    following = {
+        edition: sum(_follows(probe, answer, edition) for probe, answer in seen) for edition in Edition
+    }
+    best = max(Edition, key=lambda edition: (following[edition], [*Edition].index(edition)))
+    return (best, following[best]) if following[best] >= len(seen) * _SHARE else (None, 0)
+
+
+def _follows(probe: Scenario, seen: Observation, edition: Edition) -> bool:
+    predicted = predict(listed_as(probe, seen.listings), edition, Build()).observation
+    return not differences(replace(predicted, extensions={}), replace(seen, extensions={}))
 
 
 def _answers(loader: ForeignLoader) -> Iterator[Answer]:

@@ -1,13 +1,14 @@
 """The release and edition by which a loader is judged: what it reports, or what probes find if no release has that.
 
-A reported version that no release has decides nothing: the patch number of a loader has no meaning in Vulkan.
+A reported version that no release has decides nothing: the patch number of a loader has no meaning in Vulkan. A
+loader that descends from no release is judged by the documents that it follows.
 """
 
 from typing import NamedTuple
 
 from refloader.core.ages import is_release, release_of
 from refloader.host.binaries.library_files import read_library_file
-from refloader.model.edition import LATEST, Edition
+from refloader.model.edition import FIRST, LATEST, Edition
 from refloader.model.library import Library
 from refloader.model.version import parse_loose
 from refloader.native.windows_target import chosen
@@ -38,15 +39,22 @@ def judged_by(path: str, seen: Observation, version: str) -> JudgedBy:
     answers = "version" in seen.results
     if not answers or (is_release(version) and not version.startswith("1.0.")):
         return JudgedBy(edition_of(version), version, f"its version is {version}")
-    return _probed(path, f"it reports {version}, which no loader's release is")
+    return _probed(path, version)
 
 
-def _probed(path: str, reports: str) -> JudgedBy:
+def _probed(path: str, version: str) -> JudgedBy:
     from refloader.suite.loaders.probing import probed  # here, as only few loaders need it
 
+    reports = f"it reports {version}, which no loader's release is"
     found = None if chosen() else probed(path)
     if found is None:
         return JudgedBy(LATEST, "", f"{reports}, and no probe finds its age, so it is the newest")
+    if found.documents is not None:
+        edition = found.documents
+        release = version if edition_of(version) is edition else FIRST[edition]
+        share = f"{found.following} of {found.asked} probes"
+        why = f"it does as no known release, and in {share} as the documents of {edition.value} say"
+        return JudgedBy(edition, release, f"{reports}: {why}")
     first, last = _numbers(found.first), _numbers(found.age.release)
     if edition_of(first) < Edition.E2022 <= edition_of(last) and _exports_all_of_1_3(path):
         first = _FIRST_OF_2022

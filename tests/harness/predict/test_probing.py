@@ -1,16 +1,17 @@
 """The age of a loader that does not say which release it is: a few probes tell most releases apart."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from samples import LONG
 
 from refloader.core.ages import age_of, release_of
-from refloader.model.edition import LATEST
+from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.predict.prediction import predict
-from refloader.scenario.observation import Observation, SeenLayer
+from refloader.scenario.observation import Observation, SeenExtension, SeenLayer
 from refloader.scenario.scenario import Scenario
 from refloader.suite.loaders import probing
 
@@ -67,6 +68,27 @@ def test_a_fork_has_the_release_that_fits_best(monkeypatch: pytest.MonkeyPatch) 
     assert contains(answer, "1.3.290")
     assert answer.fitting == answer.asked - 2
     assert "2 fit none of these" in str(answer)
+
+
+@pytest.mark.parametrize("edition", ["2018", "2022", "2026"])
+def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has extensions of its own, and otherwise does what an edition of the documents says."""
+
+    class Strange:
+        def observe(self, scenario: Scenario) -> Observation:
+            seen = predict(scenario, Edition(edition), Build()).observation
+            return replace(seen, extensions={"": (SeenExtension("VK_KHR_own", 1),)})
+
+    answer = found(monkeypatch, Strange())
+
+    assert (answer.documents, answer.following) == (Edition(edition), answer.asked)
+
+
+def test_a_loader_that_follows_no_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said of its edition."""
+    answer = found(monkeypatch, Pretender("1.3.290", spoilt=100))
+
+    assert answer.documents is None
 
 
 def test_a_library_that_never_answers_has_no_age(monkeypatch: pytest.MonkeyPatch) -> None:

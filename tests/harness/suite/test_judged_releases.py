@@ -78,6 +78,28 @@ class TestProbing:
         assert "from 1.3.231, before 1.3.235, by 40 probes" in why
 
     @pytest.mark.parametrize(
+        ("version", "edition", "release"),
+        [
+            ("1.3.0", "2022", "1.3.0"),
+            ("1.3.200", "2022", "1.3.200"),
+            ("1.4.0", "2022", "1.3.0"),
+            ("1.4.0", "2026", "1.4.0"),
+            ("1.1.0", "2018", "1.1.0"),
+        ],
+    )
+    def test_it_descends_from_no_release(
+        self, version: str, edition: str, release: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The documents that it follows decide; of the features, those that its number can have."""
+        answer = probing.Found(age_of("1.3.290"), "1.3.253", "1.3.302", 40, 1, Edition(edition), 35)
+        monkeypatch.setattr(probing, "probed", lambda path: answer)
+
+        found = judged_by("/nowhere/libvulkan.so", ANSWERS, version)
+
+        assert found[:2] == (Edition(edition), release)
+        assert found.why.endswith(f"in 35 of 40 probes as the documents of {edition} say")
+
+    @pytest.mark.parametrize(
         ("version", "edition"), [("1.2.198", "2018"), ("1.3.204", "2022"), ("1.4.341", "2026")]
     )
     def test_a_release_has_it(self, version: str, edition: str) -> None:
