@@ -185,7 +185,7 @@ class TestEnd:
         comes_to_its_end(layer, ACT, "--only", case, step=f"create.{case}.")
 
     def test_of_no_name(self, layer: LayerTrial) -> None:
-        """Nor need it have a name: what pApplicationName points at is read only if there is one."""
+        """An application need not have a name: what pApplicationName points at is read only if there is one."""
         case = created.NO_NAME
         comes_to_its_end(layer, ACT, "--only", case, step=f"create.{case}.")
 

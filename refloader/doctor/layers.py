@@ -17,10 +17,9 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.packages import Part, install
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.drivers import SOME_DRIVER
 from refloader.inspect.whatif.lists import PATH_LISTS
-from refloader.inspect.whatif.meant_folders import meant_for
+from refloader.inspect.whatif.missing_paths import dead_target, meant_for
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, set_aside, words
 from refloader.model.edition import LATEST

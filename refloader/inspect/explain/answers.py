@@ -31,9 +31,9 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
+from refloader.inspect.whatif.missing_paths import dead_target
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import Tries, WhatIf, deciding
 from refloader.inspect.whatif.switching import keeps_off, ways_off

@@ -18,8 +18,8 @@ from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, Pass
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
-from refloader.inspect.whatif.dead_links import dead_target
 from refloader.inspect.whatif.lists import PREFIX, spellings, stem_of
+from refloader.inspect.whatif.missing_paths import dead_target
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of

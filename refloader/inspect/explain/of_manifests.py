@@ -18,12 +18,12 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.aims import breaking_change, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
-from refloader.inspect.whatif.dead_links import dead_target, linked_anew, with_dead_folder
 from refloader.inspect.whatif.driver_repairs import driver_loading_change, family_of
 from refloader.inspect.whatif.driver_steps import drivers_used, has_driver, usable_drivers
 from refloader.inspect.whatif.drivers import single_driver_change
 from refloader.inspect.whatif.installing import to_fetch, to_open, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
+from refloader.inspect.whatif.missing_paths import dead_target, linked_anew, with_dead_folder
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver

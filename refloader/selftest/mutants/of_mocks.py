@@ -125,8 +125,9 @@ class Mocks:
         return tuple(dict.fromkeys(rule_id for each in self.wrong.values() for rule_id in each.rules))
 
     def ways(self) -> tuple[str, ...]:
-        """What the violators tell the mock to violate: each has to be one of its violations.c."""
-        told = (each.recipe.flags.get("violate", "") for each in self.wrong.values())
+        """What mocks are told by ``violate``, also right ones: each has to be one of its violations.c."""
+        each_one = (*self.clean.values(), *self.wrong.values())
+        told = (each.recipe.flags.get("violate", "") for each in each_one)
         return tuple(dict.fromkeys(filter(None, told)))
 
 

@@ -27,17 +27,11 @@ _ERROR = "create.error"
 VERSION_1_0 = "version-1.0"
 """The case in which the application and the entity below have Vulkan 1.0 and nothing newer."""
 
-NO_APPLICATION = "no-application"
-"""The case in which pApplicationInfo is NULL, as Vulkan allows."""
-
-NO_NAME = "no-name"
-"""The case in which pApplicationName is NULL, as Vulkan allows."""
+NO_APPLICATION, NO_NAME = "no-application", "no-name"
+"""The cases in which pApplicationInfo is NULL, or pApplicationName, as Vulkan allows."""
 
 OF_BELOW, _OFFERED, _EXTENSION = "extension-of-below", "offered-extension", "VK_PROBER_below_one"
-"""The cases in which the application enables an extension that only the entity below has, and its name.
-
-In the second one that entity has more, which the layer may enable for itself.
-"""
+"""The cases with an extension that only the entity below has, and its name. In the second it has more."""
 
 FEW_FEATURES = "few-features"
 """Begins the cases in which the entity below refuses features that its physical devices do not list."""

@@ -6,7 +6,7 @@ import pytest
 
 from refloader.host.machines.memory import MemoryHost
 from refloader.host.machines.recording import recording_of
-from refloader.inspect.whatif.meant_folders import meant_for
+from refloader.inspect.whatif.missing_paths import meant_for
 
 MANIFEST = json.dumps({"layer": {"name": "VK_LAYER_TEST_one", "library_path": "./libone.so"}}).encode()
 
