@@ -126,8 +126,11 @@ class Mocks:
 
     def ways(self) -> tuple[str, ...]:
         """What mocks are told by ``violate``, also right ones: each has to be one of its violations.c."""
-        each_one = (*self.clean.values(), *self.wrong.values())
-        told = (each.recipe.flags.get("violate", "") for each in each_one)
+        recipes = [
+            *(each.recipe for each in self.clean.values()),
+            *(each.recipe for each in self.wrong.values()),
+        ]
+        told = (each.flags.get("violate", "") for each in recipes)
         return tuple(dict.fromkeys(filter(None, told)))
 
 
