@@ -39,7 +39,7 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
         return
     with together():
         for loader, age in ages.items():
-            say(told[loader][1] if probe else f"{loader}: release {age.release}")
+            say(f"{loader}: release {age.release}" if age.release and not probe else told[loader][1])
         for row in found:
             say_line(
                 f"{row.trait.value} ({row.span}){_who(ages, [row.trait in age.traits for age in ages.values()])}"

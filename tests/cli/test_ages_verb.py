@@ -8,7 +8,10 @@ from click.testing import CliRunner, Result
 from verbs import manifest
 
 from refloader.cli.main import main
+from refloader.core.ages import age_of
+from refloader.model.edition import Edition
 from refloader.sandbox.loader import system_loader
+from refloader.suite.loaders import probing
 
 
 def run(*words: str, **variables: str) -> Result:
@@ -80,6 +83,19 @@ class TestAges:
 
         assert "key-after-layer" not in result.stdout
         assert "instance-layers-order-implicit (1.4.326 and later): 1.4.335" in result.stdout
+
+    @pytest.mark.skipif(system_loader() is None, reason="this machine has no loader (Debian: libvulkan1)")
+    def test_of_a_loader_that_descends_from_no_release(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The edition of the documents that it follows is told, and no trait of a release is its own."""
+        found = probing.Found(age_of("1.3.290"), "1.3.253", "1.3.302", 40, 1, Edition.E2022, 35)
+        monkeypatch.setattr(probing, "probed", lambda path: found)
+
+        lines = run("ages", "--probe", "here").stdout.splitlines()
+
+        assert lines[0].endswith(
+            "does as no known release, and in 35 of 40 probes as the documents of 2022 say"
+        )
+        assert lines[1:] == ["0 traits, 0 variables, 0 extensions"]
 
     @pytest.mark.parametrize("loader", ["1.3", "newest", "/etc/passwd", "/nowhere.so"])
     def test_what_is_no_loader(self, loader: str) -> None:

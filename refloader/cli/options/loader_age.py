@@ -9,7 +9,7 @@ import re
 import click
 
 from refloader.core.ages import OLDEST, age_of, boundaries, is_release, release_of
-from refloader.model.age import Age
+from refloader.model.age import DOCUMENTED, Age
 from refloader.model.text import visible
 
 EVERY = "all"
@@ -77,6 +77,11 @@ def _probed(path: str) -> tuple[Age, str]:
         raise click.UsageError(
             f"--as-loader: {visible(path)} does not say which release it is, and answers no probe"
         )
+    if found.documents is not None:
+        share = (
+            f"in {found.following} of {found.asked} probes as the documents of {found.documents.value} say"
+        )
+        return DOCUMENTED, f"the loader is {visible(path)}, which does as no known release, and {share}"
     return found.age, f"the loader is {visible(path)}, a release {found}"
 
 
