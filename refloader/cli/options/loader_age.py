@@ -81,7 +81,8 @@ def _probed(path: str) -> tuple[Age, str]:
         share = (
             f"in {found.following} of {found.asked} probes as the documents of {found.documents.value} say"
         )
-        return DOCUMENTED, f"the loader is {visible(path)}, which does as no known release, and {share}"
+        told = f"{share} (here: as the newest say, unless --edition names others)"
+        return DOCUMENTED, f"the loader is {visible(path)}, which does as no known release, and {told}"
     return found.age, f"the loader is {visible(path)}, a release {found}"
 
 

@@ -31,6 +31,9 @@ _MOST_ROWS = 4096
 _SHARE = 0.75
 """The share of the probes that fit a release, if a loader descends from it; a fork does few things otherwise."""
 
+_ENOUGH = 20
+"""The probes that have to be answered before editions are told apart by them."""
+
 Answer: TypeAlias = tuple[Scenario, Observation]
 """A probe, and what the loader did."""
 
@@ -68,13 +71,17 @@ def probed(path: str) -> Found | None:
     if not any(answer.ended == "ok" for _, answer in seen):
         return None
     best, missed = _best(seen)
+    documents, following = None, 0
+    if missed > len(seen) * (1 - _SHARE):
+        best, missed = _best(seen, names=False)
+        documents, following = _documents(seen) if len(seen) >= _ENOUGH else (None, 0)
+    if following < len(seen) - missed:
+        documents, following = None, 0
     edges = boundaries()
     last = release_of(best[-1])[:3]
     end = next((edge for edge in edges if release_of(edge) > last), "")
-    fitting = len(seen) - missed
-    documents, following = _documents(seen) if fitting < len(seen) * _SHARE else (None, 0)
     first = _shown(release_of(best[0])[:3])
-    return Found(age_of(best[-1]), first, end, len(seen), fitting, documents, following)
+    return Found(age_of(best[-1]), first, end, len(seen), len(seen) - missed, documents, following)
 
 
 def _documents(seen: Sequence[Answer]) -> tuple[Edition | None, int]:
@@ -90,8 +97,7 @@ def _documents(seen: Sequence[Answer]) -> tuple[Edition | None, int]:
 
 
 def _follows(probe: Scenario, seen: Observation, edition: Edition) -> bool:
-    predicted = predict(listed_as(probe, seen.listings), edition, Build()).observation
-    return not differences(replace(predicted, extensions={}), replace(seen, extensions={}))
+    return _agree(predict(listed_as(probe, seen.listings), edition, Build()).observation, seen)
 
 
 def _answers(loader: ForeignLoader) -> Iterator[Answer]:
@@ -112,8 +118,11 @@ def _rows(seen: Observation) -> int:
     return sum(map(len, (*lists, seen.extensions, *seen.lines.values())))
 
 
-def _best(seen: Sequence[Answer]) -> tuple[list[str], int]:
-    """Return the releases that miss the fewest answers, and how many they miss."""
+def _best(seen: Sequence[Answer], *, names: bool = True) -> tuple[list[str], int]:
+    """Return the releases that miss the fewest answers, and how many they miss.
+
+    Without ``names``, which extensions the loader has does not count: a fork may leave some out in each answer.
+    """
     known: dict[tuple[int, str], bool] = {}
 
     def misses(release: str, most: int) -> bool:
@@ -121,7 +130,7 @@ def _best(seen: Sequence[Answer]) -> tuple[list[str], int]:
         count = 0
         for index, (probe, answer) in enumerate(seen):
             if (index, release) not in known:
-                known[index, release] = _fits(probe, answer, release)
+                known[index, release] = _fits(probe, answer, release, names=names)
             count += not known[index, release]
             if count > most:
                 return True
@@ -146,13 +155,20 @@ def _shown(release: tuple[int, ...]) -> str:
     return ".".join(map(str, release))
 
 
-def _fits(probe: Scenario, seen: Observation, release: str) -> bool:
+def _fits(probe: Scenario, seen: Observation, release: str, *, names: bool) -> bool:
     predicted = predict(listed_as(probe, seen.listings), LATEST, Build(age=age_of(release))).observation
     if predicted.ended not in _SURE:
         return True  # nothing is known of this release
+    if not names:
+        return _agree(predicted, seen)
     if differences(predicted, seen):
         return False
     return predicted.ended != "ok" or _names(predicted) == _names(seen)
+
+
+def _agree(predicted: Observation, seen: Observation) -> bool:
+    """Return whether both are the same besides the extensions."""
+    return not differences(replace(predicted, extensions={}), replace(seen, extensions={}))
 
 
 def _names(seen: Observation) -> frozenset[str]:

@@ -84,6 +84,41 @@ def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytes
     assert (answer.documents, answer.following) == (Edition(edition), answer.asked)
 
 
+@pytest.mark.parametrize("release", ["1.2.141", "1.3.213", "1.3.247", "1.3.290"])
+def test_a_fork_without_an_extension(release: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not there in any answer, and what else the fork does tells its release."""
+
+    class Fork(Pretender):
+        def observe(self, scenario: Scenario) -> Observation:
+            seen = super().observe(scenario)
+            fewer = {
+                layer: tuple(row for row in rows if row.name != "VK_EXT_debug_report")
+                for layer, rows in seen.extensions.items()
+            }
+            return replace(seen, extensions=fewer)
+
+    answer = found(monkeypatch, Fork(release))
+
+    assert contains(answer, release)
+    assert answer.documents is None
+
+
+def test_few_answers_tell_no_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Editions differ in a few probes only."""
+    loader = Pretender("1.3.290")
+    answers = [Observation("timeout") if number in (6, 7) else None for number in range(50)]
+
+    class Hanging:
+        def observe(self, scenario: Scenario) -> Observation:
+            seen = replace(loader.observe(scenario), extensions={})
+            return answers.pop(0) or seen
+
+    answer = found(monkeypatch, Hanging())
+
+    assert answer.asked < 20
+    assert answer.documents is None
+
+
 def test_a_loader_that_follows_no_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is said of its edition."""
     answer = found(monkeypatch, Pretender("1.3.290", spoilt=100))

@@ -5,16 +5,17 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from refloader.sandbox import worker_output
+from refloader.sandbox import hang_detection, worker_output
 from refloader.sandbox.hang_detection import waited_for_processor
 from refloader.sandbox.worker_output import KEPT_WAITING, Hearing
 
 LIMIT = 0.2
-BUSY = 3
+BUSY, SHARE = 3, 0.3
 
 
 def started(seconds: float) -> int:
@@ -52,46 +53,74 @@ def hearing() -> Iterator[Hearing]:
 
 def test_a_worker_that_had_the_processor_is_late(hearing: Hearing, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is ended when its time is up."""
-    monkeypatch.setattr(worker_output, "waited_for_processor", lambda: 0.0)
+    monkeypatch.setattr(worker_output, "waited_for_processor", lambda elapsed: 0.0)
 
     assert not hearing.until(LIMIT)
 
 
 def test_a_worker_that_was_kept_waiting_is_not(hearing: Hearing, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time it waited is added, as long as it goes on."""
-    began = time.monotonic()
-    monkeypatch.setattr(worker_output, "waited_for_processor", lambda: 0.9 * (time.monotonic() - began))
+    monkeypatch.setattr(worker_output, "waited_for_processor", lambda elapsed: 0.9 * elapsed)
 
     assert hearing.until(LIMIT)
 
 
 def test_nobody_waits_for_ever(hearing: Hearing, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it waited, a multiple of the limit ends it."""
-    monkeypatch.setattr(worker_output, "waited_for_processor", lambda: 1e9)
+    monkeypatch.setattr(worker_output, "waited_for_processor", lambda elapsed: 1e9)
 
     assert not hearing.until(LIMIT / KEPT_WAITING)
 
 
-def test_processes_that_share_a_processor_wait_for_it() -> None:
-    """The kernel says for how long."""
+@pytest.fixture
+def crowd() -> Iterator[None]:
+    """A few processes of this one's that never rest, on one of the processors."""
     allowed = os.sched_getaffinity(0)
-    before = waited_for_processor()
     children = []
+    os.sched_setaffinity(0, {min(allowed)})
     try:
-        os.sched_setaffinity(0, {min(allowed)})
         for _ in range(BUSY):
             if (child := os.fork()) == 0:
                 while True:
                     pass
             children.append(child)
-        os.sched_setaffinity(0, allowed)
-        deadline = time.monotonic() + 30
-        while waited_for_processor() < before + 0.3 and time.monotonic() < deadline:
-            time.sleep(0.1)
-
-        assert waited_for_processor() >= before + 0.3
+        yield
     finally:
         os.sched_setaffinity(0, allowed)
         for child in children:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
+
+
+@pytest.mark.usefixtures("crowd")
+def test_processes_that_share_a_processor_wait_for_it() -> None:
+    """The kernel says for how long."""
+    deadline = time.monotonic() + 30
+    while waited_for_processor(1e9) < SHARE and time.monotonic() < deadline:
+        time.sleep(0.1)
+
+    assert waited_for_processor(1e9) >= SHARE
+
+
+@pytest.mark.parametrize(
+    ("ran", "waited", "elapsed", "credited"),
+    [(1.0, 6.0, 10.0, 6.0), (1.0, 30.0, 10.0, 9.0), (9.5, 9.0, 10.0, 0.5), (12.0, 9.0, 10.0, 0.0)],
+)
+def test_what_its_own_threads_use_is_not_waited_for(
+    ran: float,
+    waited: float,
+    elapsed: float,
+    credited: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of the time that passed, no more counts than others can have had the one processor."""
+    threads = [tmp_path / "first", tmp_path / "second", tmp_path / "ended"]
+    for thread, wait in zip(threads[:2], (waited, 0.1), strict=True):
+        thread.mkdir()
+        (thread / "schedstat").write_text(f"{ran / 2 * 1e9:.0f} {wait * 1e9:.0f} 7\n")
+    monkeypatch.setattr(hang_detection.process_tree, "descendants", lambda: frozenset({1}))
+    monkeypatch.setattr(hang_detection, "_threads", lambda process: map(str, threads))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0})
+
+    assert waited_for_processor(elapsed) == pytest.approx(credited)

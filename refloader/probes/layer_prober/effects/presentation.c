@@ -82,28 +82,53 @@ static void submit_below(const char *name, uint64_t commands, uint64_t fence) {
 
 static struct semaphore {
     uint64_t handle;
-    int is_signaled, is_timeline;
+    int is_signaled, is_unclear;
 } semaphores[MOST_SEMAPHORES];
 static uint32_t semaphore_count;
 
+// One that was made before these calls, as with the device, is not among them: it may be a timeline.
 static struct semaphore *semaphore_of(uint64_t handle) {
     for (uint32_t i = 0; i < semaphore_count; i++)
         if (semaphores[i].handle == handle) return &semaphores[i];
-    if (semaphore_count == MOST_SEMAPHORES || handle == 0) return NULL;
-    semaphores[semaphore_count] = (struct semaphore){.handle = handle};
-    return &semaphores[semaphore_count++];
+    return NULL;
 }
 
 // What has anything on pNext may be a timeline, or another program's as well.
 static void make_semaphore(const uint64_t *a) {
-    struct semaphore *made = semaphore_of(*POINTER(uint64_t, a[3]));
-    if (made != NULL) made->is_timeline = POINTER(const VkSemaphoreCreateInfo, a[1])->pNext != NULL, made->is_signaled = 0;
+    uint64_t handle = *POINTER(uint64_t, a[3]);
+    struct semaphore *made = semaphore_of(handle);
+    if (made == NULL && semaphore_count < MOST_SEMAPHORES) made = &semaphores[semaphore_count++];
+    if (made == NULL) return;
+    *made = (struct semaphore){.handle = handle, .is_unclear = POINTER(const VkSemaphoreCreateInfo, a[1])->pNext != NULL};
+}
+
+static void signaled_elsewhere(uint64_t handle) {
+    struct semaphore *semaphore = semaphore_of(handle);
+    if (semaphore != NULL) semaphore->is_unclear = 1;
+}
+
+struct import {  // the first members of VkImportSemaphoreFdInfoKHR
+    VkStructureType sType;
+    const void *pNext;
+    VkSemaphore semaphore;
+};
+
+// Signals that come from elsewhere: of a payload that is imported, and of sparse binding.
+static void signals_elsewhere(const char *name, const uint64_t *a) {
+    if (strcmp(name, "vkImportSemaphoreFdKHR") == 0)
+        signaled_elsewhere((uint64_t)(uintptr_t)POINTER(const struct import, a[1])->semaphore);
+    if (strcmp(name, "vkQueueBindSparse") != 0) return;
+    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        const VkBindSparseInfo *info = &POINTER(const VkBindSparseInfo, a[2])[i];
+        for (uint32_t j = 0; j < info->waitSemaphoreCount; j++) signaled_elsewhere((uint64_t)(uintptr_t)info->pWaitSemaphores[j]);
+        for (uint32_t j = 0; j < info->signalSemaphoreCount; j++) signaled_elsewhere((uint64_t)(uintptr_t)info->pSignalSemaphores[j]);
+    }
 }
 
 // VUID-vkQueueSubmit-pWaitSemaphores-03238, VUID-vkQueuePresentKHR-pWaitSemaphores-03268
 static void wait_below(const char *name, uint64_t handle) {
     struct semaphore *semaphore = semaphore_of(handle);
-    if (semaphore == NULL || semaphore->is_timeline) return;
+    if (semaphore == NULL || semaphore->is_unclear) return;
     if (!semaphore->is_signaled) note_invalid(name, "waits for a semaphore that nothing before it has signaled");
     semaphore->is_signaled = 0;
 }
@@ -111,7 +136,7 @@ static void wait_below(const char *name, uint64_t handle) {
 // VUID-vkQueueSubmit-pSignalSemaphores-00067, VUID-vkAcquireNextImageKHR-semaphore-01286
 static void signal_below(const char *name, uint64_t handle) {
     struct semaphore *semaphore = semaphore_of(handle);
-    if (semaphore == NULL || semaphore->is_timeline) return;
+    if (semaphore == NULL || semaphore->is_unclear) return;
     if (semaphore->is_signaled) note_invalid(name, "signals a semaphore that is signaled and that nothing has waited for");
     semaphore->is_signaled = 1;
 }
@@ -179,7 +204,7 @@ static int present_below_locked(const char *name, const uint64_t *a, uint64_t *r
         for (uint32_t i = 0; i < (uint32_t)a[1]; i++) come_to_an_end(POINTER(const uint64_t, a[2])[i]);
     else if (strstr(name, "WaitIdle") != NULL || strncmp(name, "vkWaitSemaphores", 16) == 0 || strncmp(name, "vkGetSemaphoreCounter", 21) == 0)
         come_to_an_end(0);
-    else return 0;
+    else return signals_elsewhere(name, a), 0;
     return 1;
 }
 
