@@ -78,11 +78,11 @@ def _probed(path: str) -> tuple[Age, str]:
             f"--as-loader: {visible(path)} does not say which release it is, and answers no probe"
         )
     if found.documents is not None:
-        share = (
-            f"in {found.following} of {found.asked} probes as the documents of {found.documents.value} say"
-        )
-        told = f"{share} (here: as the newest say, unless --edition names others)"
-        return DOCUMENTED, f"the loader is {visible(path)}, which does as no known release, and {told}"
+        share = f"in {found.following} of {found.asked} probes"
+        follows = f"{share} it does what the documents of {found.documents.value} say"
+        yardstick = "it is taken to follow the newest documents (refloader explain --edition takes others)"
+        note = f"the loader is {visible(path)}: no known release behaves like it, and {follows}; {yardstick}"
+        return DOCUMENTED, note
     return found.age, f"the loader is {visible(path)}, a release {found}"
 
 

@@ -9,7 +9,6 @@ from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
 from refloader.inspect.logs.log_suggestions import change_for
-from refloader.inspect.logs.own_switches import with_switch
 from refloader.inspect.logs.reading.crashes import crashed
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log, Search
@@ -24,6 +23,12 @@ _MOST = 200
 
 _SHOWN = 120
 """The most characters that are quoted of a line."""
+
+_WANTS_MORE = re.compile(r"too old for this program|OpenGL or Direct3D|older release of it")
+"""Changes for a card or a driver that has less than the program needs."""
+
+_WANTS_DEVICE = re.compile(r"\bdevice number\b|device of the number")
+_LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.CRASHED)
 
 HEALTHY = "no line that refloader knows shows a problem of Vulkan"
 
@@ -84,7 +89,7 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         often = f" ({len(same)} times)" if len(same) > 1 else ""
         text = _own_words(same[0], bare=same[0].subject in around.bare) or text
         text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
-        change = with_switch(change_for(same[0], known, around), same[0], around)
+        change = _with_switch(change_for(same[0], known, around), same[0], around)
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
         if (text, change) in said:
@@ -160,3 +165,28 @@ def ending(log: Log) -> Fact:
     if not ended.works:
         return Fact(f"{HEALTHY}{_processor_alone(log)}")
     return Fact(f"{HEALTHY}, and a program of the text works", ended.reached_line, ended.reached_line)
+
+
+# ---- switches of the program itself
+
+
+def _with_switch(change: str, event: Event, around: Around) -> str:
+    """Return a change with the switch of the program that the text shows, where such a one helps."""
+    program = around.program
+    if program is None or not change:
+        return change
+    says = event.message.says if event.message is not None else event.why
+    if _WANTS_DEVICE.search(says):
+        return _with_addition(change, program.device, f"{program.name} takes another device by")
+    if event.kind is EventKind.LACKED and (event.why != "no device" or "video" in event.subject):
+        return change
+    if event.kind in _LACKS or _WANTS_MORE.search(change):
+        return _with_addition(change, program.without, f"{program.name} does without Vulkan by")
+    return change
+
+
+def _with_addition(change: str, switch: str, how: str) -> str:
+    """Return a change with a switch, unless there is none or the change has it."""
+    first = switch.partition(" ")[0]
+    key = switch if first.isalpha() else first  # a variable or an option says enough
+    return change if not switch or key in change else f"{change}; {how} {switch}"

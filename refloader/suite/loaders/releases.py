@@ -52,8 +52,10 @@ def _probed(path: str, version: str) -> JudgedBy:
     if found.documents is not None:
         edition = found.documents
         release = version if edition_of(version) is edition else FIRST[edition]
-        share = f"{found.following} of {found.asked} probes"
-        why = f"it does as no known release, and in {share} as the documents of {edition.value} say"
+        share = f"in {found.following} of {found.asked} probes"
+        why = (
+            f"no known release behaves like it, and {share} it does what the documents of {edition.value} say"
+        )
         return JudgedBy(edition, release, f"{reports}: {why}")
     first, last = _numbers(found.first), _numbers(found.age.release)
     if edition_of(first) < Edition.E2022 <= edition_of(last) and _exports_all_of_1_3(path):

@@ -97,7 +97,7 @@ class TestProbing:
         found = judged_by("/nowhere/libvulkan.so", ANSWERS, version)
 
         assert found[:2] == (Edition(edition), release)
-        assert found.why.endswith(f"in 35 of 40 probes as the documents of {edition} say")
+        assert found.why.endswith(f"in 35 of 40 probes it does what the documents of {edition} say")
 
     @pytest.mark.parametrize(
         ("version", "edition"), [("1.2.198", "2018"), ("1.3.204", "2022"), ("1.4.341", "2026")]
