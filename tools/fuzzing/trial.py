@@ -96,7 +96,7 @@ def tried(target: Target, given: Input) -> Measured:
         finding = _run(target, given, folder)
     finally:
         shutil.rmtree(top, ignore_errors=True)
-    seconds, megabytes = _seconds() - before, _peak()
+    seconds, megabytes = _seconds() - before, peak()
     if finding is None and seconds > SECONDS:
         finding = Finding("hang", target.name, f"{seconds:.1f} s of processor time, with the reader's")
     if finding is None and megabytes > MEGABYTES:
@@ -162,8 +162,8 @@ def _forget_peak() -> None:
         pass
 
 
-def _peak() -> int:
-    """The most megabytes that this process has held since then."""
+def peak() -> int:
+    """The most megabytes that this process has held since then, or since it started."""
     try:
         with open("/proc/self/status", encoding="ascii", errors="replace") as file:
             found = next(line for line in file if line.startswith("VmHWM"))
