@@ -36,6 +36,9 @@ AFTER(CreateImage) {
     made->size = image_size((const VkImageCreateInfo *)given[1]);
     made->state = ((const VkImageCreateInfo *)given[1])->extent.width;
     made->height = ((const VkImageCreateInfo *)given[1])->extent.height;
+    made->slices = (uint64_t)((const VkImageCreateInfo *)given[1])->arrayLayers * ((const VkImageCreateInfo *)given[1])->extent.depth;
+    made->levels = ((const VkImageCreateInfo *)given[1])->mipLevels;
+    made->layers = ((const VkImageCreateInfo *)given[1])->arrayLayers;
 }
 
 // A pool keeps whether it counts samples, of which there are none.
@@ -334,7 +337,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
 #define AFTERS(X) \
     X(AllocateMemory) X(CreateFence) X(CreateEvent) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
     X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateFramebuffer) \
-    X(CreateDescriptorSetLayout) X(AllocateDescriptorSets) X(CreateDescriptorUpdateTemplate) \
+    X(CreateSampler) X(CreateBufferView) X(CreateDescriptorSetLayout) X(AllocateDescriptorSets) X(CreateDescriptorUpdateTemplate) \
     X(CreateQueryPool)
 
 static enum whole_way way_of(const char *name) {

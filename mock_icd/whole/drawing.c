@@ -39,8 +39,13 @@ static void keep_bytes(struct thing *made, const void *bytes, size_t size) {
 
 AFTER(CreateImageView) {
     const VkImageViewCreateInfo *info = (const void *)given[1];
+    const VkImageSubresourceRange *range = &info->subresourceRange;
     made->memory = THING((uintptr_t)info->image);
-    made->offset = violates("views_first_layer") ? 0 : info->subresourceRange.baseArrayLayer;
+    made->offset = violates("views_first_layer") ? 0 : range->baseArrayLayer;
+    made->state = violates("views_first_level") ? 0 : range->baseMipLevel;
+    made->levels = range->levelCount == VK_REMAINING_MIP_LEVELS ? made->memory->levels - range->baseMipLevel : range->levelCount;
+    made->layers = range->layerCount == VK_REMAINING_ARRAY_LAYERS ? made->memory->layers - range->baseArrayLayer : range->layerCount;
+    keep_bytes(made, &info->components, sizeof info->components);
 }
 
 AFTER(CreateRenderPass) {

@@ -14,6 +14,7 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
     SUBPASSES,
     VERTICES,
 )
+from refloader.suite.drivers.checks.stack.expected_reading import FETCHED, SAMPLED
 from refloader.suite.drivers.checks.stack.expected_work import (
     CACHES,
     GROUPS,
@@ -383,6 +384,8 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "groups": GROUPS,
     "results": RESULTS,
     "places": PLACES,
+    "sampled": SAMPLED,
+    "fetched": FETCHED,
     "polls": POLLS,
     "waits": WAITS,
 }
