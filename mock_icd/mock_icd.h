@@ -258,7 +258,7 @@ struct thing {
         void *block;  // an inline uniform block
         int is_fixed;  // its sampler is that of the layout
     } others[KEPT_BINDINGS];  // of a set and of its layout: what is no storage buffer, by binding
-    uint32_t next_binding;    // of a set and of its layout: where binding 1 begins
+    uint32_t next_binding;    // of a set and of its layout: where binding 1 begins; of memory: objects at its beginning
     VkDescriptorUpdateTemplateEntry entries[KEPT_ENTRIES];  // of an update template
 };
 
@@ -452,6 +452,7 @@ struct fragments {
 struct set_while_recording {
     float constants[4], bias, bounds[2], depth;
     uint32_t compare_mask[2], write_mask[2], reference[2];
+    int is_turned;  // by the viewport
     struct fragments extended;
 };
 
@@ -712,6 +713,7 @@ ANSWER(CmdSetCullMode);
 ANSWER(CmdSetFrontFace);
 ANSWER(CmdSetRasterizerDiscardEnable);
 ANSWER(CmdSetDepthTestEnable);
+ANSWER(CmdSetDepthBiasEnable);
 ANSWER(CmdSetDepthWriteEnable);
 ANSWER(CmdSetDepthCompareOp);
 ANSWER(CmdSetStencilTestEnable);

@@ -16,6 +16,7 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
 )
 from refloader.suite.drivers.checks.stack.expected_reading import FETCHED, SAMPLED
 from refloader.suite.drivers.checks.stack.expected_work import (
+    BINDINGS,
     CACHES,
     GROUPS,
     LINEAR,
@@ -384,6 +385,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "groups": GROUPS,
     "results": RESULTS,
     "places": PLACES,
+    "bindings": BINDINGS,
     "sampled": SAMPLED,
     "fetched": FETCHED,
     "polls": POLLS,

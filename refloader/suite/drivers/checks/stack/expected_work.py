@@ -178,3 +178,12 @@ CACHES = {
     ),
     "of_nothing": Expected(SUCCESS, "vkCreatePipelineCache without data"),
 }
+BINDINGS = {
+    "shared": words("a buffer that is bound where another one is shows what that one is filled with"),
+    "flushed": Expected(SUCCESS, "vkFlushMappedMemoryRanges of coherent memory, as a whole"),
+    "after_flush": words("mapped memory has its content after vkFlushMappedMemoryRanges"),
+    "after_invalidation": words("mapped memory has its content after vkInvalidateMappedMemoryRanges"),
+    "first_image": texels("vkBindImageMemory2 binds two images, both are cleared, the first one is read"),
+    "second_image": texels("vkBindImageMemory2 binds two images, both are cleared, the second one is read"),
+    "idle": Expected(SUCCESS, "vkGetFenceStatus of the fence of a submission after vkQueueWaitIdle"),
+}
