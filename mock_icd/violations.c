@@ -20,7 +20,7 @@ const char violations[] =
     "sampler_compares,samplers_given,views_first_level,views_unturned,texels_from_start,texels_lost,images_unstored,"
     "images_unadded,uniform_from_start,blocks_lost,"
     "extended_CmdSetDepthBiasEnable,extended_CmdSetDepthWriteEnable,cull_mode_lost,depth_write_lost,viewports_unturned,"
-    "clears_depth_lost,clears_first_attachment,flushes_clear,invalidations_clear,images_bound_first,ranges_apart,nodes_none,samples_claimed,resources_small,queues_idle,memory_lazy_mapped,families_odd_steps,identity_shared,loaded_once,one_ends_all,LDP_DRIVER_1_lost,LDP_DRIVER_2,LDP_DRIVER_2_groups,groups_of_none,LDP_DRIVER_2_instance,"
+    "copies_one_layer,blits_one_layer,resolves_one_layer,clears_depth_lost,clears_first_attachment,flushes_clear,invalidations_clear,images_bound_first,ranges_apart,nodes_none,samples_claimed,resources_small,queues_idle,memory_lazy_mapped,families_odd_steps,identity_shared,loaded_once,one_ends_all,LDP_DRIVER_1_lost,LDP_DRIVER_2,LDP_DRIVER_2_groups,groups_of_none,LDP_DRIVER_2_instance,"
     "LDP_DRIVER_2_destruction,LDP_DRIVER_3,LDP_DRIVER_3_newest,LDP_DRIVER_5,LDP_DRIVER_5_disagrees,LDP_DRIVER_9,LDP_DRIVER_10,"
     "APIVER-05,DIRECT-DRIVER-07,GPA-ICD-02,GPA-ICD-02_kinds,"
     "GPA-ICD-02_commands,GPA-ICD-02_crash,GPA-ICD-02_newest,GPA-ICD-02_older,GPA-ICD-02_device,GPA-ICD-02_nowhere,"

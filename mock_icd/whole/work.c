@@ -205,7 +205,7 @@ ANSWER(CmdCopyImage) {
         const VkImageCopy *region = &regions[i];
         VkImageSubresourceLayers to = region->dstSubresource;
         if (violates("copies_to_same_layer")) to.baseArrayLayer = region->srcSubresource.baseArrayLayer;
-        uint32_t slices = slices_of(region->srcSubresource.layerCount, region->extent.depth);
+        uint32_t slices = slices_of(violates("copies_one_layer") ? 1 : region->srcSubresource.layerCount, region->extent.depth);
         for (uint32_t slice = 0; slice < slices; slice++)
             for (uint32_t y = 0; y < region->extent.height; y++)
                 add_copy(given[0], given[1], given[3],
@@ -238,7 +238,7 @@ static int32_t blit_from(int32_t place, int32_t first, int32_t last, int32_t fro
 
 static void add_blit(const uintptr_t *given, const VkImageBlit *region) {
     const VkOffset3D *from = region->srcOffsets, *to = region->dstOffsets;
-    for (uint32_t layer = 0; layer < region->dstSubresource.layerCount; layer++)
+    for (uint32_t layer = 0; layer < (violates("blits_one_layer") ? 1 : region->dstSubresource.layerCount); layer++)
         for (int32_t z = LESS(to[0].z, to[1].z); z < MORE(to[0].z, to[1].z); z++)
             for (int32_t y = LESS(to[0].y, to[1].y); y < MORE(to[0].y, to[1].y); y++)
                 for (int32_t x = LESS(to[0].x, to[1].x); x < MORE(to[0].x, to[1].x); x++) {

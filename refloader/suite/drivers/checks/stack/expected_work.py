@@ -74,6 +74,9 @@ VOLUMES |= {
 VOLUMES |= {
     "cleared_layers": texels("vkCmdClearColorImage clears two of four layers, by a range for each", _BLOCK),
     "resolved": texels("a part of two layers is resolved, by a region for each", _BLOCK),
+    "layers_at_once": texels("a part of two layers is copied to two others by one region", _BLOCK),
+    "blit_at_once": texels("two layers are blitted, mirrored both ways, by one region", _BLOCK),
+    "resolved_at_once": texels("a part of two layers is resolved by one region", _BLOCK),
 }
 RENEWED = {
     name: each._replace(asked=f"{each.asked}, by the command of Vulkan 1.3")
