@@ -235,6 +235,7 @@ struct object {
 
 #define KEPT_DESCRIPTORS 4U
 #define KEPT_ENTRIES 2U
+#define KEPT_BINDINGS 5U
 
 // What a driver "whole=1" makes: an object that it knows nothing of but what its commands change.
 struct thing {
@@ -243,13 +244,21 @@ struct thing {
     void *bytes;           // of memory
     uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. The width of an image, the shader of a module
     uint64_t height;       // of an image
+    uint64_t slices;       // of an image: of all its layers in one level
+    uint32_t levels, layers;  // of a view: how many of its image
     struct thing *memory;  // of buffers, and where in it they begin
     uint64_t offset;
     struct descriptor {
         struct thing *buffer;
         uint64_t offset;
     } descriptors[KEPT_DESCRIPTORS];  // of a set: those of its first binding, then those of the next one
-    uint32_t next_binding;    // of a set and of its layout: where binding 1 begins
+    struct read_only {
+        struct thing *view, *sampler, *buffer;
+        uint64_t offset;
+        void *block;  // an inline uniform block
+        int is_fixed;  // its sampler is that of the layout
+    } others[KEPT_BINDINGS];  // of a set and of its layout: what is no storage buffer, by binding
+    uint32_t next_binding;    // of a set and of its layout: where binding 1 begins; of memory: objects at its beginning
     VkDescriptorUpdateTemplateEntry entries[KEPT_ENTRIES];  // of an update template
 };
 
@@ -428,6 +437,7 @@ struct work {
     int computes, rounds;
     uint32_t base[3], groups[3];  // of a dispatch of the shader "groups"; without groups they are in the buffer ``from``
     uint32_t width, stride, mask;  // of a part of an image, in texels, and which bits of a texel are written
+    void (*run)(char *to, const struct work *work);  // a dispatch that reads more than its buffer, of which ``bytes`` has all else
     int tests;                     // the fragments of a draw, of which ``bytes`` has all else
 };
 
@@ -442,6 +452,7 @@ struct fragments {
 struct set_while_recording {
     float constants[4], bias, bounds[2], depth;
     uint32_t compare_mask[2], write_mask[2], reference[2];
+    int is_turned;  // by the viewport
     struct fragments extended;
 };
 
@@ -471,6 +482,7 @@ void forget_work(struct command_buffer *buffer);
 void add_work(VkCommandBuffer handle, struct work work);
 void fill(char *to, uint64_t size, uint32_t number);
 char *bytes_at(const struct thing *buffer, uint64_t at, uint64_t size);
+uint64_t level_at(const struct thing *image, uint32_t level);
 // Of the queries in a range, 64 from ``from`` on.
 uint64_t query_bits(uintptr_t first, uintptr_t count, uint32_t from);
 VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
@@ -644,7 +656,8 @@ ANSWER(CmdCopyQueryPoolResults);
 // ---- whole/computing.c
 
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
-enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE };
+enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE,
+              SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -661,6 +674,14 @@ ANSWER(CmdDispatch);
 ANSWER(CmdDispatchBase);
 ANSWER(CmdDispatchIndirect);
 void add_groups(char *to, uint64_t size, const uint32_t *base, const uint32_t *groups);
+
+// ---- whole/sampling.c
+
+AFTER(CreateSampler);
+AFTER(CreateBufferView);
+void keep_binding(struct thing *layout, const VkDescriptorSetLayoutBinding *binding);
+void write_other(const VkWriteDescriptorSet *write);
+void read_images(const struct command_buffer *buffer, const struct thing *set, uint64_t offset, uint32_t count);
 
 // ---- whole/drawing.c
 
@@ -692,6 +713,7 @@ ANSWER(CmdSetCullMode);
 ANSWER(CmdSetFrontFace);
 ANSWER(CmdSetRasterizerDiscardEnable);
 ANSWER(CmdSetDepthTestEnable);
+ANSWER(CmdSetDepthBiasEnable);
 ANSWER(CmdSetDepthWriteEnable);
 ANSWER(CmdSetDepthCompareOp);
 ANSWER(CmdSetStencilTestEnable);

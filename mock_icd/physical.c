@@ -110,7 +110,7 @@ static void fill_identity(const struct facts *facts, VkPhysicalDeviceIDPropertie
     if (violates("identity_of_process")) memcpy(out->deviceUUID, number_of_process(), sizeof(uint64_t));
     memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
     memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
-    out->deviceNodeMask = 1;
+    out->deviceNodeMask = violates("nodes_none") ? 0 : 1;
     out->deviceLUIDValid = VK_TRUE;
 }
 
@@ -139,7 +139,7 @@ static void fill_identity_again(const struct facts *facts, VkPhysicalDeviceVulka
     if (violates("identity_of_process")) memcpy(out->deviceUUID, number_of_process(), sizeof(uint64_t));
     memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
     memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
-    out->deviceNodeMask = 1;
+    out->deviceNodeMask = violates("nodes_none") ? 0 : 1;
     out->deviceLUIDValid = VK_TRUE;
 }
 

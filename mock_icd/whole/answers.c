@@ -7,6 +7,7 @@
 AFTER(AllocateMemory) {
     static atomic_uint allocated;
     made->state = ++allocated;  // which one it is
+    made->next_binding = 0;     // how many objects begin with it
     made->size = ((const VkMemoryAllocateInfo *)given[1])->allocationSize;
 #if defined(_WIN32)
     made->bytes = calloc(1, made->size);
@@ -36,6 +37,9 @@ AFTER(CreateImage) {
     made->size = image_size((const VkImageCreateInfo *)given[1]);
     made->state = ((const VkImageCreateInfo *)given[1])->extent.width;
     made->height = ((const VkImageCreateInfo *)given[1])->extent.height;
+    made->slices = (uint64_t)((const VkImageCreateInfo *)given[1])->arrayLayers * ((const VkImageCreateInfo *)given[1])->extent.depth;
+    made->levels = ((const VkImageCreateInfo *)given[1])->mipLevels;
+    made->layers = ((const VkImageCreateInfo *)given[1])->arrayLayers;
 }
 
 // A pool keeps whether it counts samples, of which there are none.
@@ -130,6 +134,35 @@ ANSWER(own_address) { return (uintptr_t)((const VkBufferDeviceAddressInfo *)give
 ANSWER(BindBufferMemory) {
     THING(given[1])->memory = THING(given[2]);
     THING(given[1])->offset = given[3];
+    int is_second = given[3] == 0 && THING(given[2])->next_binding++ > 0;
+    if (violates("ranges_apart") && is_second) THING(given[1])->offset = THING(given[2])->size;
+    return VK_SUCCESS;
+}
+
+ANSWER(FlushMappedMemoryRanges) {
+    const VkMappedMemoryRange *ranges = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+        const struct thing *memory = THING((uintptr_t)ranges[i].memory);
+        if (violates("flushes_clear") && memory->bytes != NULL) memset(memory->bytes, 0, memory->size);
+    }
+    return VK_SUCCESS;
+}
+
+ANSWER(InvalidateMappedMemoryRanges) {
+    const VkMappedMemoryRange *ranges = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+        const struct thing *memory = THING((uintptr_t)ranges[i].memory);
+        if (violates("invalidations_clear") && memory->bytes != NULL) memset(memory->bytes, 0, memory->size);
+    }
+    return VK_SUCCESS;
+}
+
+ANSWER(BindImageMemory2) {
+    const VkBindImageMemoryInfo *infos = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+        THING((uintptr_t)infos[i].image)->memory = THING((uintptr_t)infos[i].memory);
+        THING((uintptr_t)infos[i].image)->offset = infos[violates("images_bound_first") ? 0 : i].memoryOffset;
+    }
     return VK_SUCCESS;
 }
 
@@ -275,7 +308,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(BindBufferMemory, BindBufferMemory) X(BindBufferMemory2, BindBufferMemory2) \
     X(CmdFillBuffer, CmdFillBuffer) X(CmdUpdateBuffer, CmdUpdateBuffer) X(CmdCopyBuffer, CmdCopyBuffer) \
     X(CmdCopyBuffer2, CmdCopyBuffer2) X(CmdCopyImage, CmdCopyImage) X(BindImageMemory, BindBufferMemory) \
-    X(BindImageMemory2, BindBufferMemory2) X(CmdCopyBufferToImage, CmdCopyBufferToImage) \
+    X(BindImageMemory2, BindImageMemory2) X(FlushMappedMemoryRanges, FlushMappedMemoryRanges) \
+    X(InvalidateMappedMemoryRanges, InvalidateMappedMemoryRanges) X(CmdCopyBufferToImage, CmdCopyBufferToImage) \
     X(CmdCopyImageToBuffer, CmdCopyImageToBuffer) X(CmdCopyImage2, CmdCopyImage2) \
     X(CmdBlitImage2, CmdBlitImage2) X(CmdCopyBufferToImage2, CmdCopyBufferToImage2) \
     X(CmdCopyImageToBuffer2, CmdCopyImageToBuffer2) X(CmdResolveImage, CmdResolveImage) \
@@ -295,7 +329,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdSetStencilWriteMask, CmdSetStencilWriteMask) X(CmdSetStencilReference, CmdSetStencilReference) \
     X(CmdSetCullMode, CmdSetCullMode) X(CmdSetFrontFace, CmdSetFrontFace) \
     X(CmdSetRasterizerDiscardEnable, CmdSetRasterizerDiscardEnable) X(CmdSetDepthTestEnable, CmdSetDepthTestEnable) \
-    X(CmdSetDepthWriteEnable, CmdSetDepthWriteEnable) X(CmdSetDepthCompareOp, CmdSetDepthCompareOp) \
+    X(CmdSetDepthWriteEnable, CmdSetDepthWriteEnable) X(CmdSetDepthBiasEnable, CmdSetDepthBiasEnable) X(CmdSetDepthCompareOp, CmdSetDepthCompareOp) \
     X(CmdSetStencilTestEnable, CmdSetStencilTestEnable) X(CmdSetStencilOp, CmdSetStencilOp) \
     X(CmdDrawIndirectCount, CmdDrawIndirectCount) \
     X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) X(CmdDrawIndexed, CmdDrawIndexed) X(CmdDrawIndirect, CmdDrawIndirect) \
@@ -334,7 +368,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
 #define AFTERS(X) \
     X(AllocateMemory) X(CreateFence) X(CreateEvent) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
     X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateFramebuffer) \
-    X(CreateDescriptorSetLayout) X(AllocateDescriptorSets) X(CreateDescriptorUpdateTemplate) \
+    X(CreateSampler) X(CreateBufferView) X(CreateDescriptorSetLayout) X(AllocateDescriptorSets) X(CreateDescriptorUpdateTemplate) \
     X(CreateQueryPool)
 
 static enum whole_way way_of(const char *name) {

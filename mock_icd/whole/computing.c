@@ -21,7 +21,9 @@ static const struct {
     enum shader shader;
 } shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
                    SHADER_ROW(groups, SHADER_GROUPS) SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)
-                   SHADER_ROW(points, SHADER_POINTS) SHADER_ROW(value, SHADER_VALUE)};
+                   SHADER_ROW(points, SHADER_POINTS) SHADER_ROW(value, SHADER_VALUE)
+                   SHADER_ROW(sampled, SHADER_SAMPLED) SHADER_ROW(compared, SHADER_COMPARED)
+                   SHADER_ROW(fetched, SHADER_FETCHED)};
 
 // "OpDecorate OBJECT DescriptorSet NUMBER": the number is all that may be otherwise.
 #define OP_DECORATE 0x00040047U
@@ -80,9 +82,11 @@ static int is_dynamic(VkDescriptorType type) {
 AFTER(CreateDescriptorSetLayout) {
     const VkDescriptorSetLayoutCreateInfo *info = (const void *)given[1];
     made->state = made->size = made->next_binding = 0;
+    memset(made->others, 0, sizeof made->others);
     for (uint32_t i = 0; i < info->bindingCount; i++) {
         const VkDescriptorSetLayoutBinding *binding = &info->pBindings[i];
         if (binding->binding == 0) made->next_binding = binding->descriptorCount;
+        keep_binding(made, binding);
         if (!is_dynamic(binding->descriptorType)) continue;
         made->state += violates("offsets_by_binding") ? binding->descriptorCount > 0 : binding->descriptorCount;
         made->size |= binding->binding == 0;
@@ -95,6 +99,7 @@ AFTER(AllocateDescriptorSets) {
     made->state = layout->state;
     made->size = layout->size;
     made->next_binding = layout->next_binding;
+    memcpy(made->others, layout->others, sizeof made->others);
 }
 
 // Where a set keeps the buffer of an element of a binding; NULL where it keeps none.
@@ -133,7 +138,7 @@ static void write_set(const VkWriteDescriptorSet *write) {
     int is_one = is_dynamic(write->descriptorType) || violates("sets_in_one_binding");
     uint32_t count = is_one ? 1 : write->descriptorCount;
     uint32_t first = violates("sets_first_element") ? 0 : write->dstArrayElement;
-    if (!is_storage(write->descriptorType)) return;
+    if (!is_storage(write->descriptorType)) return write_other(write);
     for (uint32_t i = 0; i < count; i++)
         write_descriptor(descriptor_of(THING((uintptr_t)write->dstSet), write->dstBinding, first + i), &write->pBufferInfo[i]);
 }
@@ -272,6 +277,8 @@ ANSWER(CmdDispatch) {
                                .number = buffer->pushed[0], .computes = 1});
     else if (buffer->pipeline->state == SHADER_CONSTANTS && buffer->pipeline->bytes != NULL)
         write_constants(buffer, (uint32_t)given[1]);
+    else if (buffer->pipeline->state >= SHADER_SAMPLED)
+        read_images(buffer, used_set(buffer), used_offset(buffer), (uint32_t)given[1]);
     else if (is_of_groups(buffer))
         write_groups((struct command_buffer *)given[0],
                      (struct work){.groups = {(uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]}});

@@ -39,8 +39,13 @@ static void keep_bytes(struct thing *made, const void *bytes, size_t size) {
 
 AFTER(CreateImageView) {
     const VkImageViewCreateInfo *info = (const void *)given[1];
+    const VkImageSubresourceRange *range = &info->subresourceRange;
     made->memory = THING((uintptr_t)info->image);
-    made->offset = violates("views_first_layer") ? 0 : info->subresourceRange.baseArrayLayer;
+    made->offset = violates("views_first_layer") ? 0 : range->baseArrayLayer;
+    made->state = violates("views_first_level") ? 0 : range->baseMipLevel;
+    made->levels = range->levelCount == VK_REMAINING_MIP_LEVELS ? made->memory->levels - range->baseMipLevel : range->levelCount;
+    made->layers = range->layerCount == VK_REMAINING_ARRAY_LAYERS ? made->memory->layers - range->baseArrayLayer : range->layerCount;
+    keep_bytes(made, &info->components, sizeof info->components);
 }
 
 AFTER(CreateRenderPass) {
@@ -223,16 +228,31 @@ ANSWER(CmdEndRenderPass) {
     return 0;
 }
 
+// The depth of a part of the attachment of depths, which is the second one.
+static void clear_depth(struct command_buffer *buffer, VkRect2D place, float depth) {
+    struct thing *image = attachment(buffer->framebuffer, 1);
+    uint32_t number;
+    memcpy(&number, &depth, sizeof number);
+    for (uint32_t y = 0; image != NULL && y < place.extent.height && !violates("clears_depth_lost"); y++)
+        add_work((VkCommandBuffer)buffer,
+                 (struct work){.to = image,
+                               .to_at = (((uint64_t)place.offset.y + y) * image->state + (uint64_t)place.offset.x) * sizeof number,
+                               .size = place.extent.width * sizeof number,
+                               .number = number});
+}
+
 ANSWER(CmdClearAttachments) {
     struct command_buffer *buffer = (struct command_buffer *)given[0];
     const VkClearAttachment *attachments = (const void *)given[2];
     const VkClearRect *places = (const void *)given[4];
-    for (uint32_t i = 0; i < (uint32_t)given[1]; i++)
+    for (uint32_t i = 0; i < (violates("clears_first_attachment") ? 1 : (uint32_t)given[1]); i++)
         for (uint32_t j = 0; j < (violates("clears_first_place") ? 1 : (uint32_t)given[3]); j++) {
             VkRect2D place = violates("clears_whole") ? buffer->area : places[j].rect;
             const struct subpass *subpass = subpass_of(buffer);
             uint32_t at = attachments[i].colorAttachment;
             if (subpass != NULL && at < subpass->count) at = subpass->colours[at];
+            if (attachments[i].aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
+                clear_depth(buffer, place, attachments[i].clearValue.depthStencil.depth);
             if (attachments[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT)
                 clear_layers(buffer, at, place, texel(attachments[i].clearValue.color.float32), places[j].baseArrayLayer,
                              violates("clears_one_layer") ? 1 : places[j].layerCount);
@@ -242,12 +262,14 @@ ANSWER(CmdClearAttachments) {
 
 ANSWER(CmdSetViewport) {
     const VkViewport *viewport = (const void *)given[3];
+    int is_turned = viewport->height < 0;
+    float top = is_turned ? viewport->y + viewport->height : viewport->y, height = is_turned ? -viewport->height : viewport->height;
+    ((struct command_buffer *)given[0])->set.is_turned = is_turned && !violates("viewports_unturned");
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
         ((struct command_buffer *)given[0])->set.depth = viewport->minDepth;
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
         ((struct command_buffer *)given[0])->viewport =
-            (VkRect2D){{(int32_t)viewport->x, (int32_t)viewport->y},
-                       {(uint32_t)viewport->width, (uint32_t)viewport->height}};
+            (VkRect2D){{(int32_t)viewport->x, (int32_t)top}, {(uint32_t)viewport->width, (uint32_t)height}};
     return 0;
 }
 

@@ -60,7 +60,7 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .minTexelBufferOffsetAlignment = WHOLE_ALIGNMENT, .minUniformBufferOffsetAlignment = WHOLE_ALIGNMENT,
         .minStorageBufferOffsetAlignment = WHOLE_ALIGNMENT, .minTexelOffset = -8, .maxTexelOffset = 7,
         .maxFramebufferWidth = WHOLE_EXTENT, .maxFramebufferHeight = WHOLE_EXTENT,
-        .maxFramebufferLayers = WHOLE_LAYERS, .framebufferColorSampleCounts = violates("samples_lacking") ? VK_SAMPLE_COUNT_4_BIT : ANY_SAMPLES,
+        .maxFramebufferLayers = WHOLE_LAYERS, .framebufferColorSampleCounts = violates("samples_lacking") ? VK_SAMPLE_COUNT_4_BIT : violates("samples_claimed") ? ANY_SAMPLES | VK_SAMPLE_COUNT_8_BIT : ANY_SAMPLES,
         .framebufferDepthSampleCounts = ANY_SAMPLES, .framebufferStencilSampleCounts = ANY_SAMPLES,
         .framebufferNoAttachmentsSampleCounts = ANY_SAMPLES, .maxColorAttachments = 8,
         .sampledImageColorSampleCounts = ANY_SAMPLES, .sampledImageIntegerSampleCounts = ANY_SAMPLES,
@@ -296,6 +296,6 @@ VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling
     *out = (VkImageFormatProperties){.maxExtent = {width, height, is_one ? 1 : depth}, .maxMipLevels = depth > 1 ? 9 - violates("levels_few") : 13,
                                      .maxArrayLayers = has_no_layers || is_one ? 1 : WHOLE_LAYERS - violates("images_few_layers"),
                                      .sampleCounts = plain ? VK_SAMPLE_COUNT_1_BIT : ANY_SAMPLES,
-                                     .maxResourceSize = UINT64_C(1) << 31};
+                                     .maxResourceSize = UINT64_C(1) << (violates("resources_small") ? 20 : 31)};
     return VK_SUCCESS;
 }

@@ -81,10 +81,11 @@ SETTER(CmdSetFrontFace, "extended_CmdSetFrontFace", raster.frontFace, VkFrontFac
 SETTER(CmdSetRasterizerDiscardEnable, "extended_CmdSetRasterizerDiscardEnable", raster.rasterizerDiscardEnable, VkBool32)
 SETTER(CmdSetDepthTestEnable, "extended_CmdSetDepthTestEnable", tests.depthTestEnable, VkBool32)
 SETTER(CmdSetDepthCompareOp, "extended_CmdSetDepthCompareOp", tests.depthCompareOp, VkCompareOp)
+SETTER(CmdSetDepthBiasEnable, "extended_CmdSetDepthBiasEnable", raster.depthBiasEnable, VkBool32)
 SETTER(CmdSetStencilTestEnable, "extended_CmdSetStencilTestEnable", tests.stencilTestEnable, VkBool32)
 
 ANSWER(CmdSetDepthWriteEnable) {
-    set_of(given)->extended.tests.depthWriteEnable = (VkBool32)given[1];
+    if (!violates("extended_CmdSetDepthWriteEnable")) set_of(given)->extended.tests.depthWriteEnable = (VkBool32)given[1];
     return 0;
 }
 
@@ -112,7 +113,8 @@ int draw_fragments(struct command_buffer *buffer, const struct fragments *state,
     if (state->is_extended) tested.state.tests = buffer->set.extended.tests;
     if (state->is_extended) tested.state.raster = buffer->set.extended.raster;
     const VkPipelineRasterizationStateCreateInfo *raster = &tested.state.raster;
-    tested.face = raster->frontFace == VK_FRONT_FACE_CLOCKWISE ? 0 : BACK;
+    tested.face = (raster->frontFace == VK_FRONT_FACE_CLOCKWISE) != buffer->set.is_turned ? 0 : BACK;
+    if (violates("cull_mode_lost") && !state->is_extended) tested.state.raster.cullMode = VK_CULL_MODE_NONE;
     if (raster->rasterizerDiscardEnable || raster->cullMode >> tested.face & 1) return 0;
     work.bytes = malloc(sizeof tested);
     if (work.bytes == NULL) return 0;
@@ -144,7 +146,7 @@ static int passes_depth(const struct tested *tested, float *depth) {
     if (tests->depthBoundsTestEnable && (*depth < tested->set.bounds[0] || *depth > tested->set.bounds[1])) return 0;
     if (!tests->depthTestEnable) return 1;
     if (!compares(tests->depthCompareOp, (double)own, (double)*depth)) return 0;
-    if (tests->depthWriteEnable) *depth = own;
+    if (tests->depthWriteEnable && !violates("depth_write_lost")) *depth = own;
     return 1;
 }
 

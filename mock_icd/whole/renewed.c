@@ -68,6 +68,8 @@ ANSWER(CmdResolveImage) {
     for (uint32_t i = 0; i < count; i++)
         regions[i] = (VkImageCopy){resolved[i].srcSubresource, resolved[i].srcOffset, resolved[i].dstSubresource,
                                    resolved[i].dstOffset, resolved[i].extent};
+    for (uint32_t i = 0; i < count && violates("resolves_one_layer"); i++)
+        regions[i].srcSubresource.layerCount = regions[i].dstSubresource.layerCount = 1;
     const uintptr_t older[] = {given[0], given[1], 0, given[3], 0, count, (uintptr_t)regions};
     return answer_CmdCopyImage(older);
 }

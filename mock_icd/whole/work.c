@@ -114,6 +114,8 @@ static void do_one(const struct work *work) {
         add_groups(to, work->size, work->base, work->groups);
     else if (work->computes)
         compute(to, work);
+    else if (work->run != NULL)
+        work->run(to, work);
     else if (work->tests)
         test_fragments(to, work);
     else if (work->width > 0)
@@ -176,13 +178,20 @@ static uint64_t stencil_at(const struct thing *image) { return image->size / 2; 
 
 static uint64_t of_level(uint64_t size, uint32_t level) { return size >> level > 0 ? size >> level : 1; }
 
+// Where a level begins: those behind the first lie one behind the other in the second quarter of the image.
+uint64_t level_at(const struct thing *image, uint32_t level) {
+    uint64_t at = level == 0 ? 0 : image->size / 4;
+    for (uint32_t i = 1; i < level; i++) at += of_level(image->state, i) * of_level(image->height, i) * image->slices * TEXEL;
+    return at;
+}
+
 // Where a row of a box of an image begins; slices are counted from the box's first.
 static uint64_t row_at(const struct thing *image, const VkImageSubresourceLayers *layers, VkOffset3D offset, uint32_t slice,
                        uint32_t y, uint32_t texel) {
     uint64_t width = of_level(image->state, layers->mipLevel), height = of_level(image->height, layers->mipLevel);
     uint64_t first = (uint64_t)layers->baseArrayLayer + (uint64_t)offset.z;
     if (violates("boxes_from_start")) offset.x = offset.y = 0;
-    return (((first + slice) * height + (uint64_t)offset.y + y) * width + (uint64_t)offset.x) * texel;
+    return level_at(image, layers->mipLevel) + (((first + slice) * height + (uint64_t)offset.y + y) * width + (uint64_t)offset.x) * texel;
 }
 
 static uint32_t slices_of(uint32_t layers, uint32_t depth) {
@@ -196,7 +205,7 @@ ANSWER(CmdCopyImage) {
         const VkImageCopy *region = &regions[i];
         VkImageSubresourceLayers to = region->dstSubresource;
         if (violates("copies_to_same_layer")) to.baseArrayLayer = region->srcSubresource.baseArrayLayer;
-        uint32_t slices = slices_of(region->srcSubresource.layerCount, region->extent.depth);
+        uint32_t slices = slices_of(violates("copies_one_layer") ? 1 : region->srcSubresource.layerCount, region->extent.depth);
         for (uint32_t slice = 0; slice < slices; slice++)
             for (uint32_t y = 0; y < region->extent.height; y++)
                 add_copy(given[0], given[1], given[3],
@@ -229,7 +238,7 @@ static int32_t blit_from(int32_t place, int32_t first, int32_t last, int32_t fro
 
 static void add_blit(const uintptr_t *given, const VkImageBlit *region) {
     const VkOffset3D *from = region->srcOffsets, *to = region->dstOffsets;
-    for (uint32_t layer = 0; layer < region->dstSubresource.layerCount; layer++)
+    for (uint32_t layer = 0; layer < (violates("blits_one_layer") ? 1 : region->dstSubresource.layerCount); layer++)
         for (int32_t z = LESS(to[0].z, to[1].z); z < MORE(to[0].z, to[1].z); z++)
             for (int32_t y = LESS(to[0].y, to[1].y); y < MORE(to[0].y, to[1].y); y++)
                 for (int32_t x = LESS(to[0].x, to[1].x); x < MORE(to[0].x, to[1].x); x++) {

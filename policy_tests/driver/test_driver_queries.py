@@ -88,6 +88,18 @@ def test_simple_images_have_one_sample(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
+def test_images_have_the_samples_of_the_limits(driver: DriverTrial) -> None:
+    """Images that are attachments or sampled can have as many samples as the limits of the device say."""
+    driver.answers(queries.samples_of_limits, "queries", step="queries.samples_of_limits.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_images_may_be_large(driver: DriverTrial) -> None:
+    """The most bytes of an image are at least 2^31, of each format and type."""
+    driver.answers(queries.large_resources, "queries", step="queries.levels.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
 def test_images_have_all_levels(driver: DriverTrial) -> None:
     """The most levels of an image are those of the complete chain of its mipmaps."""
     driver.answers(queries.all_levels, "queries", step="queries.levels.")
@@ -132,6 +144,12 @@ def test_identities_outlive_instances(driver: DriverTrial) -> None:
 def test_identities_are_unique(driver: DriverTrial) -> None:
     """Each physical device should have a deviceUUID of its own, by which programs tell one from the other."""
     driver.answers(identities.own_ids, "facts", should=True, step="facts.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_a_device_is_one_node(driver: DriverTrial) -> None:
+    """A device with a valid deviceLUID is one node of its adapter: deviceNodeMask has one bit."""
+    driver.answers(identities.one_node, "facts", step="facts.")
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

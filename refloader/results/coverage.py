@@ -84,6 +84,11 @@ NEEDS = (
         "install it where the dynamic linker looks, and run again",
     ),
     Need(
+        "file that may be the driver's",
+        r"; the sandbox hides (?P<named>\".*\"(?: and [0-9]+ more)?) from it",
+        "if the driver reads it, name it or its folder with --show; otherwise the driver lacks its device",
+    ),
+    Need(
         "driver that starts",
         r"^the driver cannot start here",
         "find out why it refuses every loader (refloader doctor), and run again",

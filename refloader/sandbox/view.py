@@ -3,7 +3,7 @@
 Home folders, ``/root``, ``/run``, ``/var`` and ``/tmp`` are not visible. Of a subject that lies in one of them,
 single files are shown: its library, the libraries that it needs, those that it names (by an absolute path, or in the
 same folder), those beside it that every user may read if they are few (code may put a name together), and the data
-that it names in the ``share`` and ``etc`` of its own installation. The user lists anything else in SHOW.
+of its own installation that it names (``library_data``). The user lists anything else in SHOW.
 
 The names in a library, and the links beside it, are not trusted: a file that a library names is shown only if it is a
 library too, or data that every user of the machine may read. The time to search a library is linear in its size,
@@ -17,8 +17,7 @@ import stat
 import sys
 import sysconfig
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Literal
 
@@ -31,6 +30,7 @@ from refloader.inspect.libraries.linking import Linker
 from refloader.native.installed import folders
 from refloader.native.target import LENT, inside
 from refloader.sandbox.isolation.namespace import HIDDEN
+from refloader.sandbox.library_data import MOST_NAMES, data_of, hidden_data
 from refloader.sandbox.redirect import is_under
 
 SHOW = "REFLOADER_SHOW"
@@ -89,9 +89,6 @@ _ELF, _SHARED = b"\x7fELF", 3
 _LITTLE, _KIND, _KIND_END = 1, 16, 18
 """The field of an ELF header that tells a shared library from a program or a core dump."""
 
-_INSTALLED = re.compile(r"(/.*?)/lib(?:32|64|x32|exec)?(?:/|$)")
-_NAMED = rb"/[\x21-\x7e]{3,255}"
-_DATA = ("share", "etc")
 _SIDECARS = (".flags", ".violate")
 _LARGEST = 256 << 20
 """Maximum number of bytes of a library that are searched for names."""
@@ -99,12 +96,8 @@ _LARGEST = 256 << 20
 _MOST, _FEW = 256, 16
 """Maximum number of files beside a library and of paths named in it, and of entries beside it that need no name."""
 
-_MOST_IN_FOLDER = 4096
-"""A folder that a library names is shown file by file if it has at least this many entries."""
-
-_ENTERED = stat.S_IROTH | stat.S_IXOTH
-_MOST_NAMES, _LARGEST_SIDECAR = 1 << 16, 1 << 20
-"""Maximum number of names in a library that are compared with existing files, and of bytes in a sidecar."""
+_LARGEST_SIDECAR = 1 << 20
+"""Maximum number of bytes in a sidecar."""
 
 
 def texts(user: int) -> tuple[tuple[str, str], ...]:
@@ -267,9 +260,23 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
         *filter(_is_library, Linker(RealHost()).reached(real)),
     ):
         found += _by_name(each, _is_library)
-    for each in [line for line, target, _ in found if not target and os.path.isfile(line)]:
-        found += _data(each)
+    for each in dict.fromkeys([line for line, target, _ in found if target or os.path.isfile(line)]):
+        for data, fits in data_of(each, _content(each), _homes()):
+            found += _by_name(data, fits)
     return tuple(dict.fromkeys(found))
+
+
+def not_shown(library: str) -> tuple[str, ...]:
+    """Return what lies with a library as data and it cannot see: in a home, or not every user's to read."""
+    shown = [path for path, _, _ in view((library,))]
+    real = RealHost().real_path(library)
+    found = (*_hidden_with(library, _word_for(real)), *_hidden_with(real, _word_for(real)))
+    return tuple(path for path in dict.fromkeys(found) if not is_under(path, shown) and not _is_systems(path))
+
+
+@lru_cache(64)
+def _hidden_with(library: str, word: str) -> tuple[str, ...]:
+    return tuple(hidden_data(library, _content(library), _homes())) if word else ()
 
 
 @lru_cache(64)
@@ -278,7 +285,7 @@ def _beside(library: str, word: str) -> tuple[str, ...]:
     if not word or _is_systems(library) or not _is_library(library):
         return ()
     folder, own = os.path.split(library)
-    names = {*islice(_names_in(_content(library)), _MOST_NAMES)} - {own}
+    names = {*islice(_names_in(_content(library)), MOST_NAMES)} - {own}
     named = [path for name in sorted(names) if _is_library(path := os.path.join(folder, name))][:_MOST]
     others = (path for path in open_to_all(folder, _FEW) if path != library and _is_library(path))
     return tuple(dict.fromkeys((*named, *others)))
@@ -289,7 +296,7 @@ def _elsewhere(library: str, word: str) -> tuple[str, ...]:
     """Return the libraries that a library names by an absolute path, as a stub names the one that it opens."""
     if not word or _is_systems(library) or not _is_library(library):
         return ()
-    paths = sorted({*islice(_paths_in(_content(library)), _MOST_NAMES)} - {library})
+    paths = sorted({*islice(_paths_in(_content(library)), MOST_NAMES)} - {library})
     found = (path for path in paths if not _is_systems(path) and not is_under(path, _MACHINERY))
     return tuple(islice(filter(_is_library, found), _MOST))
 
@@ -332,69 +339,3 @@ def _content(library: str) -> bytes:
 def _beginning(descriptor: int) -> Content:
     with open(descriptor, "rb", closefd=False) as file:
         return Content(file.read(_LARGEST) or b"")
-
-
-def _data(library: str) -> Iterator[Shown]:
-    """Yield the existing files that a library names in the ``share`` and ``etc`` of its own installation.
-
-    A home is not an installation: folders of these names in a home belong to its owner.
-    """
-    installed = _INSTALLED.match(library)
-    if installed is None or installed[1] in _homes():
-        return
-    folders = [f"{installed[1]}/{name}" for name in _DATA]
-    is_public = partial(_is_public, folders=folders)
-    named = re.finditer(re.escape(os.fsencode(installed[1])) + _NAMED, _content(library))
-    words = {match[0] for match in islice(named, _MOST_NAMES)}
-    for word in sorted(words)[:_MOST]:
-        path = os.path.normpath(os.fsdecode(word))
-        if is_under(path, folders) and "/." not in path and is_public(path):
-            for each in _public_of(path) if os.path.isdir(path) else (path,):
-                yield from _by_name(each, is_public)
-
-
-def _public_of(folder: str) -> list[str]:
-    """Return a folder that a library names if everything in it is public and it is small, else its public files."""
-    files, left, waiting = list[str](), _MOST_IN_FOLDER, [folder]
-    whole = True
-    while waiting and left:
-        for entry, mode in _entries(waiting.pop(), left):
-            left -= 1
-            if entry.name.startswith("."):
-                whole = False
-            elif stat.S_ISDIR(mode) and mode & _ENTERED == _ENTERED:
-                waiting.append(entry.path)
-            elif stat.S_ISREG(mode) and mode & stat.S_IROTH:
-                files.append(entry.path)
-            else:
-                whole = whole and stat.S_ISLNK(mode)
-    return [folder] if whole and left else sorted(files)[:_MOST]
-
-
-def _entries(folder: str, most: int) -> Iterator[tuple["os.DirEntry[str]", int]]:
-    """Yield at most ``most`` entries of a folder with their modes; stop at the first that cannot be read."""
-    with suppress(OSError), os.scandir(folder) as entries:
-        for entry in islice(entries, most):
-            yield entry, entry.stat(follow_symlinks=False).st_mode
-
-
-def _is_public(path: str, folders: Iterable[str]) -> bool:
-    """True if a file or folder below these folders is public: every user may read it and reach it.
-
-    Pipes, sockets and devices are not public: data written to them leaves the box.
-    """
-    real = RealHost().real_path(path)
-    top = next((folder for folder in folders if is_under(real, [folder])), "")
-    if not top or "/." in real[len(top) :]:
-        return False
-    try:
-        mode, parent = os.stat(real).st_mode, real
-        while parent != top:
-            parent = os.path.dirname(parent)
-            if not os.stat(parent).st_mode & stat.S_IXOTH:
-                return False
-    except OSError:
-        return False
-    if stat.S_ISDIR(mode):
-        return mode & _ENTERED == _ENTERED
-    return stat.S_ISREG(mode) and bool(mode & stat.S_IROTH)

@@ -11,6 +11,7 @@ from refloader.model.text import quote, some, visible
 from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.programs import Devices
 from refloader.sandbox.timeouts import IN_A_ROW
+from refloader.sandbox.view import not_shown
 from refloader.suite.drivers.checks import interface, kept_lookups
 from refloader.suite.drivers.checks.stack import old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
@@ -229,6 +230,15 @@ class DriverTrial(CheckedTrial):
             result.missing = f"{result.missing}; the program ended early: {self._early}"
         self.judge(result, should=should, session=session)
 
+    def judge(self, result: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
+        """Pass, fail or warn by the outcome of a check. A driver that does not start may lack a hidden file."""
+        is_idle = not (result.seen or result.broken) and interface.no_instances(
+            self._shown(_PLAINEST).answers
+        )
+        if is_idle and (hidden := self._hidden()):
+            result.missing = f"{result.missing}; {hidden}"
+        super().judge(result, should=should, session=session)
+
     def need_commands(self, further: Callable[[Answers], str] = lambda _: "") -> None:
         """Skip if the driver gives no command of those that each loader calls: that is one finding (GPA-ICD-02).
 
@@ -262,12 +272,22 @@ class DriverTrial(CheckedTrial):
             pytest.skip(f"the driver {why}, and {refused}")
 
     def _opens_in_vain(self) -> str:
-        """Return in words which libraries the driver opens that are not there, when a current loader enters it."""
+        """Return in words what the driver lacks when a current loader enters it.
+
+        These are libraries that it opens and that are not there, or what lies with its library and the sandbox hides.
+        """
         logged = Probe(self.driver.library, _PLAINEST, _OPTIONS, "driver", "shown", linker_log.LOGGED)
         session = cached_probe(logged)
         path = str(part(session.answers, "load").get("path", ""))
         names = [quote(name) for name in linker_log.not_found(session.stderr, path)]
-        return f"it opens {some(names, _MOST_NAMES)}, and there is no such library" if names else ""
+        if names:
+            return f"it opens {some(names, _MOST_NAMES)}, and there is no such library"
+        return self._hidden()
+
+    def _hidden(self) -> str:
+        """Return in words what the driver may read beside its library, and the sandbox hides."""
+        files = [quote(each) for each in not_shown(self.driver.library)]
+        return f"the sandbox hides {some(files, _MOST_NAMES)} from it" if files else ""
 
     def need_instances(self) -> None:
         """Skip if the driver makes no instances here, as it may if it finds no device of its kind."""

@@ -34,7 +34,9 @@ _MUST: Mapping[str, Collection[str]] = {
 
 All else depends on what a layer may have changed on purpose: limits, properties, sizes, and how things are drawn.
 """
-_BY_SHADERS = frozenset({"shaders", "sets", "drawings", "vertices", "dynamic", "groups"})
+_BY_SHADERS = frozenset(
+    {"shaders", "sets", "drawings", "vertices", "dynamic", "groups", "sampled", "fetched"}
+)
 """Kinds of which a shader gives the answer: not judged where the mock driver gets shaders that it does not know."""
 _LEFT_OUT = "waits"
 _DONE = ("commands", "run")

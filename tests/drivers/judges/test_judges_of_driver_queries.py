@@ -139,6 +139,20 @@ CASES: list[Row] = [
         "maxMipLevels of physical device 0 is neither 1 nor that of all mipmaps for 3-dimensional images",
     ),
     (
+        "fewer samples than the limits say",
+        queries.samples_of_limits,
+        told("samples_of_limits", fewer=[]),
+        told("samples_of_limits", fewer=["framebufferColorSampleCounts (0xd, format 37: 0x5)"]),
+        "sampleCounts of physical device 0 has fewer than framebufferColorSampleCounts (0xd, format 37: 0x5)",
+    ),
+    (
+        "images of a megabyte",
+        queries.large_resources,
+        told("levels", light=[]),
+        told("levels", light=["2-dimensional images of format 37: 1048576 bytes"]),
+        "maxResourceSize of physical device 0 is less than 2147483648 bytes for 2-dimensional images of format",
+    ),
+    (
         "one level alone",
         queries.mipmaps_offered,
         told("levels", complete=1),

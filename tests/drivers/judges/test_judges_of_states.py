@@ -94,6 +94,14 @@ class TestStates:
             ("commands.trimmed", "commands", 0, "writes, after vkTrimCommandPool: 0x0, not 0xc0ffee01"),
             ("passes.cleared_beside", "passes", 0, "the cleared one is read: 0 of 256 texels"),
             ("fences.batch", "fences", 2, "where it is not done in time, gives VK_TIMEOUT, not VK_SUCCESS"),
+            (
+                "sampled.white_border",
+                "sampled",
+                1,
+                "OPAQUE_WHITE is found beyond the image: 1 of 3 places are as they have to be",
+            ),
+            ("sampled.less", "sampled", 0, "VK_COMPARE_OP_LESS has the reference on its left: 0 of 3 places"),
+            ("fetched.block", "fetched", 0, "a shader reads an inline uniform block: 0 of 16 places"),
             ("drawings.cut", "drawings", 0, "leaves a part of it: 0 of 256 texels are as they have to be"),
             (
                 "devices.first",

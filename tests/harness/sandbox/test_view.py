@@ -10,7 +10,7 @@ import pytest
 
 from refloader.host import privacy
 from refloader.inspect.libraries.linking import Linker
-from refloader.sandbox import view
+from refloader.sandbox import library_data, view
 from refloader.sandbox.view import is_sidecar, with_neighbours
 
 pytestmark = pytest.mark.slow
@@ -338,12 +338,148 @@ class TestData:
     def test_a_large_folder(self, installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """One that takes too long to look through is not shown as a whole."""
         (installation / "etc" / "private.key").unlink()
-        monkeypatch.setattr(view, "_MOST_IN_FOLDER", 3)
+        monkeypatch.setattr(library_data, "_MOST_IN_FOLDER", 3)
         for number in range(4):
             (installation / "etc" / str(number)).write_text("")
         subject = library(installation / "lib" / "libsubject.so", str(installation / "etc"))
 
         assert len(shown(subject)) == 4
+
+
+class TestDataFromTheLibrary:
+    """A product finds its data from where its library lies, by names that its code puts together."""
+
+    @pytest.fixture(autouse=True)
+    def _everybodys(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(library_data, "is_everybodys", lambda path: "private" not in path)
+
+    @pytest.mark.parametrize("name", ["%s/tables.bin", "tables.bin", "tables", "%s/%s.bin\0tables"])
+    def test_a_file_beside_it(self, tmp_path: Path, name: str) -> None:
+        """A file in its folder is shown if it is named, with its suffix or without."""
+        subject = library(tmp_path / "package" / "libsubject.so", name)
+        for other in ("tables.bin", ".tables.bin", *map(str, range(20))):
+            (tmp_path / "package" / other).write_text("A")
+
+        assert shown(subject) == [subject, str(tmp_path / "package" / "tables.bin")]
+
+    @pytest.mark.parametrize("name", ["retables.bin", "tables.binary", "my-tables.bin", "table"])
+    def test_a_part_of_a_word(self, tmp_path: Path, name: str) -> None:
+        """Nor is a file named where a longer word begins or ends with its name."""
+        subject = library(tmp_path / "package" / "libsubject.so", name)
+        for other in ("tables.bin", *map(str, range(20))):
+            (tmp_path / "package" / other).write_text("A")
+
+        assert shown(subject) == [subject]
+
+    def test_a_folder_of_few(self, tmp_path: Path) -> None:
+        """A compiler may leave no name in a library: in a folder of its own all is shown, but what is hidden."""
+        subject = library(tmp_path / "package" / "libsubject.so")
+        for name in ("tables.bin", ".hidden", "data/rest.bin"):
+            (tmp_path / "package" / name).parent.mkdir(exist_ok=True)
+            (tmp_path / "package" / name).write_text("A")
+
+        assert shown(subject) == [
+            subject,
+            str(tmp_path / "package/data"),
+            str(tmp_path / "package/tables.bin"),
+        ]
+
+    def test_a_folder_for_everybody(self, tmp_path: Path) -> None:
+        """A folder like ``/tmp`` has the files of others, whatever they are called."""
+        subject = library(tmp_path / "libsubject.so", "tables.bin")
+        (tmp_path / "tables.bin").write_text("A")
+        tmp_path.chmod(0o1777)
+
+        assert shown(subject) == [subject]
+
+    @pytest.mark.parametrize("name", ["%s/../share/acme/tables.bin", "share/acme/tables.bin"])
+    def test_a_file_of_the_installation(self, tmp_path: Path, name: str) -> None:
+        """So is one in the ``share`` beside the folder of the library."""
+        data = tmp_path / "opt" / "share" / "acme" / "tables.bin"
+        data.parent.mkdir(parents=True)
+        data.write_text("A")
+        (data.parent / "other.bin").write_text("A")
+        subject = library(tmp_path / "opt" / "lib" / "libsubject.so", name)
+
+        assert shown(subject) == [subject, str(data)]
+
+    def test_a_folder_of_the_installation(self, tmp_path: Path) -> None:
+        """Of a name that goes on with what is put together the folder is shown."""
+        data = tmp_path / "opt" / "share" / "acme"
+        data.mkdir(parents=True)
+        (data / "tables.bin").write_text("A")
+        subject = library(tmp_path / "opt" / "bin" / "libsubject.so", "../share/acme/%s.bin")
+
+        assert shown(subject) == [subject, str(data)]
+
+    def test_a_library_behind_a_link(self, tmp_path: Path) -> None:
+        """Code learns of its library the path that it was opened by, and looks for data there."""
+        real = library(tmp_path / "versions" / "libsubject.so.1", "tables.bin", "real.bin")
+        subject = tmp_path / "current" / "libsubject.so"
+        subject.parent.mkdir()
+        subject.symlink_to(real)
+        (tmp_path / "current" / "tables.bin").write_text("A")
+        (tmp_path / "versions" / "real.bin").write_text("A")
+
+        data = [str(tmp_path / "versions" / "real.bin"), str(tmp_path / "current" / "tables.bin")]
+        assert shown(str(subject)) == [real, str(subject), *data]
+
+    def test_a_home(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What lies in a home is not shown, and is told of as what is hidden."""
+        monkeypatch.setattr(view, "_homes", lambda: frozenset({str(tmp_path)}))
+        subject = library(tmp_path / "build" / "libsubject.so", "tables.bin")
+        (tmp_path / "build" / "tables.bin").write_text("A")
+
+        assert shown(subject) == [subject]
+        assert view.not_shown(subject) == (str(tmp_path / "build" / "tables.bin"),)
+
+    def test_a_private_file(self, tmp_path: Path) -> None:
+        """Nor is what not everybody can read."""
+        subject = library(tmp_path / "libsubject.so", "private.bin", "public.bin")
+        for name in ("private.bin", "public.bin"):
+            (tmp_path / name).write_text("A")
+
+        assert shown(subject) == [subject, str(tmp_path / "public.bin")]
+        assert view.not_shown(subject) == (str(tmp_path / "private.bin"),)
+
+    def test_what_the_user_shows(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is hidden no more once the user shows the folder."""
+        monkeypatch.setenv(view.SHOW, str(tmp_path))
+        subject = library(tmp_path / "libsubject.so", "private.bin")
+        (tmp_path / "private.bin").write_text("A")
+
+        assert view.not_shown(subject) == ()
+
+    @pytest.mark.parametrize("link", ["../secret", "pipe"])
+    def test_a_link_and_a_pipe(self, tmp_path: Path, link: str) -> None:
+        """A link beside the library leads elsewhere, and a pipe takes what is written to it."""
+        (tmp_path / "secret").write_text("secret")
+        subject = library(tmp_path / "package" / "libsubject.so", "tables.bin", "pipe")
+        os.mkfifo(tmp_path / "package" / "pipe")
+        (tmp_path / "package" / "tables.bin").symlink_to(link)
+
+        assert shown(subject) == [subject]
+
+    def test_a_folder_of_many(self, tmp_path: Path) -> None:
+        """Where very much lies beside it, nothing of that is looked for: it is no folder of its own."""
+        subject = library(tmp_path / "libsubject.so", "tables.bin")
+        for number in range(100):
+            (tmp_path / f"{number}.txt").write_text("")
+        (tmp_path / "tables.bin").write_text("A")
+
+        assert shown(subject) == [subject]
+
+    def test_a_name_that_repeats(self, tmp_path: Path) -> None:
+        """How often a name begins makes no difference to how long a library is looked through."""
+        subject = library(tmp_path / "libsubject.so")
+        Path(subject).write_bytes(ELF + b"a" * (4 << 20) + b"share/a/" * (1 << 18) + b"../" * (1 << 18))
+        for name in ("aaaa", "aaaa.bin", "share"):
+            (tmp_path / name).write_text("A")
+        started = time.process_time()
+
+        shown(subject)
+
+        assert time.process_time() - started < 10
 
 
 class TestSystem:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-_ALONE, _TOGETHER, _ORDERS, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET, _EXTERNALS = (
+_ALONE, _TOGETHER, _ORDERS, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LIMITS, _LEVELS, _BUDGET, _EXTERNALS = (
     f"queries.{name}."
     for name in (
         "alone",
@@ -23,6 +23,7 @@ _ALONE, _TOGETHER, _ORDERS, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET
         "forms",
         "formats",
         "samples",
+        "samples_of_limits",
         "levels",
         "budget",
         "externals",
@@ -178,6 +179,21 @@ def one_sample(answers: Answers) -> CheckResult:
     """
     sentence = "sampleCounts of physical device {} has more than VK_SAMPLE_COUNT_1_BIT for {}"
     return _none_listed(answers, _SAMPLES, "several", sentence)
+
+
+def samples_of_limits(answers: Answers) -> CheckResult:
+    """Check that images that are attachments or sampled have all sample counts that the limits list.
+
+    Where sampleCounts is not VK_SAMPLE_COUNT_1_BIT alone, it is "a superset of" the limit for usage and format.
+    """
+    sentence = "sampleCounts of physical device {} has fewer than {}"
+    return _none_listed(answers, _LIMITS, "fewer", sentence)
+
+
+def large_resources(answers: Answers) -> CheckResult:
+    """Check that images may be as large as any device has to let them: maxResourceSize "must be at least 2^31"."""
+    sentence = "maxResourceSize of physical device {} is less than 2147483648 bytes for {}"
+    return _none_listed(answers, _LEVELS, "light", sentence, missing=_NO_LEVELS)
 
 
 def all_levels(answers: Answers) -> CheckResult:

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+import pytest
 from driver_answers import Judged, each
 
 from refloader.suite.drivers.checks.devices import identities
@@ -74,3 +75,28 @@ def test_two_of_a_kind_in_another_order() -> None:
 
     assert identities.same_ids(both("0a", "0b"), both("0b", "0a")).broken == []
     assert identities.same_ids(both("0a", "0b"), both("0b", "0c")).broken != []
+
+
+@pytest.mark.parametrize(
+    ("mask", "fact"),
+    [
+        (1, []),
+        (4, []),
+        (0, ["deviceNodeMask of physical device 0 is 0x0, and deviceLUIDValid is VK_TRUE"]),
+        (3, ["deviceNodeMask of physical device 0 is 0x3, and deviceLUIDValid is VK_TRUE"]),
+    ],
+)
+def test_one_node(mask: int, fact: list[str]) -> None:
+    """A device is one node of its adapter, whichever."""
+    answers = {"facts.devices": {"count": 1}, "facts.device.0": {"id": {"deviceNodeMask": mask}}}
+
+    look = identities.one_node(answers)
+
+    assert (look.seen, [each.fact for each in look.broken]) == (1, fact)
+
+
+def test_no_node() -> None:
+    """A device that says that its deviceLUID is not valid says nothing of nodes."""
+    answers = {"facts.devices": {"count": 1}, "facts.device.0": {"id": {"deviceUUID": "0a"}}}
+
+    assert identities.one_node(answers).seen == 0

@@ -176,6 +176,7 @@ static void ask_features(const struct device *device, struct features *to) {
     to->three = (VkPhysicalDeviceVulkan13Features){.sType = to->three.sType,
                                                    .pNext = &to->views,
                                                    .privateData = to->three.privateData,
+                                                   .inlineUniformBlock = to->three.inlineUniformBlock,
                                                    .synchronization2 = to->three.synchronization2,
                                                    .pipelineCreationCacheControl =
                                                        to->three.pipelineCreationCacheControl,
@@ -198,6 +199,7 @@ static void play_all(struct instance *instance) {
     struct player alone = asked;
     alone.has_cache_control = features.three.pipelineCreationCacheControl == VK_TRUE;
     alone.has_private_data = features.three.privateData == VK_TRUE;
+    alone.has_blocks = features.three.inlineUniformBlock == VK_TRUE;
     alone.has_views = features.views.multiview == VK_TRUE;
     alone.has_depth_bounds = features.one.depthBounds == VK_TRUE;
     alone.has_many_draws = features.one.multiDrawIndirect == VK_TRUE;

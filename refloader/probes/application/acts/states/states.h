@@ -33,6 +33,7 @@ struct player {
     int has_maintenance4;  // bounds of what buffers need
     int has_cache_control; // of pipelines
     int has_depth_bounds;
+    int has_blocks;        // uniform blocks in sets of descriptors
     int has_views;         // render passes of several views
     int has_many_draws;    // of one command whose numbers are in a buffer
     int has_draw_counts;   // vkCmdDrawIndirectCount, and many draws
@@ -104,7 +105,7 @@ void states_of_both(struct device *first, struct device *second);
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
     X(ranges) X(caches) X(images) X(regions) X(places)
 #define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(sets) X(groups) X(results) X(volumes) X(linear) X(sizes) X(foreign) \
-    X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen)
+    X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen) X(sampled) X(fetched) X(bindings)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)

@@ -25,6 +25,7 @@ struct box {
 struct yard {
     struct player *player;
     int is_newer;                   // by which commands
+    int at_once;                    // one region has all layers
     VkSampleCountFlagBits samples;  // of the first image
     struct buffer apart, tight;
     struct block first, second;
@@ -141,12 +142,19 @@ static void copy_out(struct yard *yard, const struct block *block, const struct 
     find(yard->player, what, right);
 }
 
+static uint32_t regions_of(const struct yard *yard, const struct box *box) { return yard->at_once ? 1 : box->depth; }
+
+static struct box part_of(const struct yard *yard, const struct box *box, uint32_t slice) {
+    return yard->at_once ? *box : slice_of(box, slice);
+}
+
 // Layers of one may become slices of the other.
 static void copy_between(struct yard *yard, const struct block *from, const struct box *box, struct block *to,
                          const struct box *place, const char *what) {
     VkImageCopy parts[MOST_SLICES];
-    for (uint32_t i = 0; i < box->depth; i++) {
-        const struct box source = slice_of(box, i), target = slice_of(place, i);
+    const uint32_t count = regions_of(yard, box);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct box source = part_of(yard, box, i), target = part_of(yard, place, i);
         parts[i] = (VkImageCopy){.srcSubresource = layers_of(from, &source),
                                  .srcOffset = offset_of(from, &source),
                                  .dstSubresource = layers_of(to, &target),
@@ -156,7 +164,7 @@ static void copy_between(struct yard *yard, const struct block *from, const stru
     EACH_OF(box, i, j, k)
     to->texels[at(place->x + i, place->y + j, place->z + k)] = from->texels[at(box->x + i, box->y + j, box->z + k)];
     if (!states_begin(yard->player)) return;
-    states_copy_between(yard->player, yard->is_newer, from->image.handle, to->image.handle, box->depth, parts);
+    states_copy_between(yard->player, yard->is_newer, from->image.handle, to->image.handle, count, parts);
     if (states_end(yard->player)) compare(yard, to, 0, what);
 }
 
@@ -174,6 +182,9 @@ static void with_layers(struct yard *yard) {
     copy_in(yard, &yard->first, &inner, NAMED(yard, "layers_in"));
     copy_out(yard, &yard->first, &edge, NAMED(yard, "layers_out"));
     copy_between(yard, &yard->first, &inner, &yard->second, &corner, NAMED(yard, "layers_between"));
+    yard->at_once = 1;
+    copy_between(yard, &yard->first, &corner, &yard->second, &inner, NAMED(yard, "layers_at_once"));
+    yard->at_once = 0;
 }
 
 static void with_both(struct yard *yard) {
@@ -213,16 +224,17 @@ static void expect_blit(const struct block *from, const struct corners *source, 
                                         nearest(source, target, 2, z))];
 }
 
-// A region for each layer; slices, which can be mirrored, are in one.
+// A region for each layer, or for all; slices, which can be mirrored, are in one.
 static void blit(struct yard *yard, const struct corners *source, const struct corners *target, const char *what) {
     const struct block *from = &yard->first;
     struct block *to = &yard->second;
     const int is_flat = from->is_flat;
-    const uint32_t count = is_flat ? (uint32_t)(source->to[2] - source->from[2]) : 1;
+    const uint32_t layers = is_flat ? (uint32_t)(source->to[2] - source->from[2]) : 1;
+    const uint32_t count = yard->at_once ? 1 : layers, depth = yard->at_once ? layers : 1;
     VkImageBlit parts[MOST_SLICES];
     for (uint32_t i = 0; i < count; i++) {
-        const struct box source_slice = {.z = (uint32_t)source->from[2] + i, .depth = 1},
-                         target_slice = {.z = (uint32_t)target->from[2] + i, .depth = 1};
+        const struct box source_slice = {.z = (uint32_t)source->from[2] + i, .depth = depth},
+                         target_slice = {.z = (uint32_t)target->from[2] + i, .depth = depth};
         parts[i] = (VkImageBlit){
             .srcSubresource = layers_of(from, &source_slice),
             .srcOffsets = {{source->from[0], source->from[1], is_flat ? 0 : source->from[2]},
@@ -263,24 +275,31 @@ static void with_clears(struct yard *yard) {
 }
 
 // The first image has several samples, all of them white.
-static void with_resolves(struct yard *yard) {
+static void resolve(struct yard *yard, const struct box *from, const struct box *to, const char *what) {
     static const uint32_t layers[] = {0, 1, 2, 3};
     VkImageResolve parts[MOST_SLICES];
     if (!fill(yard, &yard->second, FIRST_NUMBER) || !states_begin(yard->player)) return;
     states_enter(yard->player, yard->first.image.handle);
     clear(yard, &yard->first, COUNT(layers), layers);
     barrier(yard->player->device, yard->player->recorder.commands);
-    for (uint32_t i = 0; i < corner.depth; i++) {
-        const struct box source = slice_of(&inner, i), target = slice_of(&corner, i);
+    for (uint32_t i = 0; i < regions_of(yard, from); i++) {
+        const struct box source = part_of(yard, from, i), target = part_of(yard, to, i);
         parts[i] = (VkImageResolve){.srcSubresource = layers_of(&yard->first, &source),
                                     .srcOffset = offset_of(&yard->first, &source),
                                     .dstSubresource = layers_of(&yard->second, &target),
                                     .dstOffset = offset_of(&yard->second, &target),
                                     .extent = extent_of(1, &source)};
     }
-    states_resolve(yard->player, yard->is_newer, yard->first.image.handle, yard->second.image.handle, corner.depth, parts);
-    paint(&yard->second, &corner);
-    if (states_end(yard->player)) compare(yard, &yard->second, 0, NAMED(yard, "resolved"));
+    states_resolve(yard->player, yard->is_newer, yard->first.image.handle, yard->second.image.handle, regions_of(yard, from), parts);
+    paint(&yard->second, to);
+    if (states_end(yard->player)) compare(yard, &yard->second, 0, what);
+}
+
+static void with_resolves(struct yard *yard) {
+    resolve(yard, &inner, &corner, NAMED(yard, "resolved"));
+    yard->at_once = 1;
+    resolve(yard, &corner, &inner, NAMED(yard, "resolved_at_once"));
+    yard->at_once = 0;
 }
 
 static int can_blit(const struct device *device) {
@@ -301,6 +320,9 @@ static void blit_layers(struct yard *yard) {
     blit(yard, &down, &all, NAMED(yard, "blit_down"));
     blit(yard, &few, &turned, NAMED(yard, "blit_turned"));
     blit(yard, &across, &across, NAMED(yard, "blit_both"));
+    yard->at_once = 1;
+    blit(yard, &all, &turned, NAMED(yard, "blit_at_once"));
+    yard->at_once = 0;
 }
 
 static void blit_slices(struct yard *yard) {

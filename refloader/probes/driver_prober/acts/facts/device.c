@@ -178,6 +178,7 @@ static void say_id(const struct device *device) {
     open_object("id");
     say_hex("deviceUUID", id.deviceUUID, VK_UUID_SIZE);
     say_hex("driverUUID", id.driverUUID, VK_UUID_SIZE);
+    if (id.deviceLUIDValid) say_number("deviceNodeMask", id.deviceNodeMask);
     close_object();
 }
 

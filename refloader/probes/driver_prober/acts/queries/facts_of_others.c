@@ -1,10 +1,13 @@
 // The act "queries", its fourth part: what one fact makes of another (queries.c says the answers). Images that have one
 // sample per texel by the specification, and heaps of memory whose budget is told where the extension is offered.
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../../extensions.h"
 #include "queries.h"
+
+#define LEAST_RESOURCE (UINT64_C(1) << 31)  // bytes that an image may have
 
 static struct names names;
 
@@ -58,7 +61,7 @@ static int has_right_extent(const VkPhysicalDeviceLimits *limits, VkImageType ty
 
 void ask_levels(const struct gpu *gpu) {
     static const VkImageType types[] = {VK_IMAGE_TYPE_1D, VK_IMAGE_TYPE_2D, VK_IMAGE_TYPE_3D};
-    static struct names small;
+    static struct names small, light;
     const VkPhysicalDeviceLimits limits = limits_of(gpu);
     uint32_t asked = 0, complete = 0;
     PFN_vkGetPhysicalDeviceImageFormatProperties ask = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
@@ -79,6 +82,9 @@ void ask_levels(const struct gpu *gpu) {
             snprintf(text, sizeof text, "%d %u %u %u %u %u", (int)format, types[i] + 1, image.maxExtent.width,
                      image.maxExtent.height, image.maxExtent.depth, image.maxArrayLayers);
             if (!has_right_extent(&limits, types[i], &image)) add_name(&small, text);
+            snprintf(text, sizeof text, "%u-dimensional images of format %d: %llu bytes", types[i] + 1, (int)format,
+                     (unsigned long long)image.maxResourceSize);
+            if (image.maxResourceSize < LEAST_RESOURCE) add_name(&light, text);
             complete += image.maxMipLevels > 1;
         }
     open_answer(label_of_query("levels", gpu));
@@ -86,6 +92,54 @@ void ask_levels(const struct gpu *gpu) {
     say_number("complete", complete);
     say_names("wrong", &names);
     say_names("small", &small);
+    say_names("light", &light);
+    close_answer();
+}
+
+// ---- samples of the limits
+
+static const struct {
+    VkFormat format;
+    VkImageUsageFlags usage;
+    const char *limit;
+    size_t at;
+} sampled[] = {
+#define SAMPLES(format, usage, limit) \
+    {format, VK_IMAGE_USAGE_##usage##_BIT, #limit, offsetof(VkPhysicalDeviceLimits, limit)}
+    SAMPLES(VK_FORMAT_R8G8B8A8_UNORM, COLOR_ATTACHMENT, framebufferColorSampleCounts),
+    SAMPLES(VK_FORMAT_R8G8B8A8_UNORM, SAMPLED, sampledImageColorSampleCounts),
+    SAMPLES(VK_FORMAT_R8G8B8A8_UINT, SAMPLED, sampledImageIntegerSampleCounts),
+    SAMPLES(VK_FORMAT_D16_UNORM, DEPTH_STENCIL_ATTACHMENT, framebufferDepthSampleCounts),
+    SAMPLES(VK_FORMAT_D16_UNORM, SAMPLED, sampledImageDepthSampleCounts),
+};
+
+void ask_samples_of_limits(const struct gpu *gpu) {
+    static struct names fewer;
+    const VkPhysicalDeviceLimits limits = limits_of(gpu);
+    uint32_t asked = 0;
+    PFN_vkGetPhysicalDeviceImageFormatProperties ask = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
+    PFN_vkGetPhysicalDeviceFormatProperties ask_format = FIND(gpu, vkGetPhysicalDeviceFormatProperties);
+    if (ask == NULL || ask_format == NULL) return;
+    begin(label_of_query("samples_of_limits", gpu));
+    for (size_t i = 0; i < COUNT(sampled); i++) {
+        VkImageFormatProperties image = {.sampleCounts = 0};
+        VkFormatProperties format;
+        VkSampleCountFlags limit;
+        char text[128];
+        memcpy(&limit, (const char *)&limits + sampled[i].at, sizeof limit);
+        ask_format(gpu->handle, sampled[i].format, &format);
+        // Images that can be no attachment have one sample.
+        if (!(format.optimalTilingFeatures & (VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT)))
+            continue;
+        if (ask(gpu->handle, sampled[i].format, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL, sampled[i].usage, 0, &image) != VK_SUCCESS)
+            continue;
+        asked++;
+        snprintf(text, sizeof text, "%s (0x%x, format %d: 0x%x)", sampled[i].limit, limit, (int)sampled[i].format, image.sampleCounts);
+        if ((limit & ~image.sampleCounts) != 0) add_name(&fewer, text);
+    }
+    open_answer(label_of_query("samples_of_limits", gpu));
+    say_number("asked", asked);
+    say_names("fewer", &fewer);
     close_answer();
 }
 

@@ -335,6 +335,7 @@ static void ask_device(struct gpu *gpu) {
     compare_forms(gpu);
     compare_formats(gpu);
     ask_samples(gpu);
+    ask_samples_of_limits(gpu);
     ask_levels(gpu);
     ask_format_features(gpu);
     ask_budget(gpu);

@@ -50,6 +50,7 @@ void compare_forms(const struct gpu *gpu);
 void compare_formats(const struct gpu *gpu);
 // What one fact makes of another (facts_of_others.c).
 void ask_samples(const struct gpu *gpu);
+void ask_samples_of_limits(const struct gpu *gpu);
 void ask_levels(const struct gpu *gpu);
 void ask_format_features(const struct gpu *gpu);
 void ask_budget(const struct gpu *gpu);

@@ -61,6 +61,19 @@ def own_ids(first: Answers) -> CheckResult:
     return look
 
 
+def one_node(first: Answers) -> CheckResult:
+    """Check deviceNodeMask: where deviceLUIDValid is VK_TRUE, it "must contain exactly one bit"."""
+    look = CheckResult(missing="the driver has no physical device here whose deviceLUIDValid is VK_TRUE")
+    for at in range(_count(first)):
+        identity = part(part(first, f"facts.device.{at}"), "id")
+        if "deviceNodeMask" not in identity:
+            continue
+        look.seen += 1
+        if (mask := number(identity, "deviceNodeMask")).bit_count() != 1:
+            look.fail(f"deviceNodeMask of physical device {at} is {mask:#x}, and deviceLUIDValid is VK_TRUE")
+    return look
+
+
 def same_facts(first: Answers, second: Answers) -> CheckResult:
     """Check that a device has the same properties, limits, features and extensions in each process."""
     look = CheckResult(missing=_NONE)

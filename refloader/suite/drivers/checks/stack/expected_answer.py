@@ -44,3 +44,8 @@ def texels(asked: str, number: int = IMAGE) -> Expected:
 def words(asked: str, number: int = BUFFER) -> Expected:
     """Return that every word of a buffer is as it has to be, those that nothing is written to as well."""
     return Expected(number, asked, "words")
+
+
+def read(asked: str, number: int) -> Expected:
+    """Return that a shader reads what it has to at each of so many places."""
+    return Expected(number, asked, "read")

@@ -14,7 +14,9 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
     SUBPASSES,
     VERTICES,
 )
+from refloader.suite.drivers.checks.stack.expected_reading import FETCHED, SAMPLED
 from refloader.suite.drivers.checks.stack.expected_work import (
+    BINDINGS,
     CACHES,
     GROUPS,
     LINEAR,
@@ -383,6 +385,9 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "groups": GROUPS,
     "results": RESULTS,
     "places": PLACES,
+    "bindings": BINDINGS,
+    "sampled": SAMPLED,
+    "fetched": FETCHED,
     "polls": POLLS,
     "waits": WAITS,
 }

@@ -74,6 +74,9 @@ VOLUMES |= {
 VOLUMES |= {
     "cleared_layers": texels("vkCmdClearColorImage clears two of four layers, by a range for each", _BLOCK),
     "resolved": texels("a part of two layers is resolved, by a region for each", _BLOCK),
+    "layers_at_once": texels("a part of two layers is copied to two others by one region", _BLOCK),
+    "blit_at_once": texels("two layers are blitted, mirrored both ways, by one region", _BLOCK),
+    "resolved_at_once": texels("a part of two layers is resolved by one region", _BLOCK),
 }
 RENEWED = {
     name: each._replace(asked=f"{each.asked}, by the command of Vulkan 1.3")
@@ -177,4 +180,13 @@ CACHES = {
         "vkMergePipelineCaches of a cache that was made of data with another last byte of pipelineCacheUUID",
     ),
     "of_nothing": Expected(SUCCESS, "vkCreatePipelineCache without data"),
+}
+BINDINGS = {
+    "shared": words("a buffer that is bound where another one is shows what that one is filled with"),
+    "flushed": Expected(SUCCESS, "vkFlushMappedMemoryRanges of coherent memory, as a whole"),
+    "after_flush": words("mapped memory has its content after vkFlushMappedMemoryRanges"),
+    "after_invalidation": words("mapped memory has its content after vkInvalidateMappedMemoryRanges"),
+    "first_image": texels("vkBindImageMemory2 binds two images, both are cleared, the first one is read"),
+    "second_image": texels("vkBindImageMemory2 binds two images, both are cleared, the second one is read"),
+    "idle": Expected(SUCCESS, "vkGetFenceStatus of the fence of a submission after vkQueueWaitIdle"),
 }

@@ -105,6 +105,8 @@ def _sentence(expected: Expected, value: int, when: str) -> str:
             return f"{expected.asked}{when}: {value} of {expected.value} texels are as they have to be"
         case "words":
             return f"{expected.asked}{when}: {value} of {expected.value} words are as they have to be"
+        case "read":
+            return f"{expected.asked}{when}: {value} of {expected.value} places are as they have to be"
         case "value":
             return f"{expected.asked}{when}: {value}, not {expected.value}"
         case _:

@@ -12,7 +12,7 @@
 #define BOTH VK_STENCIL_FACE_FRONT_AND_BACK
 
 static const VkRect2D whole = {{0, 0}, {TINY, TINY}}, part = {{IN, IN}, {HALF, HALF}};
-static const float green[PUSHED] = {1, 0}, both_colours[PUSHED] = {1, 1};
+static const float green[PUSHED] = {1, 0}, blue[PUSHED] = {0, 1}, both_colours[PUSHED] = {1, 1};
 
 // ---- recording
 
@@ -34,16 +34,24 @@ static int begin_covering(struct dynamic *dynamic) {
     return 1;
 }
 
-static void cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
+static void cover_by(struct dynamic *dynamic, int pipeline, const VkRect2D *place, VkViewport viewport, const float *colour) {
     struct device *device = dynamic->player->device;
     VkCommandBuffer commands = commands_of(dynamic);
-    const VkViewport viewport = {0, 0, TINY, TINY, depth, depth};
     device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[pipeline]);
     device->CmdSetViewport(commands, 0, 1, &viewport);
     device->CmdSetScissor(commands, 0, 1, place);
-    device->CmdPushConstants(commands, dynamic->layout, VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, sizeof green,
-                             pipeline == BLENDED ? both_colours : green);
+    device->CmdPushConstants(commands, dynamic->layout, VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, sizeof green, colour);
     device->CmdDraw(commands, 3, 1, 0, 0);
+}
+
+static void cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
+    const VkViewport viewport = {0, 0, TINY, TINY, depth, depth};
+    cover_by(dynamic, pipeline, place, viewport, pipeline == BLENDED ? both_colours : green);
+}
+
+// Blue on blue: what is left of it is the depth.
+static void cover_unseen(struct dynamic *dynamic, int pipeline, float depth) {
+    cover_by(dynamic, pipeline, &part, (VkViewport){0, 0, TINY, TINY, depth, depth}, blue);
 }
 
 // How many texels are green in the part, and blue around it.
@@ -145,6 +153,42 @@ static void bound(struct dynamic *dynamic) {
     finish(dynamic, "dynamic.depth_bounds");
 }
 
+// ---- what a pipeline has once and for all
+
+static void write_depth(struct dynamic *dynamic) {
+    if (!begin_covering(dynamic)) return;
+    cover_unseen(dynamic, WRITING, 0.25F);
+    cover(dynamic, FARTHER, &whole, 0.375F);
+    finish(dynamic, "dynamic.depth_write");
+}
+
+// The second attachment of the command is that of depths.
+static void clear_depth(struct dynamic *dynamic) {
+    const VkClearAttachment attachments[] = {
+        {VK_IMAGE_ASPECT_COLOR_BIT, 0, {.color = {.float32 = {0, 0, 1, 1}}}},
+        {VK_IMAGE_ASPECT_DEPTH_BIT, 0, {.depthStencil = {1, 0}}}};
+    const VkClearRect place = {part, 0, 1};
+    if (!begin_covering(dynamic)) return;
+    dynamic->player->device->CmdClearAttachments(commands_of(dynamic), COUNT(attachments), attachments, 1, &place);
+    cover(dynamic, NEARER, &whole, 0.75F);
+    finish(dynamic, "dynamic.clear_attachments");
+}
+
+static void cull(struct dynamic *dynamic) {
+    if (!begin_covering(dynamic)) return;
+    cover(dynamic, NEARER, &part, 0.25F);
+    cover(dynamic, CULLED, &whole, 0.25F);
+    finish(dynamic, "dynamic.culled");
+}
+
+// Upside down, a triangle goes round the other way, and is not culled.
+static void turn(struct dynamic *dynamic) {
+    if (dynamic->player->device->api < VK_API_VERSION_1_1 || !begin_covering(dynamic)) return;
+    cover_by(dynamic, CULLED, &part, (VkViewport){0, TINY, TINY, -(float)TINY, 0, 0}, green);
+    cover(dynamic, CULLED, &whole, 0);
+    finish(dynamic, "dynamic.negative_height");
+}
+
 // ---- what Vulkan 1.3 has commands for: all lets fragments through at first
 
 static int begin_extended(struct dynamic *dynamic) {
@@ -158,6 +202,8 @@ static int begin_extended(struct dynamic *dynamic) {
     dynamic->set_write(commands, VK_FALSE);
     dynamic->set_compare(commands, VK_COMPARE_OP_LESS);
     dynamic->set_stencil(commands, VK_FALSE);
+    dynamic->set_bias(commands, VK_FALSE);
+    dynamic->player->device->CmdSetDepthBias(commands, -16, 0, 0);
     dynamic->set_op(commands, BOTH, VK_STENCIL_OP_KEEP, VK_STENCIL_OP_KEEP, VK_STENCIL_OP_KEEP, VK_COMPARE_OP_EQUAL);
     return 1;
 }
@@ -172,10 +218,22 @@ static int begin_extended(struct dynamic *dynamic) {
         finish(dynamic, "dynamic." name); \
     }
 
+static void write_depth_extended(struct dynamic *dynamic) {
+    VkCommandBuffer commands = commands_of(dynamic);
+    if (!begin_extended(dynamic)) return;
+    dynamic->set_test(commands, VK_TRUE);
+    dynamic->set_write(commands, VK_TRUE);
+    cover_unseen(dynamic, EXTENDED, 0.25F);
+    dynamic->set_write(commands, VK_FALSE);
+    dynamic->set_compare(commands, VK_COMPARE_OP_GREATER);
+    cover(dynamic, EXTENDED, &whole, 0.375F);
+    finish(dynamic, "dynamic.depth_write_enable");
+}
+
 static void extend(struct dynamic *dynamic) {
     const VkStencilOp keep = VK_STENCIL_OP_KEEP;
     VkCommandBuffer commands = commands_of(dynamic);
-    if (dynamic->set_op == NULL) return;
+    if (dynamic->set_op == NULL || dynamic->set_bias == NULL) return;
     LET_THROUGH_ONCE("cull_mode", 0, dynamic->set_cull(commands, VK_CULL_MODE_BACK_BIT),
                      dynamic->set_cull(commands, VK_CULL_MODE_FRONT_BIT))
     LET_THROUGH_ONCE("front_face", 0, dynamic->set_cull(commands, VK_CULL_MODE_BACK_BIT),
@@ -185,6 +243,9 @@ static void extend(struct dynamic *dynamic) {
     LET_THROUGH_ONCE("depth_compare", 1,
                      (dynamic->set_test(commands, VK_TRUE), dynamic->set_compare(commands, VK_COMPARE_OP_GREATER)),
                      dynamic->set_compare(commands, VK_COMPARE_OP_LESS))
+    LET_THROUGH_ONCE("bias_enable", 0.5F, (dynamic->set_test(commands, VK_TRUE), dynamic->set_bias(commands, VK_TRUE)),
+                     dynamic->set_bias(commands, VK_FALSE))
+    write_depth_extended(dynamic);
     LET_THROUGH_ONCE("stencil_op", 0, dynamic->set_stencil(commands, VK_TRUE),
                      dynamic->set_op(commands, BOTH, keep, keep, keep, VK_COMPARE_OP_NOT_EQUAL))
     LET_THROUGH_ONCE("stencil_test", 0, dynamic->set_reference(commands, BOTH, STENCIL + 1),
@@ -206,6 +267,10 @@ void states_of_dynamic(struct player *player) {
         write_face(&dynamic, "dynamic.back_write_mask", BACK);
         bias(&dynamic);
         bound(&dynamic);
+        write_depth(&dynamic);
+        clear_depth(&dynamic);
+        cull(&dynamic);
+        turn(&dynamic);
         extend(&dynamic);
     }
     dynamic_end(&dynamic);

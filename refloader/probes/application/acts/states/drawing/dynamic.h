@@ -7,8 +7,10 @@
 
 enum { COLOURS, DEPTHS, ATTACHMENTS };
 enum { PUSHED_AT = 16, PUSHED = 2 };  // the colours green and blue
-// Those of the stencil once for a triangle that is front-facing, and once for one that is back-facing.
-enum { BLENDED, EQUAL_FRONT, EQUAL_BACK, MARKING_FRONT, MARKING_BACK, BIASED, BOUNDED, EXTENDED, PIPELINES };
+// Those of the stencil once for a triangle that is front-facing, and once for one that is back-facing. The last ones write
+// the depth, compare it, and cull the triangle.
+enum { BLENDED, EQUAL_FRONT, EQUAL_BACK, MARKING_FRONT, MARKING_BACK, BIASED, BOUNDED, EXTENDED,
+       WRITING, NEARER, FARTHER, CULLED, PIPELINES };
 
 struct dynamic {
     struct player *player;
@@ -31,6 +33,7 @@ struct dynamic {
     PFN_vkCmdSetDepthCompareOp set_compare;
     PFN_vkCmdSetStencilTestEnable set_stencil;
     PFN_vkCmdSetStencilOp set_op;
+    PFN_vkCmdSetDepthBiasEnable set_bias;
 };
 
 int dynamic_make(struct dynamic *dynamic);

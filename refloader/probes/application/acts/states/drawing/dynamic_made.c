@@ -68,7 +68,7 @@ static VkResult make_layout(struct dynamic *dynamic) {
 
 // The triangle goes round clockwise.
 static VkFrontFace front_face_of(int pipeline) {
-    int is_front = pipeline == EQUAL_FRONT || pipeline == MARKING_FRONT;
+    int is_front = pipeline == EQUAL_FRONT || pipeline == MARKING_FRONT || pipeline == CULLED;
     return is_front ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE;
 }
 
@@ -78,8 +78,9 @@ static VkPipelineDepthStencilStateCreateInfo tests_of(int pipeline) {
                                  .compareOp = marks ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_EQUAL};
     return (VkPipelineDepthStencilStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
-        .depthTestEnable = pipeline == BIASED,
-        .depthCompareOp = VK_COMPARE_OP_LESS,
+        .depthTestEnable = pipeline == BIASED || pipeline == WRITING || pipeline == NEARER || pipeline == FARTHER,
+        .depthWriteEnable = pipeline == WRITING,
+        .depthCompareOp = pipeline == FARTHER ? VK_COMPARE_OP_GREATER : VK_COMPARE_OP_LESS,
         .depthBoundsTestEnable = pipeline == BOUNDED,
         .stencilTestEnable = marks || pipeline == EQUAL_FRONT || pipeline == EQUAL_BACK,
         .front = op,
@@ -99,11 +100,12 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
                                               VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE,
                                               VK_DYNAMIC_STATE_DEPTH_COMPARE_OP,
                                               VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE,
-                                              VK_DYNAMIC_STATE_STENCIL_OP};
+                                              VK_DYNAMIC_STATE_STENCIL_OP,
+                                              VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE};
     uint32_t count = 0;
     for (uint32_t i = 0; i < COUNT(of_all); i++) to[count++] = of_all[i];
     if (pipeline == BLENDED) to[count++] = VK_DYNAMIC_STATE_BLEND_CONSTANTS;
-    if (pipeline == BIASED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BIAS;
+    if (pipeline == BIASED || pipeline == EXTENDED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BIAS;
     if (pipeline == BOUNDED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
     int has_stencil = pipeline == EXTENDED || tests_of(pipeline).stencilTestEnable;
     for (uint32_t i = 0; has_stencil && i < COUNT(of_stencil); i++) to[count++] = of_stencil[i];
@@ -127,6 +129,7 @@ static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipeli
     info.pDepthStencilState = &tests;
     fixed.raster.frontFace = front_face_of(which);
     fixed.raster.depthBiasEnable = which == BIASED;
+    fixed.raster.cullMode = which == CULLED ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_NONE;
     fixed.while_recording.dynamicStateCount = states_set_for(which, states);
     fixed.while_recording.pDynamicStates = states;
     VkPipeline *to = &dynamic->pipelines[which];
@@ -134,7 +137,7 @@ static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipeli
 }
 
 static int is_left_out(const struct dynamic *dynamic, int pipeline) {
-    return (pipeline == BOUNDED && !dynamic->player->has_depth_bounds) || (pipeline == EXTENDED && dynamic->set_op == NULL);
+    return (pipeline == BOUNDED && !dynamic->player->has_depth_bounds) || (pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL));
 }
 
 static VkResult make_pipelines(struct dynamic *dynamic) {
@@ -184,6 +187,7 @@ int dynamic_make(struct dynamic *dynamic) {
         FIND(set_write, CmdSetDepthWriteEnable);
         FIND(set_compare, CmdSetDepthCompareOp);
         FIND(set_stencil, CmdSetStencilTestEnable);
+        FIND(set_bias, CmdSetDepthBiasEnable);
         FIND(set_op, CmdSetStencilOp);
     }
     if (dynamic->set_compare_mask == NULL || dynamic->set_write_mask == NULL || dynamic->set_reference == NULL) return 0;
