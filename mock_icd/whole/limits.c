@@ -38,6 +38,10 @@
     X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockProperties, maxInlineUniformBlockSize, 256) \
     X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockProperties, maxPerStageDescriptorInlineUniformBlocks, 4) \
     X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockProperties, maxDescriptorSetInlineUniformBlocks, 4) \
+    X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockProperties, \
+      maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks, 4) \
+    X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockProperties, \
+      maxDescriptorSetUpdateAfterBindInlineUniformBlocks, 4) \
     X(MAINTENANCE_4, VkPhysicalDeviceMaintenance4Properties, maxBufferSize, WHOLE_HEAP)
 #define LIMITS_OF_1_4(X) \
     X(PUSH_DESCRIPTOR, VkPhysicalDevicePushDescriptorProperties, maxPushDescriptors, 32)
