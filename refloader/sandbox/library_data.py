@@ -3,7 +3,7 @@
 A product keeps data in the ``share`` and ``etc`` of its installation, or in the folder of its library, and finds them
 by an absolute path or from where the library lies. Shown is what the library names, and all beside it if that is
 little: code may put a name together. Names in a library are not trusted: a file is shown only if every user of the
-machine may read it and reach it, its name does not begin with a dot, and it lies in no home.
+machine may read it and reach it, its name does not begin with a dot, and neither its path nor a link leads to a home.
 """
 
 import os
@@ -46,23 +46,48 @@ _OTHERS = (".json",)
 _MOST_IN_FOLDER = 4096
 """A folder that a library names is shown file by file if it has at least this many entries."""
 
+_SHARED = frozenset(("/", "/media", "/mnt", "/opt", "/run", "/srv", "/tmp", "/var", "/var/lib", "/var/tmp"))
+"""Folders in which several products or users have their own."""
+
 _ENTERED = stat.S_IROTH | stat.S_IXOTH
 
 
-def data_of(library: str, content: bytes, homes: Iterable[str]) -> Iterator[Data]:
-    """Yield the data files, and the folders of such, that a library names by absolute paths or from where it lies."""
+def data_of(library: str, content: bytes, homes: Iterable[str], *, is_subject: bool) -> Iterator[Data]:
+    """Yield the data files, and the folders of such, that a library names by absolute paths.
+
+    Of a subject, also those that it may find from where it lies: a library names others, whose data is not its own.
+    """
     homes = tuple(homes)
     yield from _installed(library, content, homes)
-    for path, top in _found_from(library, content):
-        if not is_under(os.path.dirname(library), homes) and is_everybodys(path):
-            yield from _public(path, [top, RealHost().real_path(top)])
+    if is_subject and not _is_at_home(os.path.dirname(library), homes):
+        yield from islice(_from_there(library, content, homes), _MOST)
 
 
 def hidden_data(library: str, content: bytes, homes: Iterable[str]) -> list[str]:
-    """Return what a library would be shown, if it were not in a home and every user might read it."""
-    is_at_home = is_under(os.path.dirname(library), tuple(homes))
-    found = [path for path, _ in _found_from(library, content) if is_at_home or not is_everybodys(path)]
-    return [path for path in found if not path.endswith(_OTHERS)]
+    """Return what a subject names from where it lies and is not shown: in a home, a project, or not public."""
+    folder, homes = os.path.dirname(library), tuple(homes)
+    hidden = list[str]()
+    for path, top in _found_from(library, content):
+        is_named = top != folder or _is_named(os.path.basename(path), content)
+        is_ours = _is_at_home(path, homes) or not is_everybodys(path) or (top == folder and not _is_own(top))
+        if is_named and is_ours and not path.endswith(_OTHERS):
+            hidden.append(path)
+    return hidden
+
+
+def _from_there(library: str, content: bytes, homes: tuple[str, ...]) -> Iterator[Data]:
+    folder = os.path.dirname(library)
+    is_own = _is_own(folder)
+    for path, top in _found_from(library, content):
+        if (is_own or top != folder) and not _is_at_home(top, homes) and is_everybodys(path):
+            for each, fits in _public(path, [top, RealHost().real_path(top)]):
+                if not _is_at_home(each, homes):
+                    yield each, fits
+
+
+def _is_at_home(path: str, homes: tuple[str, ...]) -> bool:
+    """Return whether a path, or what a link on it leads to, lies in a home."""
+    return is_under(path, homes) or is_under(RealHost().real_path(path), homes)
 
 
 def _public(path: str, tops: list[str]) -> Iterator[Data]:
@@ -97,8 +122,10 @@ def _found_from(library: str, content: bytes) -> Iterator[tuple[str, str]]:
         if are_few or _is_named(entry.name, content):
             yield entry.path, folder
     places = [(pattern, folder) for pattern in _FROM_LIBRARY]
-    if installed := _INSTALLED.match(library):
+    roots = {os.path.dirname(folder)} if _is_below_others(os.path.dirname(folder)) else set()
+    if (installed := _INSTALLED.match(library)) and installed[1] not in _SHARED:
         places += [(pattern, installed[1]) for pattern in _FROM_INSTALLATION]
+        roots.add(installed[1])
     for pattern, base in places:
         words = {match[0] for match in islice(pattern.finditer(content), MOST_NAMES)}
         for word in sorted(words)[:_MOST]:
@@ -106,8 +133,25 @@ def _found_from(library: str, content: bytes) -> Iterator[tuple[str, str]]:
             up = parts.count("..")
             top = os.path.normpath(os.path.join(base, *parts[: up + 1]))
             path = os.path.join(top, *parts[up + 1 :])
-            if os.path.dirname(top) != "/" and ".." not in parts[up:] and _is_there(path):
+            if os.path.dirname(top) in roots and ".." not in parts[up:] and _is_there(path):
                 yield path, top
+
+
+def _is_below_others(folder: str) -> bool:
+    """Return whether a folder may be that of one product: those directly below the root hold many."""
+    return folder.count("/") > 1 and folder not in _SHARED
+
+
+def _is_own(folder: str) -> bool:
+    """Return whether a folder is that of one product.
+
+    One where everybody may make files is not, like ``/tmp``. One in which something is hidden is somebody's project.
+    """
+    with suppress(OSError), os.scandir(folder) as entries:
+        mode = os.stat(folder).st_mode
+        is_hidden = any(entry.name.startswith(".") for entry in islice(entries, _MOST_IN_FOLDER))
+        return _is_below_others(folder) and not mode & (stat.S_ISVTX | stat.S_IWOTH) and not is_hidden
+    return False
 
 
 def _is_there(path: str) -> bool:
@@ -117,12 +161,10 @@ def _is_there(path: str) -> bool:
 def _beside(folder: str) -> tuple[list["os.DirEntry[str]"], bool]:
     """Return what lies beside a library, without libraries, links and what is hidden, and whether all are few.
 
-    A folder of very many is nobody's own, nor is one where everybody may make files, like ``/tmp``.
+    A folder of very many is nobody's own.
     """
     found, total = list["os.DirEntry[str]"](), 0
     with suppress(OSError), os.scandir(folder) as entries:
-        if os.stat(folder).st_mode & stat.S_ISVTX:
-            return [], False
         for entry in islice(entries, _MOST_IN_FOLDER):
             total += 1
             is_data = entry.is_dir(follow_symlinks=False) or entry.is_file(follow_symlinks=False)
@@ -137,8 +179,9 @@ def _is_named(name: str, content: bytes) -> bool:
     whole = os.fsencode(name)
     stem = whole.partition(b".")[0]
     words = [(whole, _IN_NAMES)] + ([(stem, _IN_STEMS)] if len(stem) >= _SHORTEST else [])
-    patterns = (_apart(re.escape(word), behind) for word, behind in words)
-    return any(re.search(pattern, content) for pattern in patterns)
+    return any(
+        word in content and re.search(_apart(re.escape(word), behind), content) for word, behind in words
+    )
 
 
 def _apart(word: bytes, behind: bytes) -> bytes:

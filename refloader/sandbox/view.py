@@ -228,7 +228,8 @@ def _homes() -> frozenset[str]:
     """Return the home folders of people; those of services lie in the system's folders."""
     found = {"/root", "/home", os.path.realpath(os.path.expanduser("~"))}
     found |= {each.pw_dir for each in pwd.getpwall() if each.pw_uid == 0 or 1000 <= each.pw_uid < 65000}
-    return frozenset(home for home in found if home.strip("/") and home != "/nonexistent")
+    found = {home for home in found if home.strip("/") and home != "/nonexistent"}
+    return frozenset(found | {os.path.realpath(home) for home in found})
 
 
 def _word_for(path: str) -> str:
@@ -261,7 +262,7 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
     ):
         found += _by_name(each, _is_library)
     for each in dict.fromkeys([line for line, target, _ in found if target or os.path.isfile(line)]):
-        for data, fits in data_of(each, _content(each), _homes()):
+        for data, fits in data_of(each, _content(each), _homes(), is_subject=each in (path, real)):
             found += _by_name(data, fits)
     return tuple(dict.fromkeys(found))
 

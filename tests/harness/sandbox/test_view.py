@@ -357,7 +357,7 @@ class TestDataFromTheLibrary:
     def test_a_file_beside_it(self, tmp_path: Path, name: str) -> None:
         """A file in its folder is shown if it is named, with its suffix or without."""
         subject = library(tmp_path / "package" / "libsubject.so", name)
-        for other in ("tables.bin", ".tables.bin", *map(str, range(20))):
+        for other in ("tables.bin", *map(str, range(20))):
             (tmp_path / "package" / other).write_text("A")
 
         assert shown(subject) == [subject, str(tmp_path / "package" / "tables.bin")]
@@ -372,9 +372,9 @@ class TestDataFromTheLibrary:
         assert shown(subject) == [subject]
 
     def test_a_folder_of_few(self, tmp_path: Path) -> None:
-        """A compiler may leave no name in a library: in a folder of its own all is shown, but what is hidden."""
+        """A compiler may leave no name in a library: in a folder of its own all is shown."""
         subject = library(tmp_path / "package" / "libsubject.so")
-        for name in ("tables.bin", ".hidden", "data/rest.bin"):
+        for name in ("tables.bin", "data/rest.bin"):
             (tmp_path / "package" / name).parent.mkdir(exist_ok=True)
             (tmp_path / "package" / name).write_text("A")
 
@@ -384,11 +384,66 @@ class TestDataFromTheLibrary:
             str(tmp_path / "package/tables.bin"),
         ]
 
-    def test_a_folder_for_everybody(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("mode", [0o1777, 0o1755, 0o777])
+    def test_a_folder_for_everybody(self, tmp_path: Path, mode: int) -> None:
         """A folder like ``/tmp`` has the files of others, whatever they are called."""
         subject = library(tmp_path / "libsubject.so", "tables.bin")
         (tmp_path / "tables.bin").write_text("A")
-        tmp_path.chmod(0o1777)
+        tmp_path.chmod(mode)
+
+        assert shown(subject) == [subject]
+
+    def test_a_project(self, tmp_path: Path) -> None:
+        """Where something is hidden somebody works: what lies there is told of as what is hidden."""
+        subject = library(tmp_path / "libsubject.so", "tables.bin")
+        for name in ("tables.bin", "results.ndjson", ".env"):
+            (tmp_path / name).write_text("A")
+
+        assert shown(subject) == [subject]
+        assert view.not_shown(subject) == (str(tmp_path / "tables.bin"),)
+
+    def test_data_of_another_library(self, tmp_path: Path) -> None:
+        """A library that the subject names by its path is shown, and not what lies beside that one."""
+        other = library(tmp_path / "other" / "libother.so")
+        (tmp_path / "other" / "tables.bin").write_text("A")
+        subject = library(tmp_path / "package" / "libsubject.so", other)
+
+        assert shown(subject) == [subject, other]
+
+    @pytest.mark.parametrize("link", ["package", "package/data"])
+    def test_a_link_into_a_home(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: str) -> None:
+        """A home stays hidden behind links of folders, be it the library's or one in ``share``."""
+        home = tmp_path / "home" / "user"
+        monkeypatch.setattr(view, "_homes", lambda: frozenset({str(home)}))
+        (home / "files").mkdir(parents=True)
+        (home / "files" / "tables.bin").write_text("A")
+        path = tmp_path / "opt" / "acme" / "libsubject.so"
+        path.parent.mkdir(parents=True)
+        (tmp_path / "opt" / "share").symlink_to(home)
+        subject = library(home / "files" / "libsubject.so", "tables.bin")
+        if link == "package":
+            (tmp_path / "linked").symlink_to(home / "files")
+            subject = str(tmp_path / "linked" / "libsubject.so")
+        else:
+            subject = library(path, "../share/files")
+
+        assert [each for each in shown(subject) if "libsubject.so" not in each] == []
+
+    def test_a_home_below_it(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nor is a home shown that lies in a folder beside the library."""
+        monkeypatch.setattr(view, "_homes", lambda: frozenset({str(tmp_path / "people" / "user")}))
+        subject = library(tmp_path / "libsubject.so")
+        for name in ("people/user/notes.txt", "people/.keep", "people/user/.profile"):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text("A")
+
+        assert shown(subject) == [subject]
+
+    def test_what_others_share(self, tmp_path: Path) -> None:
+        """A ``share`` further up is not the product's."""
+        (tmp_path / "share" / "finance").mkdir(parents=True)
+        (tmp_path / "share" / "finance" / "tables.bin").write_text("A")
+        subject = library(tmp_path / "opt" / "acme" / "libsubject.so", "../../share/finance")
 
         assert shown(subject) == [subject]
 
