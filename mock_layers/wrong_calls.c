@@ -370,6 +370,7 @@ void layer_GetPhysicalDeviceFormatProperties(VkPhysicalDevice device, VkFormat f
     NEXT(link, vkGetPhysicalDeviceFormatProperties)(unwrap(device), format, to);
     kept = *to, of = device, of_format = format;
     if (violates("LLP_LAYER_1_formats")) to->linearTilingFeatures = 0;
+    if (violates("LLP_LAYER_1_one_format") && (uint32_t)format == 92) *to = (VkFormatProperties){0, 0, 0};
 }
 
 void layer_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,
