@@ -296,6 +296,21 @@ static void no_longer_there(int number) { (void)number; }
 
 #define DEVICE_GROUP_PRESENT 1000060011
 
+// The result is that of the last one.
+static VkResult present_each(const struct link *link, VkQueue queue, const VkPresentInfoKHR *info) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < info->swapchainCount; i++) {
+        VkPresentInfoKHR one = *info;
+        if (i > 0) one.waitSemaphoreCount = 0;
+        one.swapchainCount = 1;
+        one.pSwapchains += i;
+        one.pImageIndices += i;
+        if (one.pResults != NULL) one.pResults += i;
+        result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &one);
+    }
+    return result;
+}
+
 VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     const struct link *link = entered("vkQueuePresentKHR", queue);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
@@ -314,10 +329,12 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     submit_before_present(link, queue, info);
     struct base *head = violates("LLP_LAYER_1_group") ? before_on_chain(&lower, DEVICE_GROUP_PRESENT) : NULL;
     const void *taken = take_out(head);
-    VkResult result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
+    VkResult result = violates("LLP_LAYER_1_last_shown") ? present_each(link, queue, &lower) : NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
     if (taken != NULL) head->pNext = taken;
     if (has_own_results && info->pResults != NULL && result >= 0)
         memcpy(info->pResults, results, info->swapchainCount * sizeof *results);
+    for (uint32_t i = 0; violates("LLP_LAYER_1_all_shown") && info->pResults != NULL && i < info->swapchainCount; i++)
+        info->pResults[i] = VK_SUCCESS;
     return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
 }
 

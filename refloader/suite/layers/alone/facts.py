@@ -33,8 +33,8 @@ def structures_agree(answers: Answers) -> CheckResult:
 def commands_agree(answers: Answers, of_surfaces: bool = False) -> CheckResult:
     """Check that a command, its newer form, and both by their names in an extension give the same values.
 
-    vkGetPhysicalDeviceFormatProperties2 "behaves similarly to vkGetPhysicalDeviceFormatProperties, with the ability to
-    return extended information in a pNext chain", and so do the others. ``of_surfaces``: commands of surfaces, of
+    vkGetPhysicalDeviceFormatProperties2 "behaves similarly to vkGetPhysicalDeviceFormatProperties, with the ability
+    to return extended information in a pNext chain", and so do the others. ``of_surfaces``: commands of surfaces, of
     which extensions have the newer forms, else the others.
     """
     result = CheckResult(missing="the layer has no function of its own for what two commands tell")
