@@ -174,8 +174,8 @@ def chains_kept(answers: Answers, version: str) -> CheckResult:
 def results_told(answers: Answers) -> CheckResult:
     """Check that a success that says more, for example VK_SUBOPTIMAL_KHR, comes up as it is.
 
-    So should an answer of the entity below: a layer with work of its own may not be ready where that is. A lost device
-    should not be taken for another failure, nor VK_SUBOPTIMAL_KHR for one: the image has been presented.
+    So should an answer of the entity below: a layer with work of its own may not be ready where that is. A lost
+    device should not be taken for another failure, nor VK_SUBOPTIMAL_KHR for one: the image has been presented.
     """
     look = CheckResult(missing=_NONE)
     for command, answer in _called(answers):
