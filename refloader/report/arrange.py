@@ -236,8 +236,7 @@ def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Fin
     """Group the results of one subject that have these standings by what they show, the worst first.
 
     Results of one finding share standing, verdict and a cause: a shared one, or the rules that their cases break and
-    the calls in which a library of the case goes wrong on purpose: not to survive two of them is two faults. So is
-    what a layer does wrong in two commands.
+    the calls in which a library of the case, or a layer, goes wrong: not to survive two of them is two faults.
     """
     shared = shared_causes(results)
     together: dict[tuple[object, ...], list[Cause]] = {}
@@ -246,11 +245,7 @@ def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Fin
         cause = shared.get(each.first.case) if each.first.verdict is Verdict.FAIL else None
         key = (standing(each.first), each.first.verdict, cause or (rules, _faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
-    apart = (
-        part
-        for each in together.values()
-        for part in by_commands(each, [cause.evidence for cause in each], about(each[0].first.rule).binds)
-    )
+    apart = (part for each in together.values() for part in by_commands(each))
     return tuple(
         Finding(tuple(sorted(each, key=_plainness)), shared.get(each[0].first.case)) for each in apart
     )

@@ -6,29 +6,39 @@ not tell one fault from another. The commands do: a fault in vkQueuePresentKHR f
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
+
+from refloader.results.results_file import Result
+from refloader.rules import Ambiguity, UnknownRuleError, find
 
 _COMMAND = re.compile(r"\bvk(?=[A-Z])\w+?(?=2?(?:KHR|EXT)?\b)")
 _OTHERS = re.compile(r"\.(?: |$)|; below, | from below\b")
 """Behind these a fact speaks of what is right."""
 
-T = TypeVar("T")
+
+class _Case(Protocol):
+    @property
+    def evidence(self) -> Mapping[str, object]: ...
+
+    @property
+    def first(self) -> Result: ...
 
 
-def by_commands(
-    causes: Sequence[T], evidence: Iterable[Mapping[str, object]], binds: str
-) -> Sequence[Sequence[T]]:
-    """Part causes with these evidences into those that have commands in common, in the order of their first ones.
+T = TypeVar("T", bound=_Case)
 
-    Causes that name no command are with the first: what they are about may be any of the faults. ``binds`` is who has
-    to obey their rules: those of others than layers stay together.
+
+def by_commands(causes: Sequence[T]) -> Sequence[Sequence[T]]:
+    """Part causes into those that have commands in common, in the order of their first ones.
+
+    Causes that name no command are with the first: what they are about may be any of the faults. Causes of what others
+    than layers do wrong stay together.
     """
-    if binds != "layer":
+    if not _binds_layers(causes[0].first.rule):
         return [causes]
     groups: list[tuple[set[str], list[int]]] = []
     nameless: list[int] = []
-    for place, each in enumerate(evidence):
-        named = set(_named(each))
+    for place, each in enumerate(causes):
+        named = set(_named(each.evidence))
         if not named:
             nameless.append(place)
             continue
@@ -40,6 +50,14 @@ def by_commands(
     first, *others = together or [[]]
     parts = [sorted([*first, *nameless]), *others]
     return [[causes[at] for at in part] for part in parts if part]
+
+
+def _binds_layers(rule: str) -> bool:
+    try:
+        row = find(rule)
+    except UnknownRuleError:
+        return False
+    return not isinstance(row, Ambiguity) and row.applies_to == "layer"
 
 
 def _named(evidence: Mapping[str, object]) -> Iterable[str]:
