@@ -245,10 +245,8 @@ def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Fin
         cause = shared.get(each.first.case) if each.first.verdict is Verdict.FAIL else None
         key = (standing(each.first), each.first.verdict, cause or (rules, _faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
-    apart = (part for each in together.values() for part in by_commands(each))
-    return tuple(
-        Finding(tuple(sorted(each, key=_plainness)), shared.get(each[0].first.case)) for each in apart
-    )
+    apart = (sorted(part, key=_plainness) for each in together.values() for part in by_commands(each))
+    return tuple(Finding(tuple(each), shared.get(each[0].first.case)) for each in apart)
 
 
 def _faulty_calls(evidence: Mapping[str, object]) -> frozenset[tuple[str, str]]:

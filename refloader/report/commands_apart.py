@@ -30,8 +30,8 @@ T = TypeVar("T", bound=_Case)
 def by_commands(causes: Sequence[T]) -> Sequence[Sequence[T]]:
     """Part causes into those that have commands in common, in the order of their first ones.
 
-    Causes that name no command are with the first: what they are about may be any of the faults. Causes of what others
-    than layers do wrong stay together.
+    Causes that name no command are with the first: what they are about may be any of the faults. What others than
+    layers do wrong stays together.
     """
     if not _binds_layers(causes[0].first.rule):
         return [causes]
