@@ -265,13 +265,17 @@ void layer_CmdResetEvent2(VkCommandBuffer commands, uint64_t event, uint64_t sta
 
 // ---- command pools
 
-// As if there were one family of queues.
+// As if there were one family of queues, or as if the device had queues of all.
 VkResult layer_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo *info, const VkAllocationCallbacks *allocator,
                                  VkCommandPool *pool) {
     const struct link *link = entered("vkCreateCommandPool", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkCommandPoolCreateInfo lower = *info;
     if (violates("LLP_LAYER_2_family")) lower.queueFamilyIndex = 0;
+    VkCommandPoolCreateInfo own = {.sType = info->sType, .queueFamilyIndex = 1};
+    VkCommandPool never_used;
+    if (violates("LLP_LAYER_2_no_queue") && NEXT(link, vkCreateCommandPool)(link->handle, &own, NULL, &never_used) == VK_SUCCESS)
+        NEXT(link, vkDestroyCommandPool)(link->handle, never_used, NULL);
     return NEXT(link, vkCreateCommandPool)(link->handle, &lower, allocator, pool);
 }
 
