@@ -1,7 +1,13 @@
 // Questions with wrong answers: those to earlier questions, and lists without what the next entity has.
 #include "mock_layer.h"
 
-// The capabilities of the surface that was asked about first, as they were then.
+static void change_capabilities(VkSurfaceCapabilitiesKHR *of) {
+    if (violates("LLP_LAYER_1_one_command")) of->supportedUsageFlags |= 0x80;  // for attachments of one pass
+    if (violates("LLP_LAYER_1_least_extent")) of->minImageExtent.width = of->maxImageExtent.width + 1;
+}
+
+// The capabilities of the surface that was asked about first, as they were then; or such as another command does not tell, or
+// no surface has.
 VkResult layer_GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice device, VkSurfaceKHR surface, VkSurfaceCapabilitiesKHR *to) {
     static VkSurfaceCapabilitiesKHR kept;
     static VkSurfaceKHR of;
@@ -10,6 +16,7 @@ VkResult layer_GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice device, 
     if (violates("LLP_LAYER_1_extent") && of == surface) return *to = kept, VK_SUCCESS;
     VkResult result = NEXT(link, vkGetPhysicalDeviceSurfaceCapabilitiesKHR)(unwrap(device), surface, to);
     if (result == VK_SUCCESS) kept = *to, of = surface;
+    if (result == VK_SUCCESS) change_capabilities(to);
     return result;
 }
 

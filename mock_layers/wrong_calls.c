@@ -265,13 +265,17 @@ void layer_CmdResetEvent2(VkCommandBuffer commands, uint64_t event, uint64_t sta
 
 // ---- command pools
 
-// As if there were one family of queues.
+// As if there were one family of queues, or as if the device had queues of all.
 VkResult layer_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo *info, const VkAllocationCallbacks *allocator,
                                  VkCommandPool *pool) {
     const struct link *link = entered("vkCreateCommandPool", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkCommandPoolCreateInfo lower = *info;
     if (violates("LLP_LAYER_2_family")) lower.queueFamilyIndex = 0;
+    VkCommandPoolCreateInfo own = {.sType = info->sType, .queueFamilyIndex = 1};
+    VkCommandPool never_used;
+    if (violates("LLP_LAYER_2_no_queue") && NEXT(link, vkCreateCommandPool)(link->handle, &own, NULL, &never_used) == VK_SUCCESS)
+        NEXT(link, vkDestroyCommandPool)(link->handle, never_used, NULL);
     return NEXT(link, vkCreateCommandPool)(link->handle, &lower, allocator, pool);
 }
 
@@ -296,6 +300,21 @@ static void no_longer_there(int number) { (void)number; }
 
 #define DEVICE_GROUP_PRESENT 1000060011
 
+// The result is that of the last one.
+static VkResult present_each(const struct link *link, VkQueue queue, const VkPresentInfoKHR *info) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < info->swapchainCount; i++) {
+        VkPresentInfoKHR one = *info;
+        if (i > 0) one.waitSemaphoreCount = 0;
+        one.swapchainCount = 1;
+        one.pSwapchains += i;
+        one.pImageIndices += i;
+        if (one.pResults != NULL) one.pResults += i;
+        result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &one);
+    }
+    return result;
+}
+
 VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     const struct link *link = entered("vkQueuePresentKHR", queue);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
@@ -314,10 +333,12 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     submit_before_present(link, queue, info);
     struct base *head = violates("LLP_LAYER_1_group") ? before_on_chain(&lower, DEVICE_GROUP_PRESENT) : NULL;
     const void *taken = take_out(head);
-    VkResult result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
+    VkResult result = violates("LLP_LAYER_1_last_shown") ? present_each(link, queue, &lower) : NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
     if (taken != NULL) head->pNext = taken;
     if (has_own_results && info->pResults != NULL && result >= 0)
         memcpy(info->pResults, results, info->swapchainCount * sizeof *results);
+    for (uint32_t i = 0; violates("LLP_LAYER_1_all_shown") && info->pResults != NULL && i < info->swapchainCount; i++)
+        info->pResults[i] = VK_SUCCESS;
     return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
 }
 
@@ -370,6 +391,7 @@ void layer_GetPhysicalDeviceFormatProperties(VkPhysicalDevice device, VkFormat f
     NEXT(link, vkGetPhysicalDeviceFormatProperties)(unwrap(device), format, to);
     kept = *to, of = device, of_format = format;
     if (violates("LLP_LAYER_1_formats")) to->linearTilingFeatures = 0;
+    if (violates("LLP_LAYER_1_one_format") && (uint32_t)format == 92) *to = (VkFormatProperties){0, 0, 0};
 }
 
 void layer_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,

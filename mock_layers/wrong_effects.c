@@ -131,6 +131,7 @@ void submit_before_present(const struct link *link, VkQueue queue, const VkPrese
 
 void change_groups(uint32_t count, VkPhysicalDeviceGroupProperties *groups) {
     for (uint32_t i = 0; violates("LLP_LAYER_1_truth") && i < count; i++) groups[i].subsetAllocation = 7;
+    for (uint32_t i = 0; violates("LLP_LAYER_1_same_group") && i < count; i++) groups[i].physicalDevices[0] = groups[0].physicalDevices[0];
 }
 
 VkResult layer_GetPhysicalDeviceImageFormatProperties(VkPhysicalDevice device, VkFormat format, VkImageType type, VkImageTiling tiling,

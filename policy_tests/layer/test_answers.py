@@ -1,6 +1,7 @@
 """What a layer hands up: results that fit, and an application that is answered as it is without the layer."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -112,6 +113,17 @@ class TestOneFact:
         """A command and its newer form tell the same of features, limits, memory, queues and formats."""
         should = not supports(layer.supported_version, "1.1")
         answers_keep(layer, facts.commands_agree, facts.ACT, step="facts.vk", should=should)
+
+    def test_of_surfaces_by_two_commands(self, layer: LayerTrial) -> None:
+        """What a surface is capable of is the same by the newer commands that extensions have for it."""
+        should = not supports(layer.supported_version, "1.1")
+        judge = partial(facts.commands_agree, of_surfaces=True)
+        answers_keep(layer, judge, facts.ACT, step="facts.surfaces", should=should)
+
+    def test_groups_of_all_devices(self, layer: LayerTrial) -> None:
+        """Each physical device that is listed is in one group, by either name of the command."""
+        should = not supports(layer.supported_version, "1.1")
+        answers_keep(layer, facts.groups_agree, facts.ACT, step="facts.groups", should=should)
 
 
 def _has_no_instance(layer: LayerTrial, run: Circumstances) -> bool:

@@ -32,6 +32,11 @@ class TestValidWork:
         """A queue executes command buffers of its own family."""
         layer.keeps(queue_families.submitted_to_their_family, during=run)
 
+    @WHERE_IMAGES_ARE_SHOWN
+    def test_families_of_devices(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Queues and command pools are of families that the device was made with."""
+        layer.keeps(queue_families.families_of_their_device, during=run)
+
 
 @IN_FRAMES_OF_TWO
 class TestFramesOfTwoSwapchains:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from refloader.model.text import quote
+from refloader.report.commands_apart import by_commands
 from refloader.report.driver_facts import Pairs, described_driver
 from refloader.report.shared_causes import SharedCause, shared_causes
 from refloader.results.coverage import number_of_cases
@@ -235,7 +236,7 @@ def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Fin
     """Group the results of one subject that have these standings by what they show, the worst first.
 
     Results of one finding share standing, verdict and a cause: a shared one, or the rules that their cases break and
-    the calls in which a library of the case goes wrong on purpose: not to survive two of them is two faults.
+    the calls in which a library of the case, or a layer, goes wrong: not to survive two of them is two faults.
     """
     shared = shared_causes(results)
     together: dict[tuple[object, ...], list[Cause]] = {}
@@ -244,10 +245,8 @@ def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Fin
         cause = shared.get(each.first.case) if each.first.verdict is Verdict.FAIL else None
         key = (standing(each.first), each.first.verdict, cause or (rules, _faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
-    return tuple(
-        Finding(tuple(sorted(each, key=_plainness)), shared.get(each[0].first.case))
-        for each in together.values()
-    )
+    apart = (sorted(part, key=_plainness) for each in together.values() for part in by_commands(each))
+    return tuple(Finding(tuple(each), shared.get(each[0].first.case)) for each in apart)
 
 
 def _faulty_calls(evidence: Mapping[str, object]) -> frozenset[tuple[str, str]]:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from policy_tests.layer.test_carried_alone import TestWhatGoesDown as WhatGoesDown
-from policy_tests.layer.test_carried_alone import TestWrapping as Wrapping
-from policy_tests.layer.test_creation_alone import TestNames as Names
+from policy_tests.layer.alone.test_carried_alone import TestWhatGoesDown as WhatGoesDown
+from policy_tests.layer.alone.test_carried_alone import TestWrapping as Wrapping
+from policy_tests.layer.alone.test_creation_alone import TestNames as Names
 from policy_tests.layer.test_same_work import TestSameWork as SameWork
 from refloader.model.edition import LATEST, Edition
 from refloader.suite.layers import trial

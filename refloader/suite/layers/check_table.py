@@ -89,6 +89,7 @@ CHECK_TABLE: tuple[CheckRow, ...] = (
     CheckRow(semaphores.matched, _INVALID),
     CheckRow(presentation.acquired, _INVALID),
     CheckRow(queue_families.submitted_to_their_family, _INVALID),
+    CheckRow(queue_families.families_of_their_device, _INVALID),
     CheckRow(allocations.matching, _INVALID),
     CheckRow(calling_down.device_extensions_unchanged, ("LLP_LAYER_16",), felt=True),
     CheckRow(calling_down.device_extensions_passed_down, ("LLP_LAYER_16",)),

@@ -405,6 +405,17 @@ class TestSuccesses:
             "vkQueuePresentKHR returns VK_SUCCESS, the layer got VK_SUBOPTIMAL_KHR from below"
         ]
 
+    def test_another_failure(self) -> None:
+        """A lost device and a swapchain that still works are not to be taken for one that is out of date."""
+        codes = [[-4, -1000001004, 1], [1000001003, -1000001004, 1], [-1000000000, -1000001004, 1]]
+
+        look = carried.results_told(_answers("vkQueuePresentKHR", codes=codes))
+
+        assert list(look.said) == [
+            "vkQueuePresentKHR returns VK_ERROR_OUT_OF_DATE_KHR, the layer got VK_ERROR_DEVICE_LOST from below",
+            "vkQueuePresentKHR returns VK_ERROR_OUT_OF_DATE_KHR, the layer got VK_SUBOPTIMAL_KHR from below",
+        ]
+
 
 class TestResults:
     """A failure comes up as one, and a list that is cut says so."""

@@ -1,9 +1,14 @@
 """Checks on facts that can be asked for in two ways, on older names and on refusals."""
 
 from refloader.suite.layers.alone import enumerated, facts, generated, older
+from refloader.suite.layers.alone.asked import surfaces
 from refloader.suite.layers.alone.enumerated import INSTANCE_EXTENSIONS
 from refloader.suite.sessions.answers import Answers
 
+FORMATS, SURFACES = (
+    "facts.vkGetPhysicalDeviceFormatProperties",
+    "facts.vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+)
 RUN = {"run": 60, "different": 1, "submitted": 300, "arrived": 300}
 VERSIONS: Answers = {f"enumerate.{INSTANCE_EXTENSIONS}.own": {"names": ["VK_EXT_one"], "versions": [6]}}
 
@@ -37,16 +42,103 @@ class TestOneFact:
         """A command and its newer form are compared, and the answer on structures is none of them."""
         answers = {
             "facts.structures": {"compared": 1, "different": []},
-            "facts.vkGetPhysicalDeviceFormatProperties": {"different": True},
-            "facts.vkGetPhysicalDeviceFeatures": {"different": False},
+            FORMATS: {"different": [[f"{FORMATS[6:]}2KHR", 92]], "compared": 185},
+            "facts.vkGetPhysicalDeviceFeatures": {"different": [], "compared": 2},
+            SURFACES: {"different": [[f"{SURFACES[6:-3]}2EXT", 1]], "compared": 6},
         }
 
         result = facts.commands_agree(answers)
 
-        assert result.seen == 2
+        assert result.seen == 187
         assert [each.fact for each in result.broken] == [
-            "vkGetPhysicalDeviceFormatProperties2 gives other values than vkGetPhysicalDeviceFormatProperties;"
-            " below, both give the same"
+            "vkGetPhysicalDeviceFormatProperties2KHR gives other values of format 92 than"
+            " vkGetPhysicalDeviceFormatProperties; below, both give the same"
+        ]
+
+    def test_commands_of_surfaces(self) -> None:
+        """Those of surfaces are for themselves: extensions have them."""
+        answers = {
+            SURFACES: {"different": [[f"{SURFACES[6:-3]}2EXT", 1]], "compared": 6},
+            FORMATS: {"compared": 1},
+        }
+
+        result = facts.commands_agree(answers, of_surfaces=True)
+
+        assert result.seen == 6
+        assert [each.fact for each in result.broken] == [
+            "vkGetPhysicalDeviceSurfaceCapabilities2EXT gives other values than"
+            " vkGetPhysicalDeviceSurfaceCapabilitiesKHR; below, both give the same"
+        ]
+
+
+class TestGroups:
+    """Each physical device is in one group."""
+
+    def test_each_in_one(self) -> None:
+        """A layer may show fewer physical devices, in fewer groups."""
+        result = facts.groups_agree({"facts.groups": {"devices": 1, "core": [1, 0], "older": [1, 0]}})
+
+        assert (result.seen, result.broken) == (2, [])
+
+    def test_hidden_in_the_list_alone(self) -> None:
+        """A physical device that is hidden by one command is in a group all the same."""
+        [broken] = facts.groups_agree(
+            {"facts.groups": {"devices": 1, "core": [1, 1], "older": [1, 0]}}
+        ).broken
+
+        assert broken.fact == (
+            "a group of vkEnumeratePhysicalDeviceGroups has 1 physical device that vkEnumeratePhysicalDevices lacks"
+        )
+
+    def test_in_two_groups_and_in_none(self) -> None:
+        """The first count that is wrong is named."""
+        [two] = facts.groups_agree({"facts.groups": {"devices": 2, "core": [2, 0, 0]}}).broken
+        [none] = facts.groups_agree({"facts.groups": {"devices": 2, "older": [1, 0, 0]}}).broken
+
+        assert two.fact.endswith("is in 2 groups of vkEnumeratePhysicalDeviceGroups")
+        assert none.fact.endswith("is in 0 groups of vkEnumeratePhysicalDeviceGroupsKHR")
+
+
+class TestCapabilities:
+    """What a surface is said to be capable of."""
+
+    RIGHT = (2, 8, 640, 480, 640, 480, 640, 480, 1, 1, 1, 1, 0x1F)
+
+    def facts(self, **others: int) -> list[str]:
+        """What is wrong about capabilities with these members."""
+        names = list(surfaces._Capabilities._fields)
+        row = [others.get(name, value) for name, value in zip(names, self.RIGHT, strict=True)]
+        result = surfaces.capabilities_possible({f"surfaces.{SURFACES[6:]}": {"rows": [row, row]}})
+        return [each.fact.removeprefix(f"{SURFACES[6:]} gives ") for each in result.broken]
+
+    def test_right(self) -> None:
+        """Those of windows, and those whose size the swapchain decides."""
+        special = {"width": 0xFFFFFFFF, "height": 0xFFFFFFFF, "min_width": 1, "min_height": 1, "max_count": 0}
+
+        assert self.facts() == []
+        assert self.facts(**special) == []
+
+    def test_counts(self) -> None:
+        """Counts of images and layers."""
+        assert self.facts(max_count=1) == [
+            "1 as maxImageCount, which will be either 0, or greater than or equal to minImageCount (2)"
+        ]
+        assert self.facts(min_count=0) == ["0 as minImageCount, which will be at least one"]
+        assert self.facts(layers=0) == ["0 as maxImageArrayLayers, which will be at least one"]
+
+    def test_bits(self) -> None:
+        """Masks that have something in any case."""
+        assert len(self.facts(transforms=0)) == len(self.facts(alphas=0)) == len(self.facts(usages=0xF)) == 1
+
+    def test_extents(self) -> None:
+        """The current extent is between the least and the most, unless the swapchain decides it."""
+        assert self.facts(width=320, height=240) == [
+            "(640, 480) as minImageExtent, which will each be less than or equal to those of currentExtent (320, 240)"
+        ]
+        assert len(self.facts(width=641)) == 1
+        assert len(self.facts(width=0x7FFFFFFF, height=0x7FFFFFFF)) == 1
+        assert self.facts(max_width=600, width=0xFFFFFFFF, height=0xFFFFFFFF) == [
+            "(600, 480) as maxImageExtent, which will not be less than minImageExtent (640, 480)"
         ]
 
 

@@ -340,3 +340,35 @@ class TestFamilies:
         assert [each.fact for each in result.broken] == broken * [
             "vkQueueSubmit gives a command buffer of family 0 to a queue of family 1"
         ]
+
+
+class TestFamiliesOfDevices:
+    """Below a layer, queues and command pools are of families that the device has queues of."""
+
+    @staticmethod
+    def story(above: int, below: int, *families: int) -> Story:
+        """A device with queues of these families, and a pool that each side makes."""
+        story = Story()
+        created(story, 0x1000)
+        given = {
+            f"pCreateInfo.pQueueCreateInfos[{at}].queueFamilyIndex": each for at, each in enumerate(families)
+        }
+        for link, family in ((INTO, above), (OUT, below)):
+            with story.call(link, "vkCreateDevice", **given) as call:
+                make(call, pDevice=handle("VkDevice", DEVICE))
+            pool = {"pCreateInfo.queueFamilyIndex": family}
+            with story.call(link, "vkCreateCommandPool", device=handle("VkDevice", DEVICE), **pool) as call:
+                make(call, pCommandPool=handle("VkCommandPool", 0x91))
+        return story
+
+    @pytest.mark.parametrize(
+        ("above", "below", "families", "broken"),
+        [(0, 0, (0,), 0), (0, 2, (0, 1), 1), (0, 1, (0, 1), 0), (2, 2, (0, 1), 0), (0, 2, (), 0)],
+    )
+    def test_a_pool(self, above: int, below: int, families: tuple[int, ...], broken: int) -> None:
+        """What the application mistakes, and a device whose families are not known, are left out."""
+        result = queue_families.families_of_their_device(self.story(above, below, *families).view)
+
+        assert [each.fact for each in result.broken] == broken * [
+            "vkCreateCommandPool is for family 2, of which the device has no queue"
+        ]

@@ -134,10 +134,23 @@ static void indices_given(const struct observe_frame *frame, uint16_t link) {
     }
 }
 
-// A semaphore that is made with nothing on pNext is a binary one of its own device. Which family command buffers and
-// queues are of, and which images a call presents.
+static void families_given(const struct observe_frame *frame, uint16_t link) {
+    char path[64];
+    uint64_t info = frame->parameters[1];
+    uint32_t count = memory_number(info + offsetof(VkDeviceCreateInfo, queueCreateInfoCount));
+    uint64_t of_each = memory_word(info + offsetof(VkDeviceCreateInfo, pQueueCreateInfos));
+    for (unsigned at = 0; at < count && at < MOST_NAMES && of_each != 0; at++) {
+        snprintf(path, sizeof path, "pCreateInfo.pQueueCreateInfos[%u].queueFamilyIndex", at);
+        uint64_t member = of_each + at * sizeof(VkDeviceQueueCreateInfo) + offsetof(VkDeviceQueueCreateInfo, queueFamilyIndex);
+        fact_word(frame, RECORD_GIVEN, link, path, memory_number(member), 0);
+    }
+}
+
+// A semaphore that is made with nothing on pNext is a binary one of its own device. Which families a device has queues of,
+// which family command buffers and queues are of, and which images a call presents.
 static void synchronization_given(const struct observe_frame *frame, uint16_t link) {
     switch (frame->id & 0xFFFF) {
+    case ROW_vkCreateDevice: families_given(frame, link); break;
     case ROW_vkCreateSemaphore:
         fact_word(frame, RECORD_GIVEN, link, "pCreateInfo.pNext", memory_word(frame->parameters[1] + 8), 0);
         break;

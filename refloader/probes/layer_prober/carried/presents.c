@@ -1,5 +1,6 @@
 // What vkQueuePresentKHR says of each swapchain: the entity below writes pResults with the result that it returns.
-// presents.COMMAND has [result, calls below, whether the application's array is as it was]. Whether all that a presentation
+// presents.COMMAND has [result, calls below, whether the application's array is as it was]; and where each of two swapchains
+// has another result, what came of the first and second one below, of the call, and of both above (differing). Whether all that a presentation
 // waits for has been waited for by the layer's own submissions. And what comes of pipelines of
 // which the entity below makes the first, and fails in the others: partly.COMMAND has [result below, result, calls below,
 // whether the first has come up, whether it was destroyed below, how many of the application's handles are as they were].
@@ -53,6 +54,42 @@ static void present(const struct carried_command *command, any_function function
     close_list();
 }
 
+// ---- two swapchains with two results, in however many calls
+
+static const int32_t pairs[][2] = {{-1000001004, 0}, {0, -1000001004}, {-4, 0}, {1000001003, -1000000000}};
+static const int32_t *of_each;  // in the order in which they come down
+static uint32_t presented;
+
+static int answer_each(const char *name, const uint64_t *arguments, uint64_t *result) {
+    int32_t worst = 0;
+    if (called == NULL || !is_same_command(name, called)) return 0;
+    const VkPresentInfoKHR *info = info_of(arguments);
+    times++;
+    for (uint32_t i = 0; i < info->swapchainCount; i++, presented++) {
+        int32_t now = presented < 2 ? of_each[presented] : 0;
+        if (info->pResults != NULL) info->pResults[i] = (VkResult)now;
+        if (now < 0 || worst == 0) worst = now;
+    }
+    *result = (uint64_t)(int64_t)worst;
+    return 1;
+}
+
+static void present_differing(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    give_arguments(command, given);
+    VkPresentInfoKHR *info = info_of(given);
+    info->pImageIndices = indices;
+    times = presented = 0;
+    called = command->name;
+    int32_t result = (int32_t)call_with(function, given);
+    called = NULL;
+    if (presented != 2) return;
+    const int32_t row[] = {of_each[0], of_each[1], result, (int32_t)info->pResults[0], (int32_t)info->pResults[1]};
+    open_list(NULL);
+    for (size_t i = 0; i < COUNT(row); i++) say_number(NULL, row[i]);
+    close_list();
+}
+
 // Whether there are two different ones: no swapchain can be presented twice at once.
 static int has_two(const struct carried_command *command) {
     uint64_t given[MOST_ARGUMENTS];
@@ -73,6 +110,13 @@ void present_with_results(const struct carried_command *command, any_function fu
     for (size_t i = 0; i < COUNT(codes); i++) {
         code = codes[i];
         present(command, function);
+    }
+    close_list();
+    carried = answer_each;
+    open_list("differing");
+    for (size_t i = 0; i < COUNT(pairs); i++) {
+        of_each = pairs[i];
+        present_differing(command, function);
     }
     close_list();
     close_answer();

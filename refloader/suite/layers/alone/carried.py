@@ -52,6 +52,8 @@ _OTHER_ELEMENT = str.maketrans({"0": "1", "1": "0"})
 _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
 _OF_REAL_OBJECTS = re.compile(r"vk\w+(SwapchainKHR|[a-z0-9])$")
 """What ends objects of the kinds that the prober makes through the layer."""
+_NO_OTHER_FAILURE = frozenset({-4, 1000001003})
+"""VK_ERROR_DEVICE_LOST and VK_SUBOPTIMAL_KHR: what an application does about another failure does not help."""
 _ANSWERS = frozenset(
     results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET")
 )
@@ -172,14 +174,16 @@ def chains_kept(answers: Answers, version: str) -> CheckResult:
 def results_told(answers: Answers) -> CheckResult:
     """Check that a success that says more, for example VK_SUBOPTIMAL_KHR, comes up as it is.
 
-    So should an answer of the entity below: a layer with work of its own may not be ready where that is.
+    So should an answer of the entity below: a layer with work of its own may not be ready where that is. A lost
+    device should not be taken for another failure, nor VK_SUBOPTIMAL_KHR for one: the image has been presented.
     """
     look = CheckResult(missing=_NONE)
     for command, answer in _called(answers):
         for below, above in () if _OF_TOOLS.match(command) else _codes(answer):
             look.seen += 1
             is_less = above == _SUCCESS < below and below not in {*_ANSWERS, _INCOMPLETE}
-            if is_less or _is_other_answer(below, above):
+            is_failure = above < _SUCCESS and below != above and below in _NO_OTHER_FAILURE
+            if is_less or is_failure or _is_other_answer(below, above):
                 look.fail(f"{command} returns {result(above)}, the layer got {result(below)} from below")
     return look
 

@@ -4,11 +4,14 @@ Source: "Layer Conventions and Rules" (LLP_LAYER_1). A layer may hide a feature 
 has a feature by one structure and lacks it by another. The prober's entity below gives one answer to each question.
 """
 
+from refloader.model.text import number_of
 from refloader.suite.sessions.answers import Answers, number, part
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "facts"
 _STRUCTURES = "facts.structures"
+_OF_SURFACES = "Surface"
+_GROUPS = {"core": "vkEnumeratePhysicalDeviceGroups", "older": "vkEnumeratePhysicalDeviceGroupsKHR"}
 
 
 def structures_agree(answers: Answers) -> CheckResult:
@@ -27,16 +30,47 @@ def structures_agree(answers: Answers) -> CheckResult:
     return result
 
 
-def commands_agree(answers: Answers) -> CheckResult:
-    """Check that a command and its newer form give the same values."""
+def commands_agree(answers: Answers, of_surfaces: bool = False) -> CheckResult:
+    """Check that a command, its newer form, and both by their names in an extension give the same values.
+
+    vkGetPhysicalDeviceFormatProperties2 "behaves similarly to vkGetPhysicalDeviceFormatProperties, with the ability
+    to return extended information in a pNext chain", and so do the others. ``of_surfaces``: commands of surfaces, of
+    which extensions have the newer forms, else the others.
+    """
     result = CheckResult(missing="the layer has no function of its own for what two commands tell")
     for label in answers:
-        command = label.removeprefix("facts.vk")
-        if command == label:
+        command = label.removeprefix("facts.")
+        if not command.startswith("vk") or (_OF_SURFACES in command) is not of_surfaces:
             continue
-        result.seen += 1
-        if part(answers, label).get("different"):
-            result.fail(f"vk{command}2 gives other values than vk{command}; below, both give the same")
+        answer = part(answers, label)
+        result.seen += number(answer, "compared")
+        for row in answer.get("different", ()):
+            match row:
+                case [str(other), int(about)]:
+                    where = f" of format {about}" if "Format" in command and not of_surfaces else ""
+                    fact = f"{other} gives other values{where} than {command}"
+                    result.fail(f"{fact}; below, both give the same")
+    return result
+
+
+def groups_agree(answers: Answers) -> CheckResult:
+    """Check that each physical device that is listed is in one group, and no other device is in any.
+
+    vkEnumeratePhysicalDeviceGroups: "Every physical device must be in exactly one device group." The entity below has
+    two physical devices, each in a group of its own.
+    """
+    result = CheckResult(missing="the layer has no function of its own for physical devices and groups")
+    answer = part(answers, "facts.groups")
+    for key, command in _GROUPS.items():
+        match answer.get(key):
+            case [*times, int(others)]:
+                result.seen += 1
+                if others:
+                    devices = number_of(others, "physical device")
+                    result.fail(f"a group of {command} has {devices} that vkEnumeratePhysicalDevices lacks")
+                if wrong := [count for count in times if count != 1]:
+                    fact = f"is in {number_of(int(wrong[0]), 'group')} of {command}"
+                    result.fail(f"a physical device of vkEnumeratePhysicalDevices {fact}")
     return result
 
 

@@ -56,6 +56,30 @@ def presents_told(answers: Answers) -> CheckResult:
     return look
 
 
+def failures_of_each_told(answers: Answers) -> CheckResult:
+    """Check that a presentation of two swapchains says that one of them has failed: in its result and in pResults.
+
+    VkPresentInfoKHR: "each entry in pResults will be set to the VkResult for presenting the swapchain corresponding
+    to the same index in pSwapchains". An application need not ask for those: it knows that a swapchain is out of date
+    by the result of the call. Which of several results that is, is not judged, but for VK_SUCCESS.
+    """
+    look = CheckResult(missing="the layer has no function of its own that presents two swapchains")
+    for command, answer in under(answers, "presents."):
+        for row in answer.get("differing", ()):
+            match row:
+                case [int(first), int(second), int(code), int(one), int(other)]:
+                    look.seen += 1
+                    below = f"{result(first)} and {result(second)} for two swapchains below"
+                    failed = sum(each < 0 for each in (first, second))
+                    if failed and code == _SUCCESS:
+                        look.fail(f"{command} returns {result(code)} with {below}")
+                    if sum(each < 0 for each in (one, other)) < failed:
+                        look.fail(
+                            f"{command} has {result(one)} and {result(other)} in pResults, with {below}"
+                        )
+    return look
+
+
 def made_in_part(answers: Answers) -> CheckResult:
     """Check that what was made of several things comes up although the others could not be made, or is ended below.
 

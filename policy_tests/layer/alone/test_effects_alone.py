@@ -2,8 +2,9 @@
 
 import pytest
 
-from refloader.suite.layers.alone import carried
+from refloader.suite.layers.alone import carried, facts
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
+from refloader.suite.layers.alone.asked import surfaces
 from refloader.suite.layers.alone.effects import caches, messengers, submissions, values, waits
 from refloader.suite.layers.trial import LayerTrial
 
@@ -105,3 +106,7 @@ class TestValues:
     def test_budgets(self, layer: LayerTrial) -> None:
         """The budget of a heap is neither zero nor more than the heap has."""
         effects_keep(layer, values.budgets_possible, step="effects.budgets")
+
+    def test_surfaces(self, layer: LayerTrial) -> None:
+        """What a surface is capable of is possible: no least extent is above the current one."""
+        answers_keep(layer, surfaces.capabilities_possible, facts.ACT, step="facts.capabilities")

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "acts.h"
+#include "../acts.h"
 #include "screen.h"
 
 #define FRAMES 16U

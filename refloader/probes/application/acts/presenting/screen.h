@@ -2,8 +2,8 @@
 #ifndef REFLOADER_APPLICATION_SCREEN_H
 #define REFLOADER_APPLICATION_SCREEN_H
 
-#include "../resources.h"
-#include "../windows.h"
+#include "../../resources.h"
+#include "../../windows.h"
 
 #define SIDE 64
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "acts.h"
+#include "../acts.h"
 #include "screen.h"
 
 #define A_SECOND UINT64_C(1000000000)

@@ -199,6 +199,10 @@ class TestWhatGoesDown:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
         answers_keep(layer, after_calls.presents_told, carried.ACT)
 
+    def test_failures_of_each_swapchain(self, layer: LayerTrial) -> None:
+        """Where one of two swapchains cannot be presented, the result of the call and pResults say so."""
+        answers_keep(layer, after_calls.failures_of_each_told, carried.ACT)
+
     def test_made_in_part(self, layer: LayerTrial) -> None:
         """Of several pipelines, those that were made come up, also where another one has failed."""
         answers_keep(layer, after_calls.made_in_part, carried.ACT)

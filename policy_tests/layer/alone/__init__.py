@@ -1,0 +1,1 @@
+"""Tests of a layer whose library is probed alone."""
