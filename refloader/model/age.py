@@ -99,6 +99,7 @@ class Trait(StrEnum):
     DISABLE_FILTER_WINS_BESIDE_SETTINGS = "disable-filter-wins-beside-settings"
     SETTINGS_ORDER_EVERYTHING = "settings-order-everything"
     SETTINGS_COUNT_LIBRARIES = "settings-count-libraries"
+    SETTINGS_COMPARE_FIRST_NAMESAKE = "settings-compare-first-namesake"
     META_EXTENSIONS_UNLISTED = "meta-extensions-unlisted"
     SORTING_NEEDS_1_1 = "sorting-needs-1-1"
     SORTING_NEEDS_A_DRIVER_OF_1_1 = "sorting-needs-a-driver-of-1-1"
