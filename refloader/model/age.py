@@ -118,6 +118,7 @@ class Trait(StrEnum):
     CRASH_ON_PRE_INSTANCE_LIST = "crash-on-pre-instance-list"
     NAMELESS_EXTENSION_HAS_LAYER_NAME = "nameless-extension-has-layer-name"
     OVERRIDE_IN_FOUND_ORDER = "override-in-found-order"
+    COMPONENT_OF_OVERRIDE_IN_ITS_PLACE = "component-of-override-in-its-place"
     COMPONENT_NEEDS_OWN_CONDITIONS = "component-needs-own-conditions"
     SETTINGS_LIST_HIDDEN_LAYERS = "settings-list-hidden-layers"
     SETTINGS_TURN_ON_BY_PATH = "settings-turn-on-by-path"

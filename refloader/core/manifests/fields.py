@@ -3,7 +3,6 @@
 Checks JSON types and positions. The modules of the manifests decide what a field means.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -96,8 +95,11 @@ def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Re
 
     Of many of one kind, as of a text with single quotes throughout, the first stands for all.
     """
-    often = Counter(each.trouble for each in document.problems if each.fatal)
-    firsts = {each.trouble: each for each in reversed(document.problems) if often[each.trouble] > _MANY}
+    troubles = [each.trouble for each in document.problems if each.fatal]
+    often = {trouble: troubles.count(trouble) for trouble in dict.fromkeys(troubles)}
+    firsts = {
+        each.trouble: each for each in reversed(document.problems) if often.get(each.trouble, 0) > _MANY
+    }
     return tuple(
         Reason(
             rule=invalid,
