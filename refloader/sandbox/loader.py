@@ -129,7 +129,10 @@ def why_no_library(path: str) -> str:
     except (OSError, ValueError) as error:
         return reason_of(error) or "it cannot be read"
     if (magic := magic_of(head)) in (Magic.PE, Magic.MACHO):
-        return f"it is {magic}, which can be judged by its file alone: refloader lint {shell.line([path])}"
+        run = "; a loader of Windows runs under Wine with --target wine" if magic is Magic.PE else ""
+        return (
+            f"it is {magic}, which can be judged by its file alone: refloader lint {shell.line([path])}{run}"
+        )
     if head[:4] != own[:4]:
         return "it is not an ELF file"
     if (head[4:6], head[18:20]) != (own[4:6], own[18:20]):

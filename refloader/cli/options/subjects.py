@@ -5,10 +5,15 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from refloader.core.json import reader
 from refloader.core.manifests.manifest_kind import STANDARD_BASES
+from refloader.host import shell
 from refloader.host.archives.detect import is_package
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Content
 from refloader.inspect.explain.driver_names import drivers_called
 from refloader.inspect.explain.naming import is_path, matching
+from refloader.model.system import System
 from refloader.model.text import quote, some, visible
 from refloader.native.root_target import chosen_root
 from refloader.suite.run.targets import found_loaders, resolved
@@ -110,11 +115,28 @@ def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
         if not os.path.lexists(path):
             raise WrongUsageError(f"--layer: {visible(path)} does not exist")
         _refuse_other_files(path, "--layer")
+        _refuse_other_systems(path, "--layer")
         here = manifests(path)
         if not here:
             raise WrongUsageError(f"--layer: there is no manifest in {visible(path)}{_below(path)}")
         found += here
     return tuple(dict.fromkeys(found))
+
+
+def _refuse_other_systems(path: str, option: str) -> None:
+    """Refuse a manifest whose libraries are all of another system, and run nowhere here. Raises WrongUsageError."""
+    answer = RealHost().read(os.path.abspath(path)) if os.path.isfile(path) else None
+    root = reader.read(answer.data).value if isinstance(answer, Content) else None
+    if not isinstance(root, dict):
+        return
+    several = root.get("layers")
+    entries = [root.get("ICD"), root.get("layer"), *(several if isinstance(several, list) else [])]
+    named = [each.get("library_path") for each in entries if isinstance(each, dict)]
+    for system in {System.WINDOWS, System.MACOS} - {RealHost().platform().system}:
+        if named and all(str(each).lower().endswith(system.library_suffix) for each in named):
+            judged = shell.line(["refloader", "lint", "--os", str(system), path])
+            what = f"{visible(path)} is a manifest of {system.label}, whose library does not run here"
+            raise WrongUsageError(f"{option}: {what}: {judged}")
 
 
 def _below(path: str) -> str:
@@ -134,6 +156,9 @@ def _refuse_other_files(path: str, option: str) -> None:
 
 
 def _drivers(paths: Iterable[str]) -> tuple[str, ...]:
+    paths = tuple(paths)
+    for path in paths:
+        _refuse_other_systems(path, "--driver")
     try:
         return tuple(dict.fromkeys(each for path in paths for each in drivers_at(path)))
     except WrongUsageError as error:

@@ -23,6 +23,13 @@ from refloader.rules import rule
 STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 
 
+def has_own_place(layer: Layer, override: Layer, facts: Facts) -> bool:
+    """Return whether an implicit layer that is off by itself runs at its own place, named by the override layer."""
+    ours = layer.name in override.components and not override.override_paths and not facts.ordered
+    last = facts.age.has(Trait.LAST_OF_A_NAME)
+    return ours and not last and facts.age.has(Trait.COMPONENT_OF_OVERRIDE_IN_ITS_PLACE)
+
+
 def left_to_variable(layer: Layer, facts: Facts) -> bool:
     """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
     if facts.ordered or not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):

@@ -140,19 +140,34 @@ def lists_twice(settings: Settings) -> bool:
 def in_order_of_settings(found: Sequence[Layer], settings: Settings, age: Age) -> list[Layer]:
     """Return the layers beside a settings file, those that it does not list at the unordered location.
 
-    Those that it lists hide all others of their name; in some ages those of one name count once for each library, and
-    one without a library is not hidden.
+    Those that it lists hide all others of their name; in some ages those of one name count once for each library, one
+    without a library is not hidden, and of those of one name only the first before and behind that location hide any.
     """
     left = [each for each in found if not each.rejected]
+    listed = {(entry.name, entry.path): place for place, entry in enumerate(settings.layers or ())}
     if age.has(Trait.SETTINGS_COUNT_LIBRARIES):
-        first: dict[tuple[str, str | int], Layer] = {}
+        first: dict[tuple[str, str | int, bool], Layer] = {}
         repeats = age.has(Trait.SETTINGS_REPEAT_META_LAYERS)
+        hiding: dict[
+            tuple[str, bool], str
+        ] = {}  # the first of each name before the unordered location, and behind it
+        for layer in left if age.has(Trait.SETTINGS_COMPARE_FIRST_NAMESAKE) else ():
+            place = listed.get(_entry_of(layer, settings))
+            if place is not None and layer.place.source == settings.path:
+                hiding.setdefault((layer.name, place < settings.unlisted), layer.library_path)
         for layer in left:
             is_one = layer.library_path or (layer.is_meta and not repeats)
-            first.setdefault((layer.name, layer.library_path if is_one else id(layer)), layer)
+            namesakes = [hiding[each] for each in ((layer.name, True), (layer.name, False)) if each in hiding]
+            is_found = layer.place.source != settings.path
+            again = is_found and bool(namesakes) and layer.library_path not in namesakes
+            first.setdefault((layer.name, layer.library_path if is_one else id(layer), again), layer)
         left = list(first.values())
     else:
         names = {each.name for each in left if each.place.source == settings.path}
         left = [each for each in left if each.place.source == settings.path or each.name not in names]
-    listed = {(entry.name, entry.path): place for place, entry in enumerate(settings.layers or ())}
-    return sorted(left, key=lambda each: listed.get((each.name, each.place.path), settings.unlisted))
+    return sorted(left, key=lambda each: listed.get(_entry_of(each, settings), settings.unlisted))
+
+
+def _entry_of(layer: Layer, settings: Settings) -> tuple[str, str]:
+    """Return the name and the path of the entry by which a layer is found; no entry's if it is found without one."""
+    return (layer.name, layer.place.path) if layer.place.source == settings.path else ("", "")

@@ -91,19 +91,33 @@ def could_name_a_layer(text: str) -> bool:
 
 
 def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Reason, ...]:
-    """Return the JSON problems of a file as reasons of the rule that requires valid JSON."""
+    """Return the JSON problems of a file as reasons of the rule that requires valid JSON.
+
+    Of many of one kind, as of a text with single quotes throughout, the first stands for all.
+    """
+    troubles = [each.trouble for each in document.problems if each.fatal]
+    often = {trouble: troubles.count(trouble) for trouble in dict.fromkeys(troubles)}
+    firsts = {
+        each.trouble: each for each in reversed(document.problems) if often.get(each.trouble, 0) > _MANY
+    }
     return tuple(
         Reason(
             rule=invalid,
             severity=Severity.ERROR if problem.fatal else Severity.WARNING,
             subject=path,
-            fact=f"{problem.trouble}: {problem.message}",
+            fact=f"{problem.trouble}: {problem.message}"
+            + (f" (the first of {often[problem.trouble]})" if problem.trouble in firsts else ""),
             where=InText(document, path, problem.offset),
             rejects=problem.fatal,
             trouble=problem.trouble,
         )
         for problem in document.problems
+        if firsts.get(problem.trouble, problem) is problem
     )
+
+
+_MANY = 3
+"""The most problems of one kind that are reported one by one."""
 
 
 def is_no_json(reason: Reason) -> bool:

@@ -231,12 +231,18 @@ def _entrypoints(inner: Fields, name: str, key: str) -> tuple[str, ...]:
         core = f"command {several[0]}" if len(added) == 1 else f"commands {', '.join(several)}"
         fact = f"{quote(name)} lists the core {core}; a layer adds no core commands"
         inner.warn(rule("ACT-LAYER-NOCORE-01"), fact, inner.at("entrypoints", added[0]))
-    known_extension = registry.extension(name)
-    missing = [c for c in known_extension.commands if c not in names] if known_extension else []
-    if missing and known_extension is not None:
+    missing = [each for each in _always_added(name) if each not in names]
+    if missing:
         fact = f'{name} adds {", ".join(missing)}, which "entrypoints" does not list'
         inner.warn(why, fact, inner.at("entrypoints"), '"entrypoints" with every command of the extension')
     return names
+
+
+def _always_added(extension: str) -> list[str]:
+    """Return the commands of a registered extension that it adds without a further extension or version."""
+    known = registry.extension(extension)
+    always = [(each, registry.command(each)) for each in (known.commands if known else ())]
+    return [name for name, row in always if row is not None and extension in row.always]
 
 
 def _is_core(command: str, extension: str) -> bool:

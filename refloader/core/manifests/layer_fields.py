@@ -152,14 +152,15 @@ def _check_name(fields: Fields, name: str) -> None:
         fact = f"the name {quote(name)} does not begin with VK_LAYER_"
         fields.say_error(rule("NAMING-LAYER-01"), fact, where, "VK_LAYER_<VENDOR>_<name>", _E2022)
         return
-    vendor, _, specific = name.removeprefix("VK_LAYER_").partition("_")
-    if not (vendor.isascii() and vendor.isalnum() and vendor.upper() == vendor):
-        fact = f"the vendor part of {quote(name)} is {quote(vendor)}, not capitals"
+    vendor, joined, specific = name.removeprefix("VK_LAYER_").partition("_")
+    alone = "" if joined else f"{quote(name)} has one part behind VK_LAYER_; a vendor and a name are wanted"
+    if not (is_vendor := vendor.isascii() and vendor.isalnum() and vendor.upper() == vendor):
+        fact = alone or f"the vendor part of {quote(name)} is {quote(vendor)}, not capitals"
         fields.warn(rule("NAMING-LAYER-02"), fact, where, "VK_LAYER_<VENDOR>_<name>", _E2022)
-    if not re.fullmatch(r"[A-Za-z0-9_]+", specific, re.ASCII):
-        fact = f"the specific part of {quote(name)} is {quote(specific)}"
-        suggestion = "letters, digits and underscores between words"
-        fields.warn(rule("NAMING-LAYER-03"), fact, where, suggestion, _E2022)
+    if (joined or is_vendor) and not re.fullmatch(r"[A-Za-z0-9_]+", specific, re.ASCII):
+        fact = alone or f"the specific part of {quote(name)} is {quote(specific)}"
+        remedy = "letters, digits and underscores between words"
+        fields.warn(rule("NAMING-LAYER-03"), fact, where, remedy, _E2022)
 
 
 @decides("MANIFEST-LAYER-05", "MANIFEST-LAYER-06")

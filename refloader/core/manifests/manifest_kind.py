@@ -12,7 +12,7 @@ _FOLDERS = {
     "icd.d": Use.DRIVER,
     "loader_settings.d": Use.SETTINGS,
 }
-_IMPLICIT_ONLY = ("disable_environment", "enable_environment", "pre_instance_functions")
+_SWITCHES = ("disable_environment", "enable_environment")
 STANDARD_BASES = tuple(
     f"{base}/vulkan" for base in ("/etc/xdg", "/usr/local/etc", "/etc", "/usr/local/share", "/usr/share")
 )
@@ -28,7 +28,7 @@ def use_of_folder(path: str) -> Use | None:
 def kind_of(value: JsonValue, path: str) -> Use:
     """Return the use for which a file is checked: by its folder, else by its name, else by its content.
 
-    A layer outside of the standard folders counts as implicit if it has a field that only implicit layers have.
+    A layer outside of the standard folders counts as implicit if it names a variable that switches it on or off.
     """
     folder, name = rules_of(path).split(path)
     use = use_of_folder(folder)
@@ -38,16 +38,18 @@ def kind_of(value: JsonValue, path: str) -> Use:
         return Use.SETTINGS
     if not isinstance(value, dict):
         return Use.EXPLICIT
-    if "ICD" in value:
+    if "ICD" in value or (_layerless(value) and any(key.lower() == "icd" for key in value)):
         return Use.DRIVER
-    if ("settings" in value or "settings_array" in value) and "layer" not in value and "layers" not in value:
+    if ("settings" in value or "settings_array" in value) and _layerless(value):
         return Use.SETTINGS
     entries = value.get("layers")
     layers = entries if isinstance(entries, list) else [value.get("layer")]
-    implicit = any(
-        isinstance(layer, dict) and any(key in layer for key in _IMPLICIT_ONLY) for layer in layers
-    )
+    implicit = any(isinstance(layer, dict) and any(key in layer for key in _SWITCHES) for layer in layers)
     return Use.IMPLICIT if implicit else Use.EXPLICIT
+
+
+def _layerless(value: dict[str, JsonValue]) -> bool:
+    return "layer" not in value and "layers" not in value
 
 
 def apparent_value(document: reader.Document | None) -> JsonValue:

@@ -10,6 +10,7 @@ from refloader.rules import RuleId, decides, rule
 
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
+_OTHERS = {each.library_suffix: each for each in (System.WINDOWS, System.MACOS)}
 PLAIN_LIBRARY = re.compile(r"[^\\:\0]*\.so")
 """A library_path whose form has no findings; nearly all match."""
 
@@ -36,7 +37,9 @@ def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
         suffix = system.library_suffix
         fact = f'"library_path" {quote(path)} does not end in {suffix}'
         editions = _E2022 if system is System.MACOS else _E2018  # 2018 requires only .DLL and .so
-        fields.warn(rule("DISC-GEN-09"), fact, where, f"a name that ends in {suffix}", editions)
+        other = next((each for each in _OTHERS.items() if path.lower().endswith(each[0])), None)
+        hint = f", or for a manifest of {other[1].label}: --os {other[1]}" if other else ""
+        fields.warn(rule("DISC-GEN-09"), fact, where, f"a name that ends in {suffix}{hint}", editions)
 
 
 def _has_suffix(path: str, system: System) -> bool:

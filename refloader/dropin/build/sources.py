@@ -206,7 +206,8 @@ def registry_rows(root: Path) -> str:
         for name, row in data["extensions"].items()
     ]
     commands = [
-        [name, row["level"], row["core"], row["alias"], *row["extensions"]]
+        [name, row["level"], row["core"], row["alias"]]
+        + [f"{each}{'' if each in row['always'] else '?'}" for each in row["extensions"]]
         for name, row in data["commands"].items()
     ]
     return "\n".join(

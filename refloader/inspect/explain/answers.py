@@ -1,6 +1,6 @@
 """The answer to what was asked, in one sentence for each layer and for the drivers, with the change that helps."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -9,13 +9,14 @@ from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader, There, asked_there, by_this_loader, taken_there
 from refloader.inspect.explain.copies import by_order, other_manifest, passed_over
-from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, without_entry
+from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, left_behind, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import (
     by_hand,
     for_others,
     second_variable,
     unheeded_condition,
+    unheeded_filter,
     unread_variable,
     vain_switch,
     without_layer,
@@ -24,7 +25,7 @@ from refloader.inspect.explain.no_instance import with_failure, without_instance
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import set_to_nothing, with_origin
-from refloader.inspect.explain.stray_settings import refused_settings, unread_settings
+from refloader.inspect.explain.stray_settings import refused_settings, skipped_settings, unread_settings
 from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -186,6 +187,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
         more += "" if tried else f"; {_NOT_TRIED}"
         more += "".join(f"; {each.because}" for each in off if each.because)
         more += unheeded_condition(what_if.host.texts(), active.layer)
+        more += unheeded_filter(explanation.controls, active.layer)
         more += second_variable(what_if.host.texts(), active.layer, what_if.host.variables())
         closed = closed_file(explanation, active.layer, what_if.host)
         sentence = f"{why.fact}{more}" if why else more[2:]
@@ -199,7 +201,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
     changes = explanation.changes.get(name, ())
     changes = own.changes.get(name, changes) if own is not None else changes
     if outcomes:
-        answer = _inactive(explanation, outcomes, changes, what_if.host.variables(), what_if.host.texts())
+        answer = _inactive(explanation, outcomes, changes, what_if)
     else:
         answer = _missing(explanation, name, changes, what_if.host)
     return by_this_loader(answer, own) if own is not None and name in own.because else answer
@@ -242,10 +244,10 @@ def _inactive(
     explanation: Explanation,
     outcomes: Sequence[LayerOutcome],
     changes: tuple[Change, ...],
-    variables: Mapping[str, str],
-    texts: Mapping[str, bytes],
+    what_if: WhatIf,
 ) -> Answer:
     """Answer for a layer that is found and not active."""
+    variables, texts = what_if.host.variables(), what_if.host.texts()
     name = outcomes[0].layer.name or outcomes[0].layer.manifest
     first = next((o for o in outcomes if explanation.changes_of(o.layer) is not None), outcomes[0])
     findings = frozenset(_findings(explanation, first))
@@ -261,7 +263,7 @@ def _inactive(
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
         idle = _idle(explanation, name) or vain_switch(texts, first.layer, variables)
         idle = idle or unread_variable(name, variables) or for_others(name, texts)
-        idle = idle or refused_settings(explanation.plan, texts, name)
+        idle = idle or refused_settings(explanation.plan, texts, name) or skipped_settings(what_if.host, name)
         fact = f"nothing asks for this explicit layer{idle}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
@@ -359,15 +361,12 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
             return Answer(name, State.MISSING, mend.because, mend.rule, Span(name), (mend,))
         gone = host.kind(name) is Kind.MISSING
         why = "there is no such file" if gone else "no manifest that a loader finds names it"
-    if (
-        dumb is not None
-        and other
-        and stem_of(dumb[1].path) in name.lower()
-        and (to := dead_target(host, dumb[1].path))
-    ):
-        what = f"what brings {to}, or remove {dumb[1].path}"
+    like_it = dumb[1].path if dumb is not None and other else ""
+    if like_it and stem_of(like_it) in name.lower() and (to := dead_target(host, like_it)):
+        what = f"what brings {to}, or remove {like_it}"
         changes = (Change(ChangeKind.INSTALL, what, needs=(name,), again=True, tried=False),)
-    return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)
+    gone_too = left_behind(explanation, name) if not similar else None
+    return gone_too or Answer(name, State.MISSING, why, "", Span(like_it) if like_it else None, changes)
 
 
 def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple[str, Span | None]:

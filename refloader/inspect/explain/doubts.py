@@ -23,6 +23,7 @@ from refloader.inspect.whatif.driver_variables import lost_entries
 from refloader.inspect.whatif.installing import to_mount, to_open, to_permit, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
+from refloader.inspect.whatif.moving import to_layers
 from refloader.inspect.whatif.names import unread
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
@@ -124,6 +125,12 @@ def _of_registry(explanation: Explanation) -> Iterator[Answer]:
             yield Answer("registry", State.DOUBTFUL, why, "", value.span, (change,))
 
 
+def left_behind(explanation: Explanation, name: str) -> Answer | None:
+    """Answer for a name that only a value of the registry has whose manifest is gone; None if there is none."""
+    found = (a for a in _of_registry(explanation) if name.lower() in a.changes[0].registry[0].name.lower())
+    return next((replace(each, subject=name) for each in found), None)
+
+
 def other_drivers(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
     """Answer if the machine's own loader uses other drivers than the documents say.
 
@@ -161,6 +168,10 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
             change = change_beside_others(what_if, driver)
             why = f"the library of {quote(driver.manifest)} cannot be loaded: {obstacle}"
         elif not outcome.used and not driver.usable and told:
+            layer = to_layers(what_if.host, driver.manifest)
+            if layer is not None:
+                yield Answer("layers", State.DOUBTFUL, layer.because, "", Span(driver.manifest), (layer,))
+                continue
             change = repair_of(what_if, driver)
             why = f"{quote(driver.manifest)} is not used: {told}"
             other = foreign_at(what_if.host, driver.manifest)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from refloader.core.activation.filters import LayerFilters, disabled_by, elements, first_match
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
@@ -13,6 +14,7 @@ from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
+from refloader.inspect.explain.facts import Control
 from refloader.inspect.explain.naming import is_path
 from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, Value, is_untold
 from refloader.inspect.layer_names import REPLACED
@@ -31,6 +33,7 @@ from refloader.model.windows_paths import WINDOWS_PATHS
 
 _ENABLE = "enable_environment"
 _DISABLE = "disable_environment"
+_FILTER, _ALLOW = "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ALLOW"
 _SWITCHES = (_ENABLE, _DISABLE)
 _LIKE = 0.85
 _SHORTEST = 3
@@ -210,6 +213,20 @@ def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:
                 )
         elif near_names(key.lower().replace("-", "_"), _SWITCHES, 1, _LIKE) == [_ENABLE]:
             return f'; {quote(key)} in its manifest is no key that a loader knows: "{_ENABLE}" is meant'
+    return ""
+
+
+def unheeded_filter(controls: Sequence[Control], layer: Layer) -> str:
+    """Say why VK_LOADER_LAYERS_DISABLE, which matches an active layer, does not keep it off; else empty."""
+    values = {each.name: each for each in controls}
+    given, allow = values.get(_FILTER), values.get(_ALLOW)
+    if given is None or not disabled_by(LayerFilters(disable=elements(given.value)), layer):
+        return ""
+    if not given.in_force:
+        told = given.why.startswith(_FILTER)
+        return f"; {given.why if told else f'{_FILTER}={quote(given.value)} has no effect: {given.why}'}"
+    if allow is not None and allow.in_force and first_match(elements(allow.value), layer.name):
+        return f"; {_ALLOW}={quote(allow.value)} protects it from {_FILTER}={quote(given.value)}"
     return ""
 
 

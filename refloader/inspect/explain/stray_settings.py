@@ -83,6 +83,19 @@ def refused_settings(plan: Plan, texts: Mapping[str, bytes], name: str) -> str:
     return ""
 
 
+def skipped_settings(host: Host, name: str) -> str:
+    """Say that a process with elevated privileges does not read what would turn a layer on; else empty."""
+    home = host.variables().get("HOME", "")
+    for base in (f"{home}/{each}" for each in _OF_HOME) if host.elevated() and home else ():
+        path = f"{base}/{_FOLDER}/{SETTINGS_FILE}"
+        answer = host.read(path)
+        if isinstance(answer, Content) and _turns_on(reader.read(answer.data).value, name):
+            return (
+                f"; {quote(path)} would turn it on, and a process with elevated privileges does not read it"
+            )
+    return ""
+
+
 def _turns_on(root: object, name: str) -> bool:
     """Return whether a settings object lists the layer with the control that turns it on."""
     several = root.get("settings_array") if isinstance(root, dict) else None

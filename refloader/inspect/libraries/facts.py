@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from refloader.core.loading import native_format
 from refloader.core.manifests.library_path import LibraryForm, library_form
+from refloader.inspect.libraries.loader_library import is_called_like_a_loader
+from refloader.inspect.libraries.odd_paths import oddity
 from refloader.inspect.libraries.reasons import ReasonCollector
 from refloader.inspect.libraries.word_sizes import named_for, processor_meant
 from refloader.model import registry
@@ -52,10 +54,9 @@ def missing_library(
 
     ``installed`` is whether loaders search the manifest's folder: if so, the manifest is stale or broken. The
     severity is lower elsewhere (in a source tree), where the library may be added later, and for a bare name, which
-    another process's linker may find. ``spelled`` is a file whose name is nearly the same, ``linked`` one
-    that the bare name leads to. ``beside`` is whether a bare name is that of a file in the manifest's folder, where
-    no loader looks for it. ``known`` is False if the library could not be looked for. ``others`` is whether the files
-    are those of packages without any library: another package has to bring the one of a bare name.
+    another process's linker may find. ``spelled`` is a file of nearly the same name, ``linked`` the bare name's,
+    ``beside`` whether the manifest's folder has a bare one, where no loader looks. ``known`` is False if nobody could
+    look. ``others`` is whether the files are those of packages without any library: another one brings it.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
@@ -78,6 +79,7 @@ def missing_library(
             "has to bring it"
         )
         fix = "depend on the package with the library, and check both together; else correct library_path"
+    fact += f"; {odd}" if (odd := oddity(library_path)) else ""
     if spelled:
         same = paths.split(spelled)[1].lower() == paths.split(library_path)[1].lower()
         fact += f"; there is {quote(spelled)}{', and letter case counts' if same else ''}"
@@ -309,7 +311,7 @@ def driver_library(
     _is_shared(judge, library, rule("MANIFEST-ICD-03"))
     _architecture(judge, library, driver, word_size, rule("MANIFEST-ICD-05"), _E2026)
     _machine(judge, library, driver.manifest, word_size, machine)
-    _driver_interface(judge, library)
+    _driver_interface(judge, library, driver.library_path)
     _driver_names(judge, library)
     if system is System.WINDOWS:
         _sorting(judge, library)
@@ -320,11 +322,11 @@ _VERSION_0 = ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceE
 
 
 @decides("GPA-ICD-01", "NEGOTIATE-ICD-01", "PHYSDEV-ICD-03", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01")
-def _driver_interface(judge: ReasonCollector, library: Library) -> None:
+def _driver_interface(judge: ReasonCollector, library: Library, path: str = "") -> None:
     """Check the exports that distinguish a driver of interface version 0, 1, or 2 and later."""
     exports = library.exports
     if "vk_icdGetInstanceProcAddr" not in exports:
-        _version_0(judge, library)
+        _version_0(judge, library, path)
         return
     if "vk_icdNegotiateLoaderICDInterfaceVersion" not in exports:
         fact = (
@@ -337,12 +339,15 @@ def _driver_interface(judge: ReasonCollector, library: Library) -> None:
         judge.say(Severity.NOTE, rule("PHYSDEV-ICD-03"), fact, editions=_E2026)
 
 
-def _version_0(judge: ReasonCollector, library: Library) -> None:
+def _version_0(judge: ReasonCollector, library: Library, path: str) -> None:
     """Check a driver that does not export vk_icdGetInstanceProcAddr, which must have the exports of version 0."""
     exports = library.exports
     suggestion = "export vk_icdGetInstanceProcAddr"
     missing = [name for name in _VERSION_0 if name not in exports]
-    if not missing:
+    if is_called_like_a_loader(path):
+        fact = f"{quote(path)} is called like a loader and has no function of a driver"
+        judge.say(Severity.WARNING, rule("GPA-ICD-01"), fact, "the library of the driver itself")
+    elif not missing:
         fact = "the library exports no vk_icdGetInstanceProcAddr: a driver of interface version 0"
         judge.say(Severity.NOTE, rule("IFACE-ICD-V0-01"), fact, suggestion)
     elif _VERSION_0[0] in missing:
@@ -356,10 +361,7 @@ def _version_0(judge: ReasonCollector, library: Library) -> None:
 
 @decides("GPA-ICD-04", "LDP_DRIVER_6", "AMB-DRIVER-EXPORTS")
 def _driver_names(judge: ReasonCollector, library: Library) -> None:
-    """Report exports under official Vulkan names, which clash with the loader's.
-
-    They are forbidden in 2016 and 2018, and advised against in 2026.
-    """
+    """Report exports under official names: forbidden in 2016 and 2018, and advised against in 2026."""
     if "vk_icdGetInstanceProcAddr" not in library.exports:
         return  # interface version 0 requires them
     clashing = sorted(name for name in library.exports if registry.command(name) is not None)

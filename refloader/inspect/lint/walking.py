@@ -1,5 +1,7 @@
 """Walks the folders of a host, and finds the manifests in folders that no loader searches. Holds no rules."""
 
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -9,6 +11,8 @@ from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.foreign_files import foreign
 from refloader.inspect.lint.misplaced import Stray, looks_like_manifest, stray
 from refloader.inspect.places import installation_of_flatpak, places_of
+from refloader.model.path_rules import rules_of
+from refloader.model.place import SETTINGS_FILE
 from refloader.model.system import System
 
 DEPTH_LIMIT = 64
@@ -129,13 +133,26 @@ def libraries_of_layers(host: Host, unread: list[tuple[str, str]]) -> Iterator[s
 
 
 def is_manifest(path: str, data: bytes) -> bool:
-    """True if a .json file from any folder may be a manifest and is none of EGL's, which have an "ICD" as well."""
+    """True if a .json file from any folder may be a manifest and is none of EGL's, which have an "ICD" as well.
+
+    The loader's settings file is one by its name.
+    """
+    if rules_of(path).split(path)[1] == SETTINGS_FILE:
+        return True
     return may_be_manifest(data) and foreign(path, data) is None
 
 
 def may_be_manifest(data: bytes) -> bool:
     """True if a .json file from any folder may be a manifest. A cheap test: what it misses is not reported."""
-    return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data
+    if b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data:
+        return True
+    if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
+        data = data.replace(b"\0", b"")
+    return b"file_format_version" in data and _MISWRITTEN.search(data) is not None
+
+
+_MISWRITTEN = re.compile(rb"""["'](?:layers?|icd)["']\s*:\s*[\[{]""", re.IGNORECASE)
+"""The keys of a manifest in other letters or quotation marks, so that loaders do not find them."""
 
 
 def may_hide_a_manifest(host: Host, path: str, trouble: Trouble) -> bool:

@@ -135,8 +135,12 @@ def _told(edit: Edit, question: Question) -> str:
     return _not_listed(edit.path)
 
 
+_SETTINGS = "the settings file"
+_NONE_THEN = "this loader then finds none at all"
+
+
 def _not_listed(path: str) -> str:
-    return f"the settings file {quote(path)} lists the layers to use, and this one is not among them"
+    return f"{_SETTINGS} {quote(path)} lists the layers to use, and this one is not among them"
 
 
 def _unsets(question: Question) -> Iterator[Change]:
@@ -309,7 +313,9 @@ def _removals(question: Question) -> Iterator[Change]:
         yield _removed(layer.manifest, _overridden(layer, question), "OVERRIDE-05")
     wanted = question.name.encode("utf-8", "surrogateescape")
     for path in settings:
-        yield _removed(path, "" if wanted in question.texts[path] else _not_listed(path))
+        listed = b'"layers"' in question.texts[path]
+        told = _not_listed(path) if listed else f"{_SETTINGS} {quote(path)} lists no layers, and {_NONE_THEN}"
+        yield _removed(path, "" if wanted in question.texts[path] else told)
     if len(question.entries) > 1:
         yield _removed(question.entries[0].manifest)
     for file in question.plan.unread[:ENTRIES]:

@@ -19,6 +19,7 @@ from refloader.inspect.libraries.likeness import nearest_name
 from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import OF_ORIGIN, Libraries
+from refloader.inspect.libraries.odd_paths import TO_FILL_IN
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.model.driver import Driver
@@ -26,11 +27,6 @@ from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.system import System
 from refloader.model.text import quote
-
-_TO_FILL_IN = re.compile(
-    r"(?<![^/])__\w+__|__[A-Z]\w*__|@\w+@|%\w+%|%\{\w+\}|\$\{CMAKE\w*\}|\$<[^<>]+>|\{\{.*\}\}"
-)
-"""What a template has where its packager has to fill in a path."""
 
 _ENTRY_POINTS = {
     Layer: ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr"),
@@ -71,7 +67,7 @@ def whose(named: Layer | Driver) -> str:
 
 def is_placeholder(named: Layer | Driver, host: Host) -> bool:
     """Return whether a library_path has in it what its packager had to fill in, and no folder is called like that."""
-    found = _TO_FILL_IN.search(named.library_path)
+    found = TO_FILL_IN.search(named.library_path)
     if found is None:
         return False
     folder = named.library_path[: max(named.library_path.find("/", found.end()), 0)]
@@ -183,6 +179,8 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
         stem = name.rpartition(".")[0].removeprefix("lib")
         for other in (f"lib{stem}.so", f"{stem}.so"):
             yield f"{head}/{other}" if head else other, "it is a library of another system"
+    if plain.endswith(".so"):
+        yield f"{plain.removesuffix('.so')}.dylib", "a library of this system ends in .dylib"
     if "\\" in plain:
         yield plain.replace("\\", "/"), "a backslash separates no folders on this system"
     if plain.startswith("file://"):

@@ -5,7 +5,10 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
+from refloader.core.json import reader
+from refloader.core.manifests.manifest_kind import kind_of
 from refloader.core.search.unix_places import SUFFIX
+from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.foreign_files import half_installed
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable
@@ -132,6 +135,25 @@ def moves(
             why = f"{quote(each.path)} lies in a folder in {quote(target)}, and a loader reads no folders in that"
         files: tuple[tuple[str, bytes | None], ...] = ((each.path, None), (to, data))
         yield Change(ChangeKind.MOVE, each.path, to, files=files, because=why, rule="DISC-LINUX-09")
+
+
+def to_layers(host: Host, path: str) -> Change | None:
+    """Return the move of a layer's manifest from a folder of drivers to one of layers; None if it is no such file."""
+    answer = host.read(path)
+    folder, _, name = path.rpartition("/")
+    if not isinstance(answer, Content) or not folder.endswith("/icd.d"):
+        return None
+    value = reader.read(answer.data).value
+    is_layer = isinstance(value, dict) and bool({"layer", "layers"} & value.keys()) and "ICD" not in value
+    use = kind_of(value, f"/{name}")
+    if not is_layer or use not in _ADDING:
+        return None
+    to = f"{folder.removesuffix('/icd.d')}/{SUFFIX[use].rpartition('/')[2]}/{name}"
+    because = (
+        f"{quote(path)} is a layer's manifest, and loaders look there for drivers: no program has the layer"
+    )
+    files: tuple[tuple[str, bytes | None], ...] = ((path, None), (to, answer.data))
+    return Change(ChangeKind.MOVE, path, to, files=files, because=because)
 
 
 def _is_below(folder: str, searched: Sequence[str]) -> bool:

@@ -94,3 +94,29 @@ def test_a_manifest_with_faults(tmp_path: Path, name: str) -> None:
     _write(path, "int x;\n" if name.lower().endswith(".json") else "\ufeff{}")
 
     assert named_or_found((), (str(path),), ())[1] == (str(path),)
+
+
+@pytest.mark.parametrize(("suffix", "system"), [("dll", "windows"), ("DLL", "windows"), ("dylib", "macos")])
+def test_a_manifest_of_another_system(tmp_path: Path, suffix: str, system: str) -> None:
+    """Its path of that system breaks no rule: no verdict is given, and lint judges it for its own system."""
+    driver, layer = tmp_path / "icd.json", tmp_path / "layer.json"
+    entry = {"library_path": f"./lib.{suffix}", "api_version": "1.3.0"}
+    _write(driver, json.dumps({"file_format_version": "1.0.0", "ICD": entry}))
+    _write(layer, json.dumps({"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_ZYX_a", **entry}}))
+
+    with pytest.raises(WrongUsageError, match=f"--driver: .*refloader lint --os {system} .*icd.json"):
+        named_or_found((), (), (str(driver),))
+    with pytest.raises(WrongUsageError, match=f"--layer: .*refloader lint --os {system} .*layer.json"):
+        named_or_found((), (str(layer),), ())
+
+
+def test_a_manifest_with_a_library_of_this_system_too(tmp_path: Path) -> None:
+    """One of several libraries may be wrong: that is for the verdict."""
+    layers = [
+        {"name": f"VK_LAYER_ZYX_{each}", "library_path": f"./lib.{each}", "api_version": "1.3.0"}
+        for each in ("dll", "so")
+    ]
+    path = tmp_path / "layers.json"
+    _write(path, json.dumps({"file_format_version": "1.0.1", "layers": layers}))
+
+    assert named_or_found((), (str(path),), ())[1] == (str(path),)

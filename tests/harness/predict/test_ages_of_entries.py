@@ -98,3 +98,35 @@ class TestCrash:
 
         ended = predict(world.scenario(), LATEST, Build(age=age_of("1.3.290"))).observation.ended
         assert (ended == "crash") is not is_meta
+
+
+class TestFoundAgain:
+    """A layer that an entry lists, behind another entry of its name, and that is found in the ordinary way too."""
+
+    @pytest.mark.parametrize(
+        ("release", "listed"),
+        [("1.4.304", ("2", "1", "2")), ("1.4.335", ("2", "1", "2")), ("1.4.341", ("1",))],
+    )
+    def test_the_first_entry_alone_hides_what_is_found(self, release: str, listed: tuple[str, ...]) -> None:
+        """The second one is there twice, until layers of one name count once."""
+        seen = self.seen(release, found="2")
+
+        assert tuple(str(each.implementation_version) for each in seen.layers) == listed
+
+    def test_what_the_first_entry_lists_is_there_once(self) -> None:
+        """It has the library of what is found."""
+        seen = self.seen("1.4.335", found="1")
+
+        assert [each.implementation_version for each in seen.layers] == [1, 2]
+
+    def seen(self, release: str, *, found: str) -> Observation:
+        """What is predicted if a file lists two layers of one name behind those that it does not list."""
+        world = World()
+        world.driver()
+        entries: list[dict[str, str]] = [{"control": "unordered_layer_location"}]
+        for version in ("1", "2"):
+            folder = "" if version == found else f"/opt/{version}"
+            path = world.explicit_layer(A, folder=folder, implementation_version=version)
+            entries.append({"name": A, "path": path, "control": "auto"})
+        world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": entries}})
+        return predict(world.scenario(), LATEST, Build(age=age_of(release))).observation

@@ -32,6 +32,7 @@ class Command:
     core: str | None
     alias: str | None
     extensions: tuple[str, ...]
+    always: tuple[str, ...]
 
 
 @cache
@@ -53,7 +54,9 @@ def command(name: str) -> Command | None:
     if row is None:
         return None
     level, core, alias = row[:3]
-    return Command(name, level, core or None, alias or None, tuple(row[3:]))
+    added = tuple([each.removesuffix("?") for each in row[3:]])
+    always = tuple([each for each in row[3:] if not each.endswith("?")])  # the others need something further
+    return Command(name, level, core or None, alias or None, added, always)
 
 
 def _row(text: str, name: str) -> list[str] | None:
