@@ -31,6 +31,7 @@ class Said:
     why the job failed outside the worker. ``lost`` is true if the fork server itself died. ``recording`` is the used
     part of the recording file of a program. ``still`` is true if hang detection ended the worker before its timeout.
     ``flooded`` is true if it was ended because of all that it printed, which counts as a timeout, too.
+    ``seconds`` is when a worker that timed out was ended: later than its timeout if it waited for processors.
     ``heard`` is the number of bytes received. ``starved`` is true if the kernel ended processes for want of memory.
     """
 
@@ -48,6 +49,7 @@ class Said:
     recording: bytes = b""
     still: bool = False
     flooded: bool = False
+    seconds: float = 0.0
     heard: int = 0
     starved: bool = False
 
@@ -55,6 +57,14 @@ class Said:
     def is_starved(self) -> bool:
         """Whether the kernel may have ended this worker or its fork server, which it does before all others."""
         return self.starved and (self.lost or self.status == signal.SIGKILL)
+
+    def late(self, timeout: float) -> str:
+        """Return the clause that there was no answer in time, for a worker that timed out."""
+        if self.flooded:
+            return PRINTED
+        more = round(self.seconds - timeout)
+        within = f"no answer within {timeout:.3g} s"
+        return within if more < 1 else f"{within}, not counting {more} s for which it waited for processors,"
 
     @property
     def silence(self) -> str:
@@ -71,14 +81,15 @@ def said_in(answer: Mapping[str, Any]) -> Said:
     """Return what an answer of the fork server says."""
     if answer["problem"]:
         return Said(problem=answer["problem"])
-    names = ("timed_out", "still", "flooded", "stdout", "stderr", "status", "trace", "listings", "recording")
+    names = ("timed_out", "still", "flooded", "seconds", "status")
+    texts = ("stdout", "stderr", "trace", "listings", "recording")
     events, too_many = events_of(answer["events"])
     return Said(
         events=events,
         cut=answer["cut"] or too_many,
         left=tuple(answer["left"]),
         heard=sum(len(answer[name]) for name in ("events", "stdout", "stderr", "trace", "recording")),
-        **{name: answer[name] for name in names},
+        **{name: answer[name] for name in (*names, *texts)},
     )
 
 
