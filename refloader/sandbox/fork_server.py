@@ -304,7 +304,6 @@ class _ForkServer:
             "timed_out": timed_out,
             "still": hearing.still,
             "flooded": timed_out and hearing.flooded,
-            "seconds": hearing.seconds,
             "left": left,
         }
 

@@ -31,7 +31,6 @@ class Said:
     why the job failed outside the worker. ``lost`` is true if the fork server itself died. ``recording`` is the used
     part of the recording file of a program. ``still`` is true if hang detection ended the worker before its timeout.
     ``flooded`` is true if it was ended because of all that it printed, which counts as a timeout, too.
-    ``seconds`` is when a worker that timed out was ended: later than its timeout if it waited for processors.
     ``heard`` is the number of bytes received. ``starved`` is true if the kernel ended processes for want of memory.
     """
 
@@ -49,7 +48,6 @@ class Said:
     recording: bytes = b""
     still: bool = False
     flooded: bool = False
-    seconds: float = 0.0
     heard: int = 0
     starved: bool = False
 
@@ -59,12 +57,12 @@ class Said:
         return self.starved and (self.lost or self.status == signal.SIGKILL)
 
     def late(self, timeout: float) -> str:
-        """Return the clause that there was no answer in time, for a worker that timed out."""
-        if self.flooded:
-            return PRINTED
-        more = round(self.seconds - timeout)
-        within = f"no answer within {timeout:.3g} s"
-        return within if more < 1 else f"{within}, not counting {more} s for which it waited for processors,"
+        """Return the clause that there was no answer in time, for a worker that timed out.
+
+        It is the same however long the worker has waited for processors, which its timeout does not count: one finding
+        stays one on a busy machine. The seconds of a result include that time.
+        """
+        return PRINTED if self.flooded else f"no answer within {timeout:.3g} s"
 
     @property
     def silence(self) -> str:
@@ -81,15 +79,14 @@ def said_in(answer: Mapping[str, Any]) -> Said:
     """Return what an answer of the fork server says."""
     if answer["problem"]:
         return Said(problem=answer["problem"])
-    names = ("timed_out", "still", "flooded", "seconds", "status")
-    texts = ("stdout", "stderr", "trace", "listings", "recording")
+    names = ("timed_out", "still", "flooded", "stdout", "stderr", "status", "trace", "listings", "recording")
     events, too_many = events_of(answer["events"])
     return Said(
         events=events,
         cut=answer["cut"] or too_many,
         left=tuple(answer["left"]),
         heard=sum(len(answer[name]) for name in ("events", "stdout", "stderr", "trace", "recording")),
-        **{name: answer[name] for name in (*names, *texts)},
+        **{name: answer[name] for name in names},
     )
 
 

@@ -55,7 +55,6 @@ class Hearing:
         self._open = dict(zip(pipes, zip(self.data, _LIMITS, strict=True), strict=True))
         self._connection = connection
         self.still = False
-        self.seconds = 0.0
         self._printed = 0
         self._stillness = Stillness(worker, still) if still else None
         self._poll = select.poll()
@@ -86,7 +85,6 @@ class Hearing:
                 deadline = min(started + timeout + waits.seconds, last)
                 left = deadline - time.monotonic()
             if left <= 0 or self.flooded:
-                self.seconds = time.monotonic() - started
                 return False
             self._wait(min(left, self._patience))
             waits.look()

@@ -128,7 +128,6 @@ def _said(answer: Mapping[str, Any] | None) -> Said:
     return Said(
         events=events,
         timed_out=answer["timed_out"],
-        seconds=answer["seconds"],
         stdout=answer["stdout"],
         stderr=answer["stderr"],
         status=status,

@@ -232,7 +232,7 @@ class _ScenarioServer:
 
     def _answered(self, drive: "_Drives", job: Mapping[str, Any]) -> dict[str, Any]:
         own = drive.folder(_OWN)
-        timed_out, seconds = False, 0.0
+        timed_out = False
         with open(f"{own}/stdout", "w+b") as out, open(f"{own}/stderr", "w+b") as err:
             process = self._start(job["words"], stdout=out, stderr=err)
             started, waits = time.monotonic(), ProcessorWaits(process.pid)
@@ -254,7 +254,6 @@ class _ScenarioServer:
             "timed_out": timed_out,
             "status": status,
             "left": left,
-            "seconds": seconds,
             **found,
         }
 

@@ -89,8 +89,8 @@ def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytes
     ("unread", "features"),
     [
         (frozenset(), "1.4.326"),
-        (frozenset({"VK_LOADER_VENDOR_ID_FILTER"}), "1.3.262"),
-        (frozenset({"VK_LOADER_VENDOR_ID_FILTER", "VK_LOADER_LAYERS_ALLOW"}), "1.3.253"),
+        (frozenset({"VK_LOADER_VENDOR_ID_FILTER"}), "1.3.296"),
+        (frozenset({"VK_LOADER_VENDOR_ID_FILTER", "VK_IMPLICIT_LAYER_PATH"}), "1.3.262"),
     ],
 )
 def test_the_newest_feature_that_it_shows(

@@ -18,7 +18,6 @@ def answer(events: bytes) -> dict[str, object]:
     names = ("stdout", "stderr", "trace", "recording")
     return {
         **dict.fromkeys(("timed_out", "still", "flooded", "cut"), False),
-        "seconds": 0.0,
         **dict.fromkeys(names, b""),
         "problem": "",
         "status": 0,

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import pytest
 
 from refloader.sandbox.processor_waits import MOST_TIMES, ProcessorWaits
-from refloader.sandbox.said import Said
 from refloader.sandbox.worker_output import Hearing
 
 LIMIT = 0.2
@@ -156,10 +155,11 @@ class TestLimits:
         """It is ended when its time is up."""
         monkeypatch.setattr(ProcessorWaits, "seconds", 0.0)
 
+        begun = time.monotonic()
         with heard(sleep) as hearing:
             assert not hearing.until(LIMIT)
 
-        assert hearing.seconds >= LIMIT
+        assert time.monotonic() - begun >= LIMIT
 
     def test_who_was_kept_waiting_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """As long as it goes on."""
@@ -174,18 +174,8 @@ class TestLimits:
         """However long it waited, a multiple of the limit ends it."""
         monkeypatch.setattr(ProcessorWaits, "seconds", 1e9)
 
+        begun = time.monotonic()
         with heard(sleep) as hearing:
             assert not hearing.until(LIMIT / MOST_TIMES)
 
-        assert hearing.seconds >= LIMIT
-
-    @pytest.mark.parametrize(
-        ("seconds", "clause"),
-        [
-            (2.1, "no answer within 2 s"),
-            (7.2, "no answer within 2 s, not counting 5 s for which it waited for processors,"),
-        ],
-    )
-    def test_the_sentence_says_what_was_not_counted(self, seconds: float, clause: str) -> None:
-        """Who compares it with a watch finds the same time."""
-        assert Said(timed_out=True, seconds=seconds).late(2.0) == clause
+        assert time.monotonic() - begun >= LIMIT

@@ -55,7 +55,6 @@ class TestFew:
         said = said_in(
             {
                 **dict.fromkeys(("timed_out", "still", "flooded", "cut"), False),
-                "seconds": 0.0,
                 "problem": "",
                 "status": 0,
                 "left": [],
