@@ -59,8 +59,8 @@ class Said:
     def late(self, timeout: float) -> str:
         """Return the clause that there was no answer in time, for a worker that timed out.
 
-        It is the same however long the worker has waited for processors, which its timeout does not count: one finding
-        stays one on a busy machine. The seconds of a result include that time.
+        It is the same however long the worker has waited for processors, which its timeout does not count: one
+        finding stays one on a busy machine. The seconds of a result include that time.
         """
         return PRINTED if self.flooded else f"no answer within {timeout:.3g} s"
 
