@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -314,11 +313,11 @@ class TestHostileDocuments:
         old.write_text(f"# A\n\nIt must be.\n\n{line.replace('must', 'may')}\n")
         new.write_text(f"# A\n\nIt must be.\n\n{line}\n")
 
-        begun = time.monotonic()
+        begun = os.times().children_user
         done = watched(str(old), str(new))
 
         assert done.returncode in (0, 1), done.stderr
-        assert time.monotonic() - begun < 20
+        assert os.times().children_user - begun < 20
 
     @pytest.mark.parametrize("shape", ["text", "json"])
     def test_control_characters_are_told(self, tmp_path: Path, shape: str) -> None:

@@ -71,15 +71,15 @@ class Outcome:
 class Search:
     """The search on one loader. ``version`` is what it reports, empty if unknown: worlds avoid newer features.
 
-    If no release has the version, probes find the age.
+    If no release has the version, probes find the age, or the documents that the loader follows.
 
-    The edition is the given one, or else the one that fits the version.
+    The edition is the given one, or else the one that fits the version or the answers to the probes.
     """
 
     def __init__(self, path: str, version: str, edition: Edition | None = None) -> None:
         self.age = age_of_loader(path, version)
         known = version if is_release(version) else ".".join(self.age.release.split(".")[:3])
-        self.edition = edition or edition_of(known)
+        self.edition = edition or _followed(path, version) or edition_of(known)
         self.avoid = frozenset(_unknown_to(known))
         self._loader = ForeignLoader(path)
         self._build = Build()
@@ -188,18 +188,30 @@ def age_of_loader(path: str, version: str) -> Age:
 
     The reference loader has none: it follows the documents.
     """
-    own = dropin_library()
-    if own is not None and os.path.realpath(path) == os.path.realpath(own):
+    if _is_reference(path):
         return DOCUMENTED
-    if is_release(version) and release_of(version) >= release_of(OLDEST):
+    if _is_known(version):
         return age_of(version)
-    return _probed_age(path)
-
-
-@cache
-def _probed_age(path: str) -> Age:
-    found = probed(path)
+    found = _probed(path)
     return found.age if found is not None and found.documents is None else DOCUMENTED
+
+
+def _followed(path: str, version: str) -> Edition | None:
+    """Return the documents that a loader follows that descends from no release; None for another."""
+    found = None if _is_reference(path) or _is_known(version) else _probed(path)
+    return found.documents if found is not None else None
+
+
+def _is_reference(path: str) -> bool:
+    own = dropin_library()
+    return own is not None and os.path.realpath(path) == os.path.realpath(own)
+
+
+def _is_known(version: str) -> bool:
+    return is_release(version) and release_of(version) >= release_of(OLDEST)
+
+
+_probed = cache(probed)
 
 
 LATER_DOCUMENTS = "as later documents say"

@@ -165,7 +165,9 @@ def _acting_as(loader: str | None, edition: str | None) -> dict[str, str]:
     # Imported here, so that programs start fast.
     from refloader.cli.options.loader_age import age_for, newer_than_known
 
-    age, known = age_for(loader)
+    age, known, followed = age_for(loader)
+    if not age.release:
+        return {EDITION_VARIABLE: followed.value}
     if newer_than_known(age.release):
         say_aside(f"refloader exec: {known}")
     return {AGE_VARIABLE: age.release}

@@ -152,13 +152,13 @@ def command(
             raise click.UsageError(f"{visible(word)} is a package: {line} explains what it installs")
     place = _placed(machine, pid, container, target)
     machine, made, host = place.machine, place.made, place.made.host
-    age, as_loader = DOCUMENTED, ""
+    age, as_loader, followed = DOCUMENTED, "", LATEST
     if loader == HERE and not machine.is_this_one:
         age, as_loader = _age_there(host, machine.app)
     elif loader is not None and loader != EVERY:
-        age, as_loader = age_for(loader)
+        age, as_loader, followed = age_for(loader)
     elif loader is None and edition is None and profile is None:
-        age, as_loader = place.age() or (age, as_loader)
+        age, as_loader, followed = place.age() or (age, as_loader, followed)
     request = Request(
         api_version=_version(api),
         layers=requested,
@@ -171,7 +171,7 @@ def command(
     if loader == EVERY:
         _by_release(place, request, build, layers, shape, output)
         return
-    chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
+    chosen = Edition(edition) if edition else (declared and declared.edition) or followed
     layers = tuple(map(_full, layers)) if machine.is_this_one else layers
     what_if, libraries = WhatIf(host, request, chosen, build), Libraries(host)
     explanation = explain(

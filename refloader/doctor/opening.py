@@ -13,6 +13,7 @@ from refloader.host.forked import Ended, Running, begin, outcomes
 from refloader.model.text import brief, quote, some
 from refloader.sandbox import world
 from refloader.sandbox.loader import VERSION, ForeignLoader, identify
+from refloader.sandbox.processor_waits import MOST_TIMES
 from refloader.scenario.observation import DEVICE_TYPES
 from refloader.scenario.scenario import Scenario
 from refloader.suite.sessions import bench, linker_log
@@ -23,7 +24,8 @@ ANSWER, LIMIT = 2.0, 2.5
 """Seconds that a library has to answer, and after which its process is killed."""
 
 _PATIENT = 10.0
-"""The seconds of a driver's second try. The first one may have had to read a hundred megabytes from a cold disk."""
+"""The seconds of a driver's second try, not counting those for which it waits for processors. The first one may have
+had to read a hundred megabytes from a cold disk."""
 
 MOST = 8
 """The most drivers that are opened."""
@@ -76,7 +78,7 @@ class Opening:
                 release = ended.answer or ""
         late = [library for library, (state, *_) in found.items() if state is DriverState.HANG]
         again = begin([(library, partial(_driver, library, _PATIENT)) for library in late])
-        for ended in outcomes(again, _PATIENT + LIMIT - ANSWER):
+        for ended in outcomes(again, _PATIENT * MOST_TIMES + LIMIT - ANSWER):
             found[ended.name] = _outcome(ended, _PATIENT)
         for library in self._left_out:
             found[library] = Opened(DriverState.NOT_RUN, detail=f"only {MOST} drivers are opened")

@@ -28,9 +28,9 @@ from refloader.host.room import ended_for_memory
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
 from refloader.native.target import inside, library_path
+from refloader.sandbox.processor_waits import MOST_TIMES
 from refloader.sandbox.said import Said, said_in
 from refloader.sandbox.view import Shown, named, texts
-from refloader.sandbox.worker_output import KEPT_WAITING
 
 _INQUIRY = "librefloader_inquiry.so"
 _HEAD, _CHUNK = 8, 1 << 16
@@ -183,7 +183,7 @@ class ForkServer:
         try:
             self._send({**job, "mocks": mocks, "timeout": timeout})
             self._known |= mocks.keys()
-            answer = self._receive(time.monotonic() + timeout * KEPT_WAITING + allowed(_GRACE))
+            answer = self._receive(time.monotonic() + timeout * MOST_TIMES + allowed(_GRACE))
         except TimeoutError:
             answer, late = None, self._process.poll() is None
         except OSError:

@@ -8,7 +8,6 @@ checks themselves are late.
 import os
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 
 from refloader.sandbox.isolation import process_tree
 
@@ -16,7 +15,6 @@ INTERVAL = 0.25
 """Seconds between two checks."""
 
 _LATE = 4 * INTERVAL
-_FEW = 32
 _SCHEDULED = 2
 """The kind of clock in the id of another process's CPU clock: time on the processor (the kernel's posix-timers.h)."""
 
@@ -57,24 +55,6 @@ class Stillness:
             return True
         self._seen = _work() if self._used == used else {}
         return not self._seen or self._seen != before
-
-
-def waited_for_processor(elapsed: float) -> float:
-    """Return for how many of the elapsed seconds a thread of a descendant was ready to run and had no processor.
-
-    Those of the one that waited longest; 0 where the kernel does not say. For what the descendants have themselves
-    kept the processors busy, and for more than a few processes, nothing is returned.
-    """
-    longest = used = 0
-    found = process_tree.descendants()
-    for process in found if len(found) <= _FEW else ():
-        with suppress(OSError):  # one that has just ended
-            for thread in _threads(process):
-                with suppress(OSError, LookupError, ValueError), open(f"{thread}/schedstat", "rb") as file:
-                    ran, waited = map(int, file.read().split()[:2])
-                    longest, used = max(longest, waited), used + ran
-    others = elapsed - used / 1e9 / len(os.sched_getaffinity(0))
-    return max(0.0, min(longest / 1e9, others))
 
 
 def _work() -> Work:

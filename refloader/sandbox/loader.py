@@ -25,7 +25,7 @@ from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import ForkServerError
 from refloader.sandbox.layouts import NotCovered, Way
 from refloader.sandbox.probe import LOST
-from refloader.sandbox.said import PRINTED, WATCHER_ENDED, Said
+from refloader.sandbox.said import WATCHER_ENDED, Said
 from refloader.scenario import trace
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import (
@@ -237,8 +237,7 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     if "done" in last:
         return "ok", ""
     if said.timed_out:
-        within = PRINTED if said.flooded else f"no answer within {timeout:.3g} s"
-        return "timeout", f"{within} during {doing}"
+        return "timeout", f"{said.late(timeout)} during {doing}"
     if "begin" not in last:
         return "error", f"the child ended without an answer: {visible(said.stderr[-200:].decode('latin-1'))}"
     if said.cut:

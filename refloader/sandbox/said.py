@@ -56,6 +56,14 @@ class Said:
         """Whether the kernel may have ended this worker or its fork server, which it does before all others."""
         return self.starved and (self.lost or self.status == signal.SIGKILL)
 
+    def late(self, timeout: float) -> str:
+        """Return the clause that there was no answer in time, for a worker that timed out.
+
+        It is the same however long the worker has waited for processors, which its timeout does not count: one
+        finding stays one on a busy machine. The seconds of a result include that time.
+        """
+        return PRINTED if self.flooded else f"no answer within {timeout:.3g} s"
+
     @property
     def silence(self) -> str:
         """Why there is no answer, as far as is known: the first line that the process printed, or how it ended."""

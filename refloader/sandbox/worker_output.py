@@ -7,7 +7,8 @@ import os
 import select
 import time
 
-from refloader.sandbox.hang_detection import INTERVAL, Stillness, waited_for_processor
+from refloader.sandbox.hang_detection import INTERVAL, Stillness
+from refloader.sandbox.processor_waits import MOST_TIMES, ProcessorWaits
 from refloader.sandbox.store import Store
 
 _CHUNK = 1 << 16
@@ -21,16 +22,13 @@ FLOOD_LIMIT = 1 << 30
 under a layer that prints each call writes some MiB.
 """
 
-KEPT_WAITING = 10
-"""The timeouts after which a worker is ended, however long it has waited for the processor."""
-
 _LIMITS = (ANSWER_LIMIT, OUTPUT_LIMIT, OUTPUT_LIMIT)
 
 _PIPES_FULL = 64
 """Reads that suffice to empty a pipe. Bounded, because a process that escaped may still be writing."""
 
-_FOREVER, _TICK = 3600.0, 0.01
-"""Seconds between two checks of a worker: with a pidfd that signals its end, and without one."""
+_TICK = 0.01
+"""Seconds between two checks of a worker that has no pidfd, which would signal its end."""
 
 _QUIET = 0.005
 """Seconds before the pipes are read at all: most workers end within that time, and each wake-up is expensive."""
@@ -62,12 +60,10 @@ class Hearing:
         self._poll = select.poll()
         self._poll.register(connection, select.POLLIN)
         try:
-            self._death, self._patience = os.pidfd_open(worker), _FOREVER
+            self._death, self._patience = os.pidfd_open(worker), INTERVAL
             self._poll.register(self._death, select.POLLIN)
         except OSError:  # kernels before 5.3
             self._death, self._patience = -1, _TICK
-        if self._stillness:
-            self._patience = min(self._patience, INTERVAL)
         if not store.protected:
             self._patience = min(self._patience, _FILLING)
 
@@ -77,19 +73,21 @@ class Hearing:
         Of the timeout, in seconds, the time is not counted in which what was started waited for the processor.
         """
         started = time.monotonic()
-        deadline, last = started + timeout, started + timeout * KEPT_WAITING
+        waits, last = ProcessorWaits(self.worker), started + timeout * MOST_TIMES
+        deadline = started + timeout
         self._wait(_QUIET)
         for descriptor in self._open:
             self._poll.register(descriptor, select.POLLIN)
         while self.status is None:
             left = deadline - time.monotonic()
             if left <= 0 and not self.flooded:
-                waited = waited_for_processor(time.monotonic() - started)
-                deadline = min(started + timeout + waited, last)
+                waits.look(at_once=True)
+                deadline = min(started + timeout + waits.seconds, last)
                 left = deadline - time.monotonic()
             if left <= 0 or self.flooded:
                 return False
             self._wait(min(left, self._patience))
+            waits.look()
             if self.status is None and self._store.is_full:
                 return True  # the caller kills the worker: it has used up the space that it may use
             if self._stillness and self.status is None and self._stillness.is_reached():

@@ -16,6 +16,7 @@ from refloader.model.text import some
 from refloader.native.dropin import dropin_library, violating_library
 from refloader.native.structures import LoaderError
 from refloader.results.progress import OnProgress, Progress
+from refloader.sandbox.processor_waits import MOST_TIMES
 from refloader.selftest.mutants.registry import Mutant, mutants_by_name, spelled
 from refloader.selftest.plugin_jobs import RED, Order
 from refloader.selftest.reaching import Lines
@@ -23,13 +24,15 @@ from refloader.suite.conform import start_suite
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.subjects.request import CORES, Job, RunRequest
 
-_LIMIT, _LONG_LIMIT = 120.0, 1800.0
-"""Timeouts in seconds for all tests of one mutant: those of its own rules, and those of every rule."""
-
 _PATIENCE = 5.0
 """Timeout in seconds of one scenario on a mutant; the reference needs a hundredth of it."""
 _LONG_PATIENCE = 60.0
 """That of one scenario on a variant, which hangs in none: on a crowded machine a short one fails what is right."""
+
+_LIMIT, _LONG_LIMIT = 12 * _PATIENCE * MOST_TIMES, 1800.0
+"""Timeouts in seconds for all tests of one mutant: those of its own rules, some of which may wait for processors as
+long as any may, and those of every rule."""
+
 _TAIL = 4000
 
 

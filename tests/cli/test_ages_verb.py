@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from verbs import manifest
 
 from refloader.cli.main import main
+from refloader.cli.options import loader_age
 from refloader.core.ages import age_of
 from refloader.model.edition import Edition
 from refloader.sandbox.loader import system_loader
@@ -121,6 +122,21 @@ class TestAsLoader:
         assert loader.exit_code == 1
         assert 'MANIFEST-LAYER-02: "note" follows "layer"' in " ".join(loader.stdout.split())
         assert "the loader is release 1.3.290" in loader.stdout
+
+    @pytest.mark.skipif(system_loader() is None, reason="this machine has no loader (Debian: libvulkan1)")
+    def test_a_loader_that_descends_from_no_release(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The documents that it follows say what it does."""
+        found = probing.Found(age_of("1.3.290"), "1.3.253", "1.3.302", 40, 1, Edition.E2018, 33)
+        monkeypatch.setattr(probing, "probed", lambda path: found)
+        monkeypatch.setattr(loader_age, "_version", lambda path: ("1.4.999", "as it reports"))
+
+        explained = run("explain", "--as-loader", "here", "--format", "json")
+
+        assert json.loads(explained.stdout)["edition"] == "2018"
+        assert (
+            "in 33 of 40 probes it does what the documents of 2018 say, by which it is predicted"
+            in explained.stdout
+        )
 
     def test_a_key_that_is_a_layer_to_the_loader_alone(self, tmp_path: Path) -> None:
         """Half of a character in a key is nothing to some releases: there is an answer for each of them."""

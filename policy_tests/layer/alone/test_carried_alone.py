@@ -310,7 +310,12 @@ def test_incomplete_lists(layer: LayerTrial, by_vendors: bool) -> None:
 
 @pytest.mark.rule("INTERCEPT-04")
 def test_results(layer: LayerTrial) -> None:
-    """Each result that a command can have is an appropriate one when it comes up: a failure, and no other, as one."""
+    """Each result that a command can have is an appropriate one when it comes up: a failure, and no other, as one.
+
+    What is not ready yet, or not within the timeout, has results of its own, which are no failures (vkWaitForFences:
+    "Otherwise, vkWaitForFences returns VK_TIMEOUT after the timeout has expired"; vkGetFenceStatus: "VK_NOT_READY:
+    The fence specified by fence is unsignaled").
+    """
     answers_keep(layer, carried.results_kept, carried.ACT)
 
 

@@ -5,11 +5,13 @@ The release of a file is the one in its name, else the one that the library repo
 
 import os
 import re
+from typing import NamedTuple
 
 import click
 
 from refloader.core.ages import OLDEST, age_of, boundaries, is_release, release_of
 from refloader.model.age import DOCUMENTED, Age
+from refloader.model.edition import LATEST, Edition
 from refloader.model.text import visible
 
 EVERY = "all"
@@ -17,13 +19,21 @@ HERE = "here"
 _IN_NAME = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$")
 
 
-def age_for(loader: str) -> tuple[Age, str]:
-    """Return the age of a loader, and a note that says how its release is known.
+class LoaderAge(NamedTuple):
+    """The age of a loader, a note that says how it is known, and the documents by which it is predicted."""
+
+    age: Age
+    note: str
+    edition: Edition = LATEST
+
+
+def age_for(loader: str) -> LoaderAge:
+    """Return the age of a loader.
 
     ``loader`` is a release, the path of a library, or HERE. Raises click.UsageError.
     """
     if release_of(loader):
-        return age_of(loader), f"the loader is release {loader}{newer_than_known(loader)}"
+        return LoaderAge(age_of(loader), f"the loader is release {loader}{newer_than_known(loader)}")
     if loader != HERE and "/" not in loader:
         if loader == EVERY:
             raise click.UsageError(f"--as-loader: {EVERY!r} is for refloader explain: here it is one loader")
@@ -33,7 +43,7 @@ def age_for(loader: str) -> tuple[Age, str]:
     path = _path(loader)
     version, known = _version(path)
     if _is_known(version):
-        return age_of(version), f"the loader is {visible(path)}, release {version} ({known})"
+        return LoaderAge(age_of(version), f"the loader is {visible(path)}, release {version} ({known})")
     return _probed(path)
 
 
@@ -62,14 +72,14 @@ def _is_known(version: str) -> bool:
     return is_release(version) and release_of(version) >= release_of(OLDEST)
 
 
-def probed_age(loader: str) -> tuple[Age, str]:
+def probed_age(loader: str) -> LoaderAge:
     """Return the same for a path or HERE by probes alone, whatever the library says. Raises click.UsageError."""
     if loader != HERE and "/" not in loader:
         raise click.UsageError(f"--probe: {visible(loader)} is no path and not {HERE!r}")
     return _probed(_path(loader))
 
 
-def _probed(path: str) -> tuple[Age, str]:
+def _probed(path: str) -> LoaderAge:
     from refloader.suite.loaders.probing import probed  # here, as it runs the library
 
     found = probed(path)
@@ -80,10 +90,9 @@ def _probed(path: str) -> tuple[Age, str]:
     if found.documents is not None:
         share = f"in {found.following} of {found.asked} probes"
         follows = f"{share} it does what the documents of {found.documents.value} say"
-        yardstick = "it is taken to follow the newest documents (refloader explain --edition takes others)"
-        note = f"the loader is {visible(path)}: no known release behaves like it, and {follows}; {yardstick}"
-        return DOCUMENTED, note
-    return found.age, f"the loader is {visible(path)}, a release {found}"
+        note = f"the loader is {visible(path)}: no known release behaves like it, and {follows}"
+        return LoaderAge(DOCUMENTED, f"{note}, by which it is predicted", found.documents)
+    return LoaderAge(found.age, f"the loader is {visible(path)}, a release {found}")
 
 
 def _path(loader: str) -> str:

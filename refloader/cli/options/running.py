@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from refloader.cli.options.loader_age import age_for
+from refloader.cli.options.loader_age import LoaderAge, age_for
 from refloader.cli.options.machine import Machine
 from refloader.cli.options.machine_host import Made, made_of
 from refloader.cli.terminal.output import give_up
 from refloader.core.ages import age_of
 from refloader.inspect.libraries.loader_file import release_in_name
 from refloader.inspect.running.installed import Installed, Lacking, NotInstalledError
-from refloader.model.age import Age
 from refloader.model.text import quote, visible
 
 if TYPE_CHECKING:  # as few runs are about a process
@@ -76,14 +75,15 @@ class Placed:
             except ProcessError as error:
                 raise click.UsageError(str(error)) from error
 
-    def age(self) -> tuple[Age, str] | None:
-        """Return the age of the loader that the process has mapped, and a note; None if it is not known."""
+    def age(self) -> LoaderAge | None:
+        """Return the age of the loader that the process has mapped; None if it is not known."""
         if self.process is None or not self.process.loaders:
             return None
         path = self.process.loaders[0]
         release = release_in_name(self.made.host, path)
         if release:
-            return age_of(release), f"the loader is {visible(path)}, release {release}, as the process has it"
+            note = f"the loader is {visible(path)}, release {release}, as the process has it"
+            return LoaderAge(age_of(release), note)
         if not self.process.root and path not in self.process.replaced:
             with suppress(click.UsageError):
                 return age_for(path)

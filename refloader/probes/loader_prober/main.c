@@ -12,6 +12,7 @@
 
 #include "../layer_prober/prober.h"
 #include "../shared/answers.h"
+#include "../shared/time_limit.h"
 #include "generated.h"
 
 #define MOST_FINDINGS 4U
@@ -213,7 +214,7 @@ static void run(uint32_t number) {
     if (child == 0) {
         static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
         for (size_t i = 0; i < COUNT_OF(numbers); i++) signal(numbers[i], SIG_DFL);
-        alarm(seconds);
+        end_after(seconds);
         play(number);
     }
     if (child < 0 || waitpid(child, &status, 0) != child) return;

@@ -3,27 +3,14 @@
 
 #include <signal.h>
 #include <string.h>
-#include <sys/time.h>
 
 #include "answers.h"
-
-static uint32_t (*progress_of)(void);
-
-static void end_without_progress(int number) {
-    static uint32_t before;
-    uint32_t now = 1 + progress_of();
-    if (now == before) signal(number, SIG_DFL), raise(number);
-    before = now;
-}
+#include "time_limit.h"
 
 void end_if_stuck(int limit, uint32_t (*progress)(void)) {
-    const struct itimerval timer = {.it_interval = {.tv_sec = limit}, .it_value = {.tv_sec = limit}};
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
-    const struct sigaction action = {.sa_handler = end_without_progress, .sa_flags = SA_RESTART};
-    progress_of = progress;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) signal(numbers[i], SIG_DFL);
-    sigaction(SIGALRM, &action, NULL);
-    setitimer(ITIMER_REAL, &timer, NULL);
+    end_without_progress((unsigned)limit, progress);
 }
 
 static uint32_t left_out(const struct step *steps, uint32_t count, uint32_t from, uint32_t size, struct step *to) {

@@ -6,7 +6,7 @@
 
 #include "../programs/program.h"
 
-// Signals end this process as they do by default, and SIGALRM does after ``limit`` seconds in which ``progress`` stays the same.
+// Signals end this process as they do by default, and SIGALRM does after ``limit`` seconds without progress (time_limit.h).
 void end_if_stuck(int limit, uint32_t (*progress)(void));
 
 // Leaves out steps while the rest still shows what all of them did. ``shows`` gives 1 if it does, 0 if not, -1 if there

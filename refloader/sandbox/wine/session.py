@@ -21,6 +21,7 @@ from refloader.sandbox import world
 from refloader.sandbox.child import interpreter_variables
 from refloader.sandbox.isolation.limits import ORDINARY
 from refloader.sandbox.layouts import Way
+from refloader.sandbox.processor_waits import MOST_TIMES
 from refloader.sandbox.view import named, texts, view
 from refloader.sandbox.wine import prefix
 from refloader.sandbox.wine.faults import WineError
@@ -93,7 +94,7 @@ class Session:
         """Run a job; return the server's answer, or None if it died."""
         try:
             send(self._socket, {**job, "timeout": timeout})
-            answer = self._answer(timeout + allowed(_GRACE))
+            answer = self._answer(timeout * MOST_TIMES + allowed(_GRACE))
         except OSError:
             answer = None
         if answer is None or answer.get("timed_out") or answer.get("left"):

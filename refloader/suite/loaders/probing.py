@@ -5,13 +5,14 @@ predicted for that release. Runs the loader in the sandbox; gives no verdict.
 """
 
 import json
+import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
 from refloader.core.ages import age_of, boundaries, release_of, rows
-from refloader.model.age import Age
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.predict.differential import differences, listed_as
@@ -19,6 +20,7 @@ from refloader.predict.prediction import predict
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Application, Library, Scenario
+from refloader.suite.loaders.subjects import FEATURES, needed
 
 _IMPLICIT, _EXPLICIT = "/usr/share/vulkan/implicit_layer.d", "/usr/share/vulkan/explicit_layer.d"
 _DRIVERS, _ETC = "/usr/share/vulkan/icd.d", "/etc/vulkan"
@@ -43,7 +45,8 @@ class Found:
     """The releases that fit best: from ``first`` on, before ``end`` (empty: the newest known).
 
     ``age`` is that of the newest of them; of ``asked`` probes, ``fitting`` fit it. Where so few fit that the loader
-    descends from no release, ``documents`` is the edition that it follows in most probes, ``following`` of them.
+    descends from no release, ``documents`` is the edition that it follows in most probes, ``following`` of them, and
+    ``features`` the release with which the newest of the features came that it shows in them; empty for none.
     """
 
     age: Age
@@ -53,6 +56,7 @@ class Found:
     fitting: int
     documents: Edition | None = None
     following: int = 0
+    features: str = ""
 
     def __str__(self) -> str:
         span = f"{self.first} and later" if not self.end else f"from {self.first}, before {self.end}"
@@ -77,11 +81,12 @@ def probed(path: str) -> Found | None:
         documents, following = _documents(seen) if len(seen) >= _ENOUGH else (None, 0)
     if following < len(seen) - missed:
         documents, following = None, 0
+    features = _features(seen, documents) if documents else ""
     edges = boundaries()
     last = release_of(best[-1])[:3]
     end = next((edge for edge in edges if release_of(edge) > last), "")
     first = _shown(release_of(best[0])[:3])
-    return Found(age_of(best[-1]), first, end, len(seen), len(seen) - missed, documents, following)
+    return Found(age_of(best[-1]), first, end, len(seen), len(seen) - missed, documents, following, features)
 
 
 def _documents(seen: Sequence[Answer]) -> tuple[Edition | None, int]:
@@ -96,8 +101,29 @@ def _documents(seen: Sequence[Answer]) -> tuple[Edition | None, int]:
     return (best, following[best]) if following[best] >= len(seen) * _SHARE else (None, 0)
 
 
-def _follows(probe: Scenario, seen: Observation, edition: Edition) -> bool:
-    return _agree(predict(listed_as(probe, seen.listings), edition, Build()).observation, seen)
+def _follows(probe: Scenario, seen: Observation, edition: Edition, age: Age = DOCUMENTED) -> bool:
+    return _agree(predict(listed_as(probe, seen.listings), edition, Build(age=age)).observation, seen)
+
+
+def _features(seen: Sequence[Answer], edition: Edition) -> str:
+    """Return the release with which the newest feature came that a loader shows; empty if it shows none.
+
+    It does what the documents say of the feature, and something else than a loader that does not know it.
+    """
+    shown = [
+        FEATURES[name].since
+        for probe, answer in seen
+        for name in needed(probe)
+        if _follows(probe, answer, edition) and not _follows(probe, answer, edition, _without(name))
+    ]
+    return str(max(shown)) if shown else ""
+
+
+def _without(feature: str) -> Age:
+    """Return the age of a loader that follows the documents but for a variable or the settings file."""
+    if feature == posixpath.basename(_SETTINGS):
+        return Age(traits=frozenset({Trait.NO_SETTINGS_FILE}))
+    return Age(unread=frozenset({feature}))
 
 
 def _answers(loader: ForeignLoader) -> Iterator[Answer]:

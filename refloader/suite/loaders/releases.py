@@ -52,6 +52,7 @@ def _probed(path: str, version: str) -> JudgedBy:
     if found.documents is not None:
         edition = found.documents
         release = version if edition_of(version) is edition else FIRST[edition]
+        release = max(release, found.features, key=release_of)
         share = f"in {found.following} of {found.asked} probes"
         why = (
             f"no known release behaves like it, and {share} it does what the documents of {edition.value} say"

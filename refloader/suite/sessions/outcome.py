@@ -11,7 +11,7 @@ from typing import Any
 from refloader.model.text import brief, visible
 from refloader.sandbox.loader import STARVED, cause
 from refloader.sandbox.probe import LOST
-from refloader.sandbox.said import PRINTED, WATCHER_ENDED, Said
+from refloader.sandbox.said import WATCHER_ENDED, Said
 from refloader.scenario.observation import Ended
 from refloader.suite.sessions import recording
 from refloader.suite.sessions.session import Session
@@ -92,8 +92,7 @@ def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, s
         return "error", brief(said.events[0].get("error"))
     where = f"during {doing(during) if during else _START}"
     if said.timed_out:
-        within = STILL if said.still else PRINTED if said.flooded else f"no answer within {timeout:.3g} s"
-        return "timeout", f"{within} {where}"
+        return "timeout", f"{STILL if said.still else said.late(timeout)} {where}"
     if said.cut:
         return "fault", f"the {who} flooded the descriptor for the answers {where}"
     code = os.waitstatus_to_exitcode(said.status) if said.status is not None else 0

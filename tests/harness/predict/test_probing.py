@@ -8,6 +8,7 @@ import pytest
 from samples import LONG
 
 from refloader.core.ages import age_of, release_of
+from refloader.model.age import Age
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.predict.prediction import predict
@@ -82,6 +83,27 @@ def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytes
     answer = found(monkeypatch, Strange())
 
     assert (answer.documents, answer.following) == (Edition(edition), answer.asked)
+
+
+@pytest.mark.parametrize(
+    ("unread", "features"),
+    [
+        (frozenset(), "1.4.326"),
+        (frozenset({"VK_LOADER_VENDOR_ID_FILTER"}), "1.3.296"),
+        (frozenset({"VK_LOADER_VENDOR_ID_FILTER", "VK_IMPLICIT_LAYER_PATH"}), "1.3.262"),
+    ],
+)
+def test_the_newest_feature_that_it_shows(
+    unread: frozenset[str], features: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A filter, a list of layers or the settings file does what the documents say, and it is not passed over."""
+
+    class Documented:
+        def observe(self, scenario: Scenario) -> Observation:
+            seen = predict(scenario, LATEST, Build(age=Age(unread=unread))).observation
+            return replace(seen, extensions={"": (SeenExtension("VK_TEST_own", 1),)})
+
+    assert found(monkeypatch, Documented()).features == features
 
 
 @pytest.mark.parametrize("release", ["1.2.141", "1.3.213", "1.3.247", "1.3.290"])

@@ -1,126 +1,181 @@
-"""Time limits of workers: what a process waits for the processor is not counted against it."""
+"""Time limits of workers: what a process waits for processors that others have is not counted against it."""
 
 import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import SimpleNamespace
 
 import pytest
 
-from refloader.sandbox import hang_detection, worker_output
-from refloader.sandbox.hang_detection import waited_for_processor
-from refloader.sandbox.worker_output import KEPT_WAITING, Hearing
+from refloader.sandbox.processor_waits import MOST_TIMES, ProcessorWaits
+from refloader.sandbox.worker_output import Hearing
 
 LIMIT = 0.2
-BUSY, SHARE = 3, 0.3
+CROWD = 3
+"""The processes that share one processor with those under test."""
+
+SHORT = 0.015
+"""Seconds of processor time of a process that ends between two looks."""
+
+WAITED = 0.3
 
 
-def started(seconds: float) -> int:
-    """A child that ends after some seconds, and does nothing before."""
+def spin(seconds: float) -> None:
+    """Use the processor for so long."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def spin_for_ever() -> None:
+    """Never rest."""
+    while True:
+        pass
+
+
+def one_after_another() -> None:
+    """Start processes without end, each of which soon ends."""
+    while True:
+        os.waitpid(started(lambda: spin(SHORT)), 0)
+
+
+def sleep() -> None:
+    """Hang."""
+    time.sleep(60)
+
+
+def state_of(child: int) -> str:
+    """What the kernel says a process is doing, in one letter."""
+    with open(f"/proc/{child}/stat", encoding="utf-8") as file:
+        return file.read().rpartition(")")[2].split()[0]
+
+
+def started(work: Callable[[], object]) -> int:
+    """A child that does something and ends."""
     child = os.fork()
     if child == 0:
-        time.sleep(seconds)
+        with suppress(BaseException):
+            work()
         os._exit(0)
     return child
 
 
-@pytest.fixture
-def hearing() -> Iterator[Hearing]:
-    """Of a worker that takes three times the limit."""
-    pipes = [os.pipe() for _ in range(3)]
-    ours, theirs = socket.socketpair()
-    worker = started(3 * LIMIT)
-    heard = Hearing(
-        tuple(reading for reading, _ in pipes),
-        worker,
-        ours.fileno(),
-        0.0,
-        SimpleNamespace(protected=True, is_full=False),  # type: ignore[arg-type]
-    )
-    yield heard
-    if heard.status is None:
-        os.kill(worker, signal.SIGKILL)
-        os.waitpid(worker, 0)
-    heard.close()
-    for _, writing in pipes:
-        os.close(writing)
-    ours.close()
-    theirs.close()
+def on_one_processor(work: Callable[[], object]) -> Callable[[], object]:
+    """The same where it can run on one processor only, which is always the same."""
+
+    def there() -> None:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+        work()
+
+    return there
 
 
-def test_a_worker_that_had_the_processor_is_late(hearing: Hearing, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is ended when its time is up."""
-    monkeypatch.setattr(worker_output, "waited_for_processor", lambda elapsed: 0.0)
-
-    assert not hearing.until(LIMIT)
-
-
-def test_a_worker_that_was_kept_waiting_is_not(hearing: Hearing, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time it waited is added, as long as it goes on."""
-    monkeypatch.setattr(worker_output, "waited_for_processor", lambda elapsed: 0.9 * elapsed)
-
-    assert hearing.until(LIMIT)
-
-
-def test_nobody_waits_for_ever(hearing: Hearing, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long it waited, a multiple of the limit ends it."""
-    monkeypatch.setattr(worker_output, "waited_for_processor", lambda elapsed: 1e9)
-
-    assert not hearing.until(LIMIT / KEPT_WAITING)
-
-
-@pytest.fixture
-def crowd() -> Iterator[None]:
-    """A few processes of this one's that never rest, on one of the processors."""
-    allowed = os.sched_getaffinity(0)
-    children = []
-    os.sched_setaffinity(0, {min(allowed)})
+@contextmanager
+def running(work: Callable[[], object]) -> Iterator[int]:
+    """A child that does something, in a group of its own, which is ended."""
+    child = started(lambda: (os.setpgid(0, 0), work()))
+    with suppress(PermissionError):
+        os.setpgid(child, child)
     try:
-        for _ in range(BUSY):
-            if (child := os.fork()) == 0:
-                while True:
-                    pass
-            children.append(child)
-        yield
+        yield child
     finally:
-        os.sched_setaffinity(0, allowed)
-        for child in children:
-            os.kill(child, signal.SIGKILL)
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.killpg(child, signal.SIGKILL)
             os.waitpid(child, 0)
 
 
-@pytest.mark.usefixtures("crowd")
-def test_processes_that_share_a_processor_wait_for_it() -> None:
-    """The kernel says for how long."""
-    deadline = time.monotonic() + 30
-    while waited_for_processor(1e9) < SHARE and time.monotonic() < deadline:
-        time.sleep(0.1)
+@contextmanager
+def heard(work: Callable[[], object]) -> Iterator[Hearing]:
+    """The output of a worker that does something."""
+    pipes = [os.pipe() for _ in range(3)]
+    ours, theirs = socket.socketpair()
+    nothing = SimpleNamespace(protected=True, is_full=False)
+    with running(work) as worker, ours, theirs:
+        hearing = Hearing(tuple(reading for reading, _ in pipes), worker, ours.fileno(), 0.0, nothing)  # type: ignore[arg-type]
+        yield hearing
+        hearing.close()
+    for _, writing in pipes:
+        os.close(writing)
 
-    assert waited_for_processor(1e9) >= SHARE
+
+class TestWaits:
+    """The kernel says how long who waits, and who does not."""
+
+    @pytest.mark.parametrize("work", [spin_for_ever, one_after_another])
+    def test_who_shares_a_processor_waits_for_it(self, work: Callable[[], object]) -> None:
+        """So do processes of which hardly one lives when somebody looks."""
+        crowd = [started(on_one_processor(spin_for_ever)) for _ in range(CROWD)]
+        try:
+            with running(on_one_processor(work)) as child:
+                waits, deadline = ProcessorWaits(child), time.monotonic() + 60
+                while waits._waited < WAITED and time.monotonic() < deadline:
+                    time.sleep(0.1)
+                    waits.look()
+        finally:
+            for each in crowd:
+                os.kill(each, signal.SIGKILL)
+                os.waitpid(each, 0)
+
+        assert waits._waited >= WAITED
+
+    def test_who_sleeps_does_not(self) -> None:
+        """Once it sleeps, a busy machine changes nothing."""
+        with running(sleep) as child:
+            waits = ProcessorWaits(child)
+            while state_of(child) != "S":
+                time.sleep(0.1)
+            waits.look(at_once=True)
+            before = waits.seconds
+            time.sleep(1)
+            waits.look()
+
+        assert waits.seconds - before < 0.1
+
+    def test_a_crowd_of_ones_own_does_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Of the time that passed, no more counts than others can have had the one processor."""
+        monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0})
+        begun, children = time.monotonic(), {started(lambda: spin(0.1)) for _ in range(CROWD)}
+        waits = ProcessorWaits(min(children))
+        while children:
+            time.sleep(0.1)
+            waits.look()
+            children -= {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
+        waits.look(at_once=True)
+
+        assert waits.seconds <= time.monotonic() - begun - CROWD * 0.1 + 0.1
 
 
-@pytest.mark.parametrize(
-    ("ran", "waited", "elapsed", "credited"),
-    [(1.0, 6.0, 10.0, 6.0), (1.0, 30.0, 10.0, 9.0), (9.5, 9.0, 10.0, 0.5), (12.0, 9.0, 10.0, 0.0)],
-)
-def test_what_its_own_threads_use_is_not_waited_for(
-    ran: float,
-    waited: float,
-    elapsed: float,
-    credited: float,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Of the time that passed, no more counts than others can have had the one processor."""
-    threads = [tmp_path / "first", tmp_path / "second", tmp_path / "ended"]
-    for thread, wait in zip(threads[:2], (waited, 0.1), strict=True):
-        thread.mkdir()
-        (thread / "schedstat").write_text(f"{ran / 2 * 1e9:.0f} {wait * 1e9:.0f} 7\n")
-    monkeypatch.setattr(hang_detection.process_tree, "descendants", lambda: frozenset({1}))
-    monkeypatch.setattr(hang_detection, "_threads", lambda process: map(str, threads))
-    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0})
+class TestLimits:
+    """What was waited is added to the limit, up to a multiple of it."""
 
-    assert waited_for_processor(elapsed) == pytest.approx(credited)
+    def test_who_had_the_processor_is_late(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is ended when its time is up."""
+        monkeypatch.setattr(ProcessorWaits, "seconds", 0.0)
+
+        begun = time.monotonic()
+        with heard(sleep) as hearing:
+            assert not hearing.until(LIMIT)
+
+        assert time.monotonic() - begun >= LIMIT
+
+    def test_who_was_kept_waiting_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As long as it goes on."""
+        monkeypatch.setattr(
+            ProcessorWaits, "seconds", property(lambda waits: 0.99 * (waits._looked - waits._begun))
+        )
+
+        with heard(lambda: time.sleep(3 * LIMIT)) as hearing:
+            assert hearing.until(LIMIT)
+
+    def test_nobody_waits_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """However long it waited, a multiple of the limit ends it."""
+        monkeypatch.setattr(ProcessorWaits, "seconds", 1e9)
+
+        begun = time.monotonic()
+        with heard(sleep) as hearing:
+            assert not hearing.until(LIMIT / MOST_TIMES)
+
+        assert time.monotonic() - begun >= LIMIT

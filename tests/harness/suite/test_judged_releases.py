@@ -100,6 +100,23 @@ class TestProbing:
         assert found.why.endswith(f"in 35 of 40 probes it does what the documents of {edition} say")
 
     @pytest.mark.parametrize(
+        ("version", "features", "release"),
+        [("1.3.0", "1.4.326", "1.4.326"), ("1.3.0", "", "1.3.228"), ("1.4.999", "1.3.262", "1.4.999")],
+    )
+    def test_features_that_it_shows(
+        self, version: str, features: str, release: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Those of its documents that came by then are asked for, whatever its number."""
+        answer = probing.Found(
+            age_of("1.3.290"), "1.3.253", "1.3.302", 40, 1, Edition.E2026, 35, features=features
+        )
+        monkeypatch.setattr(probing, "probed", lambda path: answer)
+
+        found = judged_by("/nowhere/libvulkan.so", ANSWERS, version)
+
+        assert found.release == release
+
+    @pytest.mark.parametrize(
         ("version", "edition"), [("1.2.198", "2018"), ("1.3.204", "2022"), ("1.4.341", "2026")]
     )
     def test_a_release_has_it(self, version: str, edition: str) -> None:

@@ -4,6 +4,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "../../shared/time_limit.h"
 #include "carried.h"
 #include "../prober.h"
 
@@ -31,9 +32,9 @@ static void look_where(int number, siginfo_t *info, void *context) {
 }
 
 void die_quietly(void) {
-    static const int numbers[] = {SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
+    static const int numbers[] = {SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
     struct sigaction at_fault = {.sa_sigaction = look_where, .sa_flags = SA_SIGINFO | SA_NODEFER};
     for (size_t i = 0; i < COUNT(numbers); i++) signal(numbers[i], SIG_DFL);
     sigaction(SIGSEGV, &at_fault, NULL);
-    alarm(SECONDS);
+    end_after(SECONDS);
 }

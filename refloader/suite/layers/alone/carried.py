@@ -139,7 +139,9 @@ def results_kept(answers: Answers) -> CheckResult:
     """Check that a failure comes up as one, that what a success says of the answer is not lost, and is no failure.
 
     A layer may fail for reasons of its own, but not where the entity below says that something is not ready, or not
-    set, and nowhere else.
+    set, and nowhere else. The specification has another result for that: "If the condition is satisfied before
+    timeout nanoseconds has expired, vkWaitForFences returns VK_SUCCESS. Otherwise, vkWaitForFences returns VK_TIMEOUT
+    after the timeout has expired." The waits take microseconds: an endless one may be taken for a loss.
     """
     look = CheckResult(missing=_NONE)
     for command, answer in _called(answers):

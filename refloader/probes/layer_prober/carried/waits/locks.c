@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../../../shared/answers.h"
+#include "../../../shared/time_limit.h"
 #include "../carried.h"
 #include "../../prober.h"
 
@@ -15,6 +16,7 @@
 #define ENDLESS (1ULL << 62)
 #define TRIES 3      // a thread may come late on a machine that has more to do
 #define SECONDS 15U  // for all of them
+#define LEAST_WAIT 0.02  // seconds
 
 static const char *const waiting_commands[] = {"vkWaitSemaphores", "vkWaitSemaphoresKHR", "vkWaitForFences"};
 // What a wait of the host may have to end by comes first: what holds one of them holds those behind it.
@@ -44,16 +46,27 @@ static int is_among(const char *name, const char *const *names, size_t count) {
 
 int is_wait(const struct carried_command *command) { return is_among(command->name, waiting_commands, COUNT(waiting_commands)); }
 
-// With the lock held: whether the flag was set in time, at most ENOUGH_NS.
-static int becomes(const int *flag, uint64_t time) {
+static int becomes_by(const int *flag, uint64_t time) {
     struct timespec end;
     int late = 0;
     clock_gettime(CLOCK_REALTIME, &end);
-    time = (time < ENOUGH_NS ? time : ENOUGH_NS) + (uint64_t)end.tv_nsec;
+    time += (uint64_t)end.tv_nsec;
     end.tv_sec += (time_t)(time / 1000000000U);
     end.tv_nsec = (long)(time % 1000000000U);
     while (!*flag && !late) late = pthread_cond_timedwait(&scene.moved, &scene.lock, &end) != 0;
     return *flag;
+}
+
+// With the lock held: whether the flag was set in time, at most ENOUGH_NS without what the threads wait for processors.
+static int becomes(const int *flag, uint64_t time) {
+    double waited = waited_for_processors(), before;
+    if (time > ENOUGH_NS) time = ENOUGH_NS;
+    while (!becomes_by(flag, time)) {
+        before = waited, waited = waited_for_processors();
+        if (waited - before < LEAST_WAIT) return 0;
+        time = (uint64_t)((waited - before) * 1e9);
+    }
+    return 1;
 }
 
 static void set(int *flag) {
@@ -135,7 +148,7 @@ void call_while_waiting(const struct carried_command *command, any_function func
     struct waiter waiter = {command, function};
     carried = answer_below;
     scene.timeout_at = timeout_of(command);
-    alarm(SECONDS);
+    end_after(SECONDS);
     snprintf(label, sizeof label, "waiting.%s", command->name);
     int through[COUNT(ends)], found = 0;
     const char *names[COUNT(ends)];

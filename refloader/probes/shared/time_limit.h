@@ -1,0 +1,17 @@
+// A time limit of this process that does not count what it waits for processors that other processes have.
+#ifndef REFLOADER_PROBING_TIME_LIMIT_H
+#define REFLOADER_PROBING_TIME_LIMIT_H
+
+#include <stdint.h>
+
+// SIGALRM ends this process after so many seconds, and in any case after ten times as many.
+void end_after(unsigned seconds);
+
+// The same where ``progress`` says nothing new in so many seconds; at first it may take twice as many.
+void end_without_progress(unsigned seconds, uint32_t (*progress)(void));
+
+// The seconds since one of these calls in which a thread of this process, the one that has waited most, was ready to run
+// and others had the processors; 0 where the kernel does not say.
+double waited_for_processors(void);
+
+#endif
