@@ -1,4 +1,4 @@
-"""Each rule holds for a layer or driver however it was found: in a standard folder or through a variable."""
+"""Each rule holds for a layer or driver however it was found: in any standard folder or through a variable."""
 
 from collections.abc import Callable
 from typing import Any
@@ -52,6 +52,13 @@ def implicit(world: World, way: Way, **odd: Any) -> None:
     """Two implicit layers and a driver."""
     world.driver()
     both(world, way, world.implicit_layer, (ODD, GOOD), **odd)
+
+
+def implicit_below(world: World, base: str, **odd: Any) -> None:
+    """Two implicit layers in one folder below this base, and a driver; the first has the keys that are odd."""
+    world.driver()
+    world.implicit_layer(ODD, folder=f"{base}/implicit_layer.d", **odd)
+    world.implicit_layer(GOOD, folder=f"{base}/implicit_layer.d")
 
 
 def explicit(world: World, way: Way, **odd: Any) -> None:
@@ -121,6 +128,41 @@ class TestImplicitLayers:
         world.variable("VK_LOADER_LAYERS_ENABLE", "*_odd")
 
         assert {*subject.observe(world).chain} == {ODD, GOOD}
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        "/home/user/.local/share/vulkan",
+        "/etc/vulkan",
+        pytest.param("/home/user/.config/vulkan", marks=pytest.mark.editions("2022", "2026")),
+    ],
+)
+class TestSwitchesInEachFolder:
+    """The variables of an implicit layer count whichever folder its manifest lies in, the user's too."""
+
+    @pytest.mark.rule("LLP_LOADER_6", "ACT-IMPLICIT-04")
+    def test_it_waits_in_each_folder(self, world: World, subject: Trial, base: str) -> None:
+        """An implicit layer whose enable variable is not set is off, and its neighbour in the folder is on."""
+        implicit_below(world, base, **WAITS)
+
+        assert subject.observe(world).chain == (GOOD,)
+
+    @pytest.mark.rule("ACT-IMPLICIT-04")
+    def test_it_is_turned_on_in_each_folder(self, world: World, subject: Trial, base: str) -> None:
+        """An implicit layer whose enable variable has the value of the manifest is on, beside its neighbour."""
+        implicit_below(world, base, **WAITS)
+        world.variable("ODD_ON", "1")
+
+        assert {*subject.observe(world).chain} == {ODD, GOOD}
+
+    @pytest.mark.rule("LLP_LOADER_7", "ACT-IMPLICIT-05")
+    def test_it_is_turned_off_in_each_folder(self, world: World, subject: Trial, base: str) -> None:
+        """An implicit layer whose disable variable is set is off, and its neighbour in the folder is on."""
+        implicit_below(world, base)
+        world.variable(f"DISABLE_{ODD}", "1")
+
+        assert subject.observe(world).chain == (GOOD,)
 
 
 @EXPLICIT
