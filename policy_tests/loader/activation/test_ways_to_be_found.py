@@ -1,4 +1,4 @@
-"""Each rule holds for a layer or driver however it was found: in a standard folder or through a variable."""
+"""Each rule holds for a layer or driver however it was found: in any standard folder or through a variable."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,27 +10,39 @@ from refloader.suite.loaders.trial import Trial
 
 ODD, GOOD = "VK_LAYER_TEST_odd", "VK_LAYER_TEST_good"
 FOLDER = "/world/place"
+USERS = "/home/user/.local/share/vulkan"
 
 Way = tuple[str, bool]
-"""A variable, "" for the standard folder, and whether it names the files themselves, not their folder."""
+"""A variable, "" for the system's folder or USERS, and whether it names the files themselves, not their folder."""
+
+
+NAMED = {"": "standard", USERS: "users"}
 
 
 def ways(*found: Way) -> pytest.MarkDecorator:
     """Each way in turn."""
-    return pytest.mark.parametrize("way", found, ids=lambda way: f"{way[0] or 'standard'}{'-file' * way[1]}")
+    return pytest.mark.parametrize("way", found, ids=lambda way: NAMED.get(way[0], way[0]) + "-file" * way[1])
 
 
 # The variables that add to the search come first, as hardly any other case has something found through them.
 IMPLICIT = ways(
     ("VK_ADD_IMPLICIT_LAYER_PATH", False),
     ("", False),
+    (USERS, False),
     ("VK_IMPLICIT_LAYER_PATH", False),
     ("VK_IMPLICIT_LAYER_PATH", True),
 )
-EXPLICIT = ways(("VK_ADD_LAYER_PATH", False), ("", False), ("VK_LAYER_PATH", False), ("VK_LAYER_PATH", True))
+EXPLICIT = ways(
+    ("VK_ADD_LAYER_PATH", False),
+    ("", False),
+    (USERS, False),
+    ("VK_LAYER_PATH", False),
+    ("VK_LAYER_PATH", True),
+)
 DRIVERS = ways(
     ("VK_ADD_DRIVER_FILES", True),
     ("", False),
+    (USERS, False),
     ("VK_DRIVER_FILES", True),
     ("VK_DRIVER_FILES", False),
     ("VK_ICD_FILENAMES", True),
@@ -39,30 +51,37 @@ DRIVERS = ways(
 Install = Callable[..., str]
 
 
-def both(world: World, way: Way, install: Install, names: tuple[str, str], **odd: Any) -> None:
+def both(world: World, way: Way, install: Install, names: tuple[str, str], kind: str, **odd: Any) -> None:
     """Install two of a kind so that they are found in this way; the first has the keys that are odd."""
     variable, by_file = way
-    where = {"folder": FOLDER} if variable else {}
+    where = {"": {}, USERS: {"folder": f"{USERS}/{kind}"}}.get(variable, {"folder": FOLDER})
     files = [install(names[0], **where, **odd), install(names[1], **where)]
-    if variable:
+    if variable not in NAMED:
         world.variable(variable, ":".join(files) if by_file else FOLDER)
 
 
 def implicit(world: World, way: Way, **odd: Any) -> None:
     """Two implicit layers and a driver."""
     world.driver()
-    both(world, way, world.implicit_layer, (ODD, GOOD), **odd)
+    both(world, way, world.implicit_layer, (ODD, GOOD), "implicit_layer.d", **odd)
+
+
+def implicit_below(world: World, base: str, **odd: Any) -> None:
+    """Two implicit layers in one folder below this base, and a driver; the first has the keys that are odd."""
+    world.driver()
+    world.implicit_layer(ODD, folder=f"{base}/implicit_layer.d", **odd)
+    world.implicit_layer(GOOD, folder=f"{base}/implicit_layer.d")
 
 
 def explicit(world: World, way: Way, **odd: Any) -> None:
     """Two explicit layers and a driver."""
     world.driver()
-    both(world, way, world.explicit_layer, (ODD, GOOD), **odd)
+    both(world, way, world.explicit_layer, (ODD, GOOD), "explicit_layer.d", **odd)
 
 
 def drivers(world: World, way: Way, **odd: Any) -> None:
     """Two drivers."""
-    both(world, way, world.driver, ("odd", "good"), **odd)
+    both(world, way, world.driver, ("odd", "good"), "icd.d", **odd)
 
 
 WAITS = {"enable_environment": {"ODD_ON": "1"}}
@@ -121,6 +140,41 @@ class TestImplicitLayers:
         world.variable("VK_LOADER_LAYERS_ENABLE", "*_odd")
 
         assert {*subject.observe(world).chain} == {ODD, GOOD}
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        USERS,
+        "/etc/vulkan",
+        pytest.param("/home/user/.config/vulkan", marks=pytest.mark.editions("2022", "2026")),
+    ],
+)
+class TestSwitchesInEachFolder:
+    """The variables of an implicit layer count whichever folder its manifest lies in, the user's too."""
+
+    @pytest.mark.rule("LLP_LOADER_6", "ACT-IMPLICIT-04")
+    def test_it_waits_in_each_folder(self, world: World, subject: Trial, base: str) -> None:
+        """An implicit layer whose enable variable is not set is off, and its neighbour in the folder is on."""
+        implicit_below(world, base, **WAITS)
+
+        assert subject.observe(world).chain == (GOOD,)
+
+    @pytest.mark.rule("ACT-IMPLICIT-04")
+    def test_it_is_turned_on_in_each_folder(self, world: World, subject: Trial, base: str) -> None:
+        """An implicit layer whose enable variable has the value of the manifest is on, beside its neighbour."""
+        implicit_below(world, base, **WAITS)
+        world.variable("ODD_ON", "1")
+
+        assert {*subject.observe(world).chain} == {ODD, GOOD}
+
+    @pytest.mark.rule("LLP_LOADER_7", "ACT-IMPLICIT-05")
+    def test_it_is_turned_off_in_each_folder(self, world: World, subject: Trial, base: str) -> None:
+        """An implicit layer whose disable variable is set is off, and its neighbour in the folder is on."""
+        implicit_below(world, base)
+        world.variable(f"DISABLE_{ODD}", "1")
+
+        assert subject.observe(world).chain == (GOOD,)
 
 
 @EXPLICIT

@@ -78,11 +78,18 @@ _XDG = [
     ("DISC-LINUX-03", "/world/base1", "XDG_CONFIG_HOME", "/world/base1"),
     ("DISC-LINUX-03", f"{HOME}/.config", "", ""),
     ("DISC-LINUX-04", "/world/base2", "XDG_CONFIG_DIRS", "/world/none:/world/base2"),
+    ("DISC-LINUX-04", "/etc/xdg", "", ""),
     ("DISC-LINUX-07", "/world/base3", "XDG_DATA_HOME", "/world/base3"),
     ("DISC-LINUX-07", f"{HOME}/.local/share", "", ""),
     ("DISC-LINUX-08", "/world/base4", "XDG_DATA_DIRS", "/world/none:/world/base4"),
+    ("DISC-LINUX-08", "/usr/local/share", "", ""),
 ]
-_FALLBACK_OF = {f"{HOME}/.config": "XDG_CONFIG_HOME", f"{HOME}/.local/share": "XDG_DATA_HOME"}
+_FALLBACK_OF = {
+    f"{HOME}/.config": "XDG_CONFIG_HOME",
+    "/etc/xdg": "XDG_CONFIG_DIRS",
+    f"{HOME}/.local/share": "XDG_DATA_HOME",
+    "/usr/local/share": "XDG_DATA_DIRS",
+}
 SOURCES = [
     *(
         Source(rule, Use.EXPLICIT, folder, variable, value, _FALLBACK_OF.get(folder, ""))

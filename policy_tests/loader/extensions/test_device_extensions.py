@@ -199,6 +199,29 @@ class TestQuestionsAboutLayers:
         of = {"LDP_LOADER_12", "EXT-FILTER-07"}
         assert [line for line in seen.violations if broken(line) in of] == []
 
+    @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
+    @pytest.mark.parametrize("layer", [ONE, "VK_LAYER_TEST_nowhere", ""])
+    @pytest.mark.parametrize("when", ["beside-an-instance", "before", "after"])
+    def test_instance_extensions_under_a_name(
+        self, world: World, subject: Trial, when: str, layer: str
+    ) -> None:
+        """A query of instance extensions with a layer name, known, unknown or empty, names no layer to a driver."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = Script()
+        if when == "before":
+            script.query("extensions", layer)
+        script.create()
+        if when == "after":
+            script.destroy()
+        if when != "before":
+            script.query("extensions", layer)
+
+        seen = subject.calls(world, script)
+
+        of = {"LDP_LOADER_12", "EXT-FILTER-07"}
+        assert (seen.answers["instance"], [line for line in seen.violations if broken(line) in of]) == (0, [])
+
     @pytest.mark.rule("EXT-FILTER-06")
     def test_device_layers(self, world: World, subject: Trial) -> None:
         """vkEnumerateDeviceLayerProperties succeeds and calls no driver."""

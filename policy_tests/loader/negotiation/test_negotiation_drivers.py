@@ -214,7 +214,7 @@ class TestUsableAnswers:
         subject.reading("AMB-LEGACY-DRIVER", names(seen), chosen={"good device", "odd device"})
 
     @pytest.mark.needs_library
-    @pytest.mark.rule("NEGOTIATE-ICD-07")
+    @pytest.mark.rule("GPA-ICD-05")
     @pytest.mark.parametrize("version", [2, 3])
     def test_what_older_loaders_look_up(self, world: World, subject: Trial, version: int) -> None:
         """A driver that negotiates is asked by vk_icdGetInstanceProcAddr, though it exports vkGetInstanceProcAddr."""

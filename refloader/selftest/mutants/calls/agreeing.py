@@ -222,7 +222,7 @@ def silent_drivers_taken_for_the_newest(
     return original(driver, library, protocol.NEWEST_DRIVER if version < 2 else version, *rest)
 
 
-@replaces(drivers._described, "NEGOTIATE-ICD-07")
+@replaces(drivers._described, "GPA-ICD-05")
 def drivers_looked_up_as_of_version_0(
     original: Original, driver: Any, library: int, version: int, gipa: int, *rest: Any
 ) -> Any:

@@ -218,6 +218,19 @@ def drivers_asked_about_an_empty_name(
     return original(device, layer, count, out)
 
 
+@replaces(globals.enumerate_instance_extension_properties_below, "EXT-FILTER-07", "LDP_LOADER_12")
+def drivers_of_living_instances_asked_about_a_layer(
+    original: Original, above: Any, layer: int, count: int, out: int
+) -> Any:
+    """While an instance lives, its drivers are asked for the instance extensions of a layer, by the layer's name."""
+    if _edge.text(layer):
+        for made in tuple(INSTANCES.values()):
+            for driver in made.drivers:
+                function = _edge.call(driver.shared.gipa, 0, c_text(globals._EXTENSIONS))
+                _edge.result(function, layer, _edge.Memory(8).address, 0)
+    return original(above, layer, count, out)
+
+
 @replaces(device_extension_calls.enumerate_device_layer_properties, "EXT-FILTER-06")
 def drivers_asked_for_device_layers(original: Original, device: int, count: int, out: int) -> Any:
     """A driver's vkEnumerateDeviceLayerProperties is called when the application calls the loader's."""

@@ -221,6 +221,12 @@ def meta_layers_are_not_disabled(original: Original, chosen: Any, layer: Layer) 
     return original(replace(chosen, disable=words) if layer.is_meta else chosen, layer)
 
 
+@replaces(filters.disabled_by, "FILTER-LAYER-DISABLE-01")
+def users_layers_are_not_disabled(original: Original, chosen: Any, layer: Layer, **how: Any) -> Any:
+    """VK_LOADER_LAYERS_DISABLE does not keep out a layer below the user's folder."""
+    return None if layer.manifest.startswith("/home/") else original(chosen, layer, **how)
+
+
 @replaces(order._add_component, "FILTER-LAYER-DISABLE-01")
 def components_are_not_disabled(
     original: Original, chain: Any, component: Layer, meta: Layer, facts: Any, trail: Any

@@ -114,6 +114,18 @@ def words_for_no_do_not_disable(original: Original, layer: Any, environment: Any
     return original(layer, environment)
 
 
+@replaces(conditions._enable_variable, "ACT-IMPLICIT-04", "LLP_LOADER_6")
+def users_layers_need_no_enable_variable(original: Original, layer: Any, environment: Any) -> Any:
+    """A layer below the user's folder is on although its enable variable is not set."""
+    return None if str(layer.manifest).startswith("/home/") else original(layer, environment)
+
+
+@replaces(conditions.disable_variable, "ACT-IMPLICIT-05", "LLP_LOADER_7")
+def users_layers_cannot_be_disabled(original: Original, layer: Any, environment: Any) -> Any:
+    """The disable variable of a layer below the user's folder has no effect."""
+    return None if str(layer.manifest).startswith("/home/") else original(layer, environment)
+
+
 # ---- places -----------------------------------------------------------------------------------------------------
 
 

@@ -41,6 +41,24 @@ def config_dirs_ignored(original: Original, environment: Any, name: str, fallbac
     return original(without(environment, "XDG_CONFIG_DIRS"), name, fallback, why)
 
 
+@replaces(unix_places._dirs, "DISC-LINUX-04")
+def no_etc_xdg_beside_a_config_home(
+    original: Original, environment: Any, name: str, fallback: str, why: str
+) -> Any:
+    """/etc/xdg does not stand in for XDG_CONFIG_DIRS where XDG_CONFIG_HOME is set."""
+    lost = name == "XDG_CONFIG_DIRS" and environment.get("XDG_CONFIG_HOME")
+    return original(environment, name, "" if lost else fallback, why)
+
+
+@replaces(unix_places._dirs, "DISC-LINUX-08")
+def no_system_folders_beside_a_data_home(
+    original: Original, environment: Any, name: str, fallback: str, why: str
+) -> Any:
+    """/usr/local/share does not stand in for XDG_DATA_DIRS where XDG_DATA_HOME is set."""
+    lost = name == "XDG_DATA_DIRS" and environment.get("XDG_DATA_HOME")
+    return original(environment, name, "/usr/share" if lost else fallback, why)
+
+
 @replaces(unix_places._build_bases, "DISC-LINUX-05")
 def sysconfdir_ignored(original: Original, build: Any) -> Any:
     """Nothing is looked for in SYSCONFDIR."""
