@@ -172,7 +172,14 @@ ELSEWHERE: dict[str, tuple[str, str, dict[str, str]]] = {
     "solus": (
         "eopkg install {}",
         "-32bit",
-        {"libvulkan.so.1": "vulkan", "VK_LAYER_KHRONOS_validation": "vulkan-validationlayers"},
+        {
+            "libvulkan_radeon.so": "mesalib",
+            "libvulkan_intel.so": "mesalib",
+            "libvulkan_lvp.so": "mesalib",
+            "nvidia_icd.json": "nvidia-glx-driver",
+            "libvulkan.so.1": "vulkan",
+            "VK_LAYER_KHRONOS_validation": "vulkan-validationlayers",
+        },
     ),
 }
 """The command, the end of 32-bit packages and the packages of other distributions. UNCHECKED, as those above."""

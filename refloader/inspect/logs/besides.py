@@ -1,5 +1,6 @@
 """What the rest of a text adds to the sentence on one of its events: why it happened, as far as the text shows it."""
 
+from refloader.inspect.logs.card_drivers import named_driver
 from refloader.inspect.logs.log_context import NOBODYS, Around
 from refloader.inspect.logs.places_with_a_card import OF_GUESTS
 from refloader.inspect.logs.reading.kinds import EventKind
@@ -107,4 +108,6 @@ def besides(around: Around, kind: EventKind) -> str:
     if kind is EventKind.NO_DRIVER and around.without_instance and not around.failed:
         names = some([quote(each) for each in around.without_instance])
         return f"; {names} was found, and its own vkCreateInstance fails"
+    if kind in _WITHOUT and not (around.failed or around.devices or around.wanted):
+        return named_driver(around)
     return ""

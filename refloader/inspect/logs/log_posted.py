@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
+from refloader.inspect.logs.card_drivers import whole_nvidia
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LXC
 from refloader.inspect.logs.reading.crashes import change_of_crash
@@ -282,9 +283,12 @@ def _of_undriven(card: str, around: Around) -> str:
     """Return what brings a driver for a card."""
     if not card.startswith("NVIDIA"):
         return f"install the driver of the card{around.installing(around.driver_of(card))}"
-    return (
-        f"install NVIDIA's driver{around.installing('nvidia_icd.json')}, or a Mesa with NVK (24.1 or later)"
-    )
+    if Sign.NVIDIA_WORKS in around.signs:
+        return (
+            "install the part of NVIDIA's driver that has nvidia_icd.json"
+            f"{around.installing('nvidia_icd.json')}, of the version of its kernel module"
+        )
+    return f"install NVIDIA's driver: {whole_nvidia(around)}; or a Mesa with NVK (24.1 or later)"
 
 
 def _of_hidden(event: Event, around: Around) -> str:

@@ -7,6 +7,11 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.logs.card_drivers import (
+    limited,
+    of_named_card,
+    whole_nvidia,
+)
 from refloader.inspect.logs.closed_nodes import of_closed_node
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
 from refloader.inspect.logs.log_libraries import (
@@ -17,6 +22,7 @@ from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
 from refloader.inspect.logs.missing_layers import of_missing, of_override
 from refloader.inspect.logs.no_driver import (
     ASK_FOR_PORTABILITY,
+    of_deviceless,
     of_no_device,
     of_no_driver,
     of_switch,
@@ -31,6 +37,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
+_SEES = re.compile(r"see (?:why|what)\b")  # what looks for the cause, and knows none
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
 
 
@@ -40,6 +47,14 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _in_place(event, around) or event.fix
     if event.message is not None and event.message.message.deviceless and around.knows_why:
         return of_no_device(around)
+    if (
+        event.message is not None
+        and event.message.message.deviceless
+        and _SEES.match(event.message.message.change)
+    ):
+        own = of_deviceless(around)
+        if own:
+            return own
     if event.message is not None or event.kind in _POSTED:
         return change_of_posted(event, around)
     listed = listed_reason(event, around)[1]
@@ -80,6 +95,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
         return "" if around.mismatch else _of_refusal(event.subject)
+    if event.kind is EventKind.CONCLUDED and event.subject in _INSTALLED:
+        return _of_silence(event.subject, around)
     if event.kind is EventKind.NO_DRIVER:
         return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
@@ -95,6 +112,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return "" if event.kind is EventKind.NO_MODULE and around.mismatch else _OF_NVIDIA[event.kind]
     if event.kind is EventKind.TOO_OLD:
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
+        if limited(around):
+            return f"no newer driver of this card has more: {older}; else take another card"
         if Sign.OLD_CARD in around.signs:
             return f"{older}; no driver of {around.signs[Sign.OLD_CARD]} has what this DXVK needs"
         card = _NVIDIA_CARD.search(event.why)
@@ -218,6 +237,21 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return of_switch(event.why, around) or of_override(event.why, around)
     return ""
+
+
+_INSTALLED = ("libvulkan.so.1", "nvidia_icd.json", "libvulkan_lvp.so")
+"""What a text shows to be installed by no package, as the subjects of conclusions."""
+
+
+def _of_silence(missing: str, around: Around) -> str:
+    """Return what installs what no package of a text has: the loader and the card's driver."""
+    if missing == "nvidia_icd.json":
+        return f"install NVIDIA's driver: {whole_nvidia(around)}"
+    loader = of_loader("libvulkan.so.1", around)
+    if Sign.TERMUX in around.signs:
+        return loader
+    driver = of_named_card(around) or f"install the driver of the card{around.installing('libvulkan_lvp.so')}"
+    return f"{loader}; then {driver}" if missing == "libvulkan.so.1" else driver
 
 
 _OF_DRIVER = re.compile(r"libvulkan_\w+\.so|lib(?:GLX|EGL)_nvidia")

@@ -58,6 +58,7 @@ _OWNERS = (
     (r"medal\b|medal[-_]", Owner("Medal", f"{_IMPLICIT}=~implicit~")),
     (r"fpsmon", Owner("FPS Monitor", f"{_IMPLICIT}=~implicit~")),
     (r"discordhook|discord_hook", Owner("Discord's overlay")),
+    (r"nahimic|a-?volute", Owner("Nahimic (A-Volute)")),
     (r"reshade", Owner("ReShade", "DISABLE_VK_LAYER_reshade=1")),
     (r"mirillis", Owner("Mirillis Action!", f"{_IMPLICIT}=~implicit~")),
     (r"bdcam|bandicam", Owner("Bandicam", f"{_IMPLICIT}=~implicit~")),
@@ -130,6 +131,9 @@ _FRAME = re.compile(
     re.IGNORECASE,
 )
 _FRAMES_LIBRARY = re.compile(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
+_OF_WINDBG = re.compile(r"^(?P<library>[A-Za-z][\w.-]{2,60})!\w")
+"""A frame as debuggers of Windows print it: the module without its suffix, then the function."""
+
 _UNREAL = re.compile(r"^Log\w{1,40}: (?:Error|Fatal): ")
 """What Unreal Engine puts before each line of a crash."""
 
@@ -194,6 +198,10 @@ class Crash:
         if command and own is None and found is None and _OF_PROGRAM.match(line):
             self._from = -_FRAMES
             return command + OF_LOADER, at  # the program itself has called it
+        module = _OF_WINDBG.match(line) if found is None and number - self._from <= _FRAMES else None
+        if module is not None and owner_of(module["library"]) is not None:
+            self._from = -_FRAMES
+            return f"{module['library']}.dll", number
         if found is None:
             return "", 0
         if self._unknown[0] and _LOADERS.match(found["library"]):

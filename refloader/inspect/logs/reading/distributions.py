@@ -16,13 +16,14 @@ _DISTRIBUTIONS = {
     "pop": ("ubuntu", "Pop!_OS"),
     "debian": (
         "debian",
-        "Debian(?: GNU/Linux)?|Raspbian|Kali(?: GNU/Linux| Linux)?|MX Linux|LMDE|Devuan|Parrot(?: OS)?|[Dd]eepin|UOS",
+        "Debian(?: GNU/Linux)?|Raspbian|Kali(?: GNU/Linux| Linux)?|MX Linux|LMDE|Devuan|Parrot(?: OS)?|[Dd]eepin|UOS"
+        "|Armbian",
     ),
     "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
-    "arch": ("arch", "Arch Linux|EndeavourOS|CachyOS|Garuda Linux"),
+    "arch": ("arch", "Arch Linux|Arch|EndeavourOS|CachyOS|Garuda Linux|Artix(?: Linux)?"),
     "manjaro": ("arch", "Manjaro(?: Linux)?"),
     "opensuse": ("opensuse", "openSUSE(?: Tumbleweed| Leap)?"),
-    "alpine": ("alpine", "Alpine Linux"),
+    "alpine": ("alpine", "Alpine Linux|postmarketOS"),
     "nixos": ("nixos", "NixOS"),
     "gentoo": ("gentoo", "Gentoo(?: Linux)?"),
     "void": ("void", "Void(?: Linux)?"),
@@ -48,6 +49,13 @@ _HEADED = re.compile(
 )
 _BEFORE = re.compile(r"\W{0,3}(?:(?:I(?:'m| am) (?:on|using)|[Oo]n|[Uu]sing|OS) )?")
 """What stands before the name of the own distribution, where a sentence or a part of one ends with that."""
+
+_ON = re.compile(r"(?:\b(?:on|using|running|under|runs|have|auf|unter|sur|sous|su|con|en)|[,;:(–—-]) ?$")
+_ENDS = re.compile(
+    r"\s{0,2}(?:$|[.,;:)!?/|–—-]|(?:host|server|laptop|desktop|machine|PC|box|VM|guest|system|KDE|GNOME|Budgie|Cinnamon"
+    r"|Tumbleweed|Leap|sid|testing|stable|unstable|glibc|musl|[Ww]ayland|X11|with|mit|avec|con|and|here|\d)\b)"
+)
+"""What stands before and after the name of the own distribution within a sentence."""
 
 _ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
 _RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
@@ -118,6 +126,9 @@ def _key_of(named: re.Match[str]) -> str:
 def _is_own(line: str, named: re.Match[str]) -> bool:
     """Return whether a line says without a release which distribution it is: behind a heading, or by itself."""
     if _HEADED.search(line, 0, named.start()) is not None:
+        return True
+    within = _ON.search(line[: named.start()]) is not None and _ENDS.match(line, named.end()) is not None
+    if within and named[0] != "Rocky" and _named().search(line, named.end()) is None:
         return True
     alone = _BEFORE.fullmatch(line, 0, named.start()) is not None and line[named.end() :][:1] in (
         "",

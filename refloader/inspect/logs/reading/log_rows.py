@@ -112,7 +112,7 @@ ROWS = (
         EventKind.PRELOAD,
         r"object '(?P<subject>[^']{1,1024})' from LD_PRELOAD cannot be preloaded \((?P<why>[^)]{1,200})\)",
     ),
-    (EventKind.NO_DRI3, r"(?P<subject>No DRI3 support detected)"),
+    (EventKind.NO_DRI3, r"(?P<subject>No DRI3 support detected)(?: - (?P<why>required for presentation))?"),
     (EventKind.NOT_FOUND, r"(?P<subject>validation layers requested), but not available"),
     (
         EventKind.LINKER,
@@ -303,7 +303,8 @@ ROWS = (
     ),
     (
         EventKind.LINKER,
-        rf"{_WORD}(?<!\bls)(?<!\bcat)\"?: (?P<why>(?:cannot open (?!directory|display)|{LINKER_WORDS}).{{0,200}})",
+        rf"{_WORD}(?<!\bls)(?<!\bcat)\"?: "
+        rf"(?P<why>(?:cannot open (?!directory|display|included)|{LINKER_WORDS}).{{0,200}})",
     ),
     (
         EventKind.LINKER,

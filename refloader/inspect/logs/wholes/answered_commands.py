@@ -1,4 +1,4 @@
-"""Causes that the first line of a command's output shows: a switch for two cards, a file that is asked for."""
+"""Causes that a command's output shows: a switch for two cards, a file that is asked for, nothing at all."""
 
 import re
 from collections.abc import Iterator
@@ -51,6 +51,7 @@ def answered(log: Log) -> Iterator[Event]:
     yield from _told_off(log)
     yield from _without_modes(log)
     yield from _registered_and_gone(log)
+    yield from _of_silence(log)
 
 
 def _switched_off(log: Log) -> Iterator[Event]:
@@ -156,3 +157,62 @@ def _gone(log: Log) -> set[str]:
         if _NOT_THERE.fullmatch(run.output):
             gone.add(path)
     return gone
+
+
+# ---- commands that printed nothing
+
+_NOTHING = re.compile(r"\W{0,3}(?:nothing|no output|empty|none|nada|rien|nichts)\W{0,3}", re.IGNORECASE)
+_OF_LOADER = re.compile(
+    r"(?:ldconfig -p|\bfind\b|\blocate\b|\bwhereis\b|\bls\b).{0,200}\b(?:lib)?vulkan(?:\.so|-1)?\b",
+    re.IGNORECASE,
+)
+_PACKAGES = re.compile(
+    r"(?:dpkg (?:-l|--list)|apt list|rpm -qa|pacman -Q\w*|apk (?:info|list)|xbps-query -l|zypper se -i|eopkg li"
+    r"|pkg (?:list-installed|info)|brew (?:list|ls)|equery (?:l|list)|dnf list)\b.{0,120}"
+    r"\bgrep\b.{0,20}?(?P<word>vulkan|nvidia|mesa)\W{0,3}$",
+    re.IGNORECASE,
+)
+_IN_TROUBLE = (
+    EventKind.NO_DRIVER,
+    EventKind.NO_DEVICE,
+    EventKind.NO_LOADER,
+    EventKind.EFFECT,
+    EventKind.ONLY_SOFTWARE,
+    EventKind.ERROR,
+)
+_SAYS = {
+    "vulkan": (
+        "of the packages, none has vulkan in its name: neither the loader nor a driver of a card is installed",
+        "libvulkan.so.1",
+    ),
+    "nvidia": ("of the packages, none is of NVIDIA's driver: it is not installed", "nvidia_icd.json"),
+    "mesa": (
+        "of the packages, none is of Mesa, which has the drivers of AMD's and Intel's cards",
+        "libvulkan_lvp.so",
+    ),
+}
+
+
+def _of_silence(log: Log) -> Iterator[Event]:
+    """Yield what commands show that printed nothing, where a program of the text fails or says so."""
+    kinds = {event.kind for event in log.events}
+    deviceless = any(event.message is not None and event.message.message.deviceless for event in log.events)
+    if kinds.isdisjoint(_IN_TROUBLE) and not deviceless and log.trouble is None:
+        return
+    for run, is_last in zip(log.runs, [*[False] * (len(log.runs) - 1), True], strict=False):
+        if not _is_silent(run, is_last=is_last):
+            continue
+        packages = _PACKAGES.search(run.command)
+        if packages is not None:
+            says, wanted = _SAYS[packages["word"].lower()]
+            yield Event(EventKind.CONCLUDED, run.line, wanted, says)
+            return
+        if _OF_LOADER.search(run.command) is not None and "icd" not in run.command:
+            says = "the machine has no libvulkan.so.1, by the search of the text: the loader is not installed"
+            yield Event(EventKind.CONCLUDED, run.line, "libvulkan.so.1", says)
+            return
+
+
+def _is_silent(run: Run, *, is_last: bool) -> bool:
+    """Return whether a command printed nothing; of the last one that has to be said."""
+    return _NOTHING.fullmatch(run.output) is not None or (not run.output and not is_last)
