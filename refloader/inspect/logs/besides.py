@@ -66,7 +66,7 @@ def besides(around: Around, kind: EventKind) -> str:
         if adapter.startswith(OF_GUESTS):
             return f"; the graphics card is that of a virtual machine, {adapter}, whose driver has no Vulkan"
         return f"; Windows has no driver of the graphics card, but the {adapter}"
-    if kind is EventKind.NO_DRIVER and around.is_narrow and around.installed and not around.failed:
+    if kind is EventKind.NO_DRIVER and around.is_narrow and not (around.failed or around.other_bits):
         return "; the program is a 32-bit one, which needs 32-bit drivers"
     if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and around.is_virtual:
         return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"

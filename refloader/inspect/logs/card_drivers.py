@@ -79,6 +79,8 @@ def of_named_card(around: Around) -> str:
     if is_newer(around):
         return newer_mesa(around)
     lines = around.installing(card.library, bits)
+    if not lines and drivers_of(around) and not around.package_of(card.library, bits):
+        lines = f" ({drivers_of(around)})"
     there = around.package_of(card.library, bits)
     if there and not lines:
         return (

@@ -298,6 +298,9 @@ class Around:
             branch = self.nvidia_branch or "BRANCH"
             return [f"apt install libnvidia-gl-{branch}{':i386' if bits == 32 else ''}"]
         family = self.os_release.partition("\n")[0].removeprefix("ID=").partition("-")[0]
+        if family == "rhel" and _OF_NVIDIA.search(name):
+            size = ".i686" if bits == 32 else ""
+            return [f"dnf install nvidia-driver-libs{size}, of RPM Fusion xorg-x11-drv-nvidia-libs{size}"]
         if family in ELSEWHERE:
             command, narrow, names = ELSEWHERE[family]
             package = names.get(name, "")

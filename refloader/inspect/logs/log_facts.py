@@ -91,8 +91,9 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         text = _own_words(same[0], bare=same[0].subject in around.bare) or text
         text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
         change = _with_switch(change_for(same[0], known, around), same[0], around)
-        if _WANTS_MORE.search(change) and limited(around) and not same[0].fix and " in part:" not in text:
-            text += f"; of the card, {quote(around.card.name if around.card else '')}: {limited(around)}"
+        if around.card is not None and _WANTS_MORE.search(change) and limited(around) and not same[0].fix:
+            is_said = limited(around) in text or "in part" in text
+            text += "" if is_said else f"; of the card, {quote(around.card.name)}: {limited(around)}"
             change = _with_switch(OF_LIMITED, same[0], around)
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)

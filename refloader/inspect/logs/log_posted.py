@@ -229,7 +229,8 @@ def change_of_message(event: Event, around: Around) -> str:
         return around.place.driverless
     if around.place is not None and around.place.loader and "does not find the loader" in found.message.says:
         return around.place.loader
-    if Sign.MOLTENVK in around.signs and "feature that the device has not" in found.message.says:
+    of_metal = Sign.MOLTENVK in around.signs or around.system is System.MACOS
+    if of_metal and _LACKS_FEATURE.search(found.message.says):
         return _OF_MOLTENVK
     if Sign.LXC in around.signs and "toolkit for containers gives" in found.message.says:
         return NVIDIA_INTO_LXC
@@ -243,6 +244,9 @@ def change_of_message(event: Event, around: Around) -> str:
     )
 
 
+_LACKS_FEATURE = re.compile(
+    r"feature that the (?:device has not|program needs)|driver lacks a feature|not offer what"
+)
 _OF_MOLTENVK = (
     "update MoltenVK (with the program that brings it, or the SDK); Metal has no geometry shaders, for one, "
     "so that a program which insists on them takes another way: Direct3D by the program's own translation to Metal "

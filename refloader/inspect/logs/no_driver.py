@@ -256,6 +256,10 @@ ON_NIXOS = (
     "programs) and sudo nixos-rebuild switch; for a "
     "session in which it is on: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/run/opengl-driver/share"
 )
+ON_NIXOS_NARROW = (
+    "set hardware.graphics.enable32Bit = true (hardware.opengl.driSupport32Bit before 24.11) and sudo nixos-rebuild "
+    "switch, which brings the 32-bit drivers"
+)
 ASK_FOR_PORTABILITY = (
     "have the program enable VK_KHR_portability_enumeration and set "
     "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, or install a driver that is not for portability"
@@ -289,7 +293,7 @@ def of_no_driver(around: Around) -> str:
     if around.portable:
         return ASK_FOR_PORTABILITY
     if around.is_nixos and not around.failed:
-        return ON_NIXOS
+        return ON_NIXOS_NARROW if around.is_narrow else ON_NIXOS
     if around.steering and not (around.named or around.other_bits or around.failed):
         return _unsetting(around)
     if around.place is not None and around.place.driverless and not around.failed and not around.named:

@@ -42,6 +42,12 @@ _PHRASES = {
         r"Speicherzugriffsfehler|Erreur de segmentation|Violación de segmento|Errore di segmentazione"
         r"|Falha de segmentação|Ошибка сегментирования|Naruszenie ochrony pamięci|段错误|セグメンテーション違反"
     ),
+    "is not installed": (
+        r"ist nicht installiert|n['’]est pas installée?|no est[áa] instalad[oa]|non è installat[oa]"
+        r"|não (?:está|foi) instalad[oa]|не установлен[оа]?|nie jest zainstalowan[eya]|není nainstalován[oa]?"
+        r"|is niet geïnstalleerd|yüklü değil|kurulu değil|未安装|没有安装|沒有安裝|がインストールされていません"
+        r"|설치되어 있지 않습니다"
+    ),
     "a 32-bit game": (
         r"(?:jogo|juego|gioco|jeu|programme|programa)(?: \w{3,12})? (?:de |en |a |à )?32[- ]?bits?\b"
         r"|32[- ]?Bit[- ](?:Spiel|Programm)"
@@ -80,6 +86,13 @@ _IN_ASCII = (
         "groupes=",
         "Gruppen=",
         "grupos=",
+        "nicht installiert",
+        "est pas install",
+        "instalado",
+        "instalada",
+        "installato",
+        "installata",
+        "zainstalowan",
         "gruppi=",
     ),
     *("grupy=", "skupiny=", "groepen=", "gruplar=", "se puede abrir"),

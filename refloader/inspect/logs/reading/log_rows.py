@@ -60,7 +60,10 @@ ROWS = (
         rf"pressure-vessel\S{{0,40}}: W: .{{0,80}}Failed to load Vulkan .{{0,20}} from \"?{_FILE}\"?: "
         r"(?P<why>.{1,200})",
     ),
-    (EventKind.NO_DEVICE, r"(?P<subject>ZINK: (?:failed to choose pdev|vkEnumeratePhysicalDevices failed))"),
+    (
+        EventKind.NO_DEVICE,
+        r"(?P<subject>ZINK: (?:failed to choose pdev|vkEnumeratePhysicalDevices failed))",
+    ),
     (EventKind.NO_MODULE, r"(?P<subject>NVIDIA-SMI has failed because it couldn't communicate)"),
     (
         EventKind.NO_LOADER,

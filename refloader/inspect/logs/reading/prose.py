@@ -39,9 +39,11 @@ WRONG_CARD = (
     r"(?: (?:gpu|card|graphics|chip))?,? (?:only|instead|all the time)\b"
     r"|\b(?:nur|uniquement|seulement|solo|só|только|всегда)\b.{0,40}(?:\bint[eé]gr|\bвстроенн|\bigpu\b)"
     r"|(?:只|总是|總是).{0,10}(?:集成|核显|集显|內顯)"
+    r"|\b(?:hep|sadece|yalnızca|immer|toujours|siempre|sempre|zawsze|vždy|altijd)\b.{0,30}\b(?:intel|igpu|apu|amd)\b"
+    r"|\bnvidia['’]?\w{0,3} (?:nasıl|kullanmıyor|wird nicht|n['’]est pas utilis|no se usa|non viene)"
     r"|\bonly (?:uses?|runs? on|starts? on|renders? on|takes?|sees?) (?:the |my )?(?:igpu|integrated|onboard|apu)\b"
     r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
-    r" (?:gpu|graphics|card))))"
+    r" (?:gpu|graphics|card)|\bhow\b.{0,40}\b(?:force|make it use|choose|select)\b.{0,12}\b(?:rx|rtx|gtx|arc) ?\d)))"
 )
 SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
@@ -73,7 +75,11 @@ NARROW = (
     r"|\b(?:game|program|application|exe|title) \(32[- ]?bit\)"
     r"|\b(?:is|an?|this|my|the|old) 32[- ]?bit (?:\w+ )?(?:game|program|application|title|exe)\b(?!s)"
     r"|\b32[- ]?bit librar(?:y|ies)\b[^,;]{0,60}?(?:not found|missing|not installed)"
-    r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar))"
+    r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar"
+    r"|(?:^|[.,:;(] ?)(?:old |my )?32[- ]?bit (?:game|program|application|title|exe)\b(?!s)"
+    r"|\b(?:games?|titles?|programs?|spiele|jeux|juegos|giochi|jogos) \(32[- ]?bits?\)"
+    r"|\b64[- ]?bit(?:[ -]\w+){0,2} "
+    r"(?:works?|runs?|is fine|are fine|laufen|gehen|fonctionnent|funcionan|funzionano)\b))"
 )
 """A program of which somebody says that it is a 32-bit one, or whose launcher misses such libraries."""
 
@@ -107,9 +113,9 @@ def is_told(line: str) -> bool:
 
 
 LACKING = (
-    r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except"
+    r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
     r"|nothing happens|(?:black|blank|empty)\b"
-    r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b"
+    r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b)"
 )
 """A layer that somebody misses."""
 
@@ -129,7 +135,7 @@ FREEBSD = r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b|[#$%] pk
 """A machine with FreeBSD, by its name or its commands."""
 
 OF_FLATPAK = (
-    r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"
+    r"^(?!.{0,60}(?:\bnot\b|n.t\b|\bnative)).{0,200}"
     r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub"
     r"|\b(?:Steam|Lutris|Heroic|Bottles|PrismLauncher|game) is (?:a|the|installed as) [Ff]latpak"
     r"|\bcom\.valvesoftware\.Steam\b(?!\.Comp)|\b(?:net\.lutris\.Lutris|com\.heroicgameslauncher\.hgl|com\.usebottles\.bottles)\b"

@@ -70,7 +70,8 @@ def _without_extension(log: Log) -> Iterator[Event]:
         event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
     }
     for name, pattern in _EXTENSIONS.items():
-        asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files))
+        missed = log.signs.get(Sign.LACKING, "")
+        asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files, missed))
         listed = any(pattern.search(each) for each in (*log.available, *files))
         shown = bool(log.available or files or none_there) or _lists(log, name)
         if asked and shown and not listed and name.lower() not in there:

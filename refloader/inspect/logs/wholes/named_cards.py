@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.programs import program_of
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.model.system import System
 from refloader.model.text import quote
 
 _MAKERS = (
@@ -99,6 +102,21 @@ def listed_by_dzn(log: Log) -> Iterator[Event]:
             return
 
 
+def reached_by_dzn(log: Log) -> Iterator[Event]:
+    """Yield that programs in WSL get a card by dzn alone, where a text lists it so, and nothing else is wrong."""
+    found = next(
+        (e for e in log.events if e.kind is EventKind.DEVICE and _BY_DIRECT3D.match(e.subject)), None
+    )
+    if found is None or Sign.WSL not in log.signs:
+        return
+    why = (
+        f"in WSL, programs get the card by Mesa's dzn, which draws by Direct3D 12 ({quote(found.subject)}): no maker "
+        "has a driver of its own for Vulkan there"
+    )
+    fix = "for more, update Mesa (ppa:kisak/kisak-mesa on Ubuntu), or run the program on Windows or Linux itself"
+    yield Event(EventKind.NOTED, found.line, found.subject, why, fix=fix)
+
+
 _OF_RADV = re.compile(r"(?P<model>.{4,80}?) \(RADV [\w ]{2,30}\)")
 
 
@@ -149,7 +167,13 @@ def wrong_card(log: Log) -> Iterator[Event]:
         f"{there} {quote(cards[0])} and {quote(cards[1])}: which of them a program takes is the program's "
         "choice, and mostly the first"
     )
-    if nvidia and _SWITCHABLE.search(other):
+    program = program_of(log.programs.found)
+    if system_of(log) is System.WINDOWS:
+        fix = (
+            "have Windows give the program the other card: Settings, Display, Graphics, the program's options: High "
+            "performance (or the driver's control panel)"
+        )
+    elif nvidia and _SWITCHABLE.search(other):
         fix = (
             "start it with the NVIDIA card first: __NV_PRIME_RENDER_OFFLOAD=1 __VK_LAYER_NV_optimus=NVIDIA_only (the "
             "command prime-run sets them); for DXVK DXVK_FILTER_DEVICE_NAME with a part of its name"
@@ -160,4 +184,6 @@ def wrong_card(log: Log) -> Iterator[Event]:
             "(MESA_VK_DEVICE_SELECT=list vulkaninfo shows them); for DXVK DXVK_FILTER_DEVICE_NAME with a part of its "
             "name"
         )
+    if program is not None and program.device and program.device.partition(" ")[0] not in fix:
+        fix = f"{program.name} takes a device by {program.device}; or {fix}"
     yield Event(EventKind.NOTED, log.sign_lines[Sign.WRONG_CARD], cards[0], why, fix=fix)

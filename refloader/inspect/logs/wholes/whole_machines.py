@@ -27,6 +27,7 @@ from refloader.inspect.logs.wholes.named_cards import (
     listed_by_amdvlk,
     listed_by_dzn,
     maker_of,
+    reached_by_dzn,
     without_driver,
     wrong_card,
 )
@@ -59,7 +60,7 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from remote_session(log)
     yield from wrong_card(log)
     yield from another_card(log)
-    yield from listed_by_dzn(log)
+    yield from list(listed_by_dzn(log)) or reached_by_dzn(log)
     yield from listed_by_amdvlk(log)
     newer = list(newer_cards(log))
     yield from newer
