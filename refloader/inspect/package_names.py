@@ -169,6 +169,16 @@ ELSEWHERE: dict[str, tuple[str, str, dict[str, str]]] = {
             "VK_LAYER_KHRONOS_validation": "media-libs/vulkan-layers",
         },
     ),
+    "slackware": (
+        "slackpkg install {}",
+        "-compat32",
+        {
+            "libvulkan_radeon.so": "mesa",
+            "libvulkan_intel.so": "mesa",
+            "libvulkan_lvp.so": "mesa",
+            "libvulkan.so.1": "vulkan-sdk",
+        },
+    ),
     "solus": (
         "eopkg install {}",
         "-32bit",

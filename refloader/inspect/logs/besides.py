@@ -45,6 +45,10 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
     if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
         return f"; only the group {group} may open {node}, and the user is not in it"
+    if kind in _WITHOUT and Sign.APPTAINER in around.signs and not (around.failed or around.steering):
+        return (
+            "; the program runs in a container of Apptainer, which has what it is given of the host's drivers"
+        )
     if kind in _WITHOUT and around.place is not None and around.place.says and not around.steering:
         return f"; {around.place.says}"
     lacks_node = Sign.NO_NODE in around.signs and (

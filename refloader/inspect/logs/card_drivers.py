@@ -52,6 +52,12 @@ def whole_nvidia(around: Around) -> str:
     )
 
 
+def is_of_nvidia(around: Around) -> bool:
+    """Return whether the card of a text is one of NVIDIA's."""
+    named = around.card is not None and around.card.card.maker == _MAKER
+    return named or (around.card is None and bool(around.nvidia_branch))
+
+
 def of_named_card(around: Around) -> str:
     """Return what brings the driver of the card that a text names; empty if it names none, or runs no Linux."""
     if around.system is not System.LINUX:
@@ -139,6 +145,8 @@ def limited(around: Around) -> str:
     """Return what the newest driver of the card that a text names lacks; empty if it names none, or lacks nothing."""
     if around.card is None:
         return ""
+    if around.system is System.WINDOWS and around.card.card.windows:
+        return around.card.card.windows
     of_mesa = around.card.card.maker != _MAKER
     return around.card.card.limit if around.system is System.LINUX or not of_mesa else ""
 

@@ -208,9 +208,8 @@ class Around:
         mine = {part for each in groups.split(",") for part in re.split("[()]", each) if part}
         is_open = not words or (words[0] not in NOBODYS and (not groups or words[0] in mine))
         node = words[-1] if words else ""
-        folder = "/dev/dri" if node.startswith("renderD") else "/dev"
-        folder = "/dev/drm" if node.isdigit() else folder
-        return ("", "") if is_open else (f"{folder}/{node}", words[0])
+        folder = "/dev/drm/" if node.isdigit() else "/dev/dri/" if node.startswith("renderD") else "/dev/"
+        return ("", "") if is_open else (node if node.startswith("/") else f"{folder}{node}", words[0])
 
     @property
     def is_given_no_graphics(self) -> bool:

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from refloader.host import shell
 from refloader.inspect.logs.card_drivers import (
     limited,
-    of_named_card,
-    whole_nvidia,
 )
 from refloader.inspect.logs.closed_nodes import of_closed_node
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
@@ -28,7 +26,7 @@ from refloader.inspect.logs.no_driver import (
     of_switch,
 )
 from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
-from refloader.inspect.logs.no_loader import of_loader, of_old_loader
+from refloader.inspect.logs.no_loader import UNINSTALLED, of_loader, of_old_loader, of_uninstalled
 from refloader.inspect.logs.places_with_a_card import GRAPHICS, NVIDIA_OF_SNAP, into_apptainer
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -95,8 +93,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
         return "" if around.mismatch else _of_refusal(event.subject)
-    if event.kind is EventKind.CONCLUDED and event.subject in _INSTALLED:
-        return _of_silence(event.subject, around)
+    if event.kind is EventKind.CONCLUDED and event.subject in UNINSTALLED:
+        return of_uninstalled(event.subject, around)
     if event.kind is EventKind.NO_DRIVER:
         return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
@@ -131,6 +129,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "install firmware that knows the card (linux-firmware; on Debian firmware-amd-graphics, "
             "firmware-misc-nonfree), renew the initramfs, and restart"
         )
+    if event.kind is EventKind.NOT_IMPORTED and "i386" in event.why:
+        name = event.why.partition(" ")[0]
+        return f"install the 32-bit build of {name}{around.installing(name, 32)}, which 32-bit programs need"
     if event.kind is EventKind.NOT_IMPORTED:
         return f"update Steam and its runtime; if that does not help: refloader lint {shell.operand(event.subject)}"
     if event.kind is EventKind.NO_LOADER:
@@ -237,21 +238,6 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return of_switch(event.why, around) or of_override(event.why, around)
     return ""
-
-
-_INSTALLED = ("libvulkan.so.1", "nvidia_icd.json", "libvulkan_lvp.so")
-"""What a text shows to be installed by no package, as the subjects of conclusions."""
-
-
-def _of_silence(missing: str, around: Around) -> str:
-    """Return what installs what no package of a text has: the loader and the card's driver."""
-    if missing == "nvidia_icd.json":
-        return f"install NVIDIA's driver: {whole_nvidia(around)}"
-    loader = of_loader("libvulkan.so.1", around)
-    if Sign.TERMUX in around.signs:
-        return loader
-    driver = of_named_card(around) or f"install the driver of the card{around.installing('libvulkan_lvp.so')}"
-    return f"{loader}; then {driver}" if missing == "libvulkan.so.1" else driver
 
 
 _OF_DRIVER = re.compile(r"libvulkan_\w+\.so|lib(?:GLX|EGL)_nvidia")

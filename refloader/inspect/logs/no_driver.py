@@ -75,7 +75,10 @@ _ON_ANDROID = (
     "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan, where adb shell pm list "
     "features shows android.hardware.vulkan.version"
 )
-_ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
+_ON_PLAIN_MACOS = (
+    "install MoltenVK, the driver for Metal (brew install molten-vk, or the Vulkan SDK, which has it), or a build of "
+    "the program that brings it"
+)
 
 
 _OF_ZINK = ("MESA_LOADER_DRIVER_OVERRIDE", "GALLIUM_DRIVER")
@@ -296,6 +299,8 @@ def of_no_driver(around: Around) -> str:
         return ON_NIXOS_NARROW if around.is_narrow else ON_NIXOS
     if around.steering and not (around.named or around.other_bits or around.failed):
         return _unsetting(around)
+    if Sign.APPTAINER in around.signs and not (around.failed or around.named):
+        return into_apptainer(around)
     if around.place is not None and around.place.driverless and not around.failed and not around.named:
         return _in_place(around.place, around)
     if around.is_given_no_graphics and not around.failed:
@@ -315,8 +320,6 @@ def of_no_driver(around: Around) -> str:
         return of_switch(around.off, around)
     if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and around.failed:
         return f"repair the driver above, or let the others be used: {around.unset(around.steering)}"
-    if Sign.APPTAINER in around.signs and not around.failed:
-        return into_apptainer(around)
     if around.failed or around.unread:
         return "repair the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:

@@ -3,6 +3,7 @@
 import re
 
 from refloader.host import shell
+from refloader.inspect.logs.card_drivers import of_named_card, whole_nvidia
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import ON_NIXOS
 from refloader.inspect.logs.older_libraries import SYSTEM_FOLDERS
@@ -106,3 +107,18 @@ def of_old_loader(around: Around) -> str:
         see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
         return f"{see}, and remove that one if it is not the system's; else update the loader"
     return f"update the loader{around.installing('libvulkan.so.1')}"
+
+
+UNINSTALLED = ("libvulkan.so.1", "nvidia_icd.json", "libvulkan_lvp.so")
+"""What a text shows to be installed by no package, as the subjects of conclusions."""
+
+
+def of_uninstalled(missing: str, around: Around) -> str:
+    """Return what installs what no package of a text has: the loader and the card's driver."""
+    if missing == "nvidia_icd.json":
+        return f"install NVIDIA's driver: {whole_nvidia(around)}"
+    loader = of_loader("libvulkan.so.1", around)
+    if Sign.TERMUX in around.signs:
+        return loader
+    driver = of_named_card(around) or f"install the driver of the card{around.installing('libvulkan_lvp.so')}"
+    return f"{loader}; then {driver}" if missing == "libvulkan.so.1" else driver

@@ -40,6 +40,7 @@ SHOWN = {
     "a service of Swarm": "$ docker stack deploy -c stack.yml render\n",
     "an image of Buildroot": "Buildroot 2024.02\n",
     "an image of Yocto": "a Yocto image\n",
+    "a self-hosted runner": "a self-hosted runner of GitHub\n",
     "a CI job on Windows": "runs-on: windows-latest\n",
     "a CI job on macOS": "runs-on: macos-14\n",
     "a CI job on Linux": "runs-on: ubuntu-latest\n",

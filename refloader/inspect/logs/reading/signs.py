@@ -158,7 +158,7 @@ _SIGNS = (
         Sign.LXC,
         r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b"
         r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b"
-        r"|(?i:\bproxmox )LXC\b|\bLXC (?:un)?privileged container\b)",
+        r"|(?i:\bproxmox(?: VE)?(?: \d[\d.]{0,5})? )LXC\b|\bLXC (?:un)?privileged container\b)",
     ),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (

@@ -19,7 +19,8 @@ class Card(Row):
 
     ``maker`` is as lspci has it, ``driver`` what the driver is called, ``library`` that of Mesa's driver, ``mesa``
     and ``kernel`` are the first releases that drive the card, ``branch`` is NVIDIA's last one that knows it.
-    ``limit`` is what its newest driver has less than programs want, ``without`` says why no driver for Vulkan knows
+    ``limit`` is what its newest driver has less than programs want, ``windows`` what that on Windows has less,
+    ``without`` says why no driver for Vulkan knows
     the card, and ``instead`` what helps there.
     """
 
@@ -30,6 +31,7 @@ class Card(Row):
     kernel: str = ""
     branch: str = ""
     limit: str = ""
+    windows: str = ""
     without: str = ""
     instead: str = ""
 

@@ -7,6 +7,7 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.registered import unregistering
 from refloader.model.text import quote
 
@@ -172,6 +173,10 @@ _PACKAGES = re.compile(
     r"\bgrep\b.{0,20}?(?P<word>vulkan|nvidia|mesa)\W{0,3}$",
     re.IGNORECASE,
 )
+_MODULES = re.compile(
+    r"(?:kldstat|lsmod)\b.{0,40}\bgrep\b.{0,12}?(?P<module>nvidia|amdgpu|i915|nouveau|radeon|xe)\W{0,3}$"
+)
+_NAMED_ON_BSD = {"nvidia": "nvidia-modeset", "i915": "i915kms", "radeon": "radeonkms"}
 _IN_TROUBLE = (
     EventKind.NO_DRIVER,
     EventKind.NO_DEVICE,
@@ -202,6 +207,23 @@ def _of_silence(log: Log) -> Iterator[Event]:
     for run, is_last in zip(log.runs, [*[False] * (len(log.runs) - 1), True], strict=False):
         if not _is_silent(run, is_last=is_last):
             continue
+        module = _MODULES.search(run.command)
+        if module is not None:
+            name = module["module"]
+            own = _NAMED_ON_BSD.get(name, name) if Sign.FREEBSD in log.signs else name
+            load = (
+                f"kldload {own} (and for good sysrc kld_list+={own})"
+                if Sign.FREEBSD in log.signs
+                else f"modprobe {name}"
+            )
+            yield Event(
+                EventKind.CONCLUDED,
+                run.line,
+                name,
+                f"the kernel's module {name} is not loaded, without which its driver reaches no card",
+                fix=f"sudo {load}; if that fails, see why: sudo dmesg | tail -50",
+            )
+            return
         packages = _PACKAGES.search(run.command)
         if packages is not None:
             says, wanted = _SAYS[packages["word"].lower()]
@@ -215,4 +237,4 @@ def _of_silence(log: Log) -> Iterator[Event]:
 
 def _is_silent(run: Run, *, is_last: bool) -> bool:
     """Return whether a command printed nothing; of the last one that has to be said."""
-    return _NOTHING.fullmatch(run.output) is not None or (not run.output and not is_last)
+    return _NOTHING.fullmatch(run.output) is not None or (not run.output and (run.is_over or not is_last))

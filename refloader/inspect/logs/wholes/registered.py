@@ -22,6 +22,15 @@ def registered(log: Log) -> Iterator[Event]:
     yield from _other_key(values)
     yield from _for_one_size(log)
     yield from _without_obs(log)
+    for each in log.registry.swapped[:1]:
+        why = (
+            f"the value {each.value} in the registry has the path for its data, and loaders take the name of a value "
+            f"for the path: they read no {each.path}"
+        )
+        fix = (
+            f"{registering(each.key, each.path)}; and delete the other: {unregistering(each.key, each.value)}"
+        )
+        yield Event(EventKind.CONCLUDED, each.line, each.path, why, fix=fix)
 
 
 def _off(values: list[Value]) -> Iterator[Event]:
