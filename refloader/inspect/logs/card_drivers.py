@@ -62,6 +62,8 @@ def of_named_card(around: Around) -> str:
     """Return what brings the driver of the card that a text names; empty if it names none, or runs no Linux."""
     if around.system is not System.LINUX:
         return ""
+    if Sign.WORKS in around.signs and not around.is_narrow:
+        return _of_another(around)
     if around.card is None:
         return (
             _graphics_of_nvidia(around)
@@ -94,6 +96,21 @@ def of_named_card(around: Around) -> str:
             f"that the user may open /dev/dri (ls -l /dev/dri; id)"
         )
     return f"install the {size}driver of {quote(name)}, which is in Mesa{lines}"
+
+
+def _of_another(around: Around) -> str:
+    """Return what to do where another program of the text gets the card: what differs for the one that does not."""
+    if around.flatpak:
+        return (
+            "a Flatpak has the drivers of its runtime, and not the machine's: flatpak update; for NVIDIA its "
+            "extension has to be of the driver's version (flatpak list | grep GL.nvidia); an old runtime does not "
+            "know a new card"
+        )
+    return (
+        "another program gets the card, so that its driver is there: see what differs for this one: its word size "
+        f"(file PROGRAM: a 32-bit one needs 32-bit drivers{around.installing('libvulkan_radeon.so', 32)}), a "
+        "container, Flatpak or snap, its user (id), its variables (env | grep -E '^(VK|LD_LIBRARY|XDG_DATA)')"
+    )
 
 
 def _graphics_of_nvidia(around: Around) -> str:
@@ -160,6 +177,10 @@ OF_LIMITED = (
 
 def named_driver(around: Around) -> str:
     """Return, as a clause, which driver the card of a text needs; empty if it names none."""
+    if Sign.WORKS in around.signs and around.system is System.LINUX and not around.is_narrow:
+        return (
+            "; another program of the text gets the card, so that its driver is there, and not for this one"
+        )
     if around.card is None or around.system is not System.LINUX:
         return ""
     card, name = around.card.card, around.card.name

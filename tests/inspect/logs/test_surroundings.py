@@ -36,7 +36,7 @@ SHOWN = {
     "Unity's editor without a card": "unityci/editor:2022.3.20f1\n",
     "proot in Termux": "Debian in proot-distro\n",
     "a Quadlet": "~/.config/containers/systemd/llama.container\n",
-    "a job of Nomad": "Nomad 1.9\n",
+    "a job of Nomad": "a Nomad job\n",
     "a service of Swarm": "$ docker stack deploy -c stack.yml render\n",
     "an image of Buildroot": "Buildroot 2024.02\n",
     "an image of Yocto": "a Yocto image\n",

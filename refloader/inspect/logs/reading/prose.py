@@ -28,6 +28,13 @@ COMPLAINT = (
     r"|(?i:\b(?:software|cpu)[- ](?:rasteri[sz]er|renderer|device|adapter)\b.{0,60}"
     r"\b(?:slow|performance|not (?:be )?(?:recommended|supported)|detected)))"
 )
+WORKS = (
+    r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|llvmpipe|fails?|before|used to|now)\b|.*n['’]t\b)"
+    r".*?(?P<value>\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
+    r"|funktioniert|fonctionne|funciona|funziona|работает)\b))"
+)
+"""Another program of which somebody says that it finds the card."""
+
 WRONG_CARD = (
     r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
     r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
@@ -140,6 +147,7 @@ OF_FLATPAK = (
     r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub"
     r"|\b(?:Steam|Lutris|Heroic|Bottles|PrismLauncher|game) is (?:a|the|installed as) [Ff]latpak"
     r"|\bcom\.valvesoftware\.Steam\b(?!\.Comp)|\b(?:net\.lutris\.Lutris|com\.heroicgameslauncher\.hgl|com\.usebottles\.bottles)\b"
+    r"|\((?:a|the|as a) [Ff]latpak\b|\b(?:launcher|program|app|emulator|it) is a [Ff]latpak\b"
     r"|\b[Ff]latpak (?:Steam|Lutris|Heroic|Bottles)|\b(?:Steam|Lutris|Heroic) [Ff]latpak)\b"
 )
 """A launcher that somebody has as a Flatpak."""

@@ -25,6 +25,7 @@ _SIGNS = (
         r"\b(?:[Mm]esa(?: version)?:? |[Mm]esa-|mesa(?:-vulkan-drivers)?[ :]\S{0,12} {0,8})(?:\d:)?"
         r"(?P<value>2\d\.\d(?:\.\d{1,2})?)\b(?! on\b)",
     ),
+    (Sign.WORKS, prose.WORKS),
     (Sign.SOLVED, prose.SOLVED),
     (Sign.WANTS_PROCESSOR, prose.WANTS_PROCESSOR),
     (Sign.CONTAINER, prose.CONTAINER),
@@ -256,7 +257,7 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 
 _WORDS = re.compile(
-    r"ndroid|esa|impeller|^[VDIWEF]/|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
+    r"ndroid|esa|vulkaninfo|vkcube|impeller|^[VDIWEF]/|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
     r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
     r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"

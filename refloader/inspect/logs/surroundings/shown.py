@@ -16,6 +16,7 @@ _ANOTHER = re.compile(
     r"\b(?:other|second|old|previous|friend's|work) (?:laptop|machine|pc|computer|box|system|install\w*)\b"
     r"|\b(?:came|coming|switched|moved|migrated) from\b|\bused to\b|\bunlike\b|\binstead of\b|\bno longer\b"
     r"|\b(?:not|don't|isn't) (?:on|in|under|using|use|running|a|an)\b"
+    r"|\? no\b|\bit (?:runs|works)(?=[.,;!]|$)"
     r"|\bworks?\b.{0,12}\b(?:in|on|under|inside)\b",
     re.IGNORECASE,
 )

@@ -208,7 +208,8 @@ def _of_silence(log: Log) -> Iterator[Event]:
         if not _is_silent(run, is_last=is_last):
             continue
         module = _MODULES.search(run.command)
-        if module is not None:
+        driven = {Sign.KERNEL_DRIVER, Sign.NO_NODE} & set(log.signs)
+        if module is not None and not driven:
             name = module["module"]
             own = _NAMED_ON_BSD.get(name, name) if Sign.FREEBSD in log.signs else name
             load = (
@@ -237,4 +238,6 @@ def _of_silence(log: Log) -> Iterator[Event]:
 
 def _is_silent(run: Run, *, is_last: bool) -> bool:
     """Return whether a command printed nothing; of the last one that has to be said."""
+    if run.devices:
+        return False
     return _NOTHING.fullmatch(run.output) is not None or (not run.output and (run.is_over or not is_last))
