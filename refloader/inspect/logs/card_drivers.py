@@ -95,7 +95,8 @@ def of_named_card(around: Around) -> str:
             f"{there} is there, which has the driver: see that no variable leaves it out (env | grep -E '^VK_'), and "
             f"that the user may open /dev/dri (ls -l /dev/dri; id)"
         )
-    return f"install the {size}driver of {quote(name)}, which is in Mesa{lines}"
+    where = " in the image" if Sign.CONTAINER in around.signs else ""
+    return f"install the {size}driver of {quote(name)}{where}, which is in Mesa{lines}"
 
 
 def _of_another(around: Around) -> str:

@@ -103,6 +103,11 @@ def of_old_loader(around: Around) -> str:
         )
     if linked and not linked.startswith(SYSTEM_FOLDERS):
         return f"take {folder} out of LD_LIBRARY_PATH, or remove {linked}"
+    if around.system is System.WINDOWS and not linked:
+        return (
+            "update the driver of the graphics card, which brings the loader of Windows; if a vulkan-1.dll lies in "
+            "the program's own folder, remove that, as it comes first"
+        )
     if around.system is System.WINDOWS or not linked:
         see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
         return f"{see}, and remove that one if it is not the system's; else update the loader"

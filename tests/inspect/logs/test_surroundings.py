@@ -40,6 +40,8 @@ SHOWN = {
     "a service of Swarm": "$ docker stack deploy -c stack.yml render\n",
     "an image of Buildroot": "Buildroot 2024.02\n",
     "an image of Yocto": "a Yocto image\n",
+    "Box64": "[BOX64] Running on Cortex-A76\n",
+    "Distrobox or Toolbx": "$ distrobox enter ubuntu\n",
     "a self-hosted runner": "a self-hosted runner of GitHub\n",
     "a CI job on Windows": "runs-on: windows-latest\n",
     "a CI job on macOS": "runs-on: macos-14\n",

@@ -278,6 +278,11 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
             f"try without layers: set {_IMPLICIT}=~implicit~ for the program; if that helps, update or remove the "
             f"package that has {library}"
         )
+    if owner.name.endswith("AMDVLK") and ".so" in library:
+        return (
+            "have Mesa's driver draw: AMD_VULKAN_ICD=RADV for the program (or remove the package amdvlk, of which no "
+            "newer release comes); before that, try without layers: VK_LOADER_LAYERS_DISABLE=~implicit~"
+        )
     if owner.driver:
         return (
             "try without layers (VK_LOADER_LAYERS_DISABLE=~implicit~): crashes there are often those of an overlay "

@@ -73,6 +73,7 @@ CONTAINER = (
     r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"
     r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
     r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b"
+    r"|\((?:[Dd]ocker|[Pp]odman)\b|\b(?:[Rr]uns?|[Rr]unning|[Ss]tarted|[Ii]nstalled) in [Dd]ocker\b|\blinuxserver/\w"
     r"|(?<!ls )(?<!cat )(?<!stat )(?<!-[fe] )/\.dockerenv\b(?!.*No such file)|^engine=\"podman)"
 )
 

@@ -161,6 +161,7 @@ _SIGNS = (
         r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b"
         r"|(?i:\bproxmox(?: VE)?(?: \d[\d.]{0,5})? )LXC\b|\bLXC (?:un)?privileged container\b)",
     ),
+    (Sign.GIVEN_DEVICE, r"(?P<value>/dev/dri)\S{0,20} (?:is|was) (?:passed|mapped|mounted|given)\b"),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
         Sign.OLD_INTEL,

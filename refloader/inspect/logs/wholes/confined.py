@@ -34,6 +34,22 @@ def of_confined(log: Log) -> Iterator[Event]:
     yield from _without_extension(log)
     yield from _unlisted_drivers(log)
     yield from _unconnected(log)
+    yield from _without_card(log)
+
+
+_NO_CARD = re.compile(r"^devices=(?!.*(?:all|dri))[\w;-]{0,80}$")
+
+
+def _without_card(log: Log) -> Iterator[Event]:
+    """Yield that a Flatpak's permissions leave the card out, if its program gets none."""
+    deviceless = any(event.message and event.message.message.deviceless for event in log.events)
+    run = next((each for each in log.runs if _NO_CARD.match(each.output)), None)
+    if run is None or (all(event.kind not in _WITHOUT for event in log.events) and not deviceless):
+        return
+    found = re.search(r"\b[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6}", run.command)
+    app = found[0] if found is not None else "APP"
+    why = f"the Flatpak is given no graphics card: its permissions have {run.output}, without dri"
+    yield Event(EventKind.CONCLUDED, run.line, app, why, fix=f"flatpak override --user --device=dri {app}")
 
 
 def _unlisted_drivers(log: Log) -> Iterator[Event]:

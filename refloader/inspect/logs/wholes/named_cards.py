@@ -187,3 +187,20 @@ def wrong_card(log: Log) -> Iterator[Event]:
     if program is not None and program.device and program.device.partition(" ")[0] not in fix:
         fix = f"{program.name} takes a device by {program.device}; or {fix}"
     yield Event(EventKind.NOTED, log.sign_lines[Sign.WRONG_CARD], cards[0], why, fix=fix)
+
+
+def given_away(log: Log) -> Iterator[Event]:
+    """Yield that one card of a machine is kept for virtual machines, where programs get another one."""
+    card = next(
+        (e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)), ""
+    )
+    if log.signs.get(Sign.KERNEL_DRIVER) == "vfio-pci" and card and log.graphics:
+        why = (
+            f"the kernel's module vfio-pci has {quote(log.graphics[0])}, which keeps it for virtual machines: no "
+            f"driver gives it here, and programs get {quote(card)}"
+        )
+        fix = (
+            "if it is wanted here: take its ids out of vfio-pci (vfio-pci.ids on the kernel's command line, "
+            "/etc/modprobe.d), rebuild the initramfs, and restart"
+        )
+        yield Event(EventKind.NOTED, log.sign_lines.get(Sign.KERNEL_DRIVER, 0), "vfio-pci", why, fix=fix)

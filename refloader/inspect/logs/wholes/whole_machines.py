@@ -24,6 +24,7 @@ from refloader.inspect.logs.wholes.layer_switches import switched
 from refloader.inspect.logs.wholes.misspelt import unread
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
+    given_away,
     listed_by_amdvlk,
     listed_by_dzn,
     maker_of,
@@ -62,6 +63,7 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from another_card(log)
     yield from list(listed_by_dzn(log)) or reached_by_dzn(log)
     yield from listed_by_amdvlk(log)
+    yield from given_away(log)
     newer = list(newer_cards(log))
     yield from newer
     lacking = without_driver(log)
