@@ -52,6 +52,7 @@ SHOWN = {
     "Linux programs of FreeBSD": f"{BSD}/compat/linux/usr/bin/game\n",
     "OpenBSD": "OpenBSD 7.5\n",
     "NetBSD": "NetBSD 10\n",
+    "a board with Tegra": "L4T Ubuntu on a Tegra X1\n",
     "FEX": "FEXBash-5.2> vulkaninfo\n",
     "QEMU's emulation of a processor": "$ docker run --platform linux/amd64 a vulkaninfo\n",
     "a container on macOS": "Docker on my Mac\n",

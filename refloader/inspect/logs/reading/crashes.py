@@ -97,6 +97,7 @@ def crash_in(line: str) -> str:
 _SAID = (
     ("rivatuner", "rtssvklayer"),
     ("afterburner", "rtssvklayer"),
+    ("msi", "rtssvklayer"),
     ("rtss", "rtssvklayer"),
     ("obs-vkcapture", "vkcapture"),
     ("obs", "graphics-hook"),

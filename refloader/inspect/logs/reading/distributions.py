@@ -6,27 +6,27 @@ from functools import cache
 _DISTRIBUTIONS = {
     "ubuntu": (
         "ubuntu",
-        "Ubuntu|Kubuntu|Xubuntu|Lubuntu|Zorin(?: OS)?|elementary OS|KDE neon|TUXEDO OS|Kylin",
+        "[Uu]buntu|Kubuntu|Xubuntu|Lubuntu|Zorin(?: OS)?|elementary OS|KDE neon|TUXEDO OS|Kylin",
     ),
     "rhel": (
         "rhel",
         "Rocky Linux|Rocky|AlmaLinux|Alma|RHEL|Red Hat Enterprise Linux|CentOS(?: Stream| Linux)?|Oracle Linux",
     ),
-    "mint": ("ubuntu", "Linux Mint"),
+    "mint": ("ubuntu", "Linux Mint|linux mint"),
     "pop": ("ubuntu", "Pop!_OS"),
     "debian": (
         "debian",
-        "Debian(?: GNU/Linux)?|Raspbian|Kali(?: GNU/Linux| Linux)?|MX Linux|LMDE|Devuan|Parrot(?: OS)?|[Dd]eepin|UOS"
-        "|Armbian",
+        "[Dd]ebian(?: GNU/Linux)?|Raspbian|Kali(?: GNU/Linux| Linux)?|MX Linux|LMDE|Devuan|Parrot(?: OS)?|[Dd]eepin"
+        "|UOS|Armbian",
     ),
-    "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
-    "arch": ("arch", "Arch Linux|Arch|EndeavourOS|CachyOS|Garuda Linux|Artix(?: Linux)?"),
-    "manjaro": ("arch", "Manjaro(?: Linux)?"),
+    "fedora": ("fedora", "[Ff]edora(?: Linux| release)?|Nobara(?: Linux)?"),
+    "arch": ("arch", "Arch Linux|arch linux|Arch|EndeavourOS|CachyOS|Garuda Linux|Artix(?: Linux)?"),
+    "manjaro": ("arch", "[Mm]anjaro(?: Linux)?"),
     "opensuse": ("opensuse", "openSUSE(?: Tumbleweed| Leap)?"),
     "alpine": ("alpine", "Alpine Linux|postmarketOS"),
     "nixos": ("nixos", "NixOS"),
-    "gentoo": ("gentoo", "Gentoo(?: Linux)?"),
-    "void": ("void", "Void(?: Linux)?"),
+    "gentoo": ("gentoo", "[Gg]entoo(?: Linux)?"),
+    "void": ("void", "Void(?: Linux)?|void linux"),
     "solus": ("solus", "Solus(?: Linux)?"),
     "slackware": ("slackware", "Slackware(?: Linux)?"),
     "mageia": ("mageia", "Mageia"),

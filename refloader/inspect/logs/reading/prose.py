@@ -22,6 +22,7 @@ COMPLAINT = (
     r"^(?!.*\bOpenGL\b(?!.*\bVulkan\b)).*?"
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
+    r"|\bvulkaninfo(?: says| shows| gives)?[: ]{1,2}(?:only )?(?:llvmpipe|lavapipe)\b"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)\b(?! of)"
     r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
@@ -29,7 +30,8 @@ COMPLAINT = (
     r"\b(?:slow|performance|not (?:be )?(?:recommended|supported)|detected)))"
 )
 WORKS = (
-    r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|llvmpipe|fails?|before|used to|now)\b|.*n['’]t\b)"
+    r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|llvmpipe|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
+    r"|.*n['’]t\b|.*\berror_)"
     r".*?(?P<value>\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
     r"|funktioniert|fonctionne|funciona|funziona|работает)\b))"
 )
@@ -88,7 +90,8 @@ NARROW = (
     r"|(?:^|[.,:;(] ?)(?:old |my )?32[- ]?bit (?:game|program|application|title|exe)\b(?!s)"
     r"|\b(?:games?|titles?|programs?|spiele|jeux|juegos|giochi|jogos) \(32[- ]?bits?\)"
     r"|\b64[- ]?bit(?:[ -]\w+){0,2} "
-    r"(?:works?|runs?|is fine|are fine|laufen|gehen|fonctionnent|funcionan|funzionano)\b))"
+    r"(?:works?|runs?|is fine|are fine|laufen|gehen|fonctionnent|funcionan|funzionano)\b"
+    r"|\bworks? (?:for|in|with) 64[- ]?bit\b))"
 )
 """A program of which somebody says that it is a 32-bit one, or whose launcher misses such libraries."""
 

@@ -22,7 +22,7 @@ _SIGNS = (
     ),
     (
         Sign.MESA,
-        r"\b(?:[Mm]esa(?: version)?:? |[Mm]esa-|mesa(?:-vulkan-drivers)?[ :]\S{0,12} {0,8})(?:\d:)?"
+        r"\b(?:(?:[Mm]esa|MESA)(?: version)?:? |[Mm]esa-|mesa(?:-vulkan-drivers)?[ :]\S{0,12} {0,8})(?:\d:)?"
         r"(?P<value>2\d\.\d(?:\.\d{1,2})?)\b(?! on\b)",
     ),
     (Sign.WORKS, prose.WORKS),
@@ -64,7 +64,10 @@ _SIGNS = (
         r"|\bhw_get_module\()",
     ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
-    (Sign.TEGRA, r"(?P<value>\bnv_tegra_release\b|\bnvidia-l4t-|\bJetson\b|@jetson\b|/tegra/lib)"),
+    (
+        Sign.TEGRA,
+        r"(?P<value>\bnv_tegra_release\b|\bnvidia-l4t-|\bJetson\b|\bL4T\b|\bTegra X[12]\b|@jetson\b|/tegra/lib)",
+    ),
     (Sign.OSTREE, r"(?i:(?P<value>\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b))"),
     (
         Sign.PHONE_CARD,
@@ -86,7 +89,10 @@ _SIGNS = (
         r"(?:docker|podman|nerdctl) run\b.{0,400}(?P<value>--device|--gpus|--runtime=nvidia)",
     ),
     (Sign.ROOT, r"^(?:\(\w+\) )?\[?(?P<value>root@[\w.-]{1,64})[: ][^#$]{0,200}\]?# "),
-    (Sign.NVIDIA_WORKS, r"^GPU \d{1,2}: (?P<value>NVIDIA .{1,80}) \(UUID: GPU-"),
+    (
+        Sign.NVIDIA_WORKS,
+        r"^GPU \d{1,2}: (?P<value>(?:NVIDIA|Tesla|Quadro|GeForce|GRID|TITAN) .{1,80}) \(UUID: GPU-",
+    ),
     (
         Sign.NVIDIA_MODULE,
         r"(?:NVRM version:|Kernel Module) .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
@@ -258,12 +264,12 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 
 _WORDS = re.compile(
-    r"ndroid|esa|vulkaninfo|vkcube|impeller|^[VDIWEF]/|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
+    r"ndroid|esa|ESA|vulkaninfo|vkcube|impeller|^[VDIWEF]/|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
     r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
     r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
-    r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
+    r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"

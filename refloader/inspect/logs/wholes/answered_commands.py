@@ -170,7 +170,7 @@ _OF_LOADER = re.compile(
 _PACKAGES = re.compile(
     r"(?:dpkg (?:-l|--list)|apt list|rpm -qa|pacman -Q\w*|apk (?:info|list)|xbps-query -l|zypper se -i|eopkg li"
     r"|pkg (?:list-installed|info)|brew (?:list|ls)|equery (?:l|list)|dnf list)\b.{0,120}"
-    r"\bgrep\b.{0,20}?(?P<word>vulkan|nvidia|mesa)\W{0,3}$",
+    r"\bgrep\b(?: -\w+){0,3} \W?(?P<word>[\w-]*(?:vulkan|nvidia|mesa)[\w-]*)\W{0,3}$",
     re.IGNORECASE,
 )
 _MODULES = re.compile(
@@ -185,6 +185,7 @@ _IN_TROUBLE = (
     EventKind.ONLY_SOFTWARE,
     EventKind.ERROR,
 )
+_OF_BOTH = ("vulkan", "libvulkan", "libvulkan1")
 _SAYS = {
     "vulkan": (
         "of the packages, none has vulkan in its name: neither the loader nor a driver of a card is installed",
@@ -192,7 +193,7 @@ _SAYS = {
     ),
     "nvidia": ("of the packages, none is of NVIDIA's driver: it is not installed", "nvidia_icd.json"),
     "mesa": (
-        "of the packages, none is of Mesa, which has the drivers of AMD's and Intel's cards",
+        "of the packages, none has {word} in its name: no driver of Mesa's is installed",
         "libvulkan_lvp.so",
     ),
 }
@@ -227,8 +228,19 @@ def _of_silence(log: Log) -> Iterator[Event]:
             return
         packages = _PACKAGES.search(run.command)
         if packages is not None:
-            says, wanted = _SAYS[packages["word"].lower()]
-            yield Event(EventKind.CONCLUDED, run.line, wanted, says)
+            word = packages["word"].lower()
+            if "nvidia" in word and Sign.NVIDIA_WORKS in log.signs:
+                continue  # it may be installed without a package
+            meets_loader = EventKind.NO_DRIVER in kinds
+            about = (
+                "nvidia"
+                if "nvidia" in word
+                else "vulkan"
+                if word in _OF_BOTH and not meets_loader
+                else "mesa"
+            )
+            says, wanted = _SAYS[about]
+            yield Event(EventKind.CONCLUDED, run.line, wanted, says.format(word=packages["word"]))
             return
         if _OF_LOADER.search(run.command) is not None and "icd" not in run.command:
             says = "the machine has no libvulkan.so.1, by the search of the text: the loader is not installed"

@@ -9,6 +9,7 @@ from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.text import quote, some
@@ -29,6 +30,7 @@ def of_counterparts(log: Log) -> Iterator[Event]:
     yield from _misspelt_layer(log)
     yield from _passed_over(log)
     yield from _narrow_program(log)
+    yield from _wide_layer(log)
     yield from _old_registration(log)
     yield from _old_copy(log)
     yield from _without_display(log)
@@ -85,6 +87,28 @@ def _passed_over(log: Log) -> Iterator[Event]:
 
 
 _OF_DEVICES = re.compile(r"\bdevice layers? ", re.IGNORECASE)
+
+
+_OF_LAYER = re.compile(r"(?:^|/)lib(?:VkLayer|MangoHud|vkbasalt|lsfg)[^/]*$", re.IGNORECASE)
+
+
+def _wide_layer(log: Log) -> Iterator[Event]:
+    """Yield that a layer is for 64-bit programs alone, where a 32-bit one is said to lack it."""
+    refused = (e for e in log.events if e.kind is EventKind.OTHER_BITS and "ELFCLASS64" in e.why)
+    layer = next((each for each in refused if _OF_LAYER.search(each.subject)), None)
+    narrow = any(path != "" and _NARROW.search(path) for path in log.manifests)
+    if (
+        layer is None
+        or narrow
+        or Sign.NARROW_SAID not in log.signs
+        or log.signs.get(Sign.NARROW, "") == "ELFCLASS64"
+    ):
+        return
+    name = layer.subject.rpartition("/")[2]
+    why = f"{name} is for 64-bit programs, and a 32-bit one, of which the text speaks, gets no such layer"
+    yield Event(
+        EventKind.NOTED, layer.line, name, why, fix=f"install the 32-bit build of {name}, if there is one"
+    )
 
 
 def _narrow_program(log: Log) -> Iterator[Event]:
