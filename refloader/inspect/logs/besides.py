@@ -38,6 +38,8 @@ def besides(around: Around, kind: EventKind) -> str:
         return ": no folder was searched for layers, so that those which it does not list are left out"
     if kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
         return "; Secure Boot is on, under which the kernel loads no module without a signature that it knows"
+    if kind is EventKind.FAILED and around.twin:
+        return f"; {around.twin[0]} and {around.twin[1]} are for two word sizes, and the first of one name counts"
     if kind in (EventKind.LINKER, EventKind.FAILED) and around.is_narrow:
         return "; the program is a 32-bit one"
     node, group = around.closed_node
@@ -101,8 +103,6 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {some(around.naming_ignored)} is ignored, as the program has elevated privileges"
     if kind in (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and around.elevated:
         return f"; {some(around.elevated)} is ignored, as the program has elevated privileges"
-    if kind is EventKind.FAILED and around.twin:
-        return f"; {around.twin[0]} and {around.twin[1]} are for two word sizes, and the first of one name counts"
     if kind is EventKind.OLD_LOADER and Sign.LINKED_LOADER in around.signs:
         return f"; it is linked with {quote(around.signs[Sign.LINKED_LOADER])}"
     if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and around.other_bits:
@@ -112,6 +112,13 @@ def besides(around: Around, kind: EventKind) -> str:
     if kind is EventKind.NO_DRIVER and around.without_instance and not around.failed:
         names = some([quote(each) for each in around.without_instance])
         return f"; {names} was found, and its own vkCreateInstance fails"
+    if (
+        kind is not EventKind.NO_DRIVER
+        and kind in _WITHOUT
+        and Sign.LXC in around.signs
+        and not around.devices
+    ):
+        return "; this is a container of LXC, which has a card only if it is given one"
     if kind in _WITHOUT and not (around.failed or around.devices or around.wanted):
         return named_driver(around)
     return ""

@@ -1,6 +1,7 @@
 """What brings the driver of a card that a text names: by the card and the distribution."""
 
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.surroundings.cards import cards
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -73,6 +74,16 @@ def of_named_card(around: Around) -> str:
     card, name = around.card.card, around.card.name
     if card.without:
         return card.instead
+    if _is_listed(around) and not around.is_narrow:
+        return _of_another(around)
+    if Sign.FREEBSD in around.signs and card.maker != _MAKER:
+        return (
+            "sudo pkg install mesa-dri, which has Mesa's drivers, and see that the module is loaded (kldstat)"
+        )
+    if around.flatpak:
+        version = _version(around).strip(" ()").replace(".", "-") if card.maker == _MAKER else ""
+        name = f"org.freedesktop.Platform.GL.nvidia-{version}"
+        return f"flatpak install flathub {name} {name.replace('GL.', 'GL32.')}" if version else OF_FLATPAK
     bits = 32 if around.is_narrow else 64
     size = "32-bit " if around.is_narrow else ""
     if card.maker == _MAKER and (
@@ -99,14 +110,24 @@ def of_named_card(around: Around) -> str:
     return f"install the {size}driver of {quote(name)}{where}, which is in Mesa{lines}"
 
 
+OF_FLATPAK = (
+    "a Flatpak has the drivers of its runtime, and not the machine's: flatpak update; for NVIDIA its extension has "
+    "to be of the driver's version (flatpak list | grep GL.nvidia); a runtime at its end of life does not know new "
+    "cards"
+)
+
+
+def _is_listed(around: Around) -> bool:
+    """Return whether a program of the text lists a card of the named one's maker."""
+    maker = around.card.card.maker if around.card is not None else ""
+    mine = [row for row in cards() if row.maker == maker]
+    return any(row.text.search(device) for row in mine for device in around.devices)
+
+
 def _of_another(around: Around) -> str:
     """Return what to do where another program of the text gets the card: what differs for the one that does not."""
     if around.flatpak:
-        return (
-            "a Flatpak has the drivers of its runtime, and not the machine's: flatpak update; for NVIDIA its "
-            "extension has to be of the driver's version (flatpak list | grep GL.nvidia); an old runtime does not "
-            "know a new card"
-        )
+        return OF_FLATPAK
     return (
         "another program gets the card, so that its driver is there: see what differs for this one: its word size "
         f"(file PROGRAM: a 32-bit one needs 32-bit drivers{around.installing('libvulkan_radeon.so', 32)}), a "
@@ -170,8 +191,8 @@ def limited(around: Around) -> str:
 
 
 OF_LIMITED = (
-    "no newer driver has more for this card: have the program use OpenGL or Direct3D, take an older release of it "
-    "(of DXVK 1.10.3, as in Proton 7; PROTON_USE_WINED3D=1), or another card"
+    "no newer driver has more for this card, which is too old for this program: use its OpenGL or Direct3D, or an "
+    "older release of it (of DXVK 1.10.3, as in Proton 7; PROTON_USE_WINED3D=1), or take another card"
 )
 """What to do about a card whose newest driver has less than programs want."""
 

@@ -26,7 +26,13 @@ from refloader.inspect.logs.no_driver import (
     of_switch,
 )
 from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
-from refloader.inspect.logs.no_loader import UNINSTALLED, of_loader, of_old_loader, of_uninstalled
+from refloader.inspect.logs.no_loader import (
+    UNINSTALLED,
+    is_own_loader,
+    of_loader,
+    of_old_loader,
+    of_uninstalled,
+)
 from refloader.inspect.logs.places_with_a_card import GRAPHICS, NVIDIA_OF_SNAP, into_apptainer
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -74,6 +80,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.kind is EventKind.LINKER and _OF_DRIVER.search(event.subject) and _in_other_place(around):
         return _in_other_place(around)
+    if event.kind is EventKind.LINKER and is_own_loader(event):
+        return f"remove {event.subject}, an old copy of the loader: the program then gets the system's"
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:
@@ -98,7 +106,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.NO_DRIVER:
         return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
-        if event.kind is EventKind.MISMATCH and any("/snap/" in each for each in around.without_instance):
+        in_snap = around.place is not None and around.place.name == "a snap"
+        in_snap |= any("/snap/" in each for each in around.without_instance)
+        if event.kind is EventKind.MISMATCH and in_snap:
             return NVIDIA_OF_SNAP
         if event.kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
             return (
@@ -111,7 +121,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.TOO_OLD:
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
         if limited(around):
-            return f"no newer driver of this card has more: {older}; else take another card"
+            return (
+                f"no newer driver has more for this card: {older.replace('older DXVK', 'older one of DXVK')}"
+            )
         if Sign.OLD_CARD in around.signs:
             return f"{older}; no driver of {around.signs[Sign.OLD_CARD]} has what this DXVK needs"
         card = _NVIDIA_CARD.search(event.why)

@@ -138,7 +138,7 @@ def of_no_device(around: Around) -> str:
             "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a "
             "Mesa in the image that has dzn"
         )
-    if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
+    if Sign.LXC in around.signs and not around.listings.has_node:
         return f"{INTO_LXC}; then restart it"
     if around.is_given_no_graphics:
         return GRAPHICS

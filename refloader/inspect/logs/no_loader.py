@@ -7,6 +7,7 @@ from refloader.inspect.logs.card_drivers import of_named_card, whole_nvidia
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import ON_NIXOS
 from refloader.inspect.logs.older_libraries import SYSTEM_FOLDERS
+from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 
@@ -105,8 +106,8 @@ def of_old_loader(around: Around) -> str:
         return f"take {folder} out of LD_LIBRARY_PATH, or remove {linked}"
     if around.system is System.WINDOWS and not linked:
         return (
-            "update the driver of the graphics card, which brings the loader of Windows; if a vulkan-1.dll lies in "
-            "the program's own folder, remove that, as it comes first"
+            "see whether the program has an old vulkan-1.dll in its folder, which comes first, and remove that; else "
+            "update the driver of the graphics card, which brings the loader of Windows"
         )
     if around.system is System.WINDOWS or not linked:
         see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
@@ -116,6 +117,13 @@ def of_old_loader(around: Around) -> str:
 
 UNINSTALLED = ("libvulkan.so.1", "nvidia_icd.json", "libvulkan_lvp.so")
 """What a text shows to be installed by no package, as the subjects of conclusions."""
+
+
+def is_own_loader(event: Event) -> bool:
+    """Return whether the linker refuses a symbol to a loader that is not the system's."""
+    path = event.subject
+    own = path.startswith(("/", "~/")) and not path.startswith(SYSTEM_FOLDERS)
+    return own and "/libvulkan.so" in path and "undefined symbol: vk" in event.why
 
 
 def of_uninstalled(missing: str, around: Around) -> str:

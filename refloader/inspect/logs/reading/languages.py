@@ -48,10 +48,11 @@ _PHRASES = {
         r"|is niet geïnstalleerd|yüklü değil|kurulu değil|未安装|没有安装|沒有安裝|がインストールされていません"
         r"|설치되어 있지 않습니다"
     ),
-    "a 32-bit game": (
+    "a 32-bit game ": (
         r"(?:jogo|juego|gioco|jeu|programme|programa)(?: \w{3,12})? (?:de |en |a |à )?32[- ]?bits?\b"
         r"|32[- ]?Bit[- ](?:Spiel|Programm)"
-        r"|32[- ]?битн\w+ (?:игр|программ)\w*|32 ?位(?:的)?(?:游戏|程序)|32 ?ビット(?:の)?(?:ゲーム|プログラム)"
+        r"|32[- ]?битн\w+ (?:игр|программ)\w*|32 ?位(?:的)?(?:游戏|遊戲|程序|程式)"
+        r"|32 ?ビット(?:の)?(?:ゲーム|プログラム)"
     ),
     "package ": r"(?:没有找到与|aucun paquet ne correspond à|kein Paket gefunden, das auf) ?",
     "groups=": r"\b(?:groupes|Gruppen|grupos|gruppi|группы|grupy|skupiny|groepen|gruplar)=",

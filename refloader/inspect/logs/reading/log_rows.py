@@ -56,6 +56,10 @@ ROWS = (
         r"error (?P<why>-2)\b",
     ),
     (
+        EventKind.FIRMWARE,
+        r"missing firmware (?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,100}\.bin)(?P<why>)",
+    ),
+    (
         EventKind.NOT_IMPORTED,
         rf"pressure-vessel\S{{0,40}}: W: .{{0,80}}Failed to load Vulkan .{{0,20}} from \"?{_FILE}\"?: "
         r"(?P<why>.{1,200})",

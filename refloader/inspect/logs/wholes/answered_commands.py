@@ -188,7 +188,8 @@ _IN_TROUBLE = (
 _OF_BOTH = ("vulkan", "libvulkan", "libvulkan1")
 _SAYS = {
     "vulkan": (
-        "of the packages, none has vulkan in its name: neither the loader nor a driver of a card is installed",
+        "of the packages, none has vulkan in its name: neither the loader (libvulkan.so.1) nor a driver of a card is "
+        "installed",
         "libvulkan.so.1",
     ),
     "nvidia": ("of the packages, none is of NVIDIA's driver: it is not installed", "nvidia_icd.json"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.cards import card_of
 from refloader.inspect.logs.surroundings.programs import program_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of
@@ -32,6 +33,9 @@ def maker_of(log: Log) -> str:
     makers = {maker for card in log.graphics for maker in MAKERS if card.startswith(maker)}
     if not makers:
         makers = {maker for name in log.named_cards for maker, pattern in _MAKERS if pattern.search(name)}
+    named = card_of(log.whole_cards.found, log.whole_cards.texts) if not makers else None
+    if named is not None and named.card.maker in MAKERS:
+        return named.card.maker
     if not makers and Sign.NVIDIA_WORKS in log.signs:
         makers = {"NVIDIA"}
     return makers.pop() if len(makers) == 1 else ""
@@ -113,8 +117,7 @@ def reached_by_dzn(log: Log) -> Iterator[Event]:
         f"in WSL, programs get the card by Mesa's dzn, which draws by Direct3D 12 ({quote(found.subject)}): no maker "
         "has a driver of its own for Vulkan there"
     )
-    fix = "for more, update Mesa (ppa:kisak/kisak-mesa on Ubuntu), or run the program on Windows or Linux itself"
-    yield Event(EventKind.NOTED, found.line, found.subject, why, fix=fix)
+    yield Event(EventKind.NOTED, found.line, found.subject, why)
 
 
 _OF_RADV = re.compile(r"(?P<model>.{4,80}?) \(RADV [\w ]{2,30}\)")
