@@ -55,6 +55,7 @@ _ASKS_NAMES = re.compile(
 )
 """A command that prints the names of packages alone, one a line."""
 
+_ASKING = ("awk", "cut ", "-Qq", "apk info", "get-selections")
 _BARE = re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?:\s+install)?$")
 _IN_SENTENCE = re.compile(
     r"(?<![\w/.-])(?P<name>[a-z][a-z0-9]*(?:-[a-z0-9]+){1,5}) (?:\d:)?\d[\w.~+]*-\d{1,3}(?:\.\d{1,2})?(?=[,;)\s.]|$)"
@@ -108,7 +109,7 @@ class Installed:
         self._lists = _BREW.search(line) is not None or (self._lists and bool(line.strip()))
         if self._lists and (formula := _FORMULA.match(line)) is not None:
             self._note(self.found, formula["name"], None, number)
-        asks = _ASKS_NAMES.search(line) is not None
+        asks = any(word in line for word in _ASKING) and _ASKS_NAMES.search(line) is not None
         bare = _BARE.match(line) if self._bare and not asks else None
         self._bare = asks or bare is not None
         if bare is not None:
