@@ -267,3 +267,12 @@ def test_a_card_that_is_kept_for_virtual_machines() -> None:
 
     assert "vfio-pci has" in first(card.format("vfio-pci"))[0]
     assert "vfio-pci" not in first(card.format("amdgpu"))[0]
+
+
+def test_manifests_for_32_bit_programs_alone() -> None:
+    """A 64-bit program has no driver, then; a 32-bit one is no matter of them."""
+    listed = "$ ls /usr/share/vulkan/icd.d\n{}\n$ vkcube\n"
+
+    assert "for 32-bit programs alone" in first(listed.format("nvidia_icd.i686.json") + DRIVERLESS)[0]
+    assert "alone" not in first(listed.format("nvidia_icd.x86_64.json") + DRIVERLESS)[0]
+    assert "alone" not in first(f"a 32-bit game\n{listed.format('nvidia_icd.i686.json')}{DRIVERLESS}")[0]

@@ -39,6 +39,8 @@ SHOWN = {
     "a job of Nomad": "a Nomad job\n",
     "a pod of Kubernetes": "the pod log, with the helm chart\n",
     "a stack of Portainer": "a Portainer stack\n",
+    "Kasm Workspaces": "Kasm Workspaces 1.16\n",
+    "a Cloud PC": "Windows 365 Cloud PC\n",
     "a service of Swarm": "$ docker stack deploy -c stack.yml render\n",
     "an image of Buildroot": "Buildroot 2024.02\n",
     "an image of Yocto": "a Yocto image\n",

@@ -50,7 +50,7 @@ _PHRASES = {
     ),
     "a 32-bit game ": (
         r"(?:jogo|juego|gioco|jeu|programme|programa)(?: \w{3,12})? (?:de |en |a |à )?32[- ]?bits?\b"
-        r"|32[- ]?Bit[- ](?:Spiel|Programm)"
+        r"|32[- ]?Bit[- ](?:Spiel|Programm)|32[- ]?bit(?:ová|owa|owej|os)? (?:hra|hru|hry|gra|grę|gry|játék\w*)"
         r"|32[- ]?битн\w+ (?:игр|программ)\w*|32 ?位(?:的)?(?:游戏|遊戲|程序|程式)"
         r"|32 ?ビット(?:の)?(?:ゲーム|プログラム)"
     ),

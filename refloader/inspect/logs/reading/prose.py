@@ -90,7 +90,7 @@ NARROW = (
     r"|(?:^|[.,:;(] ?)(?:old |my )?32[- ]?bit (?:game|program|application|title|exe)\b(?!s)"
     r"|\b(?:games?|titles?|programs?|spiele|jeux|juegos|giochi|jogos) \(32[- ]?bits?\)"
     r"|\b64[- ]?bit(?:[ -]\w+){0,2} "
-    r"(?:works?|runs?|is fine|are fine|laufen|gehen|fonctionnent|funcionan|funzionano)\b"
+    r"(?:works?|runs?|is fine|are fine|laufen|gehen|fonctionnent|funcionan|funzionano|fungují|działają)\b"
     r"|\bworks? (?:for|in|with) 64[- ]?bit\b))"
 )
 """A program of which somebody says that it is a 32-bit one, or whose launcher misses such libraries."""
