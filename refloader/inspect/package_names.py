@@ -169,10 +169,27 @@ ELSEWHERE: dict[str, tuple[str, str, dict[str, str]]] = {
             "VK_LAYER_KHRONOS_validation": "media-libs/vulkan-layers",
         },
     ),
+    "slackware": (
+        "slackpkg install {}",
+        "-compat32",
+        {
+            "libvulkan_radeon.so": "mesa",
+            "libvulkan_intel.so": "mesa",
+            "libvulkan_lvp.so": "mesa",
+            "libvulkan.so.1": "vulkan-sdk",
+        },
+    ),
     "solus": (
         "eopkg install {}",
         "-32bit",
-        {"libvulkan.so.1": "vulkan", "VK_LAYER_KHRONOS_validation": "vulkan-validationlayers"},
+        {
+            "libvulkan_radeon.so": "mesalib",
+            "libvulkan_intel.so": "mesalib",
+            "libvulkan_lvp.so": "mesalib",
+            "nvidia_icd.json": "nvidia-glx-driver",
+            "libvulkan.so.1": "vulkan",
+            "VK_LAYER_KHRONOS_validation": "vulkan-validationlayers",
+        },
     ),
 }
 """The command, the end of 32-bit packages and the packages of other distributions. UNCHECKED, as those above."""

@@ -305,3 +305,34 @@ class TestDriverInterface:
         found = of_driver(library([*ICD, "vkCreateInstance"], symbolic=True))
 
         assert found == [("LDP_DRIVER_6", "note", "2026")]
+
+
+@pytest.mark.parametrize(
+    ("path", "says", "fix"),
+    [
+        ("$HOME/lib/libfoo.so", "no loader replaces $HOME", "write the full path"),
+        ("${HOME}/lib/libfoo.so", "no loader replaces ${HOME}", "write the full path"),
+        ("~/lib/libfoo.so", "no loader replaces ~,", "write the full path"),
+        ("~mia/lib/libfoo.so", "no loader replaces ~mia,", "write the full path"),
+        ("%APPDATA%\\foo.dll", "no loader replaces %APPDATA%", "write the full path"),
+        ("https://example.org/libfoo.so", "no loader takes a URL", "write the path of a file"),
+        ("file:///opt/libfoo.so", "no loader takes a URL", 'write the path alone: "/opt/libfoo.so"'),
+    ],
+)
+def test_what_no_loader_replaces(path: str, says: str, fix: str) -> None:
+    """Words of shells and browsers are parts of a file's name."""
+    reason = missing_library(path, "driver.json", WHERE, driver=True, installed=True)
+
+    assert says in reason.fact
+    assert reason.remedy.startswith(fix)
+
+
+@pytest.mark.parametrize(
+    "path", ["/usr/$LIB/libfoo.so", "$ORIGIN/libfoo.so", "/opt/a~/libfoo.so", "/opt/libfoo.so"]
+)
+def test_what_the_linker_replaces_is_left(path: str) -> None:
+    """$LIB and $ORIGIN are the dynamic linker's words, and a ~ elsewhere is a letter."""
+    reason = missing_library(path, "driver.json", WHERE, driver=True, installed=True)
+
+    assert "no loader" not in reason.fact
+    assert reason.remedy.startswith("install the library")

@@ -1,5 +1,6 @@
 """What the rest of a text adds to the sentence on one of its events: why it happened, as far as the text shows it."""
 
+from refloader.inspect.logs.card_drivers import named_driver
 from refloader.inspect.logs.log_context import NOBODYS, Around
 from refloader.inspect.logs.places_with_a_card import OF_GUESTS
 from refloader.inspect.logs.reading.kinds import EventKind
@@ -37,6 +38,8 @@ def besides(around: Around, kind: EventKind) -> str:
         return ": no folder was searched for layers, so that those which it does not list are left out"
     if kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
         return "; Secure Boot is on, under which the kernel loads no module without a signature that it knows"
+    if kind is EventKind.FAILED and around.twin:
+        return f"; {around.twin[0]} and {around.twin[1]} are for two word sizes, and the first of one name counts"
     if kind in (EventKind.LINKER, EventKind.FAILED) and around.is_narrow:
         return "; the program is a 32-bit one"
     node, group = around.closed_node
@@ -44,6 +47,10 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
     if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
         return f"; only the group {group} may open {node}, and the user is not in it"
+    if kind in _WITHOUT and Sign.APPTAINER in around.signs and not (around.failed or around.steering):
+        return (
+            "; the program runs in a container of Apptainer, which has what it is given of the host's drivers"
+        )
     if kind in _WITHOUT and around.place is not None and around.place.says and not around.steering:
         return f"; {around.place.says}"
     lacks_node = Sign.NO_NODE in around.signs and (
@@ -65,7 +72,7 @@ def besides(around: Around, kind: EventKind) -> str:
         if adapter.startswith(OF_GUESTS):
             return f"; the graphics card is that of a virtual machine, {adapter}, whose driver has no Vulkan"
         return f"; Windows has no driver of the graphics card, but the {adapter}"
-    if kind is EventKind.NO_DRIVER and around.is_narrow and around.installed and not around.failed:
+    if kind is EventKind.NO_DRIVER and around.is_narrow and not (around.failed or around.other_bits):
         return "; the program is a 32-bit one, which needs 32-bit drivers"
     if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and around.is_virtual:
         return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
@@ -96,8 +103,6 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {some(around.naming_ignored)} is ignored, as the program has elevated privileges"
     if kind in (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and around.elevated:
         return f"; {some(around.elevated)} is ignored, as the program has elevated privileges"
-    if kind is EventKind.FAILED and around.twin:
-        return f"; {around.twin[0]} and {around.twin[1]} are for two word sizes, and the first of one name counts"
     if kind is EventKind.OLD_LOADER and Sign.LINKED_LOADER in around.signs:
         return f"; it is linked with {quote(around.signs[Sign.LINKED_LOADER])}"
     if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and around.other_bits:
@@ -107,4 +112,13 @@ def besides(around: Around, kind: EventKind) -> str:
     if kind is EventKind.NO_DRIVER and around.without_instance and not around.failed:
         names = some([quote(each) for each in around.without_instance])
         return f"; {names} was found, and its own vkCreateInstance fails"
+    if (
+        kind is not EventKind.NO_DRIVER
+        and kind in _WITHOUT
+        and Sign.LXC in around.signs
+        and not around.devices
+    ):
+        return "; this is a container of LXC, which has a card only if it is given one"
+    if kind in _WITHOUT and not (around.failed or around.devices or around.wanted):
+        return named_driver(around)
     return ""

@@ -8,6 +8,7 @@ from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.cards import card_of
 from refloader.inspect.logs.surroundings.places import place_of
 from refloader.inspect.logs.surroundings.programs import program_of
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -101,6 +102,7 @@ def around(log: Log) -> Around:
         seeks_layers=drivers is None or explicit is not None or implicit is not None,
         unowned=tuple(log.unowned),
         program=program_of(log.programs.found),
+        card=card_of(log.whole_cards.found, log.whole_cards.texts),
         place=place_of(log.places.found, log.signs),
         system=system_of(log),
     )

@@ -79,7 +79,9 @@ def _everything(of: LayerFacts) -> Iterator[Fact]:
     with_effect = any(event.kind in (EventKind.EFFECT, EventKind.NO_DEVICE) for event in events)
     trouble = of.log.trouble[1] if of.log.trouble else ""
     unshown = _OF_PICTURES.search(trouble) is not None
-    bad_kinds = {*BAD, EventKind.NO_DRI3} if with_effect or unshown else set(BAD)
+    others = any(event.kind in BAD for event in events) or outcome(of.log).works
+    alone = any("required for presentation" in event.why for event in events) and not others
+    bad_kinds = {*BAD, EventKind.NO_DRI3} if with_effect or unshown or alone else set(BAD)
     usual = {event.subject for event in events if event.kind is EventKind.OTHER_BITS}
     bad = (
         event

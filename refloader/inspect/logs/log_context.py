@@ -9,6 +9,7 @@ from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.messages import Weight
+from refloader.inspect.logs.surroundings.cards import Named
 from refloader.inspect.logs.surroundings.places import Place
 from refloader.inspect.logs.surroundings.programs import Program
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -95,7 +96,7 @@ class Around:
     ``ignored`` are all variables that a loader says to ignore because of privileges.
     ``without_instance`` are drivers that were loaded and made no instance.
     ``unowned`` are files that no package owns. ``place`` is where the program runs, if that changes what helps,
-    and ``program`` the one that the text shows.
+    ``program`` the one that the text shows, and ``card`` that which it names, if it is of one maker.
     ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
@@ -148,6 +149,7 @@ class Around:
     unowned: tuple[str, ...] = ()
     place: Place | None = None
     program: Program | None = None
+    card: Named | None = None
     system: System = System.LINUX
 
     @property
@@ -206,9 +208,8 @@ class Around:
         mine = {part for each in groups.split(",") for part in re.split("[()]", each) if part}
         is_open = not words or (words[0] not in NOBODYS and (not groups or words[0] in mine))
         node = words[-1] if words else ""
-        folder = "/dev/dri" if node.startswith("renderD") else "/dev"
-        folder = "/dev/drm" if node.isdigit() else folder
-        return ("", "") if is_open else (f"{folder}/{node}", words[0])
+        folder = "/dev/drm/" if node.isdigit() else "/dev/dri/" if node.startswith("renderD") else "/dev/"
+        return ("", "") if is_open else (node if node.startswith("/") else f"{folder}{node}", words[0])
 
     @property
     def is_given_no_graphics(self) -> bool:
@@ -292,9 +293,13 @@ class Around:
         """Return the command lines that install something; of the distribution alone if the text shows it."""
         if not self.os_release and Sign.TERMUX in self.signs:
             return [f"pkg install {TERMUX[name]}"] if name in TERMUX else []
-        if self.os_release.startswith("ID=ubuntu") and _OF_NVIDIA.search(name) and self.nvidia_branch:
-            return [f"apt install libnvidia-gl-{self.nvidia_branch}{':i386' if bits == 32 else ''}"]
+        if self.os_release.startswith("ID=ubuntu") and _OF_NVIDIA.search(name):
+            branch = self.nvidia_branch or "BRANCH"
+            return [f"apt install libnvidia-gl-{branch}{':i386' if bits == 32 else ''}"]
         family = self.os_release.partition("\n")[0].removeprefix("ID=").partition("-")[0]
+        if family == "rhel" and _OF_NVIDIA.search(name):
+            size = ".i686" if bits == 32 else ""
+            return [f"dnf install nvidia-driver-libs{size}, of RPM Fusion xorg-x11-drv-nvidia-libs{size}"]
         if family in ELSEWHERE:
             command, narrow, names = ELSEWHERE[family]
             package = names.get(name, "")
@@ -327,6 +332,11 @@ class Around:
 
     def installing_loader(self) -> tuple[str, str]:
         """Return the command lines that install the loader for 64-bit and for 32-bit programs, if they are known."""
+        family = self.os_release.partition("\n")[0].removeprefix("ID=").partition("-")[0]
+        if family in ELSEWHERE:
+            command, narrow, names = ELSEWHERE[family]
+            package = names["libvulkan.so.1"]
+            return command.format(package), command.format(package + narrow) if narrow else ""
         machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
         return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
 

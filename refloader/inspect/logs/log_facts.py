@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.inspect.logs.besides import besides
+from refloader.inspect.logs.card_drivers import OF_LIMITED, limited
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
@@ -27,6 +28,7 @@ _SHOWN = 120
 _WANTS_MORE = re.compile(r"too old for this program|OpenGL or Direct3D|older release of it")
 """Changes for a card or a driver that has less than the program needs."""
 
+_TELLS = "update the driver"  # what a fix of its own says that holds for any card
 _WANTS_DEVICE = re.compile(r"\bdevice number\b|device of the number")
 _LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.CRASHED)
 
@@ -90,6 +92,17 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         text = _own_words(same[0], bare=same[0].subject in around.bare) or text
         text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
         change = _with_switch(change_for(same[0], known, around), same[0], around)
+        if (
+            around.card is not None
+            and _WANTS_MORE.search(change)
+            and limited(around)
+            and not (same[0].fix and _TELLS not in change)
+        ):
+            is_said = limited(around) in text or "in part" in text
+            text += "" if is_said else f"; of the card, {quote(around.card.name)}: {limited(around)}"
+            change = _with_switch(OF_LIMITED, same[0], around)
+        if around.system is System.ANDROID:
+            change = change.replace("update the driver", "update the device's system, which has the driver")
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
         if (text, change) in said:

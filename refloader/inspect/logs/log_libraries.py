@@ -44,6 +44,11 @@ _REPORTED = re.compile(r"cannot be loaded, says the report: (?P<path>\S{1,1024})
 
 def change_of_library(event: Event, around: Around) -> str:
     """Return what to do about a library that the dynamic linker refused."""
+    if Sign.CONTAINER in around.signs and "nvidia" in asking_of(event) and "GLIBC_" in event.why:
+        return (
+            "take a newer image: the toolkit brings the host's libraries of NVIDIA's driver into the container, and "
+            "these need a newer C library than that of the image (ubuntu:22.04 or later, rockylinux:9)"
+        )
     if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
         return change_of_unloadable(reported["path"], around)
     name = re.split(r"[/\\]", asking_of(event))[-1]

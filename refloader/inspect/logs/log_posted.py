@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
+from refloader.inspect.logs.card_drivers import is_of_nvidia, whole_nvidia
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LXC
 from refloader.inspect.logs.reading.crashes import change_of_crash
@@ -228,7 +229,8 @@ def change_of_message(event: Event, around: Around) -> str:
         return around.place.driverless
     if around.place is not None and around.place.loader and "does not find the loader" in found.message.says:
         return around.place.loader
-    if Sign.MOLTENVK in around.signs and "feature that the device has not" in found.message.says:
+    of_metal = Sign.MOLTENVK in around.signs or around.system is System.MACOS
+    if of_metal and _LACKS_FEATURE.search(found.message.says):
         return _OF_MOLTENVK
     if Sign.LXC in around.signs and "toolkit for containers gives" in found.message.says:
         return NVIDIA_INTO_LXC
@@ -242,6 +244,9 @@ def change_of_message(event: Event, around: Around) -> str:
     )
 
 
+_LACKS_FEATURE = re.compile(
+    r"feature that the (?:device has not|program needs)|driver lacks a feature|not offer what"
+)
 _OF_MOLTENVK = (
     "update MoltenVK (with the program that brings it, or the SDK); Metal has no geometry shaders, for one, "
     "so that a program which insists on them takes another way: Direct3D by the program's own translation to Metal "
@@ -251,6 +256,12 @@ _OF_MOLTENVK = (
 
 def _of_device_extension(name: str) -> str:
     """Return what to do about an extension that a device lacks."""
+    if name.startswith(("VK_KHR_ray", "VK_KHR_acceleration", "VK_NV_ray", "VK_EXT_mesh_shader")):
+        return (
+            "take a card that has it (NVIDIA from RTX 20 on, AMD from RX 6000 on, Intel's Arc) with its newest "
+            "driver, or switch ray tracing off in the program; for older cards of AMD, Mesa emulates ray tracing, "
+            "slowly: RADV_PERFTEST=emulate_rt"
+        )
     return (
         f"update the driver; if the newest one has no {name} (vulkaninfo | grep {name}), the card is too old for "
         "this program"
@@ -282,9 +293,12 @@ def _of_undriven(card: str, around: Around) -> str:
     """Return what brings a driver for a card."""
     if not card.startswith("NVIDIA"):
         return f"install the driver of the card{around.installing(around.driver_of(card))}"
-    return (
-        f"install NVIDIA's driver{around.installing('nvidia_icd.json')}, or a Mesa with NVK (24.1 or later)"
-    )
+    if Sign.NVIDIA_WORKS in around.signs:
+        return (
+            "install the part of NVIDIA's driver that has nvidia_icd.json"
+            f"{around.installing('nvidia_icd.json')}, of the version of its kernel module"
+        )
+    return f"install NVIDIA's driver: {whole_nvidia(around)}; or a Mesa with NVK (24.1 or later)"
 
 
 def _of_hidden(event: Event, around: Around) -> str:
@@ -315,6 +329,10 @@ _OF_VIDEO = (
     "update the driver; with Mesa set RADV_PERFTEST=video_decode,video_encode (AMD) or ANV_VIDEO_DECODE=1 (Intel), "
     "without which its older releases do not offer video (vulkaninfo | grep VK_KHR_video then lists it)"
 )
+_OF_NVIDIAS_VIDEO = (
+    "update NVIDIA's driver: it decodes video by Vulkan from 535 on, and encodes from 550 on (vulkaninfo | grep "
+    "VK_KHR_video shows what it has); cards before Maxwell have neither"
+)
 _OF_DZN = re.compile(r"dozen|dzn", re.IGNORECASE)
 _OF_AMDVLK = re.compile(r"AMD[_ ]open[_-]source", re.IGNORECASE)
 
@@ -323,7 +341,7 @@ def change_of_posted(event: Event, around: Around) -> str:
     """Return what to do about an event of this module."""
     if event.kind is EventKind.LACKED:
         if event.subject.startswith("VK_KHR_video_") and around.system is System.LINUX:
-            return _OF_VIDEO
+            return _OF_NVIDIAS_VIDEO if is_of_nvidia(around) else _OF_VIDEO
         if event.why == "no device":
             return _of_device_extension(event.subject)
         return _of_extension(event.subject, around)

@@ -7,6 +7,9 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.logs.card_drivers import (
+    limited,
+)
 from refloader.inspect.logs.closed_nodes import of_closed_node
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
 from refloader.inspect.logs.log_libraries import (
@@ -17,12 +20,19 @@ from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
 from refloader.inspect.logs.missing_layers import of_missing, of_override
 from refloader.inspect.logs.no_driver import (
     ASK_FOR_PORTABILITY,
+    of_deviceless,
     of_no_device,
     of_no_driver,
     of_switch,
 )
 from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
-from refloader.inspect.logs.no_loader import of_loader, of_old_loader
+from refloader.inspect.logs.no_loader import (
+    UNINSTALLED,
+    is_own_loader,
+    of_loader,
+    of_old_loader,
+    of_uninstalled,
+)
 from refloader.inspect.logs.places_with_a_card import GRAPHICS, NVIDIA_OF_SNAP, into_apptainer
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -31,6 +41,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
+_SEES = re.compile(r"see (?:why|what)\b")  # what looks for the cause, and knows none
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
 
 
@@ -40,6 +51,14 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _in_place(event, around) or event.fix
     if event.message is not None and event.message.message.deviceless and around.knows_why:
         return of_no_device(around)
+    if (
+        event.message is not None
+        and event.message.message.deviceless
+        and _SEES.match(event.message.message.change)
+    ):
+        own = of_deviceless(around)
+        if own:
+            return own
     if event.message is not None or event.kind in _POSTED:
         return change_of_posted(event, around)
     listed = listed_reason(event, around)[1]
@@ -61,6 +80,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.kind is EventKind.LINKER and _OF_DRIVER.search(event.subject) and _in_other_place(around):
         return _in_other_place(around)
+    if event.kind is EventKind.LINKER and is_own_loader(event):
+        return f"remove {event.subject}, an old copy of the loader: the program then gets the system's"
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:
@@ -80,10 +101,14 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
         return "" if around.mismatch else _of_refusal(event.subject)
+    if event.kind is EventKind.CONCLUDED and event.subject in UNINSTALLED:
+        return of_uninstalled(event.subject, around)
     if event.kind is EventKind.NO_DRIVER:
         return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
-        if event.kind is EventKind.MISMATCH and any("/snap/" in each for each in around.without_instance):
+        in_snap = around.place is not None and around.place.name == "a snap"
+        in_snap |= any("/snap/" in each for each in around.without_instance)
+        if event.kind is EventKind.MISMATCH and in_snap:
             return NVIDIA_OF_SNAP
         if event.kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
             return (
@@ -95,6 +120,10 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return "" if event.kind is EventKind.NO_MODULE and around.mismatch else _OF_NVIDIA[event.kind]
     if event.kind is EventKind.TOO_OLD:
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
+        if limited(around):
+            return (
+                f"no newer driver has more for this card: {older.replace('older DXVK', 'older one of DXVK')}"
+            )
         if Sign.OLD_CARD in around.signs:
             return f"{older}; no driver of {around.signs[Sign.OLD_CARD]} has what this DXVK needs"
         card = _NVIDIA_CARD.search(event.why)
@@ -112,6 +141,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "install firmware that knows the card (linux-firmware; on Debian firmware-amd-graphics, "
             "firmware-misc-nonfree), renew the initramfs, and restart"
         )
+    if event.kind is EventKind.NOT_IMPORTED and "i386" in event.why:
+        name = event.why.partition(" ")[0]
+        return f"install the 32-bit build of {name}{around.installing(name, 32)}, which 32-bit programs need"
     if event.kind is EventKind.NOT_IMPORTED:
         return f"update Steam and its runtime; if that does not help: refloader lint {shell.operand(event.subject)}"
     if event.kind is EventKind.NO_LOADER:

@@ -3,6 +3,14 @@
 import re
 
 from refloader.host import shell
+from refloader.inspect.logs.card_drivers import (
+    OF_LIMITED,
+    drivers_of,
+    limited,
+    of_named_card,
+    of_narrow,
+    whole_nvidia,
+)
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.places_with_a_card import (
     GRAPHICS,
@@ -29,8 +37,8 @@ _UNSET = re.compile(r"\b(?:is|was) (?:not (?:defined|set)|unset|undefined)\b")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
 _BY_MODULE = {
-    "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
-    "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
+    "nouveau": "have NVIDIA's module drive the card: {nvidia} (Secure Boot wants the module signed); with nouveau, "
+    "Vulkan is Mesa's NVK, from Mesa 24.1 on",
     "vfio-pci": "the card is given to virtual machines: take it from vfio-pci (its ids in /etc/modprobe.d or the "
     "kernel's command line), renew the initramfs, and restart",
     "radeon": "have amdgpu drive the card, if it is of GCN 1 or 2: radeon.si_support=0 radeon.cik_support=0 "
@@ -47,7 +55,7 @@ def _by_module(around: Around) -> str:
     module, card = around.signs[Sign.KERNEL_DRIVER], around.signs.get(Sign.CARD, "")
     kind = "si" if _GCN1.search(card) else "cik" if _GCN2.search(card) else ""
     if module != "radeon" or not kind:
-        return _BY_MODULE[module]
+        return _BY_MODULE[module].format(nvidia=whole_nvidia(around))
     return (
         f"have amdgpu drive the card: radeon.{kind}_support=0 amdgpu.{kind}_support=1 on the kernel's command line "
         "(GRUB_CMDLINE_LINUX_DEFAULT in /etc/default/grub, then sudo update-grub or grub2-mkconfig), and restart"
@@ -67,7 +75,10 @@ _ON_ANDROID = (
     "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan, where adb shell pm list "
     "features shows android.hardware.vulkan.version"
 )
-_ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
+_ON_PLAIN_MACOS = (
+    "install MoltenVK, the driver for Metal (brew install molten-vk, or the Vulkan SDK, which has it), or a build of "
+    "the program that brings it"
+)
 
 
 _OF_ZINK = ("MESA_LOADER_DRIVER_OVERRIDE", "GALLIUM_DRIVER")
@@ -127,7 +138,7 @@ def of_no_device(around: Around) -> str:
             "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a "
             "Mesa in the image that has dzn"
         )
-    if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
+    if Sign.LXC in around.signs and not around.listings.has_node:
         return f"{INTO_LXC}; then restart it"
     if around.is_given_no_graphics:
         return GRAPHICS
@@ -178,12 +189,26 @@ def of_no_device(around: Around) -> str:
         return _on_windows(around)
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
-    packages = _drivers_of(around)
+    named = of_named_card(around)
+    if named:
+        return named
+    packages = drivers_of(around)
     install = f" ({packages})" if packages else ""
     return (
         "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
         f"{install}"
     )
+
+
+def of_deviceless(around: Around) -> str:
+    """Return what to do if a program says that it gets no device, and the text shows no cause; empty if unknown."""
+    if around.system is System.ANDROID and Sign.TERMUX not in around.signs:
+        return _ON_ANDROID
+    if limited(around):
+        return OF_LIMITED
+    named = of_named_card(around) if not around.devices else ""
+    more = "; if vulkaninfo --summary lists the card, the program wants more than its driver has"
+    return named + more if named else ""
 
 
 def _in_place(place: Place, around: Around) -> str:
@@ -234,6 +259,10 @@ ON_NIXOS = (
     "programs) and sudo nixos-rebuild switch; for a "
     "session in which it is on: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/run/opengl-driver/share"
 )
+ON_NIXOS_NARROW = (
+    "set hardware.graphics.enable32Bit = true (hardware.opengl.driSupport32Bit before 24.11) and sudo nixos-rebuild "
+    "switch, which brings the 32-bit drivers"
+)
 ASK_FOR_PORTABILITY = (
     "have the program enable VK_KHR_portability_enumeration and set "
     "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, or install a driver that is not for portability"
@@ -267,9 +296,11 @@ def of_no_driver(around: Around) -> str:
     if around.portable:
         return ASK_FOR_PORTABILITY
     if around.is_nixos and not around.failed:
-        return ON_NIXOS
+        return ON_NIXOS_NARROW if around.is_narrow else ON_NIXOS
     if around.steering and not (around.named or around.other_bits or around.failed):
         return _unsetting(around)
+    if Sign.APPTAINER in around.signs and not (around.failed or around.named):
+        return into_apptainer(around)
     if around.place is not None and around.place.driverless and not around.failed and not around.named:
         return _in_place(around.place, around)
     if around.is_given_no_graphics and not around.failed:
@@ -289,8 +320,6 @@ def of_no_driver(around: Around) -> str:
         return of_switch(around.off, around)
     if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and around.failed:
         return f"repair the driver above, or let the others be used: {around.unset(around.steering)}"
-    if Sign.APPTAINER in around.signs and not around.failed:
-        return into_apptainer(around)
     if around.failed or around.unread:
         return "repair the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
@@ -329,8 +358,11 @@ def of_no_driver(around: Around) -> str:
             "see which card the machine has, whether a driver of it is among them, and who may open it: lspci -k, "
             "ls -l /dev/dri, id"
         )
+    named = of_named_card(around)
+    if named:
+        return named
     if around.is_narrow and around.installed and around.system is System.LINUX:
-        return _of_narrow(around)
+        return of_narrow(around)
     if Sign.FREEBSD in around.signs:
         return "sudo pkg install mesa-dri, which has Mesa's drivers (of NVIDIA: nvidia-driver)"
     if around.is_arch and around.system is System.LINUX:
@@ -339,38 +371,8 @@ def of_no_driver(around: Around) -> str:
             "(vulkan-swrast for the "
             "processor), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
         )
-    driver = _drivers_of(around) or "such as mesa-vulkan-drivers"
+    driver = drivers_of(around) or "such as mesa-vulkan-drivers"
     return f"install a driver ({driver}), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
-
-
-def _of_narrow(around: Around) -> str:
-    """Return what installs the 32-bit drivers of those that the text shows to be there."""
-    there = " ".join(around.installed)
-    library = (
-        "nvidia_icd.json"
-        if "nvidia" in there
-        else "libvulkan_intel.so"
-        if "intel" in there
-        else "libvulkan_radeon.so"
-    )
-    lines = around.installing(library, 32)
-    return f"install the 32-bit driver of the card, as the program is a 32-bit one{lines}"
-
-
-def _drivers_of(around: Around) -> str:
-    """Return how the distribution of a text installs Mesa's drivers; empty if it does as Debian, or is not known."""
-    family = around.os_release.partition("\n")[0].removeprefix("ID=").partition("-")[0]
-    return _DRIVERS_OF.get(family, "")
-
-
-_DRIVERS_OF = {
-    "alpine": "apk add mesa-vulkan-ati or mesa-vulkan-intel; mesa-vulkan-swrast is the processor",
-    "opensuse": "zypper install libvulkan_radeon or libvulkan_intel; libvulkan_lvp is the processor",
-    "void": "xbps-install mesa-vulkan-radeon or mesa-vulkan-intel; mesa-vulkan-lavapipe is the processor",
-    "gentoo": "media-libs/mesa with the flag vulkan and the card in VIDEO_CARDS",
-    "fedora": "dnf install mesa-vulkan-drivers",
-}
-"""The packages with Mesa's drivers, where they are not called as on Debian."""
 
 
 _WIDE = re.compile(r"x86_64|lib64|amd64|64\.(?:so|dll)|/usr/lib/lib|/usr/lib/vulkan/")

@@ -3,9 +3,11 @@
 import re
 
 from refloader.host import shell
+from refloader.inspect.logs.card_drivers import of_named_card, whole_nvidia
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import ON_NIXOS
 from refloader.inspect.logs.older_libraries import SYSTEM_FOLDERS
+from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 
@@ -102,7 +104,34 @@ def of_old_loader(around: Around) -> str:
         )
     if linked and not linked.startswith(SYSTEM_FOLDERS):
         return f"take {folder} out of LD_LIBRARY_PATH, or remove {linked}"
+    if around.system is System.WINDOWS and not linked:
+        return (
+            "see whether the program has an old vulkan-1.dll in its folder, which comes first, and remove that; else "
+            "update the driver of the graphics card, which brings the loader of Windows"
+        )
     if around.system is System.WINDOWS or not linked:
         see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
         return f"{see}, and remove that one if it is not the system's; else update the loader"
     return f"update the loader{around.installing('libvulkan.so.1')}"
+
+
+UNINSTALLED = ("libvulkan.so.1", "nvidia_icd.json", "libvulkan_lvp.so")
+"""What a text shows to be installed by no package, as the subjects of conclusions."""
+
+
+def is_own_loader(event: Event) -> bool:
+    """Return whether the linker refuses a symbol to a loader that is not the system's."""
+    path = event.subject
+    own = path.startswith(("/", "~/")) and not path.startswith(SYSTEM_FOLDERS)
+    return own and "/libvulkan.so" in path and "undefined symbol: vk" in event.why
+
+
+def of_uninstalled(missing: str, around: Around) -> str:
+    """Return what installs what no package of a text has: the loader and the card's driver."""
+    if missing == "nvidia_icd.json":
+        return f"install NVIDIA's driver: {whole_nvidia(around)}"
+    loader = of_loader("libvulkan.so.1", around)
+    if Sign.TERMUX in around.signs:
+        return loader
+    driver = of_named_card(around) or f"install the driver of the card{around.installing('libvulkan_lvp.so')}"
+    return f"{loader}; then {driver}" if missing == "libvulkan.so.1" else driver

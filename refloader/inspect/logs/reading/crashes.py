@@ -58,6 +58,7 @@ _OWNERS = (
     (r"medal\b|medal[-_]", Owner("Medal", f"{_IMPLICIT}=~implicit~")),
     (r"fpsmon", Owner("FPS Monitor", f"{_IMPLICIT}=~implicit~")),
     (r"discordhook|discord_hook", Owner("Discord's overlay")),
+    (r"nahimic|a-?volute", Owner("Nahimic (A-Volute)")),
     (r"reshade", Owner("ReShade", "DISABLE_VK_LAYER_reshade=1")),
     (r"mirillis", Owner("Mirillis Action!", f"{_IMPLICIT}=~implicit~")),
     (r"bdcam|bandicam", Owner("Bandicam", f"{_IMPLICIT}=~implicit~")),
@@ -96,6 +97,7 @@ def crash_in(line: str) -> str:
 _SAID = (
     ("rivatuner", "rtssvklayer"),
     ("afterburner", "rtssvklayer"),
+    ("msi", "rtssvklayer"),
     ("rtss", "rtssvklayer"),
     ("obs-vkcapture", "vkcapture"),
     ("obs", "graphics-hook"),
@@ -130,6 +132,9 @@ _FRAME = re.compile(
     re.IGNORECASE,
 )
 _FRAMES_LIBRARY = re.compile(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
+_OF_WINDBG = re.compile(r"^(?P<library>[A-Za-z][\w.-]{2,60})!\w")
+"""A frame as debuggers of Windows print it: the module without its suffix, then the function."""
+
 _UNREAL = re.compile(r"^Log\w{1,40}: (?:Error|Fatal): ")
 """What Unreal Engine puts before each line of a crash."""
 
@@ -194,6 +199,10 @@ class Crash:
         if command and own is None and found is None and _OF_PROGRAM.match(line):
             self._from = -_FRAMES
             return command + OF_LOADER, at  # the program itself has called it
+        module = _OF_WINDBG.match(line) if found is None and number - self._from <= _FRAMES else None
+        if module is not None and owner_of(module["library"]) is not None:
+            self._from = -_FRAMES
+            return f"{module['library']}.dll", number
         if found is None:
             return "", 0
         if self._unknown[0] and _LOADERS.match(found["library"]):
@@ -269,6 +278,11 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
         return (
             f"try without layers: set {_IMPLICIT}=~implicit~ for the program; if that helps, update or remove the "
             f"package that has {library}"
+        )
+    if owner.name.endswith("AMDVLK") and ".so" in library:
+        return (
+            "have Mesa's driver draw: AMD_VULKAN_ICD=RADV for the program (or remove the package amdvlk, of which no "
+            "newer release comes); before that, try without layers: VK_LOADER_LAYERS_DISABLE=~implicit~"
         )
     if owner.driver:
         return (

@@ -6,26 +6,27 @@ from functools import cache
 _DISTRIBUTIONS = {
     "ubuntu": (
         "ubuntu",
-        "Ubuntu|Kubuntu|Xubuntu|Lubuntu|Zorin(?: OS)?|elementary OS|KDE neon|TUXEDO OS|Kylin",
+        "[Uu]buntu|Kubuntu|Xubuntu|Lubuntu|Zorin(?: OS)?|elementary OS|KDE neon|TUXEDO OS|Kylin",
     ),
     "rhel": (
         "rhel",
         "Rocky Linux|Rocky|AlmaLinux|Alma|RHEL|Red Hat Enterprise Linux|CentOS(?: Stream| Linux)?|Oracle Linux",
     ),
-    "mint": ("ubuntu", "Linux Mint"),
+    "mint": ("ubuntu", "Linux Mint|linux mint"),
     "pop": ("ubuntu", "Pop!_OS"),
     "debian": (
         "debian",
-        "Debian(?: GNU/Linux)?|Raspbian|Kali(?: GNU/Linux| Linux)?|MX Linux|LMDE|Devuan|Parrot(?: OS)?|[Dd]eepin|UOS",
+        "[Dd]ebian(?: GNU/Linux)?|Raspbian|Kali(?: GNU/Linux| Linux)?|MX Linux|LMDE|Devuan|Parrot(?: OS)?|[Dd]eepin"
+        "|UOS|Armbian",
     ),
-    "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
-    "arch": ("arch", "Arch Linux|EndeavourOS|CachyOS|Garuda Linux"),
-    "manjaro": ("arch", "Manjaro(?: Linux)?"),
+    "fedora": ("fedora", "[Ff]edora(?: Linux| release)?|Nobara(?: Linux)?"),
+    "arch": ("arch", "Arch Linux|arch linux|Arch|EndeavourOS|CachyOS|Garuda Linux|Artix(?: Linux)?"),
+    "manjaro": ("arch", "[Mm]anjaro(?: Linux)?"),
     "opensuse": ("opensuse", "openSUSE(?: Tumbleweed| Leap)?"),
-    "alpine": ("alpine", "Alpine Linux"),
+    "alpine": ("alpine", "Alpine Linux|Alpine(?= \\d)|postmarketOS"),
     "nixos": ("nixos", "NixOS"),
-    "gentoo": ("gentoo", "Gentoo(?: Linux)?"),
-    "void": ("void", "Void(?: Linux)?"),
+    "gentoo": ("gentoo", "[Gg]entoo(?: Linux)?"),
+    "void": ("void", "Void(?: Linux)?|void linux"),
     "solus": ("solus", "Solus(?: Linux)?"),
     "slackware": ("slackware", "Slackware(?: Linux)?"),
     "mageia": ("mageia", "Mageia"),
@@ -48,6 +49,13 @@ _HEADED = re.compile(
 )
 _BEFORE = re.compile(r"\W{0,3}(?:(?:I(?:'m| am) (?:on|using)|[Oo]n|[Uu]sing|OS) )?")
 """What stands before the name of the own distribution, where a sentence or a part of one ends with that."""
+
+_ON = re.compile(r"(?:\b(?:on|using|running|under|runs|have|auf|unter|sur|sous|su|con|en)|[,;:(–—-]) ?$")
+_ENDS = re.compile(
+    r"\s{0,2}(?:$|[.,;:)!?/|–—-]|(?:host|server|laptop|desktop|machine|PC|box|VM|guest|system|KDE|GNOME|Budgie|Cinnamon"
+    r"|Tumbleweed|Leap|sid|testing|stable|unstable|glibc|musl|[Ww]ayland|X11|with|mit|avec|con|and|here|\d)\b)"
+)
+"""What stands before and after the name of the own distribution within a sentence."""
 
 _ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
 _RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
@@ -96,6 +104,10 @@ _BUILDS = (
         ),
     ),
     ("debian", re.compile(rf"{_OF_IMAGE}\S{{0,100}}(?:debian|bookworm|bullseye|trixie)")),
+    ("debian", re.compile(r"\bDebian (?:bullseye|bookworm|trixie|forky|testing|sid|unstable)\b")),
+    ("ubuntu", re.compile(r"\bUbuntu (?:focal|jammy|noble|plucky)\b")),
+    ("opensuse", re.compile(r"\b(?:openSUSE )?Tumbleweed\b|\bopenSUSE Leap\b")),
+    ("alpine", re.compile(r"(?:^|\s)[\w./-]{2,80}:[\w.-]{0,40}\balpine[\w.-]{0,20}$")),
     ("alpine", re.compile(rf"{_OF_IMAGE}\S{{0,100}}alpine")),
     ("rhel", re.compile(rf"{_OF_IMAGE}\S{{0,100}}(?:rockylinux|almalinux|ubi[89]|centos)")),
     ("fedora", re.compile(rf"{_OF_IMAGE}\S{{0,100}}fedora:")),
@@ -118,6 +130,9 @@ def _key_of(named: re.Match[str]) -> str:
 def _is_own(line: str, named: re.Match[str]) -> bool:
     """Return whether a line says without a release which distribution it is: behind a heading, or by itself."""
     if _HEADED.search(line, 0, named.start()) is not None:
+        return True
+    within = _ON.search(line[: named.start()]) is not None and _ENDS.match(line, named.end()) is not None
+    if within and named[0] != "Rocky" and _named().search(line, named.end()) is None:
         return True
     alone = _BEFORE.fullmatch(line, 0, named.start()) is not None and line[named.end() :][:1] in (
         "",

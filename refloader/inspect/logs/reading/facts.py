@@ -11,6 +11,7 @@ from refloader.inspect.logs.reading.prose import Prose
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
 from refloader.inspect.logs.reading.runs import Run, Starts
 from refloader.inspect.logs.reading.trouble import Step
+from refloader.inspect.logs.surroundings.cards import cards
 from refloader.inspect.logs.surroundings.places import places
 from refloader.inspect.logs.surroundings.programs import programs
 from refloader.inspect.logs.surroundings.shown import Shown
@@ -73,8 +74,8 @@ class Log:
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
     programs name, ``starts`` how programs are started, ``prose`` what
-    people tell of their machine, ``places`` where programs run, and ``programs``
-    which they are.
+    people tell of their machine, ``places`` where programs run, ``programs``
+    which they are, and ``whole_cards`` the rows of the cards that are named.
     """
 
     lines: int = 0
@@ -136,3 +137,4 @@ class Log:
     prose: Prose = field(default_factory=Prose)
     places: Shown = field(default_factory=lambda: Shown(places, of_here=True))
     programs: Shown = field(default_factory=lambda: Shown(programs))
+    whole_cards: Shown = field(default_factory=lambda: Shown(cards, of_here=True))

@@ -49,6 +49,14 @@ _BREW = re.compile(r"\bbrew (?:list|ls|leaves)\b")
 _FORMULA = re.compile(r"^(?P<name>(?:vulkan|molten|spirv)-[a-z]{2,30})(?: \d\S*)*$")
 """A line of what Homebrew lists."""
 
+_ASKS_NAMES = re.compile(
+    r"(?:dpkg -l|dpkg --get-selections|apt list|rpm -qa|pacman -Q\w*q?|apk (?:info|list)|xbps-query -l)\b.{0,160}"
+    r"(?:\bawk\b|\bcut\b|-Qq)|\bpacman -Qq|\bapk info\b|\bdpkg --get-selections\b"
+)
+"""A command that prints the names of packages alone, one a line."""
+
+_ASKING = ("awk", "cut ", "-Qq", "apk info", "get-selections")
+_BARE = re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?:\s+install)?$")
 _IN_SENTENCE = re.compile(
     r"(?<![\w/.-])(?P<name>[a-z][a-z0-9]*(?:-[a-z0-9]+){1,5}) (?:\d:)?\d[\w.~+]*-\d{1,3}(?:\.\d{1,2})?(?=[,;)\s.]|$)"
 )
@@ -81,6 +89,7 @@ class Installed:
         self.left: dict[str, int] = {}
         self._goes_on = False
         self._lists = False
+        self._bare = False
 
     def line(self, line: str, number: int) -> None:
         """Note the packages of a line: what is there, and apart from that what a command orders."""
@@ -100,6 +109,11 @@ class Installed:
         self._lists = _BREW.search(line) is not None or (self._lists and bool(line.strip()))
         if self._lists and (formula := _FORMULA.match(line)) is not None:
             self._note(self.found, formula["name"], None, number)
+        asks = any(word in line for word in _ASKING) and _ASKS_NAMES.search(line) is not None
+        bare = _BARE.match(line) if self._bare and not asks else None
+        self._bare = asks or bare is not None
+        if bare is not None:
+            self._note(self.found, bare["name"], bare["arch"], number)
         there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
         if there is not None:
             self._note(self.found, there["name"], there.groupdict().get("arch"), number)

@@ -42,10 +42,17 @@ _PHRASES = {
         r"Speicherzugriffsfehler|Erreur de segmentation|Violación de segmento|Errore di segmentazione"
         r"|Falha de segmentação|Ошибка сегментирования|Naruszenie ochrony pamięci|段错误|セグメンテーション違反"
     ),
-    "a 32-bit game": (
+    "is not installed": (
+        r"ist nicht installiert|n['’]est pas installée?|no est[áa] instalad[oa]|non è installat[oa]"
+        r"|não (?:está|foi) instalad[oa]|не установлен[оа]?|nie jest zainstalowan[eya]|není nainstalován[oa]?"
+        r"|is niet geïnstalleerd|yüklü değil|kurulu değil|未安装|没有安装|沒有安裝|がインストールされていません"
+        r"|설치되어 있지 않습니다"
+    ),
+    "a 32-bit game ": (
         r"(?:jogo|juego|gioco|jeu|programme|programa)(?: \w{3,12})? (?:de |en |a |à )?32[- ]?bits?\b"
-        r"|32[- ]?Bit[- ](?:Spiel|Programm)"
-        r"|32[- ]?битн\w+ (?:игр|программ)\w*|32 ?位(?:的)?(?:游戏|程序)|32 ?ビット(?:の)?(?:ゲーム|プログラム)"
+        r"|32[- ]?Bit[- ](?:Spiel|Programm)|32[- ]?bit(?:ová|owa|owej|os)? (?:hra|hru|hry|gra|grę|gry|játék\w*)"
+        r"|32[- ]?битн\w+ (?:игр|программ)\w*|32 ?位(?:的)?(?:游戏|遊戲|程序|程式)"
+        r"|32 ?ビット(?:の)?(?:ゲーム|プログラム)"
     ),
     "package ": r"(?:没有找到与|aucun paquet ne correspond à|kein Paket gefunden, das auf) ?",
     "groups=": r"\b(?:groupes|Gruppen|grupos|gruppi|группы|grupy|skupiny|groepen|gruplar)=",
@@ -80,6 +87,13 @@ _IN_ASCII = (
         "groupes=",
         "Gruppen=",
         "grupos=",
+        "nicht installiert",
+        "est pas install",
+        "instalado",
+        "instalada",
+        "installato",
+        "installata",
+        "zainstalowan",
         "gruppi=",
     ),
     *("grupy=", "skupiny=", "groepen=", "gruplar=", "se puede abrir"),

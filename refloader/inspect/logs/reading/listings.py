@@ -150,6 +150,11 @@ class Listings:
         above = (each for whole in {path, short} for each in _upwards(whole))
         return next((each for each in above if each in self.absent), "")
 
+    @property
+    def has_node(self) -> bool:
+        """True if a folder's listing has the node of a card by which drivers reach it."""
+        return any(name.startswith("renderD") for name in self.holds("/dev/dri"))
+
     def holds(self, folder: str) -> list[str]:
         """Return the names of the files that a folder has, by its listing."""
         return [path.rpartition("/")[2] for path in self.files if path.rpartition("/")[0] == folder]

@@ -56,9 +56,12 @@ _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
-    r"|^(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
+    r"|(?:^|^\w{2,20}: )(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
     r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
     r"|[\"'“`]Selected GPU \d{1,3}: (?P<quoted>[^\"'”`]{1,200}?)(?:, type: \w+)?[\"'”`].{0,500}$"
+    r"|^GPU\d{1,2}: (?P<numbered>(?:NVIDIA|AMD|Radeon|Intel|GeForce|Microsoft Direct3D12|llvmpipe|Apple)\b"
+    r"[^|\n]{1,150}?)$"
+    r"|\[Vulkan\]: (?:Found )?GPU #?\d{1,2}: (?P<retro>\w.{1,150}?)$"
     r"|^GPU id ?[=:] ?\d{1,2} \((?P<shown>.{2,200}?)\):?$"
     r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
@@ -189,6 +192,7 @@ class _Reader:
         self.log.prose.line(line, number)
         self.log.places.line(line, number)
         self.log.programs.line(line, number)
+        self.log.whole_cards.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag

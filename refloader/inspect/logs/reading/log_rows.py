@@ -56,11 +56,18 @@ ROWS = (
         r"error (?P<why>-2)\b",
     ),
     (
+        EventKind.FIRMWARE,
+        r"missing firmware (?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,100}\.bin)(?P<why>)",
+    ),
+    (
         EventKind.NOT_IMPORTED,
         rf"pressure-vessel\S{{0,40}}: W: .{{0,80}}Failed to load Vulkan .{{0,20}} from \"?{_FILE}\"?: "
         r"(?P<why>.{1,200})",
     ),
-    (EventKind.NO_DEVICE, r"(?P<subject>ZINK: (?:failed to choose pdev|vkEnumeratePhysicalDevices failed))"),
+    (
+        EventKind.NO_DEVICE,
+        r"(?P<subject>ZINK: (?:failed to choose pdev|vkEnumeratePhysicalDevices failed))",
+    ),
     (EventKind.NO_MODULE, r"(?P<subject>NVIDIA-SMI has failed because it couldn't communicate)"),
     (
         EventKind.NO_LOADER,
@@ -112,7 +119,7 @@ ROWS = (
         EventKind.PRELOAD,
         r"object '(?P<subject>[^']{1,1024})' from LD_PRELOAD cannot be preloaded \((?P<why>[^)]{1,200})\)",
     ),
-    (EventKind.NO_DRI3, r"(?P<subject>No DRI3 support detected)"),
+    (EventKind.NO_DRI3, r"(?P<subject>No DRI3 support detected)(?: - (?P<why>required for presentation))?"),
     (EventKind.NOT_FOUND, r"(?P<subject>validation layers requested), but not available"),
     (
         EventKind.LINKER,
@@ -303,7 +310,8 @@ ROWS = (
     ),
     (
         EventKind.LINKER,
-        rf"{_WORD}(?<!\bls)(?<!\bcat)\"?: (?P<why>(?:cannot open (?!directory|display)|{LINKER_WORDS}).{{0,200}})",
+        rf"{_WORD}(?<!\bls)(?<!\bcat)\"?: "
+        rf"(?P<why>(?:cannot open (?!directory|display|included)|{LINKER_WORDS}).{{0,200}})",
     ),
     (
         EventKind.LINKER,

@@ -29,7 +29,7 @@ _ADAPTER = re.compile(
 """A card as Windows lists it: a line of its own."""
 
 _DRIVER_LIBRARY = re.compile(
-    r"(?<![\w./-])(?P<path>/[^\s:'\"=,()]{0,300}/(?:libvulkan_\w{2,30}\.so|libGLX_nvidia\.so\.0|libMoltenVK\.dylib))(?=\s|$)"
+    r"(?<![\w./-])(?P<path>/[^\s:'\"=,()]{0,300}/(?:libvulkan_\w{2,30}\.so(?:\.\d{1,3}){0,3}|libGLX_nvidia\.so\.0|libMoltenVK\.dylib))(?=\s|$)"
 )
 _AFTER = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%❯➜] ?")
 _FINDS = re.compile(r"(?:find|locate|plocate|fd)\b.{0,200}(?:icd\S{0,10}json|\*icd\*|_icd|icd\.d)")

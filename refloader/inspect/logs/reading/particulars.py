@@ -108,6 +108,11 @@ _NO_EXTENSIONS = re.compile(r"\bls: cannot access '?/usr/lib/extensions/vulkan\b
 _OTHER_CARD = re.compile(
     r"\bd-?gpu\b|\b(?:dedicated|discrete|nvidia|second|other)(?:'s)? (?:gpu|card|graphics)\b", re.IGNORECASE
 )
+_MISSES_CAPTURE = re.compile(
+    r"\bgame[- ]capture\b.{0,120}"
+    r"\b(?:black|blank|nothing|could not hook|not active|not work\w*|schwarz|noire?|negr[ao])\b",
+    re.IGNORECASE,
+)
 _UNCONNECTED = re.compile(r"^opengl +(?P<plug>[a-z0-9-]{1,40}:[a-z0-9-]{1,40}) +- ")
 
 
@@ -166,6 +171,8 @@ class Particulars:
     the card that nothing is connected to. ``other_card`` is whether somebody writes of a second card.
     ``named_layers`` are those that lines of manifests name, ``asked_layers`` and ``offered_layers`` those below
     headings of lists that say so, and ``spoken_layers`` words of well-known layers that a command or a sentence has.
+    ``misses_capture`` is the line in which OBS Studio, or its user, says that it captures nothing, and
+    ``of_renderdoc`` whether a line is of RenderDoc.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -197,6 +204,8 @@ class Particulars:
     offered_layers: dict[str, int] = field(default_factory=dict)
     named_layers: dict[str, int] = field(default_factory=dict)
     spoken_layers: set[str] = field(default_factory=set)
+    misses_capture: int = 0
+    of_renderdoc: bool = False
     _layers: dict[str, int] | None = None
     _of_loader: bool = False
     _shown: bool = False
@@ -245,6 +254,9 @@ class Particulars:
             self.not_debuggable = self.not_debuggable or number
         if ":" in line and (plug := _UNCONNECTED.match(line)) is not None and len(self.plugs) < _MOST:
             self.plugs.setdefault(plug["plug"], number)
+        if not self.misses_capture and "apture" in line and _MISSES_CAPTURE.search(line) is not None:
+            self.misses_capture = number
+        self.of_renderdoc = self.of_renderdoc or "RenderDoc" in line or "LAYER_RENDERDOC" in line
         self.other_card = self.other_card or _OTHER_CARD.search(line) is not None
         if "setcap " in line:
             self.setcap = self.setcap or line

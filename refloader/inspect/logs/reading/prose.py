@@ -19,14 +19,24 @@ _INTELS = (
 )
 NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
 COMPLAINT = (
+    r"^(?!.*\bOpenGL\b(?!.*\bVulkan\b)).*?"
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
+    r"|\b(?:vulkaninfo|vkcube)(?: says| shows| gives)?[: ]{1,2}(?:only )?(?:llvmpipe|lavapipe)\b"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)\b(?! of)"
     r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
     r"|(?i:\b(?:software|cpu)[- ](?:rasteri[sz]er|renderer|device|adapter)\b.{0,60}"
     r"\b(?:slow|performance|not (?:be )?(?:recommended|supported)|detected)))"
 )
+WORKS = (
+    r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|llvmpipe|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
+    r"|.*n['’]t\b|.*\berror_)"
+    r".*?(?P<value>\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
+    r"|funktioniert|fonctionne|funciona|funziona|работает)\b))"
+)
+"""Another program of which somebody says that it finds the card."""
+
 WRONG_CARD = (
     r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
     r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
@@ -39,9 +49,11 @@ WRONG_CARD = (
     r"(?: (?:gpu|card|graphics|chip))?,? (?:only|instead|all the time)\b"
     r"|\b(?:nur|uniquement|seulement|solo|só|только|всегда)\b.{0,40}(?:\bint[eé]gr|\bвстроенн|\bigpu\b)"
     r"|(?:只|总是|總是).{0,10}(?:集成|核显|集显|內顯)"
+    r"|\b(?:hep|sadece|yalnızca|immer|toujours|siempre|sempre|zawsze|vždy|altijd)\b.{0,30}\b(?:intel|igpu|apu|amd)\b"
+    r"|\bnvidia['’]?\w{0,3} (?:nasıl|kullanmıyor|wird nicht|n['’]est pas utilis|no se usa|non viene)"
     r"|\bonly (?:uses?|runs? on|starts? on|renders? on|takes?|sees?) (?:the |my )?(?:igpu|integrated|onboard|apu)\b"
     r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
-    r" (?:gpu|graphics|card))))"
+    r" (?:gpu|graphics|card)|\bhow\b.{0,40}\b(?:force|make it use|choose|select)\b.{0,12}\b(?:rx|rtx|gtx|arc) ?\d)))"
 )
 SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
@@ -63,6 +75,7 @@ CONTAINER = (
     r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"
     r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
     r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b"
+    r"|\((?:[Dd]ocker|[Pp]odman)\b|\b(?:[Rr]uns?|[Rr]unning|[Ss]tarted|[Ii]nstalled) in [Dd]ocker\b|\blinuxserver/\w"
     r"|(?<!ls )(?<!cat )(?<!stat )(?<!-[fe] )/\.dockerenv\b(?!.*No such file)|^engine=\"podman)"
 )
 
@@ -73,7 +86,12 @@ NARROW = (
     r"|\b(?:game|program|application|exe|title) \(32[- ]?bit\)"
     r"|\b(?:is|an?|this|my|the|old) 32[- ]?bit (?:\w+ )?(?:game|program|application|title|exe)\b(?!s)"
     r"|\b32[- ]?bit librar(?:y|ies)\b[^,;]{0,60}?(?:not found|missing|not installed)"
-    r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar))"
+    r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar"
+    r"|(?:^|[.,:;(] ?)(?:old |my )?32[- ]?bit (?:game|program|application|title|exe)\b(?!s)"
+    r"|\b(?:games?|titles?|programs?|spiele|jeux|juegos|giochi|jogos) \(32[- ]?bits?\)"
+    r"|\b64[- ]?bit(?:[ -]\w+){0,2} "
+    r"(?:works?|runs?|is fine|are fine|laufen|gehen|fonctionnent|funcionan|funzionano|fungují|działają)\b"
+    r"|\bworks? (?:for|in|with) 64[- ]?bit\b))"
 )
 """A program of which somebody says that it is a 32-bit one, or whose launcher misses such libraries."""
 
@@ -107,9 +125,9 @@ def is_told(line: str) -> bool:
 
 
 LACKING = (
-    r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except"
+    r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
     r"|nothing happens|(?:black|blank|empty)\b"
-    r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b"
+    r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b)"
 )
 """A layer that somebody misses."""
 
@@ -129,10 +147,12 @@ FREEBSD = r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b|[#$%] pk
 """A machine with FreeBSD, by its name or its commands."""
 
 OF_FLATPAK = (
-    r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"
+    r"^(?!.{0,60}(?:\bnot\b|n.t\b|\bnative)).{0,200}"
     r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub"
     r"|\b(?:Steam|Lutris|Heroic|Bottles|PrismLauncher|game) is (?:a|the|installed as) [Ff]latpak"
     r"|\bcom\.valvesoftware\.Steam\b(?!\.Comp)|\b(?:net\.lutris\.Lutris|com\.heroicgameslauncher\.hgl|com\.usebottles\.bottles)\b"
+    r"|\b(?!(?:The|A|My|This|No|In|On|For|With|And|Or|From|Via|Use|Using|Install|But|If|As) )[A-Z]\w{2,20} Flatpak\b"
+    r"|\((?:a|the|as a) [Ff]latpak\b|\b(?:launcher|program|app|emulator|it) is a [Ff]latpak\b"
     r"|\b[Ff]latpak (?:Steam|Lutris|Heroic|Bottles)|\b(?:Steam|Lutris|Heroic) [Ff]latpak)\b"
 )
 """A launcher that somebody has as a Flatpak."""

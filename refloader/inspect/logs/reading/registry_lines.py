@@ -26,6 +26,12 @@ _PROPERTY = re.compile(
     r"|\t)(?P<type>)(?P<value>\d{1,10})$",
     re.IGNORECASE,
 )
+_SWAPPED = re.compile(
+    r"^\"?(?P<name>VK_LAYER_\w{1,200}|\w[\w -]{1,60})\"?(?:=\"|\s+REG_(?:EXPAND_)?SZ\s+)"
+    r"(?P<path>[A-Za-z]:\\.{1,400}?\.json)\"?$"
+)
+"""A value whose name is the layer, and whose data is the path: loaders want the path for the name."""
+
 _MOST = 500
 
 
@@ -52,10 +58,11 @@ class Value:
 
 @dataclass(slots=True)
 class RegistryLines:
-    """The keys of a text with their lines, in its order, and their values."""
+    """The keys of a text with their lines, in its order, and their values; ``swapped`` have the path as data."""
 
     keys: dict[str, int] = field(default_factory=dict)
     values: list[Value] = field(default_factory=list)
+    swapped: list[Value] = field(default_factory=list)
     _key: str = ""
     _bits: str = ""
 
@@ -66,6 +73,10 @@ class RegistryLines:
         if ".json" not in line.lower() or len(self.values) >= _MOST:
             return
         text = line.strip()
+        swapped = _SWAPPED.match(text) if self._key else None
+        if swapped is not None and len(self.swapped) < _MOST:
+            path = swapped["path"].replace("\\\\", "\\")
+            self.swapped.append(Value(self._key, path, swapped["name"], "SZ", number))
         match = next(
             (m for each in (_QUERY, _EXPORT, _PROPERTY) if (m := each.match(text)) is not None), None
         )

@@ -14,6 +14,7 @@ _PROMPT = re.compile(
     r"|(?:[~/]\S{0,60} ?)?[$%❯➜λ]"
     r"|(?:PS )?[A-Z]:\\[^<>|\"]{0,200}>) ?(?P<command>\S.{0,1000})$"
 )
+_EMPTY_PROMPT = re.compile(r"^(?:[\w.-]{1,40}@[\w.-]{1,64}[: ][^#$%>\n]{0,120})?[$#%❯➜λ]$")
 _EXPORT = re.compile(
     r"^(?:export |set(?:x|env)? |\$env:)(?P<name>[A-Z_][A-Z0-9_]{1,60})(?: ?= ?|[ ])(?P<value>.{0,1000})$"
 )
@@ -47,7 +48,10 @@ _LONGEST = 500
 
 @dataclass(slots=True)
 class Run:
-    """A command, its line, its prompt, whether root gave it, its variables, devices, and first line of output."""
+    """A command, its line, its prompt, whether root gave it, its variables, devices, and first line of output.
+
+    ``is_over`` is whether a prompt without a command follows, so that it printed no more.
+    """
 
     line: int
     command: str
@@ -56,6 +60,7 @@ class Run:
     variables: dict[str, str] = field(default_factory=dict)
     devices: list[str] = field(default_factory=list)
     output: str = ""
+    is_over: bool = False
 
 
 class Runs:
@@ -79,6 +84,9 @@ class Runs:
                 : prompt.start("command")
             ].strip(" $#%>")
             self._command(prompt["command"], number, is_root=self._root(prompt, line), place=place)
+            return
+        if self.found and _EMPTY_PROMPT.match(line):
+            self.found[-1].is_over = True
             return
         if line and self.found and not self.found[-1].output:
             self.found[-1].output = line[:_LONGEST].strip()

@@ -20,6 +20,12 @@ _SIGNS = (
         Sign.NVIDIA_SAID,
         r"(?i:\b(?:driver|nvidia|treiber|pilote)(?: version)?:? (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
     ),
+    (
+        Sign.MESA,
+        r"\b(?:(?:[Mm]esa|MESA)(?: version)?:? |[Mm]esa-|mesa(?:-vulkan-drivers)?[ :]\S{0,12} {0,8})(?:\d:)?"
+        r"(?P<value>2\d\.\d(?:\.\d{1,2})?)\b(?! on\b)",
+    ),
+    (Sign.WORKS, prose.WORKS),
     (Sign.SOLVED, prose.SOLVED),
     (Sign.WANTS_PROCESSOR, prose.WANTS_PROCESSOR),
     (Sign.CONTAINER, prose.CONTAINER),
@@ -52,11 +58,16 @@ _SIGNS = (
         r"|\b(?:Dolphin|yuzu|Citra|Azahar|Eden|Skyline|AetherSX2|NetherSX2|RetroArch|PPSSPP|Winlator|Mobox|Vita3K) "
         r"(?:for |on )?Android\b|\bRedmi (?:Note )?\w?\d|\bGalaxy [ASZM]\d\d|\b(?:Google )?Pixel [3-9](?: Pro|a"
         r"| XL)?\b"
+        r"|\bAndroid (?:[5-9]|1\d)\b|^[VDIWEF]/[\w.]{2,40} ?\( {0,4}\d{1,6}\): |\bSamsung Galaxy\b"
+        r"|context_vk_impeller"
         r"|/data/local/debug/vulkan|/system/lib(?:64)?/libvulkan\.so|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so"
         r"|\bhw_get_module\()",
     ),
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
-    (Sign.TEGRA, r"(?P<value>\bnv_tegra_release\b|\bnvidia-l4t-|\bJetson\b|@jetson\b|/tegra/lib)"),
+    (
+        Sign.TEGRA,
+        r"(?P<value>\bnv_tegra_release\b|\bnvidia-l4t-|\bJetson\b|\bL4T\b|\bTegra X[12]\b|@jetson\b|/tegra/lib)",
+    ),
     (Sign.OSTREE, r"(?i:(?P<value>\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b))"),
     (
         Sign.PHONE_CARD,
@@ -78,7 +89,10 @@ _SIGNS = (
         r"(?:docker|podman|nerdctl) run\b.{0,400}(?P<value>--device|--gpus|--runtime=nvidia)",
     ),
     (Sign.ROOT, r"^(?:\(\w+\) )?\[?(?P<value>root@[\w.-]{1,64})[: ][^#$]{0,200}\]?# "),
-    (Sign.NVIDIA_WORKS, r"^GPU \d{1,2}: (?P<value>NVIDIA .{1,80}) \(UUID: GPU-"),
+    (
+        Sign.NVIDIA_WORKS,
+        r"^GPU \d{1,2}: (?P<value>(?:NVIDIA|Tesla|Quadro|GeForce|GRID|TITAN) .{1,80}) \(UUID: GPU-",
+    ),
     (
         Sign.NVIDIA_MODULE,
         r"(?:NVRM version:|Kernel Module) .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
@@ -151,8 +165,9 @@ _SIGNS = (
         Sign.LXC,
         r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b"
         r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b"
-        r"|(?i:\bproxmox )LXC\b|\bLXC (?:un)?privileged container\b)",
+        r"|(?i:\bproxmox(?: VE)?(?: \d[\d.]{0,5})? )LXC\b|\bLXC (?:un)?privileged container\b)",
     ),
+    (Sign.GIVEN_DEVICE, r"(?P<value>/dev/dri)\S{0,20} (?:is|was) (?:passed|mapped|mounted|given)\b"),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
         Sign.OLD_INTEL,
@@ -179,7 +194,10 @@ _SIGNS = (
         r"(?P<value>^(?:- )?runs-on: |^##\[(?:group|error)\]|--no-install-recommends|^image: \S"
         r"|^Running with gitlab-runner)",
     ),
-    (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 |WINEARCH=win32|ELF 32-bit)"),
+    (
+        Sign.NARROW,
+        r"(?P<value>\bPE32(?: executable|(?=[),]))|^(?:info: +)?Build: x86 |WINEARCH=win32|ELF 32-bit)",
+    ),
     (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 |^OS Version: .{0,20}\(amd64\))"),
     (
         Sign.NVIDIA_MODULE,
@@ -246,12 +264,12 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 
 _WORDS = re.compile(
-    r"ndroid|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
+    r"ndroid|esa|ESA|vulkaninfo|vkcube|impeller|^[VDIWEF]/|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
     r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
     r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
-    r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
+    r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"

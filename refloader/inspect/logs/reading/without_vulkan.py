@@ -34,7 +34,7 @@ _ROWS = (
         re.compile(
             r"\(SNB GT[12]\)|\(ILK\)|\bSandy ?[Bb]ridge\b|\bHD Graphics (?:2000|3000)\b"
             r"|\bIronlake\b|\bGM45\b|\bG4[15]\b"
-            r"|\bGMA (?:X?\d{3,4}|HD)\b"
+            r"|\bGMA (?:X?\d{3,4}\w{0,3}|HD)\b"
         ),
         "an Intel card before Ivy Bridge has no driver for Vulkan",
     ),

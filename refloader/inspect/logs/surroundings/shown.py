@@ -16,6 +16,7 @@ _ANOTHER = re.compile(
     r"\b(?:other|second|old|previous|friend's|work) (?:laptop|machine|pc|computer|box|system|install\w*)\b"
     r"|\b(?:came|coming|switched|moved|migrated) from\b|\bused to\b|\bunlike\b|\binstead of\b|\bno longer\b"
     r"|\b(?:not|don't|isn't) (?:on|in|under|using|use|running|a|an)\b"
+    r"|\? no\b|\bit (?:runs|works)(?=[.,;!]|$)"
     r"|\bworks?\b.{0,12}\b(?:in|on|under|inside)\b",
     re.IGNORECASE,
 )
@@ -45,7 +46,7 @@ def _any_word(table: Callable[[], Sequence[Row]]) -> re.Pattern[str]:
 
 
 class Shown:
-    """The rows that the lines of a text show, by their numbers, with the line of the first.
+    """The rows that the lines of a text show, by their numbers, with the line of the first; ``texts`` is what it has.
 
     With ``of_here``, lines that tell of another machine or another time show none.
     """
@@ -53,6 +54,7 @@ class Shown:
     def __init__(self, table: Callable[[], Sequence[Row]], *, of_here: bool = False) -> None:
         self._table, self._of_here = table, of_here
         self.found: dict[int, int] = {}
+        self.texts: dict[int, str] = {}
 
     def line(self, line: str, number: int) -> None:
         """Note the rows that a line shows."""
@@ -64,5 +66,6 @@ class Shown:
             return
         for index, row in enumerate(self._table()):
             unseen = index not in self.found and any(word in small for word in row.words)
-            if unseen and row.text.search(start) is not None:
-                self.found[index] = number
+            has = row.text.search(start) if unseen else None
+            if has is not None:
+                self.found[index], self.texts[index] = number, has[0]

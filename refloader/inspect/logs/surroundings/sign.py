@@ -89,4 +89,6 @@ class Sign(StrEnum):
     WANTS_PROCESSOR = "somebody wants a program to run on the processor"
     SOLVED = "somebody says that the problem is solved"
     NVIDIA_SAID = "the version of NVIDIA's driver that somebody says"
+    WORKS = "somebody says that another program finds the card"
+    MESA = "the release of Mesa"
     PHONE_CARD = "the graphics card of a phone or a board"

@@ -1,4 +1,4 @@
-"""Causes that the first line of a command's output shows: a switch for two cards, a file that is asked for."""
+"""Causes that a command's output shows: a switch for two cards, a file that is asked for, nothing at all."""
 
 import re
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.registered import unregistering
 from refloader.model.text import quote
 
@@ -51,6 +52,7 @@ def answered(log: Log) -> Iterator[Event]:
     yield from _told_off(log)
     yield from _without_modes(log)
     yield from _registered_and_gone(log)
+    yield from _of_silence(log)
 
 
 def _switched_off(log: Log) -> Iterator[Event]:
@@ -156,3 +158,99 @@ def _gone(log: Log) -> set[str]:
         if _NOT_THERE.fullmatch(run.output):
             gone.add(path)
     return gone
+
+
+# ---- commands that printed nothing
+
+_NOTHING = re.compile(r"\W{0,3}(?:nothing|no output|empty|none|nada|rien|nichts)\W{0,3}", re.IGNORECASE)
+_OF_LOADER = re.compile(
+    r"(?:ldconfig -p|\bfind\b|\blocate\b|\bwhereis\b|\bls\b).{0,200}\b(?:lib)?vulkan(?:\.so|-1)?\b",
+    re.IGNORECASE,
+)
+_PACKAGES = re.compile(
+    r"(?:dpkg (?:-l|--list)|apt list|rpm -qa|pacman -Q\w*|apk (?:info|list)|xbps-query -l|zypper se -i|eopkg li"
+    r"|pkg (?:list-installed|info)|brew (?:list|ls)|equery (?:l|list)|dnf list)\b.{0,120}"
+    r"\bgrep\b(?: -\w+){0,3} \W?(?P<word>[\w-]*(?:vulkan|nvidia|mesa)[\w-]*)\W{0,3}$",
+    re.IGNORECASE,
+)
+_MODULES = re.compile(
+    r"(?:kldstat|lsmod)\b.{0,40}\bgrep\b.{0,12}?(?P<module>nvidia|amdgpu|i915|nouveau|radeon|xe)\W{0,3}$"
+)
+_NAMED_ON_BSD = {"nvidia": "nvidia-modeset", "i915": "i915kms", "radeon": "radeonkms"}
+_IN_TROUBLE = (
+    EventKind.NO_DRIVER,
+    EventKind.NO_DEVICE,
+    EventKind.NO_LOADER,
+    EventKind.EFFECT,
+    EventKind.ONLY_SOFTWARE,
+    EventKind.ERROR,
+)
+_OF_BOTH = ("vulkan", "libvulkan", "libvulkan1")
+_SAYS = {
+    "vulkan": (
+        "of the packages, none has vulkan in its name: neither the loader (libvulkan.so.1) nor a driver of a card is "
+        "installed",
+        "libvulkan.so.1",
+    ),
+    "nvidia": ("of the packages, none is of NVIDIA's driver: it is not installed", "nvidia_icd.json"),
+    "mesa": (
+        "of the packages, none has {word} in its name: no driver of Mesa's is installed",
+        "libvulkan_lvp.so",
+    ),
+}
+
+
+def _of_silence(log: Log) -> Iterator[Event]:
+    """Yield what commands show that printed nothing, where a program of the text fails or says so."""
+    kinds = {event.kind for event in log.events}
+    deviceless = any(event.message is not None and event.message.message.deviceless for event in log.events)
+    if kinds.isdisjoint(_IN_TROUBLE) and not deviceless and log.trouble is None:
+        return
+    for run, is_last in zip(log.runs, [*[False] * (len(log.runs) - 1), True], strict=False):
+        if not _is_silent(run, is_last=is_last):
+            continue
+        module = _MODULES.search(run.command)
+        driven = {Sign.KERNEL_DRIVER, Sign.NO_NODE} & set(log.signs)
+        if module is not None and not driven:
+            name = module["module"]
+            own = _NAMED_ON_BSD.get(name, name) if Sign.FREEBSD in log.signs else name
+            load = (
+                f"kldload {own} (and for good sysrc kld_list+={own})"
+                if Sign.FREEBSD in log.signs
+                else f"modprobe {name}"
+            )
+            yield Event(
+                EventKind.CONCLUDED,
+                run.line,
+                name,
+                f"the kernel's module {name} is not loaded, without which its driver reaches no card",
+                fix=f"sudo {load}; if that fails, see why: sudo dmesg | tail -50",
+            )
+            return
+        packages = _PACKAGES.search(run.command)
+        if packages is not None:
+            word = packages["word"].lower()
+            if "nvidia" in word and Sign.NVIDIA_WORKS in log.signs:
+                continue  # it may be installed without a package
+            meets_loader = EventKind.NO_DRIVER in kinds
+            about = (
+                "nvidia"
+                if "nvidia" in word
+                else "vulkan"
+                if word in _OF_BOTH and not meets_loader
+                else "mesa"
+            )
+            says, wanted = _SAYS[about]
+            yield Event(EventKind.CONCLUDED, run.line, wanted, says.format(word=packages["word"]))
+            return
+        if _OF_LOADER.search(run.command) is not None and "icd" not in run.command:
+            says = "the machine has no libvulkan.so.1, by the search of the text: the loader is not installed"
+            yield Event(EventKind.CONCLUDED, run.line, "libvulkan.so.1", says)
+            return
+
+
+def _is_silent(run: Run, *, is_last: bool) -> bool:
+    """Return whether a command printed nothing; of the last one that has to be said."""
+    if run.devices:
+        return False
+    return _NOTHING.fullmatch(run.output) is not None or (not run.output and (run.is_over or not is_last))

@@ -8,6 +8,7 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
+from refloader.inspect.logs.surroundings.cards import card_of
 from refloader.inspect.logs.surroundings.places import place_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.answered_commands import answered
@@ -97,6 +98,7 @@ def concluded(log: Log) -> Iterator[Event]:
     if complains and not is_told and all(event.kind not in _WITHOUT for event in log.events):
         yield Event(EventKind.ONLY_SOFTWARE, log.sign_lines[Sign.COMPLAINT], "llvmpipe")
     place = place_of(log.places.found, log.signs)
+    has_card |= card_of(log.whole_cards.found, log.whole_cards.texts) is not None
     has_card |= Sign.COMPLAINT in log.signs or (place is not None and not place.cardless)
     if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)

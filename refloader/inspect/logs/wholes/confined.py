@@ -34,6 +34,22 @@ def of_confined(log: Log) -> Iterator[Event]:
     yield from _without_extension(log)
     yield from _unlisted_drivers(log)
     yield from _unconnected(log)
+    yield from _without_card(log)
+
+
+_NO_CARD = re.compile(r"^devices=(?!.*(?:all|dri))[\w;-]{0,80}$")
+
+
+def _without_card(log: Log) -> Iterator[Event]:
+    """Yield that a Flatpak's permissions leave the card out, if its program gets none."""
+    deviceless = any(event.message and event.message.message.deviceless for event in log.events)
+    run = next((each for each in log.runs if _NO_CARD.match(each.output)), None)
+    if run is None or (all(event.kind not in _WITHOUT for event in log.events) and not deviceless):
+        return
+    found = re.search(r"\b[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6}", run.command)
+    app = found[0] if found is not None else "APP"
+    why = f"the Flatpak is given no graphics card: its permissions have {run.output}, without dri"
+    yield Event(EventKind.CONCLUDED, run.line, app, why, fix=f"flatpak override --user --device=dri {app}")
 
 
 def _unlisted_drivers(log: Log) -> Iterator[Event]:
@@ -70,7 +86,8 @@ def _without_extension(log: Log) -> Iterator[Event]:
         event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
     }
     for name, pattern in _EXTENSIONS.items():
-        asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files))
+        missed = log.signs.get(Sign.LACKING, "")
+        asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files, missed))
         listed = any(pattern.search(each) for each in (*log.available, *files))
         shown = bool(log.available or files or none_there) or _lists(log, name)
         if asked and shown and not listed and name.lower() not in there:

@@ -9,6 +9,7 @@ from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.text import quote, some
@@ -29,6 +30,8 @@ def of_counterparts(log: Log) -> Iterator[Event]:
     yield from _misspelt_layer(log)
     yield from _passed_over(log)
     yield from _narrow_program(log)
+    yield from _wide_layer(log)
+    yield from _narrow_alone(log)
     yield from _old_registration(log)
     yield from _old_copy(log)
     yield from _without_display(log)
@@ -85,6 +88,53 @@ def _passed_over(log: Log) -> Iterator[Event]:
 
 
 _OF_DEVICES = re.compile(r"\bdevice layers? ", re.IGNORECASE)
+
+
+_FOLDERS = ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d")
+_FOR_NARROW = re.compile(r"[._-](?:i[3-6]86|x86|32)\.json$")
+
+
+def _narrow_alone(log: Log) -> Iterator[Event]:
+    """Yield that the folders with drivers' manifests have those of 32-bit ones alone, if no driver is left."""
+    shown = [folder for folder in _FOLDERS if folder in log.listings.folders]
+    names = [name for folder in shown for name in log.listings.holds(folder) if name.endswith(".json")]
+    alone = any(event.kind is EventKind.NO_DRIVER for event in log.events)
+    if (
+        not alone
+        or not names
+        or Sign.NARROW in log.signs
+        or not all(_FOR_NARROW.search(name) for name in names)
+    ):
+        return
+    named = some([quote(name) for name in names], 3)
+    why = f"{shown[0]} has manifests of drivers for 32-bit programs alone ({named})"
+    fix = (
+        "install the 64-bit driver of the card, too: the package without i386, i686 or lib32 in its name "
+        "(xorg-x11-drv-nvidia-libs, libnvidia-gl, nvidia-utils, mesa-vulkan-drivers, vulkan-radeon)"
+    )
+    yield Event(EventKind.CONCLUDED, log.listings.folders[shown[0]], names[0], why, fix=fix)
+
+
+_OF_LAYER = re.compile(r"(?:^|/)lib(?:VkLayer|MangoHud|vkbasalt|lsfg)[^/]*$", re.IGNORECASE)
+
+
+def _wide_layer(log: Log) -> Iterator[Event]:
+    """Yield that a layer is for 64-bit programs alone, where a 32-bit one is said to lack it."""
+    refused = (e for e in log.events if e.kind is EventKind.OTHER_BITS and "ELFCLASS64" in e.why)
+    layer = next((each for each in refused if _OF_LAYER.search(each.subject)), None)
+    narrow = any(path != "" and _NARROW.search(path) for path in log.manifests)
+    if (
+        layer is None
+        or narrow
+        or Sign.NARROW_SAID not in log.signs
+        or log.signs.get(Sign.NARROW, "") == "ELFCLASS64"
+    ):
+        return
+    name = layer.subject.rpartition("/")[2]
+    why = f"{name} is for 64-bit programs, and a 32-bit one, of which the text speaks, gets no such layer"
+    yield Event(
+        EventKind.NOTED, layer.line, name, why, fix=f"install the 32-bit build of {name}, if there is one"
+    )
 
 
 def _narrow_program(log: Log) -> Iterator[Event]:

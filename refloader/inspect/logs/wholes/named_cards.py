@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.cards import card_of
+from refloader.inspect.logs.surroundings.programs import program_of
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.model.system import System
 from refloader.model.text import quote
 
 _MAKERS = (
@@ -29,6 +33,9 @@ def maker_of(log: Log) -> str:
     makers = {maker for card in log.graphics for maker in MAKERS if card.startswith(maker)}
     if not makers:
         makers = {maker for name in log.named_cards for maker, pattern in _MAKERS if pattern.search(name)}
+    named = card_of(log.whole_cards.found, log.whole_cards.texts) if not makers else None
+    if named is not None and named.card.maker in MAKERS:
+        return named.card.maker
     if not makers and Sign.NVIDIA_WORKS in log.signs:
         makers = {"NVIDIA"}
     return makers.pop() if len(makers) == 1 else ""
@@ -99,6 +106,20 @@ def listed_by_dzn(log: Log) -> Iterator[Event]:
             return
 
 
+def reached_by_dzn(log: Log) -> Iterator[Event]:
+    """Yield that programs in WSL get a card by dzn alone, where a text lists it so, and nothing else is wrong."""
+    found = next(
+        (e for e in log.events if e.kind is EventKind.DEVICE and _BY_DIRECT3D.match(e.subject)), None
+    )
+    if found is None or Sign.WSL not in log.signs:
+        return
+    why = (
+        f"in WSL, programs get the card by Mesa's dzn, which draws by Direct3D 12 ({quote(found.subject)}): no maker "
+        "has a driver of its own for Vulkan there"
+    )
+    yield Event(EventKind.NOTED, found.line, found.subject, why)
+
+
 _OF_RADV = re.compile(r"(?P<model>.{4,80}?) \(RADV [\w ]{2,30}\)")
 
 
@@ -149,7 +170,13 @@ def wrong_card(log: Log) -> Iterator[Event]:
         f"{there} {quote(cards[0])} and {quote(cards[1])}: which of them a program takes is the program's "
         "choice, and mostly the first"
     )
-    if nvidia and _SWITCHABLE.search(other):
+    program = program_of(log.programs.found)
+    if system_of(log) is System.WINDOWS:
+        fix = (
+            "have Windows give the program the other card: Settings, Display, Graphics, the program's options: High "
+            "performance (or the driver's control panel)"
+        )
+    elif nvidia and _SWITCHABLE.search(other):
         fix = (
             "start it with the NVIDIA card first: __NV_PRIME_RENDER_OFFLOAD=1 __VK_LAYER_NV_optimus=NVIDIA_only (the "
             "command prime-run sets them); for DXVK DXVK_FILTER_DEVICE_NAME with a part of its name"
@@ -160,4 +187,23 @@ def wrong_card(log: Log) -> Iterator[Event]:
             "(MESA_VK_DEVICE_SELECT=list vulkaninfo shows them); for DXVK DXVK_FILTER_DEVICE_NAME with a part of its "
             "name"
         )
+    if program is not None and program.device and program.device.partition(" ")[0] not in fix:
+        fix = f"{program.name} takes a device by {program.device}; or {fix}"
     yield Event(EventKind.NOTED, log.sign_lines[Sign.WRONG_CARD], cards[0], why, fix=fix)
+
+
+def given_away(log: Log) -> Iterator[Event]:
+    """Yield that one card of a machine is kept for virtual machines, where programs get another one."""
+    card = next(
+        (e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)), ""
+    )
+    if log.signs.get(Sign.KERNEL_DRIVER) == "vfio-pci" and card and log.graphics:
+        why = (
+            f"the kernel's module vfio-pci has {quote(log.graphics[0])}, which keeps it for virtual machines: no "
+            f"driver gives it here, and programs get {quote(card)}"
+        )
+        fix = (
+            "if it is wanted here: take its ids out of vfio-pci (vfio-pci.ids on the kernel's command line, "
+            "/etc/modprobe.d), rebuild the initramfs, and restart"
+        )
+        yield Event(EventKind.NOTED, log.sign_lines.get(Sign.KERNEL_DRIVER, 0), "vfio-pci", why, fix=fix)

@@ -178,6 +178,25 @@ _HIDING = {
 _ENABLING = {"VK_LAYER_RENDERDOC_Capture": "ENABLE_VULKAN_RENDERDOC_CAPTURE"}
 
 
+_RENDERDOC = "VK_LAYER_RENDERDOC_Capture"
+
+
+def _without_wayland(log: Log) -> Iterator[Event]:
+    """Yield that a surface for Wayland is missing where RenderDoc's layer is, which mostly knows X11 alone."""
+    lacks = (EventKind.LACKED, EventKind.DONE_WITHOUT)
+    missing = next((e for e in log.events if e.kind in lacks and "wayland_surface" in e.subject), None)
+    if missing is not None:
+        why = (
+            f"{missing.subject} is missing under RenderDoc, whose layer offers programs only the extensions that it "
+            "knows, and is mostly built without Wayland"
+        )
+        fix = (
+            "capture the program under X11 (SDL_VIDEODRIVER=x11, QT_QPA_PLATFORM=xcb, GDK_BACKEND=x11, with Xwayland "
+            "in a session of Wayland), or build RenderDoc with ENABLE_WAYLAND"
+        )
+        yield Event(EventKind.CONCLUDED, missing.line, _RENDERDOC, why, fix=fix)
+
+
 def _hiding_layer(log: Log) -> Iterator[Event]:
     """Yield that a layer of the chain hides extensions, if one is missing on a device."""
     missing = next(
@@ -185,6 +204,8 @@ def _hiding_layer(log: Log) -> Iterator[Event]:
         next((e for e in log.events if e.kind is EventKind.DONE_WITHOUT and e.why == "no device"), None),
     )
     inside = {name for chain in log.chains for name in chain} | set(log.inserted)
+    if missing is None and (_RENDERDOC in inside or log.particulars.of_renderdoc):
+        yield from _without_wayland(log)
     layer = next((each for each in _HIDING if each in inside), "")
     if missing is None or not layer:
         return

@@ -21,6 +21,16 @@ def registered(log: Log) -> Iterator[Event]:
     yield from _of_other_type(values)
     yield from _other_key(values)
     yield from _for_one_size(log)
+    yield from _without_obs(log)
+    for each in log.registry.swapped[:1]:
+        why = (
+            f"the value {each.value} in the registry has the path for its data, and loaders take the name of a value "
+            f"for the path: they read no {each.path}"
+        )
+        fix = (
+            f"{registering(each.key, each.path)}; and delete the other: {unregistering(each.key, each.value)}"
+        )
+        yield Event(EventKind.CONCLUDED, each.line, each.path, why, fix=fix)
 
 
 def _off(values: list[Value]) -> Iterator[Event]:
@@ -140,3 +150,20 @@ def _for_one_size(log: Log) -> Iterator[Event]:
 def _is_third_party(name: str, log: Log) -> bool:
     """True if the file's own name has its word size, so that it has a twin; drivers' layers come in one file."""
     return "64" in name and not name.lower().startswith("nv-vk")
+
+
+def _without_obs(log: Log) -> Iterator[Event]:
+    """Yield that the layer of OBS Studio is not registered, where the text lists the layers and captures nothing."""
+    keys = [each for each in log.registry.keys if each.lower().endswith("\\implicitlayers")]
+    values = [each for each in log.registry.values if each.key.lower().endswith("\\implicitlayers")]
+    if not keys or not values or not log.particulars.misses_capture:
+        return
+    if any("obs" in each.path.lower() for each in values):
+        return
+    path = "C:\\ProgramData\\obs-studio-hook\\obs-vulkan64.json"
+    why = "the layer of OBS Studio is not registered (ImplicitLayers has none of it), by which it captures programs"
+    fix = (
+        "start OBS Studio once as administrator, or install it again, which registers the layer; by hand: "
+        f"{registering(values[0].key, path)}"
+    )
+    yield Event(EventKind.CONCLUDED, log.particulars.misses_capture, path, why, fix=fix)

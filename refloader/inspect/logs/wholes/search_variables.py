@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from refloader.host import shell
 from refloader.host.globs import fits_glob
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
@@ -24,6 +25,8 @@ def asked_wrongly(log: Log) -> Iterator[Event]:
     yield from _filtered_devices(log)
     yield from _unexpanded(log)
     yield from _named_elsewhere(log)
+    yield from _below_itself(log)
+    yield from _in_an_unread_file(log)
 
 
 def _filtered_away(log: Log) -> Iterator[Event]:
@@ -158,3 +161,42 @@ def _named_elsewhere(log: Log) -> Iterator[Event]:
         fix = f"set {name}={other}, or unset it" + (f" and remove it from {where}" if where else "")
         yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
         return
+
+
+_BASES = ("XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS")
+_LACKING = (*_LACKING_LAYER, *_LACKING_DRIVER)
+
+
+def _below_itself(log: Log) -> Iterator[Event]:
+    """Yield that a base folder ends in vulkan, which loaders append themselves, where something is not found."""
+    lacks = any(event.kind in _LACKING for event in log.events)
+    for name in _BASES if lacks else ():
+        value = log.variables.get(name, "")
+        wrong = next((each for each in value.split(":") if each.rstrip("/").endswith("/vulkan")), "")
+        if wrong:
+            base = wrong.rstrip("/").removesuffix("/vulkan")
+            right = ":".join(base if each == wrong else each for each in value.split(":"))
+            why = (
+                f"{name}={quote(value)} ends in vulkan, and loaders append that themselves: they search "
+                f"{wrong.rstrip('/')}/vulkan/explicit_layer.d and so on, and not {wrong.rstrip('/')}"
+            )
+            line = log.variable_lines.get(name, 0)
+            yield Event(EventKind.CONCLUDED, line, name, why, fix=f"export {name}={shell.line([right])}")
+            return
+
+
+def _in_an_unread_file(log: Log) -> Iterator[Event]:
+    """Yield that a file of environment.d sets a variable and is not called .conf, so that nothing reads it."""
+    for name, file in log.variable_files.items():
+        if (
+            "/environment.d/" in file
+            and not file.endswith(".conf")
+            and name.startswith(("VK_", "XDG_", "MESA_"))
+        ):
+            why = f"{file} sets {name}, and of that folder only files that end in .conf are read: it is set nowhere"
+            plain = re.fullmatch(r"~?[\w./-]+", file) is not None
+            old = file if plain else shell.operand(file)
+            new = f"{file}.conf" if plain else shell.operand(f"{file}.conf")
+            fix = f"mv {old} {new}, and log in again"
+            yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+            return

@@ -23,6 +23,7 @@ _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 def steered(log: Log) -> Iterator[Event]:
     """Yield what keeps a card or a layer from a program of the text."""
     yield from _private_devices(log)
+    yield from _by_zink(log)
     yield from _selected_alone(log)
     yield from _as_root(log)
     yield from _of_user_alone(log)
@@ -46,6 +47,33 @@ def _private_devices(log: Log) -> Iterator[Event]:
         "DevicePolicy=closed and DeviceAllow=char-drm rw; then restart the service"
     )
     yield Event(EventKind.CONCLUDED, line, value, why, fix=fix)
+
+
+_CHOOSING = ("MESA_LOADER_DRIVER_OVERRIDE", "GALLIUM_DRIVER")
+
+
+def _by_zink(log: Log) -> Iterator[Event]:
+    """Yield that a variable has OpenGL drawn by Vulkan, where Vulkan gives no device, or OpenGL fails beside one."""
+    name = next((each for each in _CHOOSING if log.variables.get(each) == "zink"), "")
+    of_opengl = next((e for e in log.events if e.message is not None and "of OpenGL" in e.message.says), None)
+    of_mesa = next(
+        (e for e in log.events if e.kind is EventKind.LEFT_DRIVER and e.subject == "MESA"), of_opengl
+    )
+    lacking = next((e for e in log.events if e.kind in _WITHOUT), of_mesa)
+    kinds = {event.kind for event in log.events}
+    if not name or lacking is None or Sign.TERMUX in log.signs or EventKind.NO_LOADER in kinds:
+        return
+    if EventKind.LINKER in kinds or EventKind.CLOSED in kinds:
+        return  # why Vulkan has no device is worth more
+    file = log.variable_files.get(name, "")
+    why = (
+        f"{name}=zink has OpenGL drawn by Vulkan (Zink), and Vulkan gives that no device: what fails is OpenGL, "
+        "which needs no Vulkan on a card with a driver of its own for it"
+    )
+    where = f", and remove it from {file}, which sets it; then log in again" if file else ""
+    yield Event(
+        EventKind.CONCLUDED, log.variable_lines.get(name, lacking.line), name, why, fix=f"unset {name}{where}"
+    )
 
 
 def _selected_alone(log: Log) -> Iterator[Event]:

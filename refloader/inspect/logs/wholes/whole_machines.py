@@ -12,6 +12,7 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.without_vulkan import FIX, without_vulkan
+from refloader.inspect.logs.surroundings.cards import card_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.cards_by_age import newer_cards
 from refloader.inspect.logs.wholes.compared_runs import devices_of_users
@@ -24,9 +25,11 @@ from refloader.inspect.logs.wholes.layer_switches import switched
 from refloader.inspect.logs.wholes.misspelt import unread
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
+    given_away,
     listed_by_amdvlk,
     listed_by_dzn,
     maker_of,
+    reached_by_dzn,
     without_driver,
     wrong_card,
 )
@@ -59,8 +62,9 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from remote_session(log)
     yield from wrong_card(log)
     yield from another_card(log)
-    yield from listed_by_dzn(log)
+    yield from list(listed_by_dzn(log)) or reached_by_dzn(log)
     yield from listed_by_amdvlk(log)
+    yield from given_away(log)
     newer = list(newer_cards(log))
     yield from newer
     lacking = without_driver(log)
@@ -351,6 +355,10 @@ _ONE = re.compile(
 """A list of packages that are named one by one: what it lacks may be installed."""
 
 
+_OF_BOARD = re.compile(r"libvulkan_(?P<driver>freedreno|broadcom|panfrost|asahi)\.so")
+"""The libraries of drivers for cards of boards and phones, whose packages are called like them."""
+
+
 def _no_package(log: Log) -> Iterator[Event]:
     """Yield that a list of the packages for graphics has none with a driver for Vulkan."""
     listings = (run for run in log.runs if _LISTING.search(run.command) and not _ONE.search(run.command))
@@ -363,7 +371,12 @@ def _no_package(log: Log) -> Iterator[Event]:
     of_fedora, of_arch = "fedora" in log.os_release, "arch" in log.os_release
     of_alpine = "alpine" in log.os_release
     maker = maker_of(log)
-    if of_arch:
+    named = card_of(log.whole_cards.found, log.whole_cards.texts)
+    board = _OF_BOARD.match(named.card.library) if named is not None else None
+    if board is not None and (of_arch or of_alpine):
+        package = f"{'' if of_arch else 'mesa-'}vulkan-{board['driver']}"
+        fix = f"sudo pacman -S {package}" if of_arch else f"apk add {package}"
+    elif of_arch:
         wanted = {"NVIDIA": "nvidia-utils", "Intel": "vulkan-intel", "Advanced Micro": "vulkan-radeon"}
         package = wanted.get(maker, "vulkan-radeon (vulkan-intel, nvidia-utils, by the card)")
         fix = f"sudo pacman -S {package}"

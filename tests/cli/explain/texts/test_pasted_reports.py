@@ -367,7 +367,7 @@ SPOKEN = [
         "\tdeviceName = AMD Radeon RX 6400 (RADV NAVI24)\n"
         "$ ./run\n\tdeviceName = llvmpipe (LLVM 17.0.6, 256 bits)\nERROR: vkCreateInstance: Found no drivers!",
         ("no driver is left",),
-        "install a driver",
+        "another program gets the card",
     ),
     (  # an export of the registry
         '[HKEY_LOCAL_MACHINE\\SOFTWARE\\WOW6432Node\\Khronos\\Vulkan\\ImplicitLayers]\n"C:\\\\a\\\\hud64.json"=dword:00000000\n'
