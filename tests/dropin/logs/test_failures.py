@@ -115,7 +115,9 @@ class TestPhysicalDevices:
 
         lines = errors(program, world, DEVICES)
 
-        assert lines == ["[Vulkan Loader] ERROR | DRIVER: there are no physical devices: no driver can list any"]
+        assert lines == [
+            "[Vulkan Loader] ERROR | DRIVER: there are no physical devices: no driver can list any"
+        ]
 
     def test_one_of_two(self, program: Program, world: MockWorld) -> None:
         """The other driver's devices are there."""
