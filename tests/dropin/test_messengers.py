@@ -357,3 +357,33 @@ class TestFailure:
         assert said == [-2, 0]
         made, gone = (script.traced("driver good", f"vk{what}DebugUtils") for what in ("Create", "Destroy"))
         assert len(made) == len(gone)
+
+
+class TestNames:
+    """A messenger's handle is the loader's: no driver can know it."""
+
+    @pytest.mark.parametrize("what", ["Name", "Tag"])
+    def test_stay_above_the_drivers(self, script: Script, world: MockWorld, what: str) -> None:
+        """A name or a tag for it succeeds, and one for the device does reach the driver."""
+        name = f"vkSetDebugUtilsObject{what}EXT"
+        world.driver("plain", extensions="VK_EXT_debug_utils:2", told=name, trace=str(script.trace))
+
+        said = script(
+            EARS
+            + f"""
+    s = Session(["VK_EXT_debug_utils"])
+    handle = ctypes.c_uint64(0)
+    s.command("vkCreateDebugUtilsMessengerEXT", 4)(
+        s.instance, ctypes.addressof(utils_info), 0, ctypes.addressof(handle)
+    )
+    _, device = s.create_device(s.devices()[0])
+    set_it = s.command({name!r}, 2)
+    label = ctypes.addressof(text)
+    for kind, thing in ((1000128000, handle.value), (3, device)):
+        info = block(1000128000, 0, kind, thing, label if {what!r} == "Name" else 1, 1, label)
+        say(set_it(device, ctypes.addressof(info)))
+"""
+        )
+
+        assert said == 0
+        assert len(script.traced(f"driver plain {name}")) == 1

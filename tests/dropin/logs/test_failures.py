@@ -17,6 +17,11 @@ from session import *
 library, number = ctypes.CDLL("libvulkan.so.1"), U32(0)
 assert library.vkEnumerateInstanceExtensionProperties(None, ctypes.byref(number), None) == -1
 """
+DEVICES = """
+from session import *
+s = Session()
+assert s.command("vkEnumeratePhysicalDevices", 3)(s.instance, ctypes.addressof(U32(0)), 0) < 0
+"""
 GROUPS = """
 from session import *
 s = Session()
@@ -99,6 +104,36 @@ class TestDevice:
 
         assert len(lines) == 1
         assert "vkEnumerateDeviceExtensionProperties gives -4" in lines[0]
+
+
+class TestPhysicalDevices:
+    """An enumeration of devices that fails has an error message."""
+
+    def test_every_driver_fails(self, program: Program, world: MockWorld) -> None:
+        """Why, the warnings before it say."""
+        world.driver("plain", fail="vkEnumeratePhysicalDevices:-3")
+
+        lines = errors(program, world, DEVICES)
+
+        assert lines == [
+            "[Vulkan Loader] ERROR | DRIVER: there are no physical devices: no driver can list any"
+        ]
+
+    def test_one_of_two(self, program: Program, world: MockWorld) -> None:
+        """The other driver's devices are there."""
+        world.driver("plain", fail="vkEnumeratePhysicalDevices:-3")
+        world.driver("works", devices="2")
+
+        assert errors(program, world, "from session import *; Session().devices()") == []
+
+    def test_without_host_memory(self, program: Program, world: MockWorld) -> None:
+        """One driver fails the call, and is named."""
+        world.driver("plain", fail="vkEnumeratePhysicalDevices:-1")
+        world.driver("works", devices="2")
+
+        (line,) = errors(program, world, DEVICES)
+
+        assert line.endswith("plain.json: vkEnumeratePhysicalDevices gives -1")
 
 
 class TestOutOfHostMemory:

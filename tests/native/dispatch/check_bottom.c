@@ -235,6 +235,20 @@ static void names_of_loader_objects(void) {
     EXPECT(name_at(below, VK_OBJECT_TYPE_SURFACE_KHR, &surface) == 0x51);
 }
 
+static void names_of_messengers(void) {
+    static const struct offer driver[] = {{"vkSetDebugUtilsObjectNameEXT", (void *)name_object},
+                                          {NULL, NULL}};
+    world.top_gdpa = world.driver_gdpa = driver;
+    world_start();
+    const struct command *command = command_find("vkSetDebugUtilsObjectNameEXT");
+    void *above = command_trampoline(command), *below = command_terminator(command);
+    uint64_t object[2] = {1, 2};
+    EXPECT(name_at(above, VK_OBJECT_TYPE_DEBUG_UTILS_MESSENGER_EXT, object) == (uintptr_t)object);
+    named = 7;
+    EXPECT(name_at(below, VK_OBJECT_TYPE_DEBUG_UTILS_MESSENGER_EXT, object) == 7);
+    EXPECT(name_at(below, VK_OBJECT_TYPE_DEBUG_REPORT_CALLBACK_EXT, object) == 7);
+}
+
 const struct check bottom_checks[] = {
     {"bottom-knows-global-names", bottom_knows_global_names},
     {"bottom-wants-extensions-enabled", bottom_wants_extensions_enabled},
@@ -246,5 +260,6 @@ const struct check bottom_checks[] = {
     {"surfaces-are-the-drivers", surfaces_are_the_drivers},
     {"drivers-without-surfaces-support-none", drivers_without_surfaces_support_none},
     {"names-of-loader-objects", names_of_loader_objects},
+    {"names-of-messengers", names_of_messengers},
     {NULL, NULL},
 };

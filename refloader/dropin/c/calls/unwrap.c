@@ -108,8 +108,15 @@ static bool is_surface(int type) {
     return type == (int)VK_OBJECT_TYPE_SURFACE_KHR || type == (int)VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT;
 }
 
-// A driver has no use for the name of a surface that it never gets.
+static bool is_messenger(int type) {
+    return type == (int)VK_OBJECT_TYPE_DEBUG_UTILS_MESSENGER_EXT ||
+           type == (int)VK_OBJECT_TYPE_DEBUG_REPORT_CALLBACK_EXT ||
+           type == (int)VK_DEBUG_REPORT_OBJECT_TYPE_DEBUG_REPORT_CALLBACK_EXT_EXT;
+}
+
+// A driver has no use for the name of a surface that it never gets, nor for that of a messenger: the loader calls it.
 static bool is_foreign(const struct device_table *table, int type, uint64_t handle) {
+    if (is_messenger(type)) return true;
     return is_surface(type) && cannot_use_surface(table->driver, (VkSurfaceKHR)(uintptr_t)handle);
 }
 

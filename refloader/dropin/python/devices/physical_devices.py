@@ -106,6 +106,8 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         if code < 0 and AGE.has(Trait.ONE_FAILING_DRIVER_FAILS_DEVICES) and _enumerates(driver):
             return (), code
     failure = joint_failure(codes)
+    if failure is not None:
+        tell(instance, "error", "driver", "there are no physical devices: no driver can list any")
     if failure == VkResult.ERROR_OUT_OF_DEVICE_MEMORY:
         failure = VkResult.ERROR_INITIALIZATION_FAILED  # as in the newest loaders: no device is left
     arranged = _arranged(instance, found)
@@ -139,7 +141,8 @@ def _devices_of(instance: Instance, driver: DriverInstance) -> tuple[int, list[D
         return VkResult.ERROR_INITIALIZATION_FAILED, []
     code, memory, number = ask(function, (driver.handle,), 8)
     if code < 0:
-        tell(instance, "warn", "driver", f"{driver.shared.name}: vkEnumeratePhysicalDevices gives {code}")
+        level = "error" if code == VkResult.ERROR_OUT_OF_HOST_MEMORY else "warn"
+        tell(instance, level, "driver", f"{driver.shared.name}: vkEnumeratePhysicalDevices gives {code}")
         return code, []
     handles = dict.fromkeys(words(memory.address, number))
     devices = (device_of(instance, driver, each) for each in handles)
