@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from refloader.core.json.reader import Document, JsonValue, Keys, Trouble, read
+from refloader.core.json.scan import PROBLEM_LIMIT
 from refloader.model.edition import ALL, Edition
 from refloader.model.layer import NO_EDITION
 from refloader.model.reason import Location, Reason, Severity, Span
@@ -95,24 +96,28 @@ def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Re
 
     Of many of one kind, as of a text with single quotes throughout, the first stands for all.
     """
-    troubles = [each.trouble for each in document.problems if each.fatal]
+    fatal = [each for each in document.problems if each.fatal]
+    troubles = [each.trouble for each in fatal]
     often = {trouble: troubles.count(trouble) for trouble in dict.fromkeys(troubles)}
-    firsts = {
-        each.trouble: each for each in reversed(document.problems) if often.get(each.trouble, 0) > _MANY
-    }
+    firsts = {each.trouble: each for each in reversed(fatal) if often[each.trouble] > _MANY}
+    more = " or more" if len(troubles) >= PROBLEM_LIMIT else ""
     return tuple(
         Reason(
             rule=invalid,
             severity=Severity.ERROR if problem.fatal else Severity.WARNING,
             subject=path,
             fact=f"{problem.trouble}: {problem.message}"
-            + (f" (the first of {often[problem.trouble]})" if problem.trouble in firsts else ""),
+            + (
+                f" (the first of {often[problem.trouble]}{more})"
+                if problem is firsts.get(problem.trouble)
+                else ""
+            ),
             where=InText(document, path, problem.offset),
             rejects=problem.fatal,
             trouble=problem.trouble,
         )
         for problem in document.problems
-        if firsts.get(problem.trouble, problem) is problem
+        if not problem.fatal or firsts.get(problem.trouble, problem) is problem
     )
 
 

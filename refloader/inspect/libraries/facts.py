@@ -375,8 +375,8 @@ def _version_0(judge: ReasonCollector, library: Library, path: str) -> None:
     exports = library.exports
     suggestion = "export vk_icdGetInstanceProcAddr"
     missing = [name for name in _VERSION_0 if name not in exports]
-    if is_called_like_a_loader(path):
-        fact = f"{quote(path)} is called like a loader and has no function of a driver"
+    if not missing and is_called_like_a_loader(path):
+        fact = f"{quote(path)} is called like a loader, and exports what one does and no vk_icdGetInstanceProcAddr"
         judge.say(Severity.WARNING, rule("GPA-ICD-01"), fact, "the library of the driver itself")
     elif not missing:
         fact = "the library exports no vk_icdGetInstanceProcAddr: a driver of interface version 0"

@@ -82,7 +82,7 @@ class TestFaults:
         ("path", "why"),
         [
             ("~/lib/libhud.so", "no loader replaces ~ by a home folder"),
-            ("$HOME/lib/libhud.so", "no loader replaces $HOME by a variable"),
+            ("$HOME/lib/libhud.so", "no loader replaces $HOME by the variable's value"),
             ("file:///usr/lib/libhud.so", "a path is wanted, not a URL"),
             ("@LIB_DIR@/libhud.so", "@LIB_DIR@ is a placeholder that was not filled in"),
             ("'/usr/lib/libhud.so'", "the quotation marks inside of the string count as a part of the name"),
