@@ -30,3 +30,30 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_long_step(pip: Any, now: float, said: str) -> None:
     """A guess that has come to nothing goes, and how long nothing has ended is shown."""
     assert sentence(pip._progress(), "build steps", 180.0, 0, now) == said
+
+
+def test_a_step_that_fails_in_its_own_words() -> None:
+    """A program of the build prints a line without the word error: it is shown, and not only that the step failed."""
+    lines = [
+        "  [1/2] Freezing",
+        "  FAILED: frozen.c",
+        "  cd /b && python3 build",
+        "  collections: no such module",
+    ]
+
+    shown = building._errors(
+        [*lines, "  ninja: build stopped: subcommand failed.", "ERROR: Failed building wheel"]
+    )
+
+    assert [each.strip() for each in shown] == [
+        "FAILED: frozen.c",
+        "cd /b && python3 build",
+        "collections: no such module",
+    ]
+
+
+def test_a_compilers_error_is_enough() -> None:
+    """It names the line."""
+    lines = ["  FAILED: a.o", "  gcc -c a.c", "  a.c:1:1: error: unknown type", "  ninja: build stopped: x."]
+
+    assert "  a.c:1:1: error: unknown type" in building._errors(lines)

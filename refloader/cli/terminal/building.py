@@ -34,6 +34,8 @@ _ERROR = re.compile(
 )
 _NOISE = re.compile(r"\s*(error: subprocess-exited-with-error|ERROR: (Failed|Could not) (to )?build\w*)\b")
 """Lines of pip that only say that a build failed."""
+_STOPPED = "ninja: build stopped"
+_OF_NINJA = re.compile(rf"\s*(FAILED|{_STOPPED})")
 
 _LAST, _SHOWN = 400, 12
 """Lines of a failed installation to look at, and to show."""
@@ -129,4 +131,7 @@ def _errors(lines: Iterable[str]) -> list[str]:
     lines = [each for each in lines if each.strip()]
     errors = list(dict.fromkeys(each for each in lines if _ERROR.match(each)))
     causes = [each for each in errors if not _NOISE.match(each)]
+    if causes and all(_OF_NINJA.match(each) for each in causes):  # what the step itself printed says why
+        stopped = next((at for at, each in enumerate(lines) if _STOPPED in each), len(lines))
+        causes = [*dict.fromkeys([*causes[:1], *lines[max(stopped - 2, 0) : stopped]])]
     return (causes or errors or lines)[:_SHOWN]

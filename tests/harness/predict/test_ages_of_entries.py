@@ -119,14 +119,22 @@ class TestFoundAgain:
 
         assert [each.implementation_version for each in seen.layers] == [1, 2]
 
-    def seen(self, release: str, *, found: str) -> Observation:
-        """What is predicted if a file lists two layers of one name behind those that it does not list."""
+    @pytest.mark.parametrize("found", ["1", "2"])
+    def test_the_first_behind_the_unlisted_hides_too(self, found: str) -> None:
+        """Each of the two is the first of its name, before or behind the place for those that are not listed."""
+        seen = self.seen("1.4.335", found=found, place=1)
+
+        assert [each.implementation_version for each in seen.layers] == [1, 2]
+
+    def seen(self, release: str, *, found: str, place: int = 0) -> Observation:
+        """What is predicted if a file lists two layers of one name; ``place`` is that of those not listed."""
         world = World()
         world.driver()
-        entries: list[dict[str, str]] = [{"control": "unordered_layer_location"}]
+        entries: list[dict[str, str]] = []
         for version in ("1", "2"):
             folder = "" if version == found else f"/opt/{version}"
             path = world.explicit_layer(A, folder=folder, implementation_version=version)
             entries.append({"name": A, "path": path, "control": "auto"})
+        entries.insert(place, {"control": "unordered_layer_location"})
         world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": entries}})
         return predict(world.scenario(), LATEST, Build(age=age_of(release))).observation

@@ -404,3 +404,36 @@ class TestSettingsFile:
         world.file(SETTINGS, json.dumps({"file_format_version": "1.0.0", "settings": layers}))
 
         assert "VK_TEST_p" not in [each.name for each in predicted(world, "1.4.335").extensions[""]]
+
+
+class TestComponentsOfAnOverrideLayer:
+    """An implicit layer that its own variables switch off, and that the override layer names."""
+
+    @pytest.mark.parametrize(
+        ("release", "chain"),
+        [
+            ("1.2.162", (A, N)),
+            ("1.2.198", (N, A)),
+            ("1.3.231", (N, A)),
+            ("1.3.250", (A, N)),
+            ("1.4.335", (A, N)),
+        ],
+    )
+    def test_its_own_place_among_the_implicit_layers(self, release: str, chain: tuple[str, ...]) -> None:
+        """Not behind them all, but in releases in which the last layer of a name runs."""
+        world = with_driver()
+        world.implicit_layer(A, file="1.json", disable_environment={"OFF": "1"})
+        world.implicit_layer(N, file="2.json")
+        world.override_layer(components=[A])
+        world.variable("OFF", "1")
+
+        assert predicted(world, release).chain == chain
+
+    def test_an_explicit_one_behind_the_implicit_layers(self) -> None:
+        """It has no place among them."""
+        world = with_driver()
+        world.explicit_layer(A)
+        world.implicit_layer(N)
+        world.override_layer(components=[A])
+
+        assert predicted(world, "1.4.335").chain == (N, A)
