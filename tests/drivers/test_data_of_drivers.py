@@ -109,7 +109,7 @@ def answer(manifest: Path, out: Path) -> tuple[str, str]:
 
 @pytest.mark.slow
 def test_a_file_beside_the_library(public: Path, tmp_path: Path) -> None:
-    """The driver finds its file where every user may read it. One that is its owner's is named as what was missing."""
+    """The driver finds its file where every user may read it. One that is its owner's is named as missing."""
     manifest = driver(public)
 
     verdict, reason = answer(manifest, tmp_path / "out")
