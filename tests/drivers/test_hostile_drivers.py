@@ -106,11 +106,11 @@ class TestEndings:
     @pytest.mark.parametrize("place", ["load", "create"])
     def test_nothing_is_done_any_more(self, look: Look, place: str) -> None:
         """Whoever waits for what never comes does not get all its time."""
-        seen = look(timeout=30.0, **{place: "for (;;) pause()"})
+        seen = look(timeout=120.0, **{place: "for (;;) pause()"})
 
         assert seen.ended == "timeout"
         assert seen.detail.startswith(f"{outcome.STILL} during ")
-        assert seen.seconds < 20
+        assert seen.seconds < 100
 
     def test_work_without_end(self, look: Look) -> None:
         """Whoever spins is busy, and out of time all the same."""

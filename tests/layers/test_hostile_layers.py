@@ -116,10 +116,10 @@ class TestEndings:
     @pytest.mark.parametrize("place", ["load", "create"])
     def test_nothing_is_done_any_more(self, run: Run, place: str) -> None:
         """Whoever waits for what never comes does not get all its time."""
-        seen = run(timeout=30.0, **{place: "for (;;) pause()"})
+        seen = run(timeout=120.0, **{place: "for (;;) pause()"})
 
         assert (seen.ended, seen.detail) == ("timeout", f"{outcome.STILL} during {MANNERS}")
-        assert seen.seconds < 20
+        assert seen.seconds < 100
 
     @pytest.mark.parametrize(
         "deed",

@@ -356,7 +356,7 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_MODULES), (change,))
 
 
-_IN_CONTAINER = "start the container anew, with the libraries of the driver that the host has now"
+_IN_CONTAINER = "start the container again, with the libraries of the driver that the host has now"
 
 
 def _missing_part(file: str, version: str, host: Host) -> str:

@@ -104,7 +104,7 @@ def kept_out(modules: Sequence[str], host: Host) -> tuple[str, str] | None:
             why = f"{quote(path)} keeps the kernel's module {parts[1]} out: {quote(' '.join(parts))}"
             what = f"remove that line from {path}, renew the initramfs (update-initramfs -u, dracut -f)"
             if "nvidia-prime" in _text(host, path):  # a tool that would write the line anew
-                what = "sudo prime-select on-demand (or nvidia), which writes that file anew"
+                what = "sudo prime-select on-demand (or nvidia), which writes that file again"
             return why, f"{what}, and restart"
     return None
 

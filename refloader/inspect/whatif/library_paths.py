@@ -108,7 +108,7 @@ def in_a_box(named: Layer | Driver, host: Host) -> Iterator[Change]:
     mount = "/".join(named.library_path.split("/")[:3])
     if named.library_path.startswith(_MOUNTED) and host.kind(mount) is Kind.MISSING:
         because = f"{not_there(named, host)}: an AppImage is mounted there while it runs, elsewhere each time"
-        what = f"start the AppImage that has it, if that writes {named.manifest} anew, or remove this"
+        what = f"start the AppImage that has it, if that writes {named.manifest} again, or remove this"
         yield Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
     if inside(named.library_path, host):
         what = f"install a build for this system, and correct library_path, or remove {named.manifest}"
