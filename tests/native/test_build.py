@@ -59,6 +59,22 @@ class TestWithoutLibpython:
         assert (tmp_path / "b/why-not.txt").read_text() == "REFLOADER_DROPIN=OFF\n"
 
 
+class TestOtherWordSize:
+    """The machine code of the library is that of 64-bit processors."""
+
+    def test_a_compiler_for_32_bits(self, tmp_path: Path) -> None:
+        """The build says so, and does not fail at the first file of machine code."""
+        (tmp_path / "c.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
+        tried = subprocess.run(["cc", "-m32", "-o", tmp_path / "c", tmp_path / "c.c"], check=False)
+        if tried.returncode:
+            pytest.skip("cc makes no 32-bit programs here (Debian: gcc-multilib)")
+
+        done = configure(tmp_path / "b", "-DCMAKE_C_FLAGS=-m32")
+
+        assert done.returncode == 0
+        assert "it is for 64-bit programs" in (tmp_path / "b/why-not.txt").read_text()
+
+
 class TestPlace:
     """Where the built parts go is an option: into the package, or into the wheel that has nothing else."""
 
