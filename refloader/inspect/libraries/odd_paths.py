@@ -1,6 +1,8 @@
-"""Says what a library_path has in it that no loader understands. Does not look for the library."""
+"""Says what a library_path has in it that no loader understands, and what mends it. Does not look for the library."""
 
 import re
+
+from refloader.model.text import quote
 
 TO_FILL_IN = re.compile(
     r"(?<![^/])__\w+__|__[A-Z]\w*__|@\w+@|%\w+%|%\{\w+\}|\$\{CMAKE\w*\}|\$<[^<>]+>|\{\{.*\}\}"
@@ -14,27 +16,37 @@ _OF_WINDOWS = re.compile(
 )
 """Variables as a command line of Windows takes them."""
 
-_VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))")
-_TOKENS = {"LIB", "ORIGIN", "PLATFORM"}
-"""What the dynamic linker of Linux replaces itself."""
+_OF_SHELLS = re.compile(
+    r"^~(?:[a-z_][\w-]*)?/|\$(?!(?:LIB|ORIGIN|PLATFORM)\b)(?:[A-Za-z_]\w*|\{(?!(?:LIB|ORIGIN|PLATFORM)\})[A-Za-z_]\w*\})"
+)
+"""What shells replace and no loader does; three words of that form are the dynamic linker's own."""
+
+_OF_URLS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 _QUOTED = re.compile(r"""(["'“”‘’]).*(["'“”‘’])""")
 
+_WHOLE = "write the full path in its place"
 
-def oddity(library_path: str) -> str:
-    """Return why a library_path leads to no file as its author meant it, to follow a sentence; empty if unknown."""
+
+def oddity(library_path: str) -> tuple[str, str]:
+    """Return why a library_path leads to no file as its author meant it, to follow a sentence, and what mends it.
+
+    The first is empty if nothing odd is in it, the second if there is no better advice than for other missing files.
+    """
+    if url := _OF_URLS.match(library_path):
+        local = library_path[url.end() :] if url[0].lower() == "file://" else ""
+        alone = (
+            f"write the path alone: {quote(local)}" if local.startswith("/") else "write the path of a file"
+        )
+        return "library_path is a path, and no loader takes a URL", alone
     if found := _OF_WINDOWS.search(library_path):
-        return f"no loader replaces {found[0]} by the variable's value"
+        return f"no loader replaces {found[0]}, as command lines do: it is taken for a name", _WHOLE
     if found := TO_FILL_IN.search(library_path):
-        return f"{found[0]} is a placeholder that was not filled in"
-    if library_path.startswith("~"):
-        return "no loader replaces ~ by a home folder"
-    for found in _VARIABLE.finditer(library_path):
-        if (found[1] or found[2]) not in _TOKENS:
-            return f"no loader replaces {found[0]} by the variable's value"
-    if "://" in library_path:
-        return "a path is wanted, not a URL"
+        return f"{found[0]} is a placeholder that was not filled in", ""
+    if found := _OF_SHELLS.search(library_path):
+        name = found[0].rstrip("/")
+        return f"no loader replaces {name}, as shells do: it is taken for the name of a folder", _WHOLE
     if _QUOTED.fullmatch(library_path):
-        return "the quotation marks inside of the string count as a part of the name"
+        return "the quotation marks inside of the string count as a part of the name", ""
     if library_path != library_path.strip():
-        return "a blank or a line break before or behind it counts as a part of the name"
-    return ""
+        return "a blank or a line break before or behind it counts as a part of the name", ""
+    return "", ""

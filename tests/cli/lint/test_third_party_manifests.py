@@ -81,9 +81,16 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("path", "why"),
         [
-            ("~/lib/libhud.so", "no loader replaces ~ by a home folder"),
-            ("$HOME/lib/libhud.so", "no loader replaces $HOME by the variable's value"),
-            ("file:///usr/lib/libhud.so", "a path is wanted, not a URL"),
+            ("~/lib/libhud.so", "no loader replaces ~, as shells do: it is taken for the name of a folder"),
+            (
+                "$HOME/lib/libhud.so",
+                "no loader replaces $HOME, as shells do: it is taken for the name of a folder",
+            ),
+            ("file:///usr/lib/libhud.so", "library_path is a path, and no loader takes a URL"),
+            (
+                "%ProgramFiles%/libhud.so",
+                "no loader replaces %ProgramFiles%, as command lines do: it is taken for a name",
+            ),
             ("@LIB_DIR@/libhud.so", "@LIB_DIR@ is a placeholder that was not filled in"),
             ("'/usr/lib/libhud.so'", "the quotation marks inside of the string count as a part of the name"),
             (
