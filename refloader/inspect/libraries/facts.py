@@ -1,11 +1,11 @@
 """Checks the static facts of a layer's or driver's library against the rules of its system. Opens no file."""
 
-import re
 from dataclasses import replace
 
 from refloader.core.loading import native_format
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.inspect.libraries.reasons import ReasonCollector
+from refloader.inspect.libraries.unreplaced import unreplaced
 from refloader.inspect.libraries.word_sizes import named_for, processor_meant
 from refloader.model import registry
 from refloader.model.driver import Driver
@@ -82,41 +82,13 @@ def missing_library(
     if spelled:
         same = paths.split(spelled)[1].lower() == paths.split(library_path)[1].lower()
         fact += f"; there is {quote(spelled)}{', and letter case counts' if same else ''}"
-    unreplaced = _unreplaced(library_path)
-    if unreplaced:
-        fact += f"; {unreplaced[0]}"
-        fix = unreplaced[1]
-    fact += f"; there is {quote(linked)}, to which the bare name leads" if linked else ""
+    why_not, instead = unreplaced(library_path)
+    fix = instead or fix
+    fact += why_not + (f"; there is {quote(linked)}, to which the bare name leads" if linked else "")
     if beside:
         fix = quote(f".{paths.separator}{library_path}")
         fact += f"; it lies beside the manifest, where {fix} would lead"
     return Reason(why, severity, subject, fact, where, fix)
-
-
-_OF_SHELLS = re.compile(
-    r"^~(?:[a-z_][\w-]*)?/|\$(?!(?:LIB|ORIGIN|PLATFORM)\b)(?:\w+|\{(?!(?:LIB|ORIGIN|PLATFORM)\})\w+\})|%[A-Za-z]\w+%"
-)
-"""What shells replace and no loader does; three words of that form are the dynamic linker's own."""
-
-_OF_URLS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
-
-
-def _unreplaced(library_path: str) -> tuple[str, str] | None:
-    """Return why a path with what only shells and browsers understand leads nowhere, and what mends it."""
-    url = _OF_URLS.match(library_path)
-    if url is not None:
-        local = library_path[url.end() :] if url[0].lower() == "file://" else ""
-        right = (
-            f"write the path alone: {quote(local)}" if local.startswith("/") else "write the path of a file"
-        )
-        return "library_path is a path, and no loader takes a URL", right
-    found = _OF_SHELLS.search(library_path)
-    if found is None:
-        return None
-    return (
-        f"no loader replaces {found[0].rstrip('/')}, as shells do: it is taken for the name of a folder",
-        "write the full path, beginning with /, in its place",
-    )
 
 
 def not_a_library(library_path: str, detail: str, subject: str, where: Location, why: RuleId) -> Reason:
