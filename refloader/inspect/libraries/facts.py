@@ -52,11 +52,10 @@ def missing_library(
     """Return the finding on a manifest whose library is missing.
 
     ``installed`` is whether loaders search the manifest's folder: if so, the manifest is stale or broken. The
-    severity is lower elsewhere (in a source tree), where the library may be added later, and for a bare name, which
-    another process's linker may find. ``spelled`` is a file whose name is nearly the same, ``linked`` one
-    that the bare name leads to. ``beside`` is whether a bare name is that of a file in the manifest's folder, where
-    no loader looks for it. ``known`` is False if the library could not be looked for. ``others`` is whether the files
-    are those of packages without any library: another package has to bring the one of a bare name.
+    severity is lower in a source tree, where the library may be added later, and for a bare name, which another
+    process's linker may find. ``spelled`` is a file of nearly the same name, ``linked`` one that the bare name leads
+    to. ``beside`` is whether a file in the manifest's folder has the bare name, where no loader looks for it.
+    ``known`` is False if the library could not be looked for, ``others`` whether the files are of packages without it.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
