@@ -55,7 +55,7 @@ def missing_library(
     severity is lower in a source tree, where the library may be added later, and for a bare name, which another
     process's linker may find. ``spelled`` is a file of nearly the same name, ``linked`` one that the bare name leads
     to. ``beside`` is whether a file in the manifest's folder has the bare name, where no loader looks for it.
-    ``known`` is False if the library could not be looked for, ``others`` whether the files are of packages without it.
+    ``known`` is False if the library could not be looked for, ``others`` whether the files are of packages without.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
