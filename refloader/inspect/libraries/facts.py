@@ -53,10 +53,10 @@ def missing_library(
     """Return the finding on a manifest whose library is missing.
 
     ``installed`` is whether loaders search the manifest's folder: if so, the manifest is stale or broken. The
-    severity is lower elsewhere (in a source tree), where the library may be added later, and for a bare name, which
-    another process's linker may find. ``spelled`` is a file of nearly the same name, ``linked`` the bare name's,
-    ``beside`` whether the manifest's folder has a bare one, where no loader looks. ``known`` is False if nobody could
-    look. ``others`` is whether the files are those of packages without any library: another one brings it.
+    severity is lower in a source tree, where the library may be added later, and for a bare name, which another
+    process's linker may find. ``spelled`` is a file of nearly the same name, ``linked`` one that the bare name leads
+    to. ``beside`` is whether a file in the manifest's folder has the bare name, where no loader looks for it.
+    ``known`` is False if the library could not be looked for, ``others`` whether the files are of packages without.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")

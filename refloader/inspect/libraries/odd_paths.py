@@ -24,7 +24,7 @@ _OF_SHELLS = re.compile(
 _OF_URLS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 _QUOTED = re.compile(r"""(["'“”‘’]).*(["'“”‘’])""")
 
-_WHOLE = "write the full path in its place"
+_WHOLE = "write the full path, beginning with /, in its place"
 
 
 def oddity(library_path: str) -> tuple[str, str]:
@@ -39,7 +39,10 @@ def oddity(library_path: str) -> tuple[str, str]:
         )
         return "library_path is a path, and no loader takes a URL", alone
     if found := _OF_WINDOWS.search(library_path):
-        return f"no loader replaces {found[0]}, as command lines do: it is taken for a name", _WHOLE
+        return (
+            f"no loader replaces {found[0]}, as command lines do: it is taken for a name",
+            "write the full path in its place",
+        )
     if found := TO_FILL_IN.search(library_path):
         return f"{found[0]} is a placeholder that was not filled in", ""
     if found := _OF_SHELLS.search(library_path):

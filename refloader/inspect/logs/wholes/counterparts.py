@@ -98,7 +98,8 @@ def _narrow_alone(log: Log) -> Iterator[Event]:
     """Yield that the folders with drivers' manifests have those of 32-bit ones alone, if no driver is left."""
     shown = [folder for folder in _FOLDERS if folder in log.listings.folders]
     names = [name for folder in shown for name in log.listings.holds(folder) if name.endswith(".json")]
-    alone = any(event.kind is EventKind.NO_DRIVER for event in log.events)
+    kinds = {event.kind for event in log.events}
+    alone = EventKind.NO_DRIVER in kinds and EventKind.OTHER_BITS not in kinds  # which says it of a library
     if (
         not alone
         or not names
