@@ -24,6 +24,7 @@ _OF_SHELLS = re.compile(
 _OF_URLS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 _QUOTED = re.compile(r"""(["'“”‘’]).*(["'“”‘’])""")
 
+_FULL = "write the full path in its place"
 _WHOLE = "write the full path, beginning with /, in its place"
 
 
