@@ -120,10 +120,20 @@ class TestOneFact:
         judge = partial(facts.commands_agree, of_surfaces=True)
         answers_keep(layer, judge, facts.ACT, step="facts.surfaces", should=should)
 
+    def test_of_surfaces_by_commands_of_the_entity_below(self, layer: LayerTrial) -> None:
+        """What a layer changes of surfaces should be the same by newer commands, which it may leave alone."""
+        judge = partial(facts.commands_agree, of_surfaces=True, passed_on=True)
+        answers_keep(layer, judge, facts.ACT, step="facts.surfaces", should=True)
+
     def test_groups_of_all_devices(self, layer: LayerTrial) -> None:
         """Each physical device that is listed is in one group, by either name of the command."""
         should = not supports(layer.supported_version, "1.1")
         answers_keep(layer, facts.groups_agree, facts.ACT, step="facts.groups", should=should)
+
+    def test_groups_of_hidden_devices(self, layer: LayerTrial) -> None:
+        """A physical device that the layer takes from the list should be in no group either."""
+        judge = partial(facts.groups_agree, hidden=True)
+        answers_keep(layer, judge, facts.ACT, step="facts.groups", should=True)
 
 
 def _has_no_instance(layer: LayerTrial, run: Circumstances) -> bool:

@@ -1,5 +1,7 @@
 """Checks on facts that can be asked for in two ways, on older names and on refusals."""
 
+import pytest
+
 from refloader.suite.layers.alone import enumerated, facts, generated, older
 from refloader.suite.layers.alone.asked import surfaces
 from refloader.suite.layers.alone.enumerated import INSTANCE_EXTENSIONS
@@ -42,9 +44,9 @@ class TestOneFact:
         """A command and its newer form are compared, and the answer on structures is none of them."""
         answers = {
             "facts.structures": {"compared": 1, "different": []},
-            FORMATS: {"different": [[f"{FORMATS[6:]}2KHR", 92]], "compared": 185},
+            FORMATS: {"different": [[f"{FORMATS[6:]}2KHR", 92, 0]], "compared": 185},
             "facts.vkGetPhysicalDeviceFeatures": {"different": [], "compared": 2},
-            SURFACES: {"different": [[f"{SURFACES[6:-3]}2EXT", 1]], "compared": 6},
+            SURFACES: {"different": [[f"{SURFACES[6:-3]}2EXT", 1, 1]], "compared": 6},
         }
 
         result = facts.commands_agree(answers)
@@ -58,7 +60,7 @@ class TestOneFact:
     def test_commands_of_surfaces(self) -> None:
         """Those of surfaces are for themselves: extensions have them."""
         answers = {
-            SURFACES: {"different": [[f"{SURFACES[6:-3]}2EXT", 1]], "compared": 6},
+            SURFACES: {"different": [[f"{SURFACES[6:-3]}2EXT", 1, 1]], "compared": 6},
             FORMATS: {"compared": 1},
         }
 
@@ -69,6 +71,16 @@ class TestOneFact:
             "vkGetPhysicalDeviceSurfaceCapabilities2EXT gives other values than"
             " vkGetPhysicalDeviceSurfaceCapabilitiesKHR; below, both give the same"
         ]
+
+    @pytest.mark.parametrize("is_own", [0, 1])
+    def test_a_form_that_is_not_the_layers(self, is_own: int) -> None:
+        """A layer need not know what extensions have for surfaces: there it is a weaker sentence."""
+        answers = {SURFACES: {"different": [[f"{SURFACES[6:-3]}2EXT", 1, is_own]], "compared": 6}}
+
+        own = facts.commands_agree(answers, of_surfaces=True).broken
+        passed_on = facts.commands_agree(answers, of_surfaces=True, passed_on=True).broken
+
+        assert (len(own), len(passed_on)) == (is_own, 1 - is_own)
 
 
 class TestGroups:
@@ -82,9 +94,11 @@ class TestGroups:
 
     def test_hidden_in_the_list_alone(self) -> None:
         """A physical device that is hidden by one command is in a group all the same."""
-        [broken] = facts.groups_agree(
-            {"facts.groups": {"devices": 1, "core": [1, 1], "older": [1, 0]}}
-        ).broken
+        answers = {"facts.groups": {"devices": 1, "core": [1, 1], "older": [1, 0]}}
+
+        [broken] = facts.groups_agree(answers, hidden=True).broken
+
+        assert facts.groups_agree(answers).broken == []
 
         assert broken.fact == (
             "a group of vkEnumeratePhysicalDeviceGroups has 1 physical device that vkEnumeratePhysicalDevices lacks"

@@ -36,10 +36,12 @@ static void read_form(const struct facts *facts, const struct inquiry *inquiry, 
     inquiry->ask(facts, instance_function(&facts->instance, inquiry->names[form]), form, about, to);
 }
 
-static void say_other(const char *name, uint32_t about) {
+// The last number tells whether both forms are the layer's own.
+static void say_other(const struct facts *facts, const struct inquiry *inquiry, uint32_t form, uint32_t about) {
     open_list(NULL);
-    say_text(NULL, name);
+    say_text(NULL, inquiry->names[form]);
     say_number(NULL, about);
+    say_number(NULL, (uint32_t)(is_layers(facts, inquiry->names[0]) && is_layers(facts, inquiry->names[form])));
     close_list();
 }
 
@@ -58,7 +60,7 @@ void compare_forms(const struct facts *facts, const struct inquiry *inquiry) {
             if (!is_asked(facts, inquiry, form)) continue;
             read_form(facts, inquiry, form, about, &other);
             compared++;
-            if (is_other(&first, &other) && found[form]++ == 0 && different++ < MOST_DIFFERENT) say_other(inquiry->names[form], about);
+            if (is_other(&first, &other) && found[form]++ == 0 && different++ < MOST_DIFFERENT) say_other(facts, inquiry, form, about);
         }
     }
     close_list();

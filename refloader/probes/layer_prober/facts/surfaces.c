@@ -1,4 +1,5 @@
 // What a surface can do, by each command that tells it, and whether that is possible. See facts.h.
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../shared/answers.h"
@@ -106,6 +107,9 @@ static void read_capabilities(const struct facts *facts, PFN_vkVoidFunction func
     ADD(to, of);
 }
 
+static int by_bytes(const void *one, const void *other) { return memcmp(one, other, sizeof(VkSurfaceFormatKHR)); }
+
+// In an order of our own, as no sentence states one.
 static void read_formats(const struct facts *facts, PFN_vkVoidFunction function, uint32_t form, uint32_t kind, struct reading *to) {
     VkSurfaceFormatKHR rows[MOST_ROWS];
     VkSurfaceFormat2KHR wide[MOST_ROWS];
@@ -118,7 +122,10 @@ static void read_formats(const struct facts *facts, PFN_vkVoidFunction function,
     if (form == 0) to->result = ((PFN_vkGetPhysicalDeviceSurfaceFormatsKHR)function)(facts->physical, made[kind], &count, rows);
     else to->result = ((PFN_vkGetPhysicalDeviceSurfaceFormats2KHR)function)(facts->physical, &info, &count, wide);
     ADD(to, count);
-    for (uint32_t i = 0; i < count && i < MOST_ROWS; i++) add_to_reading(to, form == 0 ? &rows[i] : &wide[i].surfaceFormat, sizeof *rows);
+    if (count > MOST_ROWS) count = MOST_ROWS;
+    for (uint32_t i = 0; form != 0 && i < count; i++) rows[i] = wide[i].surfaceFormat;
+    qsort(rows, count, sizeof *rows, by_bytes);
+    add_to_reading(to, rows, count * sizeof *rows);
 }
 
 static const struct inquiry of_capabilities = {{"vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "vkGetPhysicalDeviceSurfaceCapabilities2KHR",

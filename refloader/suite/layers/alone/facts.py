@@ -30,12 +30,13 @@ def structures_agree(answers: Answers) -> CheckResult:
     return result
 
 
-def commands_agree(answers: Answers, of_surfaces: bool = False) -> CheckResult:
+def commands_agree(answers: Answers, of_surfaces: bool = False, passed_on: bool = False) -> CheckResult:
     """Check that a command, its newer form, and both by their names in an extension give the same values.
 
     vkGetPhysicalDeviceFormatProperties2 "behaves similarly to vkGetPhysicalDeviceFormatProperties, with the ability
     to return extended information in a pNext chain", and so do the others. ``of_surfaces``: commands of surfaces, of
-    which extensions have the newer forms, else the others.
+    which extensions have the newer forms, else the others. ``passed_on``: of those, the forms that the layer leaves to
+    the entity below; a layer "can choose to intercept only a subset", and need not know these extensions.
     """
     result = CheckResult(missing="the layer has no function of its own for what two commands tell")
     for label in answers:
@@ -46,18 +47,21 @@ def commands_agree(answers: Answers, of_surfaces: bool = False) -> CheckResult:
         result.seen += number(answer, "compared")
         for row in answer.get("different", ()):
             match row:
-                case [str(other), int(about)]:
+                case [str(other), int(about), int(is_own)] if not of_surfaces or passed_on is not bool(
+                    is_own
+                ):
                     where = f" of format {about}" if "Format" in command and not of_surfaces else ""
                     fact = f"{other} gives other values{where} than {command}"
                     result.fail(f"{fact}; below, both give the same")
     return result
 
 
-def groups_agree(answers: Answers) -> CheckResult:
-    """Check that each physical device that is listed is in one group, and no other device is in any.
+def groups_agree(answers: Answers, hidden: bool = False) -> CheckResult:
+    """Check that each physical device that is listed is in one group, or that no ``hidden`` one is in any.
 
-    vkEnumeratePhysicalDeviceGroups: "Every physical device must be in exactly one device group." The entity below has
-    two physical devices, each in a group of its own.
+    vkEnumeratePhysicalDeviceGroups: "Every physical device must be in exactly one device group." That a device which
+    the list lacks is in none is only a conclusion. The entity below has two physical devices, each in a group of its
+    own.
     """
     result = CheckResult(missing="the layer has no function of its own for physical devices and groups")
     answer = part(answers, "facts.groups")
@@ -65,10 +69,10 @@ def groups_agree(answers: Answers) -> CheckResult:
         match answer.get(key):
             case [*times, int(others)]:
                 result.seen += 1
-                if others:
+                if others and hidden:
                     devices = number_of(others, "physical device")
                     result.fail(f"a group of {command} has {devices} that vkEnumeratePhysicalDevices lacks")
-                if wrong := [count for count in times if count != 1]:
+                if not hidden and (wrong := [count for count in times if count != 1]):
                     fact = f"is in {number_of(int(wrong[0]), 'group')} of {command}"
                     result.fail(f"a physical device of vkEnumeratePhysicalDevices {fact}")
     return result
