@@ -8,11 +8,12 @@ from refloader.campaign import search
 from refloader.campaign.search import Search
 from refloader.core.ages import age_of
 from refloader.model.age import Trait
-from refloader.model.edition import LATEST
+from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.predict.prediction import predict
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
+from refloader.suite.loaders.probing import Found
 
 Seen = Callable[[Scenario], Observation]
 
@@ -125,3 +126,12 @@ class TestLaterDocuments:
         world.variable("VK_DRIVER_FILES", "")
 
         assert signatures("1.3.224", world, answered) == [search.LATER_DOCUMENTS]
+
+
+def test_a_loader_that_descends_from_no_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is compared with the documents that it follows, whatever version it reports."""
+    found = Found(age_of("1.3.290"), "1.3.253", "1.3.302", 40, 1, Edition.E2018, 33)
+    monkeypatch.setattr(search, "_probed", lambda path: found)
+
+    assert Search("/nowhere/libvulkan.so", "1.3.0").edition is Edition.E2018
+    assert Search("/nowhere/libvulkan.so", "1.3.0", Edition.E2022).edition is Edition.E2022
