@@ -35,8 +35,8 @@ def commands_agree(answers: Answers, of_surfaces: bool = False, passed_on: bool 
 
     vkGetPhysicalDeviceFormatProperties2 "behaves similarly to vkGetPhysicalDeviceFormatProperties, with the ability
     to return extended information in a pNext chain", and so do the others. ``of_surfaces``: commands of surfaces, of
-    which extensions have the newer forms, else the others. ``passed_on``: of those, the forms that the layer leaves to
-    the entity below; a layer "can choose to intercept only a subset", and need not know these extensions.
+    which extensions have the newer forms, else the others. ``passed_on``: of those, the forms that the layer leaves
+    to the entity below; a layer "can choose to intercept only a subset", and need not know these extensions.
     """
     result = CheckResult(missing="the layer has no function of its own for what two commands tell")
     for label in answers:
