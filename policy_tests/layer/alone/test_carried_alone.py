@@ -203,6 +203,11 @@ class TestWhatGoesDown:
         """Where one of two swapchains cannot be presented, the result of the call and pResults say so."""
         answers_keep(layer, after_calls.failures_of_each_told, carried.ACT)
 
+    def test_an_outdated_one_of_two_swapchains(self, layer: LayerTrial) -> None:
+        """Where one of two is out of date, they should say so, unless the layer mends it."""
+        judge = partial(after_calls.failures_of_each_told, outdated=True)
+        answers_keep(layer, judge, carried.ACT, should=True)
+
     def test_made_in_part(self, layer: LayerTrial) -> None:
         """Of several pipelines, those that were made come up, also where another one has failed."""
         answers_keep(layer, after_calls.made_in_part, carried.ACT)

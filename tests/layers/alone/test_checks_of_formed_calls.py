@@ -359,9 +359,9 @@ class TestPresents:
         assert after_calls.presents_told(answers).seen == 0
 
     @staticmethod
-    def _said(*rows: list[int]) -> list[str]:
+    def _said(*rows: list[int], outdated: bool = False) -> list[str]:
         answers = {"presents.vkQueuePresentKHR": {"results": [], "differing": list(rows)}}
-        return list(after_calls.failures_of_each_told(answers).said)
+        return list(after_calls.failures_of_each_told(answers, outdated).said)
 
     def test_a_failure_of_one_of_two_comes_up(self) -> None:
         """Whichever of two results a call has, and in whichever order the swapchains are presented."""
@@ -372,15 +372,16 @@ class TestPresents:
 
     def test_the_result_of_the_last_one_is_a_breach(self) -> None:
         """The application goes on with a swapchain that is out of date."""
-        assert self._said([-1000001004, 0, 0, -1000001004, 0]) == [
+        assert self._said([-1000001004, 0, 0, -1000001004, 0]) == []
+        assert self._said([-1000001004, 0, 0, -1000001004, 0], outdated=True) == [
             "vkQueuePresentKHR returns VK_SUCCESS with VK_ERROR_OUT_OF_DATE_KHR and VK_SUCCESS for two swapchains"
             " below"
         ]
 
     def test_success_for_each_is_a_breach(self) -> None:
         """The call has failed, and nobody knows for which swapchain."""
-        assert self._said([-1000001004, 0, -1000001004, 0, 0]) == [
-            "vkQueuePresentKHR has VK_SUCCESS and VK_SUCCESS in pResults, with VK_ERROR_OUT_OF_DATE_KHR and"
+        assert self._said([-1000000000, 0, -1000000000, 0, 0]) == [
+            "vkQueuePresentKHR has VK_SUCCESS and VK_SUCCESS in pResults, with VK_ERROR_SURFACE_LOST_KHR and"
             " VK_SUCCESS for two swapchains below"
         ]
 

@@ -12,7 +12,7 @@ from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
-_SUCCESS, _INCOMPLETE = 0, 5
+_SUCCESS, _INCOMPLETE, _OUT_OF_DATE = 0, 5, -1000001004
 _UNKNOWN_BEHIND = 0x7FFF0002
 """The type that the prober gives a structure on a pNext where the registry has none."""
 
@@ -56,18 +56,21 @@ def presents_told(answers: Answers) -> CheckResult:
     return look
 
 
-def failures_of_each_told(answers: Answers) -> CheckResult:
+def failures_of_each_told(answers: Answers, outdated: bool = False) -> CheckResult:
     """Check that a presentation of two swapchains says that one of them has failed: in its result and in pResults.
 
     VkPresentInfoKHR: "each entry in pResults will be set to the VkResult for presenting the swapchain corresponding
     to the same index in pSwapchains". An application need not ask for those: it knows that a swapchain is out of date
-    by the result of the call. Which of several results that is, is not judged, but for VK_SUCCESS.
+    by the result of the call. Which of several results that is, is not judged, but for VK_SUCCESS. ``outdated``:
+    those with VK_ERROR_OUT_OF_DATE_KHR, which a layer may mend below by another swapchain, else the others.
     """
     look = CheckResult(missing="the layer has no function of its own that presents two swapchains")
     for command, answer in under(answers, "presents."):
         for row in answer.get("differing", ()):
             match row:
-                case [int(first), int(second), int(code), int(one), int(other)]:
+                case [int(first), int(second), int(code), int(one), int(other)] if (
+                    _OUT_OF_DATE in (first, second)
+                ) is outdated:
                     look.seen += 1
                     below = f"{result(first)} and {result(second)} for two swapchains below"
                     failed = sum(each < 0 for each in (first, second))
