@@ -55,10 +55,10 @@ class Asked:
 
 def judging_tests() -> Iterator[tuple[Callable[..., None], Sequence[pytest.Mark]]]:
     """Each policy test of layers with all its marks."""
-    for module in pkgutil.iter_modules(policy_tests.layer.__path__):
-        if not module.name.startswith("test_"):
+    for module in pkgutil.walk_packages(policy_tests.layer.__path__, "policy_tests.layer."):
+        if ".test_" not in module.name:
             continue
-        found = importlib.import_module(f"policy_tests.layer.{module.name}")
+        found = importlib.import_module(module.name)
         owners: list[Any] = [found, *(each for each in vars(found).values() if isinstance(each, type))]
         for owner in owners:
             if owner is not found and owner.__module__ != found.__name__:

@@ -74,14 +74,10 @@ def missing_library(
     fix = "install the library, correct library_path, or remove the manifest"
     if others and form is LibraryForm.BARE and not (spelled or linked or beside):
         severity = Severity.NOTE
-        fact = (
-            f"the library {quote(library_path)} ({form}) is not in the package, which has no library: another one "
-            "has to bring it"
-        )
+        fact = f"the library {quote(library_path)} ({form}) is not in the package, which has none: another brings it"
         fix = "depend on the package with the library, and check both together; else correct library_path"
-    odd, whole = oddity(library_path)
-    fact += f"; {odd}" if odd else ""
-    fix = whole or fix
+    odd, fix = oddity(library_path, fix)
+    fact += odd
     if spelled:
         same = paths.split(spelled)[1].lower() == paths.split(library_path)[1].lower()
         fact += f"; there is {quote(spelled)}{', and letter case counts' if same else ''}"

@@ -28,11 +28,16 @@ _FULL = "write the full path in its place"
 _WHOLE = "write the full path, beginning with /, in its place"
 
 
-def oddity(library_path: str) -> tuple[str, str]:
+def oddity(library_path: str, fix: str) -> tuple[str, str]:
     """Return why a library_path leads to no file as its author meant it, to follow a sentence, and what mends it.
 
-    The first is empty if nothing odd is in it, the second if there is no better advice than for other missing files.
+    The first is empty if nothing odd is in it. ``fix`` is what mends other missing files.
     """
+    why, better = _oddity(library_path)
+    return f"; {why}" if why else "", better or fix
+
+
+def _oddity(library_path: str) -> tuple[str, str]:
     if url := _OF_URLS.match(library_path):
         local = library_path[url.end() :] if url[0].lower() == "file://" else ""
         alone = (

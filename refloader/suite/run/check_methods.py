@@ -39,18 +39,23 @@ def methods_of_rules(kind: CheckedKind) -> MethodsOfRules:
     found: dict[str, dict[str, list[str]]] = {
         rule_id: {STATIC: []} for rule_id in static_checks.static_rules(kind)
     }
-    folder = os.path.join(suite_folder(), kind)
-    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
-        if name.startswith("test_") and name.endswith(".py"):
-            for rule_id, method, test in _in_file(os.path.join(folder, name), _LOOK_OF[kind]):
-                tests = found.setdefault(rule_id, {}).setdefault(method, [])
-                if test not in tests:
-                    tests.append(test)
+    for path in _files(os.path.join(suite_folder(), kind)):
+        for rule_id, method, test in _in_file(path, _LOOK_OF[kind]):
+            tests = found.setdefault(rule_id, {}).setdefault(method, [])
+            if test not in tests:
+                tests.append(test)
     rows = {
         each: {method: tuple(of[method]) for method in (STATIC, PROBE, CHAIN, STACK) if method in of}
         for each, of in found.items()
     }
     return MappingProxyType(rows)
+
+
+def _files(folder: str) -> list[str]:
+    """Return the files of tests in a folder and in those below it, by their names."""
+    every = (os.path.join(base, name) for base, _, names in os.walk(folder) for name in names)
+    found = (path for path in every if os.path.basename(path).startswith("test_") and path.endswith(".py"))
+    return sorted(found, key=os.path.basename)
 
 
 def _in_file(path: str, looks_of: "_MethodsOf") -> Iterator[tuple[str, str, str]]:

@@ -67,7 +67,7 @@ def _tests(folder: Path) -> list[str]:
     """The tests of a part of the suite, as cases are called."""
     return [
         f"{path.stem.removeprefix('test_')}/{node.name.removeprefix('test_')}"
-        for path in sorted(folder.glob("test_*.py"))
+        for path in sorted(folder.rglob("test_*.py"))
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]

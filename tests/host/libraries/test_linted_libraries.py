@@ -119,7 +119,8 @@ class TestLibraryFiles:
         """Who wants to run it is told how."""
         path = put(tmp_path / "vulkan-1.dll", pe(["vkCreateInstance"]))
 
-        assert why_no_library(str(path)).endswith(f"refloader lint {shlex.quote(str(path))}")
+        assert f": refloader lint {shlex.quote(str(path))}; " in why_no_library(str(path))
+        assert why_no_library(str(path)).endswith("with --target wine")
 
 
 class TestManifests:

@@ -80,7 +80,7 @@ def _constants(body: list[ast.stmt]) -> dict[str, ast.expr]:
 def _judged() -> set[str]:
     """Return the beginnings of the steps that cases are about."""
     found = set()
-    for path in sorted(_CASES.glob("*.py")):
+    for path in sorted(_CASES.rglob("*.py")):
         tree = ast.parse(path.read_text())
         constants = _constants(tree.body)
         for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
