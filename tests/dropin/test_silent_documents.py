@@ -280,7 +280,7 @@ class TestMessages:
 
         assert self.lines(program, world, "Session().destroy()", "warn,error") == []
         advice = self.lines(program, world, "Session().destroy()", "info")
-        assert any("[NAMING-LAYER-03]" in line for line in advice)
+        assert any("[NAMING-LAYER-02]" in line for line in advice)
 
     def test_the_order_of_devices(self, program: Program, world: MockWorld) -> None:
         """Each enumeration says what it found, and a later one that it knows them."""
