@@ -59,7 +59,10 @@ class ProcessorWaits:
             return
         self._looked, before = now, self._waited_before
         self._waited_before, longest = {}, 0.0
-        processes = process_tree.descendants()
+        try:
+            processes = process_tree.descendants()
+        except OSError:  # nothing is counted then
+            return
         for process in processes if len(processes) <= _FEW else ():
             with suppress(OSError, LookupError, ValueError):  # one that has just ended
                 for name in os.listdir(f"/proc/{process}/task"):

@@ -51,6 +51,27 @@ DRIVERS = ways(
 Install = Callable[..., str]
 
 
+@pytest.fixture(autouse=True)
+def _is_searched(request: pytest.FixtureRequest, subject: Trial) -> None:
+    """Leave out a folder of the user's, or /etc, where the loader finds nothing at all: other rules have that."""
+    given = request.node.callspec.params
+    place, owner = given.get("base") or given["way"][0], request.cls.__name__
+    if not place.startswith("/"):
+        return
+    plain = World()
+    if owner == "TestDrivers":
+        plain.driver("good", folder=f"{place}/icd.d")
+    else:
+        plain.driver()
+        kind, install = (
+            ("explicit", plain.explicit_layer) if "Explicit" in owner else ("implicit", plain.implicit_layer)
+        )
+        install(GOOD, folder=f"{place}/{kind}_layer.d")
+    seen = subject.observe(plain)
+    if GOOD not in seen.layer_names and "good" not in seen.drivers:
+        pytest.skip(f"the loader finds nothing in {place}, which rules of discovery are about")
+
+
 def both(world: World, way: Way, install: Install, names: tuple[str, str], kind: str, **odd: Any) -> None:
     """Install two of a kind so that they are found in this way; the first has the keys that are odd."""
     variable, by_file = way

@@ -90,7 +90,8 @@ double waited_for_processors(void) {
 }
 
 static void begin(double seconds) {
-    struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds, .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)}};
+    suseconds_t part = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
+    struct itimerval timer = {.it_interval = {.tv_sec = 1}, .it_value = {.tv_sec = (time_t)seconds, .tv_usec = part}};
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
@@ -111,8 +112,11 @@ static void end_if_over(int number) {
     int error = errno;
     uint32_t now = progress_of == NULL ? progress_before : 1 + progress_of();
     if (now != progress_before) progress_before = now, begin_from_here();
-    else if (left() < LEAST) signal(number, SIG_DFL), raise(number);
-    else begin(left());
+    else {
+        double rest = left();
+        if (rest < LEAST) signal(number, SIG_DFL), raise(number);
+        else begin(rest);
+    }
     errno = error;
 }
 

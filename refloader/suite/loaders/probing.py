@@ -106,17 +106,20 @@ def _follows(probe: Scenario, seen: Observation, edition: Edition, age: Age = DO
 
 
 def _features(seen: Sequence[Answer], edition: Edition) -> str:
-    """Return the release with which the newest feature came that a loader shows; empty if it shows none.
+    """Return the release up to which a loader shows each feature that a probe asks for; empty if it shows none.
 
     It does what the documents say of the feature, and something else than a loader that does not know it.
     """
-    shown = [
-        FEATURES[name].since
+    asked = {name: FEATURES[name].since for probe, _ in seen for name in needed(probe)}
+    shown = {
+        name
         for probe, answer in seen
         for name in needed(probe)
         if _follows(probe, answer, edition) and not _follows(probe, answer, edition, _without(name))
-    ]
-    return str(max(shown)) if shown else ""
+    }
+    lacking = [since for name, since in asked.items() if name not in shown]
+    fits = [asked[name] for name in shown if not lacking or asked[name] < min(lacking)]
+    return str(max(fits)) if fits else ""
 
 
 def _without(feature: str) -> Age:

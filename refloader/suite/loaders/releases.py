@@ -57,7 +57,8 @@ def _probed(path: str, version: str) -> JudgedBy:
         why = (
             f"no known release behaves like it, and {share} it does what the documents of {edition.value} say"
         )
-        return JudgedBy(edition, release, f"{reports}: {why}")
+        has = f", with the features of {release}" if release == found.features else ""
+        return JudgedBy(edition, release, f"{reports}: {why}{has}")
     first, last = _numbers(found.first), _numbers(found.age.release)
     if edition_of(first) < Edition.E2022 <= edition_of(last) and _exports_all_of_1_3(path):
         first = _FIRST_OF_2022

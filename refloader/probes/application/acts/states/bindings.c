@@ -94,6 +94,10 @@ static void clear_and_read(struct player *player, const VkImage images[IMAGES], 
     find(player, what, right);
 }
 
+static void end_images(struct device *device, const VkImage images[IMAGES], int count) {
+    while (count > 0) device->DestroyImage(device->handle, images[--count], callbacks_of("image"));
+}
+
 static void bind(struct player *player, const VkImage images[IMAGES], const VkMemoryRequirements *need) {
     struct device *device = player->device;
     PFN_vkBindImageMemory2 bind_more = DEVICE_COMMAND(device, BindImageMemory2);
@@ -102,8 +106,11 @@ static void bind(struct player *player, const VkImage images[IMAGES], const VkMe
                                        .allocationSize = IMAGES * step,
                                        .memoryTypeIndex = memory_type(device, need->memoryTypeBits, 0)};
     VkDeviceMemory memory;
-    if (bind_more == NULL || info.memoryTypeIndex == UINT32_MAX) return;
-    if (device->AllocateMemory(device->handle, &info, callbacks_of("memory"), &memory) != VK_SUCCESS) return;
+    if (bind_more == NULL || info.memoryTypeIndex == UINT32_MAX ||
+        device->AllocateMemory(device->handle, &info, callbacks_of("memory"), &memory) != VK_SUCCESS) {
+        end_images(device, images, IMAGES);
+        return;
+    }
     const VkBindImageMemoryInfo infos[IMAGES] = {
         {.sType = VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_INFO, .image = images[0], .memory = memory},
         {.sType = VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_INFO, .image = images[1], .memory = memory, .memoryOffset = step}};
@@ -111,7 +118,7 @@ static void bind(struct player *player, const VkImage images[IMAGES], const VkMe
         clear_and_read(player, images, 0, "bindings.first_image");
         clear_and_read(player, images, 1, "bindings.second_image");
     }
-    for (int i = 0; i < IMAGES; i++) device->DestroyImage(device->handle, images[i], callbacks_of("image"));
+    end_images(device, images, IMAGES);
     device->FreeMemory(device->handle, memory, callbacks_of("memory"));
 }
 
@@ -130,7 +137,7 @@ static void bind_two(struct player *player) {
     if (count == IMAGES && needs[0].alignment > 0 && states_alike(&needs[0], &needs[1]) &&
         memory_type(device, needs[0].memoryTypeBits, 0) != UINT32_MAX)
         return bind(player, images, &needs[0]);
-    while (count > 0) device->DestroyImage(device->handle, images[--count], callbacks_of("image"));
+    end_images(device, images, count);
 }
 
 // ---- an idle queue

@@ -243,7 +243,8 @@ static void extend(struct dynamic *dynamic) {
     LET_THROUGH_ONCE("depth_compare", 1,
                      (dynamic->set_test(commands, VK_TRUE), dynamic->set_compare(commands, VK_COMPARE_OP_GREATER)),
                      dynamic->set_compare(commands, VK_COMPARE_OP_LESS))
-    LET_THROUGH_ONCE("bias_enable", 0.5F, (dynamic->set_test(commands, VK_TRUE), dynamic->set_bias(commands, VK_TRUE)),
+    // By 8 units farther than the depth that was cleared to, and by 8 nearer with the bias, of 16.
+    LET_THROUGH_ONCE("bias_enable", 0.5F + 0x1p-21F, (dynamic->set_test(commands, VK_TRUE), dynamic->set_bias(commands, VK_TRUE)),
                      dynamic->set_bias(commands, VK_FALSE))
     write_depth_extended(dynamic);
     LET_THROUGH_ONCE("stencil_op", 0, dynamic->set_stencil(commands, VK_TRUE),

@@ -255,9 +255,19 @@ static void sample(struct player *player, VkFormat format, VkImageAspectFlags as
     buffer_end(device, &sampling.words);
 }
 
+// From Vulkan 1.3 on a feature of its own, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT.
+static int is_compared(const struct player *player, VkFormat format) {
+    VkFormatProperties3 more = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
+    VkFormatProperties2 has = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &more};
+    const struct instance *instance = player->device->instance;
+    if (player->device->api < VK_API_VERSION_1_3) return 1;
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceFormatProperties2)(player->device->gpu, format, &has);
+    return (more.optimalTilingFeatures & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT) != 0;
+}
+
 void states_of_sampled(struct player *player) {
     if (!(player->device->can & VK_QUEUE_COMPUTE_BIT) || player->is_lost) return;
     sample(player, COLOUR, VK_IMAGE_ASPECT_COLOR_BIT, states_of_colours);
     if (!(player->device->can & VK_QUEUE_GRAPHICS_BIT) || player->is_lost) return;  // copies to depths ask for it
-    sample(player, VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT, states_of_depths);
+    if (is_compared(player, VK_FORMAT_D32_SFLOAT)) sample(player, VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT, states_of_depths);
 }
