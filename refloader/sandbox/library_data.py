@@ -64,13 +64,17 @@ def data_of(library: str, content: bytes, homes: Iterable[str], *, is_subject: b
 
 
 def hidden_data(library: str, content: bytes, homes: Iterable[str]) -> list[str]:
-    """Return what a subject names from where it lies and is not shown: in a home, a project, or not public."""
+    """Return what a subject may find from where it lies and is not shown: in a home, a project, or not public.
+
+    Where much lies that is none of its own, it has to name it.
+    """
     folder, homes = os.path.dirname(library), tuple(homes)
+    is_products = _is_own(folder) and not _is_at_home(folder, homes)
     hidden = list[str]()
     for path, top in _found_from(library, content):
-        is_named = top != folder or _is_named(os.path.basename(path), content)
-        is_ours = _is_at_home(path, homes) or not is_everybodys(path) or (top == folder and not _is_own(top))
-        if is_named and is_ours and not path.endswith(_OTHERS):
+        is_meant = top != folder or is_products or _is_named(os.path.basename(path), content)
+        is_closed = _is_at_home(path, homes) or not is_everybodys(path) or (top == folder and not is_products)
+        if is_meant and is_closed and not path.endswith(_OTHERS):
             hidden.append(path)
     return hidden
 

@@ -15,6 +15,7 @@ from refloader.core.ages import age_of, boundaries, release_of, rows
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
+from refloader.model.version import ApiVersion
 from refloader.predict.differential import differences, listed_as
 from refloader.predict.prediction import predict
 from refloader.sandbox.loader import ForeignLoader
@@ -106,19 +107,18 @@ def _follows(probe: Scenario, seen: Observation, edition: Edition, age: Age = DO
 
 
 def _features(seen: Sequence[Answer], edition: Edition) -> str:
-    """Return the release up to which a loader shows each feature that a probe asks for; empty if it shows none.
+    """Return the release with which the newest feature came that a loader shows; empty if it shows none.
 
-    It does what the documents say of the feature, and something else than a loader that does not know it.
+    It does what the documents say of the feature, and something else than a loader that does not know it. Features
+    that are newer than one that it does not know do not count: as a release it would be asked for that one, too.
     """
-    asked = {name: FEATURES[name].since for probe, _ in seen for name in needed(probe)}
-    shown = {
-        name
-        for probe, answer in seen
-        for name in needed(probe)
-        if _follows(probe, answer, edition) and not _follows(probe, answer, edition, _without(name))
-    }
-    lacking = [since for name, since in asked.items() if name not in shown]
-    fits = [asked[name] for name in shown if not lacking or asked[name] < min(lacking)]
+    shown, unknown = set[ApiVersion](), set[ApiVersion]()
+    for probe, answer in seen:
+        for name in needed(probe):
+            does = _follows(probe, answer, edition)
+            if does is not _follows(probe, answer, edition, _without(name)):
+                (shown if does else unknown).add(FEATURES[name].since)
+    fits = {each for each in shown if not unknown or each < min(unknown)}
     return str(max(fits)) if fits else ""
 
 
