@@ -568,6 +568,7 @@ CHILD = [
     "sandbox/probe",
     "sandbox/fork_server",
     "sandbox/hang_detection",
+    "sandbox/processor_waits",
     "sandbox/steps",
     "sandbox/store",
     "sandbox/call_arguments",
