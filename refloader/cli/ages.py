@@ -29,8 +29,8 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json")
-    told = {loader: (probed_age if probe else age_for)(loader) for loader in loaders}
-    ages = {loader: age for loader, (age, *_) in told.items()}
+    found_ages = {loader: (probed_age if probe else age_for)(loader) for loader in loaders}
+    ages = {loader: age for loader, (age, *_) in found_ages.items()}
     found = [row for row in rows() if _wanted([row.trait in age.traits for age in ages.values()])]
     unread = [each for each in variables() if _wanted([each.name in age.unread for age in ages.values()])]
     unheard = [each for each in extensions() if _wanted([each.name in age.unheard for age in ages.values()])]
@@ -39,7 +39,7 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
         return
     with together():
         for loader, age in ages.items():
-            say(f"{loader}: release {age.release}" if age.release and not probe else told[loader][1])
+            say(f"{loader}: release {age.release}" if age.release and not probe else found_ages[loader][1])
         for row in found:
             say_line(
                 f"{row.trait.value} ({row.span}){_who(ages, [row.trait in age.traits for age in ages.values()])}"

@@ -223,8 +223,8 @@ def unheeded_filter(controls: Sequence[Control], layer: Layer) -> str:
     if given is None or not disabled_by(LayerFilters(disable=elements(given.value)), layer):
         return ""
     if not given.in_force:
-        told = given.why.startswith(_FILTER)
-        return f"; {given.why if told else f'{_FILTER}={quote(given.value)} has no effect: {given.why}'}"
+        is_named = given.why.startswith(_FILTER)
+        return f"; {given.why if is_named else f'{_FILTER}={quote(given.value)} has no effect: {given.why}'}"
     if allow is not None and allow.in_force and first_match(elements(allow.value), layer.name):
         return f"; {_ALLOW}={quote(allow.value)} protects it from {_FILTER}={quote(given.value)}"
     return ""

@@ -46,11 +46,11 @@ def stray_settings(what_if: WhatIf, name: str, before: tuple[Change, ...]) -> Ch
             continue
         base = next((each for each in _BASES if path.startswith(f"{each}/")), f"{home}/.local/share")
         to = f"{base}/{_FOLDER}/{SETTINGS_FILE}"
-        told = f"no loader looks for a settings file there, but in {quote(f'{base}/{_FOLDER}')}"
+        reason = f"no loader looks for a settings file there, but in {quote(f'{base}/{_FOLDER}')}"
         if path.startswith(f"{base}/{_FOLDER}/"):
-            told = f"a settings file has to be called {SETTINGS_FILE}"
+            reason = f"a settings file has to be called {SETTINGS_FILE}"
         files: tuple[tuple[str, bytes | None], ...] = ((path, None), (to, data))
-        because = f"{quote(path)} would turn it on, and {told}"
+        because = f"{quote(path)} would turn it on, and {reason}"
         change = Change(ChangeKind.MOVE, path, to, files=files, because=because, rule="SETTINGS-03")
         if what_if.activates(name, change):
             return change

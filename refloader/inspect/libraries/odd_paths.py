@@ -47,7 +47,7 @@ def _oddity(library_path: str) -> tuple[str, str]:
     if found := _OF_WINDOWS.search(library_path):
         return (
             f"no loader replaces {found[0]}, as command lines do: it is taken for a name",
-            "write the full path in its place",
+            _FULL,
         )
     if found := TO_FILL_IN.search(library_path):
         return f"{found[0]} is a placeholder that was not filled in", ""

@@ -314,8 +314,10 @@ def _removals(question: Question) -> Iterator[Change]:
     wanted = question.name.encode("utf-8", "surrogateescape")
     for path in settings:
         listed = b'"layers"' in question.texts[path]
-        told = _not_listed(path) if listed else f"{_SETTINGS} {quote(path)} lists no layers, and {_NONE_THEN}"
-        yield _removed(path, "" if wanted in question.texts[path] else told)
+        reason = (
+            _not_listed(path) if listed else f"{_SETTINGS} {quote(path)} lists no layers, and {_NONE_THEN}"
+        )
+        yield _removed(path, "" if wanted in question.texts[path] else reason)
     if len(question.entries) > 1:
         yield _removed(question.entries[0].manifest)
     for file in question.plan.unread[:ENTRIES]:

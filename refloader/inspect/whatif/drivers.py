@@ -256,10 +256,10 @@ def _of_settings(what_if: WhatIf) -> Iterator[Change]:
     """Yield the removal of each settings file that is there: it may have programs use its own drivers alone."""
     for place in what_if.plan.places:
         if place.use is Use.SETTINGS and what_if.host.kind(place.path) is Kind.FILE:
-            told = "has programs use its own drivers alone"
+            reason = "has programs use its own drivers alone"
             if b'"device_configurations"' in what_if.host.texts().get(place.path, b""):
-                told = "has device_configurations, and no variable for drivers has an effect beside them"
-            because = f"the settings file {quote(place.path)} {told}"
+                reason = "has device_configurations, and no variable for drivers has an effect beside them"
+            because = f"the settings file {quote(place.path)} {reason}"
             yield Change(ChangeKind.REMOVE, place.path, files=((place.path, None),), because=because)
 
 

@@ -38,7 +38,7 @@ def dead_links(what_if: WhatIf, uses: Container[Use]) -> Iterator[str]:
 
 
 def linked_anew(what_if: WhatIf, far: Elsewhere) -> Change | None:
-    """Return the link that finds a manifest again: one of its name that leads nowhere, made anew; None if none."""
+    """Return the link that finds a manifest again: one of its name that leads nowhere, made again; None if none."""
     host, name = what_if.host, far.path.rpartition("/")[2]
     answer = host.read(far.path)
     for path in dead_links(what_if, (far.use,)) if isinstance(answer, Content) else ():
