@@ -60,10 +60,12 @@ class ProcessorWaits:
         self._looked, before = now, self._waited_before
         self._waited_before, longest = {}, 0.0
         try:
-            processes = process_tree.descendants()
-        except OSError:  # nothing is counted then
+            processes = process_tree.few_descendants(_FEW)
+        except OSError:
+            processes = None
+        if processes is None:  # nothing is counted then
             return
-        for process in processes if len(processes) <= _FEW else ():
+        for process in processes:
             with suppress(OSError, LookupError, ValueError):  # one that has just ended
                 for name in os.listdir(f"/proc/{process}/task"):
                     thread = f"/proc/{process}/task/{name}"

@@ -411,10 +411,10 @@ class TestSuccesses:
 
         look = carried.results_told(_answers("vkQueuePresentKHR", codes=codes))
 
-        assert list(look.said) == [
+        assert look.said == {
             "vkQueuePresentKHR returns VK_ERROR_OUT_OF_DATE_KHR, the layer got VK_ERROR_DEVICE_LOST from below",
             "vkQueuePresentKHR returns VK_ERROR_OUT_OF_DATE_KHR, the layer got VK_SUBOPTIMAL_KHR from below",
-        ]
+        }
 
 
 class TestResults:

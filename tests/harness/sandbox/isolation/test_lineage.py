@@ -34,6 +34,22 @@ print(len(lineage.children() - before), lineage.end_children(before), kept.poll(
 kept.kill()
 kept.wait()
 """
+FAMILY = """
+reading, pipe = os.pipe()
+if os.fork() == 0:
+    for each in range(3):
+        if os.fork() == 0:
+            os.write(pipe, b"x")
+            time.sleep(60)
+    time.sleep(60)
+for each in range(3):
+    os.read(reading, 1)
+print(lineage.few_descendants(4) == lineage.descendants(), lineage.few_descendants(3))
+print(len(lineage.descendants()))
+lineage.adopt_orphans()
+lineage.end_children()
+print(lineage.few_descendants(0))
+"""
 PARENT = """
 if os.fork() == 0:
     lineage.die_with_parent()
@@ -49,6 +65,16 @@ def start(text: str, lock: Path) -> "subprocess.Popen[str]":
     lock.touch()
     words = [sys.executable, "-c", START + text, str(lock)]
     return subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+
+
+class TestFewDescendants:
+    """They are those that a look at every process finds, or None if there are more."""
+
+    def test_no_more_than_there_are(self, tmp_path: Path) -> None:
+        """A child and its three are found where four are wanted, and none where three are."""
+        said = start(FAMILY, tmp_path / "lock").communicate(timeout=20)[0]
+
+        assert said.splitlines() == ["True None", "4", "frozenset()"]
 
 
 class TestOrphans:
