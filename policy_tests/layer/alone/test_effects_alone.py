@@ -5,7 +5,7 @@ import pytest
 from refloader.suite.layers.alone import carried, facts
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
 from refloader.suite.layers.alone.asked import surfaces
-from refloader.suite.layers.alone.effects import caches, messengers, submissions, values, waits
+from refloader.suite.layers.alone.effects import caches, messengers, presentations, submissions, values, waits
 from refloader.suite.layers.trial import LayerTrial
 
 
@@ -65,7 +65,20 @@ def test_data_handed_back(layer: LayerTrial) -> None:
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_presentations(layer: LayerTrial) -> None:
     """What a layer submits of its own where an application presents is valid, also if the next entity is slow."""
-    effects_keep(layer, submissions.presents_well)
+    effects_keep(layer, presentations.presents_well)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestSwapchains:
+    """An application that presents has the swapchain that it has asked for, and makes it anew."""
+
+    def test_swapchains_made_anew(self, layer: LayerTrial) -> None:
+        """With oldSwapchain, a swapchain can be made for a surface that has one."""
+        effects_keep(layer, presentations.swapchains_made_anew)
+
+    def test_images_of_swapchains(self, layer: LayerTrial) -> None:
+        """Images of a swapchain below have the format, the size and the usage that the application has asked for."""
+        effects_keep(layer, presentations.images_as_asked)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

@@ -1,6 +1,14 @@
 """Checks on what calls lead to, on answers that are right and wrong."""
 
-from refloader.suite.layers.alone.effects import caches, messengers, queues, submissions, values, waits
+from refloader.suite.layers.alone.effects import (
+    caches,
+    messengers,
+    presentations,
+    queues,
+    submissions,
+    values,
+    waits,
+)
 from refloader.suite.sessions.answers import Answers
 
 
@@ -158,10 +166,36 @@ class TestSubmissions:
         """What is invalid of the layer's own submissions is in the answer."""
         wrong = {"presentation": {"shown": 6, "invalid": ["vkQueueSubmit waits for a semaphore in no stage"]}}
 
-        assert submissions.presents_well({"presentation": {"shown": 6, "invalid": []}}).seen == 6
-        assert submissions.presents_well(wrong).said == {
+        assert presentations.presents_well({"presentation": {"shown": 6, "invalid": []}}).seen == 6
+        assert presentations.presents_well(wrong).said == {
             "where an application presents, vkQueueSubmit waits for a semaphore in no stage"
         }
+
+    def test_swapchains_made_anew(self) -> None:
+        """A surface may have one swapchain that is not retired; other failures are of something else."""
+        refused = {"presentation": {"shown": 6, "anew": -1000000001}}
+
+        assert presentations.swapchains_made_anew({"presentation": {"shown": 9, "anew": 0}}).seen == 1
+        assert not presentations.swapchains_made_anew({"presentation": {"shown": 6, "anew": -1}}).said
+        assert presentations.swapchains_made_anew(refused).said == {
+            "vkCreateSwapchainKHR with oldSwapchain returns VK_ERROR_NATIVE_WINDOW_IN_USE_KHR: below, the surface has"
+            " a swapchain that is neither retired nor destroyed"
+        }
+        assert presentations.swapchains_made_anew({}).seen == 0
+
+    def test_images_of_swapchains(self) -> None:
+        """A layer may add usages; the size and the format are those that were asked for."""
+        right = {"presentation": {"images": [[44, 44], [64, 64], [64, 64], [22, 23]]}}
+        wrong = {"presentation": {"images": [[44, 50], [64, 128], [64, 64], [22, 2]]}}
+
+        assert not presentations.images_as_asked(right).said
+        assert presentations.images_as_asked(right).seen == 4
+        assert presentations.images_as_asked(wrong).said == {
+            "vkGetSwapchainImagesKHR gives images made with 50 as imageFormat; 44 was asked for",
+            "vkGetSwapchainImagesKHR gives images made with 128 as the width of imageExtent; 64 was asked for",
+            "vkGetSwapchainImagesKHR gives images made with 0x2 as imageUsage; 0x16 was asked for",
+        }
+        assert presentations.images_as_asked({"presentation": {"shown": 9}}).seen == 0
 
     def test_what_fails_says_nothing(self) -> None:
         """A layer may refuse."""

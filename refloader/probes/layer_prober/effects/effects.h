@@ -47,7 +47,9 @@ void probe_truths(const struct effects *effects);
 void probe_formats(const struct effects *effects);
 // budgets {"heaps", "rows": [[size, budget]]}: VkPhysicalDeviceMemoryBudgetPropertiesEXT, beyond the heaps with 0 as size.
 void probe_budgets(const struct effects *effects);
-// presentation {"shown", "invalid": [what is invalid of what the layer submits]}: the application presents several frames.
+// presentation {"shown", "anew", "images", "invalid": [what is invalid of what the layer submits]}: the application presents
+// several frames, makes its swapchain anew, with which result, and presents again. "images": format, width, height and usage as
+// [asked for, those below], where it is given the images of a swapchain below.
 void probe_presentation(const struct effects *effects);
 
 #endif

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from refloader.model.text import number_of
 from refloader.suite.layers.alone.answers import SUCCESS
 from refloader.suite.layers.alone.intended import lost_bits
-from refloader.suite.sessions.answers import Answers, number, part, texts, under
+from refloader.suite.sessions.answers import Answers, number, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own for a submission that succeeds"
@@ -66,27 +66,6 @@ def stages_kept(answers: Answers) -> CheckResult:
             if lost_bits(command, "stageMask" if "2" in command else "pWaitDstStageMask", given, received):
                 fact = f"waits for a semaphore in the stages {received:#x} below"
                 look.fail(f"{command} {fact}; it came with {given:#x} for this one")
-    return look
-
-
-def presents_well(answers: Answers) -> CheckResult:
-    """Check that what a layer submits of its own where an application presents is valid.
-
-    The next entity takes its time: a command buffer is pending until somebody waits for it. A command buffer "must
-    not be in the recording or pending state" when it is begun (VUID-vkBeginCommandBuffer-commandBuffer-00049), nor be
-    pending when it is submitted without VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT
-    (VUID-vkQueueSubmit-pCommandBuffers-00071). "If the synchronization2 feature is not enabled, pWaitDstStageMask
-    must not be 0" (VUID-VkSubmitInfo-pWaitDstStageMask-03937). Each binary semaphore is signaled before it is waited
-    for (VUID-vkQueuePresentKHR-pWaitSemaphores-03268) and waited for before it is signaled again
-    (VUID-vkQueueSubmit-pSignalSemaphores-00067).
-    """
-    look = CheckResult(
-        missing="the layer has no function of its own for vkQueuePresentKHR that could be called"
-    )
-    answer = part(answers, "presentation")
-    look.seen = number(answer, "shown")
-    for fact in texts(answer, "invalid"):
-        look.fail(f"where an application presents, {fact}")
     return look
 
 

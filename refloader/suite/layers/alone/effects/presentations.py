@@ -1,0 +1,80 @@
+"""Checks on the act "effects": an application presents, makes its swapchain anew, and presents again.
+
+The entity below is slow: a submission is pending until somebody waits for it, or for a later one of its queue. Source:
+"Requirements of Well-Behaved Layers" (LLP_LAYER_1 and LLP_LAYER_2), with sentences of the Vulkan specification.
+"""
+
+from refloader.suite.sessions.answers import Answers, number, part, result, texts
+from refloader.suite.sessions.check_result import CheckResult
+
+_NONE = (
+    "the layer has no function of its own for vkQueuePresentKHR or vkCreateSwapchainKHR that could be called"
+)
+_IN_USE = -1000000001
+_MEMBERS = ("imageFormat", "the width of imageExtent", "the height of imageExtent", "imageUsage")
+_USAGE = _MEMBERS[-1]
+
+
+def presents_well(answers: Answers) -> CheckResult:
+    """Check that what a layer submits, waits for and destroys where an application presents is valid.
+
+    A command buffer "must not be in the recording or pending state" when it is begun
+    (VUID-vkBeginCommandBuffer-commandBuffer-00049), nor be pending when it is submitted without
+    VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT (VUID-vkQueueSubmit-pCommandBuffers-00071), when it is freed
+    (VUID-vkFreeCommandBuffers-pCommandBuffers-00047), or when its pool is reset or destroyed
+    (VUID-vkResetCommandPool-commandPool-00040, VUID-vkDestroyCommandPool-commandPool-00041). A fence "must be
+    unsignaled" and not that of a pending submission (VUID-vkQueueSubmit-fence-00063 and -00064), nor is it reset or
+    destroyed while it is that of one (VUID-vkResetFences-pFences-01123, VUID-vkDestroyFence-fence-01120), nor is a
+    semaphore (VUID-vkDestroySemaphore-semaphore-05149). "If the synchronization2 feature is not enabled,
+    pWaitDstStageMask must not be 0" (VUID-VkSubmitInfo-pWaitDstStageMask-03937). Each binary semaphore is signaled
+    before it is waited for (VUID-vkQueuePresentKHR-pWaitSemaphores-03268) and waited for before it is signaled again
+    (VUID-vkQueueSubmit-pSignalSemaphores-00067). An image is acquired from a swapchain that is not retired
+    (VUID-vkAcquireNextImageKHR-swapchain-01285).
+    """
+    look = CheckResult(missing=_NONE)
+    answer = part(answers, "presentation")
+    look.seen = number(answer, "shown")
+    for fact in texts(answer, "invalid"):
+        look.fail(f"where an application presents, {fact}")
+    return look
+
+
+def swapchains_made_anew(answers: Answers) -> CheckResult:
+    """Check that an application with a swapchain can make the next one for its surface.
+
+    "A native window cannot be associated with more than one non-retired swapchain at a time." With oldSwapchain, the
+    first one is retired; the entity below refuses a second one otherwise.
+    """
+    look = CheckResult(missing=_NONE)
+    answer = part(answers, "presentation")
+    look.seen = 1 if "anew" in answer else 0
+    if number(answer, "anew") == _IN_USE:
+        look.fail(
+            f"vkCreateSwapchainKHR with oldSwapchain returns {result(_IN_USE)}: below, the surface has a swapchain"
+            " that is neither retired nor destroyed"
+        )
+    return look
+
+
+def images_as_asked(answers: Answers) -> CheckResult:
+    """Check that an application that is given the images of a swapchain below is given such as it has asked for.
+
+    VkSwapchainCreateInfoKHR: imageFormat is "the format the swapchain image(s) will be created with", imageExtent "is
+    the size (in pixels) of the swapchain image(s)", imageUsage is "the intended usage of the (acquired) swapchain
+    images". Not judged where the application is given images of the layer's own, and of a format where they are made
+    with VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR.
+    """
+    look = CheckResult(missing=f"{_NONE}, or gives the application images of its own")
+    images = part(answers, "presentation").get("images")
+    for member, row in zip(_MEMBERS, images if isinstance(images, list) else (), strict=False):
+        match row:
+            case [int(given), int(received)]:
+                look.seen += 1
+                lost = given & ~received if member == _USAGE else given != received
+                if lost:
+                    what = f"made with {received:#x}" if member == _USAGE else f"made with {received}"
+                    asked = f"{given:#x}" if member == _USAGE else f"{given}"
+                    look.fail(
+                        f"vkGetSwapchainImagesKHR gives images {what} as {member}; {asked} was asked for"
+                    )
+    return look
