@@ -144,7 +144,6 @@
 #define layer_MergeValidationCachesEXT MOCK_NAME(layer_MergeValidationCachesEXT)
 #define layer_GetValidationCacheDataEXT MOCK_NAME(layer_GetValidationCacheDataEXT)
 #define turn_stages MOCK_NAME(turn_stages)
-#define submit_before_present MOCK_NAME(submit_before_present)
 #define layer_QueueBindSparse MOCK_NAME(layer_QueueBindSparse)
 #define change_groups MOCK_NAME(change_groups)
 #define layer_GetPhysicalDeviceImageFormatProperties MOCK_NAME(layer_GetPhysicalDeviceImageFormatProperties)
@@ -555,7 +554,6 @@ void tell_messenger(void);
 const void *without_messenger(struct base **before, const void *chain);
 void change_cache_data(unsigned char *data, size_t size);
 void turn_stages(const char *command, void *submit_info);
-void submit_before_present(const struct link *link, VkQueue queue, const VkPresentInfoKHR *present);
 void change_groups(uint32_t count, VkPhysicalDeviceGroupProperties *groups);
 
 // ---- conversions.c

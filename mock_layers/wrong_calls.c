@@ -279,69 +279,6 @@ VkResult layer_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo 
     return NEXT(link, vkCreateCommandPool)(link->handle, &lower, allocator, pool);
 }
 
-// ---- swapchains
-
-VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
-                                  const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
-    const struct link *link = entered("vkCreateSwapchainKHR", device);
-    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    static VkSwapchainCreateInfoKHR of_all_threads;
-    of_all_threads = *info;
-    if (violates("LLP_LAYER_1_static")) info = &of_all_threads;
-    // To write to images that the application only shows; right would be a copy.
-    if (violates("LLP_LAYER_1_swapchain"))
-        ((VkSwapchainCreateInfoKHR *)(uintptr_t)info)->imageUsage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-    return NEXT(link, vkCreateSwapchainKHR)(link->handle, info, allocator, swapchain);
-}
-
-#define MOST_SWAPCHAINS 8U
-
-static void no_longer_there(int number) { (void)number; }
-
-#define DEVICE_GROUP_PRESENT 1000060011
-
-// The result is that of the last one.
-static VkResult present_each(const struct link *link, VkQueue queue, const VkPresentInfoKHR *info) {
-    VkResult result = VK_SUCCESS;
-    for (uint32_t i = 0; i < info->swapchainCount; i++) {
-        VkPresentInfoKHR one = *info;
-        if (i > 0) one.waitSemaphoreCount = 0;
-        one.swapchainCount = 1;
-        one.pSwapchains += i;
-        one.pImageIndices += i;
-        if (one.pResults != NULL) one.pResults += i;
-        result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &one);
-    }
-    return result;
-}
-
-VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
-    const struct link *link = entered("vkQueuePresentKHR", queue);
-    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    static atomic_uint presented;
-    VkPresentInfoKHR lower = *info;
-    if (violates("LLP_LAYER_1_lost") && ++presented % 60 == 0) return VK_SUCCESS;
-    VkResult results[MOST_SWAPCHAINS];
-    int has_own_results = violates("LLP_LAYER_1_outdated") && info->swapchainCount <= MOST_SWAPCHAINS;
-    if (violates("LLP_LAYER_2_waits") && lower.waitSemaphoreCount > 1) lower.waitSemaphoreCount = 1;
-    if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
-    if (has_own_results) lower.pResults = results;
-    uint32_t indices[MOST_SWAPCHAINS];
-    for (uint32_t i = 0; i < info->swapchainCount && i < MOST_SWAPCHAINS; i++) indices[i] = info->pImageIndices[0];
-    if (violates("LLP_LAYER_1_indices") && info->swapchainCount <= MOST_SWAPCHAINS) lower.pImageIndices = indices;
-    if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
-    submit_before_present(link, queue, info);
-    struct base *head = violates("LLP_LAYER_1_group") ? before_on_chain(&lower, DEVICE_GROUP_PRESENT) : NULL;
-    const void *taken = take_out(head);
-    VkResult result = violates("LLP_LAYER_1_last_shown") ? present_each(link, queue, &lower) : NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
-    if (taken != NULL) head->pNext = taken;
-    if (has_own_results && info->pResults != NULL && result >= 0)
-        memcpy(info->pResults, results, info->swapchainCount * sizeof *results);
-    for (uint32_t i = 0; violates("LLP_LAYER_1_all_shown") && info->pResults != NULL && i < info->swapchainCount; i++)
-        info->pResults[i] = VK_SUCCESS;
-    return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
-}
-
 #define VULKAN_1_2_FEATURES 51
 #define SCALAR_BLOCK_LAYOUT_FEATURES 1000221000
 #define CUSTOM_BORDER_COLOR_FEATURES 1000287002

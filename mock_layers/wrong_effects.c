@@ -105,28 +105,6 @@ VkResult layer_QueueBindSparse(VkQueue queue, uint32_t count, const void *infos,
     return NEXT(link, vkQueueBindSparse)(unwrap(queue), count, infos, violates("LLP_LAYER_1_unfenced") ? (VkFence)0 : fence);
 }
 
-#define ALL_COMMANDS 0x10000U
-
-// A batch of the layer's own that waits for what a presentation waits for, and signals it again or does not.
-void submit_before_present(const struct link *link, VkQueue queue, const VkPresentInfoKHR *present) {
-    static const VkPipelineStageFlags in_no_stage[MOST_STAGES];
-    const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                               .waitSemaphoreCount = present->waitSemaphoreCount,
-                               .pWaitSemaphores = present->pWaitSemaphores,
-                               .pWaitDstStageMask = in_no_stage,
-                               .signalSemaphoreCount = present->waitSemaphoreCount,
-                               .pSignalSemaphores = present->pWaitSemaphores};
-    if (violates("LLP_LAYER_2_no_stage") && present->waitSemaphoreCount <= MOST_STAGES)
-        NEXT(link, vkQueueSubmit)(unwrap(queue), 1, &info, (VkFence)0);
-    VkPipelineStageFlags stages[MOST_STAGES];
-    VkSubmitInfo again = info;
-    for (uint32_t i = 0; i < MOST_STAGES; i++) stages[i] = ALL_COMMANDS;
-    again.signalSemaphoreCount = 0;
-    again.pWaitDstStageMask = stages;
-    if (violates("LLP_LAYER_2_waits_again") && present->waitSemaphoreCount <= MOST_STAGES)
-        NEXT(link, vkQueueSubmit)(unwrap(queue), 1, &again, (VkFence)0);
-}
-
 // ---- answers
 
 void change_groups(uint32_t count, VkPhysicalDeviceGroupProperties *groups) {

@@ -11,6 +11,7 @@ from refloader.suite.layers.alone.effects import (
     after_calls,
     caches,
     messengers,
+    presentations,
     queues,
     submissions,
     values,
@@ -41,12 +42,20 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "that vkQueueBindSparse signals are not signaled",
     ),
     ("LLP_LAYER_1_unfenced", submissions.fences_kept, "the fence of vkQueueBindSparse never comes down"),
-    ("LLP_LAYER_2_no_stage", submissions.presents_well, "vkQueueSubmit waits for a semaphore in no stage"),
+    ("LLP_LAYER_2_no_stage", presentations.presents_well, "vkQueueSubmit waits for a semaphore in no stage"),
     (
         "LLP_LAYER_2_waits_again",
-        submissions.presents_well,
+        presentations.presents_well,
         "vkQueuePresentKHR waits for a semaphore that nothing before it has signaled",
     ),
+    ("LLP_LAYER_2_signaled", presentations.presents_well, "vkQueueSubmit gets a fence that is signaled"),
+    (
+        "LLP_LAYER_2_unfinished",
+        presentations.presents_well,
+        "vkDestroyFence is called for a fence of a submission",
+    ),
+    ("LLP_LAYER_1_anew", presentations.swapchains_made_anew, "returns VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"),
+    ("LLP_LAYER_1_usage", presentations.images_as_asked, "made with 0x2 as imageUsage; 0x16 was asked for"),
     ("LLP_LAYER_1_truth", values.truths_right, "gives 7 as subsetAllocation"),
     ("LLP_LAYER_1_plenty", values.budgets_possible, "heap 0 has 1073741824 bytes, and 4398046511104"),
     ("LLP_LAYER_1_supported", values.formats_possible, "with 0 as maxResourceSize"),
@@ -54,7 +63,7 @@ MISTAKES: list[tuple[str, Judge, str]] = [
 INTERCEPTED = (
     "vkCreateDebugUtilsMessengerEXT,vkSubmitDebugUtilsMessageEXT,vkGetPipelineCacheData,vkMergePipelineCaches,"
     "vkCreateValidationCacheEXT,vkDestroyValidationCacheEXT,vkMergeValidationCachesEXT,vkGetValidationCacheDataEXT,"
-    "vkQueueSubmit,vkQueueSubmit2,vkQueueBindSparse,vkQueuePresentKHR,vkEnumeratePhysicalDeviceGroups,"
+    "vkQueueSubmit,vkQueueSubmit2,vkQueueBindSparse,vkCreateSwapchainKHR,vkQueuePresentKHR,vkEnumeratePhysicalDeviceGroups,"
     "vkGetPhysicalDeviceImageFormatProperties,vkGetPhysicalDeviceMemoryProperties2"
 )
 

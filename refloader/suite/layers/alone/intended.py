@@ -69,6 +69,13 @@ _OF_VALUES = (
         "to flush more than was asked for makes nothing visible that was not written",
     ),
     Change(
+        r"vkGetDeviceQueue2?$",
+        r"queueIndex$",
+        _ANY,
+        '"the index within this queue family of the queue to retrieve": a layer with queues of its own counts those '
+        "too, and one that shows more queues than there are has some of them twice",
+    ),
+    Change(
         r"vkGetPhysicalDeviceSurfaceSupportKHR",
         r"queueFamilyIndex$",
         _ANY,

@@ -1,7 +1,7 @@
 """Checks on the act "effects": an application presents, makes its swapchain anew, and presents again.
 
-The entity below is slow: a submission is pending until somebody waits for it, or for a later one of its queue. Source:
-"Requirements of Well-Behaved Layers" (LLP_LAYER_1 and LLP_LAYER_2), with sentences of the Vulkan specification.
+The entity below is slow: a submission is pending until somebody waits for it, or for a later one of its queue.
+Source: "Requirements of Well-Behaved Layers" (LLP_LAYER_1 and LLP_LAYER_2), and the Vulkan specification.
 """
 
 from refloader.suite.sessions.answers import Answers, number, part, result, texts

@@ -1,0 +1,115 @@
+// Mistakes of a layer with swapchains, with presentations, and with what it submits of its own there.
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "mock_layer.h"
+
+// ---- swapchains
+
+VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
+                                  const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
+    const struct link *link = entered("vkCreateSwapchainKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    static VkSwapchainCreateInfoKHR of_all_threads;
+    of_all_threads = *info;
+    if (violates("LLP_LAYER_1_static")) info = &of_all_threads;
+    VkSwapchainCreateInfoKHR lower = *info;
+    if (violates("LLP_LAYER_1_anew")) lower.oldSwapchain = (VkSwapchainKHR)0;
+    if (violates("LLP_LAYER_1_usage")) lower.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    if (violates("LLP_LAYER_1_anew") || violates("LLP_LAYER_1_usage")) info = &lower;
+    // To write to images that the application only shows; right would be a copy.
+    if (violates("LLP_LAYER_1_swapchain"))
+        ((VkSwapchainCreateInfoKHR *)(uintptr_t)info)->imageUsage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    return NEXT(link, vkCreateSwapchainKHR)(link->handle, info, allocator, swapchain);
+}
+
+#define ALL_COMMANDS 0x10000U
+#define FENCE_CREATE_INFO 8U
+#define MOST_STAGES 16U
+
+// ---- presentations
+
+// A batch of the layer's own that waits for what a presentation waits for, and signals it again or does not.
+// A submission of the layer's own with a fence that is signaled, or that is destroyed before anybody has waited for it.
+static void submit_own_fence(const struct link *link, VkQueue queue) {
+    const struct {
+        uint32_t type;
+        const void *next;
+        uint32_t is_signaled;
+    } info = {.type = FENCE_CREATE_INFO, .is_signaled = (uint32_t)violates("LLP_LAYER_2_signaled")};
+    VkFence fence;
+    if (!violates("LLP_LAYER_2_signaled") && !violates("LLP_LAYER_2_unfinished")) return;
+    if (NEXT(link, vkCreateFence)(link->handle, &info, NULL, &fence) != VK_SUCCESS) return;
+    NEXT(link, vkQueueSubmit)(unwrap(queue), 0, NULL, fence);
+    if (violates("LLP_LAYER_2_signaled")) NEXT(link, vkWaitForFences)(link->handle, 1, &fence, VK_TRUE, UINT64_MAX);
+    NEXT(link, vkDestroyFence)(link->handle, fence, NULL);
+}
+
+static void submit_before_present(const struct link *link, VkQueue queue, const VkPresentInfoKHR *present) {
+    static const VkPipelineStageFlags in_no_stage[MOST_STAGES];
+    const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                               .waitSemaphoreCount = present->waitSemaphoreCount,
+                               .pWaitSemaphores = present->pWaitSemaphores,
+                               .pWaitDstStageMask = in_no_stage,
+                               .signalSemaphoreCount = present->waitSemaphoreCount,
+                               .pSignalSemaphores = present->pWaitSemaphores};
+    if (violates("LLP_LAYER_2_no_stage") && present->waitSemaphoreCount <= MOST_STAGES)
+        NEXT(link, vkQueueSubmit)(unwrap(queue), 1, &info, (VkFence)0);
+    VkPipelineStageFlags stages[MOST_STAGES];
+    VkSubmitInfo again = info;
+    for (uint32_t i = 0; i < MOST_STAGES; i++) stages[i] = ALL_COMMANDS;
+    again.signalSemaphoreCount = 0;
+    again.pWaitDstStageMask = stages;
+    submit_own_fence(link, queue);
+    if (violates("LLP_LAYER_2_waits_again") && present->waitSemaphoreCount <= MOST_STAGES)
+        NEXT(link, vkQueueSubmit)(unwrap(queue), 1, &again, (VkFence)0);
+}
+
+#define MOST_SWAPCHAINS 8U
+
+static void no_longer_there(int number) { (void)number; }
+
+#define DEVICE_GROUP_PRESENT 1000060011
+
+// The result is that of the last one.
+static VkResult present_each(const struct link *link, VkQueue queue, const VkPresentInfoKHR *info) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < info->swapchainCount; i++) {
+        VkPresentInfoKHR one = *info;
+        if (i > 0) one.waitSemaphoreCount = 0;
+        one.swapchainCount = 1;
+        one.pSwapchains += i;
+        one.pImageIndices += i;
+        if (one.pResults != NULL) one.pResults += i;
+        result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &one);
+    }
+    return result;
+}
+
+VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
+    const struct link *link = entered("vkQueuePresentKHR", queue);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    static atomic_uint presented;
+    VkPresentInfoKHR lower = *info;
+    if (violates("LLP_LAYER_1_lost") && ++presented % 60 == 0) return VK_SUCCESS;
+    VkResult results[MOST_SWAPCHAINS];
+    int has_own_results = violates("LLP_LAYER_1_outdated") && info->swapchainCount <= MOST_SWAPCHAINS;
+    if (violates("LLP_LAYER_2_waits") && lower.waitSemaphoreCount > 1) lower.waitSemaphoreCount = 1;
+    if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
+    if (has_own_results) lower.pResults = results;
+    uint32_t indices[MOST_SWAPCHAINS];
+    for (uint32_t i = 0; i < info->swapchainCount && i < MOST_SWAPCHAINS; i++) indices[i] = info->pImageIndices[0];
+    if (violates("LLP_LAYER_1_indices") && info->swapchainCount <= MOST_SWAPCHAINS) lower.pImageIndices = indices;
+    if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
+    submit_before_present(link, queue, info);
+    struct base *head = violates("LLP_LAYER_1_group") ? before_on_chain(&lower, DEVICE_GROUP_PRESENT) : NULL;
+    const void *taken = take_out(head);
+    VkResult result = violates("LLP_LAYER_1_last_shown") ? present_each(link, queue, &lower) : NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
+    if (taken != NULL) head->pNext = taken;
+    if (has_own_results && info->pResults != NULL && result >= 0)
+        memcpy(info->pResults, results, info->swapchainCount * sizeof *results);
+    for (uint32_t i = 0; violates("LLP_LAYER_1_all_shown") && info->pResults != NULL && i < info->swapchainCount; i++)
+        info->pResults[i] = VK_SUCCESS;
+    return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
+}
