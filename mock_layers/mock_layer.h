@@ -105,6 +105,7 @@
 #define layer_CreateInstance MOCK_NAME(layer_CreateInstance)
 #define layer_CreateCommandPool MOCK_NAME(layer_CreateCommandPool)
 #define layer_CreateSwapchainKHR MOCK_NAME(layer_CreateSwapchainKHR)
+#define layer_GetSwapchainImagesKHR MOCK_NAME(layer_GetSwapchainImagesKHR)
 #define layer_DebugMarkerSetObjectNameEXT MOCK_NAME(layer_DebugMarkerSetObjectNameEXT)
 #define layer_DebugMarkerSetObjectTagEXT MOCK_NAME(layer_DebugMarkerSetObjectTagEXT)
 #define layer_DestroyDevice MOCK_NAME(layer_DestroyDevice)
@@ -603,7 +604,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) X(CmdBindIndexBuffer, TO_BE_WRONG) \
     X(BeginCommandBuffer, TO_BE_WRONG) X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) X(CreateCommandPool, TO_BE_WRONG) \
-    X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
+    X(CreateSwapchainKHR, TO_BE_WRONG) X(GetSwapchainImagesKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
     X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
     X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG) \
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \

@@ -21,6 +21,7 @@ VkResult layer_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
             link->handle, "vkEnumeratePhysicalDevices");
     if (violates("LLP_LAYER_2_null")) link->EnumeratePhysicalDevices(link->handle, NULL, NULL);
     VkResult lower = link->EnumeratePhysicalDevices(link->handle, count, devices);
+    if (violates("LLP_LAYER_1_counted") && lower == VK_SUCCESS && devices == NULL) ++*count;
     if (violates("LLP_LAYER_1_none")) return *count = 0, VK_SUCCESS;
     if (violates("LLP_LAYER_1_short") && lower == VK_INCOMPLETE) lower = VK_SUCCESS;
     if (violates("LLP_LAYER_1_fewer") && lower >= VK_SUCCESS && *count > 0) --*count;

@@ -49,7 +49,7 @@ const char violations[] =
     "LLP_LAYER_1_turns,LLP_LAYER_2_waits,LLP_LAYER_2_unacquired,LLP_LAYER_2_family,LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
     "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_lives,"
     "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
-    "LLP_LAYER_1_version,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished";
+    "LLP_LAYER_1_version,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images";
 
 const char *violated = "";
 
@@ -96,6 +96,7 @@ static const struct {
     {"vkCreateDescriptorSetLayout", "LLP_LAYER_2_samplers"},
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named,LLP_LAYER_1_in_place"},
     {"vkCreateCommandPool", "LLP_LAYER_2_family,LLP_LAYER_2_no_queue"},
+    {"vkGetSwapchainImagesKHR", "LLP_LAYER_1_images"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain,LLP_LAYER_1_static,LLP_LAYER_1_anew,LLP_LAYER_1_usage"},
     {"vkQueuePresentKHR", "LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
     {"vkQueueSubmit", "LLP_LAYER_2_fences,LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven,LLP_LAYER_1_stages"},

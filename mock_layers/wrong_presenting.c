@@ -24,6 +24,13 @@ VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKH
     return NEXT(link, vkCreateSwapchainKHR)(link->handle, info, allocator, swapchain);
 }
 
+VkResult layer_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, uint32_t *count, VkImage *images) {
+    const struct link *link = entered("vkGetSwapchainImagesKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = NEXT(link, vkGetSwapchainImagesKHR)(link->handle, swapchain, count, images);
+    return result == VK_INCOMPLETE && violates("LLP_LAYER_1_images") ? VK_SUCCESS : result;
+}
+
 #define ALL_COMMANDS 0x10000U
 #define FENCE_CREATE_INFO 8U
 #define MOST_STAGES 16U

@@ -130,6 +130,10 @@ class TestOneFact:
         should = not supports(layer.supported_version, "1.1")
         answers_keep(layer, facts.groups_agree, facts.ACT, step="facts.groups", should=should)
 
+    def test_devices_as_counted(self, layer: LayerTrial) -> None:
+        """As many physical devices and groups are listed as are counted."""
+        answers_keep(layer, facts.counts_agree, facts.ACT, step="facts.groups")
+
     def test_groups_of_hidden_devices(self, layer: LayerTrial) -> None:
         """A physical device that the layer takes from the list should be in no group either."""
         judge = partial(facts.groups_agree, hidden=True)

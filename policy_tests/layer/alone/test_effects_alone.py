@@ -80,6 +80,10 @@ class TestSwapchains:
         """Images of a swapchain below have the format, the size and the usage that the application has asked for."""
         effects_keep(layer, presentations.images_as_asked)
 
+    def test_images_cut(self, layer: LayerTrial) -> None:
+        """Where there is room for one image of several, one is written, and VK_INCOMPLETE is returned."""
+        effects_keep(layer, presentations.images_cut)
+
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 class TestSubmissions:

@@ -197,6 +197,22 @@ class TestSubmissions:
         }
         assert presentations.images_as_asked({"presentation": {"shown": 9}}).seen == 0
 
+    def test_images_cut(self) -> None:
+        """The first mistake of a list is named; one image needs no more room."""
+        where = "vkGetSwapchainImagesKHR, with room for 1 of 3 images,"
+
+        assert not presentations.images_cut({"presentation": {"room": [3, 5, 1, 0]}}).said
+        assert presentations.images_cut({"presentation": {"room": [1, 0, 1, 0]}}).seen == 0
+        assert presentations.images_cut({"presentation": {"room": [3, 5, 1, 1]}}).said == {
+            f"{where} writes more than one"
+        }
+        assert presentations.images_cut({"presentation": {"room": [3, 0, 3, 0]}}).said == {
+            f"{where} gives 3 as their count"
+        }
+        assert presentations.images_cut({"presentation": {"room": [3, 0, 1, 0]}}).said == {
+            f"{where} returns VK_SUCCESS"
+        }
+
     def test_what_fails_says_nothing(self) -> None:
         """A layer may refuse."""
         assert submissions.fences_kept(submission("vkQueueSubmit", result=-4, fence=0)).seen == 0

@@ -104,6 +104,16 @@ class TestGroups:
             "a group of vkEnumeratePhysicalDeviceGroups has 1 physical device that vkEnumeratePhysicalDevices lacks"
         )
 
+    def test_counted_and_listed(self) -> None:
+        """As many are listed as are counted, by each command."""
+        right = {"facts.groups": {"counts": [["vkEnumeratePhysicalDevices", 2, 2]]}}
+        wrong = {"facts.groups": {"counts": [["vkEnumeratePhysicalDevices", 3, 2]]}}
+
+        assert (facts.counts_agree(right).seen, facts.counts_agree(right).broken) == (1, [])
+        assert facts.counts_agree(wrong).said == {
+            "vkEnumeratePhysicalDevices counts 3, and lists 2 with VK_SUCCESS"
+        }
+
     def test_in_two_groups_and_in_none(self) -> None:
         """The first count that is wrong is named."""
         [two] = facts.groups_agree({"facts.groups": {"devices": 2, "core": [2, 0, 0]}}).broken

@@ -14,6 +14,7 @@
 #define FRAMES_ANEW 3U
 #define IMAGES 3U
 #define FIRST_IMAGE 0x51A00U
+#define MOST_IMAGES 16U  // that a layer may have of its own
 #define SIDE 64U
 #define MOST_SWAPCHAINS 8U
 #define PATIENCE 3U  // questions about a fence, after which its submission is over
@@ -306,10 +307,37 @@ static uint32_t show_frames(const struct effects *effects, const struct showing 
     return shown;
 }
 
-// The application's swapchain, and the one below whose images it is given; NULL: it is given others.
+// How many images are counted, and how many are written of an array of two in which there is room for one: the result, the
+// count that comes back, and whether the second is written.
+static struct room {
+    uint32_t counted, listed;
+    VkResult result;
+    int is_beyond;
+} room;
+
+static void ask_with_little_room(const struct effects *effects, const struct showing *showing) {
+    VkImage images[MOST_IMAGES];
+    PFN_vkGetSwapchainImagesKHR list = OF_DEVICE(effects, GetSwapchainImagesKHR);
+    memset(images, 0, sizeof images);
+    if (list(showing->device, showing->swapchain, &room.counted, NULL) != VK_SUCCESS) room.counted = 0;
+    room.listed = 1;
+    room.result = list(showing->device, showing->swapchain, &room.listed, images);
+    room.is_beyond = images[1] != (VkImage)0;
+}
+
+static void say_room(void) {
+    open_list("room");
+    say_number(NULL, room.counted);
+    say_number(NULL, room.result);
+    say_number(NULL, room.listed);
+    say_number(NULL, room.is_beyond);
+    close_list();
+}
+
+// The swapchain below whose images the application is given; NULL: it is given others.
 static const VkSwapchainCreateInfoKHR *handed(const struct effects *effects, const struct showing *showing) {
-    VkImage images[IMAGES];
-    uint32_t count = IMAGES;
+    VkImage images[MOST_IMAGES];
+    uint32_t count = MOST_IMAGES;
     memset(images, 0, sizeof images);
     OF_DEVICE(effects, GetSwapchainImagesKHR)(showing->device, showing->swapchain, &count, images);
     for (uint32_t i = 0; i < swapchain_count; i++)
@@ -340,6 +368,7 @@ static void present_all(const struct effects *effects) {
     newer_is_enabled = (uint32_t)effects->has_synchronization2;
     carried = present_below;
     if (!make_showing(effects, &showing)) return;
+    ask_with_little_room(effects, &showing);
     const VkSwapchainCreateInfoKHR asked_for = showing.info, *received = handed(effects, &showing);
     uint32_t shown = show_frames(effects, &showing, FRAMES);
     VkSwapchainKHR old = showing.info.oldSwapchain = showing.swapchain;
@@ -355,6 +384,7 @@ static void present_all(const struct effects *effects) {
     say_number("shown", shown);
     if (shown >= FRAMES) say_number("anew", anew);
     if (received != NULL) say_images(&asked_for, received);
+    say_room();
     say_invalid();
     close_answer();
 }

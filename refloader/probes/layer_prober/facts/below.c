@@ -36,9 +36,9 @@ static void list_sparse(uint32_t *count, VkSparseImageFormatProperties *rows, Vk
     *count = has_room || (rows == NULL && wide == NULL) ? 1 : 0;
 }
 
-// Limits that a layer may lower, and a second physical device that one may prefer.
+// Limits that a layer may lower, and two physical devices that one may prefer to the first.
 static void fill_properties(VkPhysicalDeviceProperties *to) {
-    to->deviceType = to->deviceID == 2 ? VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU : VK_PHYSICAL_DEVICE_TYPE_CPU;
+    to->deviceType = to->deviceID >= 2 ? VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU : VK_PHYSICAL_DEVICE_TYPE_CPU;
     to->limits.maxImageDimension1D = to->limits.maxImageDimension2D = to->limits.maxImageDimensionCube = 32768;
     to->limits.maxImageDimension3D = to->limits.maxImageArrayLayers = 4096;
     to->limits.maxPushConstantsSize = 4096;

@@ -47,7 +47,7 @@ void probe_facts(void) {
     begin("facts.instance");
     nexts[0].newest = 10 + NEWEST_MINOR;  // a device may be newer than the layer
     carried = answer_alike;
-    second_devices = 1;
+    second_devices = 2;
     struct facts facts = begin_facts();
     if (facts.instance.result != VK_SUCCESS || facts.instance.upper == NULL) give_up("facts", "there is no instance");
     facts.physical = first_physical_device(&facts.instance);

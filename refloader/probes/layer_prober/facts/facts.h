@@ -50,7 +50,8 @@ void compare_commands(const struct facts *facts);
 void compare_commands_of_surfaces(const struct facts *facts);
 // surfaces.COMMAND: what each kind of surface is capable of (rows), as numbers in the order of VkSurfaceCapabilitiesKHR.
 void say_capabilities(const struct facts *facts);
-// facts.groups: how many physical devices there are (devices), and how often each is in a group by either name (core, older).
+// facts.groups: how many physical devices there are (devices), how often each is in a group by either name (core, older), and
+// how many are counted and listed (counts) by each command of the layer's, as [command, counted, listed].
 void count_in_groups(const struct facts *facts);
 // facts.queues: the family and the index for which the entity below is asked where the application asks for the first queue
 // by vkGetDeviceQueue (older) and by vkGetDeviceQueue2 (newer). They are left out where one of the two is not asked below.

@@ -60,8 +60,8 @@ def groups_agree(answers: Answers, hidden: bool = False) -> CheckResult:
     """Check that each physical device that is listed is in one group, or that no ``hidden`` one is in any.
 
     vkEnumeratePhysicalDeviceGroups: "Every physical device must be in exactly one device group." That a device which
-    the list lacks is in none is only a conclusion. The entity below has two physical devices, each in a group of its
-    own.
+    the list lacks is in none is only a conclusion. The entity below has three physical devices, each in a group of
+    its own; the first one does all by software.
     """
     result = CheckResult(missing="the layer has no function of its own for physical devices and groups")
     answer = part(answers, "facts.groups")
@@ -75,6 +75,23 @@ def groups_agree(answers: Answers, hidden: bool = False) -> CheckResult:
                 if not hidden and (wrong := [count for count in times if count != 1]):
                     fact = f"is in {number_of(int(wrong[0]), 'group')} of {command}"
                     result.fail(f"a physical device of vkEnumeratePhysicalDevices {fact}")
+    return result
+
+
+def counts_agree(answers: Answers) -> CheckResult:
+    """Check that as many physical devices and groups are listed as are counted.
+
+    vkEnumeratePhysicalDevices: "If pPhysicalDevices is NULL, then the number of physical devices available is
+    returned in pPhysicalDeviceCount"; with room for all, all are returned, or VK_INCOMPLETE says that some are not.
+    """
+    result = CheckResult(missing="the layer has no function of its own for physical devices and groups")
+    counts = part(answers, "facts.groups").get("counts")
+    for row in counts if isinstance(counts, list) else ():
+        match row:
+            case [str(command), int(counted), int(listed)]:
+                result.seen += 1
+                if counted != listed:
+                    result.fail(f"{command} counts {counted}, and lists {listed} with VK_SUCCESS")
     return result
 
 
