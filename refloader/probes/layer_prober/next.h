@@ -80,7 +80,7 @@ struct object {
     void *table;  // the loader's, as in all dispatchable objects
     enum object_kind kind;
     struct object *parent;
-    struct object *children[2];  // the physical devices of an instance, the one queue of a device
+    struct object *children[3];  // the physical devices of an instance, the one queue of a device
     uint32_t set;          // of an instance or a device: its functions, where these are apart
 };
 struct object *new_object(enum object_kind kind, struct object *parent);

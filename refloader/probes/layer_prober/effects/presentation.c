@@ -391,7 +391,8 @@ static void present_all(const struct effects *effects) {
 
 // In a process of its own: no swapchain is real, and a layer may need more of one.
 void probe_presentation(const struct effects *effects) {
-    int is_layers = own_of_device(effects, "vkQueuePresentKHR") != NULL || own_of_device(effects, "vkCreateSwapchainKHR") != NULL;
+    int is_layers = own_of_device(effects, "vkQueuePresentKHR") != NULL || own_of_device(effects, "vkCreateSwapchainKHR") != NULL
+                    || own_of_device(effects, "vkGetSwapchainImagesKHR") != NULL;
     if (effects->device.upper == NULL || !is_layers) return;
     pid_t child = fork();
     if (child == 0) {

@@ -37,8 +37,10 @@ static void list_sparse(uint32_t *count, VkSparseImageFormatProperties *rows, Vk
 }
 
 // Limits that a layer may lower, and two physical devices that one may prefer to the first.
-static void fill_properties(VkPhysicalDeviceProperties *to) {
-    to->deviceType = to->deviceID >= 2 ? VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU : VK_PHYSICAL_DEVICE_TYPE_CPU;
+static void fill_properties(const void *physical, VkPhysicalDeviceProperties *to) {
+    const struct object *object = object_of(physical);
+    int is_first = object != NULL && object->parent != NULL && object->parent->children[0] == object;
+    to->deviceType = is_first ? VK_PHYSICAL_DEVICE_TYPE_CPU : VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
     to->limits.maxImageDimension1D = to->limits.maxImageDimension2D = to->limits.maxImageDimensionCube = 32768;
     to->limits.maxImageDimension3D = to->limits.maxImageArrayLayers = 4096;
     to->limits.maxPushConstantsSize = 4096;
@@ -69,12 +71,12 @@ int answer_alike(const char *name, const uint64_t *a, uint64_t *result) {
     if (is_features || is_either(name, "vkGetPhysicalDeviceProperties2")) {
         VkBaseOutStructure *head = POINTER(VkBaseOutStructure, a[1]);
         answer_command(name, a, result);
-        if (!is_features) fill_properties(&POINTER(VkPhysicalDeviceProperties2, a[1])->properties);
+        if (!is_features) fill_properties(POINTER(void, a[0]), &POINTER(VkPhysicalDeviceProperties2, a[1])->properties);
         if (is_features) fill_numbers(head + 1, sizeof(VkPhysicalDeviceFeatures));
         fill_chain(head->pNext);
     } else if (strcmp(name, "vkGetPhysicalDeviceProperties") == 0) {
         answer_command(name, a, result);
-        fill_properties(POINTER(VkPhysicalDeviceProperties, a[1]));
+        fill_properties(POINTER(void, a[0]), POINTER(VkPhysicalDeviceProperties, a[1]));
     } else if (strcmp(name, "vkGetPhysicalDeviceFeatures") == 0) {
         fill_numbers(POINTER(void, a[1]), sizeof(VkPhysicalDeviceFeatures));
     } else if (strcmp(name, "vkGetPhysicalDeviceFormatProperties") == 0) {
