@@ -160,6 +160,8 @@ static void ask_features(const struct device *device, struct features *to) {
     device->instance->GetPhysicalDeviceFeatures(device->gpu, &has);
     to->one.depthBounds = has.depthBounds;
     to->one.multiDrawIndirect = has.multiDrawIndirect;
+    to->one.occlusionQueryPrecise = has.occlusionQueryPrecise;
+    to->one.pipelineStatisticsQuery = has.pipelineStatisticsQuery;
     to->two.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     to->three.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
     to->views.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES;
@@ -178,6 +180,7 @@ static void ask_features(const struct device *device, struct features *to) {
                                                    .privateData = to->three.privateData,
                                                    .inlineUniformBlock = to->three.inlineUniformBlock,
                                                    .synchronization2 = to->three.synchronization2,
+                                                   .dynamicRendering = to->three.dynamicRendering,
                                                    .pipelineCreationCacheControl =
                                                        to->three.pipelineCreationCacheControl,
                                                    .maintenance4 = to->three.maintenance4};
@@ -204,6 +207,9 @@ static void play_all(struct instance *instance) {
     alone.has_depth_bounds = features.one.depthBounds == VK_TRUE;
     alone.has_many_draws = features.one.multiDrawIndirect == VK_TRUE;
     alone.has_draw_counts = alone.has_many_draws && features.two.drawIndirectCount == VK_TRUE;
+    alone.has_rendering = features.three.dynamicRendering == VK_TRUE;
+    alone.has_exact_counts = features.one.occlusionQueryPrecise == VK_TRUE;
+    alone.has_statistics = features.one.pipelineStatisticsQuery == VK_TRUE;
     alone.is_alone = 1;
     struct wish wish = {.chain = features.chain, .features = &features.one};
     if (!device_make("device", &device, instance, &wish)) return;

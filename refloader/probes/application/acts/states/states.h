@@ -8,7 +8,7 @@
 
 #include "../../resources.h"
 
-#define MOST_FOUND 512U
+#define MOST_FOUND 768U
 #define NO_TIME UINT64_C(0)
 #define LONG UINT64_C(5000000000)  // nanoseconds: by then work is mostly done
 #define FIRST_NUMBER 0xC0FFEE01U
@@ -37,6 +37,9 @@ struct player {
     int has_views;         // render passes of several views
     int has_many_draws;    // of one command whose numbers are in a buffer
     int has_draw_counts;   // vkCmdDrawIndirectCount, and many draws
+    int has_rendering;     // without render passes
+    int has_exact_counts;  // of samples that queries count
+    int has_statistics;    // of pipelines
     int is_alone;            // and asks what takes long, too
     int is_lost;             // work was not done: nothing more is submitted
     int has_worked;          // work was done
@@ -105,7 +108,8 @@ void states_of_both(struct device *first, struct device *second);
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
     X(ranges) X(caches) X(images) X(regions) X(places)
 #define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(sets) X(groups) X(results) X(volumes) X(linear) X(sizes) X(foreign) \
-    X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen) X(sampled) X(fetched) X(bindings)
+    X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen) X(sampled) X(fetched) X(bindings) \
+    X(rendered) X(levels) X(counted) X(orders)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)

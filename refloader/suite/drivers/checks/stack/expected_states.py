@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, word
 from refloader.suite.drivers.checks.stack.expected_drawings import (
     CLEARS,
+    COUNTED,
     DRAWINGS,
     DYNAMIC,
     PASSES,
+    RENDERED,
     SUBPASSES,
     VERTICES,
 )
@@ -19,6 +21,7 @@ from refloader.suite.drivers.checks.stack.expected_work import (
     BINDINGS,
     CACHES,
     GROUPS,
+    LEVELS,
     LINEAR,
     REGIONS,
     RENEWED,
@@ -343,6 +346,18 @@ POLLS = {
     "waited_value": said("vkWaitSemaphores without time, again and again, comes to tell of a value"),
     "query": said("vkGetQueryPoolResults alone, asked again and again, comes to have a timestamp"),
 }
+ORDERS = {
+    f"{name}{suffix}": expected._replace(asked=f"{expected.asked}{by}")
+    for suffix, by in (("", ", by vkQueueSubmit"), ("_by_newer", ", by vkQueueSubmit2"))
+    for name, expected in {
+        "held": Expected(
+            _TIMEOUT, "vkWaitForFences for a batch that waits for a value which its semaphore has not reached"
+        ),
+        "unwritten": word(0, "what a batch has written that waits for a value of a semaphore"),
+        "let_go": Expected(SUCCESS, "vkWaitForFences for that batch after vkSignalSemaphore with the value"),
+        "written": word(_FIRST, "what that batch has written after vkSignalSemaphore with the value"),
+    }.items()
+}
 WAITS = {
     "submitted_meanwhile": said("vkQueueSubmit comes back while another thread waits for another fence"),
 }
@@ -372,14 +387,17 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "private": PRIVATE,
     "passes": PASSES,
     "subpasses": SUBPASSES,
+    "rendered": RENDERED,
     "drawings": DRAWINGS,
     "vertices": VERTICES,
     "clears": CLEARS,
     "dynamic": DYNAMIC,
+    "counted": COUNTED,
     "devices": DEVICES,
     "regions": REGIONS,
     "volumes": VOLUMES,
     "renewed": RENEWED,
+    "levels": LEVELS,
     "linear": LINEAR,
     "sizes": SIZES,
     "groups": GROUPS,
@@ -389,6 +407,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "sampled": SAMPLED,
     "fetched": FETCHED,
     "polls": POLLS,
+    "orders": ORDERS,
     "waits": WAITS,
 }
 """What the application asks, by the kind of object."""

@@ -190,3 +190,24 @@ BINDINGS = {
     "second_image": texels("vkBindImageMemory2 binds two images, both are cleared, the second one is read"),
     "idle": Expected(SUCCESS, "vkGetFenceStatus of the fence of a submission after vkQueueWaitIdle"),
 }
+_SMALL = 8 * 8
+"""The texels of the second level of an image."""
+
+LEVELS = {
+    "first_cleared": texels("vkCmdClearColorImage clears the second level of an image and not the first one"),
+    "second_cleared": texels("vkCmdClearColorImage clears the second level of an image", _SMALL),
+    "both_cleared": texels(
+        "vkCmdClearColorImage clears two levels by one range, the second one is read", _SMALL
+    ),
+    "from_second": texels(
+        "vkCmdCopyImage copies from the second level of an image to a part of another one", _SMALL
+    ),
+    "from_second_by_newer": texels(
+        "vkCmdCopyImage2 copies from the second level of an image to a part of another one", _SMALL
+    ),
+    "to_second": texels(
+        "vkCmdCopyImage copies from a part of an image to the second level of another one", _SMALL
+    ),
+    "mean": texels("vkCmdBlitImage with VK_FILTER_LINEAR takes the mean of four texels", _SMALL),
+    "stencils": texels("vkCmdCopyBufferToImage copies stencils, which vkCmdCopyImageToBuffer copies back"),
+}

@@ -116,6 +116,7 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
 static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipelineShaderStageCreateInfo *stages) {
     struct device *device = dynamic->player->device;
     const int marks = which == MARKING_FRONT || which == MARKING_BACK;
+    const VkSampleMask no_samples = 0;
     const VkPipelineColorBlendAttachmentState blending = {.blendEnable = which == BLENDED,
                                                           .srcColorBlendFactor = VK_BLEND_FACTOR_CONSTANT_COLOR,
                                                           .srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE,
@@ -130,6 +131,7 @@ static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipeli
     fixed.raster.frontFace = front_face_of(which);
     fixed.raster.depthBiasEnable = which == BIASED;
     fixed.raster.cullMode = which == CULLED ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_NONE;
+    fixed.samples.pSampleMask = which == UNSAMPLED ? &no_samples : NULL;
     fixed.while_recording.dynamicStateCount = states_set_for(which, states);
     fixed.while_recording.pDynamicStates = states;
     VkPipeline *to = &dynamic->pipelines[which];
