@@ -12,25 +12,13 @@ struct tint {
     struct fragments fragments;
 };
 
-enum { KEPT_ATTACHMENTS = 8, KEPT_SUBPASSES = 4 };
-
-// What a render pass keeps.
-struct pass {
-    uint32_t attachment_count;
-    VkAttachmentDescription attachments[KEPT_ATTACHMENTS];
-    struct subpass {
-        uint32_t count, colours[KEPT_ATTACHMENTS], resolved[KEPT_ATTACHMENTS];
-        uint32_t views;  // the bits of those that it draws, 0 where there is one
-    } subpasses[KEPT_SUBPASSES];
-};
-
 static uint32_t texel(const float *colour) {
     uint32_t texel = 0;
     for (uint32_t i = 0; i < 4; i++) texel |= (uint32_t)(colour[i] * 255) << (8 * i);
     return texel;
 }
 
-static void keep_bytes(struct thing *made, const void *bytes, size_t size) {
+void keep_bytes(struct thing *made, const void *bytes, size_t size) {
     made->bytes = malloc(size > 0 ? size : 1);
     if (made->bytes != NULL) memcpy(made->bytes, bytes, size);
 }
@@ -52,7 +40,7 @@ AFTER(CreateRenderPass) {
     const VkRenderPassCreateInfo *info = (const void *)given[1];
     const VkRenderPassMultiviewCreateInfo *views = chained(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO);
     struct pass pass = {.attachment_count = info->attachmentCount < KEPT_ATTACHMENTS ? info->attachmentCount : KEPT_ATTACHMENTS};
-    for (uint32_t i = 0; i < pass.attachment_count; i++) pass.attachments[i] = info->pAttachments[i];
+    for (uint32_t i = 0; i < pass.attachment_count; i++) pass.attachments[i] = (struct kept_attachment){info->pAttachments[i].format, info->pAttachments[i].loadOp};
     for (uint32_t i = 0; i < info->subpassCount && i < KEPT_SUBPASSES; i++) {
         const VkSubpassDescription *from = &info->pSubpasses[i];
         struct subpass *to = &pass.subpasses[i];
@@ -134,6 +122,7 @@ static void paint_layer(struct command_buffer *buffer, struct thing *image, uint
                               .size = (last - first) * sizeof colour,
                               .number = colour,
                               .mask = mask,
+                              .counted = buffer->counted,
                               .width = place.extent.width,
                               .stride = (uint32_t)image->state};
     if (fragments != NULL)
@@ -179,7 +168,7 @@ ANSWER(CmdBeginRenderPass) {
     buffer->area = info->renderArea;
     uint32_t cleared = 0, layers = buffer->framebuffer == NULL ? 1 : (uint32_t)buffer->framebuffer->state;
     for (uint32_t i = 0; kept != NULL && i < kept->attachment_count; i++) {
-        const VkAttachmentLoadOp load = kept->attachments[i].loadOp;
+        const VkAttachmentLoadOp load = kept->attachments[i].load;
         struct thing *image = attachment(buffer->framebuffer, i);
         VkRect2D place = info->renderArea;
         if (has_depths(kept->attachments[i].format)) {
@@ -203,16 +192,21 @@ ANSWER(CmdBeginRenderPass) {
 static void resolve(const uintptr_t *given) {
     struct command_buffer *buffer = (struct command_buffer *)given[0];
     const struct subpass *subpass = subpass_of(buffer);
-    const VkImageSubresourceLayers layer = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     const VkRect2D area = buffer->area;
-    const VkImageResolve region = {layer, {area.offset.x, area.offset.y, 0}, layer, {area.offset.x, area.offset.y, 0},
-                                   {area.extent.width, area.extent.height, 1}};
+    VkImageResolve region = {.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                             .srcOffset = {area.offset.x, area.offset.y, 0},
+                             .dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                             .dstOffset = {area.offset.x, area.offset.y, 0},
+                             .extent = {area.extent.width, area.extent.height, 1}};
     for (uint32_t i = 0; subpass != NULL && i < subpass->count && !violates("passes_unresolved"); i++) {
         if (subpass->resolved[i] == VK_ATTACHMENT_UNUSED) continue;
-        struct thing *from = attachment(buffer->framebuffer, subpass->colours[i]),
-                     *to = attachment(buffer->framebuffer, subpass->resolved[i]);
-        const uintptr_t resolves[] = {given[0], (uintptr_t)from, 0, (uintptr_t)to, 0, 1, (uintptr_t)&region};
-        if (from != NULL && to != NULL) answer_CmdResolveImage(resolves);
+        const struct thing *from = view_of(buffer->framebuffer, subpass->colours[i]),
+                           *to = view_of(buffer->framebuffer, subpass->resolved[i]);
+        if (from == NULL || to == NULL) continue;
+        region.srcSubresource.baseArrayLayer = (uint32_t)from->offset;
+        region.dstSubresource.baseArrayLayer = violates("resolves_to_first_layer") ? 0 : (uint32_t)to->offset;
+        const uintptr_t resolves[] = {given[0], (uintptr_t)from->memory, 0, (uintptr_t)to->memory, 0, 1, (uintptr_t)&region};
+        answer_CmdResolveImage(resolves);
     }
 }
 

@@ -121,29 +121,17 @@ static void blit_between(const struct levels *levels, const char *what, VkFilter
 
 // ---- stencils
 
-// One of both formats is there on each device that draws.
-static int choose_stencil(struct device *device, VkImageCreateInfo *info) {
-    static const VkFormat formats[] = {VK_FORMAT_D32_SFLOAT_S8_UINT, VK_FORMAT_D24_UNORM_S8_UINT};
-    const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
-    for (size_t i = 0; i < COUNT(formats); i++) {
-        VkFormatProperties can = {0};
-        device->instance->GetPhysicalDeviceFormatProperties(device->gpu, formats[i], &can);
-        info->format = formats[i];
-        if ((can.optimalTilingFeatures & needed) == needed && image_is_offered(device, info)) return 1;
-    }
-    return 0;
-}
-
 // Each stencil is another one, of one byte; they come out behind the place from where they were copied in.
 static void copy_stencils(const struct levels *levels) {
     struct player *player = levels->player;
+    const VkFormatFeatureFlags copied = VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
     const VkImageAspectFlags both = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
     VkBufferImageCopy region = {.imageSubresource = {VK_IMAGE_ASPECT_STENCIL_BIT, 0, 0, 1}, .imageExtent = {TINY, TINY, 1}};
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
     struct image image;
     uint32_t right = 0;
     if (!(player->device->can & VK_QUEUE_GRAPHICS_BIT) || player->device->api < VK_API_VERSION_1_1) return;
-    if (!choose_stencil(player->device, &info) || !image_make_of("image", player->device, &image, &info)) return;
+    if (!states_choose_depths(player, &info, copied) || !image_make_of("image", player->device, &image, &info)) return;
     unsigned char *bytes = (unsigned char *)player->words;
     states_clear(player);
     for (uint32_t i = 0; i < SOURCE_TEXELS; i++) bytes[i] = (unsigned char)(i ^ FIRST_STENCIL);

@@ -75,6 +75,26 @@ void states_enter(struct player *player, VkImage image) {
 
 void states_clear(struct player *player) { memset(player->words, 0, BYTES); }
 
+int states_choose_depths(struct player *player, VkImageCreateInfo *info, VkFormatFeatureFlags features) {
+    static const VkFormat formats[] = {VK_FORMAT_D32_SFLOAT_S8_UINT, VK_FORMAT_D24_UNORM_S8_UINT};
+    struct device *device = player->device;
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        VkFormatProperties can = {0};
+        device->instance->GetPhysicalDeviceFormatProperties(device->gpu, formats[i], &can);
+        info->format = formats[i];
+        if ((can.optimalTilingFeatures & features) == features && image_is_offered(device, info)) return 1;
+    }
+    return 0;
+}
+
+uint32_t states_count_depths(const struct player *player, VkFormat format) {
+    const uint32_t one = format == VK_FORMAT_D32_SFLOAT_S8_UINT ? 0x3F800000U : 0xFFFFFFU;
+    const uint32_t bits = format == VK_FORMAT_D32_SFLOAT_S8_UINT ? UINT32_MAX : 0xFFFFFFU;
+    uint32_t right = 0;
+    for (uint32_t i = 0; i < TINY * TINY; i++) right += (player->words[i] & bits) == one;
+    return right;
+}
+
 static void ask(struct player *player) {
 #define ASK(kind) states_of_##kind(player);
     KINDS_OF_STATES(ASK)

@@ -96,6 +96,12 @@ void states_resolve(struct player *player, int is_newer, VkImage from, VkImage t
                     const VkImageResolve *regions);
 void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count, const VkImageBlit *regions);
 
+// The one of both formats of depth and stencil that images can be made of with these features: one is there on each device
+// that draws. Its value in the info is set; 0 where there is none.
+int states_choose_depths(struct player *player, VkImageCreateInfo *info, VkFormatFeatureFlags features);
+// How many texels of the player's buffer, to which depths of that format were copied, have the depth 1.
+uint32_t states_count_depths(const struct player *player, VkFormat format);
+
 // Whether two structures of requirements say the same.
 static inline int states_alike(const VkMemoryRequirements *one, const VkMemoryRequirements *other) {
     return one->size == other->size && one->alignment == other->alignment && one->memoryTypeBits == other->memoryTypeBits;

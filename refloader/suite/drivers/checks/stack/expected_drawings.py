@@ -116,6 +116,9 @@ RENDERED = {
     "dynamic_resolved": texels(
         "vkCmdEndRendering resolves to resolveImageView, by VK_RESOLVE_MODE_AVERAGE_BIT"
     ),
+    "dynamic_resolved_elsewhere": texels(
+        "vkCmdEndRendering resolves to the second layer, which resolveImageView has"
+    ),
     "depths": texels("vkCmdBeginRendering clears pDepthAttachment"),
     "resumed": texels(
         "rendering that is suspended in one command buffer clears nothing when the next one resumes it"

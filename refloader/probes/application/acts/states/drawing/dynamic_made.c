@@ -157,19 +157,11 @@ static VkResult make_pipelines(struct dynamic *dynamic) {
     return result;
 }
 
-// One of both formats is there on each device that draws.
 static int make_depths(struct dynamic *dynamic) {
-    static const VkFormat formats[] = {VK_FORMAT_D32_SFLOAT_S8_UINT, VK_FORMAT_D24_UNORM_S8_UINT};
-    struct device *device = dynamic->player->device;
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
-    for (size_t i = 0; i < COUNT(formats); i++) {
-        VkFormatProperties can = {0};
-        device->instance->GetPhysicalDeviceFormatProperties(device->gpu, formats[i], &can);
-        info.format = dynamic->format = formats[i];
-        if (can.optimalTilingFeatures & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT && image_is_offered(device, &info))
-            return image_make_of("image", device, &dynamic->images[DEPTHS], &info);
-    }
-    return 0;
+    if (!states_choose_depths(dynamic->player, &info, VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT)) return 0;
+    dynamic->format = info.format;
+    return image_make_of("image", dynamic->player->device, &dynamic->images[DEPTHS], &info);
 }
 
 #define FIND(member, command) dynamic->member = DEVICE_COMMAND(device, command)

@@ -4,8 +4,7 @@
 
 #include "subpasses.h"
 
-#define DEPTHS VK_FORMAT_D16_UNORM  // an attachment on each device
-#define MOST_DEPTH 0xFFFFFFFFU      // of two texels
+#define BOTH_ASPECTS (VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)
 
 enum { BUFFERS = 2 };
 
@@ -168,13 +167,13 @@ static void render_once(struct rendered *rendered, const char *what, int view, u
     render(rendered, what, &info, layer, colour);
 }
 
-static void render_resolved(struct rendered *rendered) {
+static void render_resolved(struct rendered *rendered, const char *what, int view, uint32_t layer) {
     VkRenderingAttachmentInfo colours = attachment(rendered, OF_SAMPLES, VK_ATTACHMENT_LOAD_OP_CLEAR, green);
     colours.resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
-    colours.resolveImageView = rendered->clearing.views[OF_SECOND];
+    colours.resolveImageView = rendered->clearing.views[view];
     colours.resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
     const VkRenderingInfo info = rendering(&colours, 1, 0);
-    render(rendered, "rendered.dynamic_resolved", &info, 1, GREEN);
+    render(rendered, what, &info, layer, GREEN);
 }
 
 // Suspended in one command buffer, in which the first layer becomes green, and resumed in the next one: nothing is cleared
@@ -220,17 +219,16 @@ static void enter_depths(const struct rendered *rendered, const struct image *im
                                          .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                          .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                          .image = image->handle,
-                                         .subresourceRange = {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 1, 0, 1}};
+                                         .subresourceRange = {BOTH_ASPECTS, 0, 1, 0, 1}};
     rendered->clearing.player->device->CmdPipelineBarrier(commands_of(rendered), VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                                                           VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &change);
 }
 
-static void clear_depths(struct rendered *rendered, const struct image *image, VkImageView view) {
+static void clear_depths(struct rendered *rendered, const struct image *image, VkImageView view, VkFormat format) {
     struct player *player = rendered->clearing.player;
     VkRenderingAttachmentInfo depths = attachment(rendered, OF_FIRST, VK_ATTACHMENT_LOAD_OP_CLEAR, green);
     VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = whole, .layerCount = 1, .pDepthAttachment = &depths};
     const VkBufferImageCopy out = {.imageSubresource = {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 0, 1}, .imageExtent = {TINY, TINY, 1}};
-    uint32_t right = 0;
     depths.imageView = view;
     states_clear(player);
     if (!states_begin(player)) return;
@@ -244,28 +242,24 @@ static void clear_depths(struct rendered *rendered, const struct image *image, V
     barrier(player->device, commands_of(rendered));
     states_copy_out(player, 0, image->handle, player->buffer.handle, 1, &out);
     if (!states_end(player)) return;
-    for (uint32_t i = 0; i < TINY * TINY / 2; i++) right += 2U * (player->words[i] == MOST_DEPTH);
-    find(player, "rendered.depths", right);
+    find(player, "rendered.depths", states_count_depths(player, format));
 }
 
-// What formats can be copied is a feature of each.
 static void render_depths(struct rendered *rendered) {
     struct device *device = rendered->clearing.player->device;
+    const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-    VkFormatProperties can = {0};
     struct image image;
-    info.format = DEPTHS;
-    device->instance->GetPhysicalDeviceFormatProperties(device->gpu, DEPTHS, &can);
-    if (!(can.optimalTilingFeatures & VK_FORMAT_FEATURE_TRANSFER_SRC_BIT) || !image_is_offered(device, &info)) return;
+    if (!states_choose_depths(rendered->clearing.player, &info, needed)) return;
     if (!image_make_of("image", device, &image, &info)) return;
     const VkImageViewCreateInfo of_all = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                           .image = image.handle,
                                           .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                          .format = DEPTHS,
-                                          .subresourceRange = {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 1, 0, 1}};
+                                          .format = info.format,
+                                          .subresourceRange = {BOTH_ASPECTS, 0, 1, 0, 1}};
     VkImageView view;
     if (device->CreateImageView(device->handle, &of_all, callbacks_of("view"), &view) == VK_SUCCESS) {
-        clear_depths(rendered, &image, view);
+        clear_depths(rendered, &image, view, info.format);
         device->DestroyImageView(device->handle, view, callbacks_of("view"));
     }
     image_end(device, &image);
@@ -281,7 +275,8 @@ static void render_dynamically(struct rendered *rendered) {
     render_once(rendered, "rendered.dynamic_loaded", OF_SECOND, 1, 0, VK_ATTACHMENT_LOAD_OP_LOAD, 1, BLUE);
     render_once(rendered, "rendered.dynamic_layers", OF_BOTH, LAYERS, 0, clear, 1, GREEN);
     if (player->has_views) render_once(rendered, "rendered.dynamic_views", OF_BOTH, 1, 3, clear, 1, GREEN);
-    render_resolved(rendered);
+    render_resolved(rendered, "rendered.dynamic_resolved", OF_FIRST, 0);
+    render_resolved(rendered, "rendered.dynamic_resolved_elsewhere", OF_SECOND, 1);
     render_depths(rendered);
 }
 
@@ -308,7 +303,8 @@ static void end_buffers(struct rendered *rendered) {
 static int record_secondaries(struct rendered *rendered) {
     struct device *device = rendered->clearing.player->device;
     const VkCommandBufferInheritanceInfo inherited = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
-                                                      .renderPass = rendered->clearing.passes[PLAIN]};
+                                                      .renderPass = rendered->clearing.passes[PLAIN],
+                                                      .framebuffer = rendered->clearing.framebuffers[BOTH_LAYERS]};
     const VkCommandBufferBeginInfo begun = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                             .flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
                                             .pInheritanceInfo = &inherited};
