@@ -450,7 +450,7 @@ struct work {
 
 // What decides on fragments: the state of a pipeline.
 struct fragments {
-    int is_kept, is_blended, is_extended, is_unsampled;  // the last one: what Vulkan 1.3 has commands for is set while recording
+    int is_kept, is_blended, is_extended, is_unsampled, is_told;  // the last one: what Vulkan 1.3 has commands for is set while recording
     VkPipelineDepthStencilStateCreateInfo tests;
     VkPipelineRasterizationStateCreateInfo raster;
 };
@@ -671,7 +671,7 @@ ANSWER(CmdCopyQueryPoolResults);
 // ---- whole/computing.c
 
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
-enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE,
+enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
               SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);

@@ -67,10 +67,12 @@ AFTER(CreateGraphicsPipelines) {
     const VkGraphicsPipelineCreateInfo *info = &((const VkGraphicsPipelineCreateInfo *)given[3])[at];
     struct tint tint = {.red = 1};
     uint32_t red, known = 0;
+    int is_told = 0;
     for (uint32_t i = 0; i < info->stageCount; i++) {
         uintptr_t module = (uintptr_t)info->pStages[i].module;
         uint64_t shader = module == 0 ? SHADER_UNKNOWN : THING(module)->state;
-        known += shader == SHADER_COVER || shader == SHADER_TINT;
+        known += shader == SHADER_COVER || shader == SHADER_PUSHED || shader == SHADER_TINT;
+        is_told = is_told || shader == SHADER_PUSHED;
         if (shader == SHADER_POINTS) keep_vertex_input(made, info->pVertexInputState);
         if (shader != SHADER_TINT) continue;
         memcpy(&red, &tint.red, sizeof red);
@@ -83,6 +85,7 @@ AFTER(CreateGraphicsPipelines) {
         if (written >> i & 1) tint.mask |= 0xFFU << (8 * i);
     made->state = SHADER_COVER;
     keep_fragments(&tint.fragments, info);
+    tint.fragments.is_told = is_told;
     keep_bytes(made, &tint, sizeof tint);
 }
 
@@ -284,6 +287,7 @@ ANSWER(CmdDraw) {
     if (pipeline == NULL || pipeline->state != SHADER_COVER || pipeline->bytes == NULL) return 0;
     if (first > 0 || given[1] < FIRST_VERTICES || given[2] == 0) return 0;
     const struct tint *tint = pipeline->bytes;
+    if (tint->fragments.is_told && buffer->pushed[0] == 0) return 0;
     float colour[4] = {tint->red, 0, 0, 1};
     memcpy(&colour[1], &buffer->pushed[PUSHED_AT], 2 * sizeof *colour);
     VkRect2D place = buffer->area;

@@ -180,6 +180,9 @@ static void ask_features(const struct device *device, struct features *to) {
     device->instance->GetPhysicalDeviceFeatures(device->gpu, &has);
     to->one.depthBounds = has.depthBounds;
     to->one.multiDrawIndirect = has.multiDrawIndirect;
+    to->one.textureCompressionBC = has.textureCompressionBC;
+    to->one.textureCompressionETC2 = has.textureCompressionETC2;
+    to->one.textureCompressionASTC_LDR = has.textureCompressionASTC_LDR;
     to->one.occlusionQueryPrecise = has.occlusionQueryPrecise;
     to->one.pipelineStatisticsQuery = has.pipelineStatisticsQuery;
     to->two.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
@@ -230,6 +233,8 @@ static void play_all(struct instance *instance) {
     alone.has_rendering = features.three.dynamicRendering == VK_TRUE;
     alone.has_exact_counts = features.one.occlusionQueryPrecise == VK_TRUE;
     alone.has_statistics = features.one.pipelineStatisticsQuery == VK_TRUE;
+    alone.blocks = (features.one.textureCompressionBC ? BC : 0U) | (features.one.textureCompressionETC2 ? ETC2 : 0U) |
+                   (features.one.textureCompressionASTC_LDR ? ASTC : 0U);
     alone.is_alone = 1;
     struct wish wish = {.chain = features.chain, .features = &features.one};
     if (!device_make("device", &device, instance, &wish)) return;

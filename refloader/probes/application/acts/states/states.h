@@ -8,7 +8,7 @@
 
 #include "../../resources.h"
 
-#define MOST_FOUND 768U
+#define MOST_FOUND 512U
 #define NO_TIME UINT64_C(0)
 #define LONG UINT64_C(5000000000)  // nanoseconds: by then work is mostly done
 #define FIRST_NUMBER 0xC0FFEE01U
@@ -21,6 +21,9 @@ struct stranger {
     VkStructureType type;
     void *next;
 };
+
+// Families of compressed formats.
+enum { BC = 1, ETC2 = 2, ASTC = 4 };
 
 struct player {
     struct device *device;
@@ -40,6 +43,7 @@ struct player {
     int has_rendering;     // without render passes
     int has_exact_counts;  // of samples that queries count
     int has_statistics;    // of pipelines
+    uint32_t blocks;       // of which families compressed formats are enabled
     int is_alone;            // and asks what takes long, too
     int is_lost;             // work was not done: nothing more is submitted
     int has_worked;          // work was done
@@ -115,7 +119,7 @@ void states_of_both(struct device *first, struct device *second);
     X(ranges) X(caches) X(images) X(regions) X(places)
 #define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(sets) X(groups) X(results) X(volumes) X(linear) X(sizes) X(foreign) \
     X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen) X(sampled) X(fetched) X(bindings) \
-    X(rendered) X(levels) X(counted) X(orders)
+    X(rendered) X(levels) X(counted) X(orders) X(blocks)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)

@@ -89,6 +89,7 @@ DYNAMIC = {
         "depth_write": "depthWriteEnable of a pipeline has the depth written, and a later triangle compares with it",
         "clear_attachments": "vkCmdClearAttachments clears the depth by the second of two attachments",
         "culled": "cullMode of a pipeline culls front-facing triangles",
+        "pushed_to_vertices": "the vertex shader has its push constant of the last vkCmdPushConstants",
         "sample_mask": "pSampleMask of a pipeline leaves none of its samples",
         "negative_height": "a viewport of negative height turns the triangle over, which is not front-facing then",
         "bias_enable": "vkCmdSetDepthBiasEnable has it moved to less, or left",

@@ -19,6 +19,7 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
 from refloader.suite.drivers.checks.stack.expected_reading import FETCHED, SAMPLED
 from refloader.suite.drivers.checks.stack.expected_work import (
     BINDINGS,
+    BLOCKS,
     CACHES,
     GROUPS,
     LEVELS,
@@ -398,6 +399,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "volumes": VOLUMES,
     "renewed": RENEWED,
     "levels": LEVELS,
+    "blocks": BLOCKS,
     "linear": LINEAR,
     "sizes": SIZES,
     "groups": GROUPS,

@@ -7,7 +7,8 @@ VkSubresourceLayout ("offset" is where the subresource begins), "Descriptor Set 
 copy or an entry of a template updates), "Dispatching Commands" (WorkgroupId "ranging from
 [baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to a Buffer" (stride, flags, availability), and
 "Pipeline Cache" (of data that "is incompatible with the device, the pipeline cache will be initially empty"; errors
-are those of memory alone).
+are those of memory alone). Of compressed formats: the Khronos Data Format Specification, to which
+"Compressed Image Formats" leads.
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, texels, words
@@ -210,4 +211,19 @@ LEVELS = {
     ),
     "mean": texels("vkCmdBlitImage with VK_FILTER_LINEAR takes the mean of four texels", _SMALL),
     "stencils": texels("vkCmdCopyBufferToImage copies stencils, which vkCmdCopyImageToBuffer copies back"),
+}
+_BLOCK_OF_TEXELS = 4 * 4
+"""The texels of a compressed block."""
+
+BLOCKS = {
+    name: texels(f"a block of {format_name} has the values that its bits stand for", _BLOCK_OF_TEXELS)
+    for name, format_name in {
+        "bc1": "VK_FORMAT_BC1_RGB_UNORM_BLOCK",
+        "bc3": "VK_FORMAT_BC3_UNORM_BLOCK",
+        "bc4": "VK_FORMAT_BC4_UNORM_BLOCK",
+        "bc5": "VK_FORMAT_BC5_UNORM_BLOCK",
+        "bc7": "VK_FORMAT_BC7_UNORM_BLOCK",
+        "etc2": "VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK",
+        "astc": "VK_FORMAT_ASTC_4x4_UNORM_BLOCK",
+    }.items()
 }

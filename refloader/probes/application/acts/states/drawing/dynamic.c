@@ -189,6 +189,18 @@ static void mask(struct dynamic *dynamic) {
     finish(dynamic, "dynamic.sample_mask");
 }
 
+// A push constant of the vertex shader lets it draw, or not; the colour is pushed to the fragment shader, beside it.
+static void push(struct dynamic *dynamic) {
+    static const float drawn = 1, left_out = 0;
+    struct device *device = dynamic->player->device;
+    if (!dynamic_begin(dynamic)) return;
+    device->CmdPushConstants(commands_of(dynamic), dynamic->layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof drawn, &drawn);
+    dynamic_cover(dynamic, TOLD, &part, 0);
+    device->CmdPushConstants(commands_of(dynamic), dynamic->layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof left_out, &left_out);
+    dynamic_cover(dynamic, TOLD, &whole, 0);
+    finish(dynamic, "dynamic.pushed_to_vertices");
+}
+
 // Upside down, a triangle goes round the other way, and is not culled.
 static void turn(struct dynamic *dynamic) {
     if (dynamic->player->device->api < VK_API_VERSION_1_1 || !dynamic_begin(dynamic)) return;
@@ -280,6 +292,7 @@ void states_of_dynamic(struct player *player) {
         clear_depth(&dynamic);
         cull(&dynamic);
         mask(&dynamic);
+        push(&dynamic);
         turn(&dynamic);
         extend(&dynamic);
     }

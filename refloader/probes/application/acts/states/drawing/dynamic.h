@@ -8,9 +8,9 @@
 enum { COLOURS, DEPTHS, ATTACHMENTS };
 enum { PUSHED_AT = 16, PUSHED = 2 };  // the colours green and blue
 // Those of the stencil once for a triangle that is front-facing, and once for one that is back-facing. The last ones write
-// the depth, compare it, cull the triangle, and have none of its samples.
+// the depth, compare it, cull the triangle, have none of its samples, and draw it where its vertices are told to.
 enum { BLENDED, EQUAL_FRONT, EQUAL_BACK, MARKING_FRONT, MARKING_BACK, BIASED, BOUNDED, EXTENDED,
-       WRITING, NEARER, FARTHER, CULLED, UNSAMPLED, PIPELINES };
+       WRITING, NEARER, FARTHER, CULLED, UNSAMPLED, TOLD, PIPELINES };
 
 struct dynamic {
     struct player *player;

@@ -58,10 +58,11 @@ static VkResult make_framebuffer(struct dynamic *dynamic) {
 
 static VkResult make_layout(struct dynamic *dynamic) {
     struct device *device = dynamic->player->device;
-    const VkPushConstantRange range = {VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, PUSHED * sizeof(float)};
+    const VkPushConstantRange ranges[] = {{VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(float)},
+                                          {VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, PUSHED * sizeof(float)}};
     const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                             .pushConstantRangeCount = 1,
-                                             .pPushConstantRanges = &range};
+                                             .pushConstantRangeCount = COUNT(ranges),
+                                             .pPushConstantRanges = ranges};
     return made(device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &dynamic->layout),
                 &dynamic->layout);
 }
@@ -142,19 +143,25 @@ static int is_left_out(const struct dynamic *dynamic, int pipeline) {
     return (pipeline == BOUNDED && !dynamic->player->has_depth_bounds) || (pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL));
 }
 
-static VkResult make_pipelines(struct dynamic *dynamic) {
+// From one pipeline on, before another one: of one vertex shader, and of the fragment shader whose red is left out.
+static VkResult make_some(struct dynamic *dynamic, struct shader vertex, int first, int end) {
     struct device *device = dynamic->player->device;
     const float red = 0;
     const VkSpecializationMapEntry entry = {RED_CONSTANT, 0, sizeof red};
     const VkSpecializationInfo constants = {1, &entry, sizeof red, &red};
     VkPipelineShaderStageCreateInfo stages[STAGES];
     VkResult result = VK_SUCCESS;
-    if (!stages_make(device, SHADER(cover_words), SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (!stages_make(device, vertex, SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
     stages[FRAGMENT_STAGE].pSpecializationInfo = &constants;
-    for (int i = 0; i < PIPELINES && result == VK_SUCCESS; i++)
+    for (int i = first; i < end && result == VK_SUCCESS; i++)
         if (!is_left_out(dynamic, i)) result = make_pipeline(dynamic, i, stages);
     stages_end(device, stages);
     return result;
+}
+
+static VkResult make_pipelines(struct dynamic *dynamic) {
+    VkResult result = make_some(dynamic, SHADER(cover_words), 0, TOLD);
+    return result == VK_SUCCESS ? make_some(dynamic, SHADER(pushed_words), TOLD, PIPELINES) : result;
 }
 
 static int make_depths(struct dynamic *dynamic) {
