@@ -159,8 +159,8 @@ def same_by_newer_commands(answers: Answers) -> CheckResult:
                     f"{name}: vkGetPhysicalDeviceSurfaceCapabilities2KHR gives another"
                     f" VkSurfaceCapabilitiesKHR than {_QUERIES['capabilities']}"
                 )
-        first, second = row.get("formats_listed"), again.get("formats_listed")
-        if isinstance(first, list) and isinstance(second, list):
+        first, second = _numbers(row, "formats_listed"), _numbers(again, "formats_listed")
+        if first and second:
             look.seen += 1
             if sorted(first) != sorted(second):
                 look.fail(
@@ -177,8 +177,8 @@ def _beyond_extents(row: Mapping[str, Any]) -> Iterator[str]:
     currentExtent has the special value", each of maxImageExtent "greater than or equal to the corresponding width and
     height of minImageExtent" and, with the same exception, of currentExtent.
     """
-    extents = row.get("extents")
-    if not isinstance(extents, list) or len(extents) != 2 * len(_EXTENTS):
+    extents = _numbers(row, "extents")
+    if len(extents) != 2 * len(_EXTENTS):
         return
     for at, side in enumerate(("width", "height")):
         current, least, most = extents[at::2]
@@ -196,9 +196,14 @@ def _undefined_formats(row: Mapping[str, Any]) -> Iterator[str]:
 
     Older specifications had one such entry alone for a surface that takes any format.
     """
-    listed = row.get("formats_listed")
-    if isinstance(listed, list) and len(listed) > 1 and any(each >> _SPACE_BITS == 0 for each in listed):
+    listed = _numbers(row, "formats_listed")
+    if len(listed) > 1 and any(each >> _SPACE_BITS == 0 for each in listed):
         yield f"{_QUERIES['formats']} lists VK_FORMAT_UNDEFINED"
+
+
+def _numbers(row: Mapping[str, Any], key: str) -> list[int]:
+    found = row.get(key)
+    return [each for each in found if isinstance(each, int)] if isinstance(found, list) else []
 
 
 def _formats(listed: list[int]) -> str:

@@ -11,9 +11,8 @@ are those of memory alone). Of compressed formats: the Khronos Data Format Speci
 "Compressed Image Formats" leads.
 """
 
-from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, texels, words
+from refloader.suite.drivers.checks.stack.expected_answer import SUCCESS, Expected, count, said, texels, words
 
-SUCCESS = 0
 _COPIED = 2 * 8 * 8
 """The texels of two layers of a small image."""
 

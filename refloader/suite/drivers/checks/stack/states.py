@@ -7,8 +7,9 @@ the first when that has gone.
 
 from collections.abc import Iterator
 
-from refloader.suite.drivers.checks.stack.expected_answer import Expected
-from refloader.suite.drivers.checks.stack.expected_states import KINDS, SHOULD, SUCCESS
+from refloader.suite.drivers.checks.stack.expected_answer import SUCCESS, Expected
+from refloader.suite.drivers.checks.stack.expected_states import KINDS
+from refloader.suite.drivers.checks.stack.expected_waiting import SHOULD
 from refloader.suite.sessions.answers import result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
