@@ -19,7 +19,7 @@ static const struct block {
     {"blocks.bc4", VK_FORMAT_BC4_UNORM_BLOCK, BC, 8, {0xFF}, {255, 0, 0, 255}, {255, 0, 0, 255}},
     {"blocks.bc5", VK_FORMAT_BC5_UNORM_BLOCK, BC, 16, {0xFF, 0x00, 0x49, 0x92, 0x24, 0x49, 0x92, 0x24, 0xFF}, {0, 255, 0, 255}, {0, 255, 0, 255}},
     // Mode 6, with equal ends of seven bits each, and a lowest bit for all channels.
-    {"blocks.bc7", VK_FORMAT_BC7_UNORM_BLOCK, BC, 16, {0xC0, 0xFF, 0x1F, 0x00, 0x00, 0x00, 0xFE, 0xFF, 0x01}, {255, 1, 1, 255}, {255, 1, 1, 255}},
+    {"blocks.bc7", VK_FORMAT_BC7_UNORM_BLOCK, BC, 16, {0x40, 0x20, 0x90, 0x42, 0x01, 0x00, 0xFE, 0xFF, 0x01}, {129, 41, 1, 255}, {129, 41, 1, 255}},
     // Two bases of four bits, and 2 more on each channel.
     {"blocks.etc2", VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK, ETC2, 8, {0xFF}, {255, 2, 2, 255}, {255, 2, 2, 255}},
     // A block of one colour, of sixteen bits for each channel.
