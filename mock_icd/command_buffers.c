@@ -30,6 +30,7 @@ static void free_buffer(struct command_pool *pool, const void *buffer) {
         *at = found->next;
         last_freed = found->object.loader;
         forget_work(found);
+        forget_rendering(found);
         unmake(found, NULL, "vkFreeCommandBuffers");
         return;
     }
@@ -127,6 +128,7 @@ VkResult driver_BeginCommandBuffer(VkCommandBuffer buffer, const VkCommandBuffer
     RECORDED(BeginCommandBuffer, VK_ERROR_DEVICE_LOST);
     if (violates("OBJECTS-ICD-01_changes")) ((struct object *)buffer)->loader.loaderMagic = first_word;
     if (config.whole && !violates("commands_kept")) forget_work((struct command_buffer *)buffer);
+    if (config.whole) continue_pass((struct command_buffer *)buffer, info);
     if (!violates("recording_shared")) return VK_SUCCESS;
     last_begun = (struct command_buffer *)buffer;
     usleep(1000);
@@ -151,6 +153,7 @@ void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count,
                                const VkCommandBuffer *buffers) {
     RECORDED(CmdExecuteCommands, );
     const struct work *last = ((struct command_buffer *)buffer)->last;
+    if (violates("executes_outside") && ((struct command_buffer *)buffer)->pass != NULL) return;
     if (violates("secondaries_first") && last != NULL && last->other != NULL) return;
     for (uint32_t i = 0; i < count; i++)
         if (check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands") && config.whole)

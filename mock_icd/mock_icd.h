@@ -421,6 +421,12 @@ void spoil_memory(VkPhysicalDeviceMemoryProperties *out);
 
 struct command_buffer;
 
+// A query that counts samples, and where the pool keeps its count; NULL for none.
+struct counted {
+    struct thing *pool;
+    uint32_t query;
+};
+
 // One of: a fill (no ``from``, no ``bytes``), one of a part of an image (``width``), an update (``bytes``), a copy (``from``), other recorded work
 // (``other``), a computation (``computes``), a change of state (``changed``), results of queries (``queries``).
 struct work {
@@ -438,12 +444,13 @@ struct work {
     uint32_t base[3], groups[3];  // of a dispatch of the shader "groups"; without groups they are in the buffer ``from``
     uint32_t width, stride, mask;  // of a part of an image, in texels, and which bits of a texel are written
     void (*run)(char *to, const struct work *work);  // a dispatch that reads more than its buffer, of which ``bytes`` has all else
+    struct counted counted;        // what counts the fragments
     int tests;                     // the fragments of a draw, of which ``bytes`` has all else
 };
 
 // What decides on fragments: the state of a pipeline.
 struct fragments {
-    int is_kept, is_blended, is_extended;  // the last one: what Vulkan 1.3 has commands for is set while recording
+    int is_kept, is_blended, is_extended, is_unsampled, is_told;  // the last one: what Vulkan 1.3 has commands for is set while recording
     VkPipelineDepthStencilStateCreateInfo tests;
     VkPipelineRasterizationStateCreateInfo raster;
 };
@@ -472,6 +479,8 @@ struct command_buffer {
     VkRect2D area, viewport, scissor;
     const struct thing *pass;  // that is begun, and the subpass of it
     uint32_t subpass;
+    struct thing *rendered_pass, *rendered_to;  // made of a rendering without a pass
+    struct counted counted;  // a query that is begun
     struct set_while_recording set;
     VkQueueFlags can;  // of the queue family that it is recorded for
 };
@@ -483,6 +492,9 @@ void add_work(VkCommandBuffer handle, struct work work);
 void fill(char *to, uint64_t size, uint32_t number);
 char *bytes_at(const struct thing *buffer, uint64_t at, uint64_t size);
 uint64_t level_at(const struct thing *image, uint32_t level);
+uint64_t texel_at(const struct thing *image, const VkImageSubresourceLayers *layers, VkOffset3D offset, uint32_t slice);
+void add_mean(VkCommandBuffer buffer, const VkImageBlit *region, uint32_t layer, VkOffset3D at, struct work work);
+void clear_levels(VkCommandBuffer buffer, struct thing *image, const VkImageSubresourceRange *range, uint32_t texel);
 // Of the queries in a range, 64 from ``from`` on.
 uint64_t query_bits(uintptr_t first, uintptr_t count, uint32_t from);
 VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
@@ -623,6 +635,8 @@ ANSWER(GetSemaphoreCounterValue);
 ANSWER(SignalSemaphore);
 ANSWER(WaitSemaphores);
 ANSWER(QueueBindSparse);
+// Whether a batch was put aside until its semaphore has the value.
+int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence);
 ANSWER(QueueSubmit2);
 ANSWER(TrimCommandPool);
 
@@ -650,13 +664,14 @@ ANSWER(CmdResetEvent);
 ANSWER(CmdResetQueryPool);
 ANSWER(CmdWriteTimestamp);
 ANSWER(CmdWriteTimestamp2);
+ANSWER(CmdBeginQuery);
 ANSWER(CmdEndQuery);
 ANSWER(CmdCopyQueryPoolResults);
 
 // ---- whole/computing.c
 
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
-enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE,
+enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
               SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
@@ -689,6 +704,22 @@ AFTER(CreateImageView);
 AFTER(CreateRenderPass);
 AFTER(CreateFramebuffer);
 AFTER(CreateGraphicsPipelines);
+enum { KEPT_ATTACHMENTS = 8, KEPT_SUBPASSES = 4 };
+
+// What a render pass keeps, in its bytes.
+struct pass {
+    uint32_t attachment_count;
+    struct kept_attachment {
+        VkFormat format;
+        VkAttachmentLoadOp load;
+    } attachments[KEPT_ATTACHMENTS];
+    struct subpass {
+        uint32_t count, colours[KEPT_ATTACHMENTS], resolved[KEPT_ATTACHMENTS];
+        uint32_t views;  // the bits of those that it draws, 0 where there is one
+    } subpasses[KEPT_SUBPASSES];
+};
+
+void keep_bytes(struct thing *made, const void *bytes, size_t size);
 ANSWER(CmdBeginRenderPass);
 ANSWER(CmdNextSubpass);
 ANSWER(CmdEndRenderPass);
@@ -697,6 +728,17 @@ ANSWER(CmdSetViewport);
 ANSWER(CmdSetScissor);
 ANSWER(CmdDraw);
 struct thing *attachment(const struct thing *framebuffer, uint64_t at);
+
+// ---- whole/rendering.c
+
+AFTER(CreateRenderPass2);
+ANSWER(CmdBeginRenderPass2);
+ANSWER(CmdNextSubpass2);
+ANSWER(CmdEndRenderPass2);
+ANSWER(CmdBeginRendering);
+ANSWER(CmdEndRendering);
+void forget_rendering(struct command_buffer *buffer);
+void continue_pass(struct command_buffer *buffer, const VkCommandBufferBeginInfo *info);
 
 // ---- whole/fragments.c
 

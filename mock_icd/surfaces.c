@@ -134,6 +134,7 @@ static VkResult fill_capabilities(VkSurfaceCapabilitiesKHR *out) {
         out->supportedUsageFlags |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT |
                                     VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     if (violates("surface_untransformed")) out->supportedTransforms = 0;
+    if (violates("surface_extents_odd")) out->minImageExtent.width = out->currentExtent.width + 1;
     if (violates("surface_images_odd")) out->minImageCount = out->maxImageCount + 1;
     if (violates("surface_colourless")) out->supportedUsageFlags &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     return VK_SUCCESS;
@@ -150,7 +151,9 @@ VkResult driver_GetPhysicalDeviceSurfaceCapabilities2KHR(VkPhysicalDevice device
                                                          VkSurfaceCapabilities2KHR *out) {
     CHAINED_QUERY(GetPhysicalDeviceSurfaceCapabilities2KHR, device, info->surface, info->pNext,
                   VK_ERROR_SURFACE_LOST_KHR);
-    return fill_capabilities(&out->surfaceCapabilities);
+    VkResult result = fill_capabilities(&out->surfaceCapabilities);
+    out->surfaceCapabilities.minImageCount += violates("surface_forms_differ");
+    return result;
 }
 
 VkResult driver_GetPhysicalDeviceSurfaceCapabilities2EXT(VkPhysicalDevice device, VkSurfaceKHR surface,
@@ -173,6 +176,7 @@ VkResult driver_GetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice device, VkSu
     if (result == VK_INCOMPLETE && *count > 0 && takes("fewer_than_room")) --*count;
     if (violates("surface_formats_fewer") && out != NULL && *count > 1) --*count;
     for (uint32_t at = 0; out != NULL && at < *count; at++) out[at] = surface_format(at);
+    if (violates("surface_formats_undefined") && out != NULL && *count > 1) out->format = VK_FORMAT_UNDEFINED;
     if (violates("surface_formats_short") && result == VK_INCOMPLETE) return VK_SUCCESS;
     return result;
 }
@@ -183,7 +187,9 @@ VkResult driver_GetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice device,
     CHAINED_QUERY(GetPhysicalDeviceSurfaceFormats2KHR, device, info->surface, info->pNext,
                   VK_ERROR_SURFACE_LOST_KHR);
     VkResult result = counted(count, out != NULL, flag_number("surface_formats"));
-    for (uint32_t at = 0; out != NULL && at < *count; at++) out[at].surfaceFormat = surface_format(at);
+    if (violates("surface_formats_fewer") && out != NULL && *count > 1) --*count;
+    for (uint32_t at = 0; out != NULL && at < *count; at++)
+        out[at].surfaceFormat = surface_format(at + violates("surface_formats_forms"));
     return result;
 }
 

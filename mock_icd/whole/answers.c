@@ -42,8 +42,12 @@ AFTER(CreateImage) {
     made->layers = ((const VkImageCreateInfo *)given[1])->arrayLayers;
 }
 
-// A pool keeps whether it counts samples, of which there are none.
-AFTER(CreateQueryPool) { made->size = ((const VkQueryPoolCreateInfo *)given[1])->queryType == VK_QUERY_TYPE_OCCLUSION; }
+// A pool that counts samples has its counts in its bytes.
+AFTER(CreateQueryPool) {
+    const VkQueryPoolCreateInfo *info = (const void *)given[1];
+    made->size = info->queryType == VK_QUERY_TYPE_OCCLUSION ? info->queryCount : 0;
+    if (made->size > 0) made->bytes = calloc(made->size, sizeof(uint64_t));
+}
 
 AFTER(CreateSemaphore) {
     const struct base *chain = ((const VkSemaphoreCreateInfo *)given[1])->pNext;
@@ -317,13 +321,15 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdClearDepthStencilImage, CmdClearDepthStencilImage) \
     X(CmdSetEvent, CmdSetEvent) X(CmdResetEvent, CmdResetEvent) \
     X(CmdResetQueryPool, CmdResetQueryPool) X(CmdWriteTimestamp, CmdWriteTimestamp) X(CmdWriteTimestamp2, CmdWriteTimestamp2) \
-    X(CmdEndQuery, CmdEndQuery) \
+    X(CmdBeginQuery, CmdBeginQuery) X(CmdEndQuery, CmdEndQuery) \
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \
     X(UpdateDescriptorSetWithTemplate, UpdateDescriptorSetWithTemplate) \
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
     X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
     X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdNextSubpass, CmdNextSubpass) \
+    X(CmdBeginRenderPass2, CmdBeginRenderPass2) X(CmdNextSubpass2, CmdNextSubpass2) X(CmdEndRenderPass2, CmdEndRenderPass2) \
+    X(CmdBeginRendering, CmdBeginRendering) X(CmdEndRendering, CmdEndRendering) \
     X(CmdEndRenderPass, CmdEndRenderPass) X(CmdClearAttachments, CmdClearAttachments) \
     X(CmdSetBlendConstants, CmdSetBlendConstants) X(CmdSetStencilCompareMask, CmdSetStencilCompareMask) \
     X(CmdSetStencilWriteMask, CmdSetStencilWriteMask) X(CmdSetStencilReference, CmdSetStencilReference) \
@@ -367,7 +373,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(GetPhysicalDeviceImageFormatProperties2, GetPhysicalDeviceImageFormatProperties2)
 #define AFTERS(X) \
     X(AllocateMemory) X(CreateFence) X(CreateEvent) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
-    X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateFramebuffer) \
+    X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateRenderPass2) X(CreateFramebuffer) \
     X(CreateSampler) X(CreateBufferView) X(CreateDescriptorSetLayout) X(AllocateDescriptorSets) X(CreateDescriptorUpdateTemplate) \
     X(CreateQueryPool)
 

@@ -21,7 +21,7 @@ static const struct {
     enum shader shader;
 } shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
                    SHADER_ROW(groups, SHADER_GROUPS) SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)
-                   SHADER_ROW(points, SHADER_POINTS) SHADER_ROW(value, SHADER_VALUE)
+                   SHADER_ROW(points, SHADER_POINTS) SHADER_ROW(value, SHADER_VALUE) SHADER_ROW(pushed, SHADER_PUSHED)
                    SHADER_ROW(sampled, SHADER_SAMPLED) SHADER_ROW(compared, SHADER_COMPARED)
                    SHADER_ROW(fetched, SHADER_FETCHED)};
 
@@ -199,6 +199,7 @@ ANSWER(CmdBindDescriptorSets) {
 ANSWER(CmdPushConstants) {
     struct command_buffer *buffer = (struct command_buffer *)given[0];
     uint32_t from = violates("push_from_start") ? 0 : (uint32_t)given[3], size = (uint32_t)given[4];
+    if (violates("vertices_unpushed") && given[2] == VK_SHADER_STAGE_VERTEX_BIT) return 0;
     if (from <= sizeof buffer->pushed && size <= sizeof buffer->pushed - from)
         memcpy((char *)buffer->pushed + from, (const void *)given[5], size);
     return 0;

@@ -12,25 +12,13 @@ struct tint {
     struct fragments fragments;
 };
 
-enum { KEPT_ATTACHMENTS = 8, KEPT_SUBPASSES = 4 };
-
-// What a render pass keeps.
-struct pass {
-    uint32_t attachment_count;
-    VkAttachmentDescription attachments[KEPT_ATTACHMENTS];
-    struct subpass {
-        uint32_t count, colours[KEPT_ATTACHMENTS], resolved[KEPT_ATTACHMENTS];
-        uint32_t views;  // the bits of those that it draws, 0 where there is one
-    } subpasses[KEPT_SUBPASSES];
-};
-
 static uint32_t texel(const float *colour) {
     uint32_t texel = 0;
     for (uint32_t i = 0; i < 4; i++) texel |= (uint32_t)(colour[i] * 255) << (8 * i);
     return texel;
 }
 
-static void keep_bytes(struct thing *made, const void *bytes, size_t size) {
+void keep_bytes(struct thing *made, const void *bytes, size_t size) {
     made->bytes = malloc(size > 0 ? size : 1);
     if (made->bytes != NULL) memcpy(made->bytes, bytes, size);
 }
@@ -52,7 +40,7 @@ AFTER(CreateRenderPass) {
     const VkRenderPassCreateInfo *info = (const void *)given[1];
     const VkRenderPassMultiviewCreateInfo *views = chained(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO);
     struct pass pass = {.attachment_count = info->attachmentCount < KEPT_ATTACHMENTS ? info->attachmentCount : KEPT_ATTACHMENTS};
-    for (uint32_t i = 0; i < pass.attachment_count; i++) pass.attachments[i] = info->pAttachments[i];
+    for (uint32_t i = 0; i < pass.attachment_count; i++) pass.attachments[i] = (struct kept_attachment){info->pAttachments[i].format, info->pAttachments[i].loadOp};
     for (uint32_t i = 0; i < info->subpassCount && i < KEPT_SUBPASSES; i++) {
         const VkSubpassDescription *from = &info->pSubpasses[i];
         struct subpass *to = &pass.subpasses[i];
@@ -79,10 +67,12 @@ AFTER(CreateGraphicsPipelines) {
     const VkGraphicsPipelineCreateInfo *info = &((const VkGraphicsPipelineCreateInfo *)given[3])[at];
     struct tint tint = {.red = 1};
     uint32_t red, known = 0;
+    int is_told = 0;
     for (uint32_t i = 0; i < info->stageCount; i++) {
         uintptr_t module = (uintptr_t)info->pStages[i].module;
         uint64_t shader = module == 0 ? SHADER_UNKNOWN : THING(module)->state;
-        known += shader == SHADER_COVER || shader == SHADER_TINT;
+        known += shader == SHADER_COVER || shader == SHADER_PUSHED || shader == SHADER_TINT;
+        is_told = is_told || shader == SHADER_PUSHED;
         if (shader == SHADER_POINTS) keep_vertex_input(made, info->pVertexInputState);
         if (shader != SHADER_TINT) continue;
         memcpy(&red, &tint.red, sizeof red);
@@ -95,6 +85,7 @@ AFTER(CreateGraphicsPipelines) {
         if (written >> i & 1) tint.mask |= 0xFFU << (8 * i);
     made->state = SHADER_COVER;
     keep_fragments(&tint.fragments, info);
+    tint.fragments.is_told = is_told;
     keep_bytes(made, &tint, sizeof tint);
 }
 
@@ -134,6 +125,7 @@ static void paint_layer(struct command_buffer *buffer, struct thing *image, uint
                               .size = (last - first) * sizeof colour,
                               .number = colour,
                               .mask = mask,
+                              .counted = buffer->counted,
                               .width = place.extent.width,
                               .stride = (uint32_t)image->state};
     if (fragments != NULL)
@@ -179,7 +171,7 @@ ANSWER(CmdBeginRenderPass) {
     buffer->area = info->renderArea;
     uint32_t cleared = 0, layers = buffer->framebuffer == NULL ? 1 : (uint32_t)buffer->framebuffer->state;
     for (uint32_t i = 0; kept != NULL && i < kept->attachment_count; i++) {
-        const VkAttachmentLoadOp load = kept->attachments[i].loadOp;
+        const VkAttachmentLoadOp load = kept->attachments[i].load;
         struct thing *image = attachment(buffer->framebuffer, i);
         VkRect2D place = info->renderArea;
         if (has_depths(kept->attachments[i].format)) {
@@ -203,16 +195,21 @@ ANSWER(CmdBeginRenderPass) {
 static void resolve(const uintptr_t *given) {
     struct command_buffer *buffer = (struct command_buffer *)given[0];
     const struct subpass *subpass = subpass_of(buffer);
-    const VkImageSubresourceLayers layer = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     const VkRect2D area = buffer->area;
-    const VkImageResolve region = {layer, {area.offset.x, area.offset.y, 0}, layer, {area.offset.x, area.offset.y, 0},
-                                   {area.extent.width, area.extent.height, 1}};
+    VkImageResolve region = {.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                             .srcOffset = {area.offset.x, area.offset.y, 0},
+                             .dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                             .dstOffset = {area.offset.x, area.offset.y, 0},
+                             .extent = {area.extent.width, area.extent.height, 1}};
     for (uint32_t i = 0; subpass != NULL && i < subpass->count && !violates("passes_unresolved"); i++) {
         if (subpass->resolved[i] == VK_ATTACHMENT_UNUSED) continue;
-        struct thing *from = attachment(buffer->framebuffer, subpass->colours[i]),
-                     *to = attachment(buffer->framebuffer, subpass->resolved[i]);
-        const uintptr_t resolves[] = {given[0], (uintptr_t)from, 0, (uintptr_t)to, 0, 1, (uintptr_t)&region};
-        if (from != NULL && to != NULL) answer_CmdResolveImage(resolves);
+        const struct thing *from = view_of(buffer->framebuffer, subpass->colours[i]),
+                           *to = view_of(buffer->framebuffer, subpass->resolved[i]);
+        if (from == NULL || to == NULL) continue;
+        region.srcSubresource.baseArrayLayer = (uint32_t)from->offset;
+        region.dstSubresource.baseArrayLayer = violates("resolves_to_first_layer") ? 0 : (uint32_t)to->offset;
+        const uintptr_t resolves[] = {given[0], (uintptr_t)from->memory, 0, (uintptr_t)to->memory, 0, 1, (uintptr_t)&region};
+        answer_CmdResolveImage(resolves);
     }
 }
 
@@ -290,6 +287,7 @@ ANSWER(CmdDraw) {
     if (pipeline == NULL || pipeline->state != SHADER_COVER || pipeline->bytes == NULL) return 0;
     if (first > 0 || given[1] < FIRST_VERTICES || given[2] == 0) return 0;
     const struct tint *tint = pipeline->bytes;
+    if (tint->fragments.is_told && buffer->pushed[0] == 0) return 0;
     float colour[4] = {tint->red, 0, 0, 1};
     memcpy(&colour[1], &buffer->pushed[PUSHED_AT], 2 * sizeof *colour);
     VkRect2D place = buffer->area;

@@ -20,6 +20,8 @@ struct tested {
 void keep_fragments(struct fragments *to, const VkGraphicsPipelineCreateInfo *info) {
     *to = (struct fragments){.is_kept = 1};
     if (info->pDepthStencilState != NULL) to->tests = *info->pDepthStencilState;
+    if (info->pMultisampleState != NULL && info->pMultisampleState->pSampleMask != NULL)
+        to->is_unsampled = *info->pMultisampleState->pSampleMask == 0 && !violates("sample_mask_lost");
     if (info->pRasterizationState != NULL) to->raster = *info->pRasterizationState;
     if (info->pColorBlendState != NULL && info->pColorBlendState->attachmentCount > 0)
         to->is_blended = (int)info->pColorBlendState->pAttachments[0].blendEnable;
@@ -115,7 +117,7 @@ int draw_fragments(struct command_buffer *buffer, const struct fragments *state,
     const VkPipelineRasterizationStateCreateInfo *raster = &tested.state.raster;
     tested.face = (raster->frontFace == VK_FRONT_FACE_CLOCKWISE) != buffer->set.is_turned ? 0 : BACK;
     if (violates("cull_mode_lost") && !state->is_extended) tested.state.raster.cullMode = VK_CULL_MODE_NONE;
-    if (raster->rasterizerDiscardEnable || raster->cullMode >> tested.face & 1) return 0;
+    if (state->is_unsampled || raster->rasterizerDiscardEnable || raster->cullMode >> tested.face & 1) return 0;
     work.bytes = malloc(sizeof tested);
     if (work.bytes == NULL) return 0;
     memcpy(work.bytes, &tested, sizeof tested);
@@ -167,6 +169,8 @@ void test_fragments(char *to, const struct work *work) {
         uint32_t texel;
         if (stencil != NULL && !passes_stencil(tested, (uint8_t *)stencil)) continue;
         if (depth != NULL && !passes_depth(tested, (float *)(void *)depth)) continue;
+        if (work->counted.pool != NULL && !violates("samples_uncounted"))
+            ((uint64_t *)work->counted.pool->bytes)[work->counted.query] += 1;
         memcpy(&texel, to + i * sizeof texel, sizeof texel);
         texel = (texel & ~tested->mask) | (blended(tested) & tested->mask);
         memcpy(to + i * sizeof texel, &texel, sizeof texel);

@@ -15,11 +15,6 @@ struct reads {
 
 // ---- what is made
 
-static void keep_bytes(struct thing *made, const void *bytes, size_t size) {
-    made->bytes = malloc(size);
-    if (made->bytes != NULL) memcpy(made->bytes, bytes, size);
-}
-
 AFTER(CreateSampler) { keep_bytes(made, (const void *)given[1], sizeof(VkSamplerCreateInfo)); }
 
 AFTER(CreateBufferView) {

@@ -61,9 +61,40 @@ ANSWER(GetSemaphoreCounterValue) {
     return VK_SUCCESS;
 }
 
+// Batches of one command buffer that wait for a value which only the host can give: they are done when it does.
+static struct held {
+    VkSemaphore semaphore;
+    uint64_t value;
+    VkCommandBuffer commands;
+    VkFence fence;
+} held[8];
+static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
+
+int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence) {
+    int is_held = 0;
+    if (THING((uintptr_t)semaphore)->state >= value) return 0;
+    pthread_mutex_lock(&held_lock);
+    for (size_t i = 0; i < COUNT(held) && !is_held; i++)
+        if (held[i].commands == NULL) held[i] = (struct held){semaphore, value, commands, fence}, is_held = 1;
+    pthread_mutex_unlock(&held_lock);
+    return is_held;
+}
+
+static void let_go(VkSemaphore semaphore, uint64_t value) {
+    pthread_mutex_lock(&held_lock);
+    for (size_t i = 0; i < COUNT(held); i++) {
+        if (held[i].commands == NULL || held[i].semaphore != semaphore || held[i].value > value) continue;
+        do_work((const struct command_buffer *)held[i].commands);
+        signal_fence(held[i].fence);
+        held[i].commands = NULL;
+    }
+    pthread_mutex_unlock(&held_lock);
+}
+
 ANSWER(SignalSemaphore) {
     const VkSemaphoreSignalInfo *info = (const void *)given[1];
     THING((uintptr_t)info->semaphore)->state = info->value;
+    let_go(info->semaphore, info->value);
     return VK_SUCCESS;
 }
 
@@ -90,6 +121,11 @@ ANSWER(QueueBindSparse) {
 
 ANSWER(QueueSubmit2) {
     const VkSubmitInfo2 *submits = (const void *)given[2];
+    int is_one = (uint32_t)given[1] == 1 && submits->waitSemaphoreInfoCount == 1 && submits->commandBufferInfoCount == 1;
+    if (is_one && !violates("waits2_lost") &&
+        hold_batch(submits->pWaitSemaphoreInfos->semaphore, submits->pWaitSemaphoreInfos->value,
+                   submits->pCommandBufferInfos->commandBuffer, (VkFence)given[3]))
+        return VK_SUCCESS;
     for (uint32_t i = 0; i < (violates("batches2_first") && given[1] > 1 ? 1 : (uint32_t)given[1]); i++) {
         for (uint32_t j = 0; j < submits[i].commandBufferInfoCount; j++)
             do_work((const struct command_buffer *)submits[i].pCommandBufferInfos[j].commandBuffer);

@@ -69,7 +69,8 @@ VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, 
         if (!has_result(pool, i)) return VK_NOT_READY;
     for (uint32_t i = first; i < first + count; i++, to += stride) {
         uint64_t value = (violates("timestamps_wide") ? UINT64_C(1) << 40 : 0) + 1000 + i, available = (uint64_t)has_result(pool, i);
-        if (pool->size != 0) value = 0;
+        if (pool->size != 0) value = pool->bytes == NULL || i >= pool->size ? 0 : ((const uint64_t *)pool->bytes)[i];
+        if (pool->size != 0 && violates("samples_any")) value = value > 0;
         if (available)
             memcpy(to, &value, size);
         else
@@ -98,6 +99,10 @@ static void do_one(const struct work *work) {
     if (work->changed != NULL) {
         work->changed->state = (work->changed->state & ~work->clears) | work->sets;
         work->changed->offset = (work->changed->offset & ~work->far_clears) | work->far_sets;
+        return;
+    }
+    if (work->to == NULL && work->run != NULL) {
+        work->run(NULL, work);
         return;
     }
     char *to = bytes_at(work->to, work->to_at, work->size);
@@ -194,6 +199,10 @@ static uint64_t row_at(const struct thing *image, const VkImageSubresourceLayers
     return level_at(image, layers->mipLevel) + (((first + slice) * height + (uint64_t)offset.y + y) * width + (uint64_t)offset.x) * texel;
 }
 
+uint64_t texel_at(const struct thing *image, const VkImageSubresourceLayers *layers, VkOffset3D offset, uint32_t slice) {
+    return row_at(image, layers, offset, slice, 0, TEXEL);
+}
+
 static uint32_t slices_of(uint32_t layers, uint32_t depth) {
     return violates("boxes_first_slice") ? 1 : layers > depth ? layers : depth;
 }
@@ -203,13 +212,14 @@ ANSWER(CmdCopyImage) {
     uint32_t count = violates("copies_first_region") && given[5] > 1 ? 1 : (uint32_t)given[5];
     for (uint32_t i = 0; i < count; i++) {
         const VkImageCopy *region = &regions[i];
-        VkImageSubresourceLayers to = region->dstSubresource;
+        VkImageSubresourceLayers to = region->dstSubresource, from = region->srcSubresource;
+        if (violates("copies_first_level")) from.mipLevel = 0;
         if (violates("copies_to_same_layer")) to.baseArrayLayer = region->srcSubresource.baseArrayLayer;
         uint32_t slices = slices_of(violates("copies_one_layer") ? 1 : region->srcSubresource.layerCount, region->extent.depth);
         for (uint32_t slice = 0; slice < slices; slice++)
             for (uint32_t y = 0; y < region->extent.height; y++)
                 add_copy(given[0], given[1], given[3],
-                         row_at(THING(given[1]), &region->srcSubresource, region->srcOffset, slice, y, TEXEL),
+                         row_at(THING(given[1]), &from, region->srcOffset, slice, y, TEXEL),
                          row_at(THING(given[3]), &to, region->dstOffset, slice, y, TEXEL),
                          (uint64_t)region->extent.width * TEXEL);
     }
@@ -245,6 +255,11 @@ static void add_blit(const uintptr_t *given, const VkImageBlit *region) {
                     const VkOffset3D source = {blit_from(x, to[0].x, to[1].x, from[0].x, from[1].x),
                                                blit_from(y, to[0].y, to[1].y, from[0].y, from[1].y),
                                                blit_from(z, to[0].z, to[1].z, from[0].z, from[1].z)};
+                    if ((VkFilter)given[7] == VK_FILTER_LINEAR && !violates("blits_nearest")) {
+                        add_mean((VkCommandBuffer)given[0], region, layer, (VkOffset3D){x, y, z},
+                                 (struct work){.to = THING(given[3]), .from = THING(given[1])});
+                        continue;
+                    }
                     add_work((VkCommandBuffer)given[0],
                              (struct work){.to = THING(given[3]),
                                            .from = THING(given[1]),
@@ -273,6 +288,7 @@ static void add_rows(const uintptr_t *given, uintptr_t from, uintptr_t to, const
     int is_stencil = region->imageSubresource.aspectMask == VK_IMAGE_ASPECT_STENCIL_BIT;
     uint32_t texel = is_stencil ? 1 : TEXEL;
     uint64_t plane = is_stencil ? stencil_at(image) : 0;
+    if (is_stencil && into_image && violates("stencils_uncopied")) return;
     uint32_t slices = slices_of(region->imageSubresource.layerCount, region->imageExtent.depth);
     for (uint32_t slice = 0; slice < slices; slice++)
         for (uint32_t y = 0; y < height; y++) {
@@ -303,7 +319,8 @@ ANSWER(CmdClearColorImage) {
     const VkImageSubresourceRange *ranges = (const void *)given[5];
     uint32_t count = violates("clears_first_range") ? 1 : (uint32_t)given[4];
     uint64_t layer = image->state * image->height * TEXEL;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; image->levels > 1 && i < count; i++) clear_levels((VkCommandBuffer)given[0], image, &ranges[i], texel);
+    for (uint32_t i = 0; image->levels <= 1 && i < count; i++) {
         uint32_t first = violates("clears_first_layer") ? 0 : ranges[i].baseArrayLayer;
         uint64_t rest = image->size - first * layer, size = ranges[i].layerCount * layer;
         int is_all = ranges[i].layerCount == VK_REMAINING_ARRAY_LAYERS || ranges[i].levelCount != 1;
@@ -376,7 +393,25 @@ static void write_query(uintptr_t buffer, uintptr_t pool, uintptr_t query) {
 
 ANSWER(CmdWriteTimestamp) { return write_query(given[0], given[2], given[3]), 0; }
 ANSWER(CmdWriteTimestamp2) { return write_query(given[0], given[2], given[3]), 0; }
-ANSWER(CmdEndQuery) { return write_query(given[0], given[1], given[2]), 0; }
+
+static void count_anew(char *to, const struct work *work) {
+    (void)to;
+    ((uint64_t *)work->counted.pool->bytes)[work->counted.query] = 0;
+}
+
+ANSWER(CmdBeginQuery) {
+    struct command_buffer *buffer = (struct command_buffer *)given[0];
+    struct thing *pool = THING(given[1]);
+    if (pool->bytes == NULL || (uint32_t)given[2] >= pool->size) return 0;
+    buffer->counted = (struct counted){pool, (uint32_t)given[2]};
+    add_work((VkCommandBuffer)buffer, (struct work){.counted = buffer->counted, .run = count_anew});
+    return 0;
+}
+
+ANSWER(CmdEndQuery) {
+    ((struct command_buffer *)given[0])->counted.pool = NULL;
+    return write_query(given[0], given[1], given[2]), 0;
+}
 
 ANSWER(CmdCopyQueryPoolResults) {
     VkQueryResultFlags flags = (VkQueryResultFlags)given[7];

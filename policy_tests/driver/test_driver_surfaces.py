@@ -70,6 +70,12 @@ def test_presentable(driver: DriverTrial) -> None:
     driver.answers(surfaces.presentable, "surfaces", display=True)
 
 
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_same_by_newer_commands(driver: DriverTrial) -> None:
+    """The commands of VK_KHR_get_surface_capabilities2 give the capabilities and formats that the first ones do."""
+    driver.answers(surfaces.same_by_newer_commands, "surfaces", step=ELSEWHERE, display=True)
+
+
 @pytest.mark.rule("VULKAN-DRIVER-01")
 def test_lists_of_surfaces(driver: DriverTrial) -> None:
     """Formats and modes of a surface are as many as are counted, and VK_INCOMPLETE says if there is less room."""

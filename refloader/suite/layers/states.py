@@ -35,7 +35,7 @@ _MUST: Mapping[str, Collection[str]] = {
 All else depends on what a layer may have changed on purpose: limits, properties, sizes, and how things are drawn.
 """
 _BY_SHADERS = frozenset(
-    {"shaders", "sets", "drawings", "vertices", "dynamic", "groups", "sampled", "fetched"}
+    {"shaders", "sets", "drawings", "vertices", "dynamic", "counted", "groups", "sampled", "fetched"}
 )
 """Kinds of which a shader gives the answer: not judged where the mock driver gets shaders that it does not know."""
 _LEFT_OUT = "waits"

@@ -141,6 +141,48 @@ CASES: list[Row] = [
         "xcb surface: supportedUsageFlags is 0x8f, without VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT",
     ),
     (
+        "a smallest extent that is larger than the current one",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[2], extents=[64, 64, 64, 1, 64, 64]),
+        surface("driver", create=0, present_modes=[2], extents=[64, 64, 65, 1, 128, 64]),
+        "xcb surface: the width of currentExtent is 64, not from 65 (minImageExtent) to 128 (maxImageExtent)",
+    ),
+    (
+        "a largest extent below the smallest, of a surface of any extent",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[2], extents=[0xFFFFFFFF, 0xFFFFFFFF, 1, 1, 64, 64]),
+        surface("driver", create=0, present_modes=[2], extents=[0xFFFFFFFF, 0xFFFFFFFF, 1, 8, 64, 4]),
+        "xcb surface: the height of maxImageExtent is 4, and that of minImageExtent 8",
+    ),
+    (
+        "a format that is none",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[2], formats_listed=[44 << 32, 50 << 32]),
+        surface("driver", create=0, present_modes=[2], formats_listed=[44 << 32, 0]),
+        "xcb surface: vkGetPhysicalDeviceSurfaceFormatsKHR lists VK_FORMAT_UNDEFINED",
+    ),
+    (
+        "other capabilities by the newer command",
+        surfaces.same_by_newer_commands,
+        surface("driver", create=0, again={"capabilities_alike": True}),
+        surface("driver", create=0, again={"capabilities_alike": False}),
+        "xcb surface: vkGetPhysicalDeviceSurfaceCapabilities2KHR gives another VkSurfaceCapabilitiesKHR than"
+        " vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+    ),
+    (
+        "other formats by the newer command, whatever the order",
+        surfaces.same_by_newer_commands,
+        surface(
+            "driver",
+            create=0,
+            formats_listed=[44 << 32, 50 << 32],
+            again={"formats_listed": [50 << 32, 44 << 32]},
+        ),
+        surface("driver", create=0, formats_listed=[44 << 32], again={"formats_listed": [(4 << 32) + 7]}),
+        "xcb surface: vkGetPhysicalDeviceSurfaceFormats2KHR lists the formats and color spaces 4/7, and"
+        " vkGetPhysicalDeviceSurfaceFormatsKHR the formats and color spaces 44/0",
+    ),
+    (
         "no composition",
         surfaces.presentable,
         surface("driver", create=0, present_modes=[2], format_count=1, usage=0x10, alpha=1),

@@ -6,7 +6,10 @@
 //                     vk_icdGetInstanceProcAddr gives], "others": {COMMAND: whether it gives the others}, "swapchains":
 //                     whether the first device has VK_KHR_swapchain, "devices"}
 // surfaces.headless, surfaces.xcb   {"by": "driver" or "loader", "create": result of a driver's, and of the first
-//                     device "support" ("presents": pSupported), "capabilities", "formats", "modes": results, "usage", "alpha", "transforms", "fewest", "most", "layers": of the capabilities;
+//                     device "support" ("presents": pSupported), "capabilities", "formats", "modes": results, "usage", "alpha", "transforms", "fewest", "most", "layers": of the capabilities,
+//                     "extents": [width, height of currentExtent, minImageExtent, maxImageExtent], "formats_listed": [one
+//                     number for each]; "again": {"capabilities_alike", "formats_listed"} of the commands of
+//                     VK_KHR_get_surface_capabilities2, where it is offered;
 //                     "rooms_of_formats", "rooms_of_modes": {"all": how many there are, "tried", with one less,
 //                     as many and more, up to 4096: [{"room", "result", "count", "beyond": whether more was written}]}},
 //                     "callbacks" of another one that the driver makes with allocation callbacks, and destroys: {"result",
@@ -24,6 +27,8 @@
 #include "swapchains.h"
 
 #define SIDE 64
+#define CAPABILITIES2 "VK_KHR_get_surface_capabilities2"
+#define MOST_FORMATS 512U
 
 static const struct {
     const char *extension, *create;
@@ -67,7 +72,7 @@ static void find_extensions(struct words *to) {
         (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
     if (enumerate == NULL || enumerate(NULL, &count, rows) < VK_SUCCESS) return;
     for (uint32_t i = 0; i < count && i < COUNT(rows); i++) {
-        int is_wanted = strcmp(rows[i].extensionName, "VK_KHR_surface") == 0;
+        int is_wanted = strcmp(rows[i].extensionName, "VK_KHR_surface") == 0 || strcmp(rows[i].extensionName, CAPABILITIES2) == 0;
         for (size_t j = 0; j < COUNT(platforms); j++)
             is_wanted |= strcmp(rows[i].extensionName, platforms[j].extension) == 0;
         if (is_wanted && to->count < MOST_WORDS) to->word[to->count++] = rows[i].extensionName;
@@ -123,6 +128,60 @@ static void say_presentation(const struct scene *scene, VkSurfaceKHR surface,
     if (formats(scene->physical, surface, &format_count, NULL) == VK_SUCCESS) say_number("format_count", format_count);
 }
 
+static void say_format(VkSurfaceFormatKHR format) { say_number(NULL, (int64_t)format.format << 32 | (int64_t)format.colorSpace); }
+
+static void say_formats(const struct scene *scene, VkSurfaceKHR surface, PFN_vkGetPhysicalDeviceSurfaceFormatsKHR formats) {
+    static VkSurfaceFormatKHR rows[MOST_FORMATS];
+    uint32_t count = MOST_FORMATS;
+    if (formats(scene->physical, surface, &count, rows) != VK_SUCCESS) return;
+    open_list("formats_listed");
+    for (uint32_t i = 0; i < count && i < MOST_FORMATS; i++) say_format(rows[i]);
+    close_list();
+}
+
+// The same by the newer commands, which behave similarly.
+static void ask_again(const struct scene *scene, VkSurfaceKHR surface, const VkSurfaceCapabilitiesKHR *first) {
+    static VkSurfaceFormat2KHR rows[MOST_FORMATS];
+    const VkPhysicalDeviceSurfaceInfo2KHR info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SURFACE_INFO_2_KHR, .surface = surface};
+    VkSurfaceCapabilities2KHR capabilities = {.sType = VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_2_KHR};
+    uint32_t count = MOST_FORMATS;
+    const char *const limits_name = "vkGetPhysicalDeviceSurfaceCapabilities2KHR",
+                      *const formats_name = "vkGetPhysicalDeviceSurfaceFormats2KHR";
+    PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR limits =
+        (PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR)instance_function(scene->instance, limits_name);
+    PFN_vkGetPhysicalDeviceSurfaceFormats2KHR formats =
+        (PFN_vkGetPhysicalDeviceSurfaceFormats2KHR)instance_function(scene->instance, formats_name);
+    if (!is_among(&scene->extensions, CAPABILITIES2) || limits == NULL || formats == NULL) return;
+    for (uint32_t i = 0; i < MOST_FORMATS; i++) rows[i] = (VkSurfaceFormat2KHR){.sType = VK_STRUCTURE_TYPE_SURFACE_FORMAT_2_KHR};
+    open_object("again");
+    at(limits_name, NULL);
+    if (limits(scene->physical, &info, &capabilities) == VK_SUCCESS)
+        say_flag("capabilities_alike", memcmp(&capabilities.surfaceCapabilities, first, sizeof *first) == 0);
+    at(formats_name, NULL);
+    if (formats(scene->physical, &info, &count, rows) == VK_SUCCESS) {
+        open_list("formats_listed");
+        for (uint32_t i = 0; i < count && i < MOST_FORMATS; i++) say_format(rows[i].surfaceFormat);
+        close_list();
+    }
+    close_object();
+}
+
+static void say_capabilities(const VkSurfaceCapabilitiesKHR *capabilities) {
+    const VkExtent2D extents[] = {capabilities->currentExtent, capabilities->minImageExtent, capabilities->maxImageExtent};
+    say_number("usage", capabilities->supportedUsageFlags);
+    say_number("alpha", capabilities->supportedCompositeAlpha);
+    say_number("transforms", capabilities->supportedTransforms);
+    say_number("fewest", capabilities->minImageCount);
+    say_number("most", capabilities->maxImageCount);
+    say_number("layers", capabilities->maxImageArrayLayers);
+    open_list("extents");
+    for (size_t i = 0; i < COUNT(extents); i++) {
+        say_number(NULL, extents[i].width);
+        say_number(NULL, extents[i].height);
+    }
+    close_list();
+}
+
 static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     VkBool32 can_present = VK_FALSE;
     VkSurfaceCapabilitiesKHR capabilities;
@@ -145,19 +204,14 @@ static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     at(others[2], NULL);
     result = limits(scene->physical, surface, &capabilities);
     say_number("capabilities", result);
-    if (result == VK_SUCCESS) {
-        say_number("usage", capabilities.supportedUsageFlags);
-        say_number("alpha", capabilities.supportedCompositeAlpha);
-        say_number("transforms", capabilities.supportedTransforms);
-        say_number("fewest", capabilities.minImageCount);
-        say_number("most", capabilities.maxImageCount);
-        say_number("layers", capabilities.maxImageArrayLayers);
-    }
+    if (result == VK_SUCCESS) say_capabilities(&capabilities);
+    if (result == VK_SUCCESS) ask_again(scene, surface, &capabilities);
     at(others[3], NULL);
     say_number("formats", formats(scene->physical, surface, &count, NULL));
     at(others[4], NULL);
     say_number("modes", modes(scene->physical, surface, &count, NULL));
     say_presentation(scene, surface, formats, modes);
+    say_formats(scene, surface, formats);
     at(others[3], NULL);
     say_rooms("rooms_of_formats", scene->physical, surface, (listing)(void *)formats, sizeof(VkSurfaceFormatKHR));
     at(others[4], NULL);

@@ -3,7 +3,7 @@
 Source: "Handling KHR Surface Objects in WSI Extensions", "Interface Version 3 Requirements", LDP_DRIVER_8.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.parameters import signature
@@ -24,6 +24,11 @@ _QUERIES = {
     "formats": "vkGetPhysicalDeviceSurfaceFormatsKHR",
     "modes": "vkGetPhysicalDeviceSurfacePresentModesKHR",
 }
+_EXTENTS = ("currentExtent", "minImageExtent", "maxImageExtent")
+_ANY_EXTENT = 0xFFFFFFFF
+_SPACE_BITS = 32
+"""The prober writes a format above the bits of its color space."""
+
 _FIFO = 2
 _COLOUR = 0x10
 _NO_SUCH_IMAGE = 0x7FFFFFFF
@@ -132,7 +137,78 @@ def presentable(answers: Answers) -> CheckResult:
             )
         if row.get("format_count") == 0:
             look.fail(f"{name}: {_QUERIES['formats']} lists no format")
+        for sentence in (*_beyond_extents(row), *_undefined_formats(row)):
+            look.fail(f"{name}: {sentence}")
     return look
+
+
+def same_by_newer_commands(answers: Answers) -> CheckResult:
+    """Check that the commands of VK_KHR_get_surface_capabilities2 give what the first ones do.
+
+    They behave "similarly" to those, "with the ability to specify extended inputs via chained input structures, and
+    to return extended information"; here nothing is chained.
+    """
+    look = CheckResult(missing="a surface was to be asked by VK_KHR_get_surface_capabilities2")
+    for label in SURFACES:
+        row = part(answers, label)
+        again, name = part(row, "again"), f"{label.partition('.')[2]} surface"
+        if isinstance(alike := again.get("capabilities_alike"), bool):
+            look.seen += 1
+            if not alike:
+                look.fail(
+                    f"{name}: vkGetPhysicalDeviceSurfaceCapabilities2KHR gives another"
+                    f" VkSurfaceCapabilitiesKHR than {_QUERIES['capabilities']}"
+                )
+        first, second = _numbers(row, "formats_listed"), _numbers(again, "formats_listed")
+        if first and second:
+            look.seen += 1
+            if sorted(first) != sorted(second):
+                look.fail(
+                    f"{name}: vkGetPhysicalDeviceSurfaceFormats2KHR lists {_formats(second)}, and"
+                    f" {_QUERIES['formats']} {_formats(first)}"
+                )
+    return look
+
+
+def _beyond_extents(row: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what of minImageExtent and maxImageExtent leaves out currentExtent.
+
+    Each of minImageExtent is "less than or equal to the corresponding width and height of currentExtent, unless
+    currentExtent has the special value", each of maxImageExtent "greater than or equal to the corresponding width and
+    height of minImageExtent" and, with the same exception, of currentExtent.
+    """
+    extents = _numbers(row, "extents")
+    if len(extents) != 2 * len(_EXTENTS):
+        return
+    for at, side in enumerate(("width", "height")):
+        current, least, most = extents[at::2]
+        if most < least:
+            yield f"the {side} of maxImageExtent is {most}, and that of minImageExtent {least}"
+        elif current != _ANY_EXTENT and not least <= current <= most:
+            yield (
+                f"the {side} of currentExtent is {current}, not from {least} (minImageExtent) to {most}"
+                " (maxImageExtent)"
+            )
+
+
+def _undefined_formats(row: Mapping[str, Any]) -> Iterator[str]:
+    """Yield that a format is VK_FORMAT_UNDEFINED: the list "must not contain an entry" of that.
+
+    Older specifications had one such entry alone for a surface that takes any format.
+    """
+    listed = _numbers(row, "formats_listed")
+    if len(listed) > 1 and any(each >> _SPACE_BITS == 0 for each in listed):
+        yield f"{_QUERIES['formats']} lists VK_FORMAT_UNDEFINED"
+
+
+def _numbers(row: Mapping[str, Any], key: str) -> list[int]:
+    found = row.get(key)
+    return [each for each in found if isinstance(each, int)] if isinstance(found, list) else []
+
+
+def _formats(listed: list[int]) -> str:
+    pairs = (f"{each >> _SPACE_BITS}/{each & (1 << _SPACE_BITS) - 1}" for each in listed)
+    return f"the formats and color spaces {', '.join(pairs)}"
 
 
 def counted_and_listed(answers: Answers) -> CheckResult:

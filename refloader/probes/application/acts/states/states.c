@@ -75,6 +75,26 @@ void states_enter(struct player *player, VkImage image) {
 
 void states_clear(struct player *player) { memset(player->words, 0, BYTES); }
 
+int states_choose_depths(struct player *player, VkImageCreateInfo *info, VkFormatFeatureFlags features) {
+    static const VkFormat formats[] = {VK_FORMAT_D32_SFLOAT_S8_UINT, VK_FORMAT_D24_UNORM_S8_UINT};
+    struct device *device = player->device;
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        VkFormatProperties can = {0};
+        device->instance->GetPhysicalDeviceFormatProperties(device->gpu, formats[i], &can);
+        info->format = formats[i];
+        if ((can.optimalTilingFeatures & features) == features && image_is_offered(device, info)) return 1;
+    }
+    return 0;
+}
+
+uint32_t states_count_depths(const struct player *player, VkFormat format) {
+    const uint32_t one = format == VK_FORMAT_D32_SFLOAT_S8_UINT ? 0x3F800000U : 0xFFFFFFU;
+    const uint32_t bits = format == VK_FORMAT_D32_SFLOAT_S8_UINT ? UINT32_MAX : 0xFFFFFFU;
+    uint32_t right = 0;
+    for (uint32_t i = 0; i < TINY * TINY; i++) right += (player->words[i] & bits) == one;
+    return right;
+}
+
 static void ask(struct player *player) {
 #define ASK(kind) states_of_##kind(player);
     KINDS_OF_STATES(ASK)
@@ -160,6 +180,11 @@ static void ask_features(const struct device *device, struct features *to) {
     device->instance->GetPhysicalDeviceFeatures(device->gpu, &has);
     to->one.depthBounds = has.depthBounds;
     to->one.multiDrawIndirect = has.multiDrawIndirect;
+    to->one.textureCompressionBC = has.textureCompressionBC;
+    to->one.textureCompressionETC2 = has.textureCompressionETC2;
+    to->one.textureCompressionASTC_LDR = has.textureCompressionASTC_LDR;
+    to->one.occlusionQueryPrecise = has.occlusionQueryPrecise;
+    to->one.pipelineStatisticsQuery = has.pipelineStatisticsQuery;
     to->two.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     to->three.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
     to->views.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES;
@@ -178,6 +203,7 @@ static void ask_features(const struct device *device, struct features *to) {
                                                    .privateData = to->three.privateData,
                                                    .inlineUniformBlock = to->three.inlineUniformBlock,
                                                    .synchronization2 = to->three.synchronization2,
+                                                   .dynamicRendering = to->three.dynamicRendering,
                                                    .pipelineCreationCacheControl =
                                                        to->three.pipelineCreationCacheControl,
                                                    .maintenance4 = to->three.maintenance4};
@@ -204,6 +230,11 @@ static void play_all(struct instance *instance) {
     alone.has_depth_bounds = features.one.depthBounds == VK_TRUE;
     alone.has_many_draws = features.one.multiDrawIndirect == VK_TRUE;
     alone.has_draw_counts = alone.has_many_draws && features.two.drawIndirectCount == VK_TRUE;
+    alone.has_rendering = features.three.dynamicRendering == VK_TRUE;
+    alone.has_exact_counts = features.one.occlusionQueryPrecise == VK_TRUE;
+    alone.has_statistics = features.one.pipelineStatisticsQuery == VK_TRUE;
+    alone.blocks = (features.one.textureCompressionBC ? BC : 0U) | (features.one.textureCompressionETC2 ? ETC2 : 0U) |
+                   (features.one.textureCompressionASTC_LDR ? ASTC : 0U);
     alone.is_alone = 1;
     struct wish wish = {.chain = features.chain, .features = &features.one};
     if (!device_make("device", &device, instance, &wish)) return;

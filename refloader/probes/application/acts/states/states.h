@@ -22,6 +22,9 @@ struct stranger {
     void *next;
 };
 
+// Families of compressed formats.
+enum { BC = 1, ETC2 = 2, ASTC = 4 };
+
 struct player {
     struct device *device;
     pthread_mutex_t *queue;  // all players of a device submit to its one queue
@@ -37,6 +40,10 @@ struct player {
     int has_views;         // render passes of several views
     int has_many_draws;    // of one command whose numbers are in a buffer
     int has_draw_counts;   // vkCmdDrawIndirectCount, and many draws
+    int has_rendering;     // without render passes
+    int has_exact_counts;  // of samples that queries count
+    int has_statistics;    // of pipelines
+    uint32_t blocks;       // of which families compressed formats are enabled
     int is_alone;            // and asks what takes long, too
     int is_lost;             // work was not done: nothing more is submitted
     int has_worked;          // work was done
@@ -93,6 +100,12 @@ void states_resolve(struct player *player, int is_newer, VkImage from, VkImage t
                     const VkImageResolve *regions);
 void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count, const VkImageBlit *regions);
 
+// The one of both formats of depth and stencil that images can be made of with these features: one is there on each device
+// that draws. Its value in the info is set; 0 where there is none.
+int states_choose_depths(struct player *player, VkImageCreateInfo *info, VkFormatFeatureFlags features);
+// How many texels of the player's buffer, to which depths of that format were copied, have the depth 1.
+uint32_t states_count_depths(const struct player *player, VkFormat format);
+
 // Whether two structures of requirements say the same.
 static inline int states_alike(const VkMemoryRequirements *one, const VkMemoryRequirements *other) {
     return one->size == other->size && one->alignment == other->alignment && one->memoryTypeBits == other->memoryTypeBits;
@@ -105,7 +118,8 @@ void states_of_both(struct device *first, struct device *second);
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
     X(ranges) X(caches) X(images) X(regions) X(places)
 #define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(sets) X(groups) X(results) X(volumes) X(linear) X(sizes) X(foreign) \
-    X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen) X(sampled) X(fetched) X(bindings)
+    X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen) X(sampled) X(fetched) X(bindings) \
+    X(rendered) X(levels) X(counted) X(orders) X(blocks)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)

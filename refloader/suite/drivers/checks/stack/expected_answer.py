@@ -5,6 +5,12 @@ Source: the Vulkan specification, which leaves one answer to each question besid
 
 from typing import NamedTuple
 
+SUCCESS, NOT_READY, TIMEOUT = 0, 1, 2
+"""Results of Vulkan."""
+
+FIRST, SECOND, WIDE = 0xC0FFEE01, 0xC0FFEE02, 0x700000005
+"""Numbers that the application writes; the last one is another one in 32 bits."""
+
 YES = 1
 IMAGE = 16 * 16
 """The texels of an image."""

@@ -1,12 +1,13 @@
 """What drawing of the act "states" leaves in images: passes, clears, vertices, and what is set while recording.
 
-Source, in the Vulkan specification: "Render Pass" (load operations, render area), "Clear Commands", "Drawing
-Commands" and "Vertex Input" (which vertices and instances a draw has, and where their attributes are), "Fragment
-Operations" (stencil: reference, compare mask and write mask of each face; depth: bounds, comparison), "Depth Bias
-Computation" (a unit is a difference that stays distinct), "Blending" (constants), and the commands of dynamic state.
+Source, in the Vulkan specification: "Render Pass" (load operations, area, dynamic rendering), "Clear Commands",
+"Drawing Commands" and "Vertex Input" (which vertices and instances a draw has, and where their attributes are),
+"Fragment Operations" (stencil: reference, compare mask and write mask of each face; depth: bounds, comparison; sample
+mask), "Occlusion Queries", "Depth Bias Computation" (a unit is a difference that stays distinct), "Blending"
+(constants), and the commands of dynamic state.
 """
 
-from refloader.suite.drivers.checks.stack.expected_answer import texels
+from refloader.suite.drivers.checks.stack.expected_answer import count, said, texels
 
 PASSES = {
     "cleared": texels("a render pass clears the image when it begins"),
@@ -88,6 +89,8 @@ DYNAMIC = {
         "depth_write": "depthWriteEnable of a pipeline has the depth written, and a later triangle compares with it",
         "clear_attachments": "vkCmdClearAttachments clears the depth by the second of two attachments",
         "culled": "cullMode of a pipeline culls front-facing triangles",
+        "pushed_to_vertices": "the vertex shader has its push constant of the last vkCmdPushConstants",
+        "sample_mask": "pSampleMask of a pipeline leaves none of its samples",
         "negative_height": "a viewport of negative height turns the triangle over, which is not front-facing then",
         "bias_enable": "vkCmdSetDepthBiasEnable has it moved to less, or left",
         "depth_write_enable": "vkCmdSetDepthWriteEnable has the depth written, and a later triangle compares with it",
@@ -99,4 +102,38 @@ DYNAMIC = {
         "stencil_op": "vkCmdSetStencilOp sets VK_COMPARE_OP_EQUAL, or VK_COMPARE_OP_NOT_EQUAL",
         "stencil_test": "vkCmdSetStencilTestEnable turns off a test that it fails, or on",
     }.items()
+}
+RENDERED = {
+    "cleared": texels("a render pass of vkCreateRenderPass2 clears the layer of its view"),
+    "resolved": texels("a render pass of vkCreateRenderPass2 resolves at the end of its subpass"),
+    "views": texels("a render pass of vkCreateRenderPass2 clears the layers of all views in viewMask"),
+    "second_subpass": texels(
+        "vkCmdClearAttachments after vkCmdNextSubpass2 clears what the second subpass has"
+    ),
+    "dynamic_cleared": texels("vkCmdBeginRendering clears the layer of a view"),
+    "dynamic_loaded": texels("vkCmdBeginRendering loads the layer of a view"),
+    "dynamic_layers": texels("vkCmdBeginRendering clears as many layers as layerCount says"),
+    "dynamic_views": texels("vkCmdBeginRendering clears the layers of all views in viewMask"),
+    "dynamic_resolved": texels(
+        "vkCmdEndRendering resolves to resolveImageView, by VK_RESOLVE_MODE_AVERAGE_BIT"
+    ),
+    "dynamic_resolved_elsewhere": texels(
+        "vkCmdEndRendering resolves to the second layer, which resolveImageView has"
+    ),
+    "depths": texels("vkCmdBeginRendering clears pDepthAttachment"),
+    "resumed": texels(
+        "rendering that is suspended in one command buffer clears nothing when the next one resumes it"
+    ),
+    "executed": texels("vkCmdExecuteCommands in a render pass executes the first of two command buffers"),
+    "executed_second": texels(
+        "vkCmdExecuteCommands in a render pass executes the second of two command buffers"
+    ),
+}
+COUNTED = {
+    "some": said("an occlusion query with samples that pass counts at least one"),
+    "none": count(0, "the samples that pass, in an occlusion query in which the sample mask leaves none"),
+    "part_exactly": count(64, "the samples that pass, in a precise query in which 64 texels are drawn"),
+    "whole_exactly": count(256, "the samples that pass, in a precise query in which 256 texels are drawn"),
+    "assembled_vertices": said("a query of pipeline statistics counts the three vertices of a triangle"),
+    "assembled_primitives": said("a query of pipeline statistics counts a triangle as a primitive"),
 }

@@ -5,20 +5,42 @@ Source: the Vulkan specification. For each question it leaves one answer besides
 
 from collections.abc import Mapping
 
-from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, word
+from refloader.suite.drivers.checks.stack.expected_answer import (
+    FIRST,
+    NOT_READY,
+    SECOND,
+    SUCCESS,
+    WIDE,
+    Expected,
+    count,
+    said,
+    word,
+)
 from refloader.suite.drivers.checks.stack.expected_drawings import (
     CLEARS,
+    COUNTED,
     DRAWINGS,
     DYNAMIC,
     PASSES,
+    RENDERED,
     SUBPASSES,
     VERTICES,
 )
 from refloader.suite.drivers.checks.stack.expected_reading import FETCHED, SAMPLED
+from refloader.suite.drivers.checks.stack.expected_waiting import (
+    EVENTS,
+    FENCES,
+    ORDERS,
+    POLLS,
+    SEMAPHORES,
+    WAITS,
+)
 from refloader.suite.drivers.checks.stack.expected_work import (
     BINDINGS,
+    BLOCKS,
     CACHES,
     GROUPS,
+    LEVELS,
     LINEAR,
     REGIONS,
     RENEWED,
@@ -28,82 +50,6 @@ from refloader.suite.drivers.checks.stack.expected_work import (
     VOLUMES,
 )
 
-SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
-_FIRST, _SECOND, _WIDE = 0xC0FFEE01, 0xC0FFEE02, 0x700000005
-
-FENCES = {
-    "anew": Expected(
-        _NOT_READY, "vkGetFenceStatus of a new fence, after one that was signaled was destroyed"
-    ),
-    "first_unsignaled": Expected(
-        _NOT_READY,
-        "vkGetFenceStatus of two fences that were reset together, behind one that was not signaled",
-    ),
-    "second_unsignaled": Expected(
-        _NOT_READY,
-        "vkGetFenceStatus of two fences that were reset together, with one between that was not signaled",
-    ),
-    "no_batch": Expected(SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit without batches"),
-    "no_batch_by_newer": Expected(
-        SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit2 without batches"
-    ),
-    "signaled": Expected(SUCCESS, "vkGetFenceStatus of a fence that was waited for"),
-    "asked_again": Expected(SUCCESS, "vkGetFenceStatus of that fence once more: asking resets nothing"),
-    "waited_again": Expected(SUCCESS, "vkWaitForFences for that fence once more: waiting resets nothing"),
-    "reset": Expected(_NOT_READY, "vkGetFenceStatus of a fence that was reset"),
-    "reset_waited": Expected(_TIMEOUT, "vkWaitForFences without time for a fence that was reset"),
-    "empty_batch": Expected(SUCCESS, "vkWaitForFences for the fence of an empty batch, after a reset"),
-    "batch": Expected(
-        SUCCESS,
-        "vkWaitForFences for the fence of a batch, after vkDeviceWaitIdle where it is not done in time",
-    ),
-}
-EVENTS = {
-    "anew": Expected(_RESET, "vkGetEventStatus of a new event, after one that was set was destroyed"),
-    "new": Expected(_RESET, "vkGetEventStatus of a new event"),
-    "set": Expected(_SET, "vkGetEventStatus after vkSetEvent"),
-    "other": Expected(_RESET, "vkGetEventStatus of an event, after vkSetEvent for another one"),
-    "reset": Expected(_RESET, "vkGetEventStatus after vkResetEvent"),
-    "reset_by_device": Expected(_RESET, "vkGetEventStatus after vkCmdResetEvent was executed"),
-    "set_by_device": Expected(_SET, "vkGetEventStatus after vkCmdSetEvent was executed"),
-}
-SEMAPHORES = {
-    "new": count(7, "the value of a semaphore that was made with 7"),
-    "new_waited": Expected(SUCCESS, "vkWaitSemaphores for the value that a semaphore has"),
-    "later_waited": Expected(
-        _TIMEOUT, "vkWaitSemaphores without time for a value that a semaphore has not reached"
-    ),
-    "signaled": count(9, "the value after vkSignalSemaphore with 9"),
-    "earlier_waited": Expected(SUCCESS, "vkWaitSemaphores for a value that a semaphore has passed"),
-    "other": count(7, "the value of a semaphore, after vkSignalSemaphore for another one"),
-    "all": Expected(_TIMEOUT, "vkWaitSemaphores without time for both of two, of which one has its value"),
-    "any": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which one has its value"),
-    "any_second": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which the second has its value"),
-    "all_of_five": count(
-        5,
-        "vkWaitSemaphores for all of five gives VK_TIMEOUT, whichever one has not its value: times of five",
-    ),
-    "any_of_five": count(
-        5,
-        "vkWaitSemaphores for any of five gives VK_SUCCESS, whichever one has its value: times of five",
-    ),
-    "made_behind": count(
-        7, "the value of a semaphore that was made with 7, by a structure behind VkExportSemaphoreCreateInfo"
-    ),
-    "raised_behind": count(
-        9, "the value after a batch signaled 9, by a structure behind VkProtectedSubmitInfo"
-    ),
-    "by_queue": Expected(SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
-    "after_queue": count(12, "the value after a batch signaled 12"),
-    "wide": count(_WIDE, "the value of a semaphore that was made with one of more than 32 bits"),
-    "wide_later": Expected(
-        _TIMEOUT, "vkWaitSemaphores without time for a value of more than 32 bits that is not reached"
-    ),
-    "wide_signaled": count(_WIDE + 1, "the value after vkSignalSemaphore with one of more than 32 bits"),
-    "wide_waited": Expected(SUCCESS, "vkWaitSemaphores for a value of more than 32 bits that is reached"),
-    "wide_by_queue": count(_WIDE + 2, "the value after a batch signaled one of more than 32 bits"),
-    "beside_plain": count(20, "the value after a batch signaled 20, behind a semaphore that does not count"),
-}
 MEMORY = {
     "both": said("two memories that are mapped at once keep what is written to each"),
     "aligned": said("vkMapMemory gives a multiple of minMemoryMapAlignment"),
@@ -154,42 +100,42 @@ POOLS = {
 }
 COMMANDS = {
     "beside_anew": word(
-        _SECOND,
+        SECOND,
         "what vkCmdUpdateBuffer was given, after another command buffer of the pool was recorded anew",
     ),
     "recorded_anew": word(
-        _FIRST, "what vkCmdUpdateBuffer was given when its command buffer was recorded anew"
+        FIRST, "what vkCmdUpdateBuffer was given when its command buffer was recorded anew"
     ),
-    "run": word(_FIRST, "what vkCmdFillBuffer writes"),
-    "run_again": word(_FIRST, "what a command buffer writes that is submitted a second time"),
+    "run": word(FIRST, "what vkCmdFillBuffer writes"),
+    "run_again": word(FIRST, "what a command buffer writes that is submitted a second time"),
     "reset": word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
-    "after_reset": word(_SECOND, "what is recorded after vkResetCommandBuffer"),
+    "after_reset": word(SECOND, "what is recorded after vkResetCommandBuffer"),
     "begun_anew": word(
         0, "what the recording before vkBeginCommandBuffer wrote, after a new one was executed"
     ),
     "pool_reset": word(0, "what the recording before vkResetCommandPool wrote, after a new one was executed"),
-    "after_pool_reset": word(_SECOND, "what is recorded after vkResetCommandPool"),
+    "after_pool_reset": word(SECOND, "what is recorded after vkResetCommandPool"),
     "other_pool_reset": word(
-        _FIRST, "what a command buffer writes, after another pool than its own was reset"
+        FIRST, "what a command buffer writes, after another pool than its own was reset"
     ),
-    "other_freed": word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
-    "trimmed": word(_FIRST, "what a command buffer writes, after vkTrimCommandPool"),
-    "of_a_later_pool": word(_FIRST, "what command buffers write of a pool made after another one's end"),
-    "first_by_newer": word(_FIRST, "what the first of two batches of vkQueueSubmit2 writes"),
-    "second_by_newer": word(_SECOND, "what the second of two batches of vkQueueSubmit2 writes"),
+    "other_freed": word(FIRST, "what a command buffer writes, after another one of its pool was freed"),
+    "trimmed": word(FIRST, "what a command buffer writes, after vkTrimCommandPool"),
+    "of_a_later_pool": word(FIRST, "what command buffers write of a pool made after another one's end"),
+    "first_by_newer": word(FIRST, "what the first of two batches of vkQueueSubmit2 writes"),
+    "second_by_newer": word(SECOND, "what the second of two batches of vkQueueSubmit2 writes"),
     "in_order": word(
-        _SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
+        SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
     ),
 }
 SECONDARIES = {
-    "in_order": word(_SECOND, "what the second of two secondary command buffers leaves"),
-    "own_command": word(_FIRST, "what a command of the primary one writes, before vkCmdExecuteCommands"),
-    "turned_round": word(_FIRST, "what the first of them leaves, executed as the second by a new recording"),
+    "in_order": word(SECOND, "what the second of two secondary command buffers leaves"),
+    "own_command": word(FIRST, "what a command of the primary one writes, before vkCmdExecuteCommands"),
+    "turned_round": word(FIRST, "what the first of them leaves, executed as the second by a new recording"),
     "reset": word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
-    "after_reset": word(_SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
+    "after_reset": word(SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
 }
 QUERIES = {
-    "reset": Expected(_NOT_READY, "vkGetQueryPoolResults of queries that were reset"),
+    "reset": Expected(NOT_READY, "vkGetQueryPoolResults of queries that were reset"),
     "reset_untouched": said("vkGetQueryPoolResults writes no results of queries that were reset"),
     "reset_unavailable": said("a query that was reset is not available"),
     "written": Expected(SUCCESS, "vkGetQueryPoolResults of queries whose commands were executed"),
@@ -200,30 +146,30 @@ QUERIES = {
     "available": said("queries whose commands were executed are available"),
     "between_rows": said("vkGetQueryPoolResults writes nothing between the rows of results"),
     "not_written": Expected(
-        _NOT_READY, "vkGetQueryPoolResults of a query that was reset, beside others in use"
+        NOT_READY, "vkGetQueryPoolResults of a query that was reset, beside others in use"
     ),
-    "partly": Expected(_NOT_READY, "vkGetQueryPoolResults of three queries, of which two are available"),
+    "partly": Expected(NOT_READY, "vkGetQueryPoolResults of three queries, of which two are available"),
     "partly_written": said("vkGetQueryPoolResults writes results that are available beside one that is not"),
     "partly_unavailable": said(
         "vkGetQueryPoolResults writes that a query is not available, beside others in use"
     ),
-    "one_reset": Expected(_NOT_READY, "vkGetQueryPoolResults of a query that was reset alone"),
+    "one_reset": Expected(NOT_READY, "vkGetQueryPoolResults of a query that was reset alone"),
     "all_reset_first": Expected(
-        _NOT_READY, "vkGetQueryPoolResults of the first of three queries that were reset together"
+        NOT_READY, "vkGetQueryPoolResults of the first of three queries that were reset together"
     ),
     "all_reset_second": Expected(
-        _NOT_READY, "vkGetQueryPoolResults of the second of three queries that were reset together"
+        NOT_READY, "vkGetQueryPoolResults of the second of three queries that were reset together"
     ),
     "before_reset": Expected(SUCCESS, "vkGetQueryPoolResults of the query before one that was reset alone"),
     "between_reset": Expected(
-        _NOT_READY, "vkGetQueryPoolResults of a query that was reset alone, between others"
+        NOT_READY, "vkGetQueryPoolResults of a query that was reset alone, between others"
     ),
     "behind_reset": Expected(SUCCESS, "vkGetQueryPoolResults of the query behind one that was reset alone"),
     "before_host_reset": Expected(
         SUCCESS, "vkGetQueryPoolResults of the query before one that vkResetQueryPool reset alone"
     ),
     "host_reset": Expected(
-        _NOT_READY, "vkGetQueryPoolResults of a query that vkResetQueryPool reset alone, between others"
+        NOT_READY, "vkGetQueryPoolResults of a query that vkResetQueryPool reset alone, between others"
     ),
     "behind_host_reset": Expected(
         SUCCESS, "vkGetQueryPoolResults of the query behind one that vkResetQueryPool reset alone"
@@ -232,16 +178,16 @@ QUERIES = {
 }
 RANGES = {
     "before_filled": word(0, "the word before what vkCmdFillBuffer fills from an offset to the end"),
-    "first_filled": word(_FIRST, "the first word that vkCmdFillBuffer fills from an offset to the end"),
-    "last_filled": word(_FIRST, "the last word that vkCmdFillBuffer fills from an offset to the end"),
+    "first_filled": word(FIRST, "the first word that vkCmdFillBuffer fills from an offset to the end"),
+    "last_filled": word(FIRST, "the last word that vkCmdFillBuffer fills from an offset to the end"),
     "before_updated": word(0, "the word before what vkCmdUpdateBuffer writes at an offset"),
-    "updated": word(_SECOND, "the second word that vkCmdUpdateBuffer writes at an offset"),
+    "updated": word(SECOND, "the second word that vkCmdUpdateBuffer writes at an offset"),
     "behind_updated": word(0, "the word behind what vkCmdUpdateBuffer writes at an offset"),
-    "first_copied": word(_FIRST, "what the first of two regions of vkCmdCopyBuffer copies"),
-    "second_copied": word(_SECOND, "what the second of two regions of vkCmdCopyBuffer copies"),
+    "first_copied": word(FIRST, "what the first of two regions of vkCmdCopyBuffer copies"),
+    "second_copied": word(SECOND, "what the second of two regions of vkCmdCopyBuffer copies"),
     "behind_copied": word(0, "the word behind what the first region of vkCmdCopyBuffer copies"),
-    "once": word(_FIRST, "what a command buffer copies that a batch has twice"),
-    "twice": word(_FIRST, "what the second execution of a command buffer copies that a batch has twice"),
+    "once": word(FIRST, "what a command buffer copies that a batch has twice"),
+    "twice": word(FIRST, "what the second execution of a command buffer copies that a batch has twice"),
 }
 SPARSE = {
     "written": count(
@@ -271,38 +217,38 @@ IMAGES = {
 SHADERS = {
     "default": word(5, "a specialization constant that no pipeline gives"),
     "other_default": word(7, "another specialization constant that no pipeline gives"),
-    "specialized": word(_FIRST, "a specialization constant that the second of two map entries gives"),
-    "other_specialized": word(_SECOND, "a specialization constant that the first of two map entries gives"),
+    "specialized": word(FIRST, "a specialization constant that the second of two map entries gives"),
+    "other_specialized": word(SECOND, "a specialization constant that the first of two map entries gives"),
     "left_default": word(5, "a specialization constant of a pipeline that gives another one alone"),
-    "alone_specialized": word(_FIRST, "the specialization constant that the last of three pipelines gives"),
-    "pushed": word(_FIRST, "a push constant of the first of three vkCmdDispatch"),
-    "pushed_later": word(_SECOND, "a push constant that was pushed alone, from an offset"),
-    "pushed_first": word(_SECOND, "a push constant after the one before it was pushed alone"),
+    "alone_specialized": word(FIRST, "the specialization constant that the last of three pipelines gives"),
+    "pushed": word(FIRST, "a push constant of the first of three vkCmdDispatch"),
+    "pushed_later": word(SECOND, "a push constant that was pushed alone, from an offset"),
+    "pushed_first": word(SECOND, "a push constant after the one before it was pushed alone"),
     "groups": word(3, "the number of workgroups in a vkCmdDispatch of three"),
-    "last_group": word(_FIRST, "what the last of three workgroups writes"),
+    "last_group": word(FIRST, "what the last of three workgroups writes"),
     "copied_set": word(
-        _FIRST,
+        FIRST,
         "what a shader writes by a set to which one call of vkUpdateDescriptorSets has copied its write",
     ),
     "next_binding": word(
-        _FIRST,
+        FIRST,
         "what a shader writes by a descriptor of binding 1, which a write of two has updated from binding 0 on",
     ),
     "refused": said(
         "the place of a pipeline that VK_PIPELINE_COMPILE_REQUIRED leaves out is VK_NULL_HANDLE in pPipelines"
     ),
     "behind_groups": word(0, "what a fourth one of three workgroups would write"),
-    "ended_elsewhere": word(_FIRST, "a push constant, where another thread goes on with vkCmdDispatch"),
-    "pushed_elsewhere": word(_SECOND, "a push constant that another thread has pushed in turn"),
+    "ended_elsewhere": word(FIRST, "a push constant, where another thread goes on with vkCmdDispatch"),
+    "pushed_elsewhere": word(SECOND, "a push constant that another thread has pushed in turn"),
     "first_by_turns": word(
         5, "a constant of the first pipeline where two command buffers are recorded by turns"
     ),
     "second_by_turns": word(
-        _FIRST, "a constant of the second pipeline where two command buffers are recorded by turns"
+        FIRST, "a constant of the second pipeline where two command buffers are recorded by turns"
     ),
-    "pushed_by_turns": word(_FIRST, "a push constant where two command buffers are recorded by turns"),
+    "pushed_by_turns": word(FIRST, "a push constant where two command buffers are recorded by turns"),
     "offset": word(
-        _FIRST,
+        FIRST,
         "what a shader writes by the dynamic offset of a second set, bound with a first one that has two offsets",
     ),
     "other_offset": word(
@@ -311,44 +257,28 @@ SHADERS = {
 }
 PRIVATE = {
     "unset": word(0, "vkGetPrivateData of an object for which nothing was set"),
-    "set": word(_FIRST, "vkGetPrivateData of a buffer for which a number was set"),
+    "set": word(FIRST, "vkGetPrivateData of a buffer for which a number was set"),
     "other_slot": word(0, "vkGetPrivateData in another slot than that in which a number was set"),
     "other_object": word(0, "vkGetPrivateData of another object than that for which a number was set"),
-    "second_slot": word(_SECOND, "vkGetPrivateData of a buffer in a second slot"),
-    "first_slot": word(_FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
-    "device": word(_SECOND, "vkGetPrivateData of the device"),
-    "wide": word(_WIDE, "vkGetPrivateData of a buffer for which a number of more than 32 bits was set"),
+    "second_slot": word(SECOND, "vkGetPrivateData of a buffer in a second slot"),
+    "first_slot": word(FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
+    "device": word(SECOND, "vkGetPrivateData of the device"),
+    "wide": word(WIDE, "vkGetPrivateData of a buffer for which a number of more than 32 bits was set"),
     "set_again": word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
     "anew": word(0, "vkGetPrivateData in a new slot, after one in which a number was set is gone"),
 }
 PLACES = {
-    "first": word(_FIRST, "the first of several buffers in one memory, filled with vkCmdFillBuffer"),
-    "second": word(_FIRST + 1, "a buffer that vkBindBufferMemory has bound behind another one"),
+    "first": word(FIRST, "the first of several buffers in one memory, filled with vkCmdFillBuffer"),
+    "second": word(FIRST + 1, "a buffer that vkBindBufferMemory has bound behind another one"),
     "third": word(
-        _FIRST + 2, "a buffer bound behind others, by vkBindBufferMemory2 where there is such a command"
+        FIRST + 2, "a buffer bound behind others, by vkBindBufferMemory2 where there is such a command"
     ),
-    "last": word(_FIRST + 3, "the last whole word of a buffer of 255 bytes, filled with VK_WHOLE_SIZE"),
+    "last": word(FIRST + 3, "the last whole word of a buffer of 255 bytes, filled with VK_WHOLE_SIZE"),
     "rest": said("vkCmdFillBuffer with VK_WHOLE_SIZE leaves the bytes behind the last whole word alone"),
-    "from_offset": word(_FIRST + 1, "what vkMapMemory shows from an offset inside of the memory"),
+    "from_offset": word(FIRST + 1, "what vkMapMemory shows from an offset inside of the memory"),
     "aligned": said("vkMapMemory gives a multiple of minMemoryMapAlignment, with the offset subtracted"),
     "addresses": said("the addresses of buffers that share no memory do not overlap"),
 }
-POLLS = {
-    "event": said("vkGetEventStatus alone, asked again and again, comes to tell of a vkCmdSetEvent"),
-    "fence": said("vkGetFenceStatus alone, asked again and again, comes to tell of the end of a batch"),
-    "fence_written": word(_FIRST, "what vkCmdFillBuffer wrote, once vkGetFenceStatus tells of its end"),
-    "waited": said("vkWaitForFences without time, again and again, comes to tell of a batch's end"),
-    "waited_written": word(_FIRST, "what vkCmdFillBuffer wrote, once vkWaitForFences without time tells it"),
-    "value": said("vkGetSemaphoreCounterValue alone, asked again and again, comes to a value of a batch"),
-    "waited_value": said("vkWaitSemaphores without time, again and again, comes to tell of a value"),
-    "query": said("vkGetQueryPoolResults alone, asked again and again, comes to have a timestamp"),
-}
-WAITS = {
-    "submitted_meanwhile": said("vkQueueSubmit comes back while another thread waits for another fence"),
-}
-SHOULD = ("waits",)
-"""What no sentence asks for: a call may take as long as another thread's, whose time is limited here."""
-
 DEVICES = {
     "first": said("each word of a large buffer is what its own device was told to fill it with"),
     "second": said("each word of a large buffer of the second device is what that was told to fill it with"),
@@ -372,14 +302,18 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "private": PRIVATE,
     "passes": PASSES,
     "subpasses": SUBPASSES,
+    "rendered": RENDERED,
     "drawings": DRAWINGS,
     "vertices": VERTICES,
     "clears": CLEARS,
     "dynamic": DYNAMIC,
+    "counted": COUNTED,
     "devices": DEVICES,
     "regions": REGIONS,
     "volumes": VOLUMES,
     "renewed": RENEWED,
+    "levels": LEVELS,
+    "blocks": BLOCKS,
     "linear": LINEAR,
     "sizes": SIZES,
     "groups": GROUPS,
@@ -389,6 +323,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "sampled": SAMPLED,
     "fetched": FETCHED,
     "polls": POLLS,
+    "orders": ORDERS,
     "waits": WAITS,
 }
 """What the application asks, by the kind of object."""

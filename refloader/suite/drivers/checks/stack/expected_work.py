@@ -7,12 +7,12 @@ VkSubresourceLayout ("offset" is where the subresource begins), "Descriptor Set 
 copy or an entry of a template updates), "Dispatching Commands" (WorkgroupId "ranging from
 [baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to a Buffer" (stride, flags, availability), and
 "Pipeline Cache" (of data that "is incompatible with the device, the pipeline cache will be initially empty"; errors
-are those of memory alone).
+are those of memory alone). Of compressed formats: the Khronos Data Format Specification, to which
+"Compressed Image Formats" leads.
 """
 
-from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, texels, words
+from refloader.suite.drivers.checks.stack.expected_answer import SUCCESS, Expected, count, said, texels, words
 
-SUCCESS = 0
 _COPIED = 2 * 8 * 8
 """The texels of two layers of a small image."""
 
@@ -189,4 +189,40 @@ BINDINGS = {
     "first_image": texels("vkBindImageMemory2 binds two images, both are cleared, the first one is read"),
     "second_image": texels("vkBindImageMemory2 binds two images, both are cleared, the second one is read"),
     "idle": Expected(SUCCESS, "vkGetFenceStatus of the fence of a submission after vkQueueWaitIdle"),
+}
+_SMALL = 8 * 8
+"""The texels of the second level of an image."""
+
+LEVELS = {
+    "first_cleared": texels("vkCmdClearColorImage clears the second level of an image and not the first one"),
+    "second_cleared": texels("vkCmdClearColorImage clears the second level of an image", _SMALL),
+    "both_cleared": texels(
+        "vkCmdClearColorImage clears two levels by one range, the second one is read", _SMALL
+    ),
+    "from_second": texels(
+        "vkCmdCopyImage copies from the second level of an image to a part of another one", _SMALL
+    ),
+    "from_second_by_newer": texels(
+        "vkCmdCopyImage2 copies from the second level of an image to a part of another one", _SMALL
+    ),
+    "to_second": texels(
+        "vkCmdCopyImage copies from a part of an image to the second level of another one", _SMALL
+    ),
+    "mean": texels("vkCmdBlitImage with VK_FILTER_LINEAR takes the mean of four texels", _SMALL),
+    "stencils": texels("vkCmdCopyBufferToImage copies stencils, which vkCmdCopyImageToBuffer copies back"),
+}
+_BLOCK_OF_TEXELS = 4 * 4
+"""The texels of a compressed block."""
+
+BLOCKS = {
+    name: texels(f"a block of {format_name} has the values that its bits stand for", _BLOCK_OF_TEXELS)
+    for name, format_name in {
+        "bc1": "VK_FORMAT_BC1_RGB_UNORM_BLOCK",
+        "bc3": "VK_FORMAT_BC3_UNORM_BLOCK",
+        "bc4": "VK_FORMAT_BC4_UNORM_BLOCK",
+        "bc5": "VK_FORMAT_BC5_UNORM_BLOCK",
+        "bc7": "VK_FORMAT_BC7_UNORM_BLOCK",
+        "etc2": "VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK",
+        "astc": "VK_FORMAT_ASTC_4x4_UNORM_BLOCK",
+    }.items()
 }

@@ -4,8 +4,8 @@
 
 #define FIRST_STENCIL 0x11U
 #define SECOND_STENCIL 0xA5U
-#define DEPTH_BITS 0xFFFFFFU   // of 1, in 24 bits
-#define DEPTH_FLOAT 0x3F800000U
+
+#define COPIED (VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT)
 
 enum { BOTH_ASPECTS = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT };
 
@@ -74,36 +74,13 @@ static uint32_t count_stencils(const struct clearing *clearing) {
     return right;
 }
 
-static uint32_t count_depths(const struct clearing *clearing) {
-    const uint32_t *words = clearing->player->words;
-    uint32_t right = 0;
-    for (uint32_t i = 0; i < TINY * TINY; i++)
-        right += clearing->format == VK_FORMAT_D32_SFLOAT_S8_UINT ? words[i] == DEPTH_FLOAT
-                                                                  : (words[i] & DEPTH_BITS) == DEPTH_BITS;
-    return right;
-}
-
 static void clear_and_look(struct clearing *clearing) {
     struct player *player = clearing->player;
     if (!run(clearing, 0, VK_IMAGE_ASPECT_DEPTH_BIT)) return;
-    find(player, "clears.first_range", count_depths(clearing));
+    find(player, "clears.first_range", states_count_depths(player, clearing->format));
     if (!run(clearing, 0, VK_IMAGE_ASPECT_STENCIL_BIT)) return;
     find(player, "clears.second_range", count_stencils(clearing));
-    if (run(clearing, 1, VK_IMAGE_ASPECT_DEPTH_BIT)) find(player, "clears.other_aspect", count_depths(clearing));
-}
-
-// One of both formats is there on each device that draws.
-static int choose(struct clearing *clearing, VkImageCreateInfo *info) {
-    static const VkFormat formats[] = {VK_FORMAT_D32_SFLOAT_S8_UINT, VK_FORMAT_D24_UNORM_S8_UINT};
-    const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
-    struct device *device = clearing->player->device;
-    for (size_t i = 0; i < COUNT(formats); i++) {
-        VkFormatProperties can = {0};
-        device->instance->GetPhysicalDeviceFormatProperties(device->gpu, formats[i], &can);
-        info->format = clearing->format = formats[i];
-        if ((can.optimalTilingFeatures & needed) == needed && image_is_offered(device, info)) return 1;
-    }
-    return 0;
+    if (run(clearing, 1, VK_IMAGE_ASPECT_DEPTH_BIT)) find(player, "clears.other_aspect", states_count_depths(player, clearing->format));
 }
 
 static VkResult make(struct clearing *clearing, const VkImageCreateInfo *info) {
@@ -127,7 +104,8 @@ void states_of_clears(struct player *player) {
     struct clearing clearing = {.player = player};
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
     if (!(device->can & VK_QUEUE_GRAPHICS_BIT) || device->api < VK_API_VERSION_1_1) return;
-    if (DEVICE_COMMAND(device, CmdClearDepthStencilImage) == NULL || !choose(&clearing, &info)) return;
+    if (DEVICE_COMMAND(device, CmdClearDepthStencilImage) == NULL || !states_choose_depths(player, &info, COPIED)) return;
+    clearing.format = info.format;
     if (make(&clearing, &info) == VK_SUCCESS) clear_and_look(&clearing);
     device->DestroyImage(device->handle, clearing.image, callbacks_of("image"));
     device->FreeMemory(device->handle, clearing.memory, callbacks_of("memory"));

@@ -18,7 +18,7 @@ static const float green[PUSHED] = {1, 0}, blue[PUSHED] = {0, 1}, both_colours[P
 
 static VkCommandBuffer commands_of(const struct dynamic *dynamic) { return dynamic->player->recorder.commands; }
 
-static int begin_covering(struct dynamic *dynamic) {
+int dynamic_begin(struct dynamic *dynamic) {
     struct device *device = dynamic->player->device;
     const VkClearValue values[] = {{.color = {.float32 = {0, 0, 1, 1}}}, {.depthStencil = {0.5F, STENCIL}}};
     const VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
@@ -44,7 +44,7 @@ static void cover_by(struct dynamic *dynamic, int pipeline, const VkRect2D *plac
     device->CmdDraw(commands, 3, 1, 0, 0);
 }
 
-static void cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
+void dynamic_cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
     const VkViewport viewport = {0, 0, TINY, TINY, depth, depth};
     cover_by(dynamic, pipeline, place, viewport, pipeline == BLENDED ? both_colours : green);
 }
@@ -76,11 +76,11 @@ static void finish(struct dynamic *dynamic, const char *what) {
 static void blend(struct dynamic *dynamic) {
     static const float blue_alone[] = {0, 0, 1, 0}, green_alone[] = {0, 1, 0, 0};
     struct device *device = dynamic->player->device;
-    if (!begin_covering(dynamic)) return;
+    if (!dynamic_begin(dynamic)) return;
     device->CmdSetBlendConstants(commands_of(dynamic), blue_alone);
-    cover(dynamic, BLENDED, &whole, 0);
+    dynamic_cover(dynamic, BLENDED, &whole, 0);
     device->CmdSetBlendConstants(commands_of(dynamic), green_alone);
-    cover(dynamic, BLENDED, &part, 0);
+    dynamic_cover(dynamic, BLENDED, &part, 0);
     finish(dynamic, "dynamic.blend_constants");
 }
 
@@ -94,12 +94,12 @@ static void set_all(struct dynamic *dynamic, VkStencilFaceFlags faces, uint32_t 
 // First the part, then all with another reference or compare mask.
 static void compare_twice(struct dynamic *dynamic, const char *what, uint32_t mask, uint32_t reference, uint32_t next_mask,
                           uint32_t next_reference) {
-    if (!begin_covering(dynamic)) return;
+    if (!dynamic_begin(dynamic)) return;
     set_all(dynamic, BOTH, mask, 0, reference);
-    cover(dynamic, EQUAL_FRONT, &part, 0);
+    dynamic_cover(dynamic, EQUAL_FRONT, &part, 0);
     dynamic->set_compare_mask(commands_of(dynamic), BOTH, next_mask);
     dynamic->set_reference(commands_of(dynamic), BOTH, next_reference);
-    cover(dynamic, EQUAL_FRONT, &whole, 0);
+    dynamic_cover(dynamic, EQUAL_FRONT, &whole, 0);
     finish(dynamic, what);
 }
 
@@ -107,7 +107,7 @@ static void compare_twice(struct dynamic *dynamic, const char *what, uint32_t ma
 static void compare_faces(struct dynamic *dynamic, const char *what, VkStencilFaceFlags face, int has_masks) {
     const int own = face == FRONT ? EQUAL_FRONT : EQUAL_BACK, other = face == FRONT ? EQUAL_BACK : EQUAL_FRONT;
     const uint32_t reference = has_masks ? STENCIL ^ 0xF : STENCIL;  // right with the mask 0xF0 alone
-    if (!begin_covering(dynamic)) return;
+    if (!dynamic_begin(dynamic)) return;
     set_all(dynamic, BOTH, 0xFF, 0, reference);
     if (has_masks) {
         dynamic->set_compare_mask(commands_of(dynamic), face, 0xF0);
@@ -116,49 +116,49 @@ static void compare_faces(struct dynamic *dynamic, const char *what, VkStencilFa
         dynamic->set_reference(commands_of(dynamic), face, STENCIL);
         dynamic->set_reference(commands_of(dynamic), face ^ BOTH, STENCIL + 1);
     }
-    cover(dynamic, own, &part, 0);
-    cover(dynamic, other, &whole, 0);
+    dynamic_cover(dynamic, own, &part, 0);
+    dynamic_cover(dynamic, other, &whole, 0);
     finish(dynamic, what);
 }
 
 // The part is marked by one face, in the lower bits alone. The other face has another mask.
 static void write_face(struct dynamic *dynamic, const char *what, VkStencilFaceFlags face) {
-    if (!begin_covering(dynamic)) return;
+    if (!dynamic_begin(dynamic)) return;
     set_all(dynamic, BOTH, 0xFF, 0xFF, 0xCA);
     dynamic->set_write_mask(commands_of(dynamic), face, 0x0F);
     dynamic->set_write_mask(commands_of(dynamic), face ^ BOTH, 0xF0);
-    cover(dynamic, face == FRONT ? MARKING_FRONT : MARKING_BACK, &part, 0);
+    dynamic_cover(dynamic, face == FRONT ? MARKING_FRONT : MARKING_BACK, &part, 0);
     dynamic->set_reference(commands_of(dynamic), BOTH, (STENCIL & 0xF0) | 0x0A);
-    cover(dynamic, EQUAL_FRONT, &whole, 0);
+    dynamic_cover(dynamic, EQUAL_FRONT, &whole, 0);
     finish(dynamic, what);
 }
 
 // By sixteen of the least differences that the depth can have.
 static void bias(struct dynamic *dynamic) {
     struct device *device = dynamic->player->device;
-    if (!begin_covering(dynamic)) return;
+    if (!dynamic_begin(dynamic)) return;
     device->CmdSetDepthBias(commands_of(dynamic), -16, 0, 0);
-    cover(dynamic, BIASED, &part, 0.5F);
+    dynamic_cover(dynamic, BIASED, &part, 0.5F);
     device->CmdSetDepthBias(commands_of(dynamic), 16, 0, 0);
-    cover(dynamic, BIASED, &whole, 0.5F);
+    dynamic_cover(dynamic, BIASED, &whole, 0.5F);
     finish(dynamic, "dynamic.depth_bias");
 }
 
 static void bound(struct dynamic *dynamic) {
-    if (!dynamic->player->has_depth_bounds || dynamic->set_bounds == NULL || !begin_covering(dynamic)) return;
+    if (!dynamic->player->has_depth_bounds || dynamic->set_bounds == NULL || !dynamic_begin(dynamic)) return;
     dynamic->set_bounds(commands_of(dynamic), 0.25F, 0.75F);
-    cover(dynamic, BOUNDED, &part, 0);
+    dynamic_cover(dynamic, BOUNDED, &part, 0);
     dynamic->set_bounds(commands_of(dynamic), 0.75F, 1);
-    cover(dynamic, BOUNDED, &whole, 0);
+    dynamic_cover(dynamic, BOUNDED, &whole, 0);
     finish(dynamic, "dynamic.depth_bounds");
 }
 
 // ---- what a pipeline has once and for all
 
 static void write_depth(struct dynamic *dynamic) {
-    if (!begin_covering(dynamic)) return;
+    if (!dynamic_begin(dynamic)) return;
     cover_unseen(dynamic, WRITING, 0.25F);
-    cover(dynamic, FARTHER, &whole, 0.375F);
+    dynamic_cover(dynamic, FARTHER, &whole, 0.375F);
     finish(dynamic, "dynamic.depth_write");
 }
 
@@ -168,24 +168,44 @@ static void clear_depth(struct dynamic *dynamic) {
         {VK_IMAGE_ASPECT_COLOR_BIT, 0, {.color = {.float32 = {0, 0, 1, 1}}}},
         {VK_IMAGE_ASPECT_DEPTH_BIT, 0, {.depthStencil = {1, 0}}}};
     const VkClearRect place = {part, 0, 1};
-    if (!begin_covering(dynamic)) return;
+    if (!dynamic_begin(dynamic)) return;
     dynamic->player->device->CmdClearAttachments(commands_of(dynamic), COUNT(attachments), attachments, 1, &place);
-    cover(dynamic, NEARER, &whole, 0.75F);
+    dynamic_cover(dynamic, NEARER, &whole, 0.75F);
     finish(dynamic, "dynamic.clear_attachments");
 }
 
 static void cull(struct dynamic *dynamic) {
-    if (!begin_covering(dynamic)) return;
-    cover(dynamic, NEARER, &part, 0.25F);
-    cover(dynamic, CULLED, &whole, 0.25F);
+    if (!dynamic_begin(dynamic)) return;
+    dynamic_cover(dynamic, NEARER, &part, 0.25F);
+    dynamic_cover(dynamic, CULLED, &whole, 0.25F);
     finish(dynamic, "dynamic.culled");
+}
+
+// A sample mask of zero leaves no sample of the triangle.
+static void mask(struct dynamic *dynamic) {
+    if (!dynamic_begin(dynamic)) return;
+    dynamic_cover(dynamic, NEARER, &part, 0.25F);
+    dynamic_cover(dynamic, UNSAMPLED, &whole, 0.25F);
+    finish(dynamic, "dynamic.sample_mask");
+}
+
+// A push constant of the vertex shader lets it draw, or not; the colour is pushed to the fragment shader, beside it.
+static void push(struct dynamic *dynamic) {
+    static const float drawn = 1, left_out = 0;
+    struct device *device = dynamic->player->device;
+    if (!dynamic_begin(dynamic)) return;
+    device->CmdPushConstants(commands_of(dynamic), dynamic->layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof drawn, &drawn);
+    dynamic_cover(dynamic, TOLD, &part, 0);
+    device->CmdPushConstants(commands_of(dynamic), dynamic->layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof left_out, &left_out);
+    dynamic_cover(dynamic, TOLD, &whole, 0);
+    finish(dynamic, "dynamic.pushed_to_vertices");
 }
 
 // Upside down, a triangle goes round the other way, and is not culled.
 static void turn(struct dynamic *dynamic) {
-    if (dynamic->player->device->api < VK_API_VERSION_1_1 || !begin_covering(dynamic)) return;
+    if (dynamic->player->device->api < VK_API_VERSION_1_1 || !dynamic_begin(dynamic)) return;
     cover_by(dynamic, CULLED, &part, (VkViewport){0, TINY, TINY, -(float)TINY, 0, 0}, green);
-    cover(dynamic, CULLED, &whole, 0);
+    dynamic_cover(dynamic, CULLED, &whole, 0);
     finish(dynamic, "dynamic.negative_height");
 }
 
@@ -193,7 +213,7 @@ static void turn(struct dynamic *dynamic) {
 
 static int begin_extended(struct dynamic *dynamic) {
     VkCommandBuffer commands = commands_of(dynamic);
-    if (!begin_covering(dynamic)) return 0;
+    if (!dynamic_begin(dynamic)) return 0;
     set_all(dynamic, BOTH, 0xFF, 0xFF, STENCIL);
     dynamic->set_cull(commands, VK_CULL_MODE_NONE);
     dynamic->set_front(commands, VK_FRONT_FACE_CLOCKWISE);
@@ -212,9 +232,9 @@ static int begin_extended(struct dynamic *dynamic) {
 #define LET_THROUGH_ONCE(name, depth, let, keep_out) \
     if (begin_extended(dynamic)) { \
         let; \
-        cover(dynamic, EXTENDED, &part, depth); \
+        dynamic_cover(dynamic, EXTENDED, &part, depth); \
         keep_out; \
-        cover(dynamic, EXTENDED, &whole, depth); \
+        dynamic_cover(dynamic, EXTENDED, &whole, depth); \
         finish(dynamic, "dynamic." name); \
     }
 
@@ -226,7 +246,7 @@ static void write_depth_extended(struct dynamic *dynamic) {
     cover_unseen(dynamic, EXTENDED, 0.25F);
     dynamic->set_write(commands, VK_FALSE);
     dynamic->set_compare(commands, VK_COMPARE_OP_GREATER);
-    cover(dynamic, EXTENDED, &whole, 0.375F);
+    dynamic_cover(dynamic, EXTENDED, &whole, 0.375F);
     finish(dynamic, "dynamic.depth_write_enable");
 }
 
@@ -271,6 +291,8 @@ void states_of_dynamic(struct player *player) {
         write_depth(&dynamic);
         clear_depth(&dynamic);
         cull(&dynamic);
+        mask(&dynamic);
+        push(&dynamic);
         turn(&dynamic);
         extend(&dynamic);
     }

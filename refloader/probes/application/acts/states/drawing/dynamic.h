@@ -8,9 +8,9 @@
 enum { COLOURS, DEPTHS, ATTACHMENTS };
 enum { PUSHED_AT = 16, PUSHED = 2 };  // the colours green and blue
 // Those of the stencil once for a triangle that is front-facing, and once for one that is back-facing. The last ones write
-// the depth, compare it, and cull the triangle.
+// the depth, compare it, cull the triangle, have none of its samples, and draw it where its vertices are told to.
 enum { BLENDED, EQUAL_FRONT, EQUAL_BACK, MARKING_FRONT, MARKING_BACK, BIASED, BOUNDED, EXTENDED,
-       WRITING, NEARER, FARTHER, CULLED, PIPELINES };
+       WRITING, NEARER, FARTHER, CULLED, UNSAMPLED, TOLD, PIPELINES };
 
 struct dynamic {
     struct player *player;
@@ -38,5 +38,9 @@ struct dynamic {
 
 int dynamic_make(struct dynamic *dynamic);
 void dynamic_end(struct dynamic *dynamic);
+// Begins a recording, and a pass in it.
+int dynamic_begin(struct dynamic *dynamic);
+// A triangle of this depth is drawn to a place.
+void dynamic_cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth);
 
 #endif

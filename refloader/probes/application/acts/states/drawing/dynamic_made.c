@@ -58,10 +58,11 @@ static VkResult make_framebuffer(struct dynamic *dynamic) {
 
 static VkResult make_layout(struct dynamic *dynamic) {
     struct device *device = dynamic->player->device;
-    const VkPushConstantRange range = {VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, PUSHED * sizeof(float)};
+    const VkPushConstantRange ranges[] = {{VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(float)},
+                                          {VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, PUSHED * sizeof(float)}};
     const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                             .pushConstantRangeCount = 1,
-                                             .pPushConstantRanges = &range};
+                                             .pushConstantRangeCount = COUNT(ranges),
+                                             .pPushConstantRanges = ranges};
     return made(device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &dynamic->layout),
                 &dynamic->layout);
 }
@@ -116,6 +117,7 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
 static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipelineShaderStageCreateInfo *stages) {
     struct device *device = dynamic->player->device;
     const int marks = which == MARKING_FRONT || which == MARKING_BACK;
+    const VkSampleMask no_samples = 0;
     const VkPipelineColorBlendAttachmentState blending = {.blendEnable = which == BLENDED,
                                                           .srcColorBlendFactor = VK_BLEND_FACTOR_CONSTANT_COLOR,
                                                           .srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE,
@@ -130,6 +132,7 @@ static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipeli
     fixed.raster.frontFace = front_face_of(which);
     fixed.raster.depthBiasEnable = which == BIASED;
     fixed.raster.cullMode = which == CULLED ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_NONE;
+    fixed.samples.pSampleMask = which == UNSAMPLED ? &no_samples : NULL;
     fixed.while_recording.dynamicStateCount = states_set_for(which, states);
     fixed.while_recording.pDynamicStates = states;
     VkPipeline *to = &dynamic->pipelines[which];
@@ -140,34 +143,32 @@ static int is_left_out(const struct dynamic *dynamic, int pipeline) {
     return (pipeline == BOUNDED && !dynamic->player->has_depth_bounds) || (pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL));
 }
 
-static VkResult make_pipelines(struct dynamic *dynamic) {
+// From one pipeline on, before another one: of one vertex shader, and of the fragment shader whose red is left out.
+static VkResult make_some(struct dynamic *dynamic, struct shader vertex, int first, int end) {
     struct device *device = dynamic->player->device;
     const float red = 0;
     const VkSpecializationMapEntry entry = {RED_CONSTANT, 0, sizeof red};
     const VkSpecializationInfo constants = {1, &entry, sizeof red, &red};
     VkPipelineShaderStageCreateInfo stages[STAGES];
     VkResult result = VK_SUCCESS;
-    if (!stages_make(device, SHADER(cover_words), SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (!stages_make(device, vertex, SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
     stages[FRAGMENT_STAGE].pSpecializationInfo = &constants;
-    for (int i = 0; i < PIPELINES && result == VK_SUCCESS; i++)
+    for (int i = first; i < end && result == VK_SUCCESS; i++)
         if (!is_left_out(dynamic, i)) result = make_pipeline(dynamic, i, stages);
     stages_end(device, stages);
     return result;
 }
 
-// One of both formats is there on each device that draws.
+static VkResult make_pipelines(struct dynamic *dynamic) {
+    VkResult result = make_some(dynamic, SHADER(cover_words), 0, TOLD);
+    return result == VK_SUCCESS ? make_some(dynamic, SHADER(pushed_words), TOLD, PIPELINES) : result;
+}
+
 static int make_depths(struct dynamic *dynamic) {
-    static const VkFormat formats[] = {VK_FORMAT_D32_SFLOAT_S8_UINT, VK_FORMAT_D24_UNORM_S8_UINT};
-    struct device *device = dynamic->player->device;
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
-    for (size_t i = 0; i < COUNT(formats); i++) {
-        VkFormatProperties can = {0};
-        device->instance->GetPhysicalDeviceFormatProperties(device->gpu, formats[i], &can);
-        info.format = dynamic->format = formats[i];
-        if (can.optimalTilingFeatures & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT && image_is_offered(device, &info))
-            return image_make_of("image", device, &dynamic->images[DEPTHS], &info);
-    }
-    return 0;
+    if (!states_choose_depths(dynamic->player, &info, VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT)) return 0;
+    dynamic->format = info.format;
+    return image_make_of("image", dynamic->player->device, &dynamic->images[DEPTHS], &info);
 }
 
 #define FIND(member, command) dynamic->member = DEVICE_COMMAND(device, command)

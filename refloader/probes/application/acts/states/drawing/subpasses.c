@@ -1,30 +1,8 @@
 // The act "states", what render passes clear: the attachments of a second subpass, layers that a view or a rectangle
 // names, all views of a pass, and what a subpass resolves. Nothing is drawn, and each image is in the general layout.
+#include "subpasses.h"
+
 #include <string.h>
-
-#include "../states.h"
-
-#define SAMPLES VK_SAMPLE_COUNT_4_BIT
-enum { LAYERS = 2 };
-enum { OF_FIRST, OF_SECOND, OF_BOTH, OF_SAMPLES, VIEWS };
-enum { PLAIN, IN_TURN, OF_VIEWS, RESOLVING, PASSES };
-enum { FIRST_LAYER, SECOND_LAYER, BOTH_LAYERS, EACH_LAYER, ALL_VIEWS, RESOLVED, FRAMEBUFFERS };
-
-static const unsigned char GREEN[] = {0, 0xFF, 0, 0xFF}, BLUE[] = {0, 0, 0xFF, 0xFF};
-// Of the first attachment; what the second one gets by resolving is another one than what it is cleared to.
-static const VkClearValue green[] = {{.color = {.float32 = {0, 1, 0, 1}}}, {.color = {.float32 = {0, 0, 1, 1}}}};
-static const VkClearValue blue[] = {{.color = {.float32 = {0, 0, 1, 1}}}, {.color = {.float32 = {0, 0, 1, 1}}}};
-static const VkRect2D whole = {{0, 0}, {TINY, TINY}};
-
-// What was not made is VK_NULL_HANDLE.
-struct clearing {
-    struct player *player;
-    struct image layered, sampled;  // one of two layers, and one of four samples
-    int has_layered, has_sampled;
-    VkImageView views[VIEWS];
-    VkRenderPass passes[PASSES];
-    VkFramebuffer framebuffers[FRAMEBUFFERS];
-};
 
 // ---- making
 
@@ -115,7 +93,7 @@ static VkResult make_framebuffer(struct clearing *clearing, int which, int pass,
     return made(device->CreateFramebuffer(device->handle, &info, callbacks_of("framebuffer"), to), to);
 }
 
-static int make(struct clearing *clearing) {
+int clearing_make(struct clearing *clearing) {
     static const int first[] = {OF_FIRST}, second[] = {OF_SECOND}, both[] = {OF_BOTH}, each[] = {OF_FIRST, OF_SECOND},
                      resolved[] = {OF_SAMPLES, OF_FIRST};
     int has_views = clearing->player->has_views;
@@ -130,7 +108,7 @@ static int make(struct clearing *clearing) {
            (!has_views || make_framebuffer(clearing, ALL_VIEWS, OF_VIEWS, 1, both, 1) == VK_SUCCESS);
 }
 
-static void end(struct clearing *clearing) {
+void clearing_end(struct clearing *clearing) {
     struct device *device = clearing->player->device;
     for (uint32_t i = 0; i < FRAMEBUFFERS; i++)
         device->DestroyFramebuffer(device->handle, clearing->framebuffers[i], callbacks_of("framebuffer"));
@@ -160,14 +138,13 @@ static void end_pass(struct clearing *clearing) {
     clearing->player->device->CmdEndRenderPass(clearing->player->recorder.commands);
 }
 
-static void clear_green(struct clearing *clearing, uint32_t first, uint32_t count) {
+void clearing_clear(const struct clearing *clearing, VkCommandBuffer commands, uint32_t first, uint32_t count) {
     const VkClearAttachment attachment = {VK_IMAGE_ASPECT_COLOR_BIT, 0, green[0]};
     const VkClearRect place = {whole, first, count};
-    clearing->player->device->CmdClearAttachments(clearing->player->recorder.commands, 1, &attachment, 1, &place);
+    clearing->player->device->CmdClearAttachments(commands, 1, &attachment, 1, &place);
 }
 
-// Both layers are blue.
-static int begin_job(struct clearing *clearing) {
+int clearing_begin(struct clearing *clearing) {
     states_clear(clearing->player);
     if (!states_begin(clearing->player)) return 0;
     states_enter(clearing->player, clearing->layered.handle);
@@ -179,7 +156,7 @@ static int begin_job(struct clearing *clearing) {
     return 1;
 }
 
-static void end_job(struct clearing *clearing, const char *what, uint32_t layer, const unsigned char *colour) {
+void clearing_finish(struct clearing *clearing, const char *what, uint32_t layer, const unsigned char *colour) {
     struct player *player = clearing->player;
     const VkBufferImageCopy out = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, layer, 1}, .imageExtent = {TINY, TINY, 1}};
     uint32_t right = 0;
@@ -192,36 +169,36 @@ static void end_job(struct clearing *clearing, const char *what, uint32_t layer,
 
 static void clear_in_turn(struct clearing *clearing) {
     for (uint32_t layer = 0; layer < LAYERS; layer++) {
-        if (!begin_job(clearing)) return;
+        if (!clearing_begin(clearing)) return;
         begin_pass(clearing, IN_TURN, EACH_LAYER, blue);
         clearing->player->device->CmdNextSubpass(clearing->player->recorder.commands, VK_SUBPASS_CONTENTS_INLINE);
-        clear_green(clearing, 0, 1);
+        clearing_clear(clearing, clearing->player->recorder.commands, 0, 1);
         end_pass(clearing);
-        end_job(clearing, layer == 0 ? "subpasses.first" : "subpasses.second", layer, layer == 0 ? BLUE : GREEN);
+        clearing_finish(clearing, layer == 0 ? "subpasses.first" : "subpasses.second", layer, layer == 0 ? BLUE : GREEN);
     }
 }
 
 static void pass_over(struct clearing *clearing, const char *what, int pass, int framebuffer, uint32_t layer,
                       const unsigned char *colour) {
-    if (!begin_job(clearing)) return;
+    if (!clearing_begin(clearing)) return;
     begin_pass(clearing, pass, framebuffer, green);
     end_pass(clearing);
-    end_job(clearing, what, layer, colour);
+    clearing_finish(clearing, what, layer, colour);
 }
 
 static void clear_layers(struct clearing *clearing, const char *what, uint32_t first, uint32_t count, uint32_t layer,
                          const unsigned char *colour) {
-    if (!begin_job(clearing)) return;
+    if (!clearing_begin(clearing)) return;
     begin_pass(clearing, PLAIN, BOTH_LAYERS, blue);
-    clear_green(clearing, first, count);
+    clearing_clear(clearing, clearing->player->recorder.commands, first, count);
     end_pass(clearing);
-    end_job(clearing, what, layer, colour);
+    clearing_finish(clearing, what, layer, colour);
 }
 
 void states_of_subpasses(struct player *player) {
     struct clearing clearing = {.player = player};
     if (!(player->device->can & VK_QUEUE_GRAPHICS_BIT)) return;
-    if (make(&clearing)) {
+    if (clearing_make(&clearing)) {
         clear_in_turn(&clearing);
         pass_over(&clearing, "subpasses.layer", PLAIN, SECOND_LAYER, 1, GREEN);
         pass_over(&clearing, "subpasses.other_layer", PLAIN, SECOND_LAYER, 0, BLUE);
@@ -231,5 +208,5 @@ void states_of_subpasses(struct player *player) {
         pass_over(&clearing, "subpasses.resolved", RESOLVING, RESOLVED, 0, GREEN);
         if (player->has_views) pass_over(&clearing, "subpasses.views", OF_VIEWS, ALL_VIEWS, 1, GREEN);
     }
-    end(&clearing);
+    clearing_end(&clearing);
 }
