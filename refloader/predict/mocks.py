@@ -137,8 +137,7 @@ def opened_layer(layer: Layer, mock: Mock, age: Age = DOCUMENTED) -> OpenedLayer
     asked = names.get(_NEGOTIATE, _NEGOTIATE) in exports
     step = layer_step(LayerStep.OPENED, LayerEvent.NEGOTIATES if asked else LayerEvent.SILENT)
     if step is LayerStep.ASK:
-        answer, version = _answer(mock)
-        step = step_after_answer(answer, age, version, lookup=_has_lookup(mock))
+        step = step_after_answer(*_answer(mock), age, lookup=_has_lookup(mock))
     if step is LayerStep.LOOK:
         found = names.get(_LOOKUP, _LOOKUP) in exports or f"{layer.name}GetInstanceProcAddr" in exports
         step = layer_step(step, LayerEvent.LOOKUP if found else LayerEvent.NO_LOOKUP)
@@ -165,8 +164,7 @@ def _answer(mock: Mock) -> tuple[LayerEvent, int]:
         raise BeyondError(f"a layer's negotiation ends in {way}")
     if way == "fail":
         return layer_answer(_FAILED, NEWEST_LAYER, 0), NEWEST_LAYER
-    version = min(NEWEST_LAYER, int(flags.get("interface", "2")))
-    answered = int(flags.get("negotiate_version") or version)
+    answered = int(flags.get("negotiate_version") or min(NEWEST_LAYER, int(flags.get("interface", "2"))))
     result = int(flags.get("negotiate_result", "0"))
     return layer_answer(result, answered, int(_has_lookup(mock))), answered
 

@@ -85,7 +85,7 @@ def without_library(
     return VkResult.LAYER_NOT_PRESENT, (why,)
 
 
-def step_after_answer(answer: LayerEvent, age: Age, version: int, *, lookup: bool) -> LayerStep:
+def step_after_answer(answer: LayerEvent, version: int, age: Age, *, lookup: bool) -> LayerStep:
     """Return the next step with a layer that answers with this version, and a vkGetInstanceProcAddr if ``lookup``."""
     if answer is LayerEvent.OLDER and not version and age.has(Trait.LAYER_ANSWER_0_REFUSED):
         return LayerStep.REFUSED
