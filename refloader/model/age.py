@@ -46,6 +46,8 @@ class Trait(StrEnum):
     DRIVER_READING_ENDS_AT_ODD_VERSION = "driver-reading-ends-at-odd-version"
     ODD_DRIVER_ANSWER_ACCEPTED = "odd-driver-answer-accepted"
     LAYER_REFUSAL_PASSED_OVER = "layer-refusal-passed-over"
+    ODD_LAYER_ANSWER_USED = "odd-layer-answer-used"
+    LAYER_ANSWER_0_REFUSED = "layer-answer-0-refused"
     OVERRIDE_COMPONENTS_ANYWHERE = "override-components-anywhere"
     FILE_FOUND_TWICE_COUNTS_TWICE = "file-found-twice-counts-twice"
     DOUBLE_STAR_MATCHES_NOTHING = "double-star-matches-nothing"

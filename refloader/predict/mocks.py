@@ -137,7 +137,7 @@ def opened_layer(layer: Layer, mock: Mock, age: Age = DOCUMENTED) -> OpenedLayer
     asked = names.get(_NEGOTIATE, _NEGOTIATE) in exports
     step = layer_step(LayerStep.OPENED, LayerEvent.NEGOTIATES if asked else LayerEvent.SILENT)
     if step is LayerStep.ASK:
-        step = step_after_answer(_answer(mock), age, lookup=_has_lookup(mock))
+        step = step_after_answer(*_answer(mock), age, lookup=_has_lookup(mock))
     if step is LayerStep.LOOK:
         found = names.get(_LOOKUP, _LOOKUP) in exports or f"{layer.name}GetInstanceProcAddr" in exports
         step = layer_step(step, LayerEvent.LOOKUP if found else LayerEvent.NO_LOOKUP)
@@ -156,17 +156,17 @@ def _has_lookup(mock: Mock) -> bool:
     return version == NEWEST_LAYER and _ANSWERS[mock.flags.get("negotiate", "ok")]
 
 
-def _answer(mock: Mock) -> LayerEvent:
-    """Return the layer's answer to the offered version, as an event of the protocol."""
+def _answer(mock: Mock) -> tuple[LayerEvent, int]:
+    """Return the layer's answer to the offered version, as an event of the protocol, and the version in it."""
     flags = mock.flags
     way = flags.get("negotiate", "ok")
     if way not in _ANSWERS:
         raise BeyondError(f"a layer's negotiation ends in {way}")
     if way == "fail":
-        return layer_answer(_FAILED, NEWEST_LAYER, 0)
-    version = min(NEWEST_LAYER, int(flags.get("interface", "2")))
-    answered = int(flags.get("negotiate_version") or version)
-    return layer_answer(int(flags.get("negotiate_result", "0")), answered, int(_has_lookup(mock)))
+        return layer_answer(_FAILED, NEWEST_LAYER, 0), NEWEST_LAYER
+    answered = int(flags.get("negotiate_version") or min(NEWEST_LAYER, int(flags.get("interface", "2"))))
+    result = int(flags.get("negotiate_result", "0"))
+    return layer_answer(result, answered, int(_has_lookup(mock))), answered
 
 
 def _results(mock: Mock, flag: str) -> dict[str, int]:

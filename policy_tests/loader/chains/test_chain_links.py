@@ -329,6 +329,14 @@ class TestCallbacks:
         assert seen.violations == ()
 
 
+def told(seen: Observation) -> int:
+    """The flags that the one layer is told of the loader; a loader that tells none is not judged."""
+    (found,) = chains(seen, "instance").values()
+    if FEATURES not in found["functions"].split(","):
+        pytest.skip("the loader tells layers no flags")
+    return int(found["features"])
+
+
 class TestOfTheHeader:
     """vk_layer.h has two more kinds of structures for instances, which no document mentions."""
 
@@ -340,10 +348,22 @@ class TestOfTheHeader:
 
         seen = subject.calls(world, with_instance())
 
-        (found,) = chains(seen, "instance").values()
-        flags = int(found["features"])
-        assert flags == 0 or FEATURES in found["functions"].split(",")
+        flags = told(seen)
         subject.implied(flags & ~SORTING, 0, by="the flags of vk_layer.h, to which a newer header may add")
+
+    @pytest.mark.rule("CHAIN-INIT-10")
+    def test_a_loader_that_says_it_sorts(self, world: World, subject: Trial) -> None:
+        """If VK_LOADER_FEATURES has VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING, the loader sorts devices."""
+        names = "cpu;discrete"
+        world.driver(flags={"devices": "2", "device_name": names, "type": names})
+        world.implicit_layer(ONE)
+        world.application(api="1.3.0")
+
+        seen = subject.calls(world, with_instance())
+
+        if not told(seen) & SORTING:
+            pytest.skip("the loader does not say that it sorts devices")
+        assert seen.device_names() == ["discrete", "cpu"]
 
     @pytest.mark.rule("CHAIN-INIT-11")
     def test_functions_for_devices(self, world: World, subject: Trial) -> None:

@@ -81,6 +81,11 @@ WITHOUT_EXPORTS = (
     "LLP_LOADER_5, as no sentence says what becomes of a layer that lacks what its version needs"
 )
 
+ANSWERED_0 = (
+    "NEGOTIATE-LAYER-07, as a layer of version 0 has no function to answer with, "
+    "and no sentence says what becomes of one that answers 0"
+)
+
 RETURNED = (
     "the returned pointers being those that are used; a layer that returns none breaks NEGOTIATE-LAYER-09"
 )
@@ -210,12 +215,16 @@ class TestUsableAnswers:
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "NEGOTIATE-LAYER-04", "IFACE-LAYER-V1-01")
     @pytest.mark.parametrize(("exports", "answer"), USABLE)
     def test_the_layer_is_used(self, world: World, subject: Trial, exports: str, answer: str) -> None:
-        """A layer that answers 2, or an older version that its exports fit, is in the chain."""
+        """A layer that answers 2, or 1 where its exports fit that, is in the chain; one that answers 0 should be."""
         install(world, exports, ANSWERS[answer])
 
         seen = subject.observe(world)
 
-        assert (seen.result_name, set(seen.chain)) == ("VK_SUCCESS", {ODD, GOOD})
+        if answer == "0":
+            assert (seen.result_name, GOOD in seen.chain) == ("VK_SUCCESS", True)
+            subject.implied(set(seen.chain), {ODD, GOOD}, ANSWERED_0)
+        else:
+            assert (seen.result_name, set(seen.chain)) == ("VK_SUCCESS", {ODD, GOOD})
 
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V1-01")

@@ -85,17 +85,15 @@ def without_library(
     return VkResult.LAYER_NOT_PRESENT, (why,)
 
 
-def step_after_answer(answer: LayerEvent, age: Age, *, lookup: bool) -> LayerStep:
-    """Return the next step with a layer that answers an offer, with a vkGetInstanceProcAddr if ``lookup``."""
-    if age.has(Trait.LAYER_REFUSAL_PASSED_OVER):
-        if answer is LayerEvent.NEWER and lookup:
-            return LayerStep.ANSWERED
-        if answer in _REFUSALS:
-            return LayerStep.LOOK
+def step_after_answer(answer: LayerEvent, version: int, age: Age, *, lookup: bool) -> LayerStep:
+    """Return the next step with a layer that answers with this version, and a vkGetInstanceProcAddr if ``lookup``."""
+    if answer is LayerEvent.OLDER and not version and age.has(Trait.LAYER_ANSWER_0_REFUSED):
+        return LayerStep.REFUSED
+    if answer is LayerEvent.FAILED and age.has(Trait.LAYER_REFUSAL_PASSED_OVER):
+        return LayerStep.LOOK
+    if answer in (LayerEvent.NEWER, LayerEvent.EMPTY) and age.has(Trait.ODD_LAYER_ANSWER_USED):
+        return LayerStep.ANSWERED if lookup else LayerStep.LOOK
     return layer_step(LayerStep.ASK, answer)
-
-
-_REFUSALS = (LayerEvent.FAILED, LayerEvent.NEWER, LayerEvent.EMPTY)
 
 
 def newest_driver_interface(age: Age) -> int:

@@ -184,3 +184,16 @@ def surfaces_are_made_on_trial(
     _edge.call(_edge.u64(driver.table.address + surfaces._DESTROY), driver.handle, own, arguments[1])
     _edge.put64(place, 0)
     return original(made, driver, command, arguments, surface)
+
+
+@allows(surfaces.create_surface_below, "", "no document says in which order drivers make their surfaces")
+def surfaces_are_made_from_the_last_driver_on(
+    original: Original, command: str, handle: int, *others: int
+) -> Any:
+    """The drivers' own surfaces are made from the last driver on, and the first driver's at the end."""
+    made = INSTANCES[handle]
+    made.drivers.reverse()
+    try:
+        return original(command, handle, *others)
+    finally:
+        made.drivers.reverse()

@@ -98,3 +98,13 @@ def layers_are_offered_two_versions_in_turn(
     _TURNS.append(2 + len(_TURNS) % 2)
     _edge.put32(structure + VkNegotiateLayerInterface.loaderLayerInterfaceVersion, _TURNS[-1])
     return original(name, function, structure)
+
+
+@allows(
+    protocol.layer_answer,
+    "NEGOTIATE-LAYER-07",
+    "a layer of version 0 has no function to answer with, and nothing is said of one that answers 0",
+)
+def layers_that_answer_0_are_left_out(original: Original, result: int, version: int, lookup: int) -> Any:
+    """A layer that answers the negotiation with version 0 is left out, as from 1.4.364 on."""
+    return original(result, version, lookup) if version else protocol.LayerEvent.FAILED

@@ -4,6 +4,7 @@ from typing import Any
 
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices, instance_messages, physical_devices
+from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.instances import instance, listing
 from refloader.dropin.python.loading import libraries
 from refloader.dropin.python.memory import handles
@@ -153,6 +154,41 @@ def each_line_is_printed_twice(original: Original, text: str) -> Any:
     """Each line is printed twice."""
     original(text)
     original(text)
+
+
+@allows(messengers.of_instance, "", "no document says which of several messengers hears a message first")
+def the_oldest_messenger_hears_first(original: Original, made: Any) -> Any:
+    """Messengers get each message in the order in which they were made."""
+    return original(made)[::-1]
+
+
+_OF_DRIVERS = "no document says who calls back for a message that the application hands in"
+
+
+@allows(messengers.submit_debug_utils_message_below, "", _OF_DRIVERS)
+def submitted_messages_are_left_to_a_driver(original: Original, handle: int, *message: int) -> Any:
+    """A message that the application submits goes to the first driver with messengers, which calls back for it."""
+    if not _handed_on(handle, "vkSubmitDebugUtilsMessageEXT", "vkCreateDebugUtilsMessengerEXT", *message):
+        original(handle, *message)
+
+
+@likewise("submitted_messages_are_left_to_a_driver", messengers.debug_report_message_below)
+def _reported_ones_too(original: Original, handle: int, *message: int) -> Any:
+    if not _handed_on(handle, "vkDebugReportMessageEXT", "vkCreateDebugReportCallbackEXT", *message):
+        original(handle, *message)
+
+
+def _handed_on(handle: int, command: str, create: str, *message: int) -> bool:
+    """Give a message to the first driver with the command, unless callbacks of the other extension hear it, too."""
+    made = INSTANCES[handle]
+    of_other = [each.utils == ("Report" in command) for each in messengers.of_instance(made)]
+    for driver in () if any(of_other) else made.drivers:
+        table = driver.table.address
+        function = _edge.u64(table + INSTANCE[command])
+        if function and _edge.u64(table + INSTANCE[create]):
+            _edge.call(function, driver.handle, *message)
+            return True
+    return False
 
 
 @allows(messengers._create, "", "no document says that the handle of a messenger is an address")

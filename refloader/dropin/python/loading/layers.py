@@ -49,9 +49,9 @@ def _negotiate(layer: Layer, library: int, log: Log) -> LayerLink | None:
         _, _, word, gipa, gdpa, gpdpa = _edge.words(struct.address, 6)
         version = word & LOW
         event = layer_answer(result, version, gipa)
-        step = step_after_answer(event, AGE, lookup=bool(gipa)) if AGE else layer_step(step, event)
+        step = step_after_answer(event, version, AGE, lookup=bool(gipa)) if AGE else layer_step(step, event)
         if step is LayerStep.ANSWERED:
-            if not gdpa and AGE.has(Trait.LAYER_REFUSAL_PASSED_OVER):
+            if not gdpa and AGE.has(Trait.ODD_LAYER_ANSWER_USED):
                 gdpa, _ = _export(layer, library, names, _DEVICE_LOOKUP)
             return LayerLink(layer, library, version, gipa, gdpa, gpdpa)
     if step is LayerStep.LOOK:

@@ -50,6 +50,12 @@ def only_discrete_devices_sorted(original: Original, found: Any, *others: Any) -
     return (*first, *(device for device in found if device not in first))
 
 
+@replaces(devices.ordered, "CHAIN-INIT-10")
+def sorting_is_told_and_not_done(original: Original, found: Any, *others: Any) -> Any:
+    """Layers are told that the loader sorts devices, and none are sorted."""
+    return tuple(found)
+
+
 @replaces(devices._sort_key, "DEVICE-SORT-LINUX-02")
 def pci_domains_do_not_count(original: Original, device: Any) -> Any:
     """The domain of a PCI address does not matter to a device's place."""
