@@ -92,7 +92,7 @@ def of_no_device(around: Around) -> str:
     if around.filter and Sign.FILTERED in around.signs:
         return f"unset {around.filter}"
     if Sign.UNDRIVEN in around.signs:
-        modules = around.signs[Sign.UNDRIVEN]
+        modules = around.signs[Sign.UNDRIVEN].replace("nvidiafb, ", "")  # which drives the console alone
         nvidia = (
             "; nouveau is mostly kept off by NVIDIA's driver: install that again"
             if "nouveau" in modules

@@ -248,7 +248,8 @@ ROWS = (
     (EventKind.BAD_FILE, r"(?P<why>Failed to open) JSON file (?P<subject>[^/\s\"][^\s\"]{0,1024}\.json)\b"),
     (
         EventKind.BAD_FILE,
-        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not(?! owned)|does not|is missing|cannot|could not|has "
+        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not(?! owned)|does not"
+        r"(?! have an 'api_version' field\.?$)|is missing|cannot|could not|has "
         rf"no)\b.{{0,200}})",
     ),
     (

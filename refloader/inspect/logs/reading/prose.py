@@ -22,7 +22,8 @@ COMPLAINT = (
     r"^(?!.*\bOpenGL\b(?!.*\bVulkan\b)).*?"
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
-    r"|\b(?:vulkaninfo|vkcube)(?: says| shows| gives)?[: ]{1,2}(?:only )?(?:llvmpipe|lavapipe)\b"
+    r"|\b(?:vulkaninfo|vkcube|deviceName)\b(?: says| shows| gives)?"
+    r"(?::| ?(?:->|→|=>)| )[: ]{0,2}(?:only |just )?(?:llvmpipe|lavapipe)\b"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)\b(?! of)"
     r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
@@ -32,7 +33,8 @@ COMPLAINT = (
 WORKS = (
     r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|llvmpipe|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
     r"|.*n['’]t\b|.*\berror_)"
-    r".*?(?P<value>\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
+    r".*?(?P<value>\b(?:vulkaninfo|vkcube) ?(?:->|→|=>|:) ?(?:AMD|NVIDIA|Intel|Radeon|GeForce|Apple)\b"
+    r"|\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
     r"|funktioniert|fonctionne|funciona|funziona|работает)\b))"
 )
 """Another program of which somebody says that it finds the card."""
@@ -81,7 +83,8 @@ CONTAINER = (
 
 
 NARROW = (
-    r"(?i:(?P<value>\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
+    r"(?i:(?P<value>\b32[- ]?bits?\b (?:version of )?vulkan\b|\bvulkan (?:drivers? |de |à |a )?32[- ]?bits?\b"
+    r"|\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
     r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)"
     r"|\b(?:game|program|application|exe|title) \(32[- ]?bit\)"
     r"|\b(?:is|an?|this|my|the|old) 32[- ]?bit (?:\w+ )?(?:game|program|application|title|exe)\b(?!s)"

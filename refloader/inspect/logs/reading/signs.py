@@ -77,7 +77,8 @@ _SIGNS = (
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (
         Sign.WSL,
-        r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b)",
+        r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
+        r"|\bwsl(?:\.exe)? --\w|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)",
     ),
     (
         Sign.CONTAINER,
@@ -209,7 +210,7 @@ _SIGNS = (
     ),
     (Sign.RUNTIME, r"(?:Runtime: |^runtime=runtime/)org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
     (Sign.NODE, r"^crw-rw---- +\d+ root +(?P<value>\w{1,40} +0x\w{1,6} .{1,40}\b(?:drm/|renderD)?1\d\d)$"),
-    (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
+    (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{0,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
     (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
     (
@@ -217,7 +218,10 @@ _SIGNS = (
         r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"
         r"(?P<value>/\S{1,1000}/libvulkan\.so(?:\.\d{1,5}){0,3})$",
     ),
-    (Sign.WINDOWS, r"(?P<value>\bWindows\b(?! Subsystem)|Microsoft Windows \[)"),
+    (
+        Sign.WINDOWS,
+        r"(?P<value>\bWindows\b(?! Subsystem)|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
+    ),
     (
         Sign.WINDOWS,
         r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\"
@@ -271,7 +275,8 @@ _WORDS = re.compile(
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|zsh|/|sudo"
+    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|wsl|D3D12 \("
+    r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"

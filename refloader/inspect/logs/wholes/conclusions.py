@@ -108,7 +108,10 @@ def none_left(log: Log) -> Iterator[Event]:
     """Yield that no driver is left where each search for drivers says so: releases before 1.3.207 say no more."""
     mine = [search for search in log.searches if search.use is Use.DRIVER]
     told = any(event.kind is EventKind.NO_DRIVER for event in log.events)
-    if mine and not told and not log.libraries and all(each.is_empty and not each.files for each in mine):
+    empty = all(
+        not each.files and (each.is_empty or (each.is_old and each.last < log.drivers_asked)) for each in mine
+    )
+    if mine and not told and not log.libraries and empty:
         yield Event(EventKind.NO_DRIVER, mine[-1].last, "")
 
 
