@@ -5,7 +5,9 @@ import re
 from refloader.host import shell
 from refloader.inspect.logs.card_drivers import (
     OF_LIMITED,
+    any_driver,
     drivers_of,
+    has_nvidias_card,
     limited,
     of_named_card,
     of_narrow,
@@ -155,8 +157,6 @@ def of_no_device(around: Around) -> str:
             "see which module of the kernel drives the card, and load it (lspci -k; sudo dmesg | grep -iE "
             "'drm|amdgpu|i915|nvidia'); a container has to be given --device /dev/dri"
         )
-    if around.is_given_no_graphics:
-        return GRAPHICS
     if Sign.CONTAINER in around.signs and around.signs.get(Sign.GIVEN_DEVICE, "").startswith(
         ("/dev/dri", "--device")
     ):
@@ -206,7 +206,7 @@ def of_deviceless(around: Around) -> str:
         return _ON_ANDROID
     if limited(around):
         return OF_LIMITED
-    named = of_named_card(around) if not around.devices else ""
+    named = "" if around.devices else of_named_card(around) or any_driver(around)
     more = "; if vulkaninfo --summary lists the card, the program wants more than its driver has"
     return named + more if named else ""
 
@@ -339,7 +339,7 @@ def of_no_driver(around: Around) -> str:
         return _ON_ANDROID
     if around.system is System.MACOS:
         return "" if around.devices else _ON_PLAIN_MACOS  # where another program gets one, it is there
-    if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):
+    if has_nvidias_card(around):
         return (
             f"install the part of NVIDIA's driver that has "
             f"nvidia_icd.json{around.installing('nvidia_icd.json')}, of the "

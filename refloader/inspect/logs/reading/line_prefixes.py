@@ -8,6 +8,7 @@ of the loader are no prefix.
 import html
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from refloader.inspect.logs.reading.languages import in_english
@@ -46,7 +47,7 @@ _OF_ANDROID = re.compile(
     r"^(?:[VDIWEF]/[\w.-]{1,60} *\( *\d{1,7}\): |\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d{1,7} +\d{1,7} [VDIWEF] )",
     re.MULTILINE,
 )
-_OF_COMPOSE = re.compile(r"^(?:> ?)?(?P<name>[a-z][\w.-]{1,58}-\d{1,3}) {1,20}\| ", re.MULTILINE)
+_OF_COMPOSE = re.compile(r"^(?:> ?)?(?P<name>[a-z][\w.-]{1,58}) {1,20}\| ", re.MULTILINE)
 _START = 100_000
 """How far a text is read for such prefixes."""
 _USERS = {"plexmediaserver": "plex", "emby-server": "emby"}
@@ -63,9 +64,9 @@ def signs_of_prefixes(text: str) -> dict[Sign, str]:
         found[Sign.UNIT_USER] = _USERS.get(service["name"], service["name"])
     if _OF_ANDROID.search(text[:_START]) is not None:
         found[Sign.ANDROID] = "logcat"
-    containers = _OF_COMPOSE.findall(text[:_START])
-    if len(containers) > 1:
-        found[Sign.CONTAINER] = containers[0]
+    containers = Counter(_OF_COMPOSE.findall(text[:_START])).most_common(1)
+    if containers and containers[0][1] > 1:
+        found[Sign.CONTAINER] = containers[0][0]
     return found
 
 

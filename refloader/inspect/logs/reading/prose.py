@@ -40,7 +40,10 @@ WORKS = (
 """Another program of which somebody says that it finds the card."""
 
 WRONG_CARD = (
-    r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
+    r"(?i:^(?!.*\b(?:all (?:is )?fine|on purpose|as wanted)\b).*?"
+    r"(?P<value>(?:\buses? (?:the |my )?(?:intel|igpu|apu)"
+    r"(?: \w+)? (?:and|but) not (?:the |my )"
+    r"|\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
     r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
     r"(?:gpu|graphics|card|chip|\binstead)|\bmake (?:it|the game|them|this) (?:use|run on) (?:the |my )?"
     r"(?:nvidia|dgpu|dedicated|discrete|real|second|other)"
@@ -83,7 +86,8 @@ CONTAINER = (
 
 
 NARROW = (
-    r"(?i:(?P<value>\b32[- ]?bits?\b (?:version of )?vulkan\b|\bvulkan (?:drivers? |de |à |a )?32[- ]?bits?\b"
+    r"(?i:(?P<value>\b32[- ]?bit\w{0,6} (?:version of |\w{5,14} )?vulkan\b"
+    r"|\bvulkan (?:drivers? |de |à |a )?32[- ]?bits?\b"
     r"|\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
     r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)"
     r"|\b(?:game|program|application|exe|title) \(32[- ]?bit\)"
@@ -129,7 +133,7 @@ def is_told(line: str) -> bool:
 
 LACKING = (
     r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
-    r"|nothing happens|(?:black|blank|empty)\b"
+    r"|nothing happens|no (?:overlay|hud)\b|(?:black|blank|empty)\b"
     r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b)"
 )
 """A layer that somebody misses."""

@@ -140,7 +140,20 @@ _SIGNS = (
     (Sign.VIRTUAL, prose.VIRTUAL_CARD),
     (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
-    (Sign.SECURE_BOOT, r"(?P<value>^SecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
+    (
+        Sign.NVIDIA_WORKS,
+        r"\bnvidia-smi\b(?!.*\b(?:no|not|fail\w*|errors?|n.t)\b).{0,24}\b(?P<value>ok|OK|works|fine|shows)\b",
+    ),
+    (
+        Sign.NVIDIA_MODULE,
+        r"\bnvidia-(?:open-)?driver-G0\d(?:-signed)?-kmp-\w{1,20} .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)_k",
+    ),
+    (
+        Sign.NVIDIA_LIBRARIES,
+        r"\bnvidia-gl-G0\d .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)-\d",
+    ),
+    (Sign.WINDOWS, r"^(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)"),
+    (Sign.SECURE_BOOT, r"(?P<value>\bSecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
     (Sign.PRIVATE_DEVICES, r"^(?P<value>PrivateDevices=(?:yes|true|on|1))$"),
     (
         Sign.USERS_FOLDER,
@@ -155,7 +168,8 @@ _SIGNS = (
     ),
     (
         Sign.VIRTUAL,
-        r"(?P<value>(?<=renderer string: )(?:virgl|SVGA3D|VMware)\b|\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)",
+        r"(?P<value>\bvmwgfx\b|(?<=renderer string: )(?:virgl|SVGA3D|VMware)\b"
+        r"|\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)",
     ),
     (
         Sign.NO_MANIFESTS,
@@ -172,7 +186,8 @@ _SIGNS = (
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
         Sign.OLD_INTEL,
-        r"(?P<value>Intel(?:\(R\))? (?:HD|Iris)(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
+        r"(?P<value>(?<!Radeon )(?<!AMD )(?<!ATI )\b(?:Intel(?:\(R\))? (?:HD|Iris)|HD)"
+        r"(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
         r"|2500|3000|4000|4200|4400|4600|5000|5100|5200))\b",
     ),
     (
@@ -230,7 +245,8 @@ _SIGNS = (
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (
         Sign.MACOS,
-        r"(?P<value>\bmacOS\b|\bMac OS X\b|\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))",
+        r"(?P<value>\bmacOS\b|\bMac OS X\b|\bbrew install \w|\bmetal\b(?! not)"
+        r"|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))",
     ),
     (
         Sign.UNIX,
@@ -248,7 +264,7 @@ _SIGNS = (
         r"|/var/lib/flatpak/(?!exports/)|\.stable\.flathub\b)",
     ),
     (Sign.FLATPAK, prose.OF_FLATPAK),
-    (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
+    (Sign.NO_NODE, r"\bls:? (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
     (
         Sign.CAPABILITIES,
         r"^(?P<value>(?:/|\.{0,2}/?[\w.+-]{1,80}/)[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$",
@@ -275,8 +291,8 @@ _WORDS = re.compile(
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|wsl|D3D12 \("
-    r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|zsh|/|sudo"
+    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|^Win|vmwgfx|wsl|D3D12 \("
+    r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|brew|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"

@@ -1,6 +1,6 @@
 """What ``explain --log`` says of the output of builds of loaders, against what these builds did.
 
-Each machine has something that steers its loader. A build runs on it with all messages; the answer from its text alone
+Each machine has something that steers its loader. A build runs on it with all messages; the answer from that text
 may be that the text does not decide, and never the contrary of what the build did.
 """
 
