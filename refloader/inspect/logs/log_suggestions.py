@@ -273,7 +273,7 @@ _POSTED = frozenset(
 
 _OF_NVIDIA = {
     EventKind.MISMATCH: "restart the machine, so that the module of the installed version is loaded (sudo reboot); "
-    "in a container, start it anew",
+    "in a container, start it again",
     EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again; "
     "on a laptop it may be switched off (prime-select query: sudo prime-select on-demand)",
 }

@@ -7,9 +7,9 @@ name of a distribution with its release. Signs that contradict each other are no
 import re
 from functools import cache
 
+from refloader.inspect.logs.messages.known_messages import Sought, in_small, sought
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
-from refloader.inspect.logs.reading.messages import Sought, in_small, sought
 from refloader.inspect.logs.surroundings.sign import Sign
 
 _SIGNS = (
