@@ -16,6 +16,8 @@ PARALLELS = "00:05.0 VGA compatible controller: Parallels, Inc. Accelerated Virt
 NO_NODE = "ls: cannot access '/dev/dri': No such file or directory\n"
 SHOWN = {
     "Crostini": "user@penguin:~$ vulkaninfo\n",
+    "Incus with NVIDIA's toolkit": "incus launch images:debian/12 c -c nvidia.runtime=true\n",
+    "nixGL for NVIDIA": "$ nixGLNvidia-550.120 vkcube\n",
     "Colab": f"Google Colab, T4\n{SMI}",
     "Colab without a card": "Google Colab\n",
     "Kaggle": f"a Kaggle notebook\n{SMI}",
@@ -36,11 +38,9 @@ SHOWN = {
     "Unity's editor without a card": "unityci/editor:2022.3.20f1\n",
     "proot in Termux": "Debian in proot-distro\n",
     "a Quadlet": "~/.config/containers/systemd/llama.container\n",
-    "Incus with NVIDIA's toolkit": "incus launch images:debian/12 c -c nvidia.runtime=true\n",
-    "nixGL for NVIDIA": "$ nixGLNvidia-550.120 vkcube\n",
-    "a pod of Kubernetes with NVIDIA's card": "the pod log, with the helm chart; nvidia-smi ok\n",
     "a job of Nomad": "a Nomad job\n",
     "a pod of Kubernetes": "the pod log, with the helm chart\n",
+    "a pod of Kubernetes with NVIDIA's card": "the pod log, with the helm chart; nvidia-smi ok\n",
     "a stack of Portainer": "a Portainer stack\n",
     "Kasm Workspaces": "Kasm Workspaces 1.16\n",
     "a Cloud PC": "Windows 365 Cloud PC\n",

@@ -82,6 +82,7 @@ _ASKED_VERSION = re.compile(
 
 _MEANT = {
     "validation layers requested": "VK_LAYER_KHRONOS_validation",
+    "validation layer requested": "VK_LAYER_KHRONOS_validation",
     "failed to find required validation layer": "VK_LAYER_KHRONOS_validation",
     "failed to find the required validation layer": "VK_LAYER_KHRONOS_validation",
     **dict.fromkeys(

@@ -24,6 +24,7 @@ COMPLAINT = (
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
     r"|\b(?:vulkaninfo|vkcube|deviceName)\b(?: says| shows| gives)?"
     r"(?::| ?(?:->|→|=>)| )[: ]{0,2}(?:only |just )?(?:llvmpipe|lavapipe)\b"
+    r"|\b(?:vulkaninfo|vkcube)\b(?!.*\b(?:works?|fine|intended|wanted|expected|CI)\b).{2,40}\b(?:llvmpipe|lavapipe)\b"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)\b(?! of)"
     r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"

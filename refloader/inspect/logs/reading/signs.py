@@ -18,7 +18,8 @@ _SIGNS = (
     (Sign.WRONG_CARD, prose.WRONG_CARD),
     (
         Sign.NVIDIA_SAID,
-        r"(?i:\b(?:driver|nvidia|treiber|pilote)(?: version)?:? (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
+        r"(?i:\b(?:driver|nvidia|\w{0,12}treiber\w{0,10}|pilote|controlador)(?: version)?:?"
+        r"(?: auf| to| à| a)? (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
     ),
     (
         Sign.MESA,
@@ -78,7 +79,7 @@ _SIGNS = (
     (
         Sign.WSL,
         r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
-        r"|\bwsl(?:\.exe)? --\w|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)",
+        r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)",
     ),
     (
         Sign.CONTAINER,
@@ -142,7 +143,7 @@ _SIGNS = (
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
     (
         Sign.NVIDIA_WORKS,
-        r"\bnvidia-smi\b(?!.*\b(?:no|not|fail\w*|errors?|n.t)\b).{0,24}\b(?P<value>ok|OK|works|fine|shows)\b",
+        r"\bnvidia-smi\b(?:(?!\b(?:no|not|fail\w*|errors?)\b|n.t\b).){0,24}\b(?P<value>ok|OK|works|fine|shows)\b",
     ),
     (
         Sign.NVIDIA_MODULE,
@@ -152,7 +153,7 @@ _SIGNS = (
         Sign.NVIDIA_LIBRARIES,
         r"\bnvidia-gl-G0\d .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)-\d",
     ),
-    (Sign.WINDOWS, r"^(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)"),
+    (Sign.WINDOWS, r"^(?:(?!.*(?i:linux|dual|wine\b)).*\b)?(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)"),
     (Sign.SECURE_BOOT, r"(?P<value>\bSecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
     (Sign.PRIVATE_DEVICES, r"^(?P<value>PrivateDevices=(?:yes|true|on|1))$"),
     (
@@ -291,7 +292,7 @@ _WORDS = re.compile(
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|^Win|vmwgfx|wsl|D3D12 \("
+    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|wsl|D3D12 \("
     r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|brew|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"

@@ -91,6 +91,7 @@ def concluded(log: Log) -> Iterator[Event]:
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
     complains = (
         Sign.COMPLAINT in log.signs
+        and Sign.WANTS_PROCESSOR not in log.signs
         and not devices
         and not found
         and not any(event.kind is EventKind.DEVICE for event in log.events)
@@ -246,7 +247,7 @@ def _other_version(log: Log) -> Iterator[Event]:
     """Yield that the extensions of Flatpak are of other versions than NVIDIA's kernel module."""
     smi = log.signs.get(Sign.NVIDIA_WORKS, "")
     module = log.signs.get(Sign.NVIDIA_MODULE, "") or (smi if _A_VERSION.fullmatch(smi) else "")
-    module = module or log.signs.get(Sign.NVIDIA_LIBRARIES, "")
+    module = module or log.signs.get(Sign.NVIDIA_LIBRARIES, "") or log.signs.get(Sign.NVIDIA_SAID, "")
     found = {name: line for name, line in log.flatpak_drivers.items() if _DASHED.search(name)}
     versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
     if module and not versions and Sign.GL_DEFAULT in log.signs and Sign.FLATPAK in log.signs:
