@@ -68,6 +68,7 @@ SHOWN = {
     "UTM": "a VM in UTM\n",
     "Parallels with Linux": f"in Parallels\n{PARALLELS}",
     "Linux with VMware's card": "00:0f.0 VGA compatible controller: VMware SVGA II Adapter\n",
+    "a guest of VMware Workstation": "VMware Workstation 17, guest Kubuntu 24.04\n",
     "Xen": "XCP-ng 8.3, Ubuntu VM\n",
     "a cluster": "$ srun -p short ./render\n",
     "the card of a server's board": "03:00.0 VGA compatible controller: ASPEED Technology, Inc. Graphics\n",

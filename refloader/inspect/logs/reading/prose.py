@@ -19,7 +19,7 @@ _INTELS = (
 )
 NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
 COMPLAINT = (
-    r"^(?!.*\bOpenGL\b(?!.*\bVulkan\b)).*?"
+    r"^(?!.*\bOpenGL\b(?!.*\bVulkan\b))(?!.*\b(?:as (?:wanted|intended|expected)|on purpose)\b).*?"
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
     r"|\b(?:vulkaninfo|vkcube|deviceName)\b(?: says| shows| gives)?"

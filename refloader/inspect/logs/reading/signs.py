@@ -116,7 +116,11 @@ _SIGNS = (
     ),
     (Sign.FIREJAIL, r"(?P<value>\bReading profile /etc/firejail|^.{0,80}[$#>] ?firejail )"),
     (Sign.TOOLBOX, r"(?P<value>^(?:📦|⬢)|(?:^|[$#>] ? )(?:distrobox|toolbox) (?:enter|list|create))"),
-    (Sign.KERNEL_DRIVER, r"\bconfiguration: driver=(?P<value>nouveau|vfio-pci|radeon)\b"),
+    (
+        Sign.KERNEL_DRIVER,
+        r"\b(?:configuration: driver=|(?i:driver em uso|driver en uso|driver in uso|controlador en uso): )"
+        r"(?P<value>nouveau|vfio-pci|radeon)\b",
+    ),
     (
         Sign.KERNEL_DRIVER,
         r"^Device-\d: (?:NVIDIA|AMD|Intel).{1,80} driver: (?P<value>nouveau|vfio-pci|radeon)\b",
@@ -153,7 +157,10 @@ _SIGNS = (
         Sign.NVIDIA_LIBRARIES,
         r"\bnvidia-gl-G0\d .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)-\d",
     ),
-    (Sign.WINDOWS, r"^(?:(?!.*(?i:linux|dual|wine\b)).*\b)?(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)"),
+    (
+        Sign.WINDOWS,
+        r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)",
+    ),
     (Sign.SECURE_BOOT, r"(?P<value>\bSecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
     (Sign.PRIVATE_DEVICES, r"^(?P<value>PrivateDevices=(?:yes|true|on|1))$"),
     (
@@ -236,7 +243,7 @@ _SIGNS = (
     ),
     (
         Sign.WINDOWS,
-        r"(?P<value>\bWindows\b(?! Subsystem)|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
+        r"(?P<value>\bWindows\b(?! Subsystem)(?!(?: \d\d)? host\b)|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
     ),
     (
         Sign.WINDOWS,
@@ -294,7 +301,7 @@ _WORDS = re.compile(
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|wsl|D3D12 \("
     r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|brew|zsh|/|sudo"
-    r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
+    r"|📦|⬢|distrobox|toolbox|configuration|em uso|en uso|in uso|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|ervice|Groups=|LX|-rws|runs-on|##\[|no-inst|guix|/gnu/|xbps|Void"

@@ -98,6 +98,8 @@ def concluded(log: Log) -> Iterator[Event]:
     )
     if complains and not is_told and all(event.kind not in _WITHOUT for event in log.events):
         yield Event(EventKind.ONLY_SOFTWARE, log.sign_lines[Sign.COMPLAINT], "llvmpipe")
+    if not log.events and Sign.NO_NODE in log.signs and log.graphics:
+        yield Event(EventKind.NO_DEVICE, log.sign_lines[Sign.NO_NODE], "")
     place = place_of(log.places.found, log.signs)
     has_card |= card_of(log.whole_cards.found, log.whole_cards.texts) is not None
     has_card |= Sign.COMPLAINT in log.signs or (place is not None and not place.cardless)
