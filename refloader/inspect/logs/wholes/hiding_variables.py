@@ -67,6 +67,8 @@ def _without_usual_folder(log: Log) -> Iterator[Event]:
         return
     if not without_driver(log) or any(each.startswith(("/nix/", "/gnu/", "/run/")) for each in folders):
         return
+    if any(name.endswith(".json") for name in log.listings.holds("/usr/share/vulkan/icd.d")):
+        return  # the text lists them there, which says more
     why = (
         f"XDG_DATA_DIRS={quote(value)} leaves out /usr/share, where distributions have the manifests of drivers: "
         "the variable replaces the usual folders"

@@ -15,7 +15,7 @@ from refloader.cli.main import main
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import World
 
-LOADERS = Path(__file__).resolve().parents[5] / "shared" / "subjects" / "loaders"
+LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
 BUILDS = sorted(folder.name for folder in LOADERS.glob("*") if (folder / "libvulkan.so.1").is_file())
 IN = ("active", "used")
 
