@@ -63,7 +63,7 @@ _OF_IMAGE = r"(?:^FROM |\bimage:? {0,2}[\"']?|\bdocker run (?:-\S{1,60} ){0,12})
 """What stands before the name of a container's image."""
 
 _BUILDS = (
-    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
+    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid (?:Linux|glibc|musl)\b")),
     ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|@nixos[:\s]|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
     ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
     ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),

@@ -57,7 +57,8 @@ ROWS = (
     ),
     (
         EventKind.FIRMWARE,
-        r"missing firmware (?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,100}\.bin)(?P<why>)",
+        r"(?:missing firmware |\bfirmware \")(?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,99}\.bin)"
+        r"(?P<why>(?:\" load failed)?)",
     ),
     (
         EventKind.NOT_IMPORTED,

@@ -176,7 +176,7 @@ _SIGNS = (
     ),
     (
         Sign.VIRTUAL,
-        r"(?P<value>\bvmwgfx\b|(?<=renderer string: )(?:virgl|SVGA3D|VMware)\b"
+        r"(?P<value>\bvmwgfx\b|\bvboxvideo\b|\bVMSVGA\b|\bVBoxSVGA\b|(?<=renderer string: )(?:virgl|SVGA3D|VMware)\b"
         r"|\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)",
     ),
     (
@@ -299,7 +299,7 @@ _WORDS = re.compile(
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|wsl|D3D12 \("
+    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|vbox|VMSVGA|VBox|wsl|D3D12 \("
     r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|brew|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|em uso|en uso|in uso|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
