@@ -39,7 +39,7 @@ LADDER = (
         "dropin.build.shims",
     },
     {"inspect.lint", "inspect.whatif", "dropin.python.devices"},
-    {"inspect.explain", "inspect.logs.surroundings", "dropin.python"},
+    {"inspect.explain", "inspect.logs.messages", "inspect.logs.surroundings", "dropin.python"},
     {"inspect.logs.reading"},
     {"inspect.logs.wholes"},
     {"inspect.logs", "inspect.snapshots", "inspect.running", "inspect.config", "inspect.releases", "results"},

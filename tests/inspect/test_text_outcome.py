@@ -3,8 +3,8 @@
 import pytest
 
 from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.messages.known_messages import message_in
 from refloader.inspect.logs.reading.log_reader import read
-from refloader.inspect.logs.reading.messages import message_in
 from refloader.inspect.logs.reading.trouble import Step, step_of
 from refloader.inspect.logs.wholes.outcome import outcome
 

@@ -217,6 +217,18 @@ def named_driver(around: Around) -> str:
     return f"; the text names {quote(name)}, whose driver is {card.driver}" if card.driver else ""
 
 
+def has_nvidias_card(around: Around) -> bool:
+    """Return whether the card of a text is one of NVIDIA's that draws: a part of one for computing alone does not."""
+    has_card = Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA")
+    return has_card and not (around.card is not None and around.card.card.without)
+
+
+def any_driver(around: Around) -> str:
+    """Return how the distribution of a text installs drivers, where nothing shows that one is there; else nothing."""
+    drivers = drivers_of(around) if not (around.devices or around.named) else ""
+    return f"install the driver of the card ({drivers}), if it is not there" if drivers else ""
+
+
 def of_narrow(around: Around) -> str:
     """Return what installs the 32-bit drivers of those that the text shows to be there."""
     there = " ".join(around.installed)

@@ -53,7 +53,8 @@ def of_closed_node(event: Event, around: Around) -> str:
             f"group on the host (stat -c %g {shell.operand(event.subject)} there), or runAsUser: 0"
         )
     if Sign.CONTAINER in around.signs:
-        return f'start the container with --group-add "$(stat -c %g {shell.operand(event.subject)})"'
+        number = f'"$(stat -c %g {shell.operand(event.subject)})"'
+        return f"start the container with --group-add {number} (group_add in a compose file)"
     if Sign.ROOT in around.signs:
         return (
             f"{event.subject} is refused to root as well, so a container was not given it: start it with "

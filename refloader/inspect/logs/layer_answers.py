@@ -1,14 +1,27 @@
 """What a log proves of one layer or driver: its state, the facts with their lines, and what is to be asked."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from refloader.host import shell
 from refloader.inspect.explain.driver_names import is_a_driver, known_driver, other_maker
 from refloader.inspect.explain.naming import matching
+from refloader.inspect.layer_names import no_layer
 from refloader.inspect.logs.gathered_context import around
 from refloader.inspect.logs.log_answer import LogAnswer, LogState
 from refloader.inspect.logs.log_facts import Fact, facts_of, of_search, without, without_changes
 from refloader.inspect.logs.log_libraries import asking_of
 from refloader.inspect.logs.log_suggestions import change_for
+from refloader.inspect.logs.manifests_read import (
+    PREFIX,
+    alone_refused,
+    among_drivers,
+    has_made_instance,
+    is_like,
+    refused_manifests,
+    refused_of_layer,
+    taken,
+)
 from refloader.inspect.logs.missing_layers import LIKELY, not_entered
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -22,7 +35,6 @@ from refloader.model.text import quote, some
 _MOST = 200
 """The most facts of one kind, and the most layers that a word means."""
 
-_PREFIX = "vk_layer_"
 _NEAR = 6
 """How many lines before a failure the reason of the dynamic linker stands at most."""
 
@@ -40,8 +52,15 @@ _OF_DRIVER = (
     EventKind.USED,
     EventKind.PORTABILITY,
     EventKind.NO_DRIVER,
+    EventKind.LEFT_OUT,
+    EventKind.CONCLUDED,
 )
 _IN = (EventKind.INSERTED, EventKind.IN_CHAIN)
+_SWITCHES = (
+    ': often the variable of its "enable_environment" is not set, or that of its "disable_environment" is'
+)
+"""Why an implicit layer that was read is not active."""
+
 _ABOUT = (EventKind.NOT_FOUND, EventKind.FAILED, EventKind.OFF, EventKind.FORCED)
 
 
@@ -71,7 +90,14 @@ class LayerFacts:
     def meant(self, word: str) -> Sequence[str]:
         """Return the layers of the log that a word means; the word itself if none."""
         known = list(dict.fromkeys([*self.by_name, *(name for name, _ in self.asked if name)]))
-        return [word] if word in known else list(dict.fromkeys(matching(word, known)))[:_MOST] or [word]
+        by_path = [
+            each.name for each in self.log.inserted.values() if each.manifest and each.manifest == word
+        ]
+        return (
+            [word]
+            if word in known
+            else by_path or list(dict.fromkeys(matching(word, known)))[:_MOST] or [word]
+        )
 
     def answer(self, name: str) -> LogAnswer:
         """Return what the log proves of one layer."""
@@ -95,10 +121,19 @@ class LayerFacts:
             return LogAnswer(name, LogState.INACTIVE, other)
         if last is not None and last.kind is EventKind.NOT_FOUND:
             return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other, *self._hints(name)))
+        unread = refused_of_layer(self.log, name)
+        if unread and not self._denied(name):
+            chain = (replace(each, text="the chain is without it") for each in self.chain() if self.has_chain)
+            return LogAnswer(name, LogState.INACTIVE, (*self.of_events(unread), *chain, *other))
+        if not events and (other_thing := no_layer(name, self.around.system)):
+            return LogAnswer(name, LogState.MISSING, (Fact(other_thing), *other))
+        misplaced = tuple(among_drivers(self.log, name))
+        if misplaced:
+            return LogAnswer(name, LogState.MISSING, (*misplaced, *other))
         if self._is_nowhere:
             hints = tuple(self._hints(name))
             return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other, *hints))
-        refused = [each for each in self.linked.values() if _is_like(name, asking_of(each))]
+        refused = [each for each in self.linked.values() if is_like(name, asking_of(each))]
         denied = self._denied(name)
         if denied:
             return LogAnswer(name, LogState.INACTIVE, (*self.of_events(denied), *other))
@@ -113,15 +148,16 @@ class LayerFacts:
         return [
             each
             for each in denied
-            if each.subject.rpartition("/")[2] in unread and _is_like(name, each.subject)
+            if each.subject.rpartition("/")[2] in unread and is_like(name, each.subject)
         ]
 
     def driver(self, word: str) -> LogAnswer | None:
         """Return what the log proves of the driver that a word means; None if it means a layer, or nothing."""
-        if word in self.by_name or word.lower().startswith(_PREFIX):
+        if word in self.by_name or word.lower().startswith(PREFIX):
             return None
         search = typical(self.log.searches, Use.DRIVER)
-        files = dict.fromkeys([*(search.files if search else ()), *self.log.libraries])
+        unread = (event.subject for event in refused_manifests(self.log, of_drivers=True))
+        files = dict.fromkeys([*(search.files if search else ()), *self.log.libraries, *unread])
         wanted = known_driver(word) or word
         stems = (wanted.lower(), other_maker(word) or wanted.lower())
         mine = next(filter(None, ([path for path in files if stem in stem_of(path)] for stem in stems)), [])
@@ -137,6 +173,8 @@ class LayerFacts:
         elif any(each.kind is not EventKind.USED for each in about):
             state = LogState.INACTIVE
         left = [e for e in events if e.kind in (EventKind.NO_DRIVER, EventKind.PORTABILITY)] if about else []
+        if not about and (fact := taken(self.log, mine)) is not None:
+            return LogAnswer(mine[0], LogState.ACTIVE, (fact,))
         return LogAnswer(mine[0], state, tuple(self.of_events([*about, *left])), () if about else (SNAPSHOT,))
 
     def _no_driver(self, word: str) -> LogAnswer | None:
@@ -193,14 +231,14 @@ class LayerFacts:
             if event.kind in refused and use_of(event.subject) is not Use.DRIVER
         )
         yield from self.of_events(
-            (each for each in mine if each.kind is EventKind.BAD_FILE or _is_like(name, each.subject)),
+            (each for each in mine if each.kind is EventKind.BAD_FILE or is_like(name, each.subject)),
             "it may be meant: ",
         )
 
     def _undecided(self, name: str, events: Sequence[Event], other: tuple[Fact, ...]) -> LogAnswer:
         facts = list(other)
         ask = [SNAPSHOT] if any(wanted == name for wanted, _ in self.asked) else [SNAPSHOT, REQUEST]
-        entered = self._not_entered(name)
+        entered = self._not_entered(name) or alone_refused(self.log)
         listed = next((event for event in events if event.kind is EventKind.AVAILABLE), None)
         if listed is not None:
             facts.append(Fact("a program can ask for it, and nothing inserted it", listed.line, listed.line))
@@ -209,13 +247,15 @@ class LayerFacts:
         like = [
             event
             for event in self.log.events
-            if event.kind is EventKind.MANIFEST_READ and _is_like(name, event.subject)
+            if event.kind is EventKind.MANIFEST_READ and is_like(name, event.subject)
         ]
         for event in _first_of_each(like):
             fact = (
                 f"{quote(event.subject)} was read and is called like it; the log does not say what is in it"
             )
+            fact += _SWITCHES if use_of(event.subject) is Use.IMPLICIT else ""
             facts.append(Fact(fact, event.line, event.line))
+            ask.insert(0, f"the output of: cat {shell.operand(event.subject)}; env | sort")
         facts += self._hints(name)
         facts += self.of_events(event for event in self.log.events if event.kind is EventKind.NOT_LISTED)
         if not self.searches:
@@ -229,12 +269,17 @@ class LayerFacts:
             fact = fact if files else "no manifest of a layer was found"
             lines = [line for search in self.searches for line in (search.line, search.last)]
             facts.append(Fact(fact, min(lines), max(lines)))
-        chain = next(self.chain(), None) if self.has_chain else None
+        in_force = [event for event in self.log.events if event.kind is EventKind.SETTINGS]
+        nameless = name in self.log.manifests and bool(self.log.inserted)  # one of those may be of this file
+        chain = next(self.chain(), None) if self.has_chain and not nameless else None
         state = LogState.UNDECIDED if chain is None else LogState.INACTIVE
         if chain is not None:
             unread = (e for e in self.log.events if e.kind is EventKind.BAD_FILE)
-            spoilt = [each for each in unread if _is_like(name, each.subject)]
+            spoilt = [each for each in unread if is_like(name, each.subject)]
             why = "" if spoilt or entered else ", and why is not in the log"
+            if why and in_force:
+                why = f"; {quote(in_force[0].subject)}, a settings file, is in force and may keep it off"
+                ask.insert(0, f"the output of: cat {shell.operand(in_force[0].subject)}")
             facts.insert(0, Fact(f"the chain is without it{why}", chain.first, chain.last))
             facts = [*self.of_events(entered, LIKELY), *self.of_events(spoilt, "it may be meant: "), *facts]
         return LogAnswer(name, state, tuple(dict.fromkeys(facts))[:_MOST], tuple(ask))
@@ -250,7 +295,11 @@ class LayerFacts:
     @property
     def has_chain(self) -> bool:
         """True if the log shows which layers a loader inserted."""
-        return bool(self.log.chains) or any(event.kind in _IN for event in self.log.events)
+        return (
+            bool(self.log.chains)
+            or any(event.kind in _IN for event in self.log.events)
+            or has_made_instance(self.log)
+        )
 
     def of_events(
         self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()
@@ -277,10 +326,3 @@ def _by_insertion(inside: Mapping[str, Event]) -> tuple[str, ...]:
 
 def _first_of_each(events: Sequence[Event]) -> Iterator[Event]:
     yield from {event.subject: event for event in reversed(events)}.values()
-
-
-def _is_like(name: str, path: str) -> bool:
-    """True if a file is called like a layer: ``VkLayer_foo.json``, ``libfoo.so`` for VK_LAYER_x_foo."""
-    stem, wanted = stem_of(path), name.lower()
-    part = not wanted.startswith(_PREFIX) and len(wanted) > 2 and wanted in stem
-    return part or (len(stem) > 1 and stem in wanted)

@@ -18,7 +18,7 @@ from refloader.inspect.logs.reading.kinds import BAD, PLAIN, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.weighing import weighed
 from refloader.inspect.logs.wholes.conclusions import concluded, none_left
-from refloader.inspect.logs.wholes.log_machine import typical
+from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.inspect.logs.wholes.outcome import judged, outcome
 from refloader.inspect.logs.wholes.outcomes import of_outcomes
 from refloader.model.place import Use
@@ -41,7 +41,9 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     if not (
         log.events or log.searches or log.manifests or log.trouble or log.about_loader or outcome(log).works
     ):
-        return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
+        return LogExplained(
+            log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), tuple(_first_asks(log))
+        )
     facts = LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]
     answers = tuple(facts.driver(name) or facts.answer(name) for name in dict.fromkeys(names))
@@ -125,6 +127,25 @@ def _everything(of: LayerFacts) -> Iterator[Fact]:
     yield from of.chain()
     rest = (EventKind.VERSION, *_WORTH_KNOWING, *bad_kinds, *(_REMARKS if is_healthy else ()))
     yield from of.of_events(event for event in events if event.kind in PLAIN and event.kind not in rest)
+
+
+def _first_asks(log: Log) -> Iterator[str]:
+    """Yield what to ask of a text that shows nothing of Vulkan: how it is got depends on the system."""
+    system = system_of(log)
+    if system is System.ANDROID:
+        yield "the output of: adb logcat -d | grep -iE 'vulkan|loader', after the program was started"
+        return
+    flatpak = log.signs.get(Sign.FLATPAK_APP, "")
+    if flatpak:
+        yield f"the output of: flatpak run --env=VK_LOADER_DEBUG=all {flatpak}"
+    else:
+        how = " (in a window of cmd: set VK_LOADER_DEBUG=all)" if system is System.WINDOWS else ""
+        yield f"{AGAIN}{how}"
+    if not (log.signs or log.os_release or log.graphics or log.named_cards):
+        return
+    yield DEVICES
+    if system is System.LINUX:
+        yield MACHINE
 
 
 def _asks(of: LayerFacts) -> Iterator[str]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from refloader.host.distribution import OS_RELEASE
 from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.logs.messages.known_messages import Weight
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.listings import Listings
-from refloader.inspect.logs.reading.messages import Weight
 from refloader.inspect.logs.surroundings.cards import Named
 from refloader.inspect.logs.surroundings.places import Place
 from refloader.inspect.logs.surroundings.programs import Program

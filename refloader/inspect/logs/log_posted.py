@@ -121,7 +121,7 @@ def shown_by_all(log: Log) -> Iterator[Event]:
         yield Event(EventKind.TWINS, twins[0].line, names, drivers)
     undriven = list(_undriven_cards(log))
     hidden = undriven or list(_hidden_cards(log))
-    yield from hidden or _hidden_adapters(log)
+    yield from hidden or list(_hidden_adapters(log)) or _held_by_nouveau(log)
 
 
 _MAKERS = {"NVIDIA": ("0x10de", "nvidia"), "Advanced Micro": ("0x1002", "amd"), "Intel": ("0x8086", "intel")}
@@ -142,6 +142,24 @@ def _hidden_cards(log: Log) -> Iterator[Event]:
             continue
         names = ", ".join(dict.fromkeys(quote(each.subject) for each in devices))
         yield Event(EventKind.HIDDEN_CARD, devices[0].line, card, f"there is {names}")
+
+
+def _held_by_nouveau(log: Log) -> Iterator[Event]:
+    """Yield a card of NVIDIA's that somebody names and that is no device, where nouveau has it."""
+    devices = [each for each in log.events if each.kind is EventKind.DEVICE]
+    shown = any(_OF_NVIDIA.search(each.subject) or "NVK" in each.subject for each in devices)
+    card = next((each for each in log.named_cards if _OF_NVIDIA.search(each)), "")
+    if (
+        devices
+        and card
+        and not shown
+        and log.signs.get(Sign.KERNEL_DRIVER) == "nouveau"
+        and not _is_software(devices)
+    ):
+        names = ", ".join(dict.fromkeys(quote(each.subject) for each in devices))
+        line = log.card_lines.get(card, devices[0].line)
+        why = f"there is {names}, and the kernel's module nouveau has the card"
+        yield Event(EventKind.HIDDEN_CARD, line, card, why)
 
 
 def _hidden_adapters(log: Log) -> Iterator[Event]:
@@ -309,6 +327,10 @@ def _of_hidden(event: Event, around: Around) -> str:
         return f"set {_SWITCHING[layer]} for the program, which leaves that layer out; update the driver"
     if around.steering:
         return around.unset(around.steering)
+    if "module nouveau" in event.why:
+        return (
+            f"have NVIDIA's module drive the card: {whole_nvidia(around)}; with nouveau, Vulkan is Mesa's NVK"
+        )
     if around.system is System.WINDOWS:
         return (
             f"install the newest driver of {card} from its maker; the device manager shows whether it is off"

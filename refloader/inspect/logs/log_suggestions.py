@@ -25,7 +25,6 @@ from refloader.inspect.logs.no_driver import (
     of_no_driver,
     of_switch,
 )
-from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
 from refloader.inspect.logs.no_loader import (
     UNINSTALLED,
     is_own_loader,
@@ -34,6 +33,7 @@ from refloader.inspect.logs.no_loader import (
     of_uninstalled,
 )
 from refloader.inspect.logs.places_with_a_card import GRAPHICS, NVIDIA_OF_SNAP, into_apptainer
+from refloader.inspect.logs.places_with_a_card import ON_NIXOS as OF_NIXOS
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.whatif.lists import corrected, wrong_separator
@@ -273,7 +273,7 @@ _POSTED = frozenset(
 
 _OF_NVIDIA = {
     EventKind.MISMATCH: "restart the machine, so that the module of the installed version is loaded (sudo reboot); "
-    "in a container, start it anew",
+    "in a container, start it again",
     EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again; "
     "on a laptop it may be switched off (prime-select query: sudo prime-select on-demand)",
 }

@@ -5,7 +5,9 @@ import re
 from refloader.host import shell
 from refloader.inspect.logs.card_drivers import (
     OF_LIMITED,
+    any_driver,
     drivers_of,
+    has_nvidias_card,
     limited,
     of_named_card,
     of_narrow,
@@ -16,14 +18,14 @@ from refloader.inspect.logs.places_with_a_card import (
     GRAPHICS,
     IN_GUEST,
     IN_HYPER_V,
-    IN_VIRTUALBOX,
     IN_WSL,
     INTO_LXC,
     INTO_SNAP,
     OF_GUESTS,
-    VENUS,
     into_apptainer,
     into_container,
+    of_virtual,
+    on_nixos,
 )
 from refloader.inspect.logs.surroundings.places import Place
 from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
@@ -92,7 +94,7 @@ def of_no_device(around: Around) -> str:
     if around.filter and Sign.FILTERED in around.signs:
         return f"unset {around.filter}"
     if Sign.UNDRIVEN in around.signs:
-        modules = around.signs[Sign.UNDRIVEN]
+        modules = around.signs[Sign.UNDRIVEN].replace("nvidiafb, ", "")  # which drives the console alone
         nvidia = (
             "; nouveau is mostly kept off by NVIDIA's driver: install that again"
             if "nouveau" in modules
@@ -132,7 +134,7 @@ def of_no_device(around: Around) -> str:
     if around.place is not None and around.place.driverless:
         return _in_place(around.place, around)
     if around.is_virtual:
-        return VENUS if "InnoTek" not in around.signs.get(Sign.VIRTUAL, "") else IN_VIRTUALBOX
+        return of_virtual(around)
     if Sign.CONTAINER in around.signs and around.lacks_dzn:
         return (
             "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a "
@@ -155,8 +157,6 @@ def of_no_device(around: Around) -> str:
             "see which module of the kernel drives the card, and load it (lspci -k; sudo dmesg | grep -iE "
             "'drm|amdgpu|i915|nvidia'); a container has to be given --device /dev/dri"
         )
-    if around.is_given_no_graphics:
-        return GRAPHICS
     if Sign.CONTAINER in around.signs and around.signs.get(Sign.GIVEN_DEVICE, "").startswith(
         ("/dev/dri", "--device")
     ):
@@ -206,7 +206,11 @@ def of_deviceless(around: Around) -> str:
         return _ON_ANDROID
     if limited(around):
         return OF_LIMITED
-    named = of_named_card(around) if not around.devices else ""
+    if around.is_virtual and not around.devices:
+        return of_virtual(around)
+    if around.is_nixos:
+        return on_nixos(around)
+    named = "" if around.devices else of_named_card(around) or any_driver(around)
     more = "; if vulkaninfo --summary lists the card, the program wants more than its driver has"
     return named + more if named else ""
 
@@ -254,15 +258,6 @@ def in_group(group: str, around: Around) -> str:
     return change_of_group(group, around.user, unit=unit, bsd=bsd)
 
 
-ON_NIXOS = (
-    "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11; enable32Bit there for 32-bit "
-    "programs) and sudo nixos-rebuild switch; for a "
-    "session in which it is on: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/run/opengl-driver/share"
-)
-ON_NIXOS_NARROW = (
-    "set hardware.graphics.enable32Bit = true (hardware.opengl.driSupport32Bit before 24.11) and sudo nixos-rebuild "
-    "switch, which brings the 32-bit drivers"
-)
 ASK_FOR_PORTABILITY = (
     "have the program enable VK_KHR_portability_enumeration and set "
     "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, or install a driver that is not for portability"
@@ -296,7 +291,7 @@ def of_no_driver(around: Around) -> str:
     if around.portable:
         return ASK_FOR_PORTABILITY
     if around.is_nixos and not around.failed:
-        return ON_NIXOS_NARROW if around.is_narrow else ON_NIXOS
+        return on_nixos(around)
     if around.steering and not (around.named or around.other_bits or around.failed):
         return _unsetting(around)
     if Sign.APPTAINER in around.signs and not (around.failed or around.named):
@@ -339,7 +334,7 @@ def of_no_driver(around: Around) -> str:
         return _ON_ANDROID
     if around.system is System.MACOS:
         return "" if around.devices else _ON_PLAIN_MACOS  # where another program gets one, it is there
-    if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):
+    if has_nvidias_card(around):
         return (
             f"install the part of NVIDIA's driver that has "
             f"nvidia_icd.json{around.installing('nvidia_icd.json')}, of the "

@@ -81,6 +81,14 @@ IN_VIRTUALBOX = (
     "nothing in the guest: VirtualBox offers no Vulkan; have the program use OpenGL, draw with the processor "
     "(llvmpipe, of mesa-vulkan-drivers), or take QEMU with Venus or a machine of its own"
 )
+_OF_VIRTUALBOX = ("InnoTek", "vbox", "VBox", "VMSVGA")
+
+
+def of_virtual(around: Around) -> str:
+    """Return what gives a virtual machine a card with Vulkan, by what the text calls its own."""
+    return IN_VIRTUALBOX if around.signs.get(Sign.VIRTUAL, "").startswith(_OF_VIRTUALBOX) else VENUS
+
+
 OF_GUESTS = ("VMware", "VirtualBox", "Parallels", "Red Hat")
 """How the cards of virtual machines begin that Windows lists in them."""
 
@@ -96,3 +104,19 @@ IN_WSL = (
     "update the driver of the card in Windows, then wsl --update and wsl --shutdown; see that /dev/dxg is there and "
     "what vulkaninfo --summary lists; for OpenGL, GALLIUM_DRIVER=d3d12 goes without Vulkan"
 )
+
+
+ON_NIXOS = (
+    "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11; enable32Bit there for 32-bit "
+    "programs) and sudo nixos-rebuild switch; for a "
+    "session in which it is on: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/run/opengl-driver/share"
+)
+ON_NIXOS_NARROW = (
+    "set hardware.graphics.enable32Bit = true (hardware.opengl.driSupport32Bit before 24.11) and sudo nixos-rebuild "
+    "switch, which brings the 32-bit drivers"
+)
+
+
+def on_nixos(around: Around) -> str:
+    """Return what brings the drivers of NixOS, of the program's word size."""
+    return ON_NIXOS_NARROW if around.is_narrow else ON_NIXOS

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from refloader.inspect.logs.messages.known_messages import in_small, message_in, sought, table, text_needed
 from refloader.inspect.logs.reading.log_rows import ROWS
-from refloader.inspect.logs.reading.messages import in_small, message_in, sought, table, text_needed
 
 
 @pytest.mark.parametrize(

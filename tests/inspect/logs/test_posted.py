@@ -5,13 +5,13 @@ import gzip
 import pytest
 
 from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, unpacked
+from refloader.inspect.logs.messages.known_messages import message_in, table
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.devices import Devices
 from refloader.inspect.logs.reading.line_prefixes import unwrapped, without_prefix
 from refloader.inspect.logs.reading.linkers import meaning_of_linker
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.log_reader import read
-from refloader.inspect.logs.reading.messages import message_in, table
 from refloader.inspect.logs.reading.pasted_files import PastedFiles, refused
 from refloader.inspect.logs.reading.results import lacking, named
 

@@ -16,6 +16,8 @@ PARALLELS = "00:05.0 VGA compatible controller: Parallels, Inc. Accelerated Virt
 NO_NODE = "ls: cannot access '/dev/dri': No such file or directory\n"
 SHOWN = {
     "Crostini": "user@penguin:~$ vulkaninfo\n",
+    "Incus with NVIDIA's toolkit": "incus launch images:debian/12 c -c nvidia.runtime=true\n",
+    "nixGL for NVIDIA": "$ nixGLNvidia-550.120 vkcube\n",
     "Colab": f"Google Colab, T4\n{SMI}",
     "Colab without a card": "Google Colab\n",
     "Kaggle": f"a Kaggle notebook\n{SMI}",
@@ -38,6 +40,7 @@ SHOWN = {
     "a Quadlet": "~/.config/containers/systemd/llama.container\n",
     "a job of Nomad": "a Nomad job\n",
     "a pod of Kubernetes": "the pod log, with the helm chart\n",
+    "a pod of Kubernetes with NVIDIA's card": "the pod log, with the helm chart; nvidia-smi ok\n",
     "a stack of Portainer": "a Portainer stack\n",
     "Kasm Workspaces": "Kasm Workspaces 1.16\n",
     "a Cloud PC": "Windows 365 Cloud PC\n",
@@ -65,6 +68,7 @@ SHOWN = {
     "UTM": "a VM in UTM\n",
     "Parallels with Linux": f"in Parallels\n{PARALLELS}",
     "Linux with VMware's card": "00:0f.0 VGA compatible controller: VMware SVGA II Adapter\n",
+    "a guest of VMware Workstation": "VMware Workstation 17, guest Kubuntu 24.04\n",
     "Xen": "XCP-ng 8.3, Ubuntu VM\n",
     "a cluster": "$ srun -p short ./render\n",
     "the card of a server's board": "03:00.0 VGA compatible controller: ASPEED Technology, Inc. Graphics\n",

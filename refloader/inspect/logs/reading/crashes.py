@@ -18,7 +18,7 @@ _CRASHES = (
     r"\W{1,4}"
     rf"(?:\S{{0,300}}[\\/])?{_LIBRARY}",
     rf"\bsegfault at [0-9a-f]+ ip .{{1,120}} in {_LIBRARY}\[",
-    rf"^\s*#[01]\s+0x[0-9a-f]+ .{{0,200}}(?:from|in|\()\s?(?:\S{{0,300}}/)?{_LIBRARY}",
+    rf"^\s*#[01]\s+0x[0-9a-f.…]+ .{{0,200}}(?:from|in|\()\s?(?:\S{{0,300}}/)?{_LIBRARY}",
     rf"^\s*(?:Stack trace of thread|Module:?)\s.{{0,60}}\b{_LIBRARY}\s*(?:\+|$)",
     rf"^#?\s*[CVJj] +\[(?:\S{{0,300}}[\\/])?{_LIBRARY}\+0x[0-9a-f]+\]",
     rf"^{_LIBRARY}\s*(?:!|\+\s?0x[0-9a-f]+).{{0,60}}(?:crash|violation)",

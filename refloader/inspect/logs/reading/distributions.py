@@ -63,7 +63,7 @@ _OF_IMAGE = r"(?:^FROM |\bimage:? {0,2}[\"']?|\bdocker run (?:-\S{1,60} ){0,12})
 """What stands before the name of a container's image."""
 
 _BUILDS = (
-    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
+    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid (?:Linux|glibc|musl)\b")),
     ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|@nixos[:\s]|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
     ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
     ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
@@ -105,7 +105,7 @@ _BUILDS = (
     ),
     ("debian", re.compile(rf"{_OF_IMAGE}\S{{0,100}}(?:debian|bookworm|bullseye|trixie)")),
     ("debian", re.compile(r"\bDebian (?:bullseye|bookworm|trixie|forky|testing|sid|unstable)\b")),
-    ("ubuntu", re.compile(r"\bUbuntu (?:focal|jammy|noble|plucky)\b")),
+    ("ubuntu", re.compile(r"\bUbuntu (?:focal|jammy|noble|plucky)\b|\(Ubuntu (?P<release>2\d\.04)")),
     ("opensuse", re.compile(r"\b(?:openSUSE )?Tumbleweed\b|\bopenSUSE Leap\b")),
     ("alpine", re.compile(r"(?:^|\s)[\w./-]{2,80}:[\w.-]{0,40}\balpine[\w.-]{0,20}$")),
     ("alpine", re.compile(rf"{_OF_IMAGE}\S{{0,100}}alpine")),

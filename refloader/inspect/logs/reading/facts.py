@@ -72,6 +72,7 @@ class Log:
     its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
+    ``drivers_asked`` is the last line in which a release up to 1.3.231 asks the drivers that it has read,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
     programs name, ``starts`` how programs are started, ``prose`` what
     people tell of their machine, ``places`` where programs run, ``programs``
@@ -132,6 +133,7 @@ class Log:
     quoted: dict[str, None] = field(default_factory=dict)
     steps: list[tuple[int, Step]] = field(default_factory=list)
     wondered: int = 0
+    drivers_asked: int = 0
     particulars: Particulars = field(default_factory=Particulars)
     starts: Starts = field(default_factory=Starts)
     prose: Prose = field(default_factory=Prose)

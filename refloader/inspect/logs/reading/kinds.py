@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from refloader.inspect.logs.reading.messages import Found
+from refloader.inspect.logs.messages.known_messages import Found
 
 
 class EventKind(StrEnum):

@@ -15,6 +15,7 @@ _PHRASES = {
         r"|não (?:é possível|foi possível|pode) abrir (?:o )?(?:arquivo|ficheiro) de objetos? (?:com)?partilhad[oa]s?"
         r"|não é possível abrir arquivo de objetos compartilhados|não foi possível abrir arquivo compartilhado"
         r"|невозможно открыть (?:разделяемый объектный файл|файл (?:разделяемых|совместно используемых) объектов)"
+        r"|nem lehet megnyitni a megosztott objektumfájlt|kan inte öppna delad objektfil"
         r"|nie można otworzyć pliku obiektu dzielonego|nelze otevřít soubor sdíleného objektu"
         r"|kan gedeeld objectbestand niet openen|paylaşılan nesne dosyası açılamıyor"
         r"|(?:无法打开|不能打开)共享(?:目标|对象)文件|共有オブジェクトファイルを開けません"
@@ -24,12 +25,17 @@ _PHRASES = {
         r"Datei oder Verzeichnis nicht gefunden|Aucun fichier ou (?:dossier|répertoire) de ce (?:nom|type)"
         r"|No existe el (?:archivo|fichero) o el directorio|File o directory non esistente"
         r"|(?:Arquivo|Ficheiro) ou diret[óo]rio (?:inexistente|não encontrado)|Нет такого файла или каталога"
+        r"|Nincs ilyen fájl vagy könyvtár|Filen eller katalogen finns inte|Tiedostoa tai hakemistoa ei ole"
+        r"|Ingen sådan fil eller (?:mappe|filkatalog)|Ingen slik fil eller (?:katalog|filkatalog)"
+        r"|Niciun fișier sau director de acest fel|Немає такого файлу або каталогу"
         r"|Nie ma takiego pliku ani katalogu|Adresář nebo soubor neexistuje|Bestand of map bestaat niet"
         r"|Böyle bir dosya ya da dizin yok|没有那个文件或目录|そのようなファイルやディレクトリはありません"
         r"|그런 파일이나 디렉(?:터|토)리가 없습니다"
     ),
     "Permission denied": (
         r"Keine Berechtigung|Permission non accordée|Permiso denegado|Permesso negato|Permissão (?:negada|recusada)"
+        r"|Engedély megtagadva|Åtkomst nekas|Lupa evätty|Adgang nægtet|Tilgang nektet|Permisiune refuzată"
+        r"|Відмовлено у доступі|Δεν επιτρέπεται η πρόσβαση"
         r"|Отказано в доступе|Brak dostępu|Operace zamítnuta|Toegang geweigerd|Erişim engellendi"
         r"|权限不够|拒绝访问|許可がありません|허가 거부"
     ),
@@ -96,7 +102,8 @@ _IN_ASCII = (
         "zainstalowan",
         "gruppi=",
     ),
-    *("grupy=", "skupiny=", "groepen=", "gruplar=", "se puede abrir"),
+    *("grupy=", "skupiny=", "groepen=", "gruplar=", "se puede abrir", "katalogen finns", "Tiedostoa tai"),
+    *("Ingen slik fil", "Tilgang nektet", "megnyitni a"),
 )
 """One of these is in each phrase without other letters than those of ASCII: few lines have one."""
 

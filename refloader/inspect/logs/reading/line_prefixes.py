@@ -8,9 +8,11 @@ of the loader are no prefix.
 import html
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from refloader.inspect.logs.reading.languages import in_english
+from refloader.inspect.logs.surroundings.sign import Sign
 
 _LEVEL = r"(?:ERROR|WARNING|WARN|INFO|PERF|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)\b"
 _PREFIXES = re.compile(
@@ -41,13 +43,31 @@ _SERVICE = re.compile(
     r"(?P<name>jellyfin|ollama|plexmediaserver|plex|emby-server|emby|sonarr)(?:\[\d{1,9}\])?: ",
     re.MULTILINE,
 )
+_OF_ANDROID = re.compile(
+    r"^(?:[VDIWEF]/[\w.-]{1,60} *\( *\d{1,7}\): |\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d{1,7} +\d{1,7} [VDIWEF] )",
+    re.MULTILINE,
+)
+_OF_COMPOSE = re.compile(r"^(?:> ?)?(?P<name>[a-z][\w.-]{1,58}) {1,20}\| ", re.MULTILINE)
+_START = 100_000
+"""How far a text is read for such prefixes."""
 _USERS = {"plexmediaserver": "plex", "emby-server": "emby"}
 
 
-def service_of(text: str) -> str:
-    """Return the user of the well-known service that lines of a journal are of; empty if they are of none."""
-    found = _SERVICE.search(text)
-    return _USERS.get(found["name"], found["name"]) if found is not None else ""
+def signs_of_prefixes(text: str) -> dict[Sign, str]:
+    """Return what the prefixes of a text show, which its lines no longer have when they are read.
+
+    They show the user of a well-known service in a journal, the log of Android, and a container of Docker Compose.
+    """
+    found: dict[Sign, str] = {}
+    service = _SERVICE.search(text)
+    if service is not None:
+        found[Sign.UNIT_USER] = _USERS.get(service["name"], service["name"])
+    if _OF_ANDROID.search(text[:_START]) is not None:
+        found[Sign.ANDROID] = "logcat"
+    containers = Counter(_OF_COMPOSE.findall(text[:_START])).most_common(1)
+    if containers and containers[0][1] > 1:
+        found[Sign.CONTAINER] = containers[0][0]
+    return found
 
 
 def without_prefix(line: str) -> str:

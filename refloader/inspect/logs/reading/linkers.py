@@ -55,7 +55,7 @@ MEANINGS = (
         r"failed to map segment.*(?:Operation not permitted|Permission denied)",
         "its folder is on a file system that is mounted noexec, or a security module forbids it",
         "see whether the file system is mounted noexec (findmnt -T {path}), and move it to one that is not, or mount "
-        "that anew with exec",
+        "that again with exec",
     ),
     _row(
         r"failed to map segment.*Cannot allocate memory",
@@ -65,7 +65,7 @@ MEANINGS = (
         r"failed to map segment",
         "its file system is mounted noexec, a security module forbids it, or there is no memory left",
         "see whether the file system is mounted noexec (findmnt -T {path}), and move it to one that is not, or mount "
-        "that anew with exec",
+        "that again with exec",
     ),
     _row(
         r"cannot enable executable stack",

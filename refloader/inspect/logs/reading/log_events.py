@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from refloader.inspect.logs.messages.known_messages import Weight, in_small, message_in, sought
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.log_rows import ABSENT, CLOSED, ROWS, UNOPENED_NODE
-from refloader.inspect.logs.reading.messages import Weight, in_small, message_in, sought
 from refloader.inspect.logs.reading.results import lacking, named
 
 _OF_WEIGHT = {
@@ -82,6 +82,7 @@ _ASKED_VERSION = re.compile(
 
 _MEANT = {
     "validation layers requested": "VK_LAYER_KHRONOS_validation",
+    "validation layer requested": "VK_LAYER_KHRONOS_validation",
     "failed to find required validation layer": "VK_LAYER_KHRONOS_validation",
     "failed to find the required validation layer": "VK_LAYER_KHRONOS_validation",
     **dict.fromkeys(

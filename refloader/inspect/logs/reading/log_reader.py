@@ -13,7 +13,7 @@ from refloader.inspect.logs.reading.crashes import Crash
 from refloader.inspect.logs.reading.facts import Inserted, Log, Search
 from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.line_prefixes import lines_of, service_of
+from refloader.inspect.logs.reading.line_prefixes import lines_of, signs_of_prefixes
 from refloader.inspect.logs.reading.log_events import events_of
 from refloader.inspect.logs.reading.other_lines import NAMING, Assignments, Listed, note_others
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
@@ -59,8 +59,8 @@ _DEVICE = re.compile(
     r"|(?:^|^\w{2,20}: )(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
     r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
     r"|[\"'“`]Selected GPU \d{1,3}: (?P<quoted>[^\"'”`]{1,200}?)(?:, type: \w+)?[\"'”`].{0,500}$"
-    r"|^GPU\d{1,2}: (?P<numbered>(?:NVIDIA|AMD|Radeon|Intel|GeForce|Microsoft Direct3D12|llvmpipe|Apple)\b"
-    r"[^|\n]{1,150}?)$"
+    r"|^(?:vulkaninfo: )?GPU\d{1,2}:? (?P<numbered>(?:NVIDIA|AMD|Radeon|Intel|GeForce|Microsoft Direct3D12"
+    r"|llvmpipe|Apple)\b[^|\n]{1,150}?)(?: only)?$"
     r"|\[Vulkan\]: (?:Found )?GPU #?\d{1,2}: (?P<retro>\w.{1,150}?)$"
     r"|^GPU id ?[=:] ?\d{1,2} \((?P<shown>.{2,200}?)\):?$"
     r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
@@ -83,14 +83,14 @@ _FOLDERS = {
 _USES = {"driver": Use.DRIVER, "implementation": Use.DRIVER, "icd": Use.DRIVER, "settings": Use.SETTINGS}
 _ENDS = ("<Drivers>", "<Implementations>", "<Device>")
 _LOADER = "[Vulkan Loader]"
+_A_FILE = re.compile(r"\.(?:json|so(?:\.\d{1,5}){0,3})$")
+_DRIVERS_READ = "Build ICD instance extension list"  # so releases up to 1.3.231, after all drivers are read
 _GAVE_UP = re.compile(
     r"\b(?:fail(?:ed|ure)?|fatal|abort(?:ed|ing)?|giving up|cannot continue|terminat(?:ed|ing))\b", re.I
 )
 _A_LAYER = re.compile(r"(?<![\w/])VK_LAYER_[A-Z][A-Z0-9]{1,30}_\w{1,100}(?![\w.*])")
-_SOON = 3
-"""How many lines after an extension that is not there a program says at most that it fails."""
-_MOST_EVENTS = 100_000
-_PATH_LIMIT, _LIST_LIMIT = 1024, 2000
+_SOON = 3  # how many lines after an extension that is not there a program says at most that it fails
+_MOST_EVENTS, _PATH_LIMIT, _LIST_LIMIT = 100_000, 1024, 2000
 
 
 def use_of(path: str) -> Use | None:
@@ -121,8 +121,8 @@ def read(text: str) -> Log:
     for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number)
     reader.end()
-    if service := service_of(text):
-        reader.log.signs.setdefault(Sign.UNIT_USER, service)
+    for sign, value in signs_of_prefixes(text).items():
+        reader.log.signs.setdefault(sign, value)
     return reader.log
 
 
@@ -131,6 +131,8 @@ def _old_search(places: str, number: int) -> Search:
     separator = ";" if ";" in places or re.match(r"[A-Za-z]:[\\/]", places) else ":"
     listed = [place.rstrip("/") or "/" for each in places.split(separator) if (place := each.strip())]
     use = next((found for each in listed if (found := use_of(each))), None)
+    if use is None and listed and all(_A_FILE.search(each) for each in listed):
+        use = Use.DRIVER  # variables for layers name folders
     kept = dict.fromkeys(each for each in listed[:_LIST_LIMIT] if len(each) <= _PATH_LIMIT)
     return Search(use, number, number, is_old=True, places=kept)
 
@@ -342,6 +344,8 @@ class _Reader:
             self._insert(Inserted(inserted[2], inserted[1].lower() == "device", inserted[3] or ""))
         if library and self._driver:
             log.libraries.setdefault(self._driver, library[1].strip())
+        if body == _DRIVERS_READ:
+            log.drivers_asked = number
         if using:
             log.used.setdefault(using[2], using[1])
             self._happened(Event(EventKind.USED, number, using[2], using[1]))

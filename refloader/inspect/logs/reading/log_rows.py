@@ -57,7 +57,8 @@ ROWS = (
     ),
     (
         EventKind.FIRMWARE,
-        r"missing firmware (?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,100}\.bin)(?P<why>)",
+        r"(?:missing firmware |\bfirmware \")(?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,99}\.bin)"
+        r"(?P<why>(?:\" load failed)?)",
     ),
     (
         EventKind.NOT_IMPORTED,
@@ -120,7 +121,7 @@ ROWS = (
         r"object '(?P<subject>[^']{1,1024})' from LD_PRELOAD cannot be preloaded \((?P<why>[^)]{1,200})\)",
     ),
     (EventKind.NO_DRI3, r"(?P<subject>No DRI3 support detected)(?: - (?P<why>required for presentation))?"),
-    (EventKind.NOT_FOUND, r"(?P<subject>validation layers requested), but not available"),
+    (EventKind.NOT_FOUND, r"(?P<subject>validation layers? requested),? but (?:it is )?not available"),
     (
         EventKind.LINKER,
         rf"{_UNOPENED} library \"(?P<subject>[^\"\s]{{1,1024}})\" with error \"(?P<why>.{{1,300}}?)\"?$",
@@ -179,7 +180,7 @@ ROWS = (
         EventKind.NO_LOADER,
         r"dlopen\((?P<subject>[^\s,]{0,300}libvulkan[^\s,]{0,40}), .{0,400}(?:no such file|image not found)",
     ),
-    (EventKind.NO_MODULE, r"modprobe: (?:FATAL|ERROR): .{0,20}Module (?P<subject>nvidia) not found"),
+    (EventKind.NO_MODULE, r"mod(?:probe|info): (?:FATAL|ERROR): .{0,20}Module (?P<subject>nvidia) not found"),
     (
         EventKind.UNFIT,
         r"(?:device|GPU|adapter|card|driver)\b:? ?(?P<subject>.{2,80}?) "
@@ -248,7 +249,8 @@ ROWS = (
     (EventKind.BAD_FILE, r"(?P<why>Failed to open) JSON file (?P<subject>[^/\s\"][^\s\"]{0,1024}\.json)\b"),
     (
         EventKind.BAD_FILE,
-        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not(?! owned)|does not|is missing|cannot|could not|has "
+        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not(?! owned)|does not"
+        r"(?! have an 'api_version' field\.?$)|is missing|cannot|could not|has "
         rf"no)\b.{{0,200}})",
     ),
     (

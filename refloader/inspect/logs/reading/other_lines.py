@@ -5,7 +5,7 @@ import re
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.prose import is_wonder
-from refloader.inspect.logs.reading.without_vulkan import without_vulkan
+from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 
 NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
 _GREPPED = re.compile(
@@ -65,7 +65,8 @@ class Assignments:
         if len(log.variables) >= _MOST:
             return
         for name, value in _ASSIGNED.findall(line):
-            log.variables[name] = value.strip("\"'")
+            if value.strip("\"'") or name not in log.variables:  # an empty one is mostly for one command
+                log.variables[name] = value.strip("\"'")
             log.variable_lines.setdefault(name, number)
         plain = not is_of_loader and "=" not in line.replace(" = ", "")
         declared = _DECLARED.search(line) if plain else None

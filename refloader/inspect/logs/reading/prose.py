@@ -19,10 +19,12 @@ _INTELS = (
 )
 NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
 COMPLAINT = (
-    r"^(?!.*\bOpenGL\b(?!.*\bVulkan\b)).*?"
+    r"^(?!.*\bOpenGL\b(?!.*\bVulkan\b))(?!.*\b(?:as (?:wanted|intended|expected)|on purpose)\b).*?"
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
-    r"|\b(?:vulkaninfo|vkcube)(?: says| shows| gives)?[: ]{1,2}(?:only )?(?:llvmpipe|lavapipe)\b"
+    r"|\b(?:vulkaninfo|vkcube|deviceName)\b(?: says| shows| gives)?"
+    r"(?::| ?(?:->|→|=>)| )[: ]{0,2}(?:only |just )?(?:llvmpipe|lavapipe)\b"
+    r"|\b(?:vulkaninfo|vkcube)\b(?!.*\b(?:works?|fine|intended|wanted|expected|CI)\b).{2,40}\b(?:llvmpipe|lavapipe)\b"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)\b(?! of)"
     r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
@@ -32,13 +34,17 @@ COMPLAINT = (
 WORKS = (
     r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|llvmpipe|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
     r"|.*n['’]t\b|.*\berror_)"
-    r".*?(?P<value>\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
+    r".*?(?P<value>\b(?:vulkaninfo|vkcube) ?(?:->|→|=>|:) ?(?:AMD|NVIDIA|Intel|Radeon|GeForce|Apple)\b"
+    r"|\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
     r"|funktioniert|fonctionne|funciona|funziona|работает)\b))"
 )
 """Another program of which somebody says that it finds the card."""
 
 WRONG_CARD = (
-    r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
+    r"(?i:^(?!.*\b(?:all (?:is )?fine|on purpose|as wanted)\b).*?"
+    r"(?P<value>(?:\buses? (?:the |my )?(?:intel|igpu|apu)"
+    r"(?: \w+)? (?:and|but) not (?:the |my )"
+    r"|\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
     r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
     r"(?:gpu|graphics|card|chip|\binstead)|\bmake (?:it|the game|them|this) (?:use|run on) (?:the |my )?"
     r"(?:nvidia|dgpu|dedicated|discrete|real|second|other)"
@@ -81,11 +87,14 @@ CONTAINER = (
 
 
 NARROW = (
-    r"(?i:(?P<value>\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
+    r"(?i:(?P<value>\b32[- ]?bit\w{0,6} (?:version of |\w{5,14} )?vulkan\b"
+    r"|\bvulkan (?:drivers? |de |à |a )?32[- ]?bits?\b"
+    r"|\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
     r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)"
     r"|\b(?:game|program|application|exe|title) \(32[- ]?bit\)"
     r"|\b(?:is|an?|this|my|the|old) 32[- ]?bit (?:\w+ )?(?:game|program|application|title|exe)\b(?!s)"
     r"|\b32[- ]?bit librar(?:y|ies)\b[^,;]{0,60}?(?:not found|missing|not installed)"
+    r"|\b(?:old )?32[- ]?bit (?:games?|programs?|titles?):|\(32[- ]?bit (?:launcher|client|game)\)"
     r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar"
     r"|(?:^|[.,:;(] ?)(?:old |my )?32[- ]?bit (?:game|program|application|title|exe)\b(?!s)"
     r"|\b(?:games?|titles?|programs?|spiele|jeux|juegos|giochi|jogos) \(32[- ]?bits?\)"
@@ -126,7 +135,7 @@ def is_told(line: str) -> bool:
 
 LACKING = (
     r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
-    r"|nothing happens|(?:black|blank|empty)\b"
+    r"|nothing happens|no (?:overlay|hud)\b|(?:black|blank|empty)\b"
     r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b)"
 )
 """A layer that somebody misses."""
@@ -150,6 +159,7 @@ OF_FLATPAK = (
     r"^(?!.{0,60}(?:\bnot\b|n.t\b|\bnative)).{0,200}"
     r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub"
     r"|\b(?:Steam|Lutris|Heroic|Bottles|PrismLauncher|game) is (?:a|the|installed as) [Ff]latpak"
+    r"|\b[Ff]latpak (?:de|von|di) [A-Z]\w{2,20}"
     r"|\bcom\.valvesoftware\.Steam\b(?!\.Comp)|\b(?:net\.lutris\.Lutris|com\.heroicgameslauncher\.hgl|com\.usebottles\.bottles)\b"
     r"|\b(?!(?:The|A|My|This|No|In|On|For|With|And|Or|From|Via|Use|Using|Install|But|If|As) )[A-Z]\w{2,20} Flatpak\b"
     r"|\((?:a|the|as a) [Ff]latpak\b|\b(?:launcher|program|app|emulator|it) is a [Ff]latpak\b"

@@ -36,7 +36,7 @@ _LACKING = re.compile(
     r"|(?:does not|doesn.t|cannot|can.t) (?:support|find)|(?:could not|failed to|unable to) find|no support for",
     re.IGNORECASE,
 )
-_NEEDED = re.compile(r"required?s?\b|needs?\b|must\b|fatal|error|fail|\berr:", re.IGNORECASE)
+_NEEDED = re.compile(r"require(?:d|s|ments?)?\b|needs?\b|must\b|fatal|error|fail|\berr:", re.IGNORECASE)
 _OF_INSTANCE = re.compile(
     r"surface|display|portability_enumeration|VK_EXT_debug_(?:utils|report)|VK_EXT_(?:validation|layer_settings|"
     r"swapchain_colorspace|application_info|direct_mode)|_capabilities$|get_physical_device_properties2|"

@@ -7,9 +7,9 @@ name of a distribution with its release. Signs that contradict each other are no
 import re
 from functools import cache
 
+from refloader.inspect.logs.messages.known_messages import Sought, in_small, sought
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
-from refloader.inspect.logs.reading.messages import Sought, in_small, sought
 from refloader.inspect.logs.surroundings.sign import Sign
 
 _SIGNS = (
@@ -18,7 +18,8 @@ _SIGNS = (
     (Sign.WRONG_CARD, prose.WRONG_CARD),
     (
         Sign.NVIDIA_SAID,
-        r"(?i:\b(?:driver|nvidia|treiber|pilote)(?: version)?:? (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
+        r"(?i:\b(?:driver|nvidia|\w{0,12}treiber\w{0,10}|pilote|controlador)(?: version)?:?"
+        r"(?: auf| to| à| a)? (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
     ),
     (
         Sign.MESA,
@@ -77,7 +78,8 @@ _SIGNS = (
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (
         Sign.WSL,
-        r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b)",
+        r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
+        r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)",
     ),
     (
         Sign.CONTAINER,
@@ -114,7 +116,11 @@ _SIGNS = (
     ),
     (Sign.FIREJAIL, r"(?P<value>\bReading profile /etc/firejail|^.{0,80}[$#>] ?firejail )"),
     (Sign.TOOLBOX, r"(?P<value>^(?:📦|⬢)|(?:^|[$#>] ? )(?:distrobox|toolbox) (?:enter|list|create))"),
-    (Sign.KERNEL_DRIVER, r"\bconfiguration: driver=(?P<value>nouveau|vfio-pci|radeon)\b"),
+    (
+        Sign.KERNEL_DRIVER,
+        r"\b(?:configuration: driver=|(?i:driver em uso|driver en uso|driver in uso|controlador en uso): )"
+        r"(?P<value>nouveau|vfio-pci|radeon)\b",
+    ),
     (
         Sign.KERNEL_DRIVER,
         r"^Device-\d: (?:NVIDIA|AMD|Intel).{1,80} driver: (?P<value>nouveau|vfio-pci|radeon)\b",
@@ -139,7 +145,23 @@ _SIGNS = (
     (Sign.VIRTUAL, prose.VIRTUAL_CARD),
     (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
-    (Sign.SECURE_BOOT, r"(?P<value>^SecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
+    (
+        Sign.NVIDIA_WORKS,
+        r"\bnvidia-smi\b(?:(?!\b(?:no|not|fail\w*|errors?)\b|n.t\b).){0,24}\b(?P<value>ok|OK|works|fine|shows)\b",
+    ),
+    (
+        Sign.NVIDIA_MODULE,
+        r"\bnvidia-(?:open-)?driver-G0\d(?:-signed)?-kmp-\w{1,20} .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)_k",
+    ),
+    (
+        Sign.NVIDIA_LIBRARIES,
+        r"\bnvidia-gl-G0\d .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)-\d",
+    ),
+    (
+        Sign.WINDOWS,
+        r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)",
+    ),
+    (Sign.SECURE_BOOT, r"(?P<value>\bSecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
     (Sign.PRIVATE_DEVICES, r"^(?P<value>PrivateDevices=(?:yes|true|on|1))$"),
     (
         Sign.USERS_FOLDER,
@@ -154,7 +176,8 @@ _SIGNS = (
     ),
     (
         Sign.VIRTUAL,
-        r"(?P<value>(?<=renderer string: )(?:virgl|SVGA3D|VMware)\b|\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)",
+        r"(?P<value>\bvmwgfx\b|\bvboxvideo\b|\bVMSVGA\b|\bVBoxSVGA\b|(?<=renderer string: )(?:virgl|SVGA3D|VMware)\b"
+        r"|\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)",
     ),
     (
         Sign.NO_MANIFESTS,
@@ -171,7 +194,8 @@ _SIGNS = (
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
         Sign.OLD_INTEL,
-        r"(?P<value>Intel(?:\(R\))? (?:HD|Iris)(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
+        r"(?P<value>(?<!Radeon )(?<!AMD )(?<!ATI )\b(?:Intel(?:\(R\))? (?:HD|Iris)|HD)"
+        r"(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
         r"|2500|3000|4000|4200|4400|4600|5000|5100|5200))\b",
     ),
     (
@@ -209,7 +233,7 @@ _SIGNS = (
     ),
     (Sign.RUNTIME, r"(?:Runtime: |^runtime=runtime/)org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
     (Sign.NODE, r"^crw-rw---- +\d+ root +(?P<value>\w{1,40} +0x\w{1,6} .{1,40}\b(?:drm/|renderD)?1\d\d)$"),
-    (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
+    (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{0,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
     (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
     (
@@ -217,7 +241,10 @@ _SIGNS = (
         r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"
         r"(?P<value>/\S{1,1000}/libvulkan\.so(?:\.\d{1,5}){0,3})$",
     ),
-    (Sign.WINDOWS, r"(?P<value>\bWindows\b(?! Subsystem)|Microsoft Windows \[)"),
+    (
+        Sign.WINDOWS,
+        r"(?P<value>\bWindows\b(?! Subsystem)(?!(?: \d\d)? host\b)|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
+    ),
     (
         Sign.WINDOWS,
         r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\"
@@ -226,7 +253,8 @@ _SIGNS = (
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (
         Sign.MACOS,
-        r"(?P<value>\bmacOS\b|\bMac OS X\b|\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))",
+        r"(?P<value>\bmacOS\b|\bMac OS X\b|\bbrew install \w|\bmetal\b(?! not)"
+        r"|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))",
     ),
     (
         Sign.UNIX,
@@ -244,7 +272,7 @@ _SIGNS = (
         r"|/var/lib/flatpak/(?!exports/)|\.stable\.flathub\b)",
     ),
     (Sign.FLATPAK, prose.OF_FLATPAK),
-    (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
+    (Sign.NO_NODE, r"\bls:? (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
     (
         Sign.CAPABILITIES,
         r"^(?P<value>(?:/|\.{0,2}/?[\w.+-]{1,80}/)[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$",
@@ -271,8 +299,9 @@ _WORDS = re.compile(
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|zsh|/|sudo"
-    r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
+    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|vbox|VMSVGA|VBox|wsl|D3D12 \("
+    r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|brew|zsh|/|sudo"
+    r"|📦|⬢|distrobox|toolbox|configuration|em uso|en uso|in uso|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|ervice|Groups=|LX|-rws|runs-on|##\[|no-inst|guix|/gnu/|xbps|Void"

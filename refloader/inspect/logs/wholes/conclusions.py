@@ -91,12 +91,15 @@ def concluded(log: Log) -> Iterator[Event]:
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
     complains = (
         Sign.COMPLAINT in log.signs
+        and Sign.WANTS_PROCESSOR not in log.signs
         and not devices
         and not found
         and not any(event.kind is EventKind.DEVICE for event in log.events)
     )
     if complains and not is_told and all(event.kind not in _WITHOUT for event in log.events):
         yield Event(EventKind.ONLY_SOFTWARE, log.sign_lines[Sign.COMPLAINT], "llvmpipe")
+    if not log.events and Sign.NO_NODE in log.signs and log.graphics:
+        yield Event(EventKind.NO_DEVICE, log.sign_lines[Sign.NO_NODE], "")
     place = place_of(log.places.found, log.signs)
     has_card |= card_of(log.whole_cards.found, log.whole_cards.texts) is not None
     has_card |= Sign.COMPLAINT in log.signs or (place is not None and not place.cardless)
@@ -108,7 +111,10 @@ def none_left(log: Log) -> Iterator[Event]:
     """Yield that no driver is left where each search for drivers says so: releases before 1.3.207 say no more."""
     mine = [search for search in log.searches if search.use is Use.DRIVER]
     told = any(event.kind is EventKind.NO_DRIVER for event in log.events)
-    if mine and not told and not log.libraries and all(each.is_empty and not each.files for each in mine):
+    empty = all(
+        not each.files and (each.is_empty or (each.is_old and each.last < log.drivers_asked)) for each in mine
+    )
+    if mine and not told and not log.libraries and empty:
         yield Event(EventKind.NO_DRIVER, mine[-1].last, "")
 
 
@@ -243,7 +249,7 @@ def _other_version(log: Log) -> Iterator[Event]:
     """Yield that the extensions of Flatpak are of other versions than NVIDIA's kernel module."""
     smi = log.signs.get(Sign.NVIDIA_WORKS, "")
     module = log.signs.get(Sign.NVIDIA_MODULE, "") or (smi if _A_VERSION.fullmatch(smi) else "")
-    module = module or log.signs.get(Sign.NVIDIA_LIBRARIES, "")
+    module = module or log.signs.get(Sign.NVIDIA_LIBRARIES, "") or log.signs.get(Sign.NVIDIA_SAID, "")
     found = {name: line for name, line in log.flatpak_drivers.items() if _DASHED.search(name)}
     versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
     if module and not versions and Sign.GL_DEFAULT in log.signs and Sign.FLATPAK in log.signs:

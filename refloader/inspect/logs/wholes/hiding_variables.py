@@ -49,12 +49,37 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
             where = f"; {name} is set in {file}" if file else ""
             why = f"{name}={quote(log.variables[name])} {does}"
             yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix + where)
+    yield from _without_usual_folder(log)
     wined3d = log.variables.get("PROTON_USE_WINED3D", "0")
     if wined3d not in ("0", "") and not log.events:
         why = f"PROTON_USE_WINED3D={wined3d} has Proton use OpenGL: the game does not use Vulkan at all"
         line = log.variable_lines.get("PROTON_USE_WINED3D", 0)
         fix = "take PROTON_USE_WINED3D out of the game's launch options"
         yield Event(EventKind.CONCLUDED, line, "PROTON_USE_WINED3D", why, fix=fix)
+
+
+def _without_usual_folder(log: Log) -> Iterator[Event]:
+    """Yield that XDG_DATA_DIRS leaves out the folder in which distributions have the manifests of drivers."""
+    value = log.variables.get("XDG_DATA_DIRS", "")
+    folders = {each.rstrip("/") for each in value.split(":")}
+    searched = {place for search in log.searches for place in search.places}
+    if not value.startswith("/") or "/usr/share" in folders or "/usr/share/vulkan/icd.d" in searched:
+        return
+    if not without_driver(log) or any(each.startswith(("/nix/", "/gnu/", "/run/")) for each in folders):
+        return
+    if any(name.endswith(".json") for name in log.listings.holds("/usr/share/vulkan/icd.d")):
+        return  # the text lists them there, which says more
+    why = (
+        f"XDG_DATA_DIRS={quote(value)} leaves out /usr/share, where distributions have the manifests of drivers: "
+        "the variable replaces the usual folders"
+    )
+    fix = (
+        f"export XDG_DATA_DIRS={value}:/usr/local/share:/usr/share where it is set; an empty one stands for the "
+        "usual folders"
+    )
+    yield Event(
+        EventKind.CONCLUDED, log.variable_lines.get("XDG_DATA_DIRS", 0), "XDG_DATA_DIRS", why, fix=fix
+    )
 
 
 def without_narrow_part(log: Log) -> Iterator[Event]:

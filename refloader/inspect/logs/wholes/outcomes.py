@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -31,6 +32,7 @@ _A_LAYER = re.compile(
 
 def of_outcomes(log: Log) -> Iterator[Event]:
     """Yield what the outcome of a text adds: layers that are left out, hide something, or are of another place."""
+    yield from _crashed_reading(log)
     yield from _left_layers(log)
     yield from _unread_layers(log)
     yield from _left_drivers(log)
@@ -38,6 +40,30 @@ def of_outcomes(log: Log) -> Iterator[Event]:
     yield from _foreign_library(log)
     yield from _on_processor_there(log)
     yield from explaining(log)
+
+
+_CRASH = re.compile(
+    r"segmentation fault|\bSIG(?:SEGV|ABRT|BUS)\b|core dumped|access violation", re.IGNORECASE
+)
+
+
+def _crashed_reading(log: Log) -> Iterator[Event]:
+    """Yield that a program crashed at the manifest that the loader read last: some releases fall over its content."""
+    number, line = log.trouble or (0, "")
+    read = [
+        event
+        for event in log.events
+        if event.kind in (EventKind.MANIFEST_READ, EventKind.DRIVER_READ) and event.line < number
+    ]
+    if read and _CRASH.search(line) and number - read[-1].line == 1 and log.searches:
+        path = read[-1].subject
+        why = (
+            f"the program crashed while the loader read {quote(path)}: it is the last file that it names, and some "
+            "releases crash on a key or a value of another type than they expect"
+        )
+        lint = f"refloader lint {shell.operand(path)}"
+        fix = f"see what is wrong in it: {lint}; until it is mended, move it out of that folder"
+        yield Event(EventKind.CONCLUDED, number, path, why, fix=fix)
 
 
 def works(log: Log) -> str:

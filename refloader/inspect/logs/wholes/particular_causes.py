@@ -103,13 +103,13 @@ def _other_abi(log: Log) -> Iterator[Event]:
         name = layers[other][0]
         line = packed[other][name]
         why = f"the APK has {name} for {other} alone, and the program runs as {own}: there it has none"
-        fix = f"put the {own} build of {name} into src/main/jniLibs/{own}, and build the APK anew"
+        fix = f"put the {own} build of {name} into src/main/jniLibs/{own}, and build the APK again"
     else:
         line = min(packed[own].values())
         why = f"the APK has no library of a layer for {own}: none of its names begins with libVkLayer_"
         fix = (
-            f"put the layer's library for {own} into src/main/jniLibs/{own}, and build the APK anew; or have another "
-            "application bring it (adb shell settings put global gpu_debug_layer_app PACKAGE)"
+            f"put the layer's library for {own} into src/main/jniLibs/{own}, and build the APK again; or have "
+            "another application bring it (adb shell settings put global gpu_debug_layer_app PACKAGE)"
         )
     yield Event(EventKind.CONCLUDED, line, missing.subject, why, fix=fix)
 

@@ -277,6 +277,11 @@ def _unbuilt(log: Log) -> Iterator[Event]:
         "install the module for this kernel again: its headers, then sudo dkms autoinstall (dkms status shows for "
         "which kernels it was built; a new one may need a newer driver), and restart; or start the kernel before it"
     )
+    if re.search(r"\.fc\d\d", kernel):
+        fix = (
+            f"build the module for this kernel: sudo dnf install kernel-devel-{kernel}, sudo akmods --force "
+            f"--kernels {kernel}, then restart; if that fails, start the kernel before it, and update the driver"
+        )
     yield Event(EventKind.CONCLUDED, line, "nvidia", why, fix=fix)
 
 

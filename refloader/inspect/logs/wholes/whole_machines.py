@@ -11,9 +11,9 @@ from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.without_vulkan import FIX, without_vulkan
 from refloader.inspect.logs.surroundings.cards import card_of
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.without_vulkan import FIX, without_vulkan
 from refloader.inspect.logs.wholes.cards_by_age import newer_cards
 from refloader.inspect.logs.wholes.compared_runs import devices_of_users
 from refloader.inspect.logs.wholes.hiding_variables import (
@@ -170,7 +170,7 @@ def _first_wsl(log: Log) -> Iterator[Event]:
             (f"kernel {value}", "Ubuntu") if "Microsoft" in value else (f"wsl -l -v, {value}", value)
         )
         why = f"this is WSL 1 ({shown}), in which no program reaches a graphics card"
-        fix = f"in PowerShell: wsl --set-version {name} 2 (the name by wsl -l -v), wsl --update, then start it anew"
+        fix = f"in PowerShell: wsl --set-version {name} 2 (the name by wsl -l -v), wsl --update, then start it again"
         yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.WSL1], "WSL", why, fix=fix)
 
 

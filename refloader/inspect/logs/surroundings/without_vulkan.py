@@ -39,7 +39,9 @@ _ROWS = (
         "an Intel card before Ivy Bridge has no driver for Vulkan",
     ),
     (
-        re.compile(r"\b[Mm]ali-?4[05]0\b|\bAdreno (?:\(TM\) )?3\d\d\b|\bPowerVR SGX\b|\bVivante GC\d"),
+        re.compile(
+            r"\b[Mm]ali-?4[05]0\b|\bAdreno (?:\(TM\) )?3\d\d\b|\bPowerVR SGX\b|\bVivante GC(?!7000|8\d{3})\d{3,4}\w*"
+        ),
         "this card of a board or phone has no driver for Vulkan",
     ),
 )

@@ -132,7 +132,7 @@ def text_needed(pattern: str) -> str:
 @cache
 def table() -> tuple[Message, ...]:
     """Return the rows."""
-    folder = files("refloader.inspect.logs.reading")
+    folder = files("refloader.inspect.logs.messages")
     texts = ((name, folder.joinpath(name).read_text(encoding="utf-8")) for name in _TABLES)
     return tuple(
         Message(
