@@ -49,6 +49,7 @@ def missing_library(
     beside: bool = False,
     known: bool = True,
     others: bool = False,
+    other_size: str = "",
 ) -> Reason:
     """Return the finding on a manifest whose library is missing.
 
@@ -56,7 +57,8 @@ def missing_library(
     severity is lower in a source tree, where the library may be added later, and for a bare name, which another
     process's linker may find. ``spelled`` is a file of nearly the same name, ``linked`` one that the bare name leads
     to. ``beside`` is whether a file in the manifest's folder has the bare name, where no loader looks for it.
-    ``known`` is False if the library could not be looked for, ``others`` whether the files are of packages without.
+    ``known`` is False if the library could not be looked for, ``others`` whether the files are of packages without;
+    ``other_size`` has that bare name.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
@@ -82,6 +84,7 @@ def missing_library(
         same = paths.split(spelled)[1].lower() == paths.split(library_path)[1].lower()
         fact += f"; there is {quote(spelled)}{', and letter case counts' if same else ''}"
     fact += f"; there is {quote(linked)}, to which the bare name leads" if linked else ""
+    fact += f"; {quote(other_size)} is not for programs of its library_arch" if other_size else ""
     if beside:
         fix = quote(f".{paths.separator}{library_path}")
         fact += f"; it lies beside the manifest, where {fix} would lead"
