@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from refloader.core.loading import native_format
 from refloader.core.manifests.library_path import LibraryForm, library_form
+from refloader.inspect.libraries.dependency_exports import NEGOTIATE
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.odd_paths import oddity
 from refloader.inspect.libraries.reasons import ReasonCollector
@@ -22,13 +23,6 @@ from refloader.model.text import quote, some
 from refloader.model.version import api_version
 from refloader.rules import RuleId, decides, rule
 
-NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
-DRIVER_INTERFACE = (
-    "vk_icdGetInstanceProcAddr",
-    "vk_icdNegotiateLoaderICDInterfaceVersion",
-    "vk_icdGetPhysicalDeviceProcAddr",
-)
-"""The functions by which loaders of Linux enter a driver."""
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
 _E2026 = since(Edition.E2026)

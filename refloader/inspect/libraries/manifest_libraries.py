@@ -14,10 +14,8 @@ from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.extras import is_noexec, lacks_libraries
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
-from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
+from refloader.inspect.libraries.dependency_exports import exported_by_dependencies, interface_names
 from refloader.inspect.libraries.facts import (
-    DRIVER_INTERFACE,
-    NEGOTIATE,
     driver_library,
     layer_library,
     library_alone,
@@ -215,7 +213,7 @@ class Libraries:
 
     def lent(self, named: Layer | Driver, library: Library) -> frozenset[str]:
         """Return the functions of a library's interface that only its dependencies export."""
-        lacking = [name for name in _interface_names(named) if name not in library.exports]
+        lacking = [name for name in interface_names(named) if name not in library.exports]
         path = self.find(named.library_path, named.manifest, named.library_arch) if lacking else None
         return exported_by_dependencies(self.linker, path, lacking) if path is not None else frozenset()
 
@@ -389,13 +387,6 @@ class Libraries:
             return None
         linked = self.linker.linked(path) if self._cut_off(path) else None
         return linked if linked is not None else self.host.library(path)
-
-
-def _interface_names(named: Layer | Driver) -> tuple[str, ...]:
-    """Return the names by which a loader looks for functions in a library, without those of any other layer."""
-    if isinstance(named, Driver):
-        return DRIVER_INTERFACE
-    return tuple(symbol for _, symbol in (*named.functions, *named.pre_instance) if symbol != NEGOTIATE)
 
 
 def _rule_of(named: Layer | Driver) -> RuleId:
