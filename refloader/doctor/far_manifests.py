@@ -38,7 +38,8 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     paths = host.platform().system.paths
     searched = frozenset(paths.identity(place.path) for place in plan.places)
     places = frozenset(map(paths.identity, places_of(host))) | searched
-    older = places - set(map(paths.identity, places_of(host, (LATEST,))))
+    usual = set(map(paths.identity, places_of(host, (LATEST,), usual=True)))
+    older = places - usual - set(map(paths.identity, places_of(host, (LATEST,))))
     read = _read_by_links(host, plan)
     registered = _registered(explanation, paths)
     nested = Nested(host, places_of)
@@ -64,6 +65,8 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
         if paths.identity(each.folder) in older:
             yield _of_older_documents(each)
             continue
+        if paths.identity(each.folder) in usual and paths.identity(each.folder) in places:
+            continue  # a variable keeps it out: what steers the search says so
         finding = stray(each.path, value, places, host.platform().system, told=True)
         if finding is not None:
             yield _unsearched(what_if, each, finding.reason)

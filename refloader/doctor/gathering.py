@@ -1,5 +1,6 @@
 """Collects what is wrong with a machine from the explanation, lint and the opened drivers. Decides nothing itself."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -128,6 +129,7 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
     """Yield the findings without those that an earlier one has word for word, or that its command mends as well."""
     told: list[str] = []
     commands: set[str] = set()
+    advices: set[str] = set()
     voids: set[str] = set()
     wrong: list[str] = []
     mended: dict[str, str] = {}
@@ -137,18 +139,22 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
         again = command and (each.weight is Weight.NOTE or command == each.command)
         again = again or (bool(variable) and each.weight is Weight.NOTE and each.command in commands)
         again = again or each.void in voids or any(_is_same(each, fact) for fact in told)
+        again = again or any(_drops_entry(before, each) for before in commands)
+        again = again or (each.is_refused and not each.command and each.advice in advices)
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
         if not again and not any(each.fact in fact for fact in told):
             yield each
         if variable and each.weight is Weight.WRONG:
             mended.setdefault(variable, each.command)
-        if variable:
+        if each.command and (variable or each.weight is Weight.WRONG):
             commands.add(each.command)
         if each.void:
             voids.add(each.void)
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
             wrong += [each.fact] if each.weight is Weight.WRONG else []
+        if each.advice and not each.command and each.weight is Weight.WRONG:
+            advices.add(each.advice)
 
 
 def _is_same(finding: Finding, before: str) -> bool:
@@ -156,6 +162,17 @@ def _is_same(finding: Finding, before: str) -> bool:
     path = finding.path.rpartition(":")[0] or finding.path
     about_it = finding.is_refused or finding.command.startswith("refloader lint ")
     return about_it and quote(path) in before
+
+
+_SETTING = re.compile(r"export (?P<name>\w+)=(?P<value>\S+)")
+_QUOTED = re.compile(r'"([^"]+)"')
+
+
+def _drops_entry(command: str, finding: Finding) -> bool:
+    """Whether an earlier command sets a variable anew, without the one entry of it that a finding is on."""
+    values = {each["name"]: each["value"] for each in _SETTING.finditer(command)}
+    right = values.get(finding.entry_of)
+    return right is not None and not any(entry in right for entry in _QUOTED.findall(finding.fact))
 
 
 def _variable(finding: Finding) -> str:

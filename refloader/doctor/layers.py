@@ -18,7 +18,7 @@ from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.packages import Part, install
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.drivers import SOME_DRIVER
-from refloader.inspect.whatif.lists import PATH_LISTS
+from refloader.inspect.whatif.lists import PATH_LISTS, separator_of
 from refloader.inspect.whatif.missing_paths import dead_target, meant_for
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, set_aside, words
@@ -125,7 +125,7 @@ def of_manifests(what_if: WhatIf, explanation: Explanation, there: Plan | None) 
                 or _of_override(explanation, reason, sources)
                 or _of_value(what_if, reason)
                 or _of_near_folder(host, reason, sources)
-                or _remark(reason, sources.get(reason.subject, reason.subject))
+                or _of_entry(host, _remark(reason, sources.get(reason.subject, reason.subject)))
             )
 
 
@@ -251,6 +251,17 @@ def _of_value(what_if: WhatIf, reason: Reason) -> Finding | None:
     command = next((change.command for path, change in edits_of(what_if.plan, registry) if path == meant), "")
     found = _remark(reason, "")
     return replace(found, command=command) if command else None
+
+
+def _of_entry(host: Host, finding: Finding) -> Finding:
+    """Return a finding on what a variable names: of several entries, it is one that is to be taken out."""
+    variable = finding.command.removeprefix("unset ")
+    value = host.variables().get(variable, "")
+    separator = separator_of(variable, host.platform().system)
+    if not any(quote(entry) in finding.fact for entry in value.split(separator) if entry):
+        return finding
+    found = replace(finding, entry_of=variable)
+    return replace(found, command="", advice=f"take it out of {variable}") if separator in value else found
 
 
 def _remark(reason: Reason, source: str) -> Finding:

@@ -12,12 +12,15 @@ from refloader.model.environment import Environment
 from refloader.model.place import Form, Place, Use
 
 
-def places_of(host: Host, editions: Iterable[Edition] = Edition) -> tuple[str, ...]:
-    """Return the folders and files that loaders of these editions search, without those that VK_* variables name."""
+def places_of(host: Host, editions: Iterable[Edition] = Edition, *, usual: bool = False) -> tuple[str, ...]:
+    """Return the folders and files that loaders of these editions search, without those that VK_* variables name.
+
+    The ``usual`` ones are those that they search where no XDG variable is set.
+    """
     found: dict[str, None] = {}
     build = build_of(host)
     for edition in reversed(tuple(editions)):
-        environment = _environment(host, edition)
+        environment = _environment(host, edition, usual=usual)
         places = [
             *layer_places(environment, build, edition, Use.IMPLICIT)[0],
             *layer_places(environment, build, edition, Use.EXPLICIT)[0],
@@ -38,8 +41,9 @@ def _files_of(environment: Environment, place: Place) -> Sequence[str]:
     return [place.path]
 
 
-def _environment(host: Host, edition: Edition) -> Environment:
-    bases = {name: value for name, value in host.variables().items() if not name.startswith("VK_")}
+def _environment(host: Host, edition: Edition, *, usual: bool) -> Environment:
+    without = ("VK_", "XDG_") if usual else ("VK_",)
+    bases = {name: value for name, value in host.variables().items() if not name.startswith(without)}
     return visible_environment(
         bases,
         elevated=host.elevated(),

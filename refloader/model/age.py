@@ -99,6 +99,7 @@ class Trait(StrEnum):
     META_COMPARES_PATCHES = "meta-compares-patches"
     DISABLE_FILTER_BEATS_INSTANCE_LAYERS = "disable-filter-beats-instance-layers"
     DISABLE_FILTER_WINS_BESIDE_SETTINGS = "disable-filter-wins-beside-settings"
+    ENABLE_FILTER_WINS_BESIDE_SETTINGS = "enable-filter-wins-beside-settings"
     SETTINGS_ORDER_EVERYTHING = "settings-order-everything"
     SETTINGS_COUNT_LIBRARIES = "settings-count-libraries"
     SETTINGS_COMPARE_FIRST_NAMESAKE = "settings-compare-first-namesake"

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from refloader.core.activation import metalayers
-from refloader.core.activation.conditions import implicit_state
+from refloader.core.activation.conditions import State, implicit_state
 from refloader.core.activation.facts import Chain, Facts
-from refloader.core.activation.filters import LayerFilters
+from refloader.core.activation.filters import LayerFilters, enabled_by
 from refloader.core.activation.known import all_by_name, by_name, hidden_by, usable_layers
 from refloader.core.manifests.settings_file import Control, Settings, with_list
 from refloader.core.manifests.settings_list import without_off
@@ -30,6 +30,15 @@ def has_own_place(layer: Layer, override: Layer, facts: Facts) -> bool:
     return ours and not last and facts.age.has(Trait.COMPONENT_OF_OVERRIDE_IN_ITS_PLACE)
 
 
+def with_forcing_filter(layer: Layer, state: State, facts: Facts) -> State:
+    """Return the state of an implicit layer that the enable filter may turn on whatever its disable variable says."""
+    forcing = facts.ordered and facts.age.has(Trait.ENABLE_FILTER_WINS_BESIDE_SETTINGS)
+    if state.on or not forcing or enabled_by(facts.filters, layer) is None:
+        return state
+    free = replace(layer, disable=None)
+    return implicit_state(free, facts.environment, facts.request, facts.filters, facts.edition, facts.age)
+
+
 def left_to_variable(layer: Layer, facts: Facts) -> bool:
     """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
     if facts.ordered or not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
@@ -41,7 +50,8 @@ def left_to_variable(layer: Layer, facts: Facts) -> bool:
 def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[Layer], bool]) -> Facts:
     """Return the facts with the layers that a loader of an age lists: of each name all, the first, or every second.
 
-    Layers that are blocked hide no others. Beside a settings file that lists layers, the first hides all others.
+    Layers that are blocked hide no others, and a name stands for one that is not, if there is one. Beside a settings
+    file that lists layers, the first hides all others.
     """
     in_pairs = facts.age.has(Trait.THIRD_OF_A_NAME_LISTED) and (
         facts.settings is None or facts.settings.layers is None
@@ -57,7 +67,8 @@ def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[L
         if in_pairs:
             del hiding[layer.name]
     known = tuple(kept)
-    return replace(facts, known=known, names=by_name(known), namesakes=all_by_name(known))
+    names = by_name(sorted(known, key=is_blocked))
+    return replace(facts, known=known, names=names, namesakes=all_by_name(known))
 
 
 def listed_beside_settings(
@@ -257,14 +268,17 @@ def crash_of_settings(
 
 
 def _lets_in_behind_off(settings: Settings, found: Sequence[Layer]) -> bool:
-    """Return whether an entry lets a layer in behind one that turns the same name off."""
+    """Return whether an entry is the first to let in the layer of its file, behind one that turns its name off."""
     listed = {(each.name, each.place.path) for each in found if each.place.source == settings.path}
     off = set[str]()
     for entry in settings.layers or ():
+        layer = (entry.name, entry.path)
         if entry.control is Control.OFF:
             off.add(entry.name)
-        elif entry.name in off and (entry.name, entry.path) in listed:
-            return True
+        elif layer in listed:
+            if entry.name in off:
+                return True
+            listed.discard(layer)  # a second time, it is not let in anew
     return False
 
 

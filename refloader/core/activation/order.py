@@ -84,8 +84,13 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
             layer, facts.environment, facts.request, facts.filters, facts.edition, facts.age
         )
         if facts.age:
-            from refloader.core.activation.aged import has_own_place, left_to_variable  # only for predictions
+            from refloader.core.activation.aged import (  # only for predictions
+                has_own_place,
+                left_to_variable,
+                with_forcing_filter,
+            )
 
+            state = with_forcing_filter(layer, state, facts)
             if facts.override is not None and not state.on and has_own_place(layer, facts.override, facts):
                 _add_component(chain, layer, facts.override, facts, trail)
                 continue

@@ -25,7 +25,7 @@ from refloader.inspect.explain.no_instance import with_failure, without_instance
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import set_to_nothing, with_origin
-from refloader.inspect.explain.stray_settings import refused_settings, skipped_settings, unread_settings
+from refloader.inspect.explain.stray_settings import hidden_settings, unread_settings, vain_settings
 from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -155,8 +155,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
         told = [unread_settings(explanation.plan, own, name) or fact, *([because] if because else [])]
         entry = next((o.layer for o in explanation.plan.layers if o.layer.name == name), None)
         where = entry.where.span if entry is not None else None
-        loader = own.label
-        return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=loader)
+        return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=own.label)
     if own is not None and otherwise is not None and otherwise.active:
         return _active_there(explanation, name, own, there(), tried=tried)
     if own is not None and name in own.broken:
@@ -204,7 +203,9 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
         answer = _inactive(explanation, outcomes, changes, what_if)
     else:
         answer = _missing(explanation, name, changes, what_if.host)
-    return by_this_loader(answer, own) if own is not None and name in own.because else answer
+    if own is None or name not in own.because:
+        return answer
+    return by_this_loader(answer, own, hidden_settings(what_if.host, name))
 
 
 def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
@@ -263,7 +264,7 @@ def _inactive(
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
         idle = _idle(explanation, name) or vain_switch(texts, first.layer, variables)
         idle = idle or unread_variable(name, variables) or for_others(name, texts)
-        idle = idle or refused_settings(explanation.plan, texts, name) or skipped_settings(what_if.host, name)
+        idle = idle or vain_settings(what_if.host, explanation.plan, name)
         fact = f"nothing asks for this explicit layer{idle}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"

@@ -140,8 +140,11 @@ def taken_there(answer: Answer, own: OwnLoader) -> Answer:
     return replace(answer, why=why, loader=own.label, documented=documented)
 
 
-def by_this_loader(answer: Answer, own: OwnLoader) -> Answer:
-    """Return the answer of the documents on a layer that the machine's own loader leaves out for another reason."""
+def by_this_loader(answer: Answer, own: OwnLoader, more: str = "") -> Answer:
+    """Return the answer of the documents on a layer that the machine's own loader leaves out for another reason.
+
+    ``more`` ends the sentence on that reason.
+    """
     plan, name = own.plan, answer.subject
     taken = (o for o in plan.layers if o.layer.name == name) if plan is not None else ()
     reason = next(
@@ -150,7 +153,7 @@ def by_this_loader(answer: Answer, own: OwnLoader) -> Answer:
     return replace(
         answer,
         state=State.INACTIVE,
-        why=own.because[name],
+        why=own.because[name] + more,
         rule=str(reason.rule) if reason is not None else "",
         where=reason.span if reason is not None else answer.where,
         loader=own.label,

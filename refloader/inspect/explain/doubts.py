@@ -12,14 +12,14 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
 from refloader.inspect.explain.own_loader import too_long, without_loader
 from refloader.inspect.foreign_files import foreign_at
-from refloader.inspect.libraries.loader_file import is_the_loader
+from refloader.inspect.libraries.loader_file import AS_DRIVER, is_the_loader
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import is_for_others
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.driver_repairs import change_beside_others, of_architecture, repair_of
 from refloader.inspect.whatif.driver_steps import drivers_used
-from refloader.inspect.whatif.driver_variables import lost_entries
+from refloader.inspect.whatif.driver_variables import lost_entries, vain_paths
 from refloader.inspect.whatif.installing import to_mount, to_open, to_permit, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
@@ -60,7 +60,7 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _without_effect(explanation, what_if)
     yield from not_installed(explanation, what_if)
-    for each in lost_entries(what_if):
+    for each in (*vain_paths(what_if), *lost_entries(what_if)):
         yield Answer("drivers", State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
@@ -378,11 +378,11 @@ def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
     first: dict[str, str] = {}
     for driver in used:
         file = explanation.libraries.get((driver.manifest, driver.library_path))
-        if not file:
+        named = any(driver.manifest in each.manifests for each in explanation.meant)
+        if not file or (named and is_the_loader(host, file)):  # the answer on the driver says so
             continue
-        if is_the_loader(host, file):  # measured; each release does one of the two
-            loaders_then = "loaders then crash, or call themselves without end"
-            why = f"{quote(driver.manifest)} names the loader itself, {quote(file)}, as a driver: {loaders_then}"
+        if is_the_loader(host, file):
+            why = f"{quote(driver.manifest)} names the loader itself, {quote(file)}, as driver: {AS_DRIVER}"
             change = Change(ChangeKind.REMOVE, driver.manifest, files=((driver.manifest, None),))
             yield Answer("vkCreateInstance", State.FAILS, why, "", Span(driver.manifest), (change,))
         elif is_called_like_a_loader(file):

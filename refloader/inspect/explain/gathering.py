@@ -13,6 +13,7 @@ from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import (
     NO_SUCH_NAME,
     in_steps,
+    misspelt,
     no_guess,
     registered_anew,
     respelt,
@@ -93,6 +94,7 @@ def explain(
     is_looked_for = advise and (wanted - found or _has_no_driver(libraries, plan))
     far = far_manifests(host, plan, named_folders(names, host)) if is_looked_for else ()
     words = tuple(meant_by(word, plan, files, host, far) for word in names) if far else words
+    requested = _as_meant(requested, request, what_if, files, far) if is_looked_for else requested
     named = any(place.use is Use.DRIVER and place.source in DRIVER_LISTS for place in plan.places)
     unsteered = what_if.without_steering() if words and (wanted - found or named) else None
     words = with_drivers(words, plan, host, far, unsteered)
@@ -277,6 +279,29 @@ def _asked(host: Host, plan: Plan) -> Sequence[str]:
     plain = [part for part in (enabled or "").split(",") if part and "*" not in part and part[0] != "~"]
     devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
     return (*(each for name in plan.asked for each in split_otherwise(name, plan)), *plain, *devices)
+
+
+def _as_meant(
+    requested: Sequence[str],
+    request: Request,
+    what_if: WhatIf,
+    libraries: Mapping[tuple[str, str], str],
+    far: Sequence[Elsewhere],
+) -> Sequence[str]:
+    """Return the requested names, with what variables mean by a path or by the misspelt name of a hidden layer."""
+    known = {outcome.layer.name for outcome in what_if.plan.layers}
+    unknown = [name for name in requested[:_MOST_UNKNOWN] if name not in known | set(request.layers)]
+    if not unknown:
+        return requested
+    hidden = [outcome.layer.name for outcome in what_if.without_steering().layers]
+    hidden += [name for each in far for name in each.names]
+    meant = {name: name for name in requested}
+    for name in unknown:
+        if "/" in name:
+            meant[name] = meant_by(name, what_if.plan, libraries, what_if.host).names[0]
+        elif not similar_to(name, sorted(known), len(unknown)):
+            meant[name] = misspelt(name, hidden) or name
+    return tuple(meant.values())
 
 
 def controls(

@@ -135,6 +135,13 @@ def similar_to(name: str, known: Sequence[str], asked: int = 1) -> tuple[str, ..
     return tuple(folded[each] for each in near)
 
 
+def misspelt(name: str, known: Sequence[str]) -> str:
+    """Return the layer of which a name is sure to be a misspelling; empty if there is none."""
+    folded = {each.lower(): each for each in known}
+    near = near_names(name.lower(), folded, 1, _LIKE)
+    return folded[near[0]] if near and name not in known else ""
+
+
 _OTHER_SEPARATORS = re.compile(r"[,; ]+")
 
 

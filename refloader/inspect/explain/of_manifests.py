@@ -14,12 +14,14 @@ from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.doubts import other_drivers, state_of_closed
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.foreign_files import foreign
+from refloader.inspect.libraries.loader_file import AS_DRIVER, is_the_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.aims import breaking_change, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.driver_repairs import driver_loading_change, family_of
 from refloader.inspect.whatif.driver_steps import drivers_used, has_driver, usable_drivers
+from refloader.inspect.whatif.driver_variables import drivers_off, late_filters, vain_paths
 from refloader.inspect.whatif.drivers import single_driver_change
 from refloader.inspect.whatif.installing import to_fetch, to_open, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
@@ -64,7 +66,10 @@ def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf, own_quest
         found = answer_on(explanation, path, what_if)
         if own is None or not found.off:
             return found
-        return replace(found, off=drivers_off(own_question(), path))  # a filter only if that loader reads it
+        why = "; ".join(filter(None, (found.why, *late_filters(own_question()))))
+        return replace(
+            found, why=why, off=drivers_off(own_question(), path)
+        )  # filters that this loader reads
     there = own_question()
     found = other_drivers(explanation, own, there)
     if path not in taken:
@@ -136,6 +141,10 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
         changes = (change,) if change is not None else ()
         return Answer(driver.manifest, State.BROKEN, why, "MANIFEST-ICD-03", where, changes)
     path = explanation.libraries.get((driver.manifest, driver.library_path))
+    if path and is_the_loader(what_if.host, path):
+        why = f"{quote(path)} is the loader itself: {AS_DRIVER}"
+        away = Change(ChangeKind.REMOVE, driver.manifest, files=((driver.manifest, None),))
+        return Answer(driver.manifest, State.BROKEN, why, "GPA-ICD-01", where, (away,))
     if path and lacks_entry_points(what_if.host, driver, path):
         why = f"{quote(path)} has none of the functions by which a loader enters a driver"
         other = next(iter(beside(what_if.host, Libraries(what_if.host), driver, ("ICD",), path)), None)
@@ -158,7 +167,8 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
     own = explanation.own
     plain = own is None or own.drivers is None
     why = f"{driver.place.source} names it" if plain and driver.place.source in _NAMING else ""
-    return Answer(driver.manifest, State.USED, why, "", where, off=off)
+    vain = (each.because for each in vain_paths(what_if) if f"/{driver.file_name}" in each.because)
+    return Answer(driver.manifest, State.USED, "; ".join(filter(None, (why, *vain))), "", where, off=off)
 
 
 def _twin(explanation: Explanation, driver: Driver, what_if: WhatIf) -> str:
@@ -374,22 +384,3 @@ def _no_layer(path: str, reasons: tuple[Reason, ...], what_if: WhatIf) -> Answer
             return Answer(path, State.UNUSED, change.because or fact, rule, where, (change,))
     change = Change(ChangeKind.OUTSIDE, f"correct {path} by hand: refloader lint {path}", tried=False)
     return Answer(path, State.UNUSED, fact, rule, where, (change,))
-
-
-def drivers_off(what_if: WhatIf, path: str) -> tuple[Change, ...]:
-    """Return what keeps a driver off: the filter, or the list of the other drivers if the loader reads no filter."""
-    values = what_if.host.variables()
-    old = values.get("VK_LOADER_DRIVERS_DISABLE", "")
-    name = path.rpartition("/")[2]
-    filtered = name if not old or name in old.split(",") else f"{old},{name}"
-    others = ":".join(each for each in drivers_used(what_if.plan) if each != path)
-    wanted = {
-        "VK_LOADER_DRIVERS_DISABLE": filtered,
-        "VK_DRIVER_FILES": others,
-        "VK_ICD_FILENAMES": others,
-    }
-    for variable, value in wanted.items():
-        plan = what_if.decide(set_variable(variable, value)) if value else None
-        if plan is not None and not has_driver(plan, path):
-            return (set_variable(variable, value),)
-    return ()

@@ -8,10 +8,13 @@ from refloader.core.manifests.settings_file import Control
 from refloader.core.search.unix_places import SUFFIX
 from refloader.host.port import Content, Host, Listing
 from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.lists import NAMING
 from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.model.age import Trait
+from refloader.model.edition import LATEST
+from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Severity
@@ -29,6 +32,8 @@ _BESIDE = (
     "vulkan/settings",
 )
 _MOST_NAMES = 50
+_OVERRIDE_FILE = "VkLayer_override.json"
+"""How the manifest of the override layer is called that vkconfig writes."""
 
 
 def stray_settings(what_if: WhatIf, name: str, before: tuple[Change, ...]) -> Change | None:
@@ -73,7 +78,13 @@ def unread_settings(documented: Plan, own: OwnLoader, name: str) -> str:
     return f"{why.fact}, and this loader reads no settings file there"
 
 
-def refused_settings(plan: Plan, texts: Mapping[str, bytes], name: str) -> str:
+def vain_settings(host: Host, plan: Plan, name: str) -> str:
+    """Say why a settings file, or an override layer, that would turn a layer on does not; empty if there is none."""
+    refused = _refused_settings(plan, host.texts(), name)
+    return refused or _unread_when_elevated(host, name) or hidden_settings(host, name)
+
+
+def _refused_settings(plan: Plan, texts: Mapping[str, bytes], name: str) -> str:
     """Say why a settings file that would turn a layer on is not used; empty if there is none. ``texts`` are files."""
     for path in (place.path for place in plan.places if place.use is Use.SETTINGS and place.path in texts):
         wrong = (each for each in plan.reasons if each.span is not None and each.span.path == path)
@@ -83,16 +94,36 @@ def refused_settings(plan: Plan, texts: Mapping[str, bytes], name: str) -> str:
     return ""
 
 
-def skipped_settings(host: Host, name: str) -> str:
+def _unread_when_elevated(host: Host, name: str) -> str:
     """Say that a process with elevated privileges does not read what would turn a layer on; else empty."""
     home = host.variables().get("HOME", "")
     for base in (f"{home}/{each}" for each in _OF_HOME) if host.elevated() and home else ():
-        path = f"{base}/{_FOLDER}/{SETTINGS_FILE}"
-        answer = host.read(path)
-        if isinstance(answer, Content) and _turns_on(reader.read(answer.data).value, name):
-            return (
-                f"; {quote(path)} would turn it on, and a process with elevated privileges does not read it"
-            )
+        for path, turns_on in (
+            (f"{base}/{_FOLDER}/{SETTINGS_FILE}", _turns_on),
+            (f"{base}/{SUFFIX[Use.IMPLICIT]}/{_OVERRIDE_FILE}", _is_override_with),
+        ):
+            answer = host.read(path)
+            if isinstance(answer, Content) and turns_on(reader.read(answer.data).value, name):
+                unread = "and a process with elevated privileges does not read it"
+                return f"; {quote(path)} would turn it on, {unread}"
+    return ""
+
+
+def _is_override_with(root: object, name: str) -> bool:
+    """Return whether a manifest is that of an override layer with a layer as its component."""
+    layer = root.get("layer") if isinstance(root, dict) else None
+    is_override = isinstance(layer, dict) and layer.get("name") == OVERRIDE_NAME
+    components = layer.get("component_layers") if is_override and isinstance(layer, dict) else None
+    return isinstance(components, list) and name in components
+
+
+def hidden_settings(host: Host, name: str) -> str:
+    """Say that a settings file would turn a layer on which is not read, as another one comes first; else empty."""
+    paths = [path for path in places_of(host, (LATEST,)) if path.endswith(f"/{SETTINGS_FILE}")]
+    there = [(path, each.data) for path in paths if isinstance(each := host.read(path), Content)]
+    for path, data in there[1:]:
+        if _turns_on(reader.read(data).value, name):
+            return f"; {quote(path)} would turn it on, and is not read: {quote(there[0][0])} comes first"
     return ""
 
 

@@ -9,6 +9,23 @@ from collections.abc import Collection
 from refloader.host.extras import symbols
 from refloader.inspect.libraries.linking import Linker
 from refloader.model import registry
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
+
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+DRIVER_INTERFACE = (
+    "vk_icdGetInstanceProcAddr",
+    "vk_icdNegotiateLoaderICDInterfaceVersion",
+    "vk_icdGetPhysicalDeviceProcAddr",
+)
+"""The functions by which loaders of Linux enter a driver."""
+
+
+def interface_names(named: Layer | Driver) -> tuple[str, ...]:
+    """Return the names by which a loader looks for functions in a library, without those of any other layer."""
+    if isinstance(named, Driver):
+        return DRIVER_INTERFACE
+    return tuple(symbol for _, symbol in (*named.functions, *named.pre_instance) if symbol != NEGOTIATE)
 
 
 def exported_by_dependencies(linker: Linker, path: str, names: Collection[str]) -> frozenset[str]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from refloader.core.loading import native_format
 from refloader.core.manifests.library_path import LibraryForm, library_form
+from refloader.inspect.libraries.dependency_exports import NEGOTIATE
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.odd_paths import oddity
 from refloader.inspect.libraries.reasons import ReasonCollector
@@ -22,13 +23,6 @@ from refloader.model.text import quote, some
 from refloader.model.version import api_version
 from refloader.rules import RuleId, decides, rule
 
-NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
-DRIVER_INTERFACE = (
-    "vk_icdGetInstanceProcAddr",
-    "vk_icdNegotiateLoaderICDInterfaceVersion",
-    "vk_icdGetPhysicalDeviceProcAddr",
-)
-"""The functions by which loaders of Linux enter a driver."""
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
 _E2026 = since(Edition.E2026)
@@ -49,6 +43,7 @@ def missing_library(
     beside: bool = False,
     known: bool = True,
     others: bool = False,
+    other_size: str = "",
 ) -> Reason:
     """Return the finding on a manifest whose library is missing.
 
@@ -56,7 +51,8 @@ def missing_library(
     severity is lower in a source tree, where the library may be added later, and for a bare name, which another
     process's linker may find. ``spelled`` is a file of nearly the same name, ``linked`` one that the bare name leads
     to. ``beside`` is whether a file in the manifest's folder has the bare name, where no loader looks for it.
-    ``known`` is False if the library could not be looked for, ``others`` whether the files are of packages without.
+    ``known`` is False if the library could not be looked for, ``others`` whether the files are of packages without;
+    ``other_size`` has that bare name.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
@@ -82,6 +78,7 @@ def missing_library(
         same = paths.split(spelled)[1].lower() == paths.split(library_path)[1].lower()
         fact += f"; there is {quote(spelled)}{', and letter case counts' if same else ''}"
     fact += f"; there is {quote(linked)}, to which the bare name leads" if linked else ""
+    fact += f"; {quote(other_size)} is not for programs of its library_arch" if other_size else ""
     if beside:
         fix = quote(f".{paths.separator}{library_path}")
         fact += f"; it lies beside the manifest, where {fix} would lead"

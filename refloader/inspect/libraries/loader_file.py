@@ -10,6 +10,8 @@ from refloader.model.library import ObstacleKind
 from refloader.model.system import System
 
 LIBRARY = "libvulkan.so.1"
+AS_DRIVER = "loaders then crash, or call themselves without end"
+"""What loaders do that are given the loader itself as a driver: measured; each release does one of the two."""
 _PRELOADED = re.compile(r"[ :]+")
 
 

@@ -14,10 +14,8 @@ from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.extras import is_noexec, lacks_libraries
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
-from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
+from refloader.inspect.libraries.dependency_exports import exported_by_dependencies, interface_names
 from refloader.inspect.libraries.facts import (
-    DRIVER_INTERFACE,
-    NEGOTIATE,
     driver_library,
     layer_library,
     library_alone,
@@ -33,7 +31,7 @@ from refloader.inspect.libraries.loader_library import (
 )
 from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
-from refloader.inspect.libraries.word_sizes import processor_meant
+from refloader.inspect.libraries.word_sizes import of_other_size, processor_meant
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import CUT_OFF, NO_OBSTACLE, Library, Obstacle, ObstacleKind
@@ -215,7 +213,7 @@ class Libraries:
 
     def lent(self, named: Layer | Driver, library: Library) -> frozenset[str]:
         """Return the functions of a library's interface that only its dependencies export."""
-        lacking = [name for name in _interface_names(named) if name not in library.exports]
+        lacking = [name for name in interface_names(named) if name not in library.exports]
         path = self.find(named.library_path, named.manifest, named.library_arch) if lacking else None
         return exported_by_dependencies(self.linker, path, lacking) if path is not None else frozenset()
 
@@ -236,6 +234,7 @@ class Libraries:
             beside=self._is_beside(named),
             known=not self._is_elsewhere(named),
             others=lacks_libraries(self.host),
+            other_size=self._of_other_size(named, named.library_path),
         )
 
     def _spelled(self, library_path: str, manifest: str) -> str:
@@ -258,7 +257,15 @@ class Libraries:
         if library_form(named.library_path, paths) is not LibraryForm.FULL:
             return ""
         name = paths.split(named.library_path)[1]
-        return self.find(name, named.manifest, named.library_arch) or ""
+        return (
+            ""
+            if self._of_other_size(named, name)
+            else self.find(name, named.manifest, named.library_arch) or ""
+        )
+
+    def _of_other_size(self, named: Layer | Driver, name: str) -> str:
+        found = self.find(name, named.manifest, named.library_arch)
+        return of_other_size(self.host, found or "", name, named.library_arch)
 
     def _is_elsewhere(self, named: Layer | Driver) -> bool:
         """True if the library is on a machine that is not available here.
@@ -375,18 +382,11 @@ class Libraries:
         return [not_a_library(library_path, detail, subject, where, why)]
 
     def _look(self, named: Layer | Driver) -> Library | Failure | None:
-        if self._is_elsewhere(named):
-            return None
         path = self.find(named.library_path, named.manifest, named.library_arch)
-        linked = self.linker.linked(path) if path is not None and self._cut_off(path) else None
-        return linked if linked is not None or path is None else self.host.library(path)
-
-
-def _interface_names(named: Layer | Driver) -> tuple[str, ...]:
-    """Return the names by which a loader looks for functions in a library, without those of any other layer."""
-    if isinstance(named, Driver):
-        return DRIVER_INTERFACE
-    return tuple(symbol for _, symbol in (*named.functions, *named.pre_instance) if symbol != NEGOTIATE)
+        if path is None or self._is_elsewhere(named) or self._of_other_size(named, named.library_path):
+            return None
+        linked = self.linker.linked(path) if self._cut_off(path) else None
+        return linked if linked is not None else self.host.library(path)
 
 
 def _rule_of(named: Layer | Driver) -> RuleId:

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable
 
+from refloader.host.port import Host
 from refloader.model.layer import Layer
-from refloader.model.library import Obstacle
+from refloader.model.library import Library, Obstacle
 from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan
+from refloader.model.system import System
 
 _SIZE = re.compile(
     r"[-_.]?(?:x86_64|x86-64|amd64|aarch64|win64|win32|i[36]86|x86|64|32)(?![0-9])", re.IGNORECASE
@@ -24,6 +26,14 @@ def named_for(manifest: str) -> int:
     """Return the word size that the end of a manifest's name has, as ``radeon_icd.x86_64.json``; 0 if it has none."""
     found = _NAMED.search(manifest)
     return 0 if found is None else 64 if found["wide"] else 32
+
+
+def of_other_size(host: Host, file: str, name: str, arch: str) -> str:
+    """Return a library that a bare name leads to if it is not for library_arch: linkers pass over it. Else empty."""
+    if host.platform().system is not System.LINUX or not file or "/" in name or arch not in ("32", "64"):
+        return ""
+    library = host.library(file)
+    return file if isinstance(library, Library) and str(library.word_size) != arch else ""
 
 
 _FOLDERS = re.compile(r"/(?P<processor>x86_64|aarch64)-linux-(?:gnu|musl)/")

@@ -1,6 +1,6 @@
 """Says which drivers are used after a change, and finds two changes where neither helps alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -70,6 +70,17 @@ def unset_together(what_if: WhatIf, tried: Sequence[Change]) -> tuple[Change, ..
         (pair for pair in what_if.deep(combinations(unsets, 2)) if gives_a_driver(what_if, *pair)), ()
     )
     return (also(*found), found[1]) if found else ()
+
+
+def all_together(tried: Sequence[Change], helps: Callable[[Sequence[Change]], bool]) -> tuple[Change, ...]:
+    """Return those of some changes without which the others do not help; empty if all of them do not."""
+    found = list(tried[:MOST_SECOND])
+    if len(found) < 2 or not helps(found):
+        return ()
+    for each in tuple(found):
+        rest = [other for other in found if other is not each]
+        found = rest if rest and helps(rest) else found
+    return tuple(found)
 
 
 def drivers_used(plan: Plan) -> tuple[str, ...]:

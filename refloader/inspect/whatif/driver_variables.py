@@ -1,6 +1,5 @@
 """What a variable does to the drivers that a loader finds, in one sentence."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -9,7 +8,8 @@ from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
-from refloader.inspect.whatif.lists import of_windows
+from refloader.inspect.whatif.driver_steps import drivers_used, has_driver
+from refloader.inspect.whatif.lists import file_names, is_library, of_windows, without_folders
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import Edition
 from refloader.model.plan import DriverOutcome, Plan
@@ -88,6 +88,39 @@ def lost_entries(what_if: WhatIf) -> Iterator[Change]:
             yield replace(change, rule="ENV-DRIVERFILES-03")
 
 
+def vain_paths(what_if: WhatIf) -> Iterator[Change]:
+    """Yield the correction of a filter that is to keep drivers off and has paths, which no file name can match."""
+    for change in file_names(what_if.host.variables(), what_if.edition):
+        if change.what == "VK_LOADER_DRIVERS_DISABLE" and not what_if.host.elevated():
+            yield replace(change, rule=FILTER_RULES[change.what])
+
+
+def drivers_off(what_if: WhatIf, path: str) -> tuple[Change, ...]:
+    """Return what keeps a driver off: the filter, or the list of the other drivers if the loader reads no filter."""
+    values = what_if.host.variables()
+    old = without_folders(values.get("VK_LOADER_DRIVERS_DISABLE", ""))
+    name = path.rpartition("/")[2]
+    filtered = name if not old or name in old.split(",") else f"{old},{name}"
+    others = ":".join(each for each in drivers_used(what_if.plan) if each != path)
+    wanted = {
+        "VK_LOADER_DRIVERS_DISABLE": filtered,
+        "VK_DRIVER_FILES": others,
+        "VK_ICD_FILENAMES": others,
+    }
+    for variable, value in wanted.items():
+        plan = what_if.decide(set_variable(variable, value)) if value else None
+        if plan is not None and not has_driver(plan, path):
+            return (set_variable(variable, value),)
+    return ()
+
+
+def late_filters(what_if: WhatIf) -> Iterator[str]:
+    """Yield what is to be said of filters for drivers or devices that are set and that this loader does not read."""
+    for reason in what_if.plan.reasons:
+        if reason.rule == _TOO_NEW and reason.subject.startswith(("VK_LOADER_D", "VK_LOADER_VENDOR")):
+            yield reason.fact
+
+
 def _nearly(host: Host, path: str, entries: Sequence[str]) -> str:
     """Return the manifest in the folder of one that is not there whose name is nearly its own; empty if none is."""
     paths = host.platform().system.paths
@@ -136,7 +169,7 @@ def steered(name: str, variables: Mapping[str, str], plan: Plan, told: str, syst
         return f"{name} names only what is not there: {some([quote(each) for each in gone])}"
     if found:
         return found[0]
-    if name in NAMING_DRIVERS and re.search(r"\.so(\.\d+)*$", value):
+    if name in NAMING_DRIVERS and is_library(value):
         return f"{name} names a library, {quote(value)}, and a loader wants the manifest (.json) of a driver"
     if name.startswith("VK_LOADER"):
         return f"{name}={quote(value)} leaves no driver over"

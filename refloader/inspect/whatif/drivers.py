@@ -1,6 +1,6 @@
 """Finds the smallest change after which a driver can be used."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -12,6 +12,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.inspect.whatif.driver_repairs import mended, of_architecture, unless_doubled
 from refloader.inspect.whatif.driver_steps import (
     MOST_SECOND,
+    all_together,
     also,
     gives_a_driver,
     has_driver,
@@ -132,6 +133,13 @@ def single_driver_change(
         plan = what_if.decide(*pair)
         if plan is not None and has_driver(plan, manifest):
             return pair
+
+    def helps(changes: Sequence[Change]) -> bool:
+        plan = what_if.decide(*changes)
+        return plan is not None and has_driver(plan, manifest)
+
+    if untried is None and (several := all_together(tried, helps)):
+        return several
     if untried is None:
         both = _both(what_if, manifest, elsewhere)
         if both:
@@ -145,8 +153,9 @@ def _both(what_if: WhatIf, manifest: str, elsewhere: tuple[Elsewhere, ...]) -> t
     for first in islice(_candidates(what_if, elsewhere), what_if.bounded(_MOST)):
         plan = what_if.decide(first) if first.tried else None
         changed = what_if.changed(first)
+        there = first.value if first.kind is ChangeKind.MOVE and first.what == manifest else manifest
         used = [o.driver for o in plan.drivers if o.used] if plan is not None else []
-        driver = next((each for each in used if each.manifest == manifest), None)
+        driver = next((each for each in used if each.manifest == there), None)
         if driver is None or changed is None:
             continue
         for second in islice(loading_changes(changed[0], driver, ("ICD",)), MOST_SECOND):
@@ -155,7 +164,7 @@ def _both(what_if: WhatIf, manifest: str, elsewhere: tuple[Elsewhere, ...]) -> t
                 half = half or both
                 continue
             used = usable_after(what_if, *both)
-            mine = any(each.manifest == manifest for each in used)
+            mine = any(each.manifest == there for each in used)
             others = [*used, *usable_drivers(what_if.plan, what_if.host)]
             if mine and unless_doubled(second, driver, others, changed[0]) is second:
                 return both

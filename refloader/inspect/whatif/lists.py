@@ -170,9 +170,13 @@ def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Chang
     for variable in ("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"):
         value = variables.get(variable, "")
         if "/" in value and variable in traits(edition).variables:
-            right = ",".join(entry.rpartition("/")[2] for entry in value.split(","))
             because = f"{variable}={quote(value)} has a path, and a loader compares file names only"
-            yield set_variable(variable, right, because, "FILTER-DRIVER-SELECT-01")
+            yield set_variable(variable, without_folders(value), because, "FILTER-DRIVER-SELECT-01")
+
+
+def without_folders(value: str) -> str:
+    """Return a filter for drivers with the file names of its entries alone."""
+    return ",".join(entry.rpartition("/")[2] for entry in value.split(","))
 
 
 _INNER = re.compile(r"[^*]\*+[^*]|[?\[]")
@@ -336,6 +340,14 @@ def _likeness(entry: str, name: str, stems: Set[str]) -> str:
     if len(short) > 1 and f"_{short}_" in parts:
         return "that is a part of"
     return "that is the name of a file of" if stem_of(entry) in stems else ""
+
+
+_LIBRARY = re.compile(r".*(\.so(\.\d+)*|\.dll|\.dylib)")
+
+
+def is_library(entry: str) -> bool:
+    """True if an entry of a list of paths is called like a library, and not like a manifest or a folder."""
+    return _LIBRARY.fullmatch(entry) is not None
 
 
 def stem_of(path: str) -> str:

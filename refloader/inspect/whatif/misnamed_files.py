@@ -9,6 +9,7 @@ from refloader.core.json import reader
 from refloader.host import shell
 from refloader.host.port import SIZE_LIMIT, Content, Host, Kind, Listing
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import is_library
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.place import Form, Use
 from refloader.model.system import System
@@ -122,6 +123,13 @@ def in_a_folders_place(what_if: WhatIf, uses: Container[Use]) -> Iterator[Change
                 rule=str(place.rule),
                 install=line,
             )
+            continue
+        if is_library(folder):
+            because = (
+                f"{quote(folder)} (from {place.source}) is a library; loaders want the folder of its manifest"
+            )
+            what = f"name the folder of the layer's manifest (.json) in {place.source}"
+            yield Change(ChangeKind.OUTSIDE, what, because=because, rule=str(place.rule), tried=False)
             continue
         told = "is a file and no folder"
         if isinstance(answer, Content) and name:

@@ -12,6 +12,7 @@ from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.foreign_files import half_installed
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable
+from refloader.inspect.whatif.lists import is_library
 from refloader.model.edition import Edition
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
@@ -205,6 +206,9 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     ]
     if ":" in each.folder and naming:
         return f"{quote(each.folder)}: its name has a colon, at which {naming[0]} is split"
+    library = next(filter(is_library, variables.get(replacing, "").split(":")), "")
+    if library:
+        return f"{quote(each.folder)}: {replacing} names the library {quote(library)}, and not that folder"
     if replacing in variables:
         return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
     if base == _CONFIGURATION and "XDG_CONFIG_DIRS" in variables:
@@ -288,7 +292,8 @@ def _added(
     for name in (_ADDING[each.use], _REPLACING[each.use], *others):
         if name in known:
             listed = variables.get(name, "").split(":")
-            kept = [entry for entry in listed if entry and entry not in (*gone, each.path)]
+            useless = (*gone, each.path, *filter(is_library, listed))
+            kept = [entry for entry in listed if entry and entry not in useless]
             value = ":".join([*kept, each.folder])
             yield set_variable(name, value, because, "ENV-ADDLAYERPATH-01")
 

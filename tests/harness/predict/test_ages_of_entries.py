@@ -138,3 +138,42 @@ class TestFoundAgain:
         entries.insert(place, {"control": "unordered_layer_location"})
         world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": entries}})
         return predict(world.scenario(), LATEST, Build(age=age_of(release))).observation
+
+
+class TestBehindOff:
+    """An entry crashes a release if it is the first to let in the layer of its file, behind one that turns it off."""
+
+    @pytest.mark.parametrize(
+        ("files", "controls"),
+        [("11", "off on"), ("12", "off auto"), ("123", "on off on"), ("112", "auto off on")],
+    )
+    def test_the_first_to_let_it_in(self, files: str, controls: str) -> None:
+        """As observed on 1.4.304 and 1.4.321."""
+        assert predicted("1.4.321", *zip(files, controls.split(), strict=True)).ended == "crash"
+
+    @pytest.mark.parametrize(
+        ("files", "controls"), [("111", "auto off on"), ("121", "on off auto"), ("11", "on off")]
+    )
+    def test_what_was_let_in_before(self, files: str, controls: str) -> None:
+        """It is not let in anew."""
+        assert predicted("1.4.321", *zip(files, controls.split(), strict=True)).ended != "crash"
+
+
+class TestEnableFilter:
+    """Beside a settings file VK_LOADER_LAYERS_ENABLE runs a layer that its disable variable switches off."""
+
+    @pytest.mark.parametrize("release", ["1.3.275", "1.4.335"])
+    @pytest.mark.parametrize(("settings", "on"), [(True, True), (False, False)])
+    def test_the_disable_variable_is_set(self, release: str, settings: bool, on: bool) -> None:
+        """As observed on five builds; without a settings file, the variable decides."""
+        world = World()
+        world.driver()
+        world.implicit_layer(A, disable_environment={"OFF": "1"})
+        if settings:
+            rest = {"layers": [{"control": "unordered_layer_location"}]}
+            world.file(SETTINGS, {"file_format_version": "1.0.0", "settings": rest})
+        world.variable("OFF", "1")
+        world.variable("VK_LOADER_LAYERS_ENABLE", A)
+        seen = predict(world.scenario(), LATEST, Build(age=age_of(release))).observation
+
+        assert (A in seen.chain) is on

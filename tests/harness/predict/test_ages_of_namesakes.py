@@ -117,3 +117,24 @@ class TestSettings:
 
         assert sorted(listed(faulty, "1.4.363")) == ["component", "plain"]
         assert sorted(listed(good, "1.4.363")) == ["component", "meta"]
+
+
+class TestFilterOfKinds:
+    """~implicit~ keeps an implicit layer off, and leaves the explicit one of its name to those who ask for it."""
+
+    @pytest.mark.parametrize(
+        ("filtered", "chain"), [("~implicit~", (A,)), (A, ()), ("~explicit~", (A, A)), ("", (A, A))]
+    )
+    def test_the_variable_names_the_explicit_one(self, filtered: str, chain: tuple[str, ...]) -> None:
+        """As observed on nine builds, of which these are two; of two layers of one name, one is in the chain."""
+        world = World()
+        same_layers(world, 1, explicit=1)
+        world.driver()
+        world.variable("VK_INSTANCE_LAYERS", A)
+        world.variable("VK_LOADER_LAYERS_DISABLE", filtered)
+        seen = {
+            release: predict(world.scenario(), LATEST, Build(age=age_of(release))).observation.chain
+            for release in ("1.3.250", "1.4.335")
+        }
+
+        assert seen == {"1.3.250": chain[:1], "1.4.335": chain[:1]}
