@@ -38,6 +38,7 @@ LAZY = frozenset(
         "refloader.dropin.python.devices.groups",
         "refloader.dropin.python.devices.id_filters",
         "refloader.dropin.python.devices.layer_devices",
+        "refloader.dropin.python.devices.messenger_failures",
         "refloader.dropin.python.instances.globals",
         "refloader.dropin.python.loading.aged",
         "refloader.dropin.python.instances.listing",

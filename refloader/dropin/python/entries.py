@@ -10,6 +10,7 @@ from refloader.dropin.python.devices import (
     devices,
     groups,
     layer_devices,
+    messenger_failures,
     physical_devices,
     surfaces,
     tool_properties,
@@ -79,10 +80,10 @@ ENTRIES: dict[str, Callable[..., int | None]] = {
     "terminator_vkGetPhysicalDeviceToolPropertiesEXT": (
         tool_properties.get_physical_device_tool_properties_ext_below
     ),
-    "terminator_vkCreateDebugUtilsMessengerEXT": messengers.create_debug_utils_messenger_below,
+    "terminator_vkCreateDebugUtilsMessengerEXT": messenger_failures.create_debug_utils_messenger_below,
     "terminator_vkDestroyDebugUtilsMessengerEXT": messengers.destroy_messenger_below,
     "terminator_vkSubmitDebugUtilsMessageEXT": messengers.submit_debug_utils_message_below,
-    "terminator_vkCreateDebugReportCallbackEXT": messengers.create_debug_report_callback_below,
+    "terminator_vkCreateDebugReportCallbackEXT": messenger_failures.create_debug_report_callback_below,
     "terminator_vkDestroyDebugReportCallbackEXT": messengers.destroy_messenger_below,
     "terminator_vkDebugReportMessageEXT": messengers.debug_report_message_below,
     "terminator_vkDestroySurfaceKHR": surfaces.destroy_surface_below,

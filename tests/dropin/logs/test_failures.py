@@ -28,6 +28,14 @@ s = Session()
 command = s.command("vkEnumeratePhysicalDeviceGroups", 3)
 assert command(s.instance, ctypes.addressof(U32(0)), 0) == -1
 """
+MESSENGER = """
+from session import *
+s = Session(["VK_EXT_debug_utils"])
+info = (ctypes.c_uint64 * 6)(1000128004, 0, 0x1000 << 32, 7, 0, 0)
+made = ctypes.c_uint64()
+command = s.command("vkCreateDebugUtilsMessengerEXT", 4)
+assert command(s.instance, ctypes.addressof(info), 0, ctypes.addressof(made)) == -3
+"""
 LAYER = "[Vulkan Loader] ERROR | LAYER:  "
 
 
@@ -134,6 +142,27 @@ class TestPhysicalDevices:
         (line,) = errors(program, world, DEVICES)
 
         assert line.endswith("plain.json: vkEnumeratePhysicalDevices gives -1")
+
+
+class TestMessengers:
+    """A driver that fails the creation of a messenger fails it for the application, and a message says so."""
+
+    DEBUG = "VK_EXT_debug_utils"
+
+    @pytest.mark.parametrize("others", [0, 1], ids=["the only driver", "one of two"])
+    def test_a_driver(self, program: Program, world: MockWorld, others: int) -> None:
+        """The drivers with the command are called one after the other: each of them may be the one."""
+        world.driver("plain", extensions=f"{self.DEBUG}:2", fail="vkCreateDebugUtilsMessengerEXT:-3")
+        for number in range(others):
+            world.driver(f"other{number}", extensions=f"{self.DEBUG}:2")
+        world.driver("without")
+
+        (line,) = errors(program, world, MESSENGER)
+
+        assert line.endswith(": vkCreateDebugUtilsMessengerEXT gives -3")
+        assert "plain.json" in line
+        assert "without.json" not in line
+        assert ("one of the drivers" in line) is bool(others)
 
 
 class TestOutOfHostMemory:

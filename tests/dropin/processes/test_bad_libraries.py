@@ -1,5 +1,6 @@
 """Tests of manifests that point at what is no library of ours: each is left out, and the process goes on."""
 
+import os
 import shutil
 import struct
 import subprocess
@@ -28,6 +29,11 @@ BROKEN_SOURCES = {
 def directory(path: Path, good: Path) -> None:
     """A directory where a library should be."""
     path.mkdir()
+
+
+def pipe(path: Path, good: Path) -> None:
+    """A FIFO that nobody writes to: whoever opens it waits."""
+    os.mkfifo(path)
 
 
 def text(path: Path, good: Path) -> None:
@@ -94,6 +100,7 @@ def broken(source: str) -> Callable[[Path, Path], None]:
 
 BAD = {
     "directory": directory,
+    "pipe": pipe,
     "text": text,
     "empty": empty,
     "nothing": nothing,

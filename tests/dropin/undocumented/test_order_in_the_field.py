@@ -176,6 +176,37 @@ class TestApplicationsOfVulkan10:
         assert names == ["b", "a", "d", "c"]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-02")
+    @pytest.mark.parametrize(("offers", "names"), [("", ["far", "near"]), (f"{MORE}:2", ["near", "far"])])
+    def test_a_driver_without_devices(
+        self, script: Script, world: MockWorld, offers: str, names: list[str]
+    ) -> None:
+        """It lets the others' devices be sorted if it offers the extension, as in 1.4.335."""
+        world.driver("empty", devices="0", extensions=offers)
+        world.driver("plain", devices="2", device_name="far;near", vendor="0;0", device="2;1")
+
+        assert script("say(Session(version=0x400000).names())") == names
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02")
+    @pytest.mark.parametrize(
+        ("offers", "version", "names"),
+        [
+            ("", "1.0.0", ["far", "near"]),
+            (f"{MORE}:2", "1.0.0", ["near", "far"]),
+            ("", "1.1.0", ["near", "far"]),
+        ],
+        ids=["not offered", "offered", "a device of 1.1"],
+    )
+    def test_devices_of_1_0(
+        self, script: Script, world: MockWorld, offers: str, version: str, names: list[str]
+    ) -> None:
+        """They are not asked with a command of Vulkan 1.1, whatever the driver's version: their ids decide."""
+        pci = {"pci": "0:9:0.0;0:3:0.0", "device_extensions": "VK_EXT_pci_bus_info:2"}
+        ids = {"vendor": "0;0", "device": "1;2", "device_api": f"{version};{version}"}
+        world.driver("plain", devices="2", device_name="far;near", extensions=offers, **pci, **ids)
+
+        assert script("say(Session(version=0x403000).names())") == names
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02")
     @pytest.mark.parametrize("enabled", [[], [MORE]], ids=["not enabled", "enabled"])
     def test_the_extension_is_enabled_once(
         self, script: Script, world: MockWorld, enabled: list[str]

@@ -93,8 +93,12 @@ class TestMemory:
             common(words(0), words(0, 0), BASES, SIZE, "heap")
 
     def test_runs_of_changed_words(self) -> None:
-        """Only what a start changes is written."""
-        assert changed(words(1, 2, 3, 4, 5), words(1, 9, 9, 4, 9)) == [(8, 24), (32, 40)]
+        """What a start changes is written, with the few words between two such runs."""
+        before, after = words(*range(12)), [99, 99, *range(2, 12)]
+
+        assert changed(before, words(*after)) == [(0, 16)]
+        assert changed(before, words(*after[:6], 99, *after[7:])) == [(0, 56)]
+        assert changed(before, words(*after[:7], 99, *after[8:])) == [(0, 16), (56, 64)]
 
 
 class TestPointerList:
@@ -134,6 +138,17 @@ class TestPlan:
         assert struct.unpack_from("<4Q", plan, runs) == (0x108, 2, 0x1008, 5)
         assert struct.unpack_from(f"<{rows}Q", plan, pointers) == tuple(relative([0x108, 0x1000]))
         assert heap == words(0x100, 3)
+
+    def test_a_pointer_between_changed_words(self) -> None:
+        """One that the dynamic linker has made is written with them and moves, too."""
+        before, after = twice(1, "1008", 5), twice(2, "1008", 6)
+        dumps = [dump(index, before[index], after[index], b"") for index in (0, 1)]
+
+        plan, *_ = image(dumps[0], dumps[1], SIZE)
+
+        runs, _, pointers, rows, *_ = struct.unpack_from("<11Q", plan)[5:]
+        assert struct.unpack_from("<5Q", plan, runs) == (0x100, 3, 2, 0x1008, 6)
+        assert struct.unpack_from(f"<{rows}Q", plan, pointers) == (0x108,)
 
     def test_tables_that_lie_still(self) -> None:
         """What is only read as bytes comes behind the rest, without a pointer."""

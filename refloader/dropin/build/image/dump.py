@@ -12,6 +12,8 @@ WORD = 8
 HALF = 2
 """A pointer in the cache of an instruction lies on a multiple of two bytes."""
 _HEADER = 8
+NEAR = 4 * WORD
+"""Words between two runs are put in place with them if they are not more: another run would cost more than they."""
 
 
 class ImageError(Exception):
@@ -125,9 +127,13 @@ def _refuse_others(first: bytes, second: bytes, unknown: list[int], odd: tuple[i
 
 
 def changed(before: bytes, after: bytes) -> list[tuple[int, int]]:
-    """Return the places of words that a start changes, as first and end of each run."""
+    """Return the places of words that a start changes, as first and end of each run; near ones are one run."""
     count = len(after) // WORD
     old, new = struct.unpack(f"<{count}Q", before), struct.unpack(f"<{count}Q", after)
     marks = [False, *(one != other for one, other in zip(old, new, strict=True)), False]
     edges = [index for index, (one, other) in enumerate(pairwise(marks)) if one != other]
-    return [(WORD * first, WORD * end) for first, end in zip(edges[::2], edges[1::2], strict=True)]
+    runs: list[tuple[int, int]] = []
+    for first, end in zip(edges[::2], edges[1::2], strict=True):
+        joined = runs.pop()[0] if runs and WORD * first - runs[-1][1] <= NEAR else WORD * first
+        runs.append((joined, WORD * end))
+    return runs

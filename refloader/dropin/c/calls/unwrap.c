@@ -114,7 +114,8 @@ static bool is_messenger(int type) {
            type == (int)VK_DEBUG_REPORT_OBJECT_TYPE_DEBUG_REPORT_CALLBACK_EXT_EXT;
 }
 
-// A driver has no use for the name of a surface that it never gets, nor for that of a messenger: the loader calls it.
+// A driver has no use for the name of a surface that it never gets. Nor does it know a messenger by this handle, which
+// is the loader's: the messengers that drivers have created for it have handles of their own.
 static bool is_foreign(const struct device_table *table, int type, uint64_t handle) {
     if (is_messenger(type)) return true;
     return is_surface(type) && cannot_use_surface(table->driver, (VkSurfaceKHR)(uintptr_t)handle);

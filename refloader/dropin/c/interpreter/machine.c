@@ -172,7 +172,18 @@ static char *copy(const char *text) {
     return copied != NULL ? memcpy(copied, text, size) : NULL;
 }
 
+// The dynamic linker would wait for whoever writes to a FIFO, and read from a terminal.
+static int is_no_file(const char *path) {
+    struct stat status;
+    if (strchr(path, '/') == NULL || stat(path, &status) != 0) return 0;
+    return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 void *machine_open_library(const char *path, char **error) {
+    if (is_no_file(path)) {
+        *error = copy("it is no file");
+        return NULL;
+    }
     errno = 0;
     void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     int number = errno;

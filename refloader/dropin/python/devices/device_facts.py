@@ -6,6 +6,7 @@ its pNext member hides no other.
 
 from dataclasses import replace
 
+from refloader.core.drivers.devices import MORE
 from refloader.dropin.python._edge import Memory, call, data, put32, put64, text, u32, u64
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import (
@@ -40,7 +41,10 @@ def facts_of(device: DriverDevice, *, listed: bool = False) -> PhysicalDevice:
     """
     if device.facts is None:
         driver = device.driver
-        facts = asked(driver.table.address, device.handle, _looked_up(device) if AGE else 0)
+        # Where only a release asks, the driver's instance is of 1.0, and the names of extensions alone count.
+        newer = _looked_up(device, _NEWER[1:]) if AGE else 0
+        offered = any(extension.name == MORE for extension in driver.shared.extensions)
+        facts = asked(driver.table.address, device.handle, newer, offered=offered)
         if listed:
             device_uuid, driver_uuid = _uuids(device)
             facts = replace(facts, device_uuid=device_uuid, driver_uuid=driver_uuid)
@@ -48,12 +52,13 @@ def facts_of(device: DriverDevice, *, listed: bool = False) -> PhysicalDevice:
     return device.facts
 
 
-def asked(table: int, handle: int, newer: int = 0) -> PhysicalDevice:
-    """Query what the order of devices depends on through a table: a driver's, or that of the top of the chain.
+def asked(table: int, handle: int, newer: int = 0, *, offered: bool) -> PhysicalDevice:
+    """Query what the order of devices depends on through a driver's table.
 
-    ``newer`` is the query to use if the table has none of those that Vulkan 1.0 lacks.
+    ``newer`` is the query to use if the table has none of those that Vulkan 1.0 lacks. Unless the driver has
+    ``offered`` them as an extension, they must not be called for a device of Vulkan 1.0.
     """
-    if not _has_pci_addresses(table, handle):
+    if not _has_pci_addresses(table, handle) or not (offered or _is_newer(table, handle)):
         return _plain(table, handle)
     layout = VkPhysicalDevicePCIBusInfoPropertiesEXT
     untouched = (layout.pciDomain, layout.pciBus)
@@ -104,9 +109,9 @@ def _uuids(device: DriverDevice) -> tuple[bytes, bytes]:
     return data(at + layout.deviceUUID, 16), data(at + layout.driverUUID, 16)
 
 
-def _looked_up(device: DriverDevice) -> int:
+def _looked_up(device: DriverDevice, names: tuple[str, ...] = _NEWER) -> int:
     driver = device.driver
-    found = (call(driver.shared.gipa, driver.handle, c_text(name)) for name in _NEWER)
+    found = (call(driver.shared.gipa, driver.handle, c_text(name)) for name in names)
     return next((function for function in found if function), 0)
 
 
@@ -116,11 +121,21 @@ def _newer(table: int) -> int:
 
 def _plain(table: int, handle: int) -> PhysicalDevice:
     """Query name, type and ids, which every driver reports; all are empty for a driver without the command."""
+    answer = _properties(table, handle)  # which has to live for as long as it is read
+    return _described(answer.address)
+
+
+def _is_newer(table: int, handle: int) -> bool:
+    answer = _properties(table, handle)
+    return u32(answer.address + VkPhysicalDeviceProperties.apiVersion) >= _VERSION_1_1
+
+
+def _properties(table: int, handle: int) -> Memory:
     answer = Memory(VkPhysicalDeviceProperties.SIZE)
     function = u64(table + _PROPERTIES)
     if function:
         call(function, handle, answer.address)
-    return _described(answer.address)
+    return answer
 
 
 def _chained(

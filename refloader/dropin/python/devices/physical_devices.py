@@ -174,12 +174,13 @@ def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevi
     wanted = instance.plan.devices
     more = id_filters.asks_for_more(instance)
     told = [_lets_sort(each.driver.shared, more=more) for each in found]
-    unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not any(told)
+    sorts = any(_lets_sort(driver.shared, more=more) for driver in instance.drivers)
+    unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not sorts
     if unsorted or not facts_matter(len(found), bool(wanted), environment, EDITION, AGE):
         return tuple(found)
     facts_found = [facts_of(device, listed=bool(wanted)) for device in found]
     if not more:
-        of_1_0 = not AGE and not any(told)
+        of_1_0 = not AGE and not sorts
         facts_found = [
             replace(facts, pci=facts.pci if knows else None, of_1_0=of_1_0)
             for facts, knows in zip(facts_found, told, strict=True)
