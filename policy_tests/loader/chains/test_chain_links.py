@@ -353,7 +353,7 @@ class TestOfTheHeader:
 
     @pytest.mark.rule("CHAIN-INIT-10")
     def test_a_loader_that_says_it_sorts(self, world: World, subject: Trial) -> None:
-        """If VK_LOADER_FEATURES has VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING, the loader sorts devices."""
+        """If VK_LOADER_FEATURES has VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING, the loader should sort devices."""
         names = "cpu;discrete"
         world.driver(flags={"devices": "2", "device_name": names, "type": names})
         world.implicit_layer(ONE)
@@ -363,7 +363,12 @@ class TestOfTheHeader:
 
         if not told(seen) & SORTING:
             pytest.skip("the loader does not say that it sorts devices")
-        assert seen.device_names() == ["discrete", "cpu"]
+        # What sorting means is said of Linux; elsewhere the system orders its adapters' devices, and these have none.
+        subject.implied(
+            seen.device_names(),
+            ["discrete", "cpu"],
+            by="the flag's name in vk_layer.h, and the order of DEVICE-SORT-LINUX-01",
+        )
 
     @pytest.mark.rule("CHAIN-INIT-11")
     def test_functions_for_devices(self, world: World, subject: Trial) -> None:

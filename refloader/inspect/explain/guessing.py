@@ -136,12 +136,16 @@ def similar_to(name: str, known: Sequence[str], asked: int = 1) -> tuple[str, ..
 
 
 def misspelt(name: str, known: Sequence[str]) -> str:
-    """Return the layer of which a name is sure to be a misspelling; empty if there is none."""
-    folded = {each.lower(): each for each in known}
+    """Return the layer of which a name is sure to be a misspelling; empty if there is none.
+
+    Names that differ in numbers are two layers of one product, as for 32 and 64 bits.
+    """
+    folded = {each.lower(): each for each in known if _DIGITS.findall(each) == _DIGITS.findall(name)}
     near = near_names(name.lower(), folded, 1, _LIKE)
     return folded[near[0]] if near and name not in known else ""
 
 
+_DIGITS = re.compile(r"\d+")
 _OTHER_SEPARATORS = re.compile(r"[,; ]+")
 
 
