@@ -81,6 +81,14 @@ static double longest_wait(void) {
 
 double waited_with_children(void) { return longest_wait() + waited_by_children; }
 
+double seconds_without_waits(void) {
+    static double begun, waited_before;
+    double now = time_of(CLOCK_MONOTONIC), waited = waited_with_children();
+    if (begun == 0) begun = now, waited_before = waited;
+    double passed = now - begun, counted = passed - (waited - waited_before);
+    return counted > passed / MOST_TIMES ? counted : passed / MOST_TIMES;
+}
+
 // The kernel says it of a child that has ended as well, until it is waited for.
 pid_t wait_for_child(pid_t child, int *status) {
     char name[MOST_NAME];

@@ -18,6 +18,10 @@ double waited_for_processors(void);
 // The same since this process began, and with the waits of the children that ``wait_for_child`` has waited for.
 double waited_with_children(void);
 
+// A clock that stands still while processors are waited for as ``waited_with_children`` says, but goes at least a tenth as
+// fast as time does.
+double seconds_without_waits(void);
+
 // waitpid(child, status, 0); notes how long the child was ready to run and others had the processors.
 pid_t wait_for_child(pid_t child, int *status);
 

@@ -93,7 +93,7 @@ def test_progress_begins_again(run: Run) -> None:
 @pytest.mark.usefixtures("crowd")
 def test_ended_children_have_waited(run: Run) -> None:
     """Five children work for a tenth of a second each: what that takes besides, they waited for the processor."""
-    assert run("children work")[0] == 1
+    assert run("children work")[0] == 3
 
 
 @pytest.mark.usefixtures("crowd")
