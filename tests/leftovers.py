@@ -36,7 +36,7 @@ _HOME_DEPTH = 3
 RUN = "TESTS_OF_REFLOADER"
 """The variable by which processes that the tests start are known."""
 _MOST = 20
-_GRACE = 5.0
+_GRACE = 10.0
 
 Entries = Mapping[str, int]
 """When each path was last changed, in nanoseconds."""

@@ -33,7 +33,7 @@ import os, signal, subprocess, sys, pytest
 def test_a_child_is_ended_by(name):
     child = subprocess.Popen(["sleep", "60"])
     child.send_signal(signal.Signals[name])
-    assert child.wait(timeout=20) == -signal.Signals[name]
+    assert child.wait(timeout=120) == -signal.Signals[name]
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])
 def test_this_process_still_ignores(name):
@@ -158,11 +158,11 @@ class TestLeftovers:
 
     def test_a_process(self, tmp_path: Path) -> None:
         """It outlives the run that started it."""
-        text = "import subprocess\ndef test_a(): subprocess.run(['sh', '-c', 'sleep 15 >/dev/null 2>&1 &'])\n"
+        text = "import subprocess\ndef test_a(): subprocess.run(['sh', '-c', 'sleep 30 >/dev/null 2>&1 &'])\n"
 
         done = suite(tmp_path, text)
 
-        assert "(sleep 15)" in done.stdout
+        assert "(sleep 30)" in done.stdout
         assert done.returncode == 1
 
     def test_a_file_in_the_checkout(self, tmp_path: Path) -> None:

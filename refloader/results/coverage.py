@@ -203,7 +203,9 @@ def coverage(results: Iterable[Result]) -> Coverage:
     order = list(_HOW)
     missing = {
         name: seen[name]
-        for name in sorted(seen.keys() - _STATES, key=lambda name: order.index(name.partition(_CALLED)[0]))
+        for name in sorted(
+            seen.keys() - _STATES, key=lambda name: (order.index(name.partition(_CALLED)[0]), name)
+        )
     }
     return Coverage(seen["judged"], seen["error"] + sum(missing.values()), seen["not testable"], missing)
 

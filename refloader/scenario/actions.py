@@ -140,7 +140,7 @@ def _wrong_in_threads(options: Mapping[str, Any]) -> Iterator[str]:
 
 def _wrong(known: Options, options: Mapping[str, Any]) -> Iterator[str]:
     types = {**known.needed, **known.others}
-    for name in known.needed.keys() - options.keys():
+    for name in (each for each in known.needed if each not in options):
         yield f"lacks {quote(name)}"
     for name, value in options.items():
         texts = value if name in ("names", "layers", "extensions") and isinstance(value, list | tuple) else ()

@@ -110,7 +110,7 @@ def read(directory: str) -> tuple[Scenario, Mapping[str, Located]]:
     except OSError as error:
         raise ScenarioError(f"{quote(str(error.filename))}: {error.strerror}") from error
     return _scenario(body, members, files, situation), {
-        key: members[key] for key in _OF_CASES & members.keys()
+        key: member for key, member in members.items() if key in _OF_CASES
     }
 
 

@@ -312,7 +312,7 @@ class TestAnswer:
             time.sleep(0.1)
 
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=120)
 
         assert process.returncode == 3
         assert "stopped" in errors

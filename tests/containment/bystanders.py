@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from refloader.host.pace import allowed
+
 _LIMITS = ("Max open files", "Max processes", "Max address space")
 _WAIT = 2.0
-"""Seconds in which what a library left has to be gone."""
+"""Seconds in which what a library left has to be gone, and more on a busy machine."""
 
 _SCANS = 5
 """How often none has to be there: one that forks itself on may be between two numbers."""
@@ -58,7 +60,7 @@ def vitals(number: int) -> dict[str, str]:
 
 def left(mark: str) -> tuple[int, ...]:
     """The processes of this name, once they have had time to be gone."""
-    deadline = time.monotonic() + _WAIT
+    deadline = time.monotonic() + allowed(_WAIT)
     if not any(any(_named(mark)) for _ in range(_SCANS)):
         return ()
     while (found := tuple(_named(mark))) and time.monotonic() < deadline:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from once import made_once
 
+from refloader.host.pace import allowed
 from refloader.native.mocks import mock_library
 from refloader.results.results_file import FINDINGS, Result, Run, Verdict, read
 from refloader.sandbox import child
@@ -28,7 +29,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = {
     "lies": {"negotiate_version": "4294967295"},
 }
 BOUND = 240.0
-"""Seconds for all of them, on a machine that does much besides."""
+"""Seconds for all of them; as many times more as the machine is slower or busier than an idle one."""
 
 
 def made(folder: Path, name: str, flags: Mapping[str, str]) -> str:
@@ -55,7 +56,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
         conform.run(RunRequest(drivers=manifests), str(folder), workers=2)
 
-        assert time.monotonic() - started < BOUND
+        assert time.monotonic() - started < allowed(BOUND)
         child.close_all()
         assert process_tree.children() <= before
 

@@ -49,7 +49,7 @@ def _probed(of: str, library: str, act: str, *arguments: str) -> Probed:
     """Its lines come through descriptor 3, which is the pipe here."""
     code = "import os, sys; os.dup2(1, 3); os.dup2(2, 1); os.execv(sys.argv[1], sys.argv[1:])"
     command = [sys.executable, "-c", code, prober(of), library, act, *arguments]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     events = [json.loads(line) for line in run.stdout.splitlines() if line]
     answers = {event["label"]: event["answer"] for event in events if event["event"] == "answer"}
     begun = [event["what"] for event in events if event["event"] == "begin"]

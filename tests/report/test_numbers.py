@@ -401,3 +401,15 @@ class TestTooLittle:
         found = coverage([self.UNBUILT, result("LLP_LAYER_1", "w/w", Verdict.SKIP, NO_SERVER)])
 
         assert (found.not_run, dict(found.missing)) == (2, {"compiler": 1, "display": 1})
+
+    def test_missing_things_of_one_kind_come_by_their_names(self) -> None:
+        """Libraries that drivers open differ in their names alone."""
+        names = [f'library that the driver opens, "lib{letter}.so"' for letter in "abcdefgh"]
+        reasons = [
+            f"the driver ends: it opens {each.partition(', ')[2]}, and there is no such library"
+            for each in names
+        ]
+
+        found = coverage([result("LLP_LAYER_1", "w/w", Verdict.SKIP, reason) for reason in reversed(reasons)])
+
+        assert list(found.missing) == names

@@ -57,7 +57,7 @@ def named_or_found(
     if not (loaders or layers or drivers):
         return found_loaders(), _installed(_LAYER_FOLDERS), _installed(("icd.d",))
     chosen = _manifests(_named_layers(layers)), _drivers(tuple(_named_drivers(drivers)))
-    for path in set(chosen[0]) & set(chosen[1]):
+    for path in filter(chosen[1].__contains__, chosen[0]):
         raise WrongUsageError(f"{visible(path)} is given as a layer and as a driver")
     return tuple(dict.fromkeys(resolved(loader) for loader in loaders)), *chosen
 

@@ -1,4 +1,5 @@
 #include "manners.h"
+#include "../shared/holdings.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -312,9 +313,9 @@ static int has_thread(const struct manners *among, int number) {
 }
 
 static int is_running(int number) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%d", number);
-    return access(path, F_OK) == 0;
+    char name[16];
+    snprintf(name, sizeof name, "%d", number);
+    return !has_ended(name);
 }
 
 static void tell_threads(struct object *object, const struct manners *before, const struct manners *after) {

@@ -12,4 +12,8 @@ struct holdings {
 
 struct holdings holdings_now(void);
 
+// Whether a thread of this process, by its number in decimal, runs no code any more: it has ended, and whoever joined it
+// goes on, while the kernel still lists it.
+int has_ended(const char *thread);
+
 #endif

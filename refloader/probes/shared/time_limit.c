@@ -6,9 +6,11 @@
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +33,7 @@ static struct {
 static double limit;
 static uint32_t (*progress_of)(void);
 static uint32_t progress_before;
+static double waited_by_children;
 
 static double time_of(clockid_t clock) {
     struct timespec time;
@@ -74,6 +77,27 @@ static double longest_wait(void) {
     }
     close(folder);
     return longest;
+}
+
+double waited_with_children(void) { return longest_wait() + waited_by_children; }
+
+double seconds_without_waits(void) {
+    static double begun, waited_before;
+    double now = time_of(CLOCK_MONOTONIC), waited = waited_with_children();
+    if (begun == 0) begun = now, waited_before = waited;
+    double passed = now - begun, counted = passed - (waited - waited_before);
+    return counted > passed / MOST_TIMES ? counted : passed / MOST_TIMES;
+}
+
+// The kernel says it of a child that has ended as well, until it is waited for.
+pid_t wait_for_child(pid_t child, int *status) {
+    char name[MOST_NAME];
+    siginfo_t ended;
+    int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    snprintf(name, sizeof name, "%d", (int)child);
+    if (folder >= 0 && waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) == 0) waited_by_children += waited_by(folder, name);
+    if (folder >= 0) close(folder);
+    return waitpid(child, status, 0);
 }
 
 static int processors(void) {

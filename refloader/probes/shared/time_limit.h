@@ -3,6 +3,7 @@
 #define REFLOADER_PROBING_TIME_LIMIT_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 // SIGALRM ends this process after so many seconds, and in any case after ten times as many.
 void end_after(unsigned seconds);
@@ -13,5 +14,15 @@ void end_without_progress(unsigned seconds, uint32_t (*progress)(void));
 // The seconds since one of these calls in which a thread of this process, the one that has waited most, was ready to run
 // and others had the processors; 0 where the kernel does not say.
 double waited_for_processors(void);
+
+// The same since this process began, and with the waits of the children that ``wait_for_child`` has waited for.
+double waited_with_children(void);
+
+// A clock that stands still while processors are waited for as ``waited_with_children`` says, but goes at least a tenth as
+// fast as time does.
+double seconds_without_waits(void);
+
+// waitpid(child, status, 0); notes how long the child was ready to run and others had the processors.
+pid_t wait_for_child(pid_t child, int *status);
 
 #endif

@@ -120,3 +120,13 @@ def test_a_manifest_with_a_library_of_this_system_too(tmp_path: Path) -> None:
     _write(path, json.dumps({"file_format_version": "1.0.1", "layers": layers}))
 
     assert named_or_found((), (str(path),), ())[1] == (str(path),)
+
+
+def test_a_manifest_as_a_layer_and_as_a_driver(tmp_path: Path) -> None:
+    """The message names the first layer of which both are said, whatever the order of sets is."""
+    both = [str(tmp_path / f"{name}.json") for name in "abcdefgh"]
+    for path in both:
+        _write(Path(path), "{}")
+
+    with pytest.raises(WrongUsageError, match=r"/h\.json.* is given as a layer and as a driver"):
+        named_or_found((), tuple(reversed(both)), tuple(both))

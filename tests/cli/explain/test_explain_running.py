@@ -45,7 +45,7 @@ class Started:
         return str(self.process.pid)
 
     def __exit__(self, *_: object) -> None:
-        self.process.communicate("\n", timeout=30)
+        self.process.communicate("\n", timeout=120)
 
 
 def answer(document: Any) -> Any:

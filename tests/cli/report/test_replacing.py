@@ -262,7 +262,7 @@ class TestFailing:
             time.sleep(0.1)
             writing.send_signal(number)
 
-            writing.communicate(timeout=30)
+            writing.communicate(timeout=120)
 
         assert len(there) == 1, "there was a file to be left behind"
         assert (document.read_text(), others(document)) == ("old", [])

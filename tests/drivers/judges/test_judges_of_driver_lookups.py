@@ -454,3 +454,14 @@ class TestWhatIsAllowed:
         answers = {**made(), **passed("instance"), "lookups.lost": {"physical_beside": []}}
 
         assert kept_lookups.physical_kept_beside_another(answers) == CheckResult(missing=lookups.NO_PHYSICAL)
+
+    def test_made_up_names_come_in_the_order_in_which_they_are_asked_for(self) -> None:
+        """The sentences do not change places from run to run."""
+        every = [f"gives a function for {name}, which" for name in lookups.MADE_UP]
+
+        of_device = lookups.unknown_names(passed("device", more=lookups.MADE_UP))
+        of_none = null_instance.names_without_instance(passed("none", more=lookups.MADE_UP))
+
+        for result in (of_device, of_none):
+            facts = [each.fact for each in result.broken]
+            assert [name for name, fact in zip(every, facts, strict=True) if name not in fact] == []

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refloader.scenario.actions import STEPS, problems
 from refloader.scenario.scenario import Application, Library, Mock, Privilege, Scenario, ScenarioError, World
 from refloader.scenario.scenario_file import load, save
 
@@ -359,3 +360,11 @@ class TestFormOnDisk:
 
         with pytest.raises(FileExistsError):
             save(Scenario(), str(tmp_path))
+
+
+def test_what_a_step_lacks_comes_in_the_order_of_the_step() -> None:
+    """The one that is named does not change from run to run."""
+    for step in ("call", "set", "pointer", "device_lookup", "groups"):
+        needed = [f'the step "{step}" lacks "{name}"' for name in STEPS[step].needed]
+
+        assert list(problems([(step, "it", {})])) == needed

@@ -237,7 +237,7 @@ class TestInterruption:
         """The file has results and no footer, the documents are written, and the exit code says so."""
         started.send_signal(number)
 
-        output = started.communicate(timeout=30)[0].decode()
+        output = started.communicate(timeout=120)[0].decode()
         assert "truncated run: results may be missing" in output
         assert started.returncode == 3
         assert read(str(tmp_path / "out" / "results.ndjson")).truncated

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.line_prefixes import text_of
+from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.log_reader import manifests_in, read
 from refloader.model.place import Use
 
@@ -241,3 +242,11 @@ class TestHostile:
             "C:\\Program Files\\a.json",
             "/b c/d.JSON",
         ]
+
+
+def test_a_path_that_two_spellings_name_is_found_by_its_own() -> None:
+    """Which of the two is taken does not change from run to run."""
+    paths = [f"/home/u/{name}.json" for name in "abcdefghij"]
+    listings = Listings(absent=dict.fromkeys([*paths, *(f"~/{path[8:]}" for path in paths)], 1))
+
+    assert [listings.lacks(path) for path in paths] == paths

@@ -1,6 +1,9 @@
 // A process with a time limit (refloader/probes/shared/time_limit.h): it hangs, works without end or is at work for a time.
+// With children, it has a child work (or sleep) and tells whether most of the time beside the work was waited for processors,
+// by the sum of the waits (1) and by the clock without them (2).
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,8 +19,34 @@ static double processor_time(void) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
+static double clock_time(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static int waited_mostly(int works) {
+    struct rusage used;
+    int status;
+    double begun = clock_time(), own_begun = seconds_without_waits();
+    for (unsigned i = 0; i < 5; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            if (!works) usleep(200000);
+            while (works && processor_time() < 0.1) continue;
+            _exit(0);
+        }
+        if (wait_for_child(child, &status) != child || status != 0) return 2;
+    }
+    getrusage(RUSAGE_CHILDREN, &used);
+    double worked = (double)used.ru_utime.tv_sec + (double)used.ru_utime.tv_usec / 1e6;
+    double passed = clock_time() - begun, own_passed = seconds_without_waits() - own_begun;
+    return (waited_with_children() > (passed - worked) / 2) + 2 * (own_passed < (passed + worked) / 2);
+}
+
 int main(int count, char **words) {
     if (count < 2) return 2;
+    if (strncmp(words[1], "children", 8) == 0) return waited_mostly(strcmp(words[1], "children work") == 0);
     if (strcmp(words[1], "progress") == 0) end_without_progress(1, progress);
     else end_after(1);
     if (strcmp(words[1], "sleep") == 0) for (;;) pause();

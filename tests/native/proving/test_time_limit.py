@@ -88,3 +88,15 @@ def test_progress_begins_again(run: Run) -> None:
 
     assert status == -signal.SIGALRM
     assert seconds >= 4
+
+
+@pytest.mark.usefixtures("crowd")
+def test_ended_children_have_waited(run: Run) -> None:
+    """Five children work for a tenth of a second each: what that takes besides, they waited for the processor."""
+    assert run("children work")[0] == 3
+
+
+@pytest.mark.usefixtures("crowd")
+def test_children_that_sleep_have_not_waited(run: Run) -> None:
+    """Five children sleep for a fifth of a second each."""
+    assert run("children sleep")[0] == 0

@@ -147,7 +147,7 @@ class Listings:
         if not self.absent:
             return ""
         short = _HOME.sub("~/", path)
-        above = (each for whole in {path, short} for each in _upwards(whole))
+        above = (each for whole in (path, short) for each in _upwards(whole))
         return next((each for each in above if each in self.absent), "")
 
     @property

@@ -17,7 +17,7 @@
 
 #define WANTED 20
 #define LONGEST 0.5  // of the time that the process has
-#define PATIENCE 20  // times PAUSE: how long threads get that are about to end
+#define PATIENCE 200  // times PAUSE: how long threads get that are about to end
 #define PAUSE 5000   // microseconds
 
 static VkResult live(void) {

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "../../shared/playing.h"
+#include "../../shared/time_limit.h"
 #include "../driver_prober.h"
 #include "../process.h"
 #include "play.h"
@@ -62,7 +63,7 @@ static int in_child(void (*work)(const void *about), const void *about, int limi
         work(about);
         _exit(0);
     }
-    return child < 0 || waitpid(child, &status, 0) != child ? 0 : status;
+    return child < 0 || wait_for_child(child, &status) != child ? 0 : status;
 }
 
 static struct outcome outcome_of(int status) {
@@ -144,13 +145,13 @@ struct shown {
 
 static int shows(const struct step *steps, uint32_t count, const void *about) {
     const struct shown *shown = about;
-    if (seconds() >= shown->end) return -1;
+    if (seconds_without_waits() >= shown->end) return -1;
     struct outcome outcome = run_one(steps, count, shown->minor, QUICK_SECONDS);
     return is_like(&outcome, shown->first, shown->name);
 }
 
 static uint32_t reduce(struct step *steps, uint32_t count, uint32_t minor, const struct outcome *first, const char *name) {
-    const struct shown shown = {first, name, minor, seconds() + REDUCTION_SECONDS};
+    const struct shown shown = {first, name, minor, seconds_without_waits() + REDUCTION_SECONDS};
     most_polls = QUICK_MOST_POLLS;
     uint32_t left = leave_out_steps(steps, count, shows, &shown);
     most_polls = POLLS_AGAIN;
@@ -180,14 +181,14 @@ static int look_closely(uint32_t first, uint32_t seed, const struct outcome *out
     struct step steps[MOST_STEPS], fewer[MOST_STEPS];
     uint32_t minor = minor_of(seed), count = prepared(seed, steps);
     int limit = outcome->kind == HANG ? SECONDS_AGAIN : SECONDS;
-    double end = seconds() + CLOSE_SECONDS;
+    double end = seconds_without_waits() + CLOSE_SECONDS;
     most_polls = POLLS_AGAIN;
-    for (uint32_t i = 0; i < MOST_TRIES && seconds() < end; i++) {
+    for (uint32_t i = 0; i < MOST_TRIES && seconds_without_waits() < end; i++) {
         struct outcome again = run_one(steps, count, minor, limit);
         if (!is_like(&again, outcome, name)) continue;
         memcpy(fewer, steps, count * sizeof *steps);
         uint32_t left = reduce(fewer, count, minor, outcome, name);
-        for (uint32_t j = 0; j < 2 * MOST_TRIES && (j == 0 || seconds() < end); j++) {
+        for (uint32_t j = 0; j < 2 * MOST_TRIES && (j == 0 || seconds_without_waits() < end); j++) {
             again = j < MOST_TRIES ? run_one(fewer, left, minor, limit) : run_one(steps, count, minor, limit);
             if (!is_like(&again, outcome, name)) continue;
             say_program(seed, &again, 0);
@@ -269,10 +270,10 @@ void probe_programs(void) {
     most_polls = MANY_POLLS;
     plays_edges = 1;
     look_for_means();
-    double begun = seconds();
+    double begun = seconds_without_waits();
     uint32_t next = options.seed, last = options.seed + options.count;
     while (shared->means.is_usable && next < last && found < MOST_FINDINGS &&
-           seconds() - begun < share_of_time(different == 0 ? TIME_OF_ALL : TIME_WITH_FINDINGS))
+           seconds_without_waits() - begun < share_of_time(different == 0 ? TIME_OF_ALL : TIME_WITH_FINDINGS))
         next = play_some(next, last - next < IN_A_ROW ? last - next : IN_A_ROW, names);
     open_answer("programs");
     say_flag("usable", shared->means.is_usable);

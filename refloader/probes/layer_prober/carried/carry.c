@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../../shared/answers.h"
+#include "../../shared/time_limit.h"
 #include "carried.h"
 #include "../prober.h"
 
@@ -211,7 +212,7 @@ int call_apart(const struct carried_command *command, any_function function, cal
         calls(command, function);
         _exit(0);
     }
-    if (child < 0 || waitpid(child, &status, 0) != child) return -1;
+    if (child < 0 || wait_for_child(child, &status) != child) return -1;
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../../shared/answers.h"
+#include "../../shared/time_limit.h"
 #include "carried.h"
 #include "../prober.h"
 
@@ -131,7 +132,7 @@ static void call_all_apart(uint32_t kind) {
             call_all(kind, from);
             _exit(0);
         }
-        if (child < 0 || waitpid(child, &status, 0) != child) return;
+        if (child < 0 || wait_for_child(child, &status) != child) return;
         int is_fault = WIFSIGNALED(status) && (WTERMSIG(status) == SIGSEGV || WTERMSIG(status) == SIGBUS);
         if (is_fault && ends_in_making(kind)) return;
         uint32_t last = from;

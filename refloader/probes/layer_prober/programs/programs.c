@@ -14,11 +14,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../../shared/answers.h"
 #include "../../shared/playing.h"
+#include "../../shared/time_limit.h"
 #include "../chain.h"
 #include "../prober.h"
 #include "model.h"
@@ -45,12 +45,6 @@ struct outcome {
     uint32_t line;
     int signal;
 };
-
-static double seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 // ---- one program
 
@@ -149,7 +143,7 @@ static struct outcome run_program(const struct step *steps, uint32_t count, int 
         play_both(steps, count);
         _exit(0);
     }
-    if (child < 0 || waitpid(child, &status, 0) != child) return (struct outcome){.kind = SAME};
+    if (child < 0 || wait_for_child(child, &status) != child) return (struct outcome){.kind = SAME};
     return compared(status);
 }
 
@@ -177,14 +171,14 @@ struct shown {
 
 static int shows(const struct step *steps, uint32_t count, const void *about) {
     const struct shown *shown = about;
-    if (seconds() >= shown->end) return -1;
+    if (seconds_without_waits() >= shown->end) return -1;
     struct outcome outcome = run_program(steps, count, QUICK_SECONDS);
     return is_like(&outcome, shown->first, shown->name);
 }
 
 static uint32_t reduce(struct step *steps, uint32_t count, const struct outcome *first, const char *name) {
     struct step tried[MOST_STEPS];
-    const struct shown shown = {first, name, seconds() + REDUCTION_SECONDS};
+    const struct shown shown = {first, name, seconds_without_waits() + REDUCTION_SECONDS};
     most_polls = QUICK_MOST_POLLS;
     for (uint32_t i = 0; i < count; i++) tried[i] = steps[i], tried[i].thread = 0;
     struct outcome outcome = run_program(tried, count, QUICK_SECONDS);
@@ -242,8 +236,8 @@ void probe_with_programs(void) {
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) give_up("programs", "there is no memory");
     begin("programs.play");
-    double end = seconds() + ALL_SECONDS;
-    for (; run < options.count && found < MOST_FINDINGS && seconds() < end; run++) {
+    double end = seconds_without_waits() + ALL_SECONDS;
+    for (; run < options.count && found < MOST_FINDINGS && seconds_without_waits() < end; run++) {
         uint32_t seed = options.seed + run, count = make_program(seed, options.minor, steps);
         playing = seed;
         uses_callbacks = seed % EACH_WITH_CALLBACKS == 0;

@@ -72,7 +72,7 @@ class TestFewDescendants:
 
     def test_no_more_than_there_are(self, tmp_path: Path) -> None:
         """A child and its three are found where four are wanted, and none where three are."""
-        said = start(FAMILY, tmp_path / "lock").communicate(timeout=20)[0]
+        said = start(FAMILY, tmp_path / "lock").communicate(timeout=120)[0]
 
         assert said.splitlines() == ["True None", "4", "frozenset()"]
 
@@ -82,7 +82,7 @@ class TestOrphans:
 
     def test_what_left_its_session_is_ended(self, tmp_path: Path) -> None:
         """A process that went its own way is found and gone; one that is to be kept stays."""
-        said = start(ORPHAN, tmp_path / "lock").communicate(timeout=20)[0]
+        said = start(ORPHAN, tmp_path / "lock").communicate(timeout=120)[0]
 
         assert said == "1 () None\n"
         assert is_free(tmp_path / "lock")

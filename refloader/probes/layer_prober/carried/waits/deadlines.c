@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "../../../shared/answers.h"
+#include "../../../shared/time_limit.h"
 #include "../carried.h"
 
 #define TRIES 3U
@@ -15,6 +16,7 @@
 
 #define MOST_SECONDS 3  // a layer that checks everything takes as long for one command as others for all of them
 #define MOST_WAITED 12
+#define MOST_TIMES 10  // as many seconds, if processors are waited for
 
 static const struct carried_command *called;
 static uint64_t expected[MOST_ARGUMENTS], longest;
@@ -120,17 +122,21 @@ void poll_what_is_over(const struct carried_command *command, any_function funct
 
 // ---- time that the prober takes
 
-// By the time of the processor, which others on the machine take none of; a layer may also wait for long.
+// By the time of the processor, which others on the machine take none of; a layer may also wait for long, but what it
+// waits for processors that others have does not count.
 int is_later_than(int seconds, int waited) {
     static time_t first;
+    static double waited_before;
     struct timespec now;
     struct rusage own, calls_apart;
     clock_gettime(CLOCK_MONOTONIC, &now);
     getrusage(RUSAGE_SELF, &own);
     getrusage(RUSAGE_CHILDREN, &calls_apart);
-    if (first == 0) first = now.tv_sec;
+    if (first == 0) first = now.tv_sec, waited_before = waited_with_children();
     time_t used = own.ru_utime.tv_sec + own.ru_stime.tv_sec + calls_apart.ru_utime.tv_sec + calls_apart.ru_stime.tv_sec;
-    return used > seconds || now.tv_sec - first > waited;
+    time_t passed = now.tv_sec - first;
+    if (used > seconds || passed > waited * MOST_TIMES) return 1;
+    return passed > waited && (double)passed - (waited_with_children() - waited_before) > waited;
 }
 
 int is_late(void) { return is_later_than(MOST_SECONDS, MOST_WAITED); }
