@@ -180,6 +180,13 @@ class TestPlaces:
 
         assert [each for each in said if "another element" in each] == []
 
+    def test_index_of_a_queue(self) -> None:
+        """A layer with queues of its own asks for another one, and not for one of another family."""
+        index, family = ["queueIndex", 1, 0, False], ["queueFamilyIndex", 1, 0, False]
+
+        assert not carried.places_kept(_answers("vkGetDeviceQueue", changed=[index])).said
+        assert carried.places_kept(_answers("vkGetDeviceQueue", changed=[family])).said
+
     def test_a_family_of_another_device_is_none(self) -> None:
         """Where a layer presents by another device, that one is asked about a queue family of its own."""
         changed: list[list[object]] = [["queueFamilyIndex", 1, 0, False]]

@@ -201,16 +201,19 @@ class TestSubmissions:
         """The first mistake of a list is named; one image needs no more room."""
         where = "vkGetSwapchainImagesKHR, with room for 1 of 3 images,"
 
-        assert not presentations.images_cut({"presentation": {"room": [3, 5, 1, 0]}}).said
-        assert presentations.images_cut({"presentation": {"room": [1, 0, 1, 0]}}).seen == 0
-        assert presentations.images_cut({"presentation": {"room": [3, 5, 1, 1]}}).said == {
+        assert not presentations.images_cut({"presentation": {"room": [3, 5, 1, 0, 3]}}).said
+        assert presentations.images_cut({"presentation": {"room": [1, 0, 1, 0, 1]}}).seen == 0
+        assert presentations.images_cut({"presentation": {"room": [3, 5, 1, 1, 3]}}).said == {
             f"{where} writes more than one"
         }
-        assert presentations.images_cut({"presentation": {"room": [3, 0, 3, 0]}}).said == {
+        assert presentations.images_cut({"presentation": {"room": [3, 0, 3, 0, 3]}}).said == {
             f"{where} gives 3 as their count"
         }
-        assert presentations.images_cut({"presentation": {"room": [3, 0, 1, 0]}}).said == {
+        assert presentations.images_cut({"presentation": {"room": [3, 0, 1, 0, 3]}}).said == {
             f"{where} returns VK_SUCCESS"
+        }
+        assert presentations.images_cut({"presentation": {"room": [3, 5, 1, 0, 16]}}).said == {
+            "vkGetSwapchainImagesKHR counts 3 images, and with more room gives 16"
         }
 
     def test_what_fails_says_nothing(self) -> None:

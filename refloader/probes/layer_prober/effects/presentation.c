@@ -308,9 +308,9 @@ static uint32_t show_frames(const struct effects *effects, const struct showing 
 }
 
 // How many images are counted, and how many are written of an array of two in which there is room for one: the result, the
-// count that comes back, and whether the second is written.
+// count that comes back, and whether the second is written. The last count is that of a list with room for more than all.
 static struct room {
-    uint32_t counted, listed;
+    uint32_t counted, listed, all;
     VkResult result;
     int is_beyond;
 } room;
@@ -323,6 +323,8 @@ static void ask_with_little_room(const struct effects *effects, const struct sho
     room.listed = 1;
     room.result = list(showing->device, showing->swapchain, &room.listed, images);
     room.is_beyond = images[1] != (VkImage)0;
+    room.all = MOST_IMAGES;
+    if (list(showing->device, showing->swapchain, &room.all, images) != VK_SUCCESS) room.all = room.counted;
 }
 
 static void say_room(void) {
@@ -331,6 +333,7 @@ static void say_room(void) {
     say_number(NULL, room.result);
     say_number(NULL, room.listed);
     say_number(NULL, room.is_beyond);
+    say_number(NULL, room.all);
     close_list();
 }
 

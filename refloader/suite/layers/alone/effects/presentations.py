@@ -10,7 +10,7 @@ from refloader.suite.sessions.check_result import CheckResult
 _NONE = (
     "the layer has no function of its own for vkQueuePresentKHR or vkCreateSwapchainKHR that could be called"
 )
-_IN_USE, _INCOMPLETE = -1000000001, 5
+_IN_USE, _SUCCESS, _INCOMPLETE = -1000000001, 0, 5
 _MEMBERS = ("imageFormat", "the width of imageExtent", "the height of imageExtent", "imageUsage")
 _USAGE = _MEMBERS[-1]
 
@@ -84,21 +84,22 @@ def images_cut(answers: Answers) -> CheckResult:
     """Check that a list of images says where it is cut, and that nothing is written behind it.
 
     vkGetSwapchainImagesKHR: "If pSwapchainImageCount is less than the number of presentable images for swapchain,
-    at most pSwapchainImageCount structures will be written, and VK_INCOMPLETE will be returned". There is room for
-    one of several images here.
+    at most pSwapchainImageCount structures will be written, and VK_INCOMPLETE will be returned"; otherwise the
+    count is "overwritten with the number of structures actually written". There is room for one of several images.
     """
     look = CheckResult(missing=_NONE)
     match part(answers, "presentation").get("room"):
-        case [int(counted), int(code), int(listed), int(is_beyond)] if counted > 1 and code in (
-            0,
-            _INCOMPLETE,
-        ):
-            look.seen = 1
+        case [int(counted), int(code), int(listed), int(is_beyond), int(every)] if counted > 1:
+            look.seen = 1 if code in (_SUCCESS, _INCOMPLETE) else 0
             where = f"vkGetSwapchainImagesKHR, with room for 1 of {counted} images,"
-            if is_beyond:
+            if every != counted:
+                look.fail(
+                    f"vkGetSwapchainImagesKHR counts {counted} images, and with more room gives {every}"
+                )
+            if look.seen and is_beyond:
                 look.fail(f"{where} writes more than one")
-            elif listed != 1:
+            elif look.seen and listed != 1:
                 look.fail(f"{where} gives {listed} as their count")
-            elif code != _INCOMPLETE:
+            elif code == _SUCCESS:
                 look.fail(f"{where} returns {result(code)}")
     return look
