@@ -661,6 +661,9 @@ ANSWER(CmdClearDepthStencilImage);
 ANSWER(CmdCopyBuffer2);
 ANSWER(CmdSetEvent);
 ANSWER(CmdResetEvent);
+
+// ---- whole/queries.c
+
 ANSWER(CmdResetQueryPool);
 ANSWER(CmdWriteTimestamp);
 ANSWER(CmdWriteTimestamp2);
