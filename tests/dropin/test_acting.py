@@ -265,6 +265,27 @@ class TestNegotiation:
         assert script(CREATE, **{AGE: release}) == 0
         assert script.traced("VK_LAYER_a", "vkCreateInstance") != []
 
+    @pytest.mark.rule("NEGOTIATE-LAYER-06", "NEGOTIATE-LAYER-07")
+    @pytest.mark.parametrize(
+        ("release", "flags", "used"),
+        [
+            ("1.4.363", {"negotiate": "fail"}, True),
+            ("1.4.364", {"negotiate": "fail"}, False),
+            ("1.4.363", {"interface": "0"}, True),
+            ("1.4.364", {"interface": "0"}, False),
+            ("1.4.364", {"interface": "1"}, True),
+            ("", {"interface": "0"}, True),
+        ],
+    )
+    def test_refusals_and_version_0(
+        self, script: Script, world: MockWorld, release: str, flags: dict[str, str], used: bool
+    ) -> None:
+        """From 1.4.364 on a layer that refuses is left out, and so is one that answers version 0."""
+        world.layer("VK_LAYER_a", trace=str(script.trace), **flags)
+
+        assert script(CREATE, **{AGE: release}) == 0
+        assert bool(script.traced("VK_LAYER_a", "vkCreateInstance")) is used
+
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     @pytest.mark.parametrize(("release", "created"), [("1.4.335.0", True), ("", False)])
     def test_an_exported_device_lookup(
