@@ -167,7 +167,11 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
     own = explanation.own
     plain = own is None or own.drivers is None
     why = f"{driver.place.source} names it" if plain and driver.place.source in _NAMING else ""
-    vain = (each.because for each in vain_paths(what_if) if f"/{driver.file_name}" in each.because)
+    vain = (
+        each.because
+        for each in vain_paths(what_if, explanation.there)
+        if f"/{driver.file_name}" in each.because
+    )
     return Answer(driver.manifest, State.USED, "; ".join(filter(None, (why, *vain))), "", where, off=off)
 
 
