@@ -60,7 +60,7 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _without_effect(explanation, what_if)
     yield from not_installed(explanation, what_if)
-    for each in (*vain_paths(what_if), *lost_entries(what_if)):
+    for each in (*vain_paths(what_if, explanation.there), *lost_entries(what_if)):
         yield Answer("drivers", State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)

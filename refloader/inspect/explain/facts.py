@@ -122,6 +122,11 @@ class Explanation:
         return own.plan if own is not None and own.plan is not None and differs else self.plan
 
     @property
+    def there(self) -> Plan | None:
+        """What the machine's own loader decides; None if that is not known."""
+        return self.own.plan if self.own is not None else None
+
+    @property
     def of_here(self) -> "Explanation":
         """This explanation with what happens on the machine as its plan, where an instance may be missing."""
         own, plan = self.own, self.here

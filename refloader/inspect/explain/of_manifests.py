@@ -167,7 +167,11 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
     own = explanation.own
     plain = own is None or own.drivers is None
     why = f"{driver.place.source} names it" if plain and driver.place.source in _NAMING else ""
-    vain = (each.because for each in vain_paths(what_if) if f"/{driver.file_name}" in each.because)
+    vain = (
+        each.because
+        for each in vain_paths(what_if, explanation.there)
+        if f"/{driver.file_name}" in each.because
+    )
     return Answer(driver.manifest, State.USED, "; ".join(filter(None, (why, *vain))), "", where, off=off)
 
 
@@ -179,7 +183,11 @@ def _twin(explanation: Explanation, driver: Driver, what_if: WhatIf) -> str:
 
 
 def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> Answer:
-    driver = outcome.driver
+    driver, bits = outcome.driver, what_if.host.word_size()
+    is_other = driver.library_arch == str(96 - bits) and _is_for_other_size(explanation, outcome, what_if)
+    if is_other and (twin := _twin(explanation, driver, what_if)):
+        why = f"it is for {96 - bits}-bit programs by its library_arch; {quote(twin)} is used by this one"
+        return Answer(driver.manifest, State.OTHER_SIZE, why, "MANIFEST-ICD-05", Span(driver.manifest))
     changes = single_driver_change(what_if, driver.manifest, explanation.far)
     answer = what_if.host.read(driver.manifest)
     if isinstance(answer, Content) and changes[0].kind is ChangeKind.NONE and driver.rejected:

@@ -6,6 +6,7 @@ from refloader.core.ages import age_of
 from refloader.core.json import reader
 from refloader.core.manifests.settings_file import Control
 from refloader.core.search.unix_places import SUFFIX
+from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Content, Host, Listing
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.places import places_of
@@ -78,7 +79,7 @@ def unread_settings(documented: Plan, own: OwnLoader, name: str) -> str:
     return f"{why.fact}, and this loader reads no settings file there"
 
 
-def vain_settings(host: Host, plan: Plan, name: str) -> str:
+def vain_settings(host: OverlayHost, plan: Plan, name: str) -> str:
     """Say why a settings file, or an override layer, that would turn a layer on does not; empty if there is none."""
     refused = _refused_settings(plan, host.texts(), name)
     return refused or _unread_when_elevated(host, name) or hidden_settings(host, name)

@@ -88,10 +88,15 @@ def lost_entries(what_if: WhatIf) -> Iterator[Change]:
             yield replace(change, rule="ENV-DRIVERFILES-03")
 
 
-def vain_paths(what_if: WhatIf) -> Iterator[Change]:
-    """Yield the correction of a filter that is to keep drivers off and has paths, which no file name can match."""
-    for change in file_names(what_if.host.variables(), what_if.edition):
-        if change.what == "VK_LOADER_DRIVERS_DISABLE" and not what_if.host.elevated():
+def vain_paths(what_if: WhatIf, there: Plan | None) -> Iterator[Change]:
+    """Yield the correction of a filter that is to keep drivers off and has paths, which no file name can match.
+
+    Nothing if the process does not read it, by its privileges or the release of its loader, whose plan is ``there``.
+    """
+    reasons = there.reasons if there is not None else ()
+    late = {reason.subject for reason in reasons if reason.rule == _TOO_NEW}
+    for change in () if what_if.host.elevated() else file_names(what_if.host.variables(), what_if.edition):
+        if change.what == "VK_LOADER_DRIVERS_DISABLE" and change.what not in late:
             yield replace(change, rule=FILTER_RULES[change.what])
 
 

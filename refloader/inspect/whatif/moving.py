@@ -206,9 +206,10 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     ]
     if ":" in each.folder and naming:
         return f"{quote(each.folder)}: its name has a colon, at which {naming[0]} is split"
-    library = next(filter(is_library, variables.get(replacing, "").split(":")), "")
-    if library:
-        return f"{quote(each.folder)}: {replacing} names the library {quote(library)}, and not that folder"
+    for name in _naming(each.use):
+        library = next(filter(is_library, variables.get(name, "").split(":")), "")
+        if library:
+            return f"{quote(each.folder)}: {name} names the library {quote(library)}, and not that folder"
     if replacing in variables:
         return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
     if base == _CONFIGURATION and "XDG_CONFIG_DIRS" in variables:

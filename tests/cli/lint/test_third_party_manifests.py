@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from elf_files import Symbol, elf
 from verbs import Run, checked_json
 
 
@@ -32,6 +33,24 @@ def found(run: Run, folder: Path, text: str | bytes, *, name: str = "hud.json") 
 
 class TestRight:
     """What works in the field draws no false finding."""
+
+    @pytest.mark.parametrize(("bare", "errors"), [(True, []), (False, ["MANIFEST-LAYER-09"])])
+    def test_a_bare_name_for_the_other_word_size(
+        self, run: Run, tmp_path: Path, bare: bool, errors: list[str]
+    ) -> None:
+        """The linker of 32-bit programs passes over a 64-bit library of that name; a path leads to that one file."""
+        library = tmp_path / "usr/lib/x86_64-linux-gnu/libhud.so"
+        library.parent.mkdir(parents=True)
+        library.write_bytes(elf([Symbol("vkNegotiateLoaderLayerInterfaceVersion")]))
+        folder = tmp_path / "usr/share/vulkan/explicit_layer.d"
+        folder.mkdir(parents=True)
+        path = "libhud.so" if bare else "/usr/lib/x86_64-linux-gnu/libhud.so"
+        manifest = layer(library_path=path, library_arch="32")
+        (folder / "hud.json").write_text(json.dumps({**manifest, "file_format_version": "1.2.1"}))
+        found = checked_json(run("lint", "--root", str(tmp_path), "--format", "json"), "lint-1")["findings"]
+
+        assert [each["rule"] for each in found if each["severity"] == "error"] == errors
+        assert bare is any("is not for programs of its library_arch" in each["message"] for each in found)
 
     def test_a_swapchain_without_what_vulkan_1_1_adds(self, run: Run, tmp_path: Path) -> None:
         """VK_KHR_swapchain adds the commands on device groups only beside another extension or version."""
