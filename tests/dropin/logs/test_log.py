@@ -55,6 +55,15 @@ class TestOlderLayers:
 class TestMessages:
     """VK_LOADER_DEBUG is a list of independent options."""
 
+    def test_the_subject_is_named_once(self, said: Said) -> None:
+        """A sentence that begins with what it is about has no such heading."""
+        (line,) = said("error", VK_INSTANCE_LAYERS="VK_LAYER_nobody")
+
+        assert line.endswith(
+            ' VK_INSTANCE_LAYERS names "VK_LAYER_nobody", which is not found [ENV-INSTLAYERS-01]'
+        )
+        assert line.count("VK_INSTANCE_LAYERS") == 1
+
     def test_silent(self, said: Said, world: MockWorld) -> None:
         """Without it nothing is said, whatever is wrong."""
         world.layer_manifest("VK_LAYER_broken", "/nowhere.so")

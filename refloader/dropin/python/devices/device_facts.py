@@ -53,7 +53,7 @@ def facts_of(device: DriverDevice, *, listed: bool = False) -> PhysicalDevice:
 
 
 def asked(table: int, handle: int, newer: int = 0, *, offered: bool) -> PhysicalDevice:
-    """Query what the order of devices depends on through a driver's table.
+    """Query what the order of devices depends on through a table: a driver's, or that of the top of the chain.
 
     ``newer`` is the query to use if the table has none of those that Vulkan 1.0 lacks. Unless the driver has
     ``offered`` them as an extension, they must not be called for a device of Vulkan 1.0.

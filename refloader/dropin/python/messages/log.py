@@ -124,10 +124,12 @@ def line(level: str, about: str, text: str) -> str:
 
 
 def in_words(reason: Reason) -> str:
-    """Return a reason as a sentence with its rule and its location in the file."""
+    """Return a reason as a sentence with its subject, which it may begin with, its place in a file and its rule."""
     span = reason.span
     place = f" ({span.path}:{span.line}:{span.column})" if span and span.line else ""
-    return f"{reason.subject}: {reason.fact}{place} [{reason.rule}]"
+    is_named = reason.fact.startswith(f"{reason.subject} ")
+    fact = reason.fact if is_named else f"{reason.subject}: {reason.fact}"
+    return f"{fact}{place} [{reason.rule}]"
 
 
 def for_call() -> Log:

@@ -91,7 +91,7 @@ def _sorted_above(original: Original, handle: int, count: int, out: int) -> Any:
     if out and result >= 0 and made.layers:
         given = _edge.words(out, _edge.u32(count))
         inner = [_edge.u64(each + PhysicalDeviceRecord.inner) for each in given]
-        facts = [device_facts.asked(made.table.address, each) for each in inner]
+        facts = [device_facts.asked(made.table.address, each, offered=True) for each in inner]
         order = devices.ordered(facts, id_filters.environment(), EDITION)
         places = {id(each): place for place, each in enumerate(order)}
         _edge.put_words(
