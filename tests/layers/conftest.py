@@ -22,16 +22,26 @@ def hostile(tmp_path: Path) -> Callable[..., LayerSubject]:
 
     Skips where there is no C compiler.
     """
+    return _builder(tmp_path, "layer.c")
+
+
+@pytest.fixture
+def presenting(tmp_path: Path) -> Callable[..., LayerSubject]:
+    """Makes a layer of its own for presentations, likewise, with other places (surface, submit, present, ...)."""
+    return _builder(tmp_path, "presenting.c")
+
+
+def _builder(folder: Path, source: str) -> Callable[..., LayerSubject]:
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler (Debian: gcc)")
 
     def build(**deeds: str) -> LayerSubject:
-        path = tmp_path / f"lib{NAME}.so"
+        path = folder / f"lib{NAME}.so"
         defined = [f"-DON_{place.upper()}={statements}" for place, statements in deeds.items()]
         options = ["-shared", "-fPIC", "-w", "-fvisibility=hidden", f"-I{INCLUDE}", *defined]
-        source = HERE / "hostile/layer.c"
-        subprocess.run([compiler, *options, "-o", path, source, "-lpthread", "-ldl", "-lm"], check=True)
+        linked = ["-lpthread", "-ldl", "-lm"]
+        subprocess.run([compiler, *options, "-o", path, HERE / "hostile" / source, *linked], check=True)
         return bare_library(str(path), NAME)
 
     return build

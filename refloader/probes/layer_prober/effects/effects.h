@@ -48,7 +48,8 @@ void probe_formats(const struct effects *effects);
 // budgets {"heaps", "rows": [[size, budget]]}: VkPhysicalDeviceMemoryBudgetPropertiesEXT, beyond the heaps with 0 as size.
 void probe_budgets(const struct effects *effects);
 // presentation {"shown", "anew", "images", "invalid": [what is invalid of what the layer submits]}: the application presents
-// several frames, makes its swapchain anew, with which result, and presents again. "images": format, width, height and usage as
+// several frames, makes its swapchain anew, with which result, and presents again. It is left out where the surface is shown to
+// have nothing that a swapchain could be made with. "images": format, width, height and usage as
 // [asked for, those below], where it is given the images of a swapchain below.
 void probe_presentation(const struct effects *effects);
 

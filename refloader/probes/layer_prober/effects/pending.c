@@ -108,14 +108,14 @@ void submit_buffer(const char *name, uint64_t handle, struct point point) {
     buffer->point = point;
 }
 
-void own_buffers(uint64_t pool, const uint64_t *handles, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) add_object('b', handles[i])->pool = pool;
+void own_buffers(uint64_t pool, const VkCommandBuffer *handles, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) add_object('b', BUFFER(handles[i]))->pool = pool;
 }
 
 // VUID-vkFreeCommandBuffers-pCommandBuffers-00047
-void free_buffers(const char *name, const uint64_t *handles, uint32_t count) {
+void free_buffers(const char *name, const VkCommandBuffer *handles, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        struct object_below *buffer = known('b', handles[i]);
+        struct object_below *buffer = known('b', BUFFER(handles[i]));
         if (buffer == NULL) continue;
         if (!is_over(buffer->point)) note_invalid(name, "is called for a command buffer that is pending");
         drop_object(buffer);

@@ -7,7 +7,8 @@
 
 #include "../../../native/generated/vk_core.h"
 
-#define HANDLE(object) ((uint64_t)(uintptr_t)(object))
+#define HANDLE(object) ((uint64_t)(object))             // of an object that is no pointer where pointers have 32 bits
+#define BUFFER(object) ((uint64_t)(uintptr_t)(object))  // of a command buffer
 
 // Notes a command and what is invalid about it, each once.
 void note_invalid(const char *command, const char *what);
@@ -27,8 +28,8 @@ void end_all(void);
 
 void begin_buffer(const char *name, uint64_t handle, int is_simultaneous);
 void submit_buffer(const char *name, uint64_t handle, struct point point);
-void own_buffers(uint64_t pool, const uint64_t *handles, uint32_t count);
-void free_buffers(const char *name, const uint64_t *handles, uint32_t count);
+void own_buffers(uint64_t pool, const VkCommandBuffer *handles, uint32_t count);
+void free_buffers(const char *name, const VkCommandBuffer *handles, uint32_t count);
 // vkResetCommandPool and vkDestroyCommandPool, which ends the buffers as well.
 void end_pool(const char *name, uint64_t pool, int is_destroyed);
 

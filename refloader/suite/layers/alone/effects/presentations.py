@@ -1,6 +1,7 @@
 """Checks on the act "effects": an application presents, makes its swapchain anew, and presents again.
 
-The entity below is slow: a submission is pending until somebody waits for it, or for a later one of its queue.
+The entity below is slow: a submission is pending until somebody waits for it, or for a later one of its queue. The
+application asks for a swapchain such as the surface is shown to have; where it can have none, nothing is judged.
 Source: "Requirements of Well-Behaved Layers" (LLP_LAYER_1 and LLP_LAYER_2), and the Vulkan specification.
 """
 
@@ -8,7 +9,8 @@ from refloader.suite.sessions.answers import Answers, number, part, result, text
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = (
-    "the layer has no function of its own for vkQueuePresentKHR or vkCreateSwapchainKHR that could be called"
+    "the layer has no function of its own for vkQueuePresentKHR or vkCreateSwapchainKHR that could be called, or"
+    " shows a surface for which no swapchain can be made"
 )
 _IN_USE, _SUCCESS, _INCOMPLETE = -1000000001, 0, 5
 _MEMBERS = ("imageFormat", "the width of imageExtent", "the height of imageExtent", "imageUsage")
@@ -29,7 +31,8 @@ def presents_well(answers: Answers) -> CheckResult:
     pWaitDstStageMask must not be 0" (VUID-VkSubmitInfo-pWaitDstStageMask-03937). Each binary semaphore is signaled
     before it is waited for (VUID-vkQueuePresentKHR-pWaitSemaphores-03268) and waited for before it is signaled again
     (VUID-vkQueueSubmit-pSignalSemaphores-00067). An image is acquired from a swapchain that is not retired
-    (VUID-vkAcquireNextImageKHR-swapchain-01285).
+    (VUID-vkAcquireNextImageKHR-swapchain-01285). Not judged are submissions before a file of a fence or semaphore is
+    handed out, by which anybody can wait, and fences that something else than a submission signals.
     """
     look = CheckResult(missing=_NONE)
     answer = part(answers, "presentation")

@@ -1,0 +1,314 @@
+// The entity below an application that presents: a surface, its swapchains, and what is submitted meanwhile. See presented.h
+// and pending.h.
+#include <pthread.h>
+#include <string.h>
+
+#include "effects.h"
+#include "pending.h"
+#include "presented.h"
+
+#define IMAGES 3U
+#define MOST_IMAGES_BELOW 64U
+#define FIRST_IMAGE 0x51A00U
+#define SIDE 64U
+#define MOST_SWAPCHAINS 8U
+#define PATIENCE 3U  // questions about a fence, after which its submission is over
+#define SIMULTANEOUS_USE 4U
+#define IN_USE (-1000000001)  // VK_ERROR_NATIVE_WINDOW_IN_USE_KHR
+#define PRESENT_FENCE_INFO ((VkStructureType)1000275001)
+#define IS(command) (strcmp(name, command) == 0)
+#define BEGINS(command) (strncmp(name, command, sizeof command - 1) == 0)
+
+// ---- swapchains
+
+static pthread_mutex_t below_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swapchain {
+    uint64_t handle;
+    VkSwapchainCreateInfoKHR info;
+    uint32_t acquired;  // how often
+    int is_retired, is_destroyed;
+} swapchains[MOST_SWAPCHAINS];
+static uint32_t swapchain_count, asked;
+int newer_is_enabled;
+
+static struct swapchain *swapchain_of(uint64_t handle) {
+    for (uint32_t i = 0; i < swapchain_count; i++)
+        if (swapchains[i].handle == handle && handle != 0) return &swapchains[i];
+    return NULL;
+}
+
+// "A native window cannot be associated with more than one non-retired swapchain at a time."
+static VkResult make_swapchain(const char *name, const uint64_t *a) {
+    const VkSwapchainCreateInfoKHR *info = POINTER(const VkSwapchainCreateInfoKHR, a[1]);
+    struct swapchain *old = swapchain_of(HANDLE(info->oldSwapchain));
+    uint64_t result = 0;
+    if (old != NULL) old->is_retired = 1;
+    for (uint32_t i = 0; i < swapchain_count; i++) {
+        const struct swapchain *each = &swapchains[i];
+        if (!each->is_retired && !each->is_destroyed && each->info.surface == info->surface) return (VkResult)IN_USE;
+    }
+    answer_command(name, a, &result);
+    if (swapchain_count < MOST_SWAPCHAINS)
+        swapchains[swapchain_count++] = (struct swapchain){.handle = *POINTER(uint64_t, a[3]), .info = *info};
+    return (VkResult)result;
+}
+
+static void destroy_swapchain(uint64_t handle) {
+    struct swapchain *swapchain = swapchain_of(handle);
+    if (swapchain != NULL) swapchain->is_destroyed = 1;
+}
+
+static uint64_t first_image_of(uint64_t handle) {
+    const struct swapchain *swapchain = swapchain_of(handle);
+    return FIRST_IMAGE + (swapchain == NULL ? 0 : 0x100 * (uint64_t)(swapchain - swapchains));
+}
+
+const VkSwapchainCreateInfoKHR *info_of_image(VkImage image) {
+    for (uint32_t i = 0; i < swapchain_count; i++)
+        if (HANDLE(image) == first_image_of(swapchains[i].handle)) return &swapchains[i].info;
+    return NULL;
+}
+
+// minImageCount: "The implementation will either create the swapchain with at least that many images, or it will fail".
+static uint32_t images_of(uint64_t handle) {
+    const struct swapchain *swapchain = swapchain_of(handle);
+    uint32_t least = swapchain == NULL ? IMAGES : swapchain->info.minImageCount;
+    return least < IMAGES ? IMAGES : least > MOST_IMAGES_BELOW ? MOST_IMAGES_BELOW : least;
+}
+
+// How many of a list there is room for.
+static VkResult count_rows(uint32_t *count, int is_wanted, uint32_t all) {
+    uint32_t room = *count;
+    *count = !is_wanted || room > all ? all : room;
+    return is_wanted && room < all ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+static VkResult list_images(const uint64_t *a) {
+    uint32_t *count = POINTER(uint32_t, a[2]);
+    VkResult result = count_rows(count, a[3] != 0, images_of(a[1]));
+    for (uint32_t i = 0; a[3] != 0 && i < *count; i++) POINTER(uint64_t, a[3])[i] = first_image_of(a[1]) + i;
+    return result;
+}
+
+// VUID-vkAcquireNextImageKHR-swapchain-01285
+static VkResult acquire_below(const char *name, uint64_t handle, uint64_t semaphore, uint64_t fence, uint32_t *index) {
+    static uint32_t acquired;
+    struct swapchain *swapchain = swapchain_of(handle);
+    if (swapchain != NULL && swapchain->is_retired) note_invalid(name, "is called for a swapchain that is retired");
+    *index = (swapchain == NULL ? acquired++ : swapchain->acquired++) % images_of(handle);
+    signal_semaphore(name, semaphore, (struct point){0});
+    lose_fence(fence);
+    return VK_SUCCESS;
+}
+
+// ---- the surface
+
+static const VkSurfaceFormatKHR formats[] = {{(VkFormat)44, (VkColorSpaceKHR)0}, {(VkFormat)50, (VkColorSpaceKHR)0}, {(VkFormat)37, (VkColorSpaceKHR)0}};
+static const VkPresentModeKHR modes[] = {VK_PRESENT_MODE_FIFO_KHR, VK_PRESENT_MODE_MAILBOX_KHR};
+
+static void fill_capabilities(VkSurfaceCapabilitiesKHR *to) {
+    *to = (VkSurfaceCapabilitiesKHR){.minImageCount = 2,
+                                     .maxImageCount = 8,
+                                     .currentExtent = {SIDE, SIDE},
+                                     .minImageExtent = {1, 1},
+                                     .maxImageExtent = {4096, 4096},
+                                     .maxImageArrayLayers = 1,
+                                     .supportedTransforms = 1,
+                                     .currentTransform = (VkSurfaceTransformFlagBitsKHR)1,
+                                     .supportedCompositeAlpha = 1,
+                                     .supportedUsageFlags = 0x9F};
+}
+
+static VkResult list_formats(uint32_t *count, VkSurfaceFormatKHR *rows, VkSurfaceFormat2KHR *wide) {
+    int is_wanted = rows != NULL || wide != NULL;
+    VkResult result = count_rows(count, is_wanted, COUNT(formats));
+    for (uint32_t i = 0; is_wanted && i < *count; i++)
+        if (rows != NULL) rows[i] = formats[i];
+        else wide[i].surfaceFormat = formats[i];
+    return result;
+}
+
+static VkResult list_modes(uint32_t *count, VkPresentModeKHR *rows) {
+    VkResult result = count_rows(count, rows != NULL, COUNT(modes));
+    for (uint32_t i = 0; rows != NULL && i < *count; i++) rows[i] = modes[i];
+    return result;
+}
+
+// To sample, to draw and blend to, to blit and to copy.
+static void fill_format(VkFormatProperties *to) { *to = (VkFormatProperties){.optimalTilingFeatures = 0xDD83}; }
+
+static void fill_image_format(VkImageFormatProperties *to) {
+    *to = (VkImageFormatProperties){
+        .maxExtent = {4096, 4096, 1}, .maxMipLevels = 13, .maxArrayLayers = 1, .sampleCounts = 1, .maxResourceSize = 1U << 31};
+}
+
+static int answer_of_surface(const char *name, const uint64_t *a, uint64_t *result) {
+    *result = VK_SUCCESS;
+    if (IS("vkGetPhysicalDeviceSurfaceSupportKHR")) *POINTER(VkBool32, a[3]) = VK_TRUE;
+    else if (IS("vkGetPhysicalDeviceSurfaceCapabilitiesKHR")) fill_capabilities(POINTER(VkSurfaceCapabilitiesKHR, a[2]));
+    else if (IS("vkGetPhysicalDeviceSurfaceCapabilities2KHR"))
+        fill_capabilities(&POINTER(VkSurfaceCapabilities2KHR, a[2])->surfaceCapabilities);
+    else if (IS("vkGetPhysicalDeviceSurfaceFormatsKHR"))
+        *result = (uint64_t)list_formats(POINTER(uint32_t, a[2]), POINTER(VkSurfaceFormatKHR, a[3]), NULL);
+    else if (IS("vkGetPhysicalDeviceSurfaceFormats2KHR"))
+        *result = (uint64_t)list_formats(POINTER(uint32_t, a[2]), NULL, POINTER(VkSurfaceFormat2KHR, a[3]));
+    else if (BEGINS("vkGetPhysicalDeviceSurfacePresentModes"))
+        *result = (uint64_t)list_modes(POINTER(uint32_t, a[2]), POINTER(VkPresentModeKHR, a[3]));
+    else if (IS("vkGetPhysicalDeviceFormatProperties")) fill_format(POINTER(VkFormatProperties, a[2]));
+    else if (BEGINS("vkGetPhysicalDeviceFormatProperties2")) fill_format(&POINTER(VkFormatProperties2, a[2])->formatProperties);
+    else if (IS("vkGetPhysicalDeviceImageFormatProperties")) fill_image_format(POINTER(VkImageFormatProperties, a[6]));
+    else if (BEGINS("vkGetPhysicalDeviceImageFormatProperties2"))
+        fill_image_format(&POINTER(VkImageFormatProperties2, a[2])->imageFormatProperties);
+    else return 0;
+    return 1;
+}
+
+// ---- submissions
+
+static void look_at_submit(const char *name, const uint64_t *a) {
+    const VkSubmitInfo *infos = POINTER(const VkSubmitInfo, a[2]);
+    struct point point = submit_to(a[0]);
+    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        for (uint32_t j = 0; j < infos[i].waitSemaphoreCount; j++)
+            if (infos[i].pWaitDstStageMask[j] == 0 && !newer_is_enabled)  // VUID-VkSubmitInfo-pWaitDstStageMask-03937
+                note_invalid(name, "waits for a semaphore in no stage, which synchronization2 alone allows");
+        for (uint32_t j = 0; j < infos[i].waitSemaphoreCount; j++) wait_for_semaphore(name, HANDLE(infos[i].pWaitSemaphores[j]), point);
+        for (uint32_t j = 0; j < infos[i].signalSemaphoreCount; j++) signal_semaphore(name, HANDLE(infos[i].pSignalSemaphores[j]), point);
+        for (uint32_t j = 0; j < infos[i].commandBufferCount; j++) submit_buffer(name, BUFFER(infos[i].pCommandBuffers[j]), point);
+    }
+    submit_fence(name, a[3], point);
+}
+
+static void look_at_submit_2(const char *name, const uint64_t *a) {
+    const VkSubmitInfo2 *infos = POINTER(const VkSubmitInfo2, a[2]);
+    struct point point = submit_to(a[0]);
+    if (!newer_is_enabled) note_invalid(name, "is called for a device without synchronization2");  // VUID-vkQueueSubmit2-synchronization2-03866
+    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        for (uint32_t j = 0; j < infos[i].waitSemaphoreInfoCount; j++)
+            wait_for_semaphore(name, HANDLE(infos[i].pWaitSemaphoreInfos[j].semaphore), point);
+        for (uint32_t j = 0; j < infos[i].signalSemaphoreInfoCount; j++)
+            signal_semaphore(name, HANDLE(infos[i].pSignalSemaphoreInfos[j].semaphore), point);
+        for (uint32_t j = 0; j < infos[i].commandBufferInfoCount; j++)
+            submit_buffer(name, BUFFER(infos[i].pCommandBufferInfos[j].commandBuffer), point);
+    }
+    submit_fence(name, a[3], point);
+}
+
+// What sparse binding waits for and signals, and its fence, are left out of account.
+static void bind_below(const uint64_t *a) {
+    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        const VkBindSparseInfo *info = &POINTER(const VkBindSparseInfo, a[2])[i];
+        for (uint32_t j = 0; j < info->waitSemaphoreCount; j++) lose_semaphore(HANDLE(info->pWaitSemaphores[j]));
+        for (uint32_t j = 0; j < info->signalSemaphoreCount; j++) lose_semaphore(HANDLE(info->pSignalSemaphores[j]));
+    }
+    lose_fence(a[3]);
+}
+
+// The first members of VkImportSemaphoreFdInfoKHR and VkImportFenceFdInfoKHR, and of what both are got with.
+struct carried_fd {
+    VkStructureType sType;
+    const void *pNext;
+    uint64_t object;
+};
+
+static uint64_t object_of_fd(const uint64_t *a) { return POINTER(const struct carried_fd, a[1])->object; }
+
+// Who has a file of it can wait for that, and does not say so. A fence's may reset the fence, a semaphore's may wait for it.
+static void hand_out(uint64_t semaphore, uint64_t fence) {
+    if (semaphore != 0) lose_semaphore(semaphore);
+    lose_fence(fence);
+    end_all();
+}
+
+static VkResult ask_below(uint64_t fence) {
+    if (is_pending_fence(fence) && ++asked % PATIENCE != 0) return VK_NOT_READY;
+    pass_fence(fence);
+    return VK_SUCCESS;
+}
+
+struct present_fences {  // VkSwapchainPresentFenceInfoKHR
+    VkStructureType sType;
+    const void *pNext;
+    uint32_t count;
+    const uint64_t *fences;
+};
+
+// What such a fence tells of the presentation, of which nothing is kept here, is left out of account.
+static void lose_present_fences(const void *chain) {
+    for (const VkBaseInStructure *each = chain; each != NULL; each = each->pNext) {
+        const struct present_fences *of = (const void *)each;
+        for (uint32_t i = 0; each->sType == PRESENT_FENCE_INFO && i < of->count; i++) lose_fence(of->fences[i]);
+    }
+}
+
+static void look_at_presentation(const char *name, const VkPresentInfoKHR *info) {
+    lose_present_fences(info->pNext);
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
+        wait_for_semaphore(name, HANDLE(info->pWaitSemaphores[i]), (struct point){0});
+}
+
+// ---- calls
+
+// Calls that the entity below answers as in other acts, and that are noted then.
+static int note_made(const char *name, const uint64_t *a, uint64_t *result) {
+    if (!IS("vkCreateSemaphore") && !IS("vkCreateFence") && !IS("vkAllocateCommandBuffers")) return 0;
+    answer_command(name, a, result);
+    const VkCommandBufferAllocateInfo *buffers = POINTER(const VkCommandBufferAllocateInfo, a[1]);
+    // What has anything on pNext may be a timeline, or another program's as well.
+    if (IS("vkCreateSemaphore")) make_semaphore(*POINTER(uint64_t, a[3]), POINTER(const VkSemaphoreCreateInfo, a[1])->pNext != NULL);
+    else if (IS("vkCreateFence")) make_fence(*POINTER(uint64_t, a[3]), POINTER(const VkFenceCreateInfo, a[1]));
+    else own_buffers(HANDLE(buffers->commandPool), POINTER(const VkCommandBuffer, a[2]), buffers->commandBufferCount);
+    return 1;
+}
+
+static int tells_of_presentations(const char *name) {
+    return BEGINS("vkWaitForPresent") || BEGINS("vkGetPastPresentationTiming");
+}
+
+// Calls that are noted before the entity below answers them as in other acts.
+static void note_ended(const char *name, const uint64_t *a) {
+    if (IS("vkDestroySemaphore")) destroy_semaphore(name, a[1]);
+    else if (IS("vkDestroyFence")) destroy_fence(name, a[1]);
+    else if (IS("vkDestroySwapchainKHR")) destroy_swapchain(a[1]);
+    else if (IS("vkFreeCommandBuffers")) free_buffers(name, POINTER(const VkCommandBuffer, a[3]), (uint32_t)a[2]);
+    else if (IS("vkResetCommandPool") || IS("vkDestroyCommandPool")) end_pool(name, a[1], IS("vkDestroyCommandPool"));
+    else if (IS("vkImportSemaphoreFdKHR")) lose_semaphore(object_of_fd(a));
+    else if (IS("vkImportFenceFdKHR")) lose_fence(object_of_fd(a));
+    else if (IS("vkGetSemaphoreFdKHR")) hand_out(object_of_fd(a), 0);
+    else if (IS("vkGetFenceFdKHR")) hand_out(0, object_of_fd(a));
+    else if (IS("vkQueueBindSparse")) bind_below(a);
+    else if (IS("vkGetQueryPoolResults") || IS("vkGetEventStatus") || tells_of_presentations(name)) end_all();
+}
+
+static int present_below_locked(const char *name, const uint64_t *a, uint64_t *result) {
+    if (IS("vkGetFenceStatus")) return *result = (uint64_t)ask_below(a[1]), 1;
+    if (note_made(name, a, result) || answer_of_surface(name, a, result)) return 1;
+    *result = VK_SUCCESS;
+    if (IS("vkGetSwapchainImagesKHR")) *result = (uint64_t)list_images(a);
+    else if (IS("vkCreateSwapchainKHR")) *result = (uint64_t)make_swapchain(name, a);
+    else if (IS("vkAcquireNextImageKHR")) *result = (uint64_t)acquire_below(name, a[1], a[3], a[4], POINTER(uint32_t, a[5]));
+    else if (IS("vkAcquireNextImage2KHR")) {
+        const VkAcquireNextImageInfoKHR *info = POINTER(const VkAcquireNextImageInfoKHR, a[1]);
+        *result = (uint64_t)acquire_below(name, HANDLE(info->swapchain), HANDLE(info->semaphore), HANDLE(info->fence), POINTER(uint32_t, a[2]));
+    } else if (IS("vkQueuePresentKHR")) look_at_presentation(name, POINTER(const VkPresentInfoKHR, a[1]));
+    else if (IS("vkBeginCommandBuffer"))
+        begin_buffer(name, a[0], (POINTER(const VkCommandBufferBeginInfo, a[1])->flags & SIMULTANEOUS_USE) != 0);
+    else if (IS("vkResetCommandBuffer")) begin_buffer(name, a[0], 0);
+    else if (IS("vkQueueSubmit")) look_at_submit(name, a);
+    else if (BEGINS("vkQueueSubmit2")) look_at_submit_2(name, a);
+    else if (IS("vkResetFences"))
+        for (uint32_t i = 0; i < (uint32_t)a[1]; i++) reset_fence(name, POINTER(const uint64_t, a[2])[i]);
+    else if (IS("vkWaitForFences"))
+        for (uint32_t i = 0; i < (uint32_t)a[1]; i++) pass_fence(POINTER(const uint64_t, a[2])[i]);
+    else if (IS("vkQueueWaitIdle")) end_queue(a[0]);
+    else if (IS("vkDeviceWaitIdle") || BEGINS("vkWaitSemaphores") || BEGINS("vkGetSemaphoreCounter")) end_all();
+    else return note_ended(name, a), 0;
+    return 1;
+}
+
+int present_below(const char *name, const uint64_t *a, uint64_t *result) {
+    pthread_mutex_lock(&below_lock);
+    int is_answered = present_below_locked(name, a, result);
+    pthread_mutex_unlock(&below_lock);
+    return is_answered;
+}
