@@ -17,7 +17,7 @@
 
 #define WANTED 20
 #define LONGEST 0.5  // of the time that the process has
-#define PATIENCE 200  // times PAUSE: how long threads get that are about to end
+#define PATIENCE 200  // times PAUSE: how long threads that are about to end get in all rounds together
 #define PAUSE 5000   // microseconds
 
 static VkResult live(void) {
@@ -40,8 +40,9 @@ static void load(int is_first) {
 
 // Code of a thread that runs on in a library that is gone crashes meanwhile.
 static struct holdings settled(int64_t threads) {
+    static int pauses;
     struct holdings now = holdings_now();
-    for (int i = 0; i < PATIENCE && now.threads > threads; i++) {
+    for (; pauses < PATIENCE && now.threads > threads; pauses++) {
         usleep(PAUSE);
         now = holdings_now();
     }

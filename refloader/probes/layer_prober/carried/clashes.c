@@ -121,10 +121,11 @@ static int ends_in_making(uint32_t kind) {
     return *making_now != NULL;
 }
 
-// Where the layer ends it, the commands behind that one have another.
+// Where the layer ends it, the commands behind that one have another. One that stops by itself before the last command
+// was late.
 static void call_all_apart(uint32_t kind) {
-    int status = 0;
-    for (uint32_t from = 0; from < chosen_count && !is_late();) {
+    int status = 0, was_late = 0;
+    for (uint32_t from = 0; from < chosen_count && !was_late && !is_late();) {
         *making_now = NULL;
         pid_t child = fork();
         if (child == 0) {
@@ -139,9 +140,10 @@ static void call_all_apart(uint32_t kind) {
         while (last < chosen_count && results[last][kind][CALLS - 1].is_done) last++;
         struct result *ended = is_fault && last < chosen_count ? in_which(kind, last) : NULL;
         if (ended != NULL) ended->is_ended = 1;
+        was_late = status == 0 && last < chosen_count && !results[last][kind][0].is_begun;
         from = last + 1;
     }
-    if (!is_late()) return;
+    if (!was_late && !is_late()) return;
     for (uint32_t i = 0; i < chosen_count; i++) chosen[i].is_left_out |= !results[i][kind][0].is_begun;
 }
 

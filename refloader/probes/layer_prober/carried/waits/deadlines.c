@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "../../../shared/answers.h"
 #include "../../../shared/time_limit.h"
@@ -126,17 +127,21 @@ void poll_what_is_over(const struct carried_command *command, any_function funct
 // waits for processors that others have does not count.
 int is_later_than(int seconds, int waited) {
     static time_t first;
-    static double waited_before;
+    static double waited_so_far, waited_before;
+    static pid_t counting;
     struct timespec now;
     struct rusage own, calls_apart;
     clock_gettime(CLOCK_MONOTONIC, &now);
     getrusage(RUSAGE_SELF, &own);
     getrusage(RUSAGE_CHILDREN, &calls_apart);
-    if (first == 0) first = now.tv_sec, waited_before = waited_with_children();
+    if (first == 0) first = now.tv_sec;
+    // A child has its parent's beginning, and waits of its own.
+    if (counting != getpid()) counting = getpid(), waited_before = waited_with_children() - waited_so_far;
+    waited_so_far = waited_with_children() - waited_before;
     time_t used = own.ru_utime.tv_sec + own.ru_stime.tv_sec + calls_apart.ru_utime.tv_sec + calls_apart.ru_stime.tv_sec;
     time_t passed = now.tv_sec - first;
     if (used > seconds || passed > waited * MOST_TIMES) return 1;
-    return passed > waited && (double)passed - (waited_with_children() - waited_before) > waited;
+    return passed > waited && (double)passed - waited_so_far > waited;
 }
 
 int is_late(void) { return is_later_than(MOST_SECONDS, MOST_WAITED); }
