@@ -127,6 +127,16 @@ class TestEndsOfWork:
 
         nothing_is_said(layer)
 
+    def test_what_a_swapchain_has_needed(self, presenting: Presenting) -> None:
+        """It ends with the swapchain, for which the queue was waited for: no operation on an image is outstanding."""
+        layer = presenting(
+            submit=f"both[1] = record(&buffers[place_of(semaphore)]); {ONE_MORE}",
+            present="submit_one(queue, &buffers[100 + deeds++], 0)",
+            end="destroy_pool()",
+        )
+
+        nothing_is_said(layer)
+
     def test_one_that_nobody_has_waited_for(self, presenting: Presenting) -> None:
         """The same command buffer, without any of these, is pending."""
         layer = presenting(submit=f"both[1] = record(&buffers[0]); {ONE_MORE}")

@@ -2,8 +2,8 @@
 // beyond what the surface is shown to have, a semaphore for an image that was given before and has not been waited for since,
 // and a presentation of an image in another layout. It passes everything else on, and has places for right deeds of its own:
 // ON_SURFACE (changes what is "shown"), ON_FORMATS (changes "rows"), ON_ACQUIRE (before vkAcquireNextImageKHR goes down with
-// "semaphore"), ON_SUBMIT (before "info", with "semaphore" as the first that it waits for) and ON_PRESENT (before "info",
-// and once with ON_DEVICE) are C statements given on the command line.
+// "semaphore"), ON_SUBMIT (before "info", with "semaphore" as the first that it waits for), ON_PRESENT (before "info"),
+// ON_END (before vkDestroySwapchainKHR) and ON_DEVICE (once it is made) are C statements given on the command line.
 #include <string.h>
 
 #include "loader_interface.h"
@@ -29,6 +29,9 @@
 #ifndef ON_PRESENT
 #define ON_PRESENT
 #endif
+#ifndef ON_END
+#define ON_END
+#endif
 #define MOST 256U
 #define REFUSED VK_ERROR_INITIALIZATION_FAILED
 
@@ -44,6 +47,7 @@ static VkDevice device_below;
 static VkFence fences[MOST];
 static VkCommandBuffer buffers[MOST];
 static VkSemaphore known[MOST];
+static VkCommandPool pool;
 static uint32_t deeds;
 
 static VkFence a_fence(void) {
@@ -56,7 +60,8 @@ static VkCommandBuffer a_buffer(void) {
     const VkCommandPoolCreateInfo of_pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .flags = 2};
     VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandBufferCount = 1};
     VkCommandBuffer made;
-    OF_DEVICE(vkCreateCommandPool)(device_below, &of_pool, NULL, &info.commandPool);
+    if (pool == (VkCommandPool)0) OF_DEVICE(vkCreateCommandPool)(device_below, &of_pool, NULL, &pool);
+    info.commandPool = pool;
     return OF_DEVICE(vkAllocateCommandBuffers)(device_below, &info, &made), made;
 }
 
@@ -178,6 +183,18 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *given_info) {
     return OF_DEVICE(vkQueuePresentKHR)(queue, info);
 }
 
+__attribute__((unused)) static void destroy_pool(void) {
+    OF_DEVICE(vkDestroyCommandPool)(device_below, pool, NULL);
+    pool = (VkCommandPool)0;
+    memset(buffers, 0, sizeof buffers);
+}
+
+// Nothing of a swapchain is needed any more once it is destroyed: the application has waited for what it has done with it.
+static void destroy_swapchain(VkDevice device, VkSwapchainKHR swapchain, const VkAllocationCallbacks *allocator) {
+    ON_END;
+    OF_DEVICE(vkDestroySwapchainKHR)(device, swapchain, allocator);
+}
+
 // ---- creation and lookups
 
 static void *link_of(const void *chain, VkStructureType type) {
@@ -215,6 +232,7 @@ static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *in
 static PFN_vkVoidFunction device_lookup(VkDevice device, const char *name) {
     ROW("vkGetDeviceProcAddr", device_lookup)
     ROW("vkCreateSwapchainKHR", create_swapchain)
+    ROW("vkDestroySwapchainKHR", destroy_swapchain)
     ROW("vkAcquireNextImageKHR", acquire)
     ROW("vkCmdPipelineBarrier", barrier)
     ROW("vkQueueSubmit", submit)

@@ -125,7 +125,7 @@ static const char *const needed[] = {
     "vkGetDeviceQueue",       "vkCreateSwapchainKHR", "vkDestroySwapchainKHR", "vkGetSwapchainImagesKHR",  "vkAcquireNextImageKHR",
     "vkQueuePresentKHR",      "vkQueueSubmit",        "vkCreateSemaphore",     "vkCreateFence",            "vkWaitForFences",
     "vkResetFences",          "vkCreateCommandPool",  "vkBeginCommandBuffer",  "vkAllocateCommandBuffers", "vkEndCommandBuffer",
-    "vkCmdPipelineBarrier",
+    "vkCmdPipelineBarrier",   "vkQueueWaitIdle",
 };
 
 static int has_needed(const struct effects *effects) {
@@ -219,6 +219,13 @@ static uint32_t show_frames(const struct effects *effects, struct showing *showi
     return shown;
 }
 
+// A presentation, too, is an operation on an image of it: "The application must not destroy a swapchain until after completion of
+// all outstanding operations on images that were acquired from the swapchain".
+static void destroy_swapchain(const struct effects *effects, const struct showing *showing, VkSwapchainKHR swapchain) {
+    OF_DEVICE(effects, QueueWaitIdle)(showing->queue);
+    OF_DEVICE(effects, DestroySwapchainKHR)(showing->device, swapchain, NULL);
+}
+
 // How many images are counted, and how many are written of an array of two in which there is room for one: the result, the
 // count that comes back, and whether the second is written. The last count is that of a list with room for more than all.
 static struct room {
@@ -280,11 +287,11 @@ static void present_all(const struct effects *effects) {
     if (shown == FRAMES && describe_swapchain(effects, &showing.info)) {
         showing.info.oldSwapchain = old;
         anew = OF_DEVICE(effects, CreateSwapchainKHR)(showing.device, &showing.info, NULL, &showing.swapchain);
-        OF_DEVICE(effects, DestroySwapchainKHR)(showing.device, old, NULL);
+        destroy_swapchain(effects, &showing, old);
     }
     if (anew == VK_SUCCESS && list_images(effects, &showing)) {
         shown += show_frames(effects, &showing, FRAMES_ANEW);
-        OF_DEVICE(effects, DestroySwapchainKHR)(showing.device, showing.swapchain, NULL);
+        destroy_swapchain(effects, &showing, showing.swapchain);
     }
     open_answer("presentation");
     say_number("shown", shown);
