@@ -15,6 +15,12 @@ from refloader.inspect.logs.reading.languages import in_english
 from refloader.inspect.logs.surroundings.sign import Sign
 
 _LEVEL = r"(?:ERROR|WARNING|WARN|INFO|PERF|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)\b"
+_NO_COMMAND = (
+    r"(?!(?:sudo )?(?:[efz]?grep|rg|tail|head|less|more|sed|awk|tee|sort|uniq|wc|xargs|cat|cut|tr|jq|column|sh|bash"
+    r"|nl)\b)"
+)
+"""What stands before the bar is no command whose output another one reads."""
+
 _PREFIXES = re.compile(
     r"(?:"
     r"(?:> ?){1,8}(?=\S)"  # a quotation
@@ -25,14 +31,14 @@ _PREFIXES = re.compile(
     r"|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d [\w.-]{1,64} [\w.@/-]{1,64}(?:\[\d{1,8}\])?: "  # a journal
     r"|\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d{1,7} +\d{1,7} [VDIWEF] [\w.-]{1,60} *: "  # Android
     r"|[VDIWEF]/[\w.-]{1,60} *\( *\d{1,7}\): "  # older Android
-    rf"|(?!{_LEVEL})[\w.-]{{1,60}} {{1,20}}\| (?=\S)"  # a service of Docker Compose
+    rf"|(?!{_LEVEL})[\w.-]{{1,60}} {{1,20}}\| {_NO_COMMAND}(?=\S)"  # a service of Docker Compose
     r"|\[ *\d{1,8}\.\d{3,6}\] "  # the kernel
     r"|\[pid +\d{1,8}\] "  # strace
     r"|\s{0,12}\d{2,8}:\t"  # LD_DEBUG
     r")"
 )
 _MOST = 4
-_LOST_ESCAPE = re.compile(r"(?:\^\[|\\(?:e|033|x1b))?\[(?:\d{1,3}(?:;\d{1,3}){0,4})?m(?!\w*\])")
+_LOST_ESCAPE = re.compile(r"(?:\^\[|\\(?:e|033|x1b))?\[(?:\d{1,3}(?:;\d{1,3}){0,4})?m(?!\w*\]|[\w.-]{0,40}@)")
 """A colour of a terminal of which a forum kept all but the escape, or wrote that in signs."""
 _LINE_LIMIT = 4096
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -47,7 +53,24 @@ _OF_ANDROID = re.compile(
     r"^(?:[VDIWEF]/[\w.-]{1,60} *\( *\d{1,7}\): |\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d{1,7} +\d{1,7} [VDIWEF] )",
     re.MULTILINE,
 )
-_OF_COMPOSE = re.compile(r"^(?:> ?)?(?P<name>[a-z][\w.-]{1,58}) {1,20}\| ", re.MULTILINE)
+_OF_COMPOSE = re.compile(
+    rf"^(?:> ?)?(?P<name>[a-z][\w.-]{{1,58}})(?:(?<=[-_]\d) ?| ) {{1,20}}\| {_NO_COMMAND}(?P<said>[^|\n]{{1,4000}})$",
+    re.MULTILINE,
+)
+"""A line of a service: a name that Compose numbers, or another one and two blanks, then a text without a bar."""
+
+_ATTACHING = re.compile(
+    r"^(?:> ?)?Attaching to (?P<names>[a-z][\w.-]{1,58}(?:, [a-z][\w.-]{1,58}){0,30})$", re.MULTILINE
+)
+_OF_TABLE = re.compile(r"^[ |]*[-=]{3,}[-=+| ]*[+|][-=+| ]*$", re.MULTILINE)
+_LOGGED = re.compile(
+    r"[\[{]|\d{4}-\d\d|\d\d:\d\d|level=|time=|(?:GET|POST) /|exited with|(?:fail|unable|cannot)\w* |MESA\b"
+    r"|(?=[a-z\d]{1,40}_)\w{3,80}: "
+    r"|(?:\S{1,60}:? )?(?:error|warn(?:ing)?|info|debug|fatal)\b[]:]? ?\S",
+    re.IGNORECASE,
+)
+"""How lines of logs begin, and cells of tables hardly."""
+
 _START = 100_000
 """How far a text is read for such prefixes."""
 _USERS = {"plexmediaserver": "plex", "emby-server": "emby"}
@@ -64,10 +87,25 @@ def signs_of_prefixes(text: str) -> dict[Sign, str]:
         found[Sign.UNIT_USER] = _USERS.get(service["name"], service["name"])
     if _OF_ANDROID.search(text[:_START]) is not None:
         found[Sign.ANDROID] = "logcat"
-    containers = Counter(_OF_COMPOSE.findall(text[:_START])).most_common(1)
-    if containers and containers[0][1] > 1:
-        found[Sign.CONTAINER] = containers[0][0]
+    service_name = _service_of_compose(text[:_START])
+    if service_name:
+        found[Sign.CONTAINER] = service_name
     return found
+
+
+def _service_of_compose(text: str) -> str:
+    """Return the service of Docker Compose whose lines a text has most; empty if they may be of a table or a pipe."""
+    for found in _ATTACHING.finditer(text):
+        for each in found["names"].split(", "):
+            if re.search(rf"^{re.escape(each)} +\| ", text, re.MULTILINE) is not None:
+                return each
+    lines = [(each["name"], each["said"]) for each in _OF_COMPOSE.finditer(text)]
+    names = Counter(name for name, _ in lines).most_common(1)
+    if not names:
+        return ""
+    name, times = names[0]
+    logged = any(_LOGGED.match(said) for each, said in lines if each == name)
+    return name if times > 1 and logged and _OF_TABLE.search(text) is None else ""
 
 
 def without_prefix(line: str) -> str:
