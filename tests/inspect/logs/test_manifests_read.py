@@ -164,11 +164,11 @@ class TestACrashAtAManifest:
         first = explained(read(f"{IMPLICIT}{HUD_READ}Segmentation fault (core dumped)\n"), []).facts[0]
 
         assert first.bad
-        assert f'crashed while the loader read "{HUD}"' in first.text
+        assert f'crashed right after the loader read "{HUD}"' in first.text
         assert f"refloader lint {HUD}" in first.change
 
     def test_not_if_the_loader_went_on(self) -> None:
         """A later crash has another cause."""
         text = f"{IMPLICIT}{HUD_READ}{LAYERS}{DRIVERS}{TAKEN}{ASKED}Segmentation fault (core dumped)\n"
 
-        assert not any("crashed while" in fact.text for fact in explained(read(text), []).facts)
+        assert not any("crashed right" in fact.text for fact in explained(read(text), []).facts)

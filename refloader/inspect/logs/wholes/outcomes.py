@@ -48,22 +48,39 @@ _CRASH = re.compile(
 
 
 def _crashed_reading(log: Log) -> Iterator[Event]:
-    """Yield that a program crashed at the manifest that the loader read last: some releases fall over its content."""
+    """Yield that a program crashed right after the loader had read a manifest.
+
+    Loaders say so of a file that they have read. What comes next, and may crash, is to use its content, to open the
+    library of a driver, or to read another file that no line names yet.
+    """
     number, line = log.trouble or (0, "")
     read = [
         event
         for event in log.events
         if event.kind in (EventKind.MANIFEST_READ, EventKind.DRIVER_READ) and event.line < number
     ]
-    if read and _CRASH.search(line) and number - read[-1].line == 1 and log.searches:
-        path = read[-1].subject
-        why = (
-            f"the program crashed while the loader read {quote(path)}: it is the last file that it names, and some "
-            "releases crash on a key or a value of another type than they expect"
+    if not read or not _CRASH.search(line) or number - read[-1].line != 1 or not log.searches:
+        return
+    path = read[-1].subject
+    why = (
+        f"the program crashed right after the loader read {quote(path)}, the last file that the text names: "
+    )
+    lint = f"refloader lint {shell.operand(path)}"
+    if read[-1].kind is EventKind.DRIVER_READ:
+        library = quote(log.libraries[path]) if path in log.libraries else "the library that it names"
+        why += f"in {library}, which the loader opens next, or at the file's content"
+        fix = (
+            "see whether it also crashes without this driver: VK_DRIVER_FILES (VK_ICD_FILENAMES before 1.3.207) with "
+            "the other manifests; if not, see the library's dependencies (ldd of its library_path) and install "
+            f"the driver again; for the content: {lint}"
         )
-        lint = f"refloader lint {shell.operand(path)}"
-        fix = f"see what is wrong in it: {lint}; until it is mended, move it out of that folder"
-        yield Event(EventKind.CONCLUDED, number, path, why, fix=fix)
+    else:
+        why += "at its content, or in the file that is read next"
+        fix = (
+            f"see what is wrong in it: {lint}, and in the other manifests of its folder; until it is mended, move it "
+            "out of that folder"
+        )
+    yield Event(EventKind.CONCLUDED, number, path, why, fix=fix)
 
 
 def works(log: Log) -> str:
