@@ -11,6 +11,29 @@ from refloader.model.text import quote, some
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 
 
+def is_secured(around: Around) -> bool:
+    """Return whether Secure Boot is on, by all that a text says of it."""
+    return Sign.SECURE_BOOT in around.signs and Sign.NO_SECURE_BOOT not in around.signs
+
+
+def of_signatures(around: Around) -> tuple[str, str]:
+    """Return why the kernel asks for a module's signature, as far as a text shows it, and what else mends it."""
+    on, off = is_secured(around), Sign.NO_SECURE_BOOT in around.signs and Sign.SECURE_BOOT not in around.signs
+    option = around.signs.get(Sign.SIGNED_MODULES, "")
+    no_option = "of the kernel's command line (GRUB_CMDLINE_LINUX in /etc/default/grub), and restart"
+    if option and not on:
+        return f": the kernel's option {option} asks for one", f"; or take {option} out {no_option}"
+    if on:
+        return ": Secure Boot is on", "; or switch Secure Boot off in the firmware"
+    if off:
+        why = ", though Secure Boot is off: mostly its command line has module.sig_enforce=1 or lockdown="
+        return why, f"; or take module.sig_enforce and lockdown (cat /proc/cmdline) out {no_option}"
+    return (
+        ": mostly Secure Boot is on (else the kernel's command line has module.sig_enforce=1 or lockdown=)",
+        "; or switch Secure Boot off in the firmware (mokutil --sb-state shows whether it is on)",
+    )
+
+
 def besides(around: Around, kind: EventKind) -> str:
     """Return what the rest of the log adds to the sentence on an event."""
     if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and around.filter and Sign.FILTERED in around.signs:
@@ -36,7 +59,7 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; VK_INSTANCE_LAYERS asks for {quote(layers)}, which may be what is missing"
     if kind is EventKind.SETTINGS and not around.seeks_layers:
         return ": no folder was searched for layers, so that those which it does not list are left out"
-    if kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
+    if kind is EventKind.NO_MODULE and is_secured(around):
         return "; Secure Boot is on, under which the kernel loads no module without a signature that it knows"
     if kind is EventKind.FAILED and around.twin:
         return f"; {around.twin[0]} and {around.twin[1]} are for two word sizes, and the first of one name counts"

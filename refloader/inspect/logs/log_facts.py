@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from refloader.inspect.logs.besides import besides
+from refloader.inspect.logs.besides import besides, of_signatures
 from refloader.inspect.logs.card_drivers import OF_LIMITED, limited
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
@@ -92,6 +92,9 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         text = _own_words(same[0], bare=same[0].subject in around.bare) or text
         text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
         change = _with_switch(change_for(same[0], known, around), same[0], around)
+        if same[0].message is not None and same[0].message.message.unsigned:
+            cause, further = of_signatures(around)
+            text, change = text + cause, change + further
         if (
             around.card is not None
             and _WANTS_MORE.search(change)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.logs.besides import is_secured
 from refloader.inspect.logs.card_drivers import (
     limited,
 )
@@ -110,7 +111,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         in_snap |= any("/snap/" in each for each in around.without_instance)
         if event.kind is EventKind.MISMATCH and in_snap:
             return NVIDIA_OF_SNAP
-        if event.kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
+        if event.kind is EventKind.NO_MODULE and is_secured(around):
             return (
                 "enrol the key that signs the module (sudo mokutil --import with the key of DKMS or "
                 "akmods, then restart and confirm), or switch Secure Boot off in the firmware"

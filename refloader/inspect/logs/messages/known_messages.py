@@ -35,6 +35,7 @@ class Message:
     ``installs`` is what a package has to bring, empty if none is part of the change. ``deviceless`` is whether the
     message follows where no driver gives a device. ``ends`` is whether the program goes no further, so that what it
     says afterwards follows from the message. ``general`` is whether it says that a step failed, and no cause.
+    ``unsigned`` is whether the kernel refuses a module for its signature.
     """
 
     words: tuple[str, ...]
@@ -46,6 +47,7 @@ class Message:
     deviceless: bool = False
     ends: bool = False
     general: bool = False
+    unsigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ def table() -> tuple[Message, ...]:
             weight=Weight(row.get("weight", "cause")),
             deviceless=row.get("deviceless", False),
             ends=row.get("ends", False),
+            unsigned=row.get("unsigned", False),
             general=name == _STATEMENTS and "subject" not in row["text"],
         )
         for name, text in texts

@@ -18,13 +18,48 @@ _INTELS = (
     r"|Intel HD Graphics \d{3,4}|(?:Lunar|Arrow|Meteor|Alder|Raptor|Panther) Lake"
 )
 NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
+_TOOL = r"\b(?:vulkaninfo|vkcube|deviceName|devices)\b"
+_PROCESSOR = (
+    r"(?<!\bnot )(?<!\bno )(?<!\bnever )(?<!\bwithout )(?<!\bnot the )(?<!\bnor )"
+    r"(?<!\binstead of )(?<!\brather than )(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
+)
+"""The processor as what draws, and not as what is denied."""
+
+_A_CARD = (
+    rf"(?:{_NVIDIAS}|{_AMDS}|{_INTELS}|\b(?:AMD|NVIDIA|Nvidia|nvidia|Intel|Radeon|GeForce|RADV|ANV|NVK)\b"
+    r"|\b(?:my|the|real|both|right|correct) (?:\w+ )?(?:GPUs?|gpus?|cards?)\b|\b(?:GPU|gpu) ?0\b)"
+)
+_AND = (
+    r"(?:,? ?\b(?:and|und|et|y|e|plus|besides?|next to|alongside|as well as)\b|[,;+&/]|\bGPU ?\d\b)[ :=]{0,3}"
+)
+_BESIDE_A_CARD = (
+    rf"(?:{_TOOL}.{{0,60}}{_A_CARD}[^.]{{0,60}}?{_AND}(?:(?:also|then|the|a|GPU ?\d|id ?\d)[ :=]{{1,3}}){{0,3}}"
+    r"(?:llvmpipe|lavapipe)\b"
+    rf"|{_TOOL}.{{0,60}}\b(?:llvmpipe|lavapipe)\b(?: ?\([^)]{{0,60}}\))?"
+    rf"(?:(?:,? ?\b(?:and|und|et|plus|beside|besides|next to|alongside|as well as)\b| ?[+&])[ :=]{{0,3}}"
+    rf"(?:(?:also|then|the|a|my|GPU ?\d)[ :=]{{1,3}}){{0,3}}{_A_CARD}"
+    r"|, ?(?:GPU ?\d[ :=]{1,3})?[^,.]{0,40}\(RADV))"
+)
+"""A list that has a card, too: Mesa offers its renderer for the processor beside each card."""
+
+_AS_WANTED = (
+    r"\b(?:as (?:it |they )?(?:was |were |is )?(?:wanted|intended|expected|should(?! not)|must(?! not)"
+    r"|usual|always|designed|planned|documented)"
+    r"|on purpose|which (?:is|was) (?:\w+ )?(?:fine|normal|right|correct|ok|wanted|expected|intended|harmless)"
+    r"|wie (?:gewollt|gewünscht|erwartet|immer)|comme (?:prévu|voulu|attendu))\b"
+)
 COMPLAINT = (
-    r"^(?!.*\bOpenGL\b(?!.*\bVulkan\b))(?!.*\b(?:as (?:wanted|intended|expected)|on purpose)\b).*?"
+    rf"^(?!.*\bOpenGL\b(?!.*\bVulkan\b))(?!.*{_AS_WANTED})(?!.*{_BESIDE_A_CARD})"
+    r"(?!.*\bnot (?:only|just)\b)"
+    r"(?!.*\b(?:does|do|did|is|are|was|will|can)(?: not|n['’]t) (?:even |ever )?(?:fall back|falling back)\b).*?"
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
-    r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
+    rf"\bpicks?)\b(?! and not\b).{{0,60}}\b{_PROCESSOR}"
     r"|\b(?:vulkaninfo|vkcube|deviceName)\b(?: says| shows| gives)?"
     r"(?::| ?(?:->|→|=>)| )[: ]{0,2}(?:only |just )?(?:llvmpipe|lavapipe)\b"
-    r"|\b(?:vulkaninfo|vkcube)\b(?!.*\b(?:works?|fine|intended|wanted|expected|CI)\b).{2,40}\b(?:llvmpipe|lavapipe)\b"
+    r"|\b(?:vulkaninfo|vkcube)\b(?!.*\b(?:works?|fine|intended|wanted|expected|CI)\b)"
+    r"(?!.{0,30}(?:n['’]t|\bnot|\bno longer|\bnever) (?:even )?(?:list|show|use|pick|give|say|see|find|have|report)"
+    r"\w* (?:the |any )?(?:llvm|lava)pipe)"
+    rf".{{2,40}}\b{_PROCESSOR}\b"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)\b(?! of)"
     r"|\b[Yy]ou(?: are|'re)(?: currently)? using an? (?:software|emulated)\b.{0,20}\b(?:GPU|device|adapter)\b"
     r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
@@ -133,6 +168,13 @@ def is_told(line: str) -> bool:
     return _TOLD.search(line) is not None
 
 
+OF_MACOS = (
+    r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
+    r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
+    r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))"
+)
+"""A program of macOS, unless somebody says that it works there."""
+
 LACKING = (
     r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
     r"|nothing happens|no (?:overlay|hud)\b|(?:black|blank|empty)\b"
@@ -145,6 +187,29 @@ VIRTUAL_CARD = (
     r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft (?:Corporation )?Hyper-V|Device 1234|Parallels)\b.{0,100})"
 )
 """The card of a virtual machine, as lspci or inxi lists it."""
+
+OF_LINUX = (
+    r"(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin|silverblue|arch|manjaro|mint"
+    r"|opensuse|rhel|centos|rocky|alma\w{0,5}|gentoo|void|nixos|wsl2?)\b)"
+    r"|\b(?:lspci|lsmod|modprobe|systemctl|journalctl|apt|dnf|pacman|zypper|rpm-ostree) "
+    r"|^\w[\w.-]{0,40}@[\w.-]{1,60}:[^\s$#]{0,100}[$#] |^\[\w[\w.-]{0,40}@[\w.-]{1,60} [^\]]{1,100}\][$#] )"
+)
+"""A distribution, its commands, and prompts as shells have them there."""
+
+_UNSURE = r"(?!.*(?:\?|\b(?:if|when|whether|maybe|perhaps|should|unless|would|wenn|si|with|without)\b))"
+_SECURE_BOOT = r"\b[Ss]ecure ?[Bb]oot\b(?:[:=]| is| state:?| status:?| was)?(?: now| still| also)? ?"
+SECURE_BOOT = rf"^{_UNSURE}.*?(?P<value>{_SECURE_BOOT}(?:enabled|on|active|an|aktiv|activé|activado)\b)"
+NO_SECURE_BOOT = (
+    rf"^{_UNSURE}.*?(?P<value>{_SECURE_BOOT}(?:disabled|off|inactive|not (?:enabled|on|active)|aus"
+    r"|deaktiviert|désactivé|desactivado)\b"
+    r"|\b(?:disabled|no|turned off|switched off) [Ss]ecure ?[Bb]oot\b|\bEFI variables are not supported)"
+)
+"""What tools and people say of Secure Boot as a fact, and not as an advice or a question."""
+
+SIGNED_MODULES = (
+    r"^(?!.*\?)(?!\s{0,4}#).*?(?P<value>\bmodule\.sig_enforce(?:=[1yYt]\w{0,4})?(?![=\w])"
+    r"|\blockdown=(?:integrity|confidentiality))"
+)
 
 NIX_ELSEWHERE = (
     r"(?P<value>ls: cannot access '?/run/opengl-driver|\b(?:non-NixOS|not NixOS|home-manager"

@@ -10,7 +10,8 @@ from functools import cache
 from refloader.inspect.logs.messages.known_messages import Sought, in_small, sought
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
-from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.shown import is_of_others
+from refloader.inspect.logs.surroundings.sign import PLACES, Sign
 
 _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
@@ -161,7 +162,9 @@ _SIGNS = (
         Sign.WINDOWS,
         r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)",
     ),
-    (Sign.SECURE_BOOT, r"(?P<value>\bSecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
+    (Sign.SECURE_BOOT, prose.SECURE_BOOT),
+    (Sign.NO_SECURE_BOOT, prose.NO_SECURE_BOOT),
+    (Sign.SIGNED_MODULES, prose.SIGNED_MODULES),
     (Sign.PRIVATE_DEVICES, r"^(?P<value>PrivateDevices=(?:yes|true|on|1))$"),
     (
         Sign.USERS_FOLDER,
@@ -251,11 +254,9 @@ _SIGNS = (
         r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)",
     ),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
-    (
-        Sign.MACOS,
-        r"(?P<value>\bmacOS\b|\bMac OS X\b|\bbrew install \w|\bmetal\b(?! not)"
-        r"|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))",
-    ),
+    (Sign.MACOS, prose.OF_MACOS),
+    (Sign.HOMEBREW, r"(?P<value>\bbrew install \w)"),
+    (Sign.LINUX, prose.OF_LINUX),
     (
         Sign.UNIX,
         r"(?P<value>(?:^|[\s\"'=:(])/(?:usr|home|etc|lib64|opt|run|proc|dev)/|\bsudo |\bwine|[Pp]roton)",
@@ -300,6 +301,7 @@ _WORDS = re.compile(
     r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|vbox|VMSVGA|VBox|wsl|D3D12 \("
+    r"|[Ll]inux|LINUX|lspci|lsmod|modprobe|ctl |apt |rpm"
     r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|brew|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|em uso|en uso|in uso|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
@@ -307,7 +309,8 @@ _WORDS = re.compile(
     r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|ervice|Groups=|LX|-rws|runs-on|##\[|no-inst|guix|/gnu/|xbps|Void"
     r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture|snap run"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
-    r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
+    r"|ecure ?[Bb]oot|EFI var|sig_enforce|lockdown="
+    r"|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
     r"|i386|OS Ver|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
     r"|[Ss]oftware|CPU|not the device|dzn is|/data/|adb_|app_process|hw_get_module"
@@ -351,6 +354,8 @@ class Signs:
         for sign, pattern in _table():
             again = sign in (Sign.CARD, Sign.NAMED_CARD)
             found = pattern.search(line, small) if again or sign not in self.found else None
+            if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
+                continue
             if found is not None:
                 self.found.setdefault(sign, found["value"])
                 self.lines.setdefault(sign, number)

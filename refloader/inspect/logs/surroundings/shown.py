@@ -17,10 +17,36 @@ _ANOTHER = re.compile(
     r"|\b(?:came|coming|switched|moved|migrated) from\b|\bused to\b|\bunlike\b|\binstead of\b|\bno longer\b"
     r"|\b(?:not|don't|isn't) (?:on|in|under|using|use|running|a|an)\b"
     r"|\? no\b|\bit (?:runs|works)(?=[.,;!]|$)"
-    r"|\bworks?\b.{0,12}\b(?:in|on|under|inside)\b",
+    r"|\bworks?\b.{0,12}\b(?:in|on|under|inside)\b"
+    r"|\bon the host (?:itself|directly|alone)\b"
+    r"|\b(?:game|program|application|app|it) runs? (?:directly )?on the host\b"
+    r"|\b(?:guest|VM|container|pod|jail)s? (?:is|are) (?:off|shut|stopped|down|not running)\b",
     re.IGNORECASE,
 )
 """Words by which people tell of another machine, another time, or of what their machine is not."""
+
+
+_QUOTING = re.compile(
+    r"\b(?:in|from) (?:another|other|an old|an older|a similar|some) (?:threads?|posts?|forums?|issues?|guides?)\b"
+    r"|\b(?:others|somebody|someone|people|they) "
+    r"(?:say|said|says|wrote|write|suggest(?:s|ed)?|recommend(?:s|ed)?|advised?)\b"
+    r"|\bI (?:have )?(?:also )?(?:read|heard) (?:that|about|of|in)\b",
+    re.IGNORECASE,
+)
+_ELSEWHERE = (
+    r"(?:flatpak|snap|container|docker|podman|vm|guest|wsl2?|pod|k8s|kubernetes|windows|mac(?:os)?)\b"
+)
+_DENYING = re.compile(
+    rf"\b(?:mine|this|it) (?:is(?: not|n['’]t)(?: in)?(?: an?| the)?|is no) {_ELSEWHERE}"
+    rf"|\bno {_ELSEWHERE}s? (?:here|involved|used)\b|\b(?:don['’]t|do not|never) use {_ELSEWHERE}",
+    re.IGNORECASE,
+)
+
+
+def is_of_others(line: str, at: int) -> bool:
+    """Return whether what a line has at an index is the advice of others, or the line says where this is not."""
+    quoting = _QUOTING.search(line, 0, at)
+    return quoting is not None or _DENYING.search(line) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,5 +93,5 @@ class Shown:
         for index, row in enumerate(self._table()):
             unseen = index not in self.found and any(word in small for word in row.words)
             has = row.text.search(start) if unseen else None
-            if has is not None:
+            if has is not None and not (self._of_here and is_of_others(start, has.start())):
                 self.found[index], self.texts[index] = number, has[0]

@@ -29,6 +29,8 @@ class Sign(StrEnum):
     LISTED_DRIVER = "a driver's manifest in a listing"
     WINDOWS = "a program of Windows"
     MACOS = "a program of macOS"
+    HOMEBREW = "a package of Homebrew, which is for macOS and for Linux"
+    LINUX = "a distribution of Linux, or one of its commands"
     UNIX = "paths or commands of Unix, or Wine"
     CLOSED_FOLDER = "a folder of manifests that root alone may read"
     CONDA = "an environment of conda"
@@ -63,6 +65,8 @@ class Sign(StrEnum):
     USERS_FOLDER = "a folder of a user with manifests"
     AS_ADMINISTRATOR = "a program of Windows that runs as administrator"
     SECURE_BOOT = "Secure Boot is on"
+    NO_SECURE_BOOT = "Secure Boot is off"
+    SIGNED_MODULES = "an option of the kernel that asks for signed modules"
     GL_DEFAULT = "the extension of Flatpak with Mesa"
     NAMED_CARD = "a graphics card that somebody names"
     COMPLAINT = "somebody says that a program runs on the processor"
@@ -92,3 +96,9 @@ class Sign(StrEnum):
     WORKS = "somebody says that another program finds the card"
     MESA = "the release of Mesa"
     PHONE_CARD = "the graphics card of a phone or a board"
+
+
+PLACES = frozenset(
+    {Sign.CONTAINER, Sign.GIVEN_DEVICE, Sign.FLATPAK, Sign.SNAP, Sign.WSL, Sign.LXC, Sign.WINDOWS, Sign.MACOS}
+)
+"""The signs of where a program runs, which the advice of others does not show."""

@@ -67,6 +67,11 @@ _OF_DRIVE = re.compile(r"[A-Za-z]:\\")
 _OF_MACOS = re.compile(r"mac|Mac|dylib|zsh")
 
 
+def is_of_macos(log: Log) -> bool:
+    """Return whether lines are of macOS; Homebrew alone is so where nothing is of Linux, for which it is, too."""
+    return Sign.MACOS in log.signs or (Sign.HOMEBREW in log.signs and Sign.LINUX not in log.signs)
+
+
 def system_of(log: Log) -> System:
     """Return the system of the machine, by the paths that the log has."""
     paths = [*log.manifests, *log.used, *(place for search in log.searches for place in search.places)]
@@ -88,7 +93,7 @@ def system_of(log: Log) -> System:
         and not any(".so" in path for path in paths)
     ):
         return System.MACOS
-    if Sign.UNIX not in log.signs and Sign.MACOS in log.signs and not paths:
+    if Sign.UNIX not in log.signs and is_of_macos(log) and not paths:
         return System.MACOS
     if not paths and Sign.UNIX not in log.signs and any(map(_OF_DRIVE.match, log.variables.values())):
         return System.WINDOWS

@@ -22,6 +22,7 @@ from refloader.inspect.logs.wholes.hiding_variables import (
     without_narrow_part,
 )
 from refloader.inspect.logs.wholes.layer_switches import switched
+from refloader.inspect.logs.wholes.log_machine import is_of_macos
 from refloader.inspect.logs.wholes.misspelt import unread
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
@@ -260,7 +261,7 @@ def _portable(log: Log) -> Iterator[Event]:
     found |= log.signs.get(Sign.MOLTENVK, "").startswith("molten-vk")  # its package, with a release
     releases = [release_of(event.subject) for event in log.events if event.kind is EventKind.VERSION]
     is_older = any(() < release < (1, 3, 213) for release in releases)
-    if not (found or Sign.MACOS in log.signs) or Sign.PORTABLE in log.signs or told or not refused:
+    if not (found or is_of_macos(log)) or Sign.PORTABLE in log.signs or told or not refused:
         return
     if is_older or _elsewhere(log):
         return
