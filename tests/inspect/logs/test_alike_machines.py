@@ -48,6 +48,11 @@ class TestBarsThatAreNotOfCompose:
                 f"{NO_DRIVER}",
                 "apt install mesa",
             ),
+            (
+                "| svc | state |\nplex  | failed to start\nplex  | unable to bind\nRX 6600, Debian 12\n"
+                f"{NO_DRIVER}",
+                "apt install mesa",
+            ),
             (f"Attaching to process 4211\ngame | x\ngame | y\nRX 6600, Arch\n{NO_DRIVER}", "pacman -S"),
         ],
     )
@@ -103,6 +108,15 @@ class TestTheProcessorBesideACard:
                 "since the update vulkaninfo no longer shows llvmpipe, but RX 6600.\n"
                 "vkCreateDevice failed: VK_ERROR_FEATURE_NOT_PRESENT\n",
                 "VK_ERROR_FEATURE_NOT_PRESENT",
+            ),
+            (
+                "the game never falls back to llvmpipe (RX 6600), but: vkQueueSubmit failed: VK_ERROR_DEVICE_LOST\n",
+                "VK_ERROR_DEVICE_LOST",
+            ),
+            (
+                "it used to fall back to llvmpipe, now it uses the RX 6600.\n"
+                "vkQueueSubmit failed: VK_ERROR_DEVICE_LOST\n",
+                "VK_ERROR_DEVICE_LOST",
             ),
             (
                 "vkcube picks the RX 6600 instead of llvmpipe and works fine, my game not:\n"
@@ -246,6 +260,8 @@ class TestPlacesThatAreOnlySpokenOf:
             "VMware Player is installed, too, but this is the host; RX 6600, Fedora 41. guests work\n",
             "Debian 12 host with VirtualBox 7 installed (vboxdrv, VMSVGA guests). The game runs on the host, not in "
             "a guest.\nAMD Radeon RX 6600\n",
+            "I have Parallels and UTM on my Mac at work. Here: Debian 12 desktop\n",
+            "my colleague has a guest of Parallels. Here: Debian 12 desktop\n",
             'Debian 12, RX 6600. In another thread: "docker run --device /dev/dri ..." helped\n',
             "I read that flatpak run needs GL.default; mine is no Flatpak. RX 6600, Fedora 41\n",
         ],
@@ -254,8 +270,8 @@ class TestPlacesThatAreOnlySpokenOf:
         """Mesa is missing on it."""
         fact = first(text + NO_DRIVER)
 
-        assert not any(word in fact.text for word in ("virtual machine", "container", "Flatpak"))
-        assert "install mesa-vulkan-drivers" in fact.change
+        assert not any(word in fact.text for word in ("virtual machine", "guest", "container", "Flatpak"))
+        assert "mesa-vulkan-drivers" in fact.change
 
     @pytest.mark.parametrize(
         "text",

@@ -62,7 +62,7 @@ _OF_COMPOSE = re.compile(
 _ATTACHING = re.compile(
     r"^(?:> ?)?Attaching to (?P<names>[a-z][\w.-]{1,58}(?:, [a-z][\w.-]{1,58}){0,30})$", re.MULTILINE
 )
-_OF_TABLE = re.compile(r"^[ |]*[-=]{3,}[-=+| ]*[+|][-=+| ]*$", re.MULTILINE)
+_OF_TABLE = re.compile(r"^(?:[ |]*[-=]{3,}[-=+| ]*[+|][-=+| ]*|\|.{1,1000}\|)$", re.MULTILINE)
 _LOGGED = re.compile(
     r"[\[{]|\d{4}-\d\d|\d\d:\d\d|level=|time=|(?:GET|POST) /|exited with|(?:fail|unable|cannot)\w* |MESA\b"
     r"|(?=[a-z\d]{1,40}_)\w{3,80}: "

@@ -51,7 +51,7 @@ _AS_WANTED = (
 COMPLAINT = (
     rf"^(?!.*\bOpenGL\b(?!.*\bVulkan\b))(?!.*{_AS_WANTED})(?!.*{_BESIDE_A_CARD})"
     r"(?!.*\bnot (?:only|just)\b)"
-    r"(?!.*\b(?:does|do|did|is|are|was|will|can)(?: not|n['’]t) (?:even |ever )?(?:fall back|falling back)\b).*?"
+    r"(?!.*(?:\b(?:not|never|no longer|used to)|n['’]t) (?:even |ever )?(?:falls?|falling|fell) back\b).*?"
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     rf"\bpicks?)\b(?! and not\b).{{0,60}}\b{_PROCESSOR}"
     r"|\b(?:vulkaninfo|vkcube|deviceName)\b(?: says| shows| gives)?"

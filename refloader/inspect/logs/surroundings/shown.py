@@ -18,6 +18,8 @@ _ANOTHER = re.compile(
     r"|\b(?:not|don't|isn't) (?:on|in|under|using|use|running|a|an)\b"
     r"|\? no\b|\bit (?:runs|works)(?=[.,;!]|$)"
     r"|\bworks?\b.{0,12}\b(?:in|on|under|inside)\b"
+    r"|\b(?:mac|macbook|laptop|machine|pc|computer|box|server|notebook) at work\b"
+    r"|\bmy (?:colleague|friend|brother|sister|boss|father|mother|wife|husband)(?:['’]s)?\b"
     r"|\bon the host (?:itself|directly|alone)\b"
     r"|\b(?:game|program|application|app|it) runs? (?:directly )?on the host\b"
     r"|\b(?:guest|VM|container|pod|jail)s? (?:is|are) (?:off|shut|stopped|down|not running)\b",
@@ -33,6 +35,9 @@ _QUOTING = re.compile(
     r"|\bI (?:have )?(?:also )?(?:read|heard) (?:that|about|of|in)\b",
     re.IGNORECASE,
 )
+_END = re.compile(r"[.;!?] ")
+"""The end of a sentence or a part of it, behind which nothing is quoted any more."""
+
 _ELSEWHERE = (
     r"(?:flatpak|snap|container|docker|podman|vm|guest|wsl2?|pod|k8s|kubernetes|windows|mac(?:os)?)\b"
 )
@@ -45,8 +50,9 @@ _DENYING = re.compile(
 
 def is_of_others(line: str, at: int) -> bool:
     """Return whether what a line has at an index is the advice of others, or the line says where this is not."""
-    quoting = _QUOTING.search(line, 0, at)
-    return quoting is not None or _DENYING.search(line) is not None
+    last = max((found.end() for found in _QUOTING.finditer(line, 0, at)), default=-1)
+    quoted = last >= 0 and _END.search(line, last, at) is None
+    return quoted or _DENYING.search(line) is not None
 
 
 @dataclass(frozen=True, slots=True)
