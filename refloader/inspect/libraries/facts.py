@@ -72,6 +72,8 @@ def missing_library(
         severity = Severity.NOTE
         fact = f"the library {quote(library_path)} ({form}) is not in the package, which has none: another brings it"
         fix = "depend on the package with the library, and check both together; else correct library_path"
+    if other_size:
+        fix = "correct library_arch, install the library for such programs, or remove the manifest"
     odd, fix = oddity(library_path, fix)
     fact += odd
     if spelled:
