@@ -200,12 +200,12 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
     changes = explanation.changes.get(name, ())
     changes = own.changes.get(name, changes) if own is not None else changes
     if outcomes:
-        answer = _inactive(explanation, outcomes, changes, what_if)
+        answer = _inactive(explanation, outcomes, changes, what_if, there)
     else:
         answer = _missing(explanation, name, changes, what_if.host)
     if own is None or name not in own.because:
         return answer
-    return by_this_loader(answer, own, hidden_settings(what_if.host, name))
+    return by_this_loader(answer, own, hidden_settings(there(), name))
 
 
 def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
@@ -246,6 +246,7 @@ def _inactive(
     outcomes: Sequence[LayerOutcome],
     changes: tuple[Change, ...],
     what_if: WhatIf,
+    there: There,
 ) -> Answer:
     """Answer for a layer that is found and not active."""
     variables, texts = what_if.host.variables(), what_if.host.texts()
@@ -259,12 +260,11 @@ def _inactive(
         why = about[0] if about and why is not None and not why.fact.startswith(f'"{key}"') else why
     told = next((change for change in changes if change.because), None)
     if told is not None:
-        where = why.span if why is not None else None
-        return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
+        return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], _at(why)[1], changes)
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
         idle = _idle(explanation, name) or vain_switch(texts, first.layer, variables)
         idle = idle or unread_variable(name, variables) or for_others(name, texts)
-        idle = idle or vain_settings(what_if.host, explanation.plan, name)
+        idle = idle or vain_settings(there(), name)
         fact = f"nothing asks for this explicit layer{idle}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"

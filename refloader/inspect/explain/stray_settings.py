@@ -1,19 +1,19 @@
 """Finds a settings file that would turn a layer on, and is not read or not used."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from refloader.core.ages import age_of
 from refloader.core.json import reader
 from refloader.core.manifests.settings_file import Control
 from refloader.core.search.unix_places import SUFFIX
-from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Content, Host, Listing
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.lists import NAMING
 from refloader.inspect.whatif.smallest import WhatIf, deciding
-from refloader.model.age import Trait
+from refloader.model.age import Age, Trait
 from refloader.model.edition import LATEST
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.place import SETTINGS_FILE, Use
@@ -79,10 +79,15 @@ def unread_settings(documented: Plan, own: OwnLoader, name: str) -> str:
     return f"{why.fact}, and this loader reads no settings file there"
 
 
-def vain_settings(host: OverlayHost, plan: Plan, name: str) -> str:
-    """Say why a settings file, or an override layer, that would turn a layer on does not; empty if there is none."""
-    refused = _refused_settings(plan, host.texts(), name)
-    return refused or _unread_when_elevated(host, name) or hidden_settings(host, name)
+def vain_settings(what_if: WhatIf, name: str) -> str:
+    """Say why a settings file, or an override layer, that would turn a layer on does not; empty if there is none.
+
+    ``what_if`` has the plan of the loader that is there. A release without settings files is not told of any.
+    """
+    age = what_if.build.age if what_if.build is not None else Age()
+    unread = age.has(Trait.NO_SETTINGS_FILE)
+    refused = "" if unread else _refused_settings(what_if.plan, what_if.host.texts(), name)
+    return refused or _unread_when_elevated(what_if, name) or hidden_settings(what_if, name)
 
 
 def _refused_settings(plan: Plan, texts: Mapping[str, bytes], name: str) -> str:
@@ -95,8 +100,9 @@ def _refused_settings(plan: Plan, texts: Mapping[str, bytes], name: str) -> str:
     return ""
 
 
-def _unread_when_elevated(host: Host, name: str) -> str:
+def _unread_when_elevated(what_if: WhatIf, name: str) -> str:
     """Say that a process with elevated privileges does not read what would turn a layer on; else empty."""
+    host = what_if.host
     home = host.variables().get("HOME", "")
     for base in (f"{home}/{each}" for each in _OF_HOME) if host.elevated() and home else ():
         for path, turns_on in (
@@ -104,10 +110,21 @@ def _unread_when_elevated(host: Host, name: str) -> str:
             (f"{base}/{SUFFIX[Use.IMPLICIT]}/{_OVERRIDE_FILE}", _is_override_with),
         ):
             answer = host.read(path)
-            if isinstance(answer, Content) and turns_on(reader.read(answer.data).value, name):
+            plain = Change(ChangeKind.PRIVILEGE, "the process", plain=True)
+            if (
+                isinstance(answer, Content)
+                and turns_on(reader.read(answer.data).value, name)
+                and _is_by(what_if, name, path, plain)
+            ):
                 unread = "and a process with elevated privileges does not read it"
                 return f"; {quote(path)} would turn it on, {unread}"
     return ""
+
+
+def _is_by(what_if: WhatIf, name: str, path: str, change: Change) -> bool:
+    """Whether a change makes a layer active, and does not without a file: then it is the file that turns it on."""
+    without = replace(change, files=(*change.files, (path, None)))
+    return what_if.activates(name, change) and not what_if.activates(name, without)
 
 
 def _is_override_with(root: object, name: str) -> bool:
@@ -118,13 +135,19 @@ def _is_override_with(root: object, name: str) -> bool:
     return isinstance(components, list) and name in components
 
 
-def hidden_settings(host: Host, name: str) -> str:
-    """Say that a settings file would turn a layer on which is not read, as another one comes first; else empty."""
+def hidden_settings(what_if: WhatIf, name: str) -> str:
+    """Say that a settings file would turn a layer on which is not read, as another one comes first; else empty.
+
+    ``what_if`` has the plan of the loader that is there: a cause is what helps this loader if it is taken away.
+    """
+    host = what_if.host
     paths = [path for path in places_of(host, (LATEST,)) if path.endswith(f"/{SETTINGS_FILE}")]
     there = [(path, each.data) for path in paths if isinstance(each := host.read(path), Content)]
-    for path, data in there[1:]:
-        if _turns_on(reader.read(data).value, name):
-            return f"; {quote(path)} would turn it on, and is not read: {quote(there[0][0])} comes first"
+    for path, data in there[1:2]:  # a third one is not read without the first one, either
+        first = there[0][0]
+        without = Change(ChangeKind.REMOVE, first, files=((first, None),))
+        if _turns_on(reader.read(data).value, name) and _is_by(what_if, name, path, without):
+            return f"; {quote(path)} would turn it on, and is not read: {quote(first)} comes first"
     return ""
 
 
