@@ -8,8 +8,8 @@ from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
-from refloader.inspect.whatif.driver_steps import drivers_used, has_driver
-from refloader.inspect.whatif.lists import file_names, is_library, of_windows, without_folders
+from refloader.inspect.whatif.driver_steps import drivers_used, usable_after
+from refloader.inspect.whatif.lists import is_library, of_windows, without_folders, without_inner
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import Edition
 from refloader.model.plan import DriverOutcome, Plan
@@ -17,7 +17,7 @@ from refloader.model.reason import Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
-_SELECT = "VK_LOADER_DRIVERS_SELECT"
+_SELECT, _DISABLE = "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"
 
 FILTER_RULES = {
     "VK_LOADER_DRIVERS_SELECT": "FILTER-DRIVER-SELECT-01",
@@ -92,30 +92,53 @@ def vain_paths(what_if: WhatIf, there: Plan | None) -> Iterator[Change]:
     """Yield the correction of a filter that is to keep drivers off and has paths, which no file name can match.
 
     Nothing if the process does not read it, by its privileges or the release of its loader, whose plan is ``there``.
+    Where the file names would keep off all drivers, or none, the entries without effect are taken out instead.
     """
     reasons = there.reasons if there is not None else ()
-    late = {reason.subject for reason in reasons if reason.rule == _TOO_NEW}
-    for change in () if what_if.host.elevated() else file_names(what_if.host.variables(), what_if.edition):
-        if change.what == "VK_LOADER_DRIVERS_DISABLE" and change.what not in late:
-            yield replace(change, rule=FILTER_RULES[change.what])
+    value = what_if.host.variables().get(_DISABLE, "")
+    late = any(reason.rule == _TOO_NEW and reason.subject == _DISABLE for reason in reasons)
+    if (
+        "/" not in value
+        or late
+        or what_if.host.elevated()
+        or _DISABLE not in traits(what_if.edition).variables
+    ):
+        return
+    because = f"{_DISABLE}={quote(value)} has a path, and a loader compares file names only"
+    names = without_folders(value)
+    for right in dict.fromkeys((names, without_inner(names))):
+        change = set_variable(_DISABLE, right, because, FILTER_RULES[_DISABLE])
+        if right and _keeps_some_off(what_if, change):
+            yield change
+            return
+    rest = ",".join(entry for entry in value.split(",") if entry and "/" not in entry)
+    change = set_variable(_DISABLE, rest, because) if rest else unset_variable(_DISABLE, because)
+    yield replace(change, rule=FILTER_RULES[_DISABLE])
+
+
+def _keeps_some_off(what_if: WhatIf, change: Change) -> bool:
+    """Whether a change keeps drivers off and leaves one whose library can be loaded."""
+    plan = what_if.decide(change)
+    fewer = plan is not None and set(drivers_used(plan)) < set(drivers_used(what_if.plan))
+    return fewer and bool(usable_after(what_if, change))
 
 
 def drivers_off(what_if: WhatIf, path: str) -> tuple[Change, ...]:
-    """Return what keeps a driver off: the filter, or the list of the other drivers if the loader reads no filter."""
-    values = what_if.host.variables()
-    old = without_folders(values.get("VK_LOADER_DRIVERS_DISABLE", ""))
-    name = path.rpartition("/")[2]
-    filtered = name if not old or name in old.split(",") else f"{old},{name}"
-    others = ":".join(each for each in drivers_used(what_if.plan) if each != path)
-    wanted = {
-        "VK_LOADER_DRIVERS_DISABLE": filtered,
-        "VK_DRIVER_FILES": others,
-        "VK_ICD_FILENAMES": others,
-    }
-    for variable, value in wanted.items():
-        plan = what_if.decide(set_variable(variable, value)) if value else None
-        if plan is not None and not has_driver(plan, path):
-            return (set_variable(variable, value),)
+    """Return what keeps a driver off, and no other one with it.
+
+    It is the filter, with what it has, or the list of the other drivers if the loader reads no filter.
+    """
+    value = what_if.host.variables().get(_DISABLE, "")
+    names, name = without_folders(value), path.rpartition("/")[2]
+    kept = names if name in names.split(",") else f"{names},{name}" if names else name
+    file = what_if.host.real_path(path)  # which a variable may name in another way
+    left = [each for each in drivers_used(what_if.plan) if what_if.host.real_path(each) != file]
+    others = what_if.host.platform().system.paths.list_separator.join(left)
+    wanted = ((_DISABLE, kept), (_DISABLE, f"{value},{name}"), *((each, others) for each in NAMING_DRIVERS))
+    for change in (set_variable(variable, given) for variable, given in wanted if given):
+        plan = what_if.decide(change)
+        if plan is not None and sorted(drivers_used(plan)) == sorted(left):
+            return (change,)
     return ()
 
 

@@ -169,14 +169,24 @@ def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Chang
     """Yield the corrections of filters for drivers that have paths in them."""
     for variable in ("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"):
         value = variables.get(variable, "")
-        if "/" in value and variable in traits(edition).variables:
+        right = without_folders(value, whole=variable.endswith("SELECT"))
+        if "/" in value and right and variable in traits(edition).variables:
             because = f"{variable}={quote(value)} has a path, and a loader compares file names only"
-            yield set_variable(variable, without_folders(value), because, "FILTER-DRIVER-SELECT-01")
+            yield set_variable(variable, right, because, "FILTER-DRIVER-SELECT-01")
 
 
-def without_folders(value: str) -> str:
-    """Return a filter for drivers with the file names of its entries alone."""
-    return ",".join(entry.rpartition("/")[2] for entry in value.split(","))
+def without_folders(value: str, *, whole: bool = False) -> str:
+    """Return a filter for drivers with the file names of its entries alone.
+
+    An entry for all files of a folder stays, as one for all drivers, if ``whole``.
+    """
+    names = ((entry.rpartition("/")[2], "/" in entry) for entry in value.split(","))
+    return ",".join(name for name, is_path in names if not is_path or (name if whole else name.strip("*")))
+
+
+def without_inner(value: str) -> str:
+    """Return a filter of which each entry has no * within a name, nor what only a shell knows."""
+    return ",".join(map(_without_inner, value.split(",")))
 
 
 _INNER = re.compile(r"[^*]\*+[^*]|[?\[]")
@@ -191,8 +201,7 @@ def regexes(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
         if not begins and _INNER.search(value) and variable in traits(edition).variables:
             because = f"{variable}={quote(value)} has a pattern that no filter knows: * counts at the beginning and "
             because += "at the end of a name only"
-            right = ",".join(map(_without_inner, value.split(",")))
-            yield set_variable(variable, right, because, _RULES.get(variable, ""))
+            yield set_variable(variable, without_inner(value), because, _RULES.get(variable, ""))
         if begins and variable in traits(edition).variables:
             because = f"{variable}={quote(value)} is a regular expression; a loader knows * for any text, and no more"
             yield set_variable(variable, value.replace(".*", "*"), because, _RULES.get(variable, ""))
