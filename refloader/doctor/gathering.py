@@ -1,23 +1,26 @@
 """Collects what is wrong with a machine from the explanation, lint and the opened drivers. Decides nothing itself."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from refloader.core.ages import age_of, boundaries
 from refloader.doctor import bits, drivers, far_manifests, layers, loaders
 from refloader.doctor.abilities import abilities
+from refloader.doctor.commands import built_up, settings_of
 from refloader.doctor.opening import Opening
 from refloader.doctor.values import Checkup, DriverFound, Finding, LoaderFile, Topic, Trait, Weight
 from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answers import answers_of
+from refloader.inspect.explain.comparing import asked_there
 from refloader.inspect.explain.own_loader import own_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.whatif.lists import separator_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
 from refloader.model.plan import Plan
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 from refloader.model.text import number_of, quote, some
 from refloader.suite.loaders.subjects import edition_of
 
@@ -60,7 +63,7 @@ class Machine:
             system=self.explanation.platform.system.value,
             here=self.here,
             ran=self.ran,
-            findings=tuple(_once((*self._of_stack(files, traits, found), *files_read, *still))),
+            findings=self._told((*self._of_stack(files, traits, found), *files_read, *still)),
             loaders=files,
             release=own.release if own is not None else "",
             traits=traits,
@@ -73,6 +76,12 @@ class Machine:
             notes=self.explanation.notes,
             word_size=size,
         )
+
+    def _told(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        """Return the findings, each once, with commands that can be run one after the other."""
+        system = self.host.platform().system
+        there = asked_there(self.what_if, self.explanation.own)
+        return tuple(built_up(tuple(_once(findings, system)), there, system))
 
     def _compare(self, reported: str) -> tuple[Trait, ...]:
         """Add to the explanation how the machine's loader compares, and return what makes the difference."""
@@ -125,7 +134,7 @@ class Machine:
             yield Finding(Topic.FILES, Weight.UNSEEN, fact)
 
 
-def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
+def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
     """Yield the findings without those that an earlier one has word for word, or that its command mends as well."""
     told: list[str] = []
     commands: set[str] = set()
@@ -139,7 +148,7 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
         again = command and (each.weight is Weight.NOTE or command == each.command)
         again = again or (bool(variable) and each.weight is Weight.NOTE and each.command in commands)
         again = again or each.void in voids or any(_is_same(each, fact) for fact in told)
-        again = again or any(_drops_entry(before, each) for before in commands)
+        again = again or any(_drops_entry(before, each, system) for before in commands)
         again = again or (each.is_refused and not each.command and each.advice in advices)
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
         if not again and not any(each.fact in fact for fact in told):
@@ -164,15 +173,12 @@ def _is_same(finding: Finding, before: str) -> bool:
     return about_it and quote(path) in before
 
 
-_SETTING = re.compile(r"export (?P<name>\w+)=(?P<value>\S+)")
-_QUOTED = re.compile(r'"([^"]+)"')
-
-
-def _drops_entry(command: str, finding: Finding) -> bool:
-    """Whether an earlier command sets a variable anew, without the one entry of it that a finding is on."""
-    values = {each["name"]: each["value"] for each in _SETTING.finditer(command)}
-    right = values.get(finding.entry_of)
-    return right is not None and not any(entry in right for entry in _QUOTED.findall(finding.fact))
+def _drops_entry(command: str, finding: Finding, system: System) -> bool:
+    """Whether an earlier command sets a variable anew, without the entries of it that a finding is on."""
+    right = settings_of(command, system).get(finding.entry_of) if finding.entry_of else None
+    if right is None:
+        return False
+    return not set(finding.entries) & set(right.split(separator_of(finding.entry_of, system)))
 
 
 def _variable(finding: Finding) -> str:

@@ -258,9 +258,10 @@ def _of_entry(host: Host, finding: Finding) -> Finding:
     variable = finding.command.removeprefix("unset ")
     value = host.variables().get(variable, "")
     separator = separator_of(variable, host.platform().system)
-    if not any(quote(entry) in finding.fact for entry in value.split(separator) if entry):
+    named = tuple(entry for entry in value.split(separator) if entry and quote(entry) in finding.fact)
+    if not named:
         return finding
-    found = replace(finding, entry_of=variable)
+    found = replace(finding, entry_of=variable, entries=named)
     return replace(found, command="", advice=f"take it out of {variable}") if separator in value else found
 
 

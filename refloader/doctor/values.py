@@ -31,7 +31,7 @@ class Finding:
     ``rule`` and ``path`` are empty if no rule decides, or no file is concerned. ``void`` is the variable of which it
     says that it has no effect, and ``missing`` the path of which it says no more than that it is not there.
     ``is_refused`` is whether it is on a manifest that gives no layer or driver, ``entry_of`` the variable of whose
-    list it is on one entry.
+    list it is on the ``entries``.
     """
 
     topic: Topic
@@ -45,6 +45,7 @@ class Finding:
     missing: str = ""
     is_refused: bool = False
     entry_of: str = ""
+    entries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
