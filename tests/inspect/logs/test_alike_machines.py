@@ -1,9 +1,12 @@
 """Texts that look as if they were of another machine, place or state: no cause is said that they do not show."""
 
+import time
+
 import pytest
 
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.log_facts import Fact
+from refloader.inspect.logs.reading.line_prefixes import signs_of_prefixes
 from refloader.inspect.logs.reading.log_reader import read
 
 NO_DRIVER = "vkCreateInstance: Found no drivers!\n"
@@ -72,6 +75,15 @@ class TestBarsThatAreNotOfCompose:
     def test_a_container(self, text: str) -> None:
         """Lines of a log behind the name of a service, or a name to which Compose attached."""
         assert "--group-add" in first(text).change
+
+    @pytest.mark.parametrize("line", ["-" * 4000, "-" * 1000 + "+" * 1000 + "x", "| " * 2000 + "x"])
+    def test_long_lines_take_no_long(self, line: str) -> None:
+        """Lines that are almost rules of a table, beside lines of Compose, take milliseconds."""
+        begun = time.process_time()
+
+        signs_of_prefixes("web-1  | error: no\n" * 2 + f"{line}\n" * 20)
+
+        assert time.process_time() - begun < 0.5
 
 
 class TestTheProcessorBesideACard:

@@ -62,7 +62,7 @@ _OF_COMPOSE = re.compile(
 _ATTACHING = re.compile(
     r"^(?:> ?)?Attaching to (?P<names>[a-z][\w.-]{1,58}(?:, [a-z][\w.-]{1,58}){0,30})$", re.MULTILINE
 )
-_OF_TABLE = re.compile(r"^(?:[ |]*[-=]{3,}[-=+| ]*[+|][-=+| ]*|\|.{1,1000}\|)$", re.MULTILINE)
+_OF_RULES = frozenset("-=+| ")
 _LOGGED = re.compile(
     r"[\[{]|\d{4}-\d\d|\d\d:\d\d|level=|time=|(?:GET|POST) /|exited with|(?:fail|unable|cannot)\w* |MESA\b"
     r"|(?=[a-z\d]{1,40}_)\w{3,80}: "
@@ -105,7 +105,14 @@ def _service_of_compose(text: str) -> str:
         return ""
     name, times = names[0]
     logged = any(_LOGGED.match(said) for each, said in lines if each == name)
-    return name if times > 1 and logged and _OF_TABLE.search(text) is None else ""
+    return name if times > 1 and logged and not any(map(_is_of_table, text.splitlines())) else ""
+
+
+def _is_of_table(line: str) -> bool:
+    """True if a line is a row of a table between two bars, or a rule of one with a place where columns meet."""
+    if len(line) > 2 and line[0] == line[-1] == "|":
+        return True
+    return ("---" in line or "===" in line) and ("+" in line or "|" in line) and _OF_RULES.issuperset(line)
 
 
 def without_prefix(line: str) -> str:
