@@ -174,7 +174,7 @@ def _is_same(finding: Finding, before: str) -> bool:
 
 
 def _drops_entry(command: str, finding: Finding, system: System) -> bool:
-    """Whether an earlier command sets a variable anew, without the entries of it that a finding is on."""
+    """Whether an earlier command sets a variable again, without the entries of it that a finding is on."""
     right = settings_of(command, system).get(finding.entry_of) if finding.entry_of else None
     if right is None:
         return False

@@ -70,7 +70,7 @@ def test_presentations(layer: LayerTrial) -> None:
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 class TestSwapchains:
-    """An application that presents has the swapchain that it has asked for, and makes it anew."""
+    """An application that presents has the swapchain that it has asked for, and can make another one in its place."""
 
     def test_swapchains_made_anew(self, layer: LayerTrial) -> None:
         """With oldSwapchain, a swapchain can be made for a surface that has one."""

@@ -329,11 +329,11 @@ class TestCallbacks:
         assert seen.violations == ()
 
 
-def told(seen: Observation) -> int:
-    """The flags that the one layer is told of the loader; a loader that tells none is not judged."""
+def loader_features(seen: Observation) -> int:
+    """The flags of VK_LOADER_FEATURES that the one layer gets; a loader that gives none is not judged."""
     (found,) = chains(seen, "instance").values()
     if FEATURES not in found["functions"].split(","):
-        pytest.skip("the loader tells layers no flags")
+        pytest.skip("the loader gives layers no flags")
     return int(found["features"])
 
 
@@ -348,7 +348,7 @@ class TestOfTheHeader:
 
         seen = subject.calls(world, with_instance())
 
-        flags = told(seen)
+        flags = loader_features(seen)
         subject.implied(flags & ~SORTING, 0, by="the flags of vk_layer.h, to which a newer header may add")
 
     @pytest.mark.rule("CHAIN-INIT-10")
@@ -361,7 +361,7 @@ class TestOfTheHeader:
 
         seen = subject.calls(world, with_instance())
 
-        if not told(seen) & SORTING:
+        if not loader_features(seen) & SORTING:
             pytest.skip("the loader does not say that it sorts devices")
         # What sorting means is said of Linux; elsewhere the system orders its adapters' devices, and these have none.
         subject.implied(

@@ -278,7 +278,7 @@ def _lets_in_behind_off(settings: Settings, found: Sequence[Layer]) -> bool:
         elif layer in listed:
             if entry.name in off:
                 return True
-            listed.discard(layer)  # a second time, it is not let in anew
+            listed.discard(layer)  # a second time, it is not let in again
     return False
 
 

@@ -82,7 +82,7 @@ def unread_settings(documented: Plan, own: OwnLoader, name: str) -> str:
 def vain_settings(what_if: WhatIf, name: str) -> str:
     """Say why a settings file, or an override layer, that would turn a layer on does not; empty if there is none.
 
-    ``what_if`` has the plan of the loader that is there. A release without settings files is not told of any.
+    ``what_if`` has the plan of the loader that is there. For a release without settings files, none is named.
     """
     age = what_if.build.age if what_if.build is not None else Age()
     unread = age.has(Trait.NO_SETTINGS_FILE)

@@ -155,7 +155,7 @@ class TestBehindOff:
         ("files", "controls"), [("111", "auto off on"), ("121", "on off auto"), ("11", "on off")]
     )
     def test_what_was_let_in_before(self, files: str, controls: str) -> None:
-        """It is not let in anew."""
+        """It is not let in again."""
         assert predicted("1.4.321", *zip(files, controls.split(), strict=True)).ended != "crash"
 
 
