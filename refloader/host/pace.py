@@ -34,6 +34,15 @@ def allowed(seconds: float) -> float:
     return seconds * slowness()
 
 
+def longest(timeout: float, times: float) -> float:
+    """Return the most seconds that a timeout can become where waiting for processors is not counted.
+
+    That is so many times the timeout of a machine that is not slow. ``timeout`` itself, which ``allowed`` returned,
+    has been multiplied by the slowness already: the two factors are not multiplied with one another.
+    """
+    return timeout * max(1.0, times / slowness())
+
+
 def slowness() -> float:
     """Return the factor by which timeouts are extended: that of ``PATIENCE`` if set, otherwise the measured one."""
     if given := _given():

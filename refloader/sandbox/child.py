@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from refloader.host.opening import open_regular
-from refloader.host.pace import allowed
+from refloader.host.pace import allowed, longest
 from refloader.host.pipes import is_readable
 from refloader.host.privacy import is_everybodys
 from refloader.host.room import ended_for_memory
@@ -181,9 +181,10 @@ class ForkServer:
         mocks = {key: _content(path) for key, path in sources.items() if key not in self._known}
         late, ended = False, ended_for_memory()
         try:
-            self._send({**job, "mocks": mocks, "timeout": timeout})
+            most = longest(timeout, MOST_TIMES)
+            self._send({**job, "mocks": mocks, "timeout": timeout, "longest": most})
             self._known |= mocks.keys()
-            answer = self._receive(time.monotonic() + timeout * MOST_TIMES + allowed(_GRACE))
+            answer = self._receive(time.monotonic() + most + allowed(_GRACE))
         except TimeoutError:
             answer, late = None, self._process.poll() is None
         except OSError:

@@ -289,7 +289,7 @@ class _ForkServer:
             os.close(descriptor)
         hearing = Hearing(reading, worker, self._connection, job.get("still", 0.0), self._store)
         try:
-            timed_out = not hearing.until(job["timeout"])
+            timed_out = not hearing.until(job["timeout"], job["longest"])
             left = self._end_all(hearing)
             hearing.drain(alone=not left)
         finally:

@@ -14,7 +14,7 @@ from refloader.sandbox.hang_detection import INTERVAL
 from refloader.sandbox.isolation import process_tree
 
 MOST_TIMES = 10
-"""The timeouts after which a process is ended, however long it has waited for processors."""
+"""The timeouts of a machine that is not slow after which a process is ended, however long it has waited."""
 
 _FEW = 32
 """The processes that are looked at; where there are more, no waiting is counted."""

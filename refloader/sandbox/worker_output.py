@@ -8,7 +8,7 @@ import select
 import time
 
 from refloader.sandbox.hang_detection import INTERVAL, Stillness
-from refloader.sandbox.processor_waits import MOST_TIMES, ProcessorWaits
+from refloader.sandbox.processor_waits import ProcessorWaits
 from refloader.sandbox.store import Store
 
 _CHUNK = 1 << 16
@@ -67,13 +67,14 @@ class Hearing:
         if not store.protected:
             self._patience = min(self._patience, _FILLING)
 
-    def until(self, timeout: float) -> bool:
+    def until(self, timeout: float, longest: float) -> bool:
         """Collect output until the worker ends; False if it hangs, prints too much or is not in time.
 
-        Of the timeout, in seconds, the time is not counted in which what was started waited for the processor.
+        Of the timeout, in seconds, the time is not counted in which what was started waited for the processor, up to
+        ``longest`` seconds in all.
         """
         started = time.monotonic()
-        waits, last = ProcessorWaits(self.worker), started + timeout * MOST_TIMES
+        waits, last = ProcessorWaits(self.worker), started + longest
         deadline = started + timeout
         self._wait(_QUIET)
         for descriptor in self._open:

@@ -32,6 +32,15 @@ class TestMeasured:
 
         assert pace.allowed(5.0) == pytest.approx(5.0 * times)
 
+    @pytest.mark.parametrize(("takes", "most"), [(0.007, 50.0), (0.035, 50.0), (0.070, 50.0), (0.140, 100.0)])
+    def test_slowness_and_waiting_are_not_multiplied(
+        self, rounds: list[float], takes: float, most: float
+    ) -> None:
+        """Five seconds become fifty at most where waiting is not counted; more only where the machine is slower."""
+        rounds[0] = takes
+
+        assert pace.longest(pace.allowed(5.0), 10) == pytest.approx(most)
+
     def test_holds_for_a_while(self, rounds: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
         """What was measured is measured again when it is old."""
         rounds[0] = 0.070

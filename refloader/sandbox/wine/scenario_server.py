@@ -28,7 +28,7 @@ if __package__ in (None, ""):
 
 from refloader.sandbox.isolation import limits, mounts, namespace, process_tree
 from refloader.sandbox.isolation.box import no_more_privilege
-from refloader.sandbox.processor_waits import MOST_TIMES, ProcessorWaits
+from refloader.sandbox.processor_waits import ProcessorWaits
 
 HEAD = 8
 """The bytes before each message, which say how long it is."""
@@ -240,7 +240,7 @@ class _ScenarioServer:
                 time.sleep(_PAUSE)
                 seconds = time.monotonic() - started
                 waits.look(at_once=seconds > job["timeout"])
-                timed_out = seconds > job["timeout"] + min(waits.seconds, job["timeout"] * (MOST_TIMES - 1))
+                timed_out = seconds > min(job["timeout"] + waits.seconds, job["longest"])
             left = self._end_others()
             status = None if timed_out else process.returncode
             for file in (out, err):

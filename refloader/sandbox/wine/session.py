@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from refloader.host.pace import allowed
+from refloader.host.pace import allowed, longest
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.text import visible
 from refloader.native.windows_target import asked_prefix
@@ -93,8 +93,9 @@ class Session:
     def run(self, job: Mapping[str, Any], timeout: float) -> Mapping[str, Any] | None:
         """Run a job; return the server's answer, or None if it died."""
         try:
-            send(self._socket, {**job, "timeout": timeout})
-            answer = self._answer(timeout * MOST_TIMES + allowed(_GRACE))
+            most = longest(timeout, MOST_TIMES)
+            send(self._socket, {**job, "timeout": timeout, "longest": most})
+            answer = self._answer(most + allowed(_GRACE))
         except OSError:
             answer = None
         if answer is None or answer.get("timed_out") or answer.get("left"):

@@ -157,7 +157,7 @@ class TestLimits:
 
         begun = time.monotonic()
         with heard(sleep) as hearing:
-            assert not hearing.until(LIMIT)
+            assert not hearing.until(LIMIT, LIMIT * MOST_TIMES)
 
         assert time.monotonic() - begun >= LIMIT
 
@@ -168,7 +168,7 @@ class TestLimits:
         )
 
         with heard(lambda: time.sleep(3 * LIMIT)) as hearing:
-            assert hearing.until(LIMIT)
+            assert hearing.until(LIMIT, LIMIT * MOST_TIMES)
 
     def test_nobody_waits_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """However long it waited, a multiple of the limit ends it."""
@@ -176,6 +176,6 @@ class TestLimits:
 
         begun = time.monotonic()
         with heard(sleep) as hearing:
-            assert not hearing.until(LIMIT / MOST_TIMES)
+            assert not hearing.until(LIMIT / MOST_TIMES, LIMIT)
 
         assert time.monotonic() - begun >= LIMIT
