@@ -472,6 +472,7 @@ struct command_buffer {
     struct work *work, *last;
     struct thing *sets[BOUND_SETS], *pipeline, *framebuffer;  // what is bound, and begun
     uint64_t dynamic[BOUND_SETS];  // the offsets that the sets are bound with
+    struct thing pushed_set;
     struct thing *vertices[BOUND_BUFFERS], *indices;
     uint64_t vertices_at[BOUND_BUFFERS], indices_at;
     VkIndexType index_type;
@@ -674,8 +675,15 @@ ANSWER(CmdCopyQueryPoolResults);
 // ---- whole/computing.c
 
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
+// X(file in the folder "computed", what it is here)
+#define COMPUTED_SHADERS(X) \
+    X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(wide, WIDE) \
+    X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
+    X(subgroup_basic, SUBGROUP_BASIC) X(subgroup_vote, SUBGROUP_VOTE) X(subgroup_ballot, SUBGROUP_BALLOT) \
+    X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
+#define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED };
+              SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -691,6 +699,14 @@ ANSWER(CmdPushConstants);
 ANSWER(CmdDispatch);
 ANSWER(CmdDispatchBase);
 ANSWER(CmdDispatchIndirect);
+
+// ---- whole/computed.c
+
+extern struct thing *memory_before;  // the newest one, for a driver that is wrong on purpose
+
+void compute_more(struct command_buffer *buffer, const struct thing *set, uint64_t offset, uint32_t groups);
+ANSWER(CmdPushDescriptorSet);
+ANSWER(CmdPushDescriptorSetWithTemplate);
 void add_groups(char *to, uint64_t size, const uint32_t *base, const uint32_t *groups);
 
 // ---- whole/sampling.c

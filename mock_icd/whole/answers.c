@@ -4,8 +4,13 @@
 
 // ---- what becomes of new objects
 
+struct thing *memory_before;
+
 AFTER(AllocateMemory) {
+    static struct thing *newest;
     static atomic_uint allocated;
+    memory_before = newest;
+    newest = made;
     made->state = ++allocated;  // which one it is
     made->next_binding = 0;     // how many objects begin with it
     made->size = ((const VkMemoryAllocateInfo *)given[1])->allocationSize;
@@ -326,7 +331,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(UpdateDescriptorSetWithTemplate, UpdateDescriptorSetWithTemplate) \
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
-    X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
+    X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdPushDescriptorSet, CmdPushDescriptorSet) \
+    X(CmdPushDescriptorSetWithTemplate, CmdPushDescriptorSetWithTemplate) X(CmdBlitImage, CmdBlitImage) \
     X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdNextSubpass, CmdNextSubpass) \
     X(CmdBeginRenderPass2, CmdBeginRenderPass2) X(CmdNextSubpass2, CmdNextSubpass2) X(CmdEndRenderPass2, CmdEndRenderPass2) \
     X(CmdBeginRendering, CmdBeginRendering) X(CmdEndRendering, CmdEndRendering) \

@@ -25,8 +25,11 @@ struct stranger {
 // Families of compressed formats.
 enum { BC = 1, ETC2 = 2, ASTC = 4 };
 
+struct offers;
+
 struct player {
     struct device *device;
+    const struct offers *offers;  // of a device of which other things are asked, in featured/; NULL of others
     pthread_mutex_t *queue;  // all players of a device submit to its one queue
     int counts;              // whether the device has timeline semaphores
     int resets_by_host;      // whether queries are, too

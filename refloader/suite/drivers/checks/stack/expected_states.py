@@ -26,6 +26,7 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
     SUBPASSES,
     VERTICES,
 )
+from refloader.suite.drivers.checks.stack.expected_featured import COMPUTED, DESCRIPTORS, SUBGROUPS
 from refloader.suite.drivers.checks.stack.expected_reading import FETCHED, SAMPLED
 from refloader.suite.drivers.checks.stack.expected_waiting import (
     EVENTS,
@@ -322,6 +323,9 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "bindings": BINDINGS,
     "sampled": SAMPLED,
     "fetched": FETCHED,
+    "computed": COMPUTED,
+    "subgroups": SUBGROUPS,
+    "descriptors": DESCRIPTORS,
     "polls": POLLS,
     "orders": ORDERS,
     "waits": WAITS,

@@ -1,0 +1,64 @@
+"""What a device that is made with all features it offers computes and draws, in the act "states".
+
+Source, in the Vulkan specification and in SPIR-V: "Atomic Instructions", "Arithmetic Instructions", "Bit Instructions",
+"Precision and Operation of SPIR-V Instructions" (sums, differences and products are "Correctly rounded"), "Group and
+Subgroup Operations" (supportedOperations says which a device has), "Push Descriptor Updates", vkGetBufferDeviceAddress
+(an address of the buffer's first byte), and robustBufferAccess (what is read beyond a buffer is zero or "any values from
+within the memory range(s) bound to the buffer").
+"""
+
+from refloader.suite.drivers.checks.stack.expected_answer import read, said, words
+
+_INVOCATIONS = 64
+_PLACES = 16
+
+COMPUTED = {
+    "atomics": words(
+        "a shader adds, compares, masks and exchanges numbers by atomic operations of four workgroups"
+    ),
+    "shared": words("a workgroup of 64 reads what its invocations have written to shared memory"),
+    "branches": words(
+        "a shader goes through loops, a switch and an array whose index is computed, on each of 64 ways"
+    ),
+    "integers": words("a shader computes with whole numbers of 32 bits, and with parts of them"),
+    "floats": words("a shader computes with numbers of floating point, each result of which is exact"),
+    "wide": words("with shaderInt64, a shader computes with whole numbers of 64 bits"),
+    "doubles": words(
+        "with shaderFloat64, a shader computes with numbers of 64 bits, each result of which is exact"
+    ),
+    "halves": words("with storageBuffer16BitAccess, a shader writes each second number of 16 bits"),
+    "bytes": words("with storageBuffer8BitAccess, a shader writes each fourth number of 8 bits"),
+    "sizes": words("a workgroup has the size that specialization constants give"),
+}
+SUBGROUPS = {
+    "places": read(
+        "each invocation of a workgroup has a place of its own in a subgroup of subgroupSize", _INVOCATIONS
+    ),
+    "elected": said("each of the subgroups that gl_NumSubgroups counts elects one invocation"),
+    "votes": read("an invocation learns whether all, any or equal numbers are in its subgroup", _INVOCATIONS),
+    "ballots": read(
+        "an invocation learns how many of its subgroup have an odd number, and the first one's number",
+        _INVOCATIONS,
+    ),
+    "sums": read("an invocation learns sums, the least and the most of its subgroup's numbers", _INVOCATIONS),
+    "shuffled": read("an invocation learns the number of another one of its subgroup", _INVOCATIONS),
+}
+DESCRIPTORS = {
+    "pushed": words("a shader writes to the buffer that vkCmdPushDescriptorSetKHR gave it, from an offset"),
+    "pushed_again": words("a shader writes to the buffer of a second vkCmdPushDescriptorSetKHR"),
+    "pushed_by_template": words(
+        "a shader writes to the buffer that vkCmdPushDescriptorSetWithTemplateKHR gave it, from an offset"
+    ),
+    "pushed_by_template_again": words(
+        "a shader writes to the buffer of a second vkCmdPushDescriptorSetWithTemplateKHR"
+    ),
+    "by_address": words(
+        "a shader reads and writes a part of a buffer by the address that vkGetBufferDeviceAddress gives"
+    ),
+    "read_beyond": read(
+        "with robustBufferAccess, what a shader reads beyond a buffer is zero or of the buffer", _PLACES
+    ),
+    "written_beyond": words(
+        "with robustBufferAccess, what a shader writes beyond a buffer leaves another buffer alone"
+    ),
+}
