@@ -1,13 +1,16 @@
 """What a device that is made with all features it offers computes and draws, in the act "states".
 
-Source, in the Vulkan specification and in SPIR-V: "Atomic Instructions", "Arithmetic Instructions", "Bit Instructions",
-"Precision and Operation of SPIR-V Instructions" (sums, differences and products are "Correctly rounded"), "Group and
-Subgroup Operations" (supportedOperations says which a device has), "Push Descriptor Updates", vkGetBufferDeviceAddress
-(an address of the buffer's first byte), and robustBufferAccess (what is read beyond a buffer is zero or "any values from
-within the memory range(s) bound to the buffer").
+Source, in the Vulkan specification and in SPIR-V: "Atomic Instructions", "Arithmetic Instructions", "Bit
+Instructions", "Precision and Operation of SPIR-V Instructions" (sums, differences and products are "Correctly
+rounded"), "Group and Subgroup Operations" (supportedOperations says which a device has), "Push Descriptor Updates",
+vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAccess (what is read beyond a buffer is
+zero or "any values from within the memory range(s) bound to the buffer"), "Primitive Topologies" (provoking vertices),
+"Primitive Assembly" (a special index "indicates the start of a new primitive"), "Points" and "Line Segments" (texels
+that they cover), "Logical Operations", "Vertex Input Extraction" (components that a format lacks are 0, 0 and 1),
+VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2) and "Input Attachment".
 """
 
-from refloader.suite.drivers.checks.stack.expected_answer import read, said, words
+from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words
 
 _INVOCATIONS = 64
 _PLACES = 16
@@ -60,5 +63,27 @@ DESCRIPTORS = {
     ),
     "written_beyond": words(
         "with robustBufferAccess, what a shader writes beyond a buffer leaves another buffer alone"
+    ),
+}
+ASSEMBLED = {
+    "strip": texels("two triangles of a strip cover a square, each with the number of its first vertex"),
+    "fan": texels("two triangles of a fan cover a square, each with the number of its provoking vertex"),
+    "restarted": texels("a strip of triangles begins anew at the index 0xFFFF (primitiveRestartEnable)"),
+    "set_later": texels(
+        "a strip of triangles begins anew, as vkCmdSetPrimitiveTopology and vkCmdSetPrimitiveRestartEnable say"
+    ),
+    "large_point": texels("with largePoints, a point of size 4 covers 16 texels"),
+    "xor": texels("with logicOp, VK_LOGIC_OP_XOR combines a number with what is there"),
+    "and_reverse": texels("with logicOp, VK_LOGIC_OP_AND_REVERSE combines a number with what is there"),
+    "invert": texels("with logicOp, VK_LOGIC_OP_INVERT inverts what is there"),
+    "lines": texels("two lines of a list have the number of the first vertex of each"),
+    "line_strip": texels("two lines of a strip have the number of the first vertex of each"),
+    "wide_lines": texels("with wideLines, two lines of width 3 cover three rows each"),
+    "strides": texels("vertices are as far apart as pStrides of vkCmdBindVertexBuffers2 says"),
+    "formats": texels("a shader gets attributes of eight formats, whose lacking components are 0, 0 and 1"),
+}
+TAKEN = {
+    "numbers": texels(
+        "a subpass reads at each texel what the subpass before it has left in its input attachment"
     ),
 }

@@ -26,7 +26,13 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
     SUBPASSES,
     VERTICES,
 )
-from refloader.suite.drivers.checks.stack.expected_featured import COMPUTED, DESCRIPTORS, SUBGROUPS
+from refloader.suite.drivers.checks.stack.expected_featured import (
+    ASSEMBLED,
+    COMPUTED,
+    DESCRIPTORS,
+    SUBGROUPS,
+    TAKEN,
+)
 from refloader.suite.drivers.checks.stack.expected_reading import FETCHED, SAMPLED
 from refloader.suite.drivers.checks.stack.expected_waiting import (
     EVENTS,
@@ -326,6 +332,8 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "computed": COMPUTED,
     "subgroups": SUBGROUPS,
     "descriptors": DESCRIPTORS,
+    "assembled": ASSEMBLED,
+    "taken": TAKEN,
     "polls": POLLS,
     "orders": ORDERS,
     "waits": WAITS,
