@@ -460,6 +460,8 @@ struct set_while_recording {
     float constants[4], bias, bounds[2], depth;
     uint32_t compare_mask[2], write_mask[2], reference[2];
     int is_turned;  // by the viewport
+    VkPrimitiveTopology topology;
+    int restarts;
     struct fragments extended;
 };
 
@@ -475,6 +477,7 @@ struct command_buffer {
     struct thing pushed_set;
     struct thing *vertices[BOUND_BUFFERS], *indices;
     uint64_t vertices_at[BOUND_BUFFERS], indices_at;
+    uint64_t vertex_stride;  // of the first one, where vkCmdBindVertexBuffers2 has given it
     VkIndexType index_type;
     uint32_t pushed[32];
     VkRect2D area, viewport, scissor;
@@ -683,7 +686,7 @@ ANSWER(CmdCopyQueryPoolResults);
     X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
+              SHADER_SHAPE, SHADER_FORMATS, SHADER_TAKEN, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -791,6 +794,17 @@ ANSWER(CmdDrawIndexed);
 ANSWER(CmdDrawIndirect);
 ANSWER(CmdDrawIndexedIndirect);
 ANSWER(CmdDrawIndirectCount);
+
+// ---- whole/shapes.c
+
+void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info, enum shader shader,
+                const VkSpecializationInfo *constants);
+int draws_shapes(const struct command_buffer *buffer);
+void draw_shapes(struct command_buffer *buffer, uint32_t first, uint32_t count,
+                 int (*read)(const struct command_buffer *, uint32_t, uint32_t *));
+void draw_taken(struct command_buffer *buffer);
+ANSWER(CmdSetPrimitiveTopology);
+ANSWER(CmdSetPrimitiveRestartEnable);
 
 // ---- whole/private_data.c
 

@@ -31,6 +31,7 @@ void set_whole_flags(void) {
 }
 
 static VkPhysicalDeviceLimits usual_limits(void) {
+    const VkPhysicalDeviceFeatures features = whole_features();
     return (VkPhysicalDeviceLimits){
         .maxImageDimension1D = WHOLE_EXTENT, .maxImageDimension2D = WHOLE_EXTENT, .maxImageDimension3D = 256,
         .maxImageDimensionCube = WHOLE_EXTENT, .maxImageArrayLayers = WHOLE_LAYERS,
@@ -68,7 +69,9 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT, .maxSampleMaskWords = 1,
         .timestampComputeAndGraphics = VK_TRUE, .timestampPeriod = violates("timestamps_at_once") ? 0 : 1, .maxClipDistances = 8,
         .maxCullDistances = 8, .maxCombinedClipAndCullDistances = 8, .discreteQueuePriorities = 2,
-        .pointSizeRange = {1, 1}, .lineWidthRange = {violates("lines_thick") ? 2 : 1, violates("lines_thick") ? 8 : 1}, .standardSampleLocations = VK_TRUE,
+        .pointSizeRange = {1, features.largePoints ? 64 : 1}, .pointSizeGranularity = features.largePoints ? 1 : 0,
+        .lineWidthRange = {violates("lines_thick") ? 2 : 1, violates("lines_thick") || features.wideLines ? 8 : 1},
+        .lineWidthGranularity = features.wideLines ? 1 : 0, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
         .nonCoherentAtomSize = violates("limits_odd") ? 96 : 64};
 }

@@ -51,6 +51,7 @@ void write_other(const VkWriteDescriptorSet *write) {
     switch (write->descriptorType) {
         case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER: return write_image(to, write->pImageInfo);
         case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+        case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
             to->view = THING((uintptr_t)write->pImageInfo->imageView);
             return;
         case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
