@@ -462,6 +462,7 @@ struct set_while_recording {
     int is_turned;  // by the viewport
     VkPrimitiveTopology topology;
     int restarts;
+    float line_width;
     struct fragments extended;
 };
 
@@ -803,6 +804,7 @@ int draws_shapes(const struct command_buffer *buffer);
 void draw_shapes(struct command_buffer *buffer, uint32_t first, uint32_t count,
                  int (*read)(const struct command_buffer *, uint32_t, uint32_t *));
 void draw_taken(struct command_buffer *buffer);
+void set_line_width(VkCommandBuffer buffer, float width);
 ANSWER(CmdSetPrimitiveTopology);
 ANSWER(CmdSetPrimitiveRestartEnable);
 

@@ -398,5 +398,6 @@ void prepare_whole(void) {
     AFTERS(SET_AFTER)
     // Their numbers are no words.
     wholes[WHOLE_vkCmdSetDepthBias].own = (PFN_vkVoidFunction)set_depth_bias;
+    wholes[WHOLE_vkCmdSetLineWidth].own = (PFN_vkVoidFunction)set_line_width;
     wholes[WHOLE_vkCmdSetDepthBounds].own = (PFN_vkVoidFunction)set_depth_bounds;
 }

@@ -16,7 +16,7 @@ struct vertex {
 struct kept_shape {
     enum shader shader;
     VkPrimitiveTopology topology;
-    int restarts, is_set_later, has_own_stride, is_combined;
+    int restarts, is_set_later, has_own_stride, has_own_width, is_combined;
     VkLogicOp op;
     float line_width, point_size;
     uint32_t stride, attribute_count;
@@ -48,6 +48,7 @@ void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info
     memcpy(&kept.point_size, &size, sizeof size);
     for (uint32_t i = 0; i < info->pDynamicState->dynamicStateCount; i++) {
         kept.is_set_later |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY;
+        kept.has_own_width |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_LINE_WIDTH;
         kept.has_own_stride |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE;
     }
     if (info->pVertexInputState->vertexBindingDescriptionCount > 0)
@@ -55,7 +56,6 @@ void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info
     for (uint32_t i = 0; i < info->pVertexInputState->vertexAttributeDescriptionCount && i < MOST_ATTRIBUTES; i++)
         kept.attributes[kept.attribute_count++] = info->pVertexInputState->pVertexAttributeDescriptions[i];
     if (violates("points_small")) kept.point_size = 1;
-    if (violates("lines_thin")) kept.line_width = 1;
     if (violates("restarts_lost")) kept.restarts = 0;
     pipeline->state = shader;
     keep_bytes(pipeline, &kept, sizeof kept);
@@ -220,6 +220,7 @@ void draw_shapes(struct command_buffer *buffer, uint32_t first, uint32_t count,
     const VkPrimitiveTopology topology = is_set_later ? buffer->set.topology : kept->topology;
     const int restarts = is_set_later ? buffer->set.restarts && !violates("restarts_unset") : kept->restarts;
     struct shapes shapes = {.of = *kept};
+    if (kept->has_own_width && !violates("lines_thin")) shapes.of.line_width = buffer->set.line_width;
     struct vertex vertices[MOST_PRIMITIVES];
     uint32_t taken = 0;
     for (uint32_t i = 0; i < count && taken < MOST_PRIMITIVES; i++) {
@@ -235,6 +236,8 @@ void draw_shapes(struct command_buffer *buffer, uint32_t first, uint32_t count,
     assemble(&shapes, topology, vertices, taken);
     add_shapes(buffer, &shapes);
 }
+
+void set_line_width(VkCommandBuffer buffer, float width) { ((struct command_buffer *)buffer)->set.line_width = width; }
 
 ANSWER(CmdSetPrimitiveTopology) {
     ((struct command_buffer *)given[0])->set.topology = (VkPrimitiveTopology)given[1];

@@ -7,7 +7,7 @@ vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAc
 zero or "any values from within the memory range(s) bound to the buffer"), "Primitive Topologies" (each has its
 provoking vertex), "Primitive Assembly" (a special index "indicates the start of a new primitive"), "Points" and
 "Line Segments" (texels that they cover), "Logical Operations", "Vertex Input Extraction" (components that a format
-lacks are 0, 0 and 1), VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2) and "Input Attachment".
+lacks are 0, 0 and 1), VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2), "Input Attachment".
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words

@@ -3,7 +3,7 @@
 #include "../../../shaders/shaders.h"
 #include "assembled.h"
 
-enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1 };
+enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1, MOST_SET_LATER = 6 };
 
 #define RESTART 0xFFFFU
 #define BEFORE 0x0000FF0FU
@@ -17,6 +17,7 @@ static uint32_t states_set_later(const struct look *look, VkDynamicState *to) {
     to[count++] = VK_DYNAMIC_STATE_SCISSOR;
     if (look->is_set_later) to[count++] = VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY;
     if (look->is_set_later) to[count++] = VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE;
+    if (look->line_width > 1) to[count++] = VK_DYNAMIC_STATE_LINE_WIDTH;
     if (look->has_own_stride) to[count++] = VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE;
     return count;
 }
@@ -33,13 +34,12 @@ static VkResult make_pipeline(struct assembly *assembly, const struct look *look
                                                        .logicOp = look->op,
                                                        .attachmentCount = 1,
                                                        .pAttachments = &blending};
-    VkDynamicState later[5];
+    VkDynamicState later[MOST_SET_LATER];
     struct fixed_functions fixed;
     const VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, assembly->layout, assembly->numbered.pass);
     // A topology that is set later has to be of the class of this one.
     fixed.assembly.topology = look->is_set_later ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST : look->topology;
     fixed.assembly.primitiveRestartEnable = look->restarts && !look->is_set_later ? VK_TRUE : VK_FALSE;
-    fixed.raster.lineWidth = look->line_width;
     fixed.vertices.vertexBindingDescriptionCount = 1;
     fixed.vertices.pVertexBindingDescriptions = &binding;
     fixed.vertices.vertexAttributeDescriptionCount = COUNT(attributes);
@@ -142,6 +142,7 @@ static void record(struct assembly *assembly, const struct shape *shape, VkPipel
     const VkDeviceSize from = 0;
     device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     set_later(assembly, &shape->look);
+    if (shape->look.line_width > 1) device->CmdSetLineWidth(commands, shape->look.line_width);
     device->CmdBindVertexBuffers(commands, 0, 1, &assembly->vertices.handle, &from);
     if (shape->indices == NULL) return device->CmdDraw(commands, shape->count, 1, 0, 0);
     device->CmdBindIndexBuffer(commands, assembly->indices.handle, 0, VK_INDEX_TYPE_UINT16);

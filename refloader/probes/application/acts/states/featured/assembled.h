@@ -26,7 +26,7 @@ struct look {
     VkPrimitiveTopology topology;
     int restarts, is_set_later;  // the topology, and whether lists begin anew, are set while recording
     int has_own_stride;          // that is set while recording
-    float line_width, point_size;
+    float line_width, point_size;  // a width beyond 1 is set while recording
     int has_op;
     VkLogicOp op;
 };
