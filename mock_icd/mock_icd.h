@@ -245,6 +245,7 @@ struct thing {
     uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. The width of an image, the shader of a module
     uint64_t height;       // of an image
     uint64_t slices;       // of an image: of all its layers in one level
+    uint32_t format;       // of an image
     uint32_t levels, layers;  // of a view: how many of its image
     struct thing *memory;  // of buffers, and where in it they begin
     uint64_t offset;
@@ -795,6 +796,10 @@ ANSWER(CmdDrawIndexed);
 ANSWER(CmdDrawIndirect);
 ANSWER(CmdDrawIndexedIndirect);
 ANSWER(CmdDrawIndirectCount);
+
+// ---- whole/formats.c
+
+uint32_t texel_of_colour(uint32_t format, const VkClearColorValue *value);
 
 // ---- whole/shapes.c
 

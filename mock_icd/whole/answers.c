@@ -44,6 +44,7 @@ AFTER(CreateImage) {
     made->height = ((const VkImageCreateInfo *)given[1])->extent.height;
     made->slices = (uint64_t)((const VkImageCreateInfo *)given[1])->arrayLayers * ((const VkImageCreateInfo *)given[1])->extent.depth;
     made->levels = ((const VkImageCreateInfo *)given[1])->mipLevels;
+    made->format = (uint32_t)((const VkImageCreateInfo *)given[1])->format;
     made->layers = ((const VkImageCreateInfo *)given[1])->arrayLayers;
 }
 

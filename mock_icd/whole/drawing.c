@@ -18,11 +18,6 @@ static uint32_t texel(const float *colour) {
     return texel;
 }
 
-// What an attachment is cleared with.
-static uint32_t clear_texel(VkFormat format, const VkClearColorValue *value) {
-    return format == VK_FORMAT_R32_UINT ? value->uint32[0] : texel(value->float32);
-}
-
 void keep_bytes(struct thing *made, const void *bytes, size_t size) {
     made->bytes = malloc(size > 0 ? size : 1);
     if (made->bytes != NULL) memcpy(made->bytes, bytes, size);
@@ -191,7 +186,7 @@ ANSWER(CmdBeginRenderPass) {
             place = (VkRect2D){{0, 0}, {(uint32_t)image->state, (uint32_t)image->state}};
         if (load == VK_ATTACHMENT_LOAD_OP_CLEAR && i < info->clearValueCount && !violates("passes_kept")) {
             uint32_t value = violates("passes_one_value") ? 0 : violates("passes_counted") ? cleared++ : i;
-            clear_layers(buffer, i, place, clear_texel(kept->attachments[i].format, &info->pClearValues[value].color), 0, layers);
+            clear_layers(buffer, i, place, texel_of_colour((uint32_t)kept->attachments[i].format, &info->pClearValues[value].color), 0, layers);
         }
         if (load == VK_ATTACHMENT_LOAD_OP_LOAD && violates("passes_lost"))
             clear_layers(buffer, i, place, texel(nothing), 0, layers);
@@ -260,7 +255,7 @@ ANSWER(CmdClearAttachments) {
             if (attachments[i].aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
                 clear_depth(buffer, place, attachments[i].clearValue.depthStencil.depth);
             if (attachments[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT)
-                clear_layers(buffer, at, place, clear_texel(pass == NULL ? COLOURS : pass->attachments[at % KEPT_ATTACHMENTS].format, &attachments[i].clearValue.color), places[j].baseArrayLayer,
+                clear_layers(buffer, at, place, texel_of_colour(pass == NULL ? COLOURS : (uint32_t)pass->attachments[at % KEPT_ATTACHMENTS].format, &attachments[i].clearValue.color), places[j].baseArrayLayer,
                              violates("clears_one_layer") ? 1 : places[j].layerCount);
         }
     return 0;
