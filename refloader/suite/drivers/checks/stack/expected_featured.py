@@ -4,10 +4,13 @@ Source, in the Vulkan specification and in SPIR-V: "Atomic Instructions", "Arith
 Instructions", "Precision and Operation of SPIR-V Instructions" (sums, differences and products are "Correctly
 rounded"), "Group and Subgroup Operations" (supportedOperations says which a device has), "Push Descriptor Updates",
 vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAccess (what is read beyond a buffer is
-zero or "any values from within the memory range(s) bound to the buffer"), "Primitive Topologies" (each has its
-provoking vertex), "Primitive Assembly" (a special index "indicates the start of a new primitive"), "Points" and
-"Line Segments" (texels that they cover), "Logical Operations", "Vertex Input Extraction" (components that a format
-lacks are 0, 0 and 1), VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2), "Input Attachment".
+zero or "from anywhere within the memory range(s) bound to the buffer"; writes "must not modify any other memory"),
+"Primitive Topologies" (each has its provoking vertex), primitiveRestartEnable (a special index "is treated as
+restarting the assembly of primitives"), "Points" and "Line Segments" (texels that they cover), "Logical Operations",
+"Vertex Input Extraction" (components that a format lacks are 0, 0, 1), VkVertexInputBindingDescription (or pStrides
+of vkCmdBindVertexBuffers2), "Input Attachment", VkTimeDomainKHR (times of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are
+comparable with platform timestamp values captured using the POSIX clock_gettime API"), and
+VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference to the underlying memory resource").
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words
@@ -86,4 +89,14 @@ TAKEN = {
     "numbers": texels(
         "a subpass reads at each texel what the subpass before it has left in its input attachment"
     ),
+}
+OUTSIDE = {
+    "later": said("of two vkGetCalibratedTimestampsEXT, the later one gives later times"),
+    "monotonic": said(
+        "the time of VK_TIME_DOMAIN_CLOCK_MONOTONIC is that of clock_gettime before and after it, by maxDeviation"
+    ),
+    "imported": words(
+        "what is written to exported memory is in the memory that its descriptor was imported to"
+    ),
+    "exported": words("what is written to imported memory is in the memory that its descriptor came from"),
 }

@@ -30,6 +30,7 @@ from refloader.suite.drivers.checks.stack.expected_featured import (
     ASSEMBLED,
     COMPUTED,
     DESCRIPTORS,
+    OUTSIDE,
     SUBGROUPS,
     TAKEN,
 )
@@ -336,6 +337,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "descriptors": DESCRIPTORS,
     "assembled": ASSEMBLED,
     "taken": TAKEN,
+    "outside": OUTSIDE,
     "polls": POLLS,
     "orders": ORDERS,
     "waits": WAITS,

@@ -1,6 +1,8 @@
 #include "featured.h"
 
 #define PUSH_DESCRIPTORS "VK_KHR_push_descriptor"
+#define CLOCKS "VK_EXT_calibrated_timestamps"
+#define MEMORY "VK_KHR_external_memory_fd"
 
 void offers_ask(const struct device *device, struct offers *to) {
     PFN_vkGetPhysicalDeviceFeatures2 ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceFeatures2);
@@ -22,13 +24,19 @@ void offers_ask(const struct device *device, struct offers *to) {
     ask(device->gpu, &to->all);
     describe(device->gpu, &properties);
     to->pushes_sets = device_offers(device->instance, device->gpu, PUSH_DESCRIPTORS);
+    to->has_clocks = device_offers(device->instance, device->gpu, CLOCKS);
+    to->exports_memory = device_offers(device->instance, device->gpu, MEMORY);
 }
 
 int offers_take(struct device *device, struct instance *instance, struct offers *offers) {
-    const char *const extensions[] = {PUSH_DESCRIPTORS};
+    const char *extensions[3];
+    uint32_t count = 0;
+    if (offers->pushes_sets) extensions[count++] = PUSH_DESCRIPTORS;
+    if (offers->has_clocks) extensions[count++] = CLOCKS;
+    if (offers->exports_memory) extensions[count++] = MEMORY;
     const int is_chained = device->api >= VK_API_VERSION_1_1;
     const struct wish wish = {.extensions = extensions,
-                              .extension_count = offers->pushes_sets ? 1 : 0,
+                              .extension_count = count,
                               .chain = is_chained ? &offers->all : NULL,
                               .features = is_chained ? NULL : &offers->all.features};
     return device_make("device_featured", device, instance, &wish);

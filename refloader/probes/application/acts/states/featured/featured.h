@@ -13,7 +13,9 @@ struct offers {
     VkPhysicalDeviceVulkan12Features of_1_2;
     VkPhysicalDeviceVulkan13Features of_1_3;
     VkPhysicalDeviceSubgroupProperties subgroups;
-    int pushes_sets;  // VK_KHR_push_descriptor
+    int pushes_sets;     // VK_KHR_push_descriptor
+    int has_clocks;      // VK_EXT_calibrated_timestamps
+    int exports_memory;  // VK_KHR_external_memory_fd
 };
 
 void offers_ask(const struct device *device, struct offers *to);
@@ -45,7 +47,7 @@ int computing_run(struct computing *computing, struct shader shader, const VkSpe
 VkResult compute_pipeline_make(struct device *device, struct shader shader, const VkSpecializationInfo *constants,
                                VkPipelineLayout layout, VkPipeline *to);
 
-#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(assembled) X(taken)
+#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(assembled) X(taken) X(outside)
 #define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
 FEATURED_KINDS(FEATURED_OF)
 
