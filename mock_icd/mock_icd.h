@@ -688,7 +688,7 @@ ANSWER(CmdCopyQueryPoolResults);
     X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SHAPE, SHADER_FORMATS, SHADER_TAKEN, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
+              SHADER_SHAPE, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -796,6 +796,11 @@ ANSWER(CmdDrawIndexed);
 ANSWER(CmdDrawIndirect);
 ANSWER(CmdDrawIndexedIndirect);
 ANSWER(CmdDrawIndirectCount);
+
+// ---- whole/blends.c
+
+void keep_blends(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info);
+void draw_blends(struct command_buffer *buffer);
 
 // ---- whole/formats.c
 

@@ -25,7 +25,7 @@ static const struct {
 } shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
                    SHADER_ROW(groups, SHADER_GROUPS) SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)
                    SHADER_ROW(points, SHADER_POINTS) SHADER_ROW(value, SHADER_VALUE) SHADER_ROW(pushed, SHADER_PUSHED)
-                   SHADER_ROW(shape, SHADER_SHAPE) SHADER_ROW(formats, SHADER_FORMATS) SHADER_ROW(taken, SHADER_TAKEN)
+                   SHADER_ROW(shape, SHADER_SHAPE) SHADER_ROW(formats, SHADER_FORMATS) SHADER_ROW(taken, SHADER_TAKEN) SHADER_ROW(pair, SHADER_PAIR)
                    SHADER_ROW(sampled, SHADER_SAMPLED) SHADER_ROW(compared, SHADER_COMPARED)
                    SHADER_ROW(fetched, SHADER_FETCHED) COMPUTED_SHADERS(COMPUTED_ROW_OF)};
 

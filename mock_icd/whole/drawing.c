@@ -77,6 +77,7 @@ AFTER(CreateGraphicsPipelines) {
         if (shader == SHADER_SHAPE || shader == SHADER_FORMATS)
             keep_shape(made, info, (enum shader)shader, info->pStages[i].pSpecializationInfo);
         if (shader == SHADER_TAKEN) made->state = shader;
+        if (shader == SHADER_PAIR) keep_blends(made, info);
         if (shader != SHADER_TINT) continue;
         memcpy(&red, &tint.red, sizeof red);
         red = constant_of(info->pStages[i].pSpecializationInfo, RED_CONSTANT, red);
@@ -290,6 +291,7 @@ ANSWER(CmdDraw) {
         draw_points(buffer, (VkDrawIndirectCommand){(uint32_t)given[1], (uint32_t)given[2], first, (uint32_t)given[4]});
     if (draws_shapes(buffer)) draw_shapes(buffer, first, (uint32_t)given[1], NULL);
     if (pipeline != NULL && pipeline->state == SHADER_TAKEN) draw_taken(buffer);
+    if (pipeline != NULL && pipeline->state == SHADER_PAIR) draw_blends(buffer);
     if (pipeline == NULL || pipeline->state != SHADER_COVER || pipeline->bytes == NULL) return 0;
     if (first > 0 || given[1] < FIRST_VERTICES || given[2] == 0) return 0;
     const struct tint *tint = pipeline->bytes;

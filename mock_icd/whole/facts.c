@@ -71,7 +71,7 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .maxCullDistances = 8, .maxCombinedClipAndCullDistances = 8, .discreteQueuePriorities = 2,
         .pointSizeRange = {1, features.largePoints ? 64 : 1}, .pointSizeGranularity = features.largePoints ? 1 : 0,
         .lineWidthRange = {violates("lines_thick") ? 2 : 1, violates("lines_thick") || features.wideLines ? 8 : 1},
-        .lineWidthGranularity = features.wideLines ? 1 : 0, .standardSampleLocations = VK_TRUE,
+        .lineWidthGranularity = features.wideLines ? 1 : 0, .strictLines = VK_TRUE, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
         .nonCoherentAtomSize = violates("limits_odd") ? 96 : 64};
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { MOST_PRIMITIVES = 16, MOST_ATTRIBUTES = 8, POINT_SIZE = 1, CORNERS = 3 };
+enum { MOST_PRIMITIVES = 16, MOST_ATTRIBUTES = 8, POINT_SIZE = 1, DEPTH = 2, CORNERS = 3 };
 
 struct vertex {
     float x, y;
@@ -18,7 +18,9 @@ struct kept_shape {
     VkPrimitiveTopology topology;
     int restarts, is_set_later, has_own_stride, has_own_width, is_combined;
     VkLogicOp op;
-    float line_width, point_size;
+    float line_width, point_size, depth;
+    int is_clamped;
+    VkPolygonMode mode;
     uint32_t stride, attribute_count;
     VkVertexInputAttributeDescription attributes[MOST_ATTRIBUTES];
 };
@@ -33,6 +35,14 @@ struct shapes {
     } primitives[MOST_PRIMITIVES];
 };
 
+static float real_constant(const VkSpecializationInfo *constants, uint32_t id, float otherwise) {
+    uint32_t bits;
+    memcpy(&bits, &otherwise, sizeof bits);
+    bits = constant_of(constants, id, bits);
+    memcpy(&otherwise, &bits, sizeof bits);
+    return otherwise;
+}
+
 void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info, enum shader shader,
                 const VkSpecializationInfo *constants) {
     struct kept_shape kept = {.shader = shader,
@@ -41,11 +51,10 @@ void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info
                               .is_combined = info->pColorBlendState->logicOpEnable != VK_FALSE,
                               .op = info->pColorBlendState->logicOp,
                               .line_width = info->pRasterizationState->lineWidth,
-                              .point_size = 1};
-    uint32_t size;
-    memcpy(&size, &kept.point_size, sizeof size);
-    size = constant_of(constants, POINT_SIZE, size);
-    memcpy(&kept.point_size, &size, sizeof size);
+                              .point_size = real_constant(constants, POINT_SIZE, 1),
+                              .depth = real_constant(constants, DEPTH, 0),
+                              .is_clamped = info->pRasterizationState->depthClampEnable != VK_FALSE,
+                              .mode = violates("edges_filled") ? VK_POLYGON_MODE_FILL : info->pRasterizationState->polygonMode};
     for (uint32_t i = 0; i < info->pDynamicState->dynamicStateCount; i++) {
         kept.is_set_later |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY;
         kept.has_own_width |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_LINE_WIDTH;
@@ -168,6 +177,14 @@ static int is_inside(struct vertex from, struct vertex to, float x, float y) {
     return side > 0 || (fabsf(side) < 1e-6F && (to.y < from.y || (fabsf(to.y - from.y) < 1e-6F && to.x > from.x)));
 }
 
+// Whether a place is within half a texel of an edge.
+static int is_along(struct vertex from, struct vertex to, float x, float y) {
+    const float width = to.x - from.x, height = to.y - from.y;
+    const float part = ((x - from.x) * width + (y - from.y) * height) / (width * width + height * height);
+    const float near = fminf(fmaxf(part, 0), 1);
+    return hypotf(x - from.x - near * width, y - from.y - near * height) <= 0.5F;
+}
+
 static int covers(const struct primitive *of, const struct kept_shape *kept, float x, float y) {
     const struct vertex *at = of->corners;
     if (of->corner_count == 1) {
@@ -183,6 +200,8 @@ static int covers(const struct primitive *of, const struct kept_shape *kept, flo
     }
     const float area = (at[1].x - at[0].x) * (at[2].y - at[0].y) - (at[1].y - at[0].y) * (at[2].x - at[0].x);
     const struct vertex *second = area > 0 ? &at[1] : &at[2], *third = area > 0 ? &at[2] : &at[1];
+    if (kept->mode == VK_POLYGON_MODE_LINE)
+        return is_along(at[0], at[1], x, y) || is_along(at[1], at[2], x, y) || is_along(at[2], at[0], x, y);
     return is_inside(at[0], *second, x, y) && is_inside(*second, *third, x, y) && is_inside(*third, at[0], x, y);
 }
 
@@ -220,6 +239,8 @@ void draw_shapes(struct command_buffer *buffer, uint32_t first, uint32_t count,
     const VkPrimitiveTopology topology = is_set_later ? buffer->set.topology : kept->topology;
     const int restarts = is_set_later ? buffer->set.restarts && !violates("restarts_unset") : kept->restarts;
     struct shapes shapes = {.of = *kept};
+    const int is_clamped = kept->is_clamped && !violates("depths_unclamped");
+    if (kept->depth > 1 && !is_clamped && !violates("depths_unclipped")) return;
     if (kept->has_own_width && !violates("lines_thin")) shapes.of.line_width = buffer->set.line_width;
     struct vertex vertices[MOST_PRIMITIVES];
     uint32_t taken = 0;

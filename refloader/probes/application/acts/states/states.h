@@ -109,6 +109,13 @@ int states_choose_depths(struct player *player, VkImageCreateInfo *info, VkForma
 // How many texels of the player's buffer, to which depths of that format were copied, have the depth 1.
 uint32_t states_count_depths(const struct player *player, VkFormat format);
 
+// Whether each byte of a texel is as it has to be, or one beside that.
+static inline int is_close(const unsigned char *texel, const unsigned char *wanted) {
+    int right = 0;
+    for (int i = 0; i < 4; i++) right += texel[i] + 1 >= wanted[i] && texel[i] <= wanted[i] + 1;
+    return right == 4;
+}
+
 // Whether two structures of requirements say the same.
 static inline int states_alike(const VkMemoryRequirements *one, const VkMemoryRequirements *other) {
     return one->size == other->size && one->alignment == other->alignment && one->memoryTypeBits == other->memoryTypeBits;

@@ -7,6 +7,7 @@ vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAc
 zero or "from anywhere within the memory range(s) bound to the buffer"; writes "must not modify any other memory"),
 "Primitive Topologies" (each has its provoking vertex), primitiveRestartEnable (a special index "is treated as
 restarting the assembly of primitives"), "Points" and "Line Segments" (texels that they cover), "Logical Operations",
+"Blend Operations", "Blend Factors",
 "Vertex Input Extraction" (components that a format lacks are 0, 0, 1), VkVertexInputBindingDescription (or pStrides
 of vkCmdBindVertexBuffers2), "Input Attachment", VkTimeDomainKHR (times of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are
 comparable with platform timestamp values captured using the POSIX clock_gettime API"), and
@@ -75,6 +76,11 @@ ASSEMBLED = {
     "set_later": texels(
         "a strip of triangles begins anew, as vkCmdSetPrimitiveTopology and vkCmdSetPrimitiveRestartEnable say"
     ),
+    "clipped": texels("triangles whose depth is 1.5 are clipped"),
+    "clamped": texels("with depthClampEnable, triangles whose depth is 1.5 are drawn"),
+    "edges": texels(
+        "with fillModeNonSolid, VK_POLYGON_MODE_LINE draws the edges of a triangle, and nothing in it"
+    ),
     "large_point": texels("with largePoints, a point of size 4 covers 16 texels"),
     "xor": texels("with logicOp, VK_LOGIC_OP_XOR combines a number with what is there"),
     "and_reverse": texels("with logicOp, VK_LOGIC_OP_AND_REVERSE combines a number with what is there"),
@@ -88,6 +94,23 @@ ASSEMBLED = {
 TAKEN = {
     "numbers": texels(
         "a subpass reads at each texel what the subpass before it has left in its input attachment"
+    ),
+}
+BLENDS = {
+    "sum": texels("VK_BLEND_OP_ADD makes the sum of what is drawn and what is there"),
+    "reversed": texels(
+        "VK_BLEND_OP_REVERSE_SUBTRACT makes their difference, in the second of two attachments"
+    ),
+    "difference": texels("VK_BLEND_OP_SUBTRACT makes their difference"),
+    "masked": texels("red and blue alone are written without blending, to the second of two attachments"),
+    "least": texels("VK_BLEND_OP_MIN makes the lesser one of each component"),
+    "most": texels(
+        "VK_BLEND_OP_MAX makes the greater one of each component, in the second of two attachments"
+    ),
+    "by_alpha": texels("VK_BLEND_FACTOR_SRC_ALPHA and what is left to 1 weigh both colours"),
+    "apart": texels(
+        "VK_BLEND_FACTOR_DST_COLOR makes a product, and alpha has factors of its own, in the second of two"
+        " attachments"
     ),
 }
 OUTSIDE = {

@@ -28,6 +28,7 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
 )
 from refloader.suite.drivers.checks.stack.expected_featured import (
     ASSEMBLED,
+    BLENDS,
     COMPUTED,
     DESCRIPTORS,
     OUTSIDE,
@@ -337,6 +338,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "descriptors": DESCRIPTORS,
     "assembled": ASSEMBLED,
     "taken": TAKEN,
+    "blends": BLENDS,
     "outside": OUTSIDE,
     "polls": POLLS,
     "orders": ORDERS,

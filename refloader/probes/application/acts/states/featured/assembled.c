@@ -3,7 +3,7 @@
 #include "../../../shaders/shaders.h"
 #include "assembled.h"
 
-enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1, MOST_SET_LATER = 6 };
+enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1, DEPTH_CONSTANT, MOST_SET_LATER = 6 };
 
 #define RESTART 0xFFFFU
 #define BEFORE 0x0000FF0FU
@@ -40,6 +40,8 @@ static VkResult make_pipeline(struct assembly *assembly, const struct look *look
     // A topology that is set later has to be of the class of this one.
     fixed.assembly.topology = look->is_set_later ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST : look->topology;
     fixed.assembly.primitiveRestartEnable = look->restarts && !look->is_set_later ? VK_TRUE : VK_FALSE;
+    fixed.raster.depthClampEnable = look->is_clamped ? VK_TRUE : VK_FALSE;
+    fixed.raster.polygonMode = look->mode;
     fixed.vertices.vertexBindingDescriptionCount = 1;
     fixed.vertices.pVertexBindingDescriptions = &binding;
     fixed.vertices.vertexAttributeDescriptionCount = COUNT(attributes);
@@ -51,8 +53,9 @@ static VkResult make_pipeline(struct assembly *assembly, const struct look *look
 
 VkResult assembly_pipeline(struct assembly *assembly, const struct look *look, VkPipeline *to) {
     struct device *device = assembly->player->device;
-    const VkSpecializationMapEntry entry = {SIZE_CONSTANT, 0, sizeof look->point_size};
-    const VkSpecializationInfo constants = {1, &entry, sizeof look->point_size, &look->point_size};
+    const float data[] = {look->point_size, look->depth};
+    const VkSpecializationMapEntry entries[] = {{SIZE_CONSTANT, 0, sizeof *data}, {DEPTH_CONSTANT, sizeof *data, sizeof *data}};
+    const VkSpecializationInfo constants = {COUNT(entries), entries, sizeof data, data};
     VkPipelineShaderStageCreateInfo stages[STAGES];
     *to = 0;
     if (!stages_make(device, SHADER(shape_words), SHADER(value_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
@@ -102,6 +105,20 @@ static const struct vertex squares[] = {{1, 2, 7},  {1, 6, 7},   {5, 2, 7},  {5,
 static const uint16_t restarted[] = {0, 1, 2, 3, RESTART, 4, 5, 6, 7};
 static int is_of_squares(int x, int y, uint32_t number) {
     return number == (is_within(x, y, 1, 2, 5, 6) ? 7U : is_within(x, y, 9, 8, 14, 13) ? 9U : 0U);
+}
+
+static const struct vertex square[] = {{2, 3, 6}, {2, 11, 6}, {10, 3, 6}, {10, 11, 6}};
+static int is_of_square(int x, int y, uint32_t number) { return number == (is_within(x, y, 2, 3, 10, 11) ? 6U : 0U); }
+static int is_of_nothing(int x, int y, uint32_t number) { return (void)x, (void)y, number == 0; }
+
+// Of a triangle's edges alone: those along an axis have fragments within a texel of them, and far from all edges there are none.
+static const struct vertex triangle[] = {{1.5F, 1.5F, 4}, {1.5F, 13.5F, 4}, {13.5F, 1.5F, 4}};
+static int is_of_edges(int x, int y, uint32_t number) {
+    const int is_near = x <= 2 || y <= 2 || (x + y >= 12 && x + y <= 16);
+    const int is_beside = x + y > 16 || (x >= 3 && y >= 3 && x + y <= 11);
+    if (x == 1 && y >= 3 && y <= 11) return number == 4;
+    if (y == 1 && x >= 3 && x <= 11) return number == 4;
+    return is_beside || !is_near ? number == 0 : number == 0 || number == 4;
 }
 
 static const struct vertex point[] = {{8, 8, 5}};
@@ -186,6 +203,19 @@ static void draw_triangles(struct assembly *assembly) {
     if (device->api >= VK_API_VERSION_1_3) draw(assembly, &shapes[3]);
 }
 
+// With strictLines an edge along an axis is where its vertices are.
+static void draw_otherwise(struct assembly *assembly) {
+    struct look look = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, .depth = 1.5F, PLAIN};
+    VkPhysicalDeviceProperties properties = {.limits = {.strictLines = VK_FALSE}};
+    assembly_draw(assembly, "assembled.clipped", &look, VERTICES(square), is_of_nothing);
+    look.is_clamped = 1;
+    if (assembly->offers->all.features.depthClamp) assembly_draw(assembly, "assembled.clamped", &look, VERTICES(square), is_of_square);
+    look = (struct look){VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .mode = VK_POLYGON_MODE_LINE, PLAIN};
+    assembly->player->device->instance->GetPhysicalDeviceProperties(assembly->player->device->gpu, &properties);
+    if (assembly->offers->all.features.fillModeNonSolid && properties.limits.strictLines)
+        assembly_draw(assembly, "assembled.edges", &look, VERTICES(triangle), is_of_edges);
+}
+
 static void draw_point(struct assembly *assembly) {
     const struct look look = {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, .line_width = 1, .point_size = 4};
     VkPhysicalDeviceProperties properties = {.limits = {.pointSizeRange = {0, 0}}};
@@ -215,6 +245,7 @@ static void with_buffers(struct assembly *assembly) {
     if (device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &assembly->layout) != VK_SUCCESS)
         return;
     draw_triangles(assembly);
+    draw_otherwise(assembly);
     draw_point(assembly);
     combine(assembly);
     assembly_lines(assembly);

@@ -27,6 +27,9 @@ struct look {
     int restarts, is_set_later;  // the topology, and whether lists begin anew, are set while recording
     int has_own_stride;          // that is set while recording
     float line_width, point_size;  // a width beyond 1 is set while recording
+    float depth;                   // of all vertices; beyond 1 all is clipped, or clamped
+    int is_clamped;
+    VkPolygonMode mode;
     int has_op;
     VkLogicOp op;
 };
