@@ -258,6 +258,7 @@ struct thing {
         uint64_t offset;
         void *block;  // an inline uniform block
         int is_fixed;  // its sampler is that of the layout
+        struct thing *rest[2];  // of an array of images: the views behind the first one
     } others[KEPT_BINDINGS];  // of a set and of its layout: what is no storage buffer, by binding
     uint32_t next_binding;    // of a set and of its layout: where binding 1 begins; of memory: objects at its beginning
     VkDescriptorUpdateTemplateEntry entries[KEPT_ENTRIES];  // of an update template
@@ -684,7 +685,7 @@ ANSWER(CmdCopyQueryPoolResults);
 #define COMPUTED_SHADERS(X) \
     X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(wide, WIDE) \
     X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
-    X(subgroup_basic, SUBGROUP_BASIC) X(subgroup_vote, SUBGROUP_VOTE) X(subgroup_ballot, SUBGROUP_BALLOT) \
+    X(gathered, GATHERED) X(subgroup_basic, SUBGROUP_BASIC) X(subgroup_vote, SUBGROUP_VOTE) X(subgroup_ballot, SUBGROUP_BALLOT) \
     X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,

@@ -274,7 +274,7 @@ static int is_of_groups(const struct command_buffer *buffer) {
 ANSWER(CmdDispatch) {
     const struct command_buffer *buffer = (const void *)given[0];
     driver_CmdDispatch((VkCommandBuffer)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]);
-    if (buffer->pipeline != NULL && buffer->pipeline->state >= SHADER_ATOMICS) {
+    if (buffer->pipeline != NULL && buffer->pipeline->state >= SHADER_ATOMICS && buffer->pipeline->state != SHADER_GATHERED) {
         const struct thing *set = used_set(buffer);
         compute_more((struct command_buffer *)given[0], set, set == NULL ? 0 : used_offset(buffer), (uint32_t)given[1]);
         return 0;

@@ -113,6 +113,11 @@ BLENDS = {
         " attachments"
     ),
 }
+GATHERED = {
+    "sheets": read("a shader reads images of an array that one write gives, by a sampler of its own", 2),
+    "other_format": said("an image of VK_FORMAT_R32_UINT is read by a view of VK_FORMAT_R8G8B8A8_UNORM"),
+    "faces": read("a shader reads each face of a cube from the layer that belongs to it", 6),
+}
 OUTSIDE = {
     "later": said("of two vkGetCalibratedTimestampsEXT, the later one gives later times"),
     "monotonic": said(

@@ -47,7 +47,7 @@ int computing_run(struct computing *computing, struct shader shader, const VkSpe
 VkResult compute_pipeline_make(struct device *device, struct shader shader, const VkSpecializationInfo *constants,
                                VkPipelineLayout layout, VkPipeline *to);
 
-#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(assembled) X(taken) X(blends) X(outside)
+#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside)
 #define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
 FEATURED_KINDS(FEATURED_OF)
 
