@@ -1,6 +1,6 @@
 // The act "states", formats of four bytes that each device has: an image is cleared, and its texels are copied to a buffer. The
 // colours are such that a texel has one value in each of them.
-#include "states.h"
+#include "../states.h"
 
 #define THIRD (1.0F / 3)
 #define LINEAR_OF_FIFTH 0.033104767F  // which is 51 of 255 in sRGB
