@@ -184,6 +184,7 @@ extern struct config config;
 
 void set_whole_flags(void);
 VkPhysicalDeviceLimits whole_limits(void);
+void fill_budget(VkPhysicalDeviceMemoryProperties2 *out);
 VkPhysicalDeviceFeatures whole_features(void);
 void fill_later_features(uint32_t type, void *chained);
 int lacks_feature(const VkPhysicalDeviceFeatures *wanted);

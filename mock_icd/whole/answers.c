@@ -271,25 +271,6 @@ ANSWER(GetPhysicalDeviceMemoryProperties) {
     return 0;
 }
 
-// VkPhysicalDeviceMemoryBudgetPropertiesEXT, which is no structure of Vulkan's core.
-#define BUDGET_TYPE ((VkStructureType)1000237000)
-struct budget {
-    VkStructureType type;
-    void *next;
-    VkDeviceSize budgets[VK_MAX_MEMORY_HEAPS], usages[VK_MAX_MEMORY_HEAPS];
-};
-
-static void fill_budget(VkPhysicalDeviceMemoryProperties2 *out) {
-    const VkPhysicalDeviceMemoryProperties *memory = &out->memoryProperties;
-    struct budget *budget = (struct budget *)(uintptr_t)chained(out->pNext, BUDGET_TYPE);
-    if (budget == NULL || violates("budgets_unwritten")) return;
-    memset(budget->budgets, 0, sizeof budget->budgets);
-    memset(budget->usages, 0, sizeof budget->usages);
-    for (uint32_t i = 0; i < memory->memoryHeapCount && !violates("budgets_none"); i++)
-        budget->budgets[i] = memory->memoryHeaps[i].size * (violates("budgets_over") ? 2 : 1);
-    if (violates("budgets_behind")) budget->usages[memory->memoryHeapCount] = WHOLE_MAPPING;
-}
-
 ANSWER(GetPhysicalDeviceMemoryProperties2) {
     whole_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
     spoil_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);

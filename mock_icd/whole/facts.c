@@ -258,6 +258,25 @@ void whole_memory(VkPhysicalDeviceMemoryProperties *out) {
         mapped | (violates("memory_lazy_mapped") ? VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT : VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
 }
 
+// VkPhysicalDeviceMemoryBudgetPropertiesEXT, which is no structure of Vulkan's core.
+#define BUDGET_TYPE ((VkStructureType)1000237000)
+struct budget {
+    VkStructureType type;
+    void *next;
+    VkDeviceSize budgets[VK_MAX_MEMORY_HEAPS], usages[VK_MAX_MEMORY_HEAPS];
+};
+
+void fill_budget(VkPhysicalDeviceMemoryProperties2 *out) {
+    const VkPhysicalDeviceMemoryProperties *memory = &out->memoryProperties;
+    struct budget *budget = (struct budget *)(uintptr_t)chained(out->pNext, BUDGET_TYPE);
+    if (budget == NULL || violates("budgets_unwritten")) return;
+    memset(budget->budgets, 0, sizeof budget->budgets);
+    memset(budget->usages, 0, sizeof budget->usages);
+    for (uint32_t i = 0; i < memory->memoryHeapCount && !violates("budgets_none"); i++)
+        budget->budgets[i] = memory->memoryHeaps[i].size * (violates("budgets_over") ? 2 : 1);
+    if (violates("budgets_behind")) budget->usages[memory->memoryHeapCount] = WHOLE_MAPPING;
+}
+
 static int is_atomic(VkFormat format) { return format == VK_FORMAT_R32_UINT || format == VK_FORMAT_R32_SINT; }
 
 // Depth and stencil formats stand between the colours and the compressed ones.
