@@ -184,6 +184,7 @@ extern struct config config;
 
 void set_whole_flags(void);
 VkPhysicalDeviceLimits whole_limits(void);
+void fill_budget(VkPhysicalDeviceMemoryProperties2 *out);
 VkPhysicalDeviceFeatures whole_features(void);
 void fill_later_features(uint32_t type, void *chained);
 int lacks_feature(const VkPhysicalDeviceFeatures *wanted);
@@ -245,6 +246,7 @@ struct thing {
     uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. The width of an image, the shader of a module
     uint64_t height;       // of an image
     uint64_t slices;       // of an image: of all its layers in one level
+    uint32_t format;       // of an image
     uint32_t levels, layers;  // of a view: how many of its image
     struct thing *memory;  // of buffers, and where in it they begin
     uint64_t offset;
@@ -257,6 +259,7 @@ struct thing {
         uint64_t offset;
         void *block;  // an inline uniform block
         int is_fixed;  // its sampler is that of the layout
+        struct thing *rest[2];  // of an array of images: the views behind the first one
     } others[KEPT_BINDINGS];  // of a set and of its layout: what is no storage buffer, by binding
     uint32_t next_binding;    // of a set and of its layout: where binding 1 begins; of memory: objects at its beginning
     VkDescriptorUpdateTemplateEntry entries[KEPT_ENTRIES];  // of an update template
@@ -460,6 +463,9 @@ struct set_while_recording {
     float constants[4], bias, bounds[2], depth;
     uint32_t compare_mask[2], write_mask[2], reference[2];
     int is_turned;  // by the viewport
+    VkPrimitiveTopology topology;
+    int restarts;
+    float line_width;
     struct fragments extended;
 };
 
@@ -472,8 +478,10 @@ struct command_buffer {
     struct work *work, *last;
     struct thing *sets[BOUND_SETS], *pipeline, *framebuffer;  // what is bound, and begun
     uint64_t dynamic[BOUND_SETS];  // the offsets that the sets are bound with
+    struct thing pushed_set;
     struct thing *vertices[BOUND_BUFFERS], *indices;
     uint64_t vertices_at[BOUND_BUFFERS], indices_at;
+    uint64_t vertex_stride;  // of the first one, where vkCmdBindVertexBuffers2 has given it
     VkIndexType index_type;
     uint32_t pushed[32];
     VkRect2D area, viewport, scissor;
@@ -674,8 +682,15 @@ ANSWER(CmdCopyQueryPoolResults);
 // ---- whole/computing.c
 
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
+// X(file in the folder "computed", what it is here)
+#define COMPUTED_SHADERS(X) \
+    X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(wide, WIDE) \
+    X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
+    X(gathered, GATHERED) X(subgroup_basic, SUBGROUP_BASIC) X(subgroup_vote, SUBGROUP_VOTE) X(subgroup_ballot, SUBGROUP_BALLOT) \
+    X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
+#define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED };
+              SHADER_SHAPE, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -691,6 +706,14 @@ ANSWER(CmdPushConstants);
 ANSWER(CmdDispatch);
 ANSWER(CmdDispatchBase);
 ANSWER(CmdDispatchIndirect);
+
+// ---- whole/computed.c
+
+extern struct thing *memory_before;  // the newest one, for a driver that is wrong on purpose
+
+void compute_more(struct command_buffer *buffer, const struct thing *set, uint64_t offset, uint32_t groups);
+ANSWER(CmdPushDescriptorSet);
+ANSWER(CmdPushDescriptorSetWithTemplate);
 void add_groups(char *to, uint64_t size, const uint32_t *base, const uint32_t *groups);
 
 // ---- whole/sampling.c
@@ -775,6 +798,27 @@ ANSWER(CmdDrawIndexed);
 ANSWER(CmdDrawIndirect);
 ANSWER(CmdDrawIndexedIndirect);
 ANSWER(CmdDrawIndirectCount);
+
+// ---- whole/blends.c
+
+void keep_blends(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info);
+void draw_blends(struct command_buffer *buffer);
+
+// ---- whole/formats.c
+
+uint32_t texel_of_colour(uint32_t format, const VkClearColorValue *value);
+
+// ---- whole/shapes.c
+
+void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info, enum shader shader,
+                const VkSpecializationInfo *constants);
+int draws_shapes(const struct command_buffer *buffer);
+void draw_shapes(struct command_buffer *buffer, uint32_t first, uint32_t count,
+                 int (*read)(const struct command_buffer *, uint32_t, uint32_t *));
+void draw_taken(struct command_buffer *buffer);
+void set_line_width(VkCommandBuffer buffer, float width);
+ANSWER(CmdSetPrimitiveTopology);
+ANSWER(CmdSetPrimitiveRestartEnable);
 
 // ---- whole/private_data.c
 

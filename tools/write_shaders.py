@@ -1,4 +1,6 @@
-"""Turns the application's shaders into words of SPIR-V in a header, with glslangValidator. ``--check`` only compares.
+"""Turns the application's shaders into words of SPIR-V, a header for each folder, with glslangValidator.
+
+``--check`` only compares.
 
 Another version of the compiler may give other words for the same program: then they are to be written anew.
 """
@@ -11,27 +13,37 @@ from pathlib import Path
 SHADERS = Path(__file__).resolve().parent.parent / "refloader" / "probes" / "application" / "shaders"
 HEAD = """\
 // Written by tools/write_shaders.py from the shaders beside it. Do not edit.
-#ifndef REFLOADER_APPLICATION_SHADERS_H
-#define REFLOADER_APPLICATION_SHADERS_H
+#ifndef REFLOADER_APPLICATION_{guard}_H
+#define REFLOADER_APPLICATION_{guard}_H
 
 #include <stdint.h>
 """
 
 
+FOLDERS = (SHADERS, SHADERS / "computed")
+LATER = {"subgroup": "vulkan1.1", "address": "vulkan1.2"}
+"""The versions of Vulkan that brought what shaders use, by the beginnings of their names."""
+
+
 def main() -> int:
-    """Write the header, or with ``--check`` fail if it would change."""
-    target = SHADERS / "shaders.h"
-    text = "\n".join((HEAD, *map(_words, sorted(SHADERS.glob("*.[cvf]*[gmtp]"))), "#endif\n"))
-    if "--check" in sys.argv[1:]:
-        return int(target.read_text(encoding="utf-8") != text)
-    target.write_text(text, encoding="utf-8")
-    return 0
+    """Write the headers, or with ``--check`` fail if one would change."""
+    changed = 0
+    for folder in FOLDERS:
+        target = folder / f"{folder.name}.h"
+        head = HEAD.format(guard=folder.name.upper())
+        text = "\n".join((head, *map(_words, sorted(folder.glob("*.[cvf]*[gmtp]"))), "#endif\n"))
+        if "--check" in sys.argv[1:]:
+            changed |= target.read_text(encoding="utf-8") != text
+        else:
+            target.write_text(text, encoding="utf-8")
+    return int(changed)
 
 
 def _words(source: Path) -> str:
+    version = LATER.get(source.stem.partition("_")[0], "vulkan1.0")
     with tempfile.NamedTemporaryFile(suffix=".spv") as made:
         subprocess.run(
-            ["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.0", "-o", made.name, str(source)],
+            ["glslangValidator", "--quiet", "-V", "--target-env", version, "-o", made.name, str(source)],
             check=True,
         )
         data = Path(made.name).read_bytes()

@@ -4,8 +4,13 @@
 
 // ---- what becomes of new objects
 
+struct thing *memory_before;
+
 AFTER(AllocateMemory) {
+    static struct thing *newest;
     static atomic_uint allocated;
+    memory_before = newest;
+    newest = made;
     made->state = ++allocated;  // which one it is
     made->next_binding = 0;     // how many objects begin with it
     made->size = ((const VkMemoryAllocateInfo *)given[1])->allocationSize;
@@ -39,6 +44,7 @@ AFTER(CreateImage) {
     made->height = ((const VkImageCreateInfo *)given[1])->extent.height;
     made->slices = (uint64_t)((const VkImageCreateInfo *)given[1])->arrayLayers * ((const VkImageCreateInfo *)given[1])->extent.depth;
     made->levels = ((const VkImageCreateInfo *)given[1])->mipLevels;
+    made->format = (uint32_t)((const VkImageCreateInfo *)given[1])->format;
     made->layers = ((const VkImageCreateInfo *)given[1])->arrayLayers;
 }
 
@@ -268,6 +274,7 @@ ANSWER(GetPhysicalDeviceMemoryProperties) {
 ANSWER(GetPhysicalDeviceMemoryProperties2) {
     whole_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
     spoil_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
+    fill_budget((VkPhysicalDeviceMemoryProperties2 *)given[1]);
     return 0;
 }
 
@@ -326,7 +333,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(UpdateDescriptorSetWithTemplate, UpdateDescriptorSetWithTemplate) \
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
-    X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
+    X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdPushDescriptorSet, CmdPushDescriptorSet) \
+    X(CmdPushDescriptorSetWithTemplate, CmdPushDescriptorSetWithTemplate) X(CmdBlitImage, CmdBlitImage) \
     X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdNextSubpass, CmdNextSubpass) \
     X(CmdBeginRenderPass2, CmdBeginRenderPass2) X(CmdNextSubpass2, CmdNextSubpass2) X(CmdEndRenderPass2, CmdEndRenderPass2) \
     X(CmdBeginRendering, CmdBeginRendering) X(CmdEndRendering, CmdEndRendering) \
@@ -336,6 +344,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdSetCullMode, CmdSetCullMode) X(CmdSetFrontFace, CmdSetFrontFace) \
     X(CmdSetRasterizerDiscardEnable, CmdSetRasterizerDiscardEnable) X(CmdSetDepthTestEnable, CmdSetDepthTestEnable) \
     X(CmdSetDepthWriteEnable, CmdSetDepthWriteEnable) X(CmdSetDepthBiasEnable, CmdSetDepthBiasEnable) X(CmdSetDepthCompareOp, CmdSetDepthCompareOp) \
+    X(CmdSetPrimitiveTopology, CmdSetPrimitiveTopology) X(CmdSetPrimitiveRestartEnable, CmdSetPrimitiveRestartEnable) \
     X(CmdSetStencilTestEnable, CmdSetStencilTestEnable) X(CmdSetStencilOp, CmdSetStencilOp) \
     X(CmdDrawIndirectCount, CmdDrawIndirectCount) \
     X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) X(CmdDrawIndexed, CmdDrawIndexed) X(CmdDrawIndirect, CmdDrawIndirect) \
@@ -391,5 +400,6 @@ void prepare_whole(void) {
     AFTERS(SET_AFTER)
     // Their numbers are no words.
     wholes[WHOLE_vkCmdSetDepthBias].own = (PFN_vkVoidFunction)set_depth_bias;
+    wholes[WHOLE_vkCmdSetLineWidth].own = (PFN_vkVoidFunction)set_line_width;
     wholes[WHOLE_vkCmdSetDepthBounds].own = (PFN_vkVoidFunction)set_depth_bounds;
 }

@@ -6,15 +6,18 @@
 #include "../mock_icd.h"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
+#include "../../refloader/probes/application/shaders/computed/computed.h"
 #include "../../refloader/probes/application/shaders/shaders.h"
 #pragma GCC diagnostic pop
 #define NUMBERS_IN_A_GROUP 16U
 #define WORDS_IN_A_GROUP 4U
 
-// The constants of "constants": their numbers, and what they are where a pipeline says nothing.
-static const uint32_t constant_ids[] = {3, 11}, constant_defaults[] = {5, 7};
+// The constants of "constants", and then those of "sizes": their numbers, and what they are where a pipeline says nothing.
+static const uint32_t constant_ids[] = {3, 11, 4, 2, 7, 9}, constant_defaults[] = {5, 7, 1, 1, 1, 0};
+#define CONSTANTS 2U  // of the first
 
 #define SHADER_ROW(name, of) {name##_words, sizeof name##_words, of},
+#define COMPUTED_ROW_OF(name, of) SHADER_ROW(name, SHADER_##of)
 static const struct {
     const uint32_t *words;
     size_t size;
@@ -22,8 +25,9 @@ static const struct {
 } shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
                    SHADER_ROW(groups, SHADER_GROUPS) SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)
                    SHADER_ROW(points, SHADER_POINTS) SHADER_ROW(value, SHADER_VALUE) SHADER_ROW(pushed, SHADER_PUSHED)
+                   SHADER_ROW(shape, SHADER_SHAPE) SHADER_ROW(formats, SHADER_FORMATS) SHADER_ROW(taken, SHADER_TAKEN) SHADER_ROW(pair, SHADER_PAIR)
                    SHADER_ROW(sampled, SHADER_SAMPLED) SHADER_ROW(compared, SHADER_COMPARED)
-                   SHADER_ROW(fetched, SHADER_FETCHED)};
+                   SHADER_ROW(fetched, SHADER_FETCHED) COMPUTED_SHADERS(COMPUTED_ROW_OF)};
 
 // "OpDecorate OBJECT DescriptorSet NUMBER": the number is all that may be otherwise.
 #define OP_DECORATE 0x00040047U
@@ -221,7 +225,7 @@ static void write_constants(const struct command_buffer *buffer, uint32_t groups
     uint32_t *words = malloc(size > 0 ? size : 1);
     if (words == NULL) return;
     for (uint32_t i = 0; i < done; i++) {
-        memcpy(&words[i * WORDS_IN_A_GROUP], buffer->pipeline->bytes, sizeof constant_ids);
+        memcpy(&words[i * WORDS_IN_A_GROUP], buffer->pipeline->bytes, CONSTANTS * sizeof *words);
         words[i * WORDS_IN_A_GROUP + 2] = buffer->pushed[1];
         words[i * WORDS_IN_A_GROUP + 3] = groups;
     }
@@ -270,6 +274,11 @@ static int is_of_groups(const struct command_buffer *buffer) {
 ANSWER(CmdDispatch) {
     const struct command_buffer *buffer = (const void *)given[0];
     driver_CmdDispatch((VkCommandBuffer)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]);
+    if (buffer->pipeline != NULL && buffer->pipeline->state >= SHADER_ATOMICS && buffer->pipeline->state != SHADER_GATHERED) {
+        const struct thing *set = used_set(buffer);
+        compute_more((struct command_buffer *)given[0], set, set == NULL ? 0 : used_offset(buffer), (uint32_t)given[1]);
+        return 0;
+    }
     if (used_set(buffer) == NULL) return 0;
     uint64_t size = given[1] * NUMBERS_IN_A_GROUP * sizeof(uint32_t);
     if (buffer->pipeline->state == SHADER_NUMBERS)

@@ -3,7 +3,7 @@
 // is done to texels of four bytes that are 0 or 255.
 #include "../mock_icd.h"
 
-enum { FIRST_VERTICES = 3, RED_CONSTANT = 2, PUSHED_AT = 4 };
+enum { FIRST_VERTICES = 3, RED_CONSTANT = 2, PUSHED_AT = 4, COLOURS = VK_FORMAT_R8G8B8A8_UNORM };
 
 // What the shaders draw: the state of a pipeline, in the bytes of which it is.
 struct tint {
@@ -74,6 +74,10 @@ AFTER(CreateGraphicsPipelines) {
         known += shader == SHADER_COVER || shader == SHADER_PUSHED || shader == SHADER_TINT;
         is_told = is_told || shader == SHADER_PUSHED;
         if (shader == SHADER_POINTS) keep_vertex_input(made, info->pVertexInputState);
+        if (shader == SHADER_SHAPE || shader == SHADER_FORMATS)
+            keep_shape(made, info, (enum shader)shader, info->pStages[i].pSpecializationInfo);
+        if (shader == SHADER_TAKEN) made->state = shader;
+        if (shader == SHADER_PAIR) keep_blends(made, info);
         if (shader != SHADER_TINT) continue;
         memcpy(&red, &tint.red, sizeof red);
         red = constant_of(info->pStages[i].pSpecializationInfo, RED_CONSTANT, red);
@@ -183,7 +187,7 @@ ANSWER(CmdBeginRenderPass) {
             place = (VkRect2D){{0, 0}, {(uint32_t)image->state, (uint32_t)image->state}};
         if (load == VK_ATTACHMENT_LOAD_OP_CLEAR && i < info->clearValueCount && !violates("passes_kept")) {
             uint32_t value = violates("passes_one_value") ? 0 : violates("passes_counted") ? cleared++ : i;
-            clear_layers(buffer, i, place, texel(info->pClearValues[value].color.float32), 0, layers);
+            clear_layers(buffer, i, place, texel_of_colour((uint32_t)kept->attachments[i].format, &info->pClearValues[value].color), 0, layers);
         }
         if (load == VK_ATTACHMENT_LOAD_OP_LOAD && violates("passes_lost"))
             clear_layers(buffer, i, place, texel(nothing), 0, layers);
@@ -246,12 +250,13 @@ ANSWER(CmdClearAttachments) {
         for (uint32_t j = 0; j < (violates("clears_first_place") ? 1 : (uint32_t)given[3]); j++) {
             VkRect2D place = violates("clears_whole") ? buffer->area : places[j].rect;
             const struct subpass *subpass = subpass_of(buffer);
+            const struct pass *pass = buffer->pass == NULL ? NULL : buffer->pass->bytes;
             uint32_t at = attachments[i].colorAttachment;
             if (subpass != NULL && at < subpass->count) at = subpass->colours[at];
             if (attachments[i].aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
                 clear_depth(buffer, place, attachments[i].clearValue.depthStencil.depth);
             if (attachments[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT)
-                clear_layers(buffer, at, place, texel(attachments[i].clearValue.color.float32), places[j].baseArrayLayer,
+                clear_layers(buffer, at, place, texel_of_colour(pass == NULL ? COLOURS : (uint32_t)pass->attachments[at % KEPT_ATTACHMENTS].format, &attachments[i].clearValue.color), places[j].baseArrayLayer,
                              violates("clears_one_layer") ? 1 : places[j].layerCount);
         }
     return 0;
@@ -284,6 +289,9 @@ ANSWER(CmdDraw) {
     const struct thing *pipeline = buffer->pipeline;
     if (pipeline != NULL && pipeline->state == SHADER_POINTS)
         draw_points(buffer, (VkDrawIndirectCommand){(uint32_t)given[1], (uint32_t)given[2], first, (uint32_t)given[4]});
+    if (draws_shapes(buffer)) draw_shapes(buffer, first, (uint32_t)given[1], NULL);
+    if (pipeline != NULL && pipeline->state == SHADER_TAKEN) draw_taken(buffer);
+    if (pipeline != NULL && pipeline->state == SHADER_PAIR) draw_blends(buffer);
     if (pipeline == NULL || pipeline->state != SHADER_COVER || pipeline->bytes == NULL) return 0;
     if (first > 0 || given[1] < FIRST_VERTICES || given[2] == 0) return 0;
     const struct tint *tint = pipeline->bytes;

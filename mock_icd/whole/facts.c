@@ -31,6 +31,7 @@ void set_whole_flags(void) {
 }
 
 static VkPhysicalDeviceLimits usual_limits(void) {
+    const VkPhysicalDeviceFeatures features = whole_features();
     return (VkPhysicalDeviceLimits){
         .maxImageDimension1D = WHOLE_EXTENT, .maxImageDimension2D = WHOLE_EXTENT, .maxImageDimension3D = 256,
         .maxImageDimensionCube = WHOLE_EXTENT, .maxImageArrayLayers = WHOLE_LAYERS,
@@ -68,7 +69,9 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT, .maxSampleMaskWords = 1,
         .timestampComputeAndGraphics = VK_TRUE, .timestampPeriod = violates("timestamps_at_once") ? 0 : 1, .maxClipDistances = 8,
         .maxCullDistances = 8, .maxCombinedClipAndCullDistances = 8, .discreteQueuePriorities = 2,
-        .pointSizeRange = {1, 1}, .lineWidthRange = {violates("lines_thick") ? 2 : 1, violates("lines_thick") ? 8 : 1}, .standardSampleLocations = VK_TRUE,
+        .pointSizeRange = {1, features.largePoints ? 64 : 1}, .pointSizeGranularity = features.largePoints ? 1 : 0,
+        .lineWidthRange = {violates("lines_thick") ? 2 : 1, violates("lines_thick") || features.wideLines ? 8 : 1},
+        .lineWidthGranularity = features.wideLines ? 1 : 0, .strictLines = VK_TRUE, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
         .nonCoherentAtomSize = violates("limits_odd") ? 96 : 64};
 }
@@ -253,6 +256,25 @@ void whole_memory(VkPhysicalDeviceMemoryProperties *out) {
     out->memoryTypes[1].propertyFlags = mapped;
     out->memoryTypes[2].propertyFlags =
         mapped | (violates("memory_lazy_mapped") ? VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT : VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
+}
+
+// VkPhysicalDeviceMemoryBudgetPropertiesEXT, which is no structure of Vulkan's core.
+#define BUDGET_TYPE ((VkStructureType)1000237000)
+struct budget {
+    VkStructureType type;
+    void *next;
+    VkDeviceSize budgets[VK_MAX_MEMORY_HEAPS], usages[VK_MAX_MEMORY_HEAPS];
+};
+
+void fill_budget(VkPhysicalDeviceMemoryProperties2 *out) {
+    const VkPhysicalDeviceMemoryProperties *memory = &out->memoryProperties;
+    struct budget *budget = (struct budget *)(uintptr_t)chained(out->pNext, BUDGET_TYPE);
+    if (budget == NULL || violates("budgets_unwritten")) return;
+    memset(budget->budgets, 0, sizeof budget->budgets);
+    memset(budget->usages, 0, sizeof budget->usages);
+    for (uint32_t i = 0; i < memory->memoryHeapCount && !violates("budgets_none"); i++)
+        budget->budgets[i] = memory->memoryHeaps[i].size * (violates("budgets_over") ? 2 : 1);
+    if (violates("budgets_behind")) budget->usages[memory->memoryHeapCount] = WHOLE_MAPPING;
 }
 
 static int is_atomic(VkFormat format) { return format == VK_FORMAT_R32_UINT || format == VK_FORMAT_R32_SINT; }

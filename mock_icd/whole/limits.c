@@ -50,6 +50,9 @@
     if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##words##_PROPERTIES) ((type_of_one *)structure)->member = (value);
 
 enum { SUBGROUP = 4 };
+#define SUBGROUP_OPERATIONS \
+    (VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | \
+     VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT)
 
 static VkDeviceSize largest_allocation(void) { return violates("limits_later") ? 1U << 20 : WHOLE_HEAP; }
 
@@ -65,13 +68,13 @@ void fill_whole_properties(uint32_t type, void *structure) {
         LIMITS_OF_1_1(SET_IN_WHOLE)
         out->subgroupSize = SUBGROUP;
         out->subgroupSupportedStages = subgroup_stages();
-        out->subgroupSupportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT;
+        out->subgroupSupportedOperations = SUBGROUP_OPERATIONS;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES) {
         VkPhysicalDeviceSubgroupProperties *out = structure;
         out->subgroupSize = SUBGROUP;
         out->supportedStages = subgroup_stages();
         if (violates("subgroups_twice")) out->supportedStages |= VK_SHADER_STAGE_FRAGMENT_BIT;
-        out->supportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT;
+        out->supportedOperations = SUBGROUP_OPERATIONS;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES) {
         VkPhysicalDeviceVulkan12Properties *out = structure;
         UPDATE_AFTER_BIND(SET_BOTH)

@@ -50,7 +50,13 @@ void write_other(const VkWriteDescriptorSet *write) {
     if (write->dstBinding >= KEPT_BINDINGS || write->descriptorCount == 0) return;
     switch (write->descriptorType) {
         case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER: return write_image(to, write->pImageInfo);
+        case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+            if (violates("images_apart_lost")) return;
+            for (uint32_t i = 1; i < write->descriptorCount && i <= COUNT(to->rest) && !violates("arrays_first"); i++)
+                to->rest[i - 1] = THING((uintptr_t)write->pImageInfo[i].imageView);
+            __attribute__((fallthrough));
         case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+        case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
             to->view = THING((uintptr_t)write->pImageInfo->imageView);
             return;
         case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
@@ -229,6 +235,27 @@ static void fetch(char *to, const struct work *work) {
     }
 }
 
+// ---- images by a sampler of its own
+
+enum { OF_SHEETS = 2, OF_CUBE, SHEETS = 3, FACES = 6 };
+
+// The first texel of a layer: all have one colour.
+static uint32_t first_of(const struct thing *view, uint64_t layer) {
+    const struct thing *image = view == NULL ? NULL : view->memory;
+    uint32_t word = image == NULL ? 0 : read_word(word_of(image, (view->offset + layer) * image->state * image->height * TEXEL));
+    if (image != NULL && image->format == VK_FORMAT_R32_UINT && violates("views_of_image_format")) word = word != 0 ? 0xFF0000FFU : 0xFF000000U;
+    return word;
+}
+
+static void gather(char *to, const struct work *work) {
+    const struct reads *reads = work->bytes;
+    const struct read_only *sheets = &reads->others[OF_SHEETS];
+    const struct thing *const views[SHEETS] = {sheets->view, sheets->rest[0], sheets->rest[1]};
+    uint32_t *words = (uint32_t *)(void *)to;
+    for (uint32_t i = 0; i < SHEETS; i++) words[i] = first_of(views[i], 0);
+    for (uint32_t i = 0; i < FACES; i++) words[SHEETS + i] = first_of(reads->others[OF_CUBE].view, violates("cubes_flat") ? 0 : i);
+}
+
 void read_images(const struct command_buffer *buffer, const struct thing *set, uint64_t offset, uint32_t count) {
     struct reads reads = {.count = count, .shader = (enum shader)buffer->pipeline->state};
     struct thing *words = set->descriptors[0].buffer;
@@ -241,5 +268,5 @@ void read_images(const struct command_buffer *buffer, const struct thing *set, u
                            .to_at = offset,
                            .size = words->size - offset,
                            .bytes = bytes,
-                           .run = reads.shader == SHADER_FETCHED ? fetch : sample});
+                           .run = reads.shader == SHADER_GATHERED ? gather : reads.shader == SHADER_FETCHED ? fetch : sample});
 }

@@ -46,7 +46,10 @@ ANSWER(CmdBindVertexBuffers) {
 }
 
 ANSWER(CmdBindVertexBuffers2) {
+    const VkDeviceSize *strides = (const void *)given[6];
     if (!violates("vertices_unbound2")) bind((struct command_buffer *)given[0], given);
+    if (strides != NULL && (uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
+        ((struct command_buffer *)given[0])->vertex_stride = strides[0];
     return 0;
 }
 
@@ -119,6 +122,8 @@ static void draw_indexed(struct command_buffer *buffer, VkDrawIndexedIndirectCom
 }
 
 ANSWER(CmdDrawIndexed) {
+    if (draws_shapes((const void *)given[0]))
+        draw_shapes((struct command_buffer *)given[0], (uint32_t)given[3], (uint32_t)given[1], read_index);
     if (has_points((const void *)given[0]))
         draw_indexed((struct command_buffer *)given[0],
                      (VkDrawIndexedIndirectCommand){(uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3],

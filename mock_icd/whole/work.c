@@ -288,10 +288,8 @@ ANSWER(CmdCopyImageToBuffer) {
 }
 
 ANSWER(CmdClearColorImage) {
-    const VkClearColorValue *colour = (const void *)given[3];
-    uint32_t texel = 0;
-    for (uint32_t i = 0; i < 4; i++) texel |= (uint32_t)(colour->float32[i] * 255) << (8 * i);
     struct thing *image = THING(given[1]);
+    const uint32_t texel = texel_of_colour(image->format, (const VkClearColorValue *)given[3]);
     const VkImageSubresourceRange *ranges = (const void *)given[5];
     uint32_t count = violates("clears_first_range") ? 1 : (uint32_t)given[4];
     uint64_t layer = image->state * image->height * TEXEL;

@@ -118,6 +118,12 @@ def test_budgets_are_told(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
+def test_budgets_are_within_heaps(driver: DriverTrial) -> None:
+    """Each heap has a budget, which is no larger than the heap, and there are no budgets of other heaps."""
+    driver.answers(queries.budgets_within_heaps, "queries", step="queries.budget.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
 class TestExternalHandles:
     """Programs ask which handles memory, fences and semaphores can be exported to, before they make any."""
 

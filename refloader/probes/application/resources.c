@@ -18,8 +18,9 @@ uint32_t memory_type(const struct device *device, uint32_t bits, VkMemoryPropert
 }
 
 static VkResult allocate(struct device *device, VkMemoryRequirements need, VkMemoryPropertyFlags flags,
-                         VkDeviceMemory *to) {
+                         const VkMemoryAllocateFlagsInfo *more, VkDeviceMemory *to) {
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                 .pNext = more,
                                  .allocationSize = need.size,
                                  .memoryTypeIndex = memory_type(device, need.memoryTypeBits, flags)};
     if (info.memoryTypeIndex == UINT32_MAX) return VK_ERROR_FEATURE_NOT_PRESENT;
@@ -30,6 +31,8 @@ static VkResult allocate(struct device *device, VkMemoryRequirements need, VkMem
 
 static int make_buffer(const char *step, struct device *device, struct buffer *to, const VkBufferCreateInfo *info,
                        uint32_t alignments) {
+    const VkMemoryAllocateFlagsInfo addressed = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                                 .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
     if (!good(step, device->CreateBuffer(device->handle, info, callbacks_of("buffer"), &to->handle))) return 0;
@@ -38,7 +41,7 @@ static int make_buffer(const char *step, struct device *device, struct buffer *t
     need.size += to->at;
     VkResult result = allocate(device, need,
                                VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
-                               &to->memory);
+                               info->usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT ? &addressed : NULL, &to->memory);
     if (result == VK_SUCCESS) result = device->BindBufferMemory(device->handle, to->handle, to->memory, to->at);
     if (result == VK_SUCCESS) return 1;
     buffer_end(device, to);
@@ -124,7 +127,7 @@ int image_make_of(const char *step, struct device *device, struct image *to, con
         return answer_left_out(step, "the device has no such images"), 0;
     if (!good(step, device->CreateImage(device->handle, info, callbacks_of("image"), &to->handle))) return 0;
     device->GetImageMemoryRequirements(device->handle, to->handle, &need);
-    VkResult result = allocate(device, need, 0, &to->memory);
+    VkResult result = allocate(device, need, 0, NULL, &to->memory);
     if (result == VK_SUCCESS) result = device->BindImageMemory(device->handle, to->handle, to->memory, 0);
     if (result == VK_SUCCESS) return 1;
     image_end(device, to);

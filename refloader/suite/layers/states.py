@@ -36,6 +36,7 @@ All else depends on what a layer may have changed on purpose: limits, properties
 """
 _BY_SHADERS = frozenset(
     {"shaders", "sets", "drawings", "vertices", "dynamic", "counted", "groups", "sampled", "fetched"}
+    | {"computed", "subgroups", "descriptors", "assembled", "taken", "blends", "gathered"}
 )
 """Kinds of which a shader gives the answer: not judged where the mock driver gets shaders that it does not know."""
 _LEFT_OUT = "waits"

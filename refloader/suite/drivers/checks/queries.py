@@ -232,6 +232,13 @@ def mipmaps_offered(answers: Answers) -> CheckResult:
     return look
 
 
+_BUDGETS = {
+    "none": "heapBudget of {count} heaps is zero",
+    "over": "heapBudget of {count} heaps is larger than the size of the heap",
+    "beyond": "{count} elements of heapBudget and heapUsage behind memoryHeapCount are not zero",
+}
+
+
 def budget_told(answers: Answers) -> CheckResult:
     """Check that the core command, too, writes the budgets of memory of a device that offers to tell them."""
     look = CheckResult(
@@ -244,6 +251,25 @@ def budget_told(answers: Answers) -> CheckResult:
                 f"physical device {device} offers VK_EXT_memory_budget, and"
                 f" vkGetPhysicalDeviceMemoryProperties2 leaves heapBudget of {left} heaps unwritten"
             )
+    return look
+
+
+def budgets_within_heaps(answers: Answers) -> CheckResult:
+    """Check each number of VkPhysicalDeviceMemoryBudgetPropertiesEXT, which its own section bounds.
+
+    heapBudget "must be non-zero for array elements less than" memoryHeapCount and "must be less than or equal to
+    VkMemoryHeap::size"; what stands behind these elements "must be zero".
+    """
+    look = CheckResult(
+        missing="the driver has no physical device of Vulkan 1.1 with VK_EXT_memory_budget here"
+    )
+    for device, row in _rows(answers, _BUDGET):
+        if "beyond" not in row or number(row, "unwritten"):
+            continue
+        look.seen += number(row, "asked")
+        for name, sentence in _BUDGETS.items():
+            if count := number(row, name):
+                look.fail(f"of physical device {device}, {sentence.format(count=count)}")
     return look
 
 

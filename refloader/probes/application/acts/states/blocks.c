@@ -27,12 +27,6 @@ static const struct block {
      {0xFC, 0xFD, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF}, {255, 0, 0, 255}, {255, 0, 0, 255}},
 };
 
-static int is_near(const unsigned char *texel, const unsigned char *wanted) {
-    int right = 0;
-    for (int i = 0; i < CHANNELS; i++) right += texel[i] + 1 >= wanted[i] && texel[i] <= wanted[i] + 1;
-    return right == CHANNELS;
-}
-
 static void decode(struct player *player, const struct block *block, const struct image *from, const struct image *to) {
     const VkImageSubresourceLayers layer = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     const VkBufferImageCopy box = {.imageSubresource = layer, .imageExtent = {SIDE, SIDE, 1}};
@@ -54,7 +48,7 @@ static void decode(struct player *player, const struct block *block, const struc
     if (!states_end(player)) return;
     const unsigned char *texels = (const unsigned char *)player->words;
     for (uint32_t i = 0; i < SIDE * SIDE; i++)
-        right += (uint32_t)is_near(&texels[CHANNELS * i], (i % SIDE + i / SIDE) % 2 == 0 ? block->even : block->odd);
+        right += (uint32_t)is_close(&texels[CHANNELS * i], (i % SIDE + i / SIDE) % 2 == 0 ? block->even : block->odd);
     find(player, block->what, right);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../acts.h"
+#include "featured/featured.h"
 #include "states.h"
 
 #define PLAYERS 2  // at once
@@ -96,6 +97,7 @@ uint32_t states_count_depths(const struct player *player, VkFormat format) {
 }
 
 static void ask(struct player *player) {
+    if (player->offers != NULL) return states_of_featured(player);
 #define ASK(kind) states_of_##kind(player);
     KINDS_OF_STATES(ASK)
     if (!player->is_alone) return;
@@ -214,6 +216,17 @@ static void ask_features(const struct device *device, struct features *to) {
     to->chain = &to->two;
 }
 
+static void play_featured(struct instance *instance) {
+    struct offers offers;
+    struct device device;
+    device_choose(&device, instance, instance->gpus[0]);
+    if (!can_draw_or_compute(&device)) return;
+    offers_ask(&device, &offers);
+    if (!offers_take(&device, instance, &offers)) return;
+    play_alone("featured", &device, (struct player){.offers = &offers});
+    device_end(&device);
+}
+
 static void play_all(struct instance *instance) {
     struct features features;
     struct device device, other;
@@ -259,5 +272,6 @@ void act_states(void) {
     struct instance instance;
     if (!instance_make("instance", &instance, NULL)) return;
     play_all(&instance);
+    play_featured(&instance);
     instance_end(&instance);
 }

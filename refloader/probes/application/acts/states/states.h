@@ -25,8 +25,11 @@ struct stranger {
 // Families of compressed formats.
 enum { BC = 1, ETC2 = 2, ASTC = 4 };
 
+struct offers;
+
 struct player {
     struct device *device;
+    const struct offers *offers;  // of a device of which other things are asked, in featured/; NULL of others
     pthread_mutex_t *queue;  // all players of a device submit to its one queue
     int counts;              // whether the device has timeline semaphores
     int resets_by_host;      // whether queries are, too
@@ -106,6 +109,13 @@ int states_choose_depths(struct player *player, VkImageCreateInfo *info, VkForma
 // How many texels of the player's buffer, to which depths of that format were copied, have the depth 1.
 uint32_t states_count_depths(const struct player *player, VkFormat format);
 
+// Whether each byte of a texel is as it has to be, or one beside that.
+static inline int is_close(const unsigned char *texel, const unsigned char *wanted) {
+    int right = 0;
+    for (int i = 0; i < 4; i++) right += texel[i] + 1 >= wanted[i] && texel[i] <= wanted[i] + 1;
+    return right == 4;
+}
+
 // Whether two structures of requirements say the same.
 static inline int states_alike(const VkMemoryRequirements *one, const VkMemoryRequirements *other) {
     return one->size == other->size && one->alignment == other->alignment && one->memoryTypeBits == other->memoryTypeBits;
@@ -119,7 +129,7 @@ void states_of_both(struct device *first, struct device *second);
     X(ranges) X(caches) X(images) X(regions) X(places)
 #define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(sets) X(groups) X(results) X(volumes) X(linear) X(sizes) X(foreign) \
     X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen) X(sampled) X(fetched) X(bindings) \
-    X(rendered) X(levels) X(counted) X(blocks)
+    X(rendered) X(levels) X(counted) X(blocks) X(formats)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)

@@ -198,7 +198,7 @@ void ask_budget(const struct gpu *gpu) {
     struct budget budget;
     VkPhysicalDeviceMemoryProperties2 memory = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, &budget, {0}};
     VkDeviceSize untouched;
-    uint32_t left = 0;
+    uint32_t left = 0, none = 0, over = 0, beyond = 0;
     PFN_vkGetPhysicalDeviceMemoryProperties2 ask = FIND(gpu, vkGetPhysicalDeviceMemoryProperties2);
     if (ask == NULL || !device_offers(gpu->instance, gpu->handle, "VK_EXT_memory_budget")) return;
     begin(label_of_query("budget", gpu));
@@ -209,9 +209,17 @@ void ask_budget(const struct gpu *gpu) {
     ask(gpu->handle, &memory);
     uint32_t count = memory.memoryProperties.memoryHeapCount;
     if (count > VK_MAX_MEMORY_HEAPS) count = VK_MAX_MEMORY_HEAPS;
-    for (uint32_t i = 0; i < count; i++) left += budget.budgets[i] == untouched;
+    for (uint32_t i = 0; i < count; i++) {
+        left += budget.budgets[i] == untouched;
+        none += budget.budgets[i] == 0;
+        over += budget.budgets[i] != untouched && budget.budgets[i] > memory.memoryProperties.memoryHeaps[i].size;
+    }
+    for (uint32_t i = count; i < VK_MAX_MEMORY_HEAPS; i++) beyond += budget.budgets[i] != 0 || budget.usages[i] != 0;
     open_answer(label_of_query("budget", gpu));
     say_number("asked", count);
     say_number("unwritten", left);
+    say_number("none", none);
+    say_number("over", over);
+    say_number("beyond", beyond);
     close_answer();
 }

@@ -26,6 +26,16 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
     SUBPASSES,
     VERTICES,
 )
+from refloader.suite.drivers.checks.stack.expected_featured import (
+    ASSEMBLED,
+    BLENDS,
+    COMPUTED,
+    DESCRIPTORS,
+    GATHERED,
+    OUTSIDE,
+    SUBGROUPS,
+    TAKEN,
+)
 from refloader.suite.drivers.checks.stack.expected_reading import FETCHED, SAMPLED
 from refloader.suite.drivers.checks.stack.expected_waiting import (
     EVENTS,
@@ -39,6 +49,7 @@ from refloader.suite.drivers.checks.stack.expected_work import (
     BINDINGS,
     BLOCKS,
     CACHES,
+    FORMATS,
     GROUPS,
     LEVELS,
     LINEAR,
@@ -314,6 +325,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "renewed": RENEWED,
     "levels": LEVELS,
     "blocks": BLOCKS,
+    "formats": FORMATS,
     "linear": LINEAR,
     "sizes": SIZES,
     "groups": GROUPS,
@@ -322,6 +334,14 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "bindings": BINDINGS,
     "sampled": SAMPLED,
     "fetched": FETCHED,
+    "computed": COMPUTED,
+    "subgroups": SUBGROUPS,
+    "descriptors": DESCRIPTORS,
+    "gathered": GATHERED,
+    "assembled": ASSEMBLED,
+    "taken": TAKEN,
+    "blends": BLENDS,
+    "outside": OUTSIDE,
     "polls": POLLS,
     "orders": ORDERS,
     "waits": WAITS,

@@ -8,7 +8,8 @@ copy or an entry of a template updates), "Dispatching Commands" (WorkgroupId "ra
 [baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to a Buffer" (stride, flags, availability), and
 "Pipeline Cache" (of data that "is incompatible with the device, the pipeline cache will be initially empty"; errors
 are those of memory alone). Of compressed formats: the Khronos Data Format Specification, to which
-"Compressed Image Formats" leads.
+"Compressed Image Formats" leads. Of formats: "Format Definition" (the bits of each), "Conversion from Floating-Point
+to Normalized Fixed-Point", "Required Format Support" (which each device has).
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import SUCCESS, Expected, count, said, texels, words
@@ -224,5 +225,25 @@ BLOCKS = {
         "bc7": "VK_FORMAT_BC7_UNORM_BLOCK",
         "etc2": "VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK",
         "astc": "VK_FORMAT_ASTC_4x4_UNORM_BLOCK",
+    }.items()
+}
+FORMATS = {
+    name: texels(f"an image of VK_FORMAT_{format_name} is cleared, each bit of a texel is where it has to be")
+    for name, format_name in {
+        "rgba8_unorm": "R8G8B8A8_UNORM",
+        "rgba8_snorm": "R8G8B8A8_SNORM",
+        "rgba8_uint": "R8G8B8A8_UINT",
+        "rgba8_sint": "R8G8B8A8_SINT",
+        "rgba8_srgb": "R8G8B8A8_SRGB",
+        "bgra8_unorm": "B8G8R8A8_UNORM",
+        "bgra8_srgb": "B8G8R8A8_SRGB",
+        "a2b10g10r10_unorm": "A2B10G10R10_UNORM_PACK32",
+        "a2b10g10r10_uint": "A2B10G10R10_UINT_PACK32",
+        "b10g11r11_ufloat": "B10G11R11_UFLOAT_PACK32",
+        "rg16_sfloat": "R16G16_SFLOAT",
+        "rg16_uint": "R16G16_UINT",
+        "rg16_sint": "R16G16_SINT",
+        "r32_uint": "R32_UINT",
+        "r32_sfloat": "R32_SFLOAT",
     }.items()
 }

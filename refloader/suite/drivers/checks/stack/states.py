@@ -24,6 +24,7 @@ _WHEN = {
     "first_thread": ", while another thread does the same",
     "second_thread": ", while another thread does the same",
     "beside": ", on a second device",
+    "featured": "",
     "afterwards": ", when a second device has gone",
     "both": ", while another device fills one as well",
 }

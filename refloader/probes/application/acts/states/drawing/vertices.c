@@ -6,7 +6,7 @@
 
 #include "../../../pipelines.h"
 #include "../../../shaders/shaders.h"
-#include "../states.h"
+#include "numbered.h"
 
 #define WHOLE_IMAGE (TINY * TINY)
 
@@ -18,10 +18,7 @@ struct canvas {
     struct player *player;
     uint32_t buffers_made;
     struct buffer buffers[BUFFERS];
-    struct image image;
-    VkImageView view;
-    VkRenderPass pass;
-    VkFramebuffer framebuffer;
+    struct numbered numbered;
     VkPipelineLayout layout;
     VkPipeline pipeline;
     PFN_vkCmdDrawIndirect draw_indirect;
@@ -52,49 +49,6 @@ static int write_buffers(struct canvas *canvas) {
 
 // ---- making
 
-static VkResult make_pass(struct canvas *canvas) {
-    struct device *device = canvas->player->device;
-    const VkImageLayout layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
-    const VkAttachmentDescription attachment = {.format = VK_FORMAT_R32_UINT,
-                                                .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-                                                .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
-                                                .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-                                                .initialLayout = layout,
-                                                .finalLayout = layout};
-    const VkAttachmentReference reference = {0, layout};
-    const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
-    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                         .attachmentCount = 1,
-                                         .pAttachments = &attachment,
-                                         .subpassCount = 1,
-                                         .pSubpasses = &subpass};
-    return made(device->CreateRenderPass(device->handle, &info, callbacks_of("render pass"), &canvas->pass),
-                &canvas->pass);
-}
-
-static VkResult make_framebuffer(struct canvas *canvas) {
-    struct device *device = canvas->player->device;
-    const VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                        .image = canvas->image.handle,
-                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                        .format = VK_FORMAT_R32_UINT,
-                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-    VkResult result =
-        made(device->CreateImageView(device->handle, &view, callbacks_of("view"), &canvas->view), &canvas->view);
-    if (result != VK_SUCCESS) return result;
-    const VkFramebufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                          .renderPass = canvas->pass,
-                                          .attachmentCount = 1,
-                                          .pAttachments = &canvas->view,
-                                          .width = TINY,
-                                          .height = TINY,
-                                          .layers = 1};
-    return made(
-        device->CreateFramebuffer(device->handle, &info, callbacks_of("framebuffer"), &canvas->framebuffer),
-        &canvas->framebuffer);
-}
-
 static VkResult make_pipeline_of(struct canvas *canvas, const VkPipelineShaderStageCreateInfo *stages) {
     static const VkVertexInputBindingDescription bindings[] = {
         {0, VERTEX * sizeof(uint32_t), VK_VERTEX_INPUT_RATE_VERTEX},
@@ -111,7 +65,7 @@ static VkResult make_pipeline_of(struct canvas *canvas, const VkPipelineShaderSt
              &canvas->layout);
     if (result != VK_SUCCESS) return result;
     struct fixed_functions fixed;
-    const VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, canvas->layout, canvas->pass);
+    const VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, canvas->layout, canvas->numbered.pass);
     fixed.assembly.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
     fixed.vertices.vertexBindingDescriptionCount = COUNT(bindings);
     fixed.vertices.pVertexBindingDescriptions = bindings;
@@ -149,8 +103,7 @@ static int make(struct canvas *canvas) {
     canvas->draw_indirect = DEVICE_COMMAND(device, CmdDrawIndirect);
     canvas->draw_indexed_indirect = DEVICE_COMMAND(device, CmdDrawIndexedIndirect);
     if (device->api >= VK_API_VERSION_1_3) canvas->bind_vertices2 = DEVICE_COMMAND(device, CmdBindVertexBuffers2);
-    return make_buffers(canvas) && make_pass(canvas) == VK_SUCCESS && make_framebuffer(canvas) == VK_SUCCESS &&
-           make_pipeline(canvas) == VK_SUCCESS;
+    return make_buffers(canvas) && make_pipeline(canvas) == VK_SUCCESS;
 }
 
 static void end(struct canvas *canvas) {
@@ -158,11 +111,8 @@ static void end(struct canvas *canvas) {
     VkDevice handle = device->handle;
     device->DestroyPipeline(handle, canvas->pipeline, callbacks_of("pipeline"));
     device->DestroyPipelineLayout(handle, canvas->layout, callbacks_of("pipeline layout"));
-    device->DestroyFramebuffer(handle, canvas->framebuffer, callbacks_of("framebuffer"));
-    device->DestroyRenderPass(handle, canvas->pass, callbacks_of("render pass"));
-    device->DestroyImageView(handle, canvas->view, callbacks_of("view"));
     while (canvas->buffers_made > 0) buffer_end(device, &canvas->buffers[--canvas->buffers_made]);
-    image_end(device, &canvas->image);
+    numbered_end(canvas->player, &canvas->numbered);
 }
 
 // ---- recording, and what it leads to
@@ -178,25 +128,9 @@ static void bind_both(struct canvas *canvas, uint32_t vertex, uint32_t instance)
 }
 
 static int begin_canvas(struct canvas *canvas) {
-    struct device *device = canvas->player->device;
-    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    const VkClearValue nothing = {.color = {.uint32 = {0}}};
-    const VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                        .renderPass = canvas->pass,
-                                        .framebuffer = canvas->framebuffer,
-                                        .renderArea = {{0, 0}, {TINY, TINY}},
-                                        .clearValueCount = 1,
-                                        .pClearValues = &nothing};
-    const VkViewport viewport = {0, 0, TINY, TINY, 0, 1};
-    VkCommandBuffer commands = commands_of(canvas);
     memset(canvas->expected, 0, sizeof canvas->expected);
-    states_clear(canvas->player);
-    if (device->BeginCommandBuffer(commands, &begin) != VK_SUCCESS) return 0;
-    image_become(device, commands, &canvas->image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
-    device->CmdBeginRenderPass(commands, &info, VK_SUBPASS_CONTENTS_INLINE);
-    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, canvas->pipeline);
-    device->CmdSetViewport(commands, 0, 1, &viewport);
-    device->CmdSetScissor(commands, 0, 1, &info.renderArea);
+    if (!numbered_begin(canvas->player, &canvas->numbered, 0)) return 0;
+    canvas->player->device->CmdBindPipeline(commands_of(canvas), VK_PIPELINE_BIND_POINT_GRAPHICS, canvas->pipeline);
     bind_both(canvas, 0, 0);
     return 1;
 }
@@ -219,15 +153,10 @@ static void draw(struct canvas *canvas, VkDrawIndirectCommand of) {
 }
 
 static void end_canvas(struct canvas *canvas, const char *what) {
-    struct player *player = canvas->player;
-    struct device *device = player->device;
     uint32_t right = 0;
-    device->CmdEndRenderPass(commands_of(canvas));
-    barrier(device, commands_of(canvas));
-    image_copy_out(device, commands_of(canvas), &canvas->image, &player->buffer);
-    if (device->EndCommandBuffer(commands_of(canvas)) != VK_SUCCESS || !states_run(player, commands_of(canvas))) return;
-    for (uint32_t i = 0; i < WHOLE_IMAGE; i++) right += player->words[i] == canvas->expected[i];
-    find(player, what, right);
+    if (!numbered_run(canvas->player, &canvas->numbered)) return;
+    for (uint32_t i = 0; i < WHOLE_IMAGE; i++) right += canvas->player->words[i] == canvas->expected[i];
+    find(canvas->player, what, right);
 }
 
 // ---- draws without indices
@@ -364,13 +293,8 @@ static void draw_counted(struct canvas *canvas, const char *what, uint32_t count
 }
 
 void states_of_vertices(struct player *player) {
-    struct device *device = player->device;
     struct canvas canvas = {.player = player};
-    VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-    info.format = VK_FORMAT_R32_UINT;
-    if (!(device->can & VK_QUEUE_GRAPHICS_BIT) || player->is_lost || !image_is_offered(device, &info)) return;
-    if (!image_make_of("image", device, &canvas.image, &info)) return;
-    if (make(&canvas)) {
+    if (numbered_make(player, &canvas.numbered) && make(&canvas)) {
         draw_plainly(&canvas);
         draw_from_offsets(&canvas);
         draw_indexed(&canvas, "vertices.indexed", 0, (VkDrawIndexedIndirectCommand){4, 1, 2, 0, 0});

@@ -1,0 +1,167 @@
+// What a driver "whole=1" computes with the scripted application's shaders of the folder "computed", known by their words. Each
+// has results in 256 words; those of subgroups depend on what is in a subgroup: here four invocations, one after the other.
+#include "../mock_icd.h"
+#include "../../refloader/probes/application/shaders/computed/results.h"
+
+enum { IN_A_SUBGROUP = 4, PLACES_BEYOND = 16, BEYOND_WRITTEN = 0xBAD0BAD0 };
+
+// A dispatch, and what was pushed for it.
+struct computation {
+    enum shader shader;
+    uint32_t groups;
+    uint64_t addresses[2];
+};
+
+// ---- faults
+
+static void spoil_numbers(uint32_t *row, enum shader shader) {
+    if (shader == SHADER_INTEGERS && violates("integers_unsigned")) row[6] = row[7];
+    if (shader == SHADER_FLOATS && violates("floats_rounded_up")) row[8] = float_bits(floor(float_of(row[0]) + 0.5));
+    if (shader == SHADER_WIDE && violates("wide_narrowed")) row[9] = 0;
+    if (shader == SHADER_DOUBLES && violates("doubles_narrowed")) put_double(row + 4, (double)(float)double_of(row + 4));
+}
+
+static void spoil(uint32_t *words, const uint32_t *before, enum shader shader) {
+    if (shader == SHADER_ATOMICS && violates("atomics_signed")) words[1] = 0x80000000U;
+    if (shader == SHADER_ATOMICS && violates("atomics_lost")) words[0] -= 32;
+    for (uint32_t i = 0; i < 64; i++) {
+        if (shader == SHADER_SHARED && violates("shared_unwaited") && i < 32) words[128 + i] -= 3 * words[63 - i];
+        if (shader == SHADER_BRANCHES && violates("branches_broken") && i % 4 == 0) words[64 + i] -= 0x20000000U;
+        if (shader == SHADER_HALVES && violates("halves_whole")) words[128 + i] &= 0xFFFF;
+        if (shader == SHADER_BYTES && violates("bytes_whole")) words[128 + i] &= 0xFF00;
+    }
+    if (shader == SHADER_SIZES && violates("sizes_unspecialized")) memcpy(words, before, COMPUTED_WORDS * sizeof *words);
+    for (uint32_t at = 0; at < COMPUTED_WORDS; at += COMPUTED_ROW) spoil_numbers(words + at, shader);
+}
+
+// ---- results
+
+static void of_subgroup(uint32_t *own, const struct subgroup_view *view, enum shader shader, uint32_t number) {
+    switch (shader) {
+        case SHADER_SUBGROUP_BASIC:
+            own[1] = place_of(own[0]) == 0 || violates("subgroups_elect_all");
+            own[2] = IN_A_SUBGROUP;
+            own[3] = INVOCATIONS / IN_A_SUBGROUP;
+            return;
+        case SHADER_SUBGROUP_VOTE:
+            own[1] = violates("votes_of_any") ? 1 : view->all_low;
+            own[2] = view->any_high;
+            own[3] = view->all_equal | 2;
+            return;
+        case SHADER_SUBGROUP_BALLOT:
+            own[1] = view->first;
+            own[2] = view->odd;
+            own[3] = (view->odd_before + (violates("ballots_inclusive") ? number & 1 : 0)) | (number & 1) << 8 | view->first_place << 16;
+            return;
+        default:
+            own[1] = view->sum;
+            own[2] = view->sum_before + (violates("sums_inclusive") ? number : 0);
+            own[3] = view->most | view->least << 8 | view->most_until << 16;
+    }
+}
+
+static void shuffle(uint32_t *words, const uint32_t *numbers, uint32_t invocation) {
+    const uint32_t place = place_of(words[4 * invocation]), from[] = {place ^ 1, place ^ 2, IN_A_SUBGROUP - 1 - place};
+    for (uint32_t i = 0; i < COUNT(from); i++)
+        words[4 * invocation + 1 + i] = numbers[4 * neighbour_of(words, invocation, violates("shuffles_still") ? place : from[i])];
+}
+
+static void ask_subgroups(uint32_t *words, const uint32_t *before, enum shader shader) {
+    for (uint32_t i = 0; i < INVOCATIONS; i++)
+        words[4 * i] = i / IN_A_SUBGROUP << 16 | (violates("subgroups_one_place") ? 0 : i % IN_A_SUBGROUP);
+    for (uint32_t i = 0; i < INVOCATIONS; i++) {
+        const struct subgroup_view view = subgroup_view_of(words, before, i);
+        if (shader == SHADER_SUBGROUP_SHUFFLE)
+            shuffle(words, before, i);
+        else
+            of_subgroup(words + 4 * i, &view, shader, before[4 * i]);
+    }
+}
+
+// What is read beyond is zero, and nothing is written there.
+static void read_beyond(uint32_t *words) {
+    for (uint32_t i = 0; i < PLACES_BEYOND; i++) words[PLACES_BEYOND + i] = violates("reads_beyond") ? 0xC0FFEE02U : 0;
+    if (violates("writes_beyond") && memory_before != NULL && memory_before->bytes != NULL)
+        *(uint32_t *)memory_before->bytes = BEYOND_WRITTEN;
+}
+
+static void compute_words(uint32_t *words, const struct computation *of) {
+    switch (of->shader) {
+        case SHADER_ATOMICS: results_of_atomics(words); words[7] = words[8] = 32; words[6] -= 32; return;
+        case SHADER_SHARED: return results_of_shared(words);
+        case SHADER_BRANCHES: return results_of_branches(words);
+        case SHADER_INTEGERS: return results_of_integers(words);
+        case SHADER_FLOATS: return results_of_floats(words);
+        case SHADER_WIDE: return results_of_wide(words);
+        case SHADER_DOUBLES: return results_of_doubles(words);
+        case SHADER_HALVES: return results_of_halves(words);
+        case SHADER_BYTES: return results_of_bytes(words);
+        case SHADER_SIZES: return results_of_sizes(words);
+        case SHADER_BEYOND: return read_beyond(words);
+        default: return;
+    }
+}
+
+static void compute_buffer(char *to, const struct work *work) {
+    const struct computation *of = work->bytes;
+    uint32_t *words = (uint32_t *)(void *)to, before[COMPUTED_WORDS];
+    memcpy(before, words, sizeof before);
+    if (of->shader >= SHADER_SUBGROUP_BASIC && of->shader <= SHADER_SUBGROUP_SHUFFLE)
+        return ask_subgroups(words, before, of->shader);
+    compute_words(words, of);
+    spoil(words, before, of->shader);
+}
+
+static void compute_by_address(char *to, const struct work *work) {
+    const struct computation *of = work->bytes;
+    (void)to;
+    for (uint32_t i = 0; i < of->groups; i++) {
+        uint32_t number;
+        memcpy(&number, (const char *)(uintptr_t)of->addresses[0] + i * sizeof number, sizeof number);
+        number = 3 * number + 1;
+        memcpy((char *)(uintptr_t)of->addresses[1] + i * sizeof number, &number, sizeof number);
+    }
+}
+
+static void add_computation(struct command_buffer *buffer, struct computation of, struct work work) {
+    work.bytes = malloc(sizeof of);
+    if (work.bytes == NULL) return;
+    memcpy(work.bytes, &of, sizeof of);
+    add_work((VkCommandBuffer)buffer, work);
+}
+
+void compute_more(struct command_buffer *buffer, const struct thing *set, uint64_t offset, uint32_t groups) {
+    struct computation of = {.shader = (enum shader)buffer->pipeline->state, .groups = groups};
+    const uint64_t size = COMPUTED_WORDS * sizeof(uint32_t);
+    memcpy(of.addresses, buffer->pushed, sizeof of.addresses);
+    if (of.shader == SHADER_ADDRESS)
+        add_computation(buffer, of, (struct work){.run = compute_by_address});
+    else if (set != NULL && set->descriptors[0].buffer->size - offset >= size)
+        add_computation(buffer, of, (struct work){.to = set->descriptors[0].buffer, .to_at = offset, .size = size, .run = compute_buffer});
+}
+
+// ---- pushed sets: one for each command buffer, as its dispatches take from it what they need
+
+static void push_descriptor(struct command_buffer *buffer, uint32_t set, const VkDescriptorBufferInfo *info) {
+    struct thing *pushed = &buffer->pushed_set;
+    if (set >= BOUND_SETS || (violates("pushes_once") && buffer->sets[set] == pushed)) return;
+    pushed->descriptors[0].buffer = THING((uintptr_t)info->buffer);
+    pushed->descriptors[0].offset = violates("pushes_from_start") ? 0 : info->offset;
+    buffer->sets[set] = pushed;
+    buffer->dynamic[set] = 0;
+}
+
+ANSWER(CmdPushDescriptorSet) {
+    const VkWriteDescriptorSet *writes = (const void *)given[5];
+    if (given[4] > 0 && writes->descriptorType == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+        push_descriptor((struct command_buffer *)given[0], (uint32_t)given[3], writes->pBufferInfo);
+    return 0;
+}
+
+ANSWER(CmdPushDescriptorSetWithTemplate) {
+    const VkDescriptorUpdateTemplateEntry *entry = &THING(given[1])->entries[0];
+    VkDescriptorBufferInfo info;
+    memcpy(&info, (const char *)given[4] + (violates("pushes_first_data") ? 0 : entry->offset), sizeof info);
+    push_descriptor((struct command_buffer *)given[0], (uint32_t)given[3], &info);
+    return 0;
+}

@@ -1,0 +1,49 @@
+// What the files on assembled primitives have of each other: an image of numbers, and a buffer of vertices that have a place in
+// it and a number.
+#ifndef REFLOADER_APPLICATION_ASSEMBLED_H
+#define REFLOADER_APPLICATION_ASSEMBLED_H
+
+#include "../drawing/numbered.h"
+#include "featured.h"
+
+#define MOST_VERTICES 8U
+
+struct vertex {
+    float x, y;
+    uint32_t number;
+};
+
+struct assembly {
+    struct player *player;
+    const struct offers *offers;
+    struct numbered numbered;
+    struct buffer vertices, indices;
+    VkPipelineLayout layout;
+};
+
+// What a pipeline has of its own; all else is as drawing_info has it.
+struct look {
+    VkPrimitiveTopology topology;
+    int restarts, is_set_later;  // the topology, and whether lists begin anew, are set while recording
+    int has_own_stride;          // that is set while recording
+    float line_width, point_size;  // a width beyond 1 is set while recording
+    float depth;                   // of all vertices; beyond 1 all is clipped, or clamped
+    int is_clamped;
+    VkPolygonMode mode;
+    int has_op;
+    VkLogicOp op;
+};
+
+VkResult assembly_pipeline(struct assembly *assembly, const struct look *look, VkPipeline *to);
+int assembly_write(struct assembly *assembly, const struct vertex *vertices, uint32_t count);
+// Draws that with such a pipeline, without indices.
+void assembly_draw(struct assembly *assembly, const char *what, const struct look *look, const struct vertex *vertices,
+                   uint32_t count, int (*is_right)(int x, int y, uint32_t number));
+// How many texels are as a function says that they may be.
+void assembly_count(struct assembly *assembly, const char *what, int (*is_right)(int x, int y, uint32_t number));
+
+void assembly_lines(struct assembly *assembly);
+// Where attributes come from, and in which format.
+void assembly_inputs(struct assembly *assembly);
+
+#endif

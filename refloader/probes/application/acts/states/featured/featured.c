@@ -1,0 +1,49 @@
+#include "featured.h"
+
+#define PUSH_DESCRIPTORS "VK_KHR_push_descriptor"
+#define CLOCKS "VK_EXT_calibrated_timestamps"
+#define MEMORY "VK_KHR_external_memory_fd"
+
+void offers_ask(const struct device *device, struct offers *to) {
+    PFN_vkGetPhysicalDeviceFeatures2 ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceFeatures2);
+    PFN_vkGetPhysicalDeviceProperties2 describe = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceProperties2);
+    memset(to, 0, sizeof *to);
+    to->all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    to->of_1_1.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
+    to->of_1_2.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    to->of_1_3.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    to->subgroups.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+    to->of_1_1.pNext = &to->of_1_2;
+    if (device->api >= VK_API_VERSION_1_2) to->all.pNext = &to->of_1_1;
+    if (device->api >= VK_API_VERSION_1_3) to->of_1_2.pNext = &to->of_1_3;
+    if (device->api < VK_API_VERSION_1_1 || ask == NULL || describe == NULL) {
+        device->instance->GetPhysicalDeviceFeatures(device->gpu, &to->all.features);
+        return;
+    }
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &to->subgroups};
+    ask(device->gpu, &to->all);
+    describe(device->gpu, &properties);
+    to->pushes_sets = device_offers(device->instance, device->gpu, PUSH_DESCRIPTORS);
+    to->has_clocks = device_offers(device->instance, device->gpu, CLOCKS);
+    to->exports_memory = device_offers(device->instance, device->gpu, MEMORY);
+}
+
+int offers_take(struct device *device, struct instance *instance, struct offers *offers) {
+    const char *extensions[3];
+    uint32_t count = 0;
+    if (offers->pushes_sets) extensions[count++] = PUSH_DESCRIPTORS;
+    if (offers->has_clocks) extensions[count++] = CLOCKS;
+    if (offers->exports_memory) extensions[count++] = MEMORY;
+    const int is_chained = device->api >= VK_API_VERSION_1_1;
+    const struct wish wish = {.extensions = extensions,
+                              .extension_count = count,
+                              .chain = is_chained ? &offers->all : NULL,
+                              .features = is_chained ? NULL : &offers->all.features};
+    return device_make("device_featured", device, instance, &wish);
+}
+
+void states_of_featured(struct player *player) {
+    const struct featured featured = {player, player->offers};
+#define ASK(kind) states_of_##kind(&featured);
+    FEATURED_KINDS(ASK)
+}

@@ -1,0 +1,54 @@
+// What the files of the act "states" have of a device that is made with every feature of Vulkan's core that it offers, and
+// with the extensions of which there are questions. Nothing is asked of what it does not offer.
+#ifndef REFLOADER_APPLICATION_FEATURED_H
+#define REFLOADER_APPLICATION_FEATURED_H
+
+#include "../../../pipelines.h"
+#include "../states.h"
+
+// As the device says them; of versions that it has not got all are VK_FALSE.
+struct offers {
+    VkPhysicalDeviceFeatures2 all;
+    VkPhysicalDeviceVulkan11Features of_1_1;
+    VkPhysicalDeviceVulkan12Features of_1_2;
+    VkPhysicalDeviceVulkan13Features of_1_3;
+    VkPhysicalDeviceSubgroupProperties subgroups;
+    int pushes_sets;     // VK_KHR_push_descriptor
+    int has_clocks;      // VK_EXT_calibrated_timestamps
+    int exports_memory;  // VK_KHR_external_memory_fd
+};
+
+void offers_ask(const struct device *device, struct offers *to);
+// Makes a device of the same with all that it offers. The device was chosen.
+int offers_take(struct device *device, struct instance *instance, struct offers *offers);
+// All questions, by a player of such a device.
+void states_of_featured(struct player *player);
+
+// A device with a player of its own.
+struct featured {
+    struct player *player;
+    const struct offers *offers;
+};
+
+// A storage buffer with a shader that reads and writes it.
+struct computing {
+    struct player *player;
+    struct buffer buffer;
+    struct binding binding;
+    VkPipelineLayout layout;
+    uint32_t before[BYTES / sizeof(uint32_t)], words[BYTES / sizeof(uint32_t)];
+};
+
+int computing_make(struct computing *computing, struct player *player);
+void computing_end(struct computing *computing);
+// Runs one dispatch on the words that were there before. Whether there are words afterwards.
+int computing_run(struct computing *computing, struct shader shader, const VkSpecializationInfo *constants,
+                  uint32_t columns, uint32_t rows);
+VkResult compute_pipeline_make(struct device *device, struct shader shader, const VkSpecializationInfo *constants,
+                               VkPipelineLayout layout, VkPipeline *to);
+
+#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside)
+#define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
+FEATURED_KINDS(FEATURED_OF)
+
+#endif

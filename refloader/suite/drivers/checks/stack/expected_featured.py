@@ -1,0 +1,130 @@
+"""What a device that is made with all features it offers computes and draws, in the act "states".
+
+Source, in the Vulkan specification and in SPIR-V: "Atomic Instructions", "Arithmetic Instructions", "Bit
+Instructions", "Precision and Operation of SPIR-V Instructions" (sums, differences and products are "Correctly
+rounded"), "Group and Subgroup Operations" (supportedOperations says which a device has), "Push Descriptor Updates",
+vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAccess (what is read beyond a buffer is
+zero or "from anywhere within the memory range(s) bound to the buffer"; writes "must not modify any other memory"),
+"Primitive Topologies" (each has its provoking vertex), primitiveRestartEnable (a special index "is treated as
+restarting the assembly of primitives"), "Points" and "Line Segments" (texels that they cover), "Logical Operations",
+"Blend Operations", "Blend Factors",
+"Vertex Input Extraction" (components that a format lacks are 0, 0, 1), VkVertexInputBindingDescription (or pStrides
+of vkCmdBindVertexBuffers2), "Input Attachment", VkTimeDomainKHR (times of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are
+comparable with platform timestamp values captured using the POSIX clock_gettime API"), and
+VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference to the underlying memory resource").
+"""
+
+from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words
+
+_INVOCATIONS = 64
+_PLACES = 16
+
+COMPUTED = {
+    "atomics": words(
+        "a shader adds, compares, masks and exchanges numbers by atomic operations of four workgroups"
+    ),
+    "shared": words("a workgroup of 64 reads what its invocations have written to shared memory"),
+    "branches": words(
+        "a shader goes through loops, a switch and an array whose index is computed, on each of 64 ways"
+    ),
+    "integers": words("a shader computes with whole numbers of 32 bits, and with parts of them"),
+    "floats": words("a shader computes with numbers of floating point, each result of which is exact"),
+    "wide": words("with shaderInt64, a shader computes with whole numbers of 64 bits"),
+    "doubles": words(
+        "with shaderFloat64, a shader computes with numbers of 64 bits, each result of which is exact"
+    ),
+    "halves": words("with storageBuffer16BitAccess, a shader writes each second number of 16 bits"),
+    "bytes": words("with storageBuffer8BitAccess, a shader writes each fourth number of 8 bits"),
+    "sizes": words("a workgroup has the size that specialization constants give"),
+}
+SUBGROUPS = {
+    "places": read(
+        "each invocation of a workgroup has a place of its own in a subgroup of subgroupSize", _INVOCATIONS
+    ),
+    "elected": said("each of the subgroups that gl_NumSubgroups counts elects one invocation"),
+    "votes": read("an invocation learns whether all, any or equal numbers are in its subgroup", _INVOCATIONS),
+    "ballots": read(
+        "an invocation learns how many of its subgroup have an odd number, and the first one's number",
+        _INVOCATIONS,
+    ),
+    "sums": read("an invocation learns sums, the least and the most of its subgroup's numbers", _INVOCATIONS),
+    "shuffled": read("an invocation learns the number of another one of its subgroup", _INVOCATIONS),
+}
+DESCRIPTORS = {
+    "pushed": words("a shader writes to the buffer that vkCmdPushDescriptorSetKHR gave it, from an offset"),
+    "pushed_again": words("a shader writes to the buffer of a second vkCmdPushDescriptorSetKHR"),
+    "pushed_by_template": words(
+        "a shader writes to the buffer that vkCmdPushDescriptorSetWithTemplateKHR gave it, from an offset"
+    ),
+    "pushed_by_template_again": words(
+        "a shader writes to the buffer of a second vkCmdPushDescriptorSetWithTemplateKHR"
+    ),
+    "by_address": words(
+        "a shader reads and writes a part of a buffer by the address that vkGetBufferDeviceAddress gives"
+    ),
+    "read_beyond": read(
+        "with robustBufferAccess, what a shader reads beyond a buffer is zero or of the buffer", _PLACES
+    ),
+    "written_beyond": words(
+        "with robustBufferAccess, what a shader writes beyond a buffer leaves another buffer alone"
+    ),
+}
+ASSEMBLED = {
+    "strip": texels("two triangles of a strip cover a square, each with the number of its first vertex"),
+    "fan": texels("two triangles of a fan cover a square, each with the number of its provoking vertex"),
+    "restarted": texels("a strip of triangles begins anew at the index 0xFFFF (primitiveRestartEnable)"),
+    "set_later": texels(
+        "a strip of triangles begins anew, as vkCmdSetPrimitiveTopology and vkCmdSetPrimitiveRestartEnable say"
+    ),
+    "clipped": texels("triangles whose depth is 1.5 are clipped"),
+    "clamped": texels("with depthClampEnable, triangles whose depth is 1.5 are drawn"),
+    "edges": texels(
+        "with fillModeNonSolid, VK_POLYGON_MODE_LINE draws the edges of a triangle, and nothing in it"
+    ),
+    "large_point": texels("with largePoints, a point of size 4 covers 16 texels"),
+    "xor": texels("with logicOp, VK_LOGIC_OP_XOR combines a number with what is there"),
+    "and_reverse": texels("with logicOp, VK_LOGIC_OP_AND_REVERSE combines a number with what is there"),
+    "invert": texels("with logicOp, VK_LOGIC_OP_INVERT inverts what is there"),
+    "lines": texels("two lines of a list have the number of the first vertex of each"),
+    "line_strip": texels("two lines of a strip have the number of the first vertex of each"),
+    "wide_lines": texels("with wideLines, two lines of width 3 cover three rows each"),
+    "strides": texels("vertices are as far apart as pStrides of vkCmdBindVertexBuffers2 says"),
+    "formats": texels("a shader gets attributes of eight formats, whose lacking components are 0, 0 and 1"),
+}
+TAKEN = {
+    "numbers": texels(
+        "a subpass reads at each texel what the subpass before it has left in its input attachment"
+    ),
+}
+BLENDS = {
+    "sum": texels("VK_BLEND_OP_ADD makes the sum of what is drawn and what is there"),
+    "reversed": texels(
+        "VK_BLEND_OP_REVERSE_SUBTRACT makes their difference, in the second of two attachments"
+    ),
+    "difference": texels("VK_BLEND_OP_SUBTRACT makes their difference"),
+    "masked": texels("red and blue alone are written without blending, to the second of two attachments"),
+    "least": texels("VK_BLEND_OP_MIN makes the lesser one of each component"),
+    "most": texels(
+        "VK_BLEND_OP_MAX makes the greater one of each component, in the second of two attachments"
+    ),
+    "by_alpha": texels("VK_BLEND_FACTOR_SRC_ALPHA and what is left to 1 weigh both colours"),
+    "apart": texels(
+        "VK_BLEND_FACTOR_DST_COLOR makes a product, and alpha has factors of its own, in the second of two"
+        " attachments"
+    ),
+}
+GATHERED = {
+    "sheets": read("a shader reads images of an array that one write gives, by a sampler of its own", 2),
+    "other_format": said("an image of VK_FORMAT_R32_UINT is read by a view of VK_FORMAT_R8G8B8A8_UNORM"),
+    "faces": read("a shader reads each face of a cube from the layer that belongs to it", 6),
+}
+OUTSIDE = {
+    "later": said("of two vkGetCalibratedTimestampsEXT, the later one gives later times"),
+    "monotonic": said(
+        "the time of VK_TIME_DOMAIN_CLOCK_MONOTONIC is that of clock_gettime before and after it, by maxDeviation"
+    ),
+    "imported": words(
+        "what is written to exported memory is in the memory that its descriptor was imported to"
+    ),
+    "exported": words("what is written to imported memory is in the memory that its descriptor came from"),
+}
