@@ -9,9 +9,16 @@ from refloader.suite.layers.alone.effects import caches, messengers, presentatio
 from refloader.suite.layers.trial import LayerTrial
 
 
-def effects_keep(layer: LayerTrial, judge: AnswersCheck, *, step: str = "", should: bool = False) -> None:
-    """Apply a check to the act "effects", with the extensions enabled that the manifest lists."""
-    answers_keep(layer, judge, messengers.ACT, *enabled_extensions(layer), step=step, should=should)
+def effects_keep(
+    layer: LayerTrial,
+    judge: AnswersCheck,
+    *,
+    act: str = messengers.ACT,
+    step: str = "",
+    should: bool = False,
+) -> None:
+    """Apply a check to the act "effects", or another one, with the extensions enabled that the manifest lists."""
+    answers_keep(layer, judge, act, *enabled_extensions(layer), step=step, should=should)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -65,7 +72,7 @@ def test_data_handed_back(layer: LayerTrial) -> None:
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_presentations(layer: LayerTrial) -> None:
     """What a layer submits of its own where an application presents is valid, also if the next entity is slow."""
-    effects_keep(layer, presentations.presents_well)
+    effects_keep(layer, presentations.presents_well, act=presentations.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -74,15 +81,15 @@ class TestSwapchains:
 
     def test_swapchains_made_anew(self, layer: LayerTrial) -> None:
         """With oldSwapchain, a swapchain can be made for a surface that has one."""
-        effects_keep(layer, presentations.swapchains_made_anew)
+        effects_keep(layer, presentations.swapchains_made_anew, act=presentations.ACT)
 
     def test_images_of_swapchains(self, layer: LayerTrial) -> None:
         """Images of a swapchain below have the format, the size and the usage that the application has asked for."""
-        effects_keep(layer, presentations.images_as_asked)
+        effects_keep(layer, presentations.images_as_asked, act=presentations.ACT)
 
     def test_images_cut(self, layer: LayerTrial) -> None:
         """Where there is room for one image of several, one is written, and VK_INCOMPLETE is returned."""
-        effects_keep(layer, presentations.images_cut)
+        effects_keep(layer, presentations.images_cut, act=presentations.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

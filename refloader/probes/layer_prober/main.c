@@ -30,6 +30,7 @@ static const struct act acts[] = {
     {"facts", probe_facts},
     {"own-features", probe_own_features},
     {"effects", probe_effects},
+    {"presentations", probe_presentations},
 };
 
 static const struct option taken[] = {

@@ -68,5 +68,6 @@ void probe_with_programs(void);
 void probe_facts(void);
 void probe_own_features(void);
 void probe_effects(void);
+void probe_presentations(void);
 
 #endif

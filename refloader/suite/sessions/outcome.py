@@ -208,6 +208,7 @@ _STEPS = {
     "once": "making an instance and ending it",
     "own-features": "asking for the features of the layer's extensions",
     "pre-instance": "calling a function that needs no instance",
+    "presentations": "presenting above a next entity that is slow",
     "programs": "playing generated programs",
     "queries": "asking for properties, features, formats and limits",
     "reload": "closing the library and opening it again",

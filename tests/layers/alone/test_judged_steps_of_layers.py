@@ -19,7 +19,6 @@ _ELSEWHERE = {
     "create.own-failures": "no sentence has a layer bear the failure of a call of its own",
     "effects.device": "the device is made as in create.usual, which a case is about",
     "effects.instance": _MADE_IN_THE_SAME_WAY,
-    "effects.presentation": _OWN_PROCESSES,
     "enumerate.instance": _MADE_IN_THE_SAME_WAY,
     "introspect.exports": _NOTHING_CALLED,
     "lookups.closed": _MADE_IN_THE_SAME_WAY,
@@ -28,6 +27,9 @@ _ELSEWHERE = {
     "manners.negotiate": "the whole act must come to its end",
     "manners.unload": "the whole act must come to its end",
     "names.exports": _NOTHING_CALLED,
+    "presentations.device": "the device is made as in create.usual, which a case is about",
+    "presentations.frames": "runs of programs that present are judged for it, above a whole driver",
+    "presentations.instance": _MADE_IN_THE_SAME_WAY,
 }
 _OWN_BEGIN = r"^static uint64_t begin\("
 """A module that has another function of this name."""

@@ -69,18 +69,23 @@ INTERCEPTED = (
 )
 
 
+def answers_of(library: str) -> Answers:
+    """The answers in both acts."""
+    return {**probe(library, messengers.ACT).answers, **probe(library, presentations.ACT).answers}
+
+
 @pytest.mark.parametrize("row", MISTAKES, ids=[row[0] for row in MISTAKES])
 def test_mistakes(copy: Copy, row: tuple[str, Judge, str]) -> None:
     """The mistake is found in the answers."""
     mistake, judge, found = row
-    wrong = probe(copy("mock_layer", f"violate={mistake}"), messengers.ACT)
+    wrong = answers_of(copy("mock_layer", f"violate={mistake}"))
 
-    assert any(found in fact for fact in judge(wrong.answers).said)
+    assert any(found in fact for fact in judge(wrong).said)
 
 
 def test_right_effects(copy: Copy) -> None:
     """A layer that does all of it as it is to be done breaks nothing, and is judged for each."""
-    answers = probe(copy("mock_layer", f"intercept={INTERCEPTED}"), messengers.ACT).answers
+    answers = answers_of(copy("mock_layer", f"intercept={INTERCEPTED}"))
     looks = [judge(answers) for _, judge, _ in MISTAKES]
 
     assert not [fact for look in looks for fact in look.said]

@@ -35,15 +35,15 @@ struct request request_with_messengers(void) {
     return request;
 }
 
-static struct effects begin_effects(void) {
+static struct effects begin_effects(const char *instance_step, const char *device_step) {
     const struct request of_instance = request_with_messengers();
     struct request of_device = {.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
     add_word(&of_device.extensions, "VK_KHR_swapchain");
-    begin("effects.instance");
+    begin(instance_step);
     struct effects effects = {.instance = make_instance(&nexts[0], &of_instance)};
     if (effects.instance.result != VK_SUCCESS || effects.instance.upper == NULL)
-        give_up("effects", "there is no instance");
-    begin("effects.device");
+        give_up(options.act, "there is no instance");
+    begin(device_step);
     effects.physical = first_physical_device(&effects.instance);
     if (effects.physical == NULL) return effects;
     effects.device = make_device(&effects.instance, effects.physical, &of_device);
@@ -63,7 +63,7 @@ void probe_effects(void) {
     enter("effects");
     begin("effects.creation");
     probe_messengers_of_creation();
-    const struct effects effects = begin_effects();
+    const struct effects effects = begin_effects("effects.instance", "effects.device");
     begin("effects.messengers");
     probe_part(probe_messengers, &effects);
     begin("effects.truths");
@@ -78,6 +78,13 @@ void probe_effects(void) {
     probe_part(probe_caches, &effects);
     begin("effects.null");
     probe_part(probe_no_caches, &effects);
-    begin("effects.presentation");
+}
+
+// No swapchain is real, and a layer may need more of one: a process that ends here ends nothing else.
+void probe_presentations(void) {
+    open_layer();
+    enter("presentations");
+    const struct effects effects = begin_effects("presentations.instance", "presentations.device");
+    begin("presentations.frames");
     probe_part(probe_presentation, &effects);
 }

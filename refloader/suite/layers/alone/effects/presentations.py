@@ -1,4 +1,4 @@
-"""Checks on the act "effects": an application presents, makes its swapchain anew, and presents again.
+"""Checks on the act "presentations": an application presents, makes its swapchain anew, and presents again.
 
 The entity below is slow: a submission is pending until somebody waits for it, or for a later one of its queue. The
 application asks for a swapchain such as the surface is shown to have; where it can have none, nothing is judged.
@@ -8,6 +8,7 @@ Source: "Requirements of Well-Behaved Layers" (LLP_LAYER_1 and LLP_LAYER_2), and
 from refloader.suite.sessions.answers import Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
+ACT = "presentations"
 _NONE = (
     "the layer has no function of its own for vkQueuePresentKHR or vkCreateSwapchainKHR that could be called, or"
     " shows a surface for which no swapchain can be made"
