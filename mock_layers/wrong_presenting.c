@@ -78,6 +78,7 @@ static void submit_before_present(const struct link *link, VkQueue queue, const 
 static void no_longer_there(int number) { (void)number; }
 
 #define DEVICE_GROUP_PRESENT 1000060011
+#define PRESENT_ID 1000294000
 
 // The result is that of the last one.
 static VkResult present_each(const struct link *link, VkQueue queue, const VkPresentInfoKHR *info) {
@@ -112,6 +113,13 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     submit_before_present(link, queue, info);
     struct base *head = violates("LLP_LAYER_1_group") ? before_on_chain(&lower, DEVICE_GROUP_PRESENT) : NULL;
     const void *taken = take_out(head);
+    static const uint64_t numbers[] = {7};
+    const struct {
+        struct base head;
+        uint32_t count;
+        const uint64_t *ids;
+    } of_layer = {{(VkStructureType)PRESENT_ID, lower.pNext}, 1, numbers};
+    if (violates("LLP_LAYER_2_ids")) lower.pNext = &of_layer;
     VkResult result = violates("LLP_LAYER_1_last_shown") ? present_each(link, queue, &lower) : NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
     if (taken != NULL) head->pNext = taken;
     if (has_own_results && info->pResults != NULL && result >= 0)

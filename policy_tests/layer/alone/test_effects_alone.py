@@ -5,7 +5,15 @@ import pytest
 from refloader.suite.layers.alone import carried, facts
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
 from refloader.suite.layers.alone.asked import surfaces
-from refloader.suite.layers.alone.effects import caches, messengers, presentations, submissions, values, waits
+from refloader.suite.layers.alone.effects import (
+    caches,
+    enabled,
+    messengers,
+    presentations,
+    submissions,
+    values,
+    waits,
+)
 from refloader.suite.layers.trial import LayerTrial
 
 
@@ -75,6 +83,19 @@ def test_presentations(layer: LayerTrial) -> None:
     effects_keep(layer, presentations.presents_well, act=presentations.ACT)
 
 
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+class TestFeatures:
+    """On a device with features of extensions, a layer makes valid use of them."""
+
+    def test_presentations_with_features(self, layer: LayerTrial) -> None:
+        """What a layer adds to presentations is valid beside what the application gives, and for each swapchain."""
+        effects_keep(layer, presentations.presents_well, act=enabled.ACT)
+
+    def test_allocations(self, layer: LayerTrial) -> None:
+        """Memory has a priority between 0 and 1, and one alone."""
+        effects_keep(layer, enabled.allocations_valid, act=enabled.ACT)
+
+
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 class TestSwapchains:
     """An application that presents has the swapchain that it has asked for, and can make another one in its place."""
@@ -107,6 +128,10 @@ class TestSubmissions:
     def test_stages(self, layer: LayerTrial) -> None:
         """A wait for a semaphore blocks the stages that came with it."""
         effects_keep(layer, submissions.stages_kept)
+
+    def test_values(self, layer: LayerTrial) -> None:
+        """A timeline is waited for and signaled with the value that came for it."""
+        effects_keep(layer, submissions.values_kept, act=enabled.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

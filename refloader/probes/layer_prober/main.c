@@ -31,6 +31,7 @@ static const struct act acts[] = {
     {"own-features", probe_own_features},
     {"effects", probe_effects},
     {"presentations", probe_presentations},
+    {"enabled", probe_enabled},
 };
 
 static const struct option taken[] = {

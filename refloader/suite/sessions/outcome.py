@@ -191,6 +191,7 @@ _STEPS = {
     "create.null": "destroying VK_NULL_HANDLE",
     "effects": "making calls above a next entity that does what they are for",
     "effects.null": "destroying VK_NULL_HANDLE",
+    "enabled": "making calls on a device with features of extensions",
     "enumerate": "asking for lists: extensions, physical devices, their groups, queue families",
     "exports": "looking at the library's exports",
     "external": "making objects of an extension that loaders do not know",

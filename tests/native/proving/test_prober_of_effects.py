@@ -6,10 +6,11 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import carried, formed
+from refloader.suite.layers.alone import carried, formed, older
 from refloader.suite.layers.alone.effects import (
     after_calls,
     caches,
+    enabled,
     messengers,
     presentations,
     queues,
@@ -90,6 +91,71 @@ def test_right_effects(copy: Copy) -> None:
 
     assert not [fact for look in looks for fact in look.said]
     assert all(look.seen for look in looks)
+
+
+ENABLED: list[tuple[str, Judge, str]] = [
+    (
+        "LLP_LAYER_1_one_value",
+        submissions.values_kept,
+        "vkQueueSubmit waits for a semaphore with the value 5 below; it came with 9",
+    ),
+    (
+        "LLP_LAYER_1_signals_first",
+        submissions.values_kept,
+        "vkQueueSubmit2 signals a semaphore behind no stage",
+    ),
+    ("LLP_LAYER_2_ids", presentations.presents_well, "an id in VkPresentIdKHR that is not greater"),
+    ("LLP_LAYER_2_ids", presentations.presents_well, "two structures of the type 1000294000 on pNext"),
+    ("LLP_LAYER_2_ids", presentations.presents_well, "another swapchainCount in VkPresentIdKHR"),
+    ("LLP_LAYER_2_important", enabled.allocations_valid, "a priority that is not between 0 and 1"),
+    ("LLP_LAYER_2_important", enabled.allocations_valid, "two structures of the type 1000238001 on pNext"),
+]
+
+
+@pytest.mark.parametrize("row", ENABLED, ids=[f"{row[0]}, {row[2]}" for row in ENABLED])
+def test_mistakes_with_features(copy: Copy, row: tuple[str, Judge, str]) -> None:
+    """The mistake is found on a device with features of extensions; the layer without it is judged, and passes."""
+    mistake, judge, found = row
+    wrong = probe(copy("mock_layer", f"violate={mistake}"), enabled.ACT)
+    right = probe(copy("mock_layer", f"intercept={INTERCEPTED},vkAllocateMemory"), enabled.ACT)
+
+    assert any(found in fact for fact in judge(wrong.answers).said)
+    assert judge(right.answers).seen
+    assert not list(judge(right.answers).said)
+
+
+CARRIED: list[tuple[str, str, Judge, str]] = [
+    (
+        "LLP_LAYER_1_plain_end",
+        "vkCmdEndQueryIndexedEXT",
+        older.parameters_kept,
+        "vkCmdEndQueryIndexedEXT goes down as vkCmdEndQuery, without index",
+    ),
+    (
+        "LLP_LAYER_1_low_stage",
+        "vkCmdWriteTimestamp2",
+        formed.wide_numbers_kept,
+        "vkCmdWriteTimestamp2 goes down with 0x7fffffff as stage",
+    ),
+    (
+        "LLP_LAYER_1_metadata",
+        "vkSetHdrMetadataEXT",
+        formed.elements_kept,
+        "vkSetHdrMetadataEXT goes down in several calls with one element of pMetadata twice",
+    ),
+]
+
+
+@pytest.mark.parametrize("row", CARRIED, ids=[row[0] for row in CARRIED])
+def test_mistakes_in_carried_calls(copy: Copy, row: tuple[str, str, Judge, str]) -> None:
+    """The mistake is found in the calls that come down; the layer without it is judged, and passes."""
+    mistake, command, judge, found = row
+    wrong = probe(copy("mock_layer", f"violate={mistake}"), carried.ACT)
+    right = probe(copy("mock_layer", f"intercept={command},vkResetFences"), carried.ACT)
+
+    assert any(found in fact for fact in judge(wrong.answers).said)
+    assert judge(right.answers).seen
+    assert not list(judge(right.answers).said)
 
 
 def test_selected_structures(copy: Copy) -> None:

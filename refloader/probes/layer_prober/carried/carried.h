@@ -193,10 +193,12 @@ struct comparison {
 
 // How the elements of an array came down in however many calls: how many, and whether in their order, where next is the first
 // that has not come.
+enum { ELEMENTS_LOOKED_AT = 2 };
 struct total {
     const char *name;
     uint32_t given, received, next;
     int is_disordered, is_fenced, is_fenced_twice;
+    uint32_t alike[ELEMENTS_LOOKED_AT];  // how often each of the first elements has come down with all of its numbers
     uint64_t fence;   // that the last of several submissions had,
     uint32_t resets;  // and how often fences had been reset then
 };

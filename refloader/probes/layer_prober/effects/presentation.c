@@ -35,7 +35,9 @@ struct showing {
     // Those of each image of the swapchain: once it is acquired again, its last presentation has waited for them.
     VkSemaphore drawn[MOST_IMAGES][2];
     VkFence drawn_last;
+    int gives_ids;
 };
+int presents_with_ids;
 #define OF_DEVICE(effects, name) ((PFN_vk##name)any_of_device(effects, "vk" #name))
 #define OF_INSTANCE(effects, name) ((PFN_vk##name)instance_function(&(effects)->instance, "vk" #name))
 
@@ -186,21 +188,52 @@ static VkResult record_frame(const struct effects *effects, VkCommandBuffer buff
 
 static int goes_on(VkResult result) { return result == VK_SUCCESS || result == (VkResult)SUBOPTIMAL; }
 
-static int show_frame(const struct effects *effects, struct showing *showing, VkFence fence) {
+// Draws to the next image. The index comes back as that of the image.
+static int draw_frame(const struct effects *effects, struct showing *showing, VkFence fence, uint32_t *index_of_image) {
     const VkPipelineStageFlags stage = ALL_COMMANDS;
     uint32_t index = 0, frame = showing->begun++;
     const VkSemaphore *ready = &showing->ready[frame];
     if (!goes_on(OF_DEVICE(effects, AcquireNextImageKHR)(showing->device, showing->swapchain, ~0ULL, *ready, (VkFence)0, &index))) return 0;
     if (index >= showing->image_count) return 0;
+    *index_of_image = index;
     const VkSubmitInfo work = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .waitSemaphoreCount = 1, .pWaitSemaphores = ready,
                                .pWaitDstStageMask = &stage, .commandBufferCount = 1, .pCommandBuffers = &showing->buffers[frame],
                                .signalSemaphoreCount = 2, .pSignalSemaphores = showing->drawn[index]};
-    const VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, .waitSemaphoreCount = 2,
-                                   .pWaitSemaphores = showing->drawn[index], .swapchainCount = 1, .pSwapchains = &showing->swapchain,
-                                   .pImageIndices = &index};
     if (record_frame(effects, showing->buffers[frame], showing->images[index]) != VK_SUCCESS) return 0;
-    if (OF_DEVICE(effects, QueueSubmit)(showing->queue, 1, &work, fence) != VK_SUCCESS) return 0;
+    return OF_DEVICE(effects, QueueSubmit)(showing->queue, 1, &work, fence) == VK_SUCCESS;
+}
+
+static int show_frame(const struct effects *effects, struct showing *showing, VkFence fence) {
+    uint32_t index;
+    if (!draw_frame(effects, showing, fence, &index)) return 0;
+    const uint64_t id = showing->begun;
+    const struct present_id ids = {.sType = PRESENT_ID, .swapchainCount = 1, .pPresentIds = &id};
+    const VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, .pNext = showing->gives_ids ? &ids : NULL,
+                                   .waitSemaphoreCount = 2, .pWaitSemaphores = showing->drawn[index], .swapchainCount = 1,
+                                   .pSwapchains = &showing->swapchain, .pImageIndices = &index};
     return goes_on(OF_DEVICE(effects, QueuePresentKHR)(showing->queue, &info));
+}
+
+// One image of each of two swapchains by one presentation.
+static int show_both(const struct effects *effects, struct showing *one, struct showing *other) {
+    struct showing *both[] = {one, other};
+    VkSemaphore drawn[4];
+    VkSwapchainKHR swapchains[2];
+    uint32_t indices[2];
+    for (size_t i = 0; i < COUNT(both); i++) {
+        if (!draw_frame(effects, both[i], both[i]->drawn_last, &indices[i])) return 0;
+        swapchains[i] = both[i]->swapchain;
+        memcpy(&drawn[2 * i], both[i]->drawn[indices[i]], sizeof both[i]->drawn[0]);
+    }
+    const VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, .waitSemaphoreCount = COUNT(drawn),
+                                   .pWaitSemaphores = drawn, .swapchainCount = COUNT(both), .pSwapchains = swapchains,
+                                   .pImageIndices = indices};
+    int is_shown = goes_on(OF_DEVICE(effects, QueuePresentKHR)(one->queue, &info));
+    for (size_t i = 0; i < COUNT(both); i++) {
+        OF_DEVICE(effects, WaitForFences)(one->device, 1, &both[i]->drawn_last, VK_TRUE, ~0ULL);
+        OF_DEVICE(effects, ResetFences)(one->device, 1, &both[i]->drawn_last);
+    }
+    return is_shown;
 }
 
 // With the last frame's own work, the application waits for all of its own before, and for none that a layer has added behind.
@@ -269,6 +302,17 @@ static void say_images(const VkSwapchainCreateInfoKHR *given, const VkSwapchainC
     close_list();
 }
 
+// Two swapchains of their own, without ids: who numbers presentations has a number for each of them.
+static uint32_t present_two(const struct effects *effects) {
+    static struct showing one, other;
+    if (!make_showing(effects, &one) || !make_showing(effects, &other)) return 0;
+    uint32_t shown = 0;
+    while (shown < 2 && show_both(effects, &one, &other)) shown++;
+    destroy_swapchain(effects, &one, one.swapchain);
+    destroy_swapchain(effects, &other, other.swapchain);
+    return shown;
+}
+
 // The images are those of the first swapchain. Nothing is said before the end, which a layer may not reach.
 static void present_all(const struct effects *effects) {
     struct showing showing;
@@ -283,6 +327,7 @@ static void present_all(const struct effects *effects) {
     VkSwapchainKHR old = showing.swapchain;
     if (shown == FRAMES && describe_swapchain(effects, &showing.info)) {
         showing.info.oldSwapchain = old;
+        showing.gives_ids = presents_with_ids;
         anew = OF_DEVICE(effects, CreateSwapchainKHR)(showing.device, &showing.info, NULL, &showing.swapchain);
         destroy_swapchain(effects, &showing, old);
     }
@@ -290,6 +335,7 @@ static void present_all(const struct effects *effects) {
         shown += show_frames(effects, &showing, FRAMES_ANEW);
         destroy_swapchain(effects, &showing, showing.swapchain);
     }
+    if (presents_with_ids) shown += present_two(effects);
     open_answer("presentation");
     say_number("shown", shown);
     if (anew != VK_NOT_READY) say_number("anew", anew);

@@ -26,6 +26,7 @@ static struct swapchain {
     uint64_t handle;
     VkSwapchainCreateInfoKHR info;
     uint32_t acquired;  // how often
+    uint64_t last_id;   // of its presentations
     int is_retired, is_destroyed;
 } swapchains[MOST_SWAPCHAINS];
 static uint32_t swapchain_count, asked;
@@ -169,6 +170,7 @@ static void look_at_submit(const char *name, const uint64_t *a) {
     const VkSubmitInfo *infos = POINTER(const VkSubmitInfo, a[2]);
     struct point point = submit_to(a[0]);
     for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        look_at_structures(name, infos[i].pNext);
         for (uint32_t j = 0; j < infos[i].waitSemaphoreCount; j++)
             if (infos[i].pWaitDstStageMask[j] == 0 && !newer_is_enabled)  // VUID-VkSubmitInfo-pWaitDstStageMask-03937
                 note_invalid(name, "waits for a semaphore in no stage, which synchronization2 alone allows");
@@ -241,7 +243,26 @@ static void lose_present_fences(const void *chain) {
     }
 }
 
+// VUID-VkPresentIdKHR-swapchainCount-03498 and -presentIds-04999
+static void look_at_ids(const char *name, const VkPresentInfoKHR *info) {
+    const struct present_id *ids = NULL;
+    for (const VkBaseInStructure *each = info->pNext; each != NULL && ids == NULL; each = each->pNext)
+        if (each->sType == PRESENT_ID) ids = (const void *)each;
+    if (ids == NULL) return;
+    if (ids->swapchainCount != info->swapchainCount)
+        note_invalid(name, "comes with another swapchainCount in VkPresentIdKHR than in VkPresentInfoKHR");
+    for (uint32_t i = 0; ids->pPresentIds != NULL && i < ids->swapchainCount && i < info->swapchainCount; i++) {
+        struct swapchain *swapchain = swapchain_of(HANDLE(info->pSwapchains[i]));
+        uint64_t id = ids->pPresentIds[i];
+        if (swapchain == NULL || id == 0) continue;
+        if (id <= swapchain->last_id) note_invalid(name, "comes with an id in VkPresentIdKHR that is not greater than an earlier one");
+        swapchain->last_id = id;
+    }
+}
+
 static void look_at_presentation(const char *name, const VkPresentInfoKHR *info) {
+    look_at_structures(name, info->pNext);
+    look_at_ids(name, info);
     lose_present_fences(info->pNext);
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
         wait_for_semaphore(name, HANDLE(info->pWaitSemaphores[i]), (struct point){0});

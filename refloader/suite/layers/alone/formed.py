@@ -79,10 +79,18 @@ def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
 
 
 def elements_kept(answers: Answers) -> CheckResult:
-    """Check that arrays of any length go down whole, where no limit of a device ends them."""
+    """Check that arrays of any length go down whole, where no limit of a device ends them.
+
+    Of a call that goes down as several, none has an element of another one in place of its own.
+    """
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         plain = forms.get("plain", {})
+        look.seen += number(plain, "times") > 1
+        for name in _doubled(plain):
+            look.fail(
+                f"{command} goes down in several calls with one element of {name} twice, and with the other never"
+            )
         for form in ("one", "many", "null", "some"):
             answer = forms.get(form, {})
             for name, given, received in _fewer(command, plain, answer):
@@ -106,6 +114,14 @@ def elements_kept(answers: Answers) -> CheckResult:
             for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
                 look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
     return look
+
+
+def _doubled(plain: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the arrays of two elements that come down in several calls, one element twice and the other one never."""
+    everything = {name for name, given, received in _rows(plain, "totals") if given == received}
+    for name, first, second in _rows(plain, "alike"):
+        if number(plain, "times") > 1 and name in everything and sorted((first, second)) == [0, 2]:
+            yield name
 
 
 def _fewer(

@@ -69,8 +69,33 @@ def stages_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def _submissions(answers: Answers) -> Iterator[tuple[str, Answers]]:
-    for command, answer in under(answers, "submissions."):
+def values_kept(answers: Answers) -> CheckResult:
+    """Check that timelines are waited for and signaled below with their values, and that signals wait for the work.
+
+    VkTimelineSemaphoreSubmitInfo: pWaitSemaphoreValues are the values "for the corresponding semaphores in
+    VkSubmitInfo::pWaitSemaphores to wait for", pSignalSemaphoreValues those "to set when signaled". Where another
+    command signals them, its stageMask names the work that comes before: of VkSubmitInfo, that is all of the batch.
+    Semaphores that do not come down are left out: a layer may have others in the place of timelines.
+    """
+    look = CheckResult(missing="the layer has no function of its own for a submission with timelines")
+    for command, answer in _submissions(answers, "values."):
+        for verb, key in (("waits for", "waited_for"), ("signals", "signaled")):
+            for given, received, stages in _values(answer, key):
+                look.seen += 1
+                if given != received:
+                    fact = f"{verb} a semaphore with the value {received} below"
+                    look.fail(f"{command} {fact}; it came with {given} for this one")
+                elif key == "signaled" and stages == 0:
+                    look.fail(f"{command} signals a semaphore behind no stage below: behind no work at all")
+        for given, received in _waits(answer):
+            if received >= 0 and lost_bits(command, "stageMask", given, received):
+                fact = f"waits for a timeline in the stages {received:#x} below"
+                look.fail(f"{command} {fact}; it came with {given:#x} for this one")
+    return look
+
+
+def _submissions(answers: Answers, beginning: str = "submissions.") -> Iterator[tuple[str, Answers]]:
+    for command, answer in under(answers, beginning):
         if answer.get("result") == SUCCESS:
             yield command, answer
 
@@ -80,3 +105,10 @@ def _waits(answer: Answers) -> Iterator[tuple[int, int]]:
         match row:
             case [int(given), int(received)]:
                 yield given, received
+
+
+def _values(answer: Answers, key: str) -> Iterator[tuple[int, int, int]]:
+    for row in answer.get(key, ()):
+        match row:
+            case [int(given), int(received), int(stages)]:
+                yield given, received, stages
