@@ -88,6 +88,7 @@
 #define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
 #define layer_CmdEndQueryIndexedEXT MOCK_NAME(layer_CmdEndQueryIndexedEXT)
 #define layer_CmdWriteTimestamp2 MOCK_NAME(layer_CmdWriteTimestamp2)
+#define layer_AcquireNextImageKHR MOCK_NAME(layer_AcquireNextImageKHR)
 #define layer_SetHdrMetadataEXT MOCK_NAME(layer_SetHdrMetadataEXT)
 #define layer_GetPhysicalDeviceFormatProperties MOCK_NAME(layer_GetPhysicalDeviceFormatProperties)
 #define layer_GetPhysicalDeviceSurfaceCapabilitiesKHR MOCK_NAME(layer_GetPhysicalDeviceSurfaceCapabilitiesKHR)
@@ -503,6 +504,7 @@ typedef void (*PFN_vkCmdEndRendering)(VkCommandBuffer);
 typedef VkResult (*PFN_vkWaitSemaphores)(VkDevice, const void *, uint64_t);
 typedef PFN_vkWaitSemaphores PFN_vkWaitSemaphoresKHR;
 typedef void (*PFN_vkCmdEndQueryIndexedEXT)(VkCommandBuffer, uint64_t, uint32_t, uint32_t);
+typedef VkResult (*PFN_vkAcquireNextImageKHR)(VkDevice, VkSwapchainKHR, uint64_t, uint64_t, VkFence, uint32_t *);
 typedef void (*PFN_vkCmdEndQuery)(VkCommandBuffer, uint64_t, uint32_t);
 typedef void (*PFN_vkCmdWriteTimestamp2)(VkCommandBuffer, uint64_t, uint64_t, uint32_t);
 typedef void (*PFN_vkSetHdrMetadataEXT)(VkDevice, uint32_t, const VkSwapchainKHR *, const void *);
@@ -625,7 +627,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CreateValidationCacheEXT, TO_BE_WRONG) X(DestroyValidationCacheEXT, TO_BE_WRONG) \
     X(MergeValidationCachesEXT, TO_BE_WRONG) X(GetValidationCacheDataEXT, TO_BE_WRONG) \
     X(GetPhysicalDeviceImageFormatProperties, TO_BE_WRONG) X(CmdEndQueryIndexedEXT, TO_BE_WRONG) \
-    X(CmdWriteTimestamp2, TO_BE_WRONG) X(SetHdrMetadataEXT, TO_BE_WRONG)
+    X(CmdWriteTimestamp2, TO_BE_WRONG) X(SetHdrMetadataEXT, TO_BE_WRONG) X(AcquireNextImageKHR, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions

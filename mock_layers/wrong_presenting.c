@@ -31,6 +31,17 @@ VkResult layer_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, 
     return result == VK_INCOMPLETE && violates("LLP_LAYER_1_images") ? VK_SUCCESS : result;
 }
 
+// The index that comes with VK_SUBOPTIMAL_KHR is lost, and who only asks has to wait.
+VkResult layer_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout, uint64_t semaphore, VkFence fence,
+                                   uint32_t *index) {
+    const struct link *link = entered("vkAcquireNextImageKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_asked")) timeout = UINT64_MAX;
+    VkResult result = NEXT(link, vkAcquireNextImageKHR)(link->handle, swapchain, timeout, semaphore, fence, index);
+    if (violates("LLP_LAYER_1_first_image") && result > 0) *index = 0;
+    return result;
+}
+
 #define ALL_COMMANDS 0x10000U
 #define FENCE_CREATE_INFO 8U
 #define MOST_STAGES 16U

@@ -108,6 +108,10 @@ class TestSwapchains:
         """Images of a swapchain below have the format, the size and the usage that the application has asked for."""
         effects_keep(layer, presentations.images_as_asked, act=presentations.ACT)
 
+    def test_images_acquired(self, layer: LayerTrial) -> None:
+        """What is acquired above is acquired below, and an acquisition without a timeout does not wait."""
+        effects_keep(layer, presentations.images_acquired, act=presentations.ACT)
+
     def test_images_cut(self, layer: LayerTrial) -> None:
         """Where there is room for one image of several, one is written, and VK_INCOMPLETE is returned."""
         effects_keep(layer, presentations.images_cut, act=presentations.ACT)

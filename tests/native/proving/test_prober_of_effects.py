@@ -58,6 +58,8 @@ MISTAKES: list[tuple[str, Judge, str]] = [
     ("LLP_LAYER_1_anew", presentations.swapchains_made_anew, "returns VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"),
     ("LLP_LAYER_1_usage", presentations.images_as_asked, "made with 0x2 as imageUsage; 0x16 was asked for"),
     ("LLP_LAYER_1_images", presentations.images_cut, "with room for 1 of 3 images, returns VK_SUCCESS"),
+    ("LLP_LAYER_1_asked", presentations.images_acquired, "acquires below with another timeout"),
+    ("LLP_LAYER_1_first_image", presentations.images_acquired, "gives 1 image of the swapchain below"),
     ("LLP_LAYER_1_truth", values.truths_right, "gives 7 as subsetAllocation"),
     ("LLP_LAYER_1_plenty", values.budgets_possible, "heap 0 has 1073741824 bytes, and 4398046511104"),
     ("LLP_LAYER_1_supported", values.formats_possible, "with 0 as maxResourceSize"),

@@ -78,7 +78,9 @@ static int describe_sizes(const struct effects *effects, VkSwapchainCreateInfoKH
            && shown.maxImageArrayLayers > 0 && (shown.supportedTransforms & (uint32_t)shown.currentTransform) != 0;
 }
 
-// The wanted one where it is listed, or else the first.
+// The wanted one where it is listed, or else the first; for the second swapchain one that the surface has by the layer alone.
+static int prefers_own_format;
+
 static int describe_format(const struct effects *effects, VkSwapchainCreateInfoKHR *info) {
     VkSurfaceFormatKHR rows[MOST_FORMATS];
     VkImageFormatProperties most;
@@ -89,6 +91,8 @@ static int describe_format(const struct effects *effects, VkSwapchainCreateInfoK
     if (count == 0 || count > MOST_FORMATS) return 0;
     for (uint32_t i = count; i-- > 0;)
         if (rows[i].format == WANTED_FORMAT) chosen = i;
+    for (uint32_t i = count; prefers_own_format && i-- > 0;)
+        if (!is_format_below(rows[i].format)) chosen = i;
     info->imageFormat = rows[chosen].format;
     info->imageColorSpace = rows[chosen].colorSpace;
     // VUID-VkSwapchainCreateInfoKHR-imageFormat-01778
@@ -186,15 +190,28 @@ static VkResult record_frame(const struct effects *effects, VkCommandBuffer buff
     return OF_DEVICE(effects, EndCommandBuffer)(buffer);
 }
 
+
 static int goes_on(VkResult result) { return result == VK_SUCCESS || result == (VkResult)SUBOPTIMAL; }
+
+static uint32_t strange_images;  // that nobody has acquired below
+
+// Asks whether there is an image before it waits for one.
+static int acquire(const struct effects *effects, const struct showing *showing, VkSemaphore ready, uint32_t *index) {
+    PFN_vkAcquireNextImageKHR next = OF_DEVICE(effects, AcquireNextImageKHR);
+    is_polling = 1;
+    VkResult result = next(showing->device, showing->swapchain, 0, ready, (VkFence)0, index);
+    is_polling = 0;
+    if (result == VK_NOT_READY || result == VK_TIMEOUT) result = next(showing->device, showing->swapchain, ~0ULL, ready, (VkFence)0, index);
+    return goes_on(result);
+}
 
 // Draws to the next image. The index comes back as that of the image.
 static int draw_frame(const struct effects *effects, struct showing *showing, VkFence fence, uint32_t *index_of_image) {
     const VkPipelineStageFlags stage = ALL_COMMANDS;
     uint32_t index = 0, frame = showing->begun++;
     const VkSemaphore *ready = &showing->ready[frame];
-    if (!goes_on(OF_DEVICE(effects, AcquireNextImageKHR)(showing->device, showing->swapchain, ~0ULL, *ready, (VkFence)0, &index))) return 0;
-    if (index >= showing->image_count) return 0;
+    if (!acquire(effects, showing, *ready, &index) || index >= showing->image_count) return 0;
+    if (!is_acquired(showing->images[index])) strange_images++;
     *index_of_image = index;
     const VkSubmitInfo work = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .waitSemaphoreCount = 1, .pWaitSemaphores = ready,
                                .pWaitDstStageMask = &stage, .commandBufferCount = 1, .pCommandBuffers = &showing->buffers[frame],
@@ -293,8 +310,10 @@ static void say_pair(uint64_t given, uint64_t received) {
     close_list();
 }
 
-static void say_images(const VkSwapchainCreateInfoKHR *given, const VkSwapchainCreateInfoKHR *received) {
-    open_list("images");
+// NULL: the application is given images of the layer's own.
+static void say_images(const char *key, const VkSwapchainCreateInfoKHR *given, const VkSwapchainCreateInfoKHR *received) {
+    if (received == NULL) return;
+    open_list(key);
     say_pair(given->imageFormat, received->flags & MUTABLE_FORMAT ? given->imageFormat : received->imageFormat);
     say_pair(given->imageExtent.width, received->imageExtent.width);
     say_pair(given->imageExtent.height, received->imageExtent.height);
@@ -321,17 +340,20 @@ static void present_all(const struct effects *effects) {
     carried = present_below;
     if (!make_showing(effects, &showing)) return;
     ask_with_little_room(effects, &showing);
-    // NULL: the application is given images of the layer's own.
     const VkSwapchainCreateInfoKHR asked_for = showing.info, *received = info_of_image(showing.images[0]);
     uint32_t shown = show_frames(effects, &showing, FRAMES);
     VkSwapchainKHR old = showing.swapchain;
+    const VkSwapchainCreateInfoKHR *received_anew = NULL;
+    prefers_own_format = 1;
     if (shown == FRAMES && describe_swapchain(effects, &showing.info)) {
         showing.info.oldSwapchain = old;
         showing.gives_ids = presents_with_ids;
         anew = OF_DEVICE(effects, CreateSwapchainKHR)(showing.device, &showing.info, NULL, &showing.swapchain);
         destroy_swapchain(effects, &showing, old);
     }
+    prefers_own_format = 0;
     if (anew == VK_SUCCESS && list_images(effects, &showing)) {
+        received_anew = info_of_image(showing.images[0]);
         shown += show_frames(effects, &showing, FRAMES_ANEW);
         destroy_swapchain(effects, &showing, showing.swapchain);
     }
@@ -339,7 +361,10 @@ static void present_all(const struct effects *effects) {
     open_answer("presentation");
     say_number("shown", shown);
     if (anew != VK_NOT_READY) say_number("anew", anew);
-    if (received != NULL) say_images(&asked_for, received);
+    say_images("images", &asked_for, received);
+    say_images("images_anew", &showing.info, received_anew);
+    say_number("strange", strange_images);
+    say_number("waits_in_polls", waits_in_polls());
     say_room();
     say_invalid();
     close_answer();
