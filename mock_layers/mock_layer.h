@@ -504,7 +504,6 @@ typedef void (*PFN_vkCmdEndRendering)(VkCommandBuffer);
 typedef VkResult (*PFN_vkWaitSemaphores)(VkDevice, const void *, uint64_t);
 typedef PFN_vkWaitSemaphores PFN_vkWaitSemaphoresKHR;
 typedef void (*PFN_vkCmdEndQueryIndexedEXT)(VkCommandBuffer, uint64_t, uint32_t, uint32_t);
-typedef VkResult (*PFN_vkAcquireNextImageKHR)(VkDevice, VkSwapchainKHR, uint64_t, uint64_t, VkFence, uint32_t *);
 typedef void (*PFN_vkCmdEndQuery)(VkCommandBuffer, uint64_t, uint32_t);
 typedef void (*PFN_vkCmdWriteTimestamp2)(VkCommandBuffer, uint64_t, uint64_t, uint32_t);
 typedef void (*PFN_vkSetHdrMetadataEXT)(VkDevice, uint32_t, const VkSwapchainKHR *, const void *);

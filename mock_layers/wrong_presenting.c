@@ -32,7 +32,7 @@ VkResult layer_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, 
 }
 
 // The index that comes with VK_SUBOPTIMAL_KHR is lost, and who only asks has to wait.
-VkResult layer_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout, uint64_t semaphore, VkFence fence,
+VkResult layer_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout, VkSemaphore semaphore, VkFence fence,
                                    uint32_t *index) {
     const struct link *link = entered("vkAcquireNextImageKHR", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;

@@ -178,9 +178,10 @@ static VkImage last_laid_out;
 static VkResult acquire(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout, VkSemaphore semaphore, VkFence fence, uint32_t *index) {
     for (uint32_t i = 0; i < given_count; i++)
         if (given[i] == semaphore) return REFUSED;
-    given[given_count++] = semaphore;
     ON_ACQUIRE;
-    return OF_DEVICE(vkAcquireNextImageKHR)(device, swapchain, timeout, semaphore, fence, index);
+    VkResult result = OF_DEVICE(vkAcquireNextImageKHR)(device, swapchain, timeout, semaphore, fence, index);
+    if (result != VK_NOT_READY) given[given_count++] = semaphore;
+    return result;
 }
 
 static void barrier(VkCommandBuffer buffer, VkPipelineStageFlags from, VkPipelineStageFlags to, VkDependencyFlags flags, uint32_t count,

@@ -371,7 +371,8 @@ static void present_all(const struct effects *effects) {
 }
 
 void probe_presentation(const struct effects *effects) {
-    int is_layers = own_of_device(effects, "vkQueuePresentKHR") != NULL || own_of_device(effects, "vkCreateSwapchainKHR") != NULL
-                    || own_of_device(effects, "vkGetSwapchainImagesKHR") != NULL;
+    static const char *const names[] = {"vkQueuePresentKHR", "vkCreateSwapchainKHR", "vkGetSwapchainImagesKHR", "vkAcquireNextImageKHR"};
+    int is_layers = 0;
+    for (size_t i = 0; i < COUNT(names); i++) is_layers |= own_of_device(effects, names[i]) != NULL;
     if (effects->device.upper != NULL && is_layers) present_all(effects);
 }

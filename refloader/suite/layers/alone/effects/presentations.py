@@ -13,7 +13,7 @@ from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "presentations"
 _NONE = (
-    "the layer has no function of its own for vkQueuePresentKHR or vkCreateSwapchainKHR that could be called, or"
+    "the layer has no function of its own for vkQueuePresentKHR, vkCreateSwapchainKHR or the like, or"
     " shows a surface for which no swapchain can be made"
 )
 _IN_USE, _SUCCESS, _INCOMPLETE = -1000000001, 0, 5
