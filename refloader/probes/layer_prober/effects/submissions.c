@@ -104,9 +104,11 @@ struct objects {
     uint64_t waits_below[PAIR], signals_below[PAIR], fence_below;
 };
 
-static VkSemaphore make_semaphore(const struct effects *effects, uint64_t *lower) {
+// A timeline has its first value: a queue that waits for a greater one would not become idle.
+static VkSemaphore make_semaphore(const struct effects *effects, uint64_t first_value, uint64_t *lower) {
     const VkSemaphoreTypeCreateInfo timeline = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                                .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+                                                .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+                                                .initialValue = first_value};
     const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = has_values ? &timeline : NULL};
     PFN_vkCreateSemaphore create = (PFN_vkCreateSemaphore)any_of_device(effects, "vkCreateSemaphore");
     VkSemaphore made = 0;
@@ -122,8 +124,8 @@ static int make_objects_of(const struct effects *effects, struct objects *object
     PFN_vkCreateFence create = (PFN_vkCreateFence)any_of_device(effects, "vkCreateFence");
     int are_there = 1;
     for (uint32_t i = 0; i < PAIR; i++) {
-        objects->waits[i] = make_semaphore(effects, &objects->waits_below[i]);
-        objects->signals[i] = make_semaphore(effects, &objects->signals_below[i]);
+        objects->waits[i] = make_semaphore(effects, wait_values[i], &objects->waits_below[i]);
+        objects->signals[i] = make_semaphore(effects, 0, &objects->signals_below[i]);
         are_there &= objects->waits_below[i] != 0 && objects->signals_below[i] != 0;
     }
     made_below = 0;
