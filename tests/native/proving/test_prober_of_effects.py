@@ -7,6 +7,7 @@ from mock_fixtures import Copy
 from probing import probe
 
 from refloader.suite.layers.alone import carried, formed, older
+from refloader.suite.layers.alone.asked import questions
 from refloader.suite.layers.alone.effects import (
     after_calls,
     caches,
@@ -144,6 +145,12 @@ CARRIED: list[tuple[str, str, Judge, str]] = [
         "vkSetHdrMetadataEXT",
         formed.elements_kept,
         "vkSetHdrMetadataEXT goes down in several calls with one element of pMetadata twice",
+    ),
+    (
+        "LLP_LAYER_1_core_alone",
+        "vkGetPhysicalDeviceMemoryProperties2KHR,vkGetPhysicalDeviceMemoryProperties2",
+        questions.named_alike,
+        "vkGetPhysicalDeviceMemoryProperties2KHR gives another answer than vkGetPhysicalDeviceMemoryProperties2",
     ),
 ]
 

@@ -38,6 +38,7 @@ struct handle_type {
 struct carried_command {
     const char *name;
     uint32_t first, count, returns_result, codes, code_count, takes_one;  // whether its arrays may have one element
+    uint32_t alias;  // the place of the command that it is another name of; NOWHERE: of none
 };
 
 #define NOWHERE 0xFFFFU
@@ -336,6 +337,8 @@ int has_room(const struct carried_command *command);
 void call_with_less_room(const struct carried_command *command, any_function function);
 // asked.COMMAND, where a command asks, and the entity below answers with numbers or writes to a structure on a pNext.
 int asks(const struct carried_command *command);
+// By its other name, where the layer has a function of its own for both.
+void ask_by_another_name(const struct carried_command *command, any_function function);
 void ask_again(const struct carried_command *command, any_function function);
 // lives.COMMAND, where a command asks about a physical device alone.
 int asks_of_physical_devices(const struct carried_command *command);
