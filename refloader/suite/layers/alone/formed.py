@@ -79,17 +79,14 @@ def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
 
 
 def elements_kept(answers: Answers) -> CheckResult:
-    """Check that arrays of any length go down whole, where no limit of a device ends them.
-
-    Of a call that goes down as several, none has an element of another one in place of its own.
-    """
+    """Check that arrays of any length go down whole, each element once, where no limit of a device ends them."""
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         plain = forms.get("plain", {})
         look.seen += number(plain, "times") > 1
         for name in _doubled(plain):
             look.fail(
-                f"{command} goes down in several calls with one element of {name} twice, and with the other never"
+                f"{command} goes down in several calls with one element of {name} twice, the other never"
             )
         for form in ("one", "many", "null", "some"):
             answer = forms.get(form, {})
