@@ -115,10 +115,9 @@ def elements_kept(answers: Answers) -> CheckResult:
 
 def _doubled(plain: Mapping[str, Any]) -> Iterator[str]:
     """Yield the arrays of two elements that come down in several calls, one element twice and the other one never."""
-    everything = {name for name, given, received in _rows(plain, "totals") if given == received}
-    for name, first, second in _rows(plain, "alike"):
-        if number(plain, "times") > 1 and name in everything and sorted((first, second)) == [0, 2]:
-            yield name
+    whole = {name for name, given, received in _rows(plain, "totals") if given == received}
+    alike = _rows(plain, "alike") if number(plain, "times") > 1 else ()
+    yield from (name for name, *often in alike if name in whole and sorted(often) == [0, 2])
 
 
 def _fewer(
