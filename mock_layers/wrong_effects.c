@@ -135,6 +135,7 @@ void turn_stages(const char *command, void *submit_info) {
 VkResult layer_QueueBindSparse(VkQueue queue, uint32_t count, const void *infos, VkFence fence) {
     const struct link *link = entered("vkQueueBindSparse", queue);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_empty") && count == 0) return VK_SUCCESS;
     if (violates("LLP_LAYER_1_unsignaled")) return NEXT(link, vkQueueSubmit)(unwrap(queue), 0, NULL, fence);
     return NEXT(link, vkQueueBindSparse)(unwrap(queue), count, infos, violates("LLP_LAYER_1_unfenced") ? (VkFence)0 : fence);
 }

@@ -44,6 +44,7 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "that vkQueueBindSparse signals are not signaled",
     ),
     ("LLP_LAYER_1_unfenced", submissions.fences_kept, "the fence of vkQueueBindSparse never comes down"),
+    ("LLP_LAYER_1_empty", submissions.fences_kept, "the fence of vkQueueBindSparse without batches"),
     ("LLP_LAYER_2_no_stage", presentations.presents_well, "vkQueueSubmit waits for a semaphore in no stage"),
     (
         "LLP_LAYER_2_waits_again",

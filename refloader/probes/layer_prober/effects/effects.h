@@ -59,7 +59,7 @@ void probe_caches(const struct effects *effects);
 // null.COMMAND {}: a command that destroys has come back from VK_NULL_HANDLE.
 void probe_no_caches(const struct effects *effects);
 // submissions.COMMAND {"result", "waits": [[mask, mask below or -1]], "signals": how many of "all" came down, "fence": how often
-// it did}.
+// it did, "empty_fence": how often that of a submission without batches did}.
 void probe_submissions(const struct effects *effects);
 // values.COMMAND: the same with timelines, and "waited_for", "signaled": [[value, value below, stages below]] of what came down.
 void probe_values(const struct effects *effects);

@@ -200,6 +200,16 @@ static void wait_idle(const struct effects *effects, VkQueue queue) {
     if (of_device != NULL) of_device((VkDevice)effects->device.upper);
 }
 
+// How often a fence comes down that a submission of no batches comes with; -1: it was not to be submitted.
+static int submit_nothing(const struct effects *effects, const char *name, VkQueue queue) {
+    struct objects objects;
+    if (!make_objects_of(effects, &objects)) return -1;
+    memset(&down, 0, sizeof down);
+    if (((submit_command *)any_of_device(effects, name))(queue, 0, NULL, objects.fence) != VK_SUCCESS) return -1;
+    wait_idle(effects, queue);
+    return (int)times_of(objects.fence_below, down.fences, down.fence_count);
+}
+
 static void submit_by(const struct effects *effects, const char *name, VkQueue queue, const struct objects *of) {
     char label[64] = "";
     strcpy(label, has_values ? "values." : "submissions.");
@@ -215,6 +225,7 @@ static void submit_by(const struct effects *effects, const char *name, VkQueue q
     say_number("signals", signals);
     say_number("all", PAIR);
     say_number("fence", times_of(of->fence_below, down.fences, down.fence_count));
+    if (!has_values) say_number("empty_fence", submit_nothing(effects, name, queue));
     if (has_values) say_values("waited_for", wait_values, of->waits_below, down.waits, down.wait_count);
     if (has_values) say_values("signaled", signal_values, of->signals_below, down.signals, down.signal_count);
     close_answer();

@@ -41,7 +41,8 @@ def semaphores_kept(answers: Answers) -> CheckResult:
 def fences_kept(answers: Answers) -> CheckResult:
     """Check that the fence of a submission comes down once.
 
-    "fence is an optional handle to a fence to be signaled once all submitted batches have completed execution".
+    "fence is an optional handle to a fence to be signaled once all submitted batches have completed execution", and
+    so it is without any batch.
     """
     look = CheckResult(missing=_NONE)
     for command, answer in _submissions(answers):
@@ -49,6 +50,8 @@ def fences_kept(answers: Answers) -> CheckResult:
         if (times := number(answer, "fence")) != 1:
             often = "never comes down" if times == 0 else f"comes down {number_of(times, 'time')}"
             look.fail(f"the fence of {command} {often}, which returns VK_SUCCESS")
+        if answer.get("empty_fence") == 0:
+            look.fail(f"the fence of {command} without batches never comes down, which returns VK_SUCCESS")
     return look
 
 
