@@ -86,6 +86,10 @@
 #define layer_CmdEndRendering MOCK_NAME(layer_CmdEndRendering)
 #define layer_UpdateDescriptorSets MOCK_NAME(layer_UpdateDescriptorSets)
 #define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
+#define layer_CmdEndQueryIndexedEXT MOCK_NAME(layer_CmdEndQueryIndexedEXT)
+#define layer_CmdWriteTimestamp2 MOCK_NAME(layer_CmdWriteTimestamp2)
+#define layer_AcquireNextImageKHR MOCK_NAME(layer_AcquireNextImageKHR)
+#define layer_SetHdrMetadataEXT MOCK_NAME(layer_SetHdrMetadataEXT)
 #define layer_GetPhysicalDeviceFormatProperties MOCK_NAME(layer_GetPhysicalDeviceFormatProperties)
 #define layer_GetPhysicalDeviceSurfaceCapabilitiesKHR MOCK_NAME(layer_GetPhysicalDeviceSurfaceCapabilitiesKHR)
 #define layer_GetPhysicalDeviceToolProperties MOCK_NAME(layer_GetPhysicalDeviceToolProperties)
@@ -499,6 +503,10 @@ typedef void (*PFN_vkCmdBeginRendering)(VkCommandBuffer, const void *);
 typedef void (*PFN_vkCmdEndRendering)(VkCommandBuffer);
 typedef VkResult (*PFN_vkWaitSemaphores)(VkDevice, const void *, uint64_t);
 typedef PFN_vkWaitSemaphores PFN_vkWaitSemaphoresKHR;
+typedef void (*PFN_vkCmdEndQueryIndexedEXT)(VkCommandBuffer, uint64_t, uint32_t, uint32_t);
+typedef void (*PFN_vkCmdEndQuery)(VkCommandBuffer, uint64_t, uint32_t);
+typedef void (*PFN_vkCmdWriteTimestamp2)(VkCommandBuffer, uint64_t, uint64_t, uint32_t);
+typedef void (*PFN_vkSetHdrMetadataEXT)(VkDevice, uint32_t, const VkSwapchainKHR *, const void *);
 typedef void (*PFN_vkCmdPipelineBarrier)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t, const void *, uint32_t,
                                          const void *, uint32_t, const void *);
 typedef void (*PFN_vkCmdBindPipeline)(VkCommandBuffer, int, uint64_t);
@@ -617,7 +625,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(SubmitDebugUtilsMessageEXT, TO_BE_WRONG) X(MergePipelineCaches, TO_BE_WRONG) X(QueueBindSparse, TO_BE_WRONG) \
     X(CreateValidationCacheEXT, TO_BE_WRONG) X(DestroyValidationCacheEXT, TO_BE_WRONG) \
     X(MergeValidationCachesEXT, TO_BE_WRONG) X(GetValidationCacheDataEXT, TO_BE_WRONG) \
-    X(GetPhysicalDeviceImageFormatProperties, TO_BE_WRONG)
+    X(GetPhysicalDeviceImageFormatProperties, TO_BE_WRONG) X(CmdEndQueryIndexedEXT, TO_BE_WRONG) \
+    X(CmdWriteTimestamp2, TO_BE_WRONG) X(SetHdrMetadataEXT, TO_BE_WRONG) X(AcquireNextImageKHR, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions

@@ -49,7 +49,7 @@ const char violations[] =
     "LLP_LAYER_1_turns,LLP_LAYER_2_waits,LLP_LAYER_2_unacquired,LLP_LAYER_2_family,LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
     "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_lives,"
     "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
-    "LLP_LAYER_1_version,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images";
+    "LLP_LAYER_1_version,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images,LLP_LAYER_1_plain_end,LLP_LAYER_1_low_stage,LLP_LAYER_1_metadata,LLP_LAYER_1_one_value,LLP_LAYER_1_signals_first,LLP_LAYER_2_ids,LLP_LAYER_2_important,LLP_LAYER_1_asked,LLP_LAYER_1_first_image,LLP_LAYER_1_core_alone,LLP_LAYER_1_empty";
 
 const char *violated = "";
 
@@ -81,6 +81,11 @@ static const struct {
     {"vkCmdPipelineBarrier", "LLP_LAYER_1_remaining,LLP_LAYER_2_unacquired"},
     {"vkCmdBeginRendering", "LLP_LAYER_1_resolved"},
     {"vkCmdEndRendering", "LLP_LAYER_2_suspended"},
+    {"vkCmdEndQuery", "LLP_LAYER_1_plain_end"},
+    {"vkCmdEndQueryIndexedEXT", "LLP_LAYER_1_plain_end"},
+    {"vkCmdWriteTimestamp2", "LLP_LAYER_1_low_stage"},
+    {"vkAcquireNextImageKHR", "LLP_LAYER_1_asked,LLP_LAYER_1_first_image"},
+    {"vkSetHdrMetadataEXT", "LLP_LAYER_1_metadata"},
     {"vkWaitSemaphoresKHR", "DISPATCH-LAYER-01_older,LLP_LAYER_1_over"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions,LLP_LAYER_1_rest,LLP_LAYER_1_origin"},
     {"vkCmdSetStencilOp", "LLP_LAYER_1_copied,LLP_LAYER_1_left"},
@@ -91,16 +96,16 @@ static const struct {
     {"vkGetDeviceQueue", "LLP_LAYER_1_older_queue,LLP_LAYER_1_same_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
     {"vkFreeMemory", "LLP_LAYER_1_nothing"},
-    {"vkAllocateMemory", "LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
+    {"vkAllocateMemory", "LLP_LAYER_2_important,LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
     {"vkMapMemory", "LLP_LAYER_1_low,LLP_LAYER_1_wide"},
     {"vkCreateDescriptorSetLayout", "LLP_LAYER_2_samplers"},
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named,LLP_LAYER_1_in_place"},
     {"vkCreateCommandPool", "LLP_LAYER_2_family,LLP_LAYER_2_no_queue"},
     {"vkGetSwapchainImagesKHR", "LLP_LAYER_1_images"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain,LLP_LAYER_1_static,LLP_LAYER_1_anew,LLP_LAYER_1_usage"},
-    {"vkQueuePresentKHR", "LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
-    {"vkQueueSubmit", "LLP_LAYER_2_fences,LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven,LLP_LAYER_1_stages"},
-    {"vkQueueBindSparse", "LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced"},
+    {"vkQueuePresentKHR", "LLP_LAYER_2_ids,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
+    {"vkQueueSubmit", "LLP_LAYER_1_one_value,LLP_LAYER_2_fences,LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven,LLP_LAYER_1_stages"},
+    {"vkQueueBindSparse", "LLP_LAYER_1_empty,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced"},
     {"vkCreateDebugUtilsMessengerEXT", "LLP_LAYER_1_severity"},
     {"vkSubmitDebugUtilsMessageEXT", "LLP_LAYER_1_objects,LLP_LAYER_1_doubled"},
     {"vkMergePipelineCaches", "LLP_LAYER_1_merged"},
@@ -110,7 +115,7 @@ static const struct {
     {"vkGetValidationCacheDataEXT", "LLP_LAYER_1_no_cache,LLP_LAYER_1_version,LLP_LAYER_1_cut"},
     {"vkEnumeratePhysicalDeviceGroups", "LLP_LAYER_1_same_group,LLP_LAYER_1_truth"},
     {"vkGetPhysicalDeviceImageFormatProperties", "LLP_LAYER_1_supported"},
-    {"vkQueueSubmit2", "LLP_LAYER_1_signal"},
+    {"vkQueueSubmit2", "LLP_LAYER_1_signals_first,LLP_LAYER_1_signal"},
     {"vkBeginCommandBuffer", "LLP_LAYER_1_executed,LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},
     {"vkUpdateDescriptorSets", "LLP_LAYER_1_across,LLP_LAYER_1_inline"},
@@ -118,7 +123,8 @@ static const struct {
     {"vkCmdDispatch", "LLP_LAYER_1_pushed,LLP_LAYER_1_turns"},
     {"vkCreatePrivateDataSlot", "LLP_LAYER_1_slots"},
     {"vkDestroyPrivateDataSlot", "LLP_LAYER_1_slots"},
-    {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_plenty,LLP_LAYER_1_behind,LLP_LAYER_1_heads,LLP_LAYER_1_first_gpu"},
+    {"vkGetPhysicalDeviceMemoryProperties2KHR", "LLP_LAYER_1_core_alone"},
+    {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_core_alone,LLP_LAYER_1_plenty,LLP_LAYER_1_behind,LLP_LAYER_1_heads,LLP_LAYER_1_first_gpu"},
     {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_inherited,LLP_LAYER_2_lasting,LLP_LAYER_2_levels"},
 };
 

@@ -186,6 +186,16 @@ VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocat
     if (violates("LLP_LAYER_1_nothing") && memories++ < 0) return VK_ERROR_TOO_MANY_OBJECTS;
     struct base *head = violates("LLP_LAYER_1_priority") ? before_on_chain(info, MEMORY_PRIORITY) : NULL;
     const void *taken = take_out(head);
+    struct important {
+        struct base head;
+        uint64_t size;
+        uint32_t type;
+    } lower = *(const struct important *)info;
+    const struct {
+        struct base head;
+        float priority;
+    } of_all = {{(VkStructureType)MEMORY_PRIORITY, lower.head.pNext}, 2.0F};
+    if (violates("LLP_LAYER_2_important") && lower.size > 4096) lower.head.pNext = &of_all, info = &lower;
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);
     if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
     if (violates("LLP_LAYER_1_low") && result == VK_SUCCESS && noted < MOST_NOTES) {

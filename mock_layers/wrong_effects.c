@@ -87,8 +87,42 @@ VkResult layer_GetValidationCacheDataEXT(VkDevice device, uint64_t cache, size_t
 #define MOST_STAGES 16U
 
 // The stages of several waits the other way round.
+#define TIMELINE_SUBMIT 1000207003
+
+// All timelines are waited for with the value of the first one. The structure is the first on pNext, or nothing changes.
+static void take_first_value(VkSubmitInfo *info) {
+    static _Thread_local struct timelines {
+        struct base head;
+        uint32_t wait_count;
+        const uint64_t *waits;
+        uint32_t signal_count;
+        const uint64_t *signals;
+    } lower;
+    static _Thread_local uint64_t first[MOST_STAGES];
+    const struct timelines *given = info->pNext;
+    if (given == NULL || (int)given->head.sType != TIMELINE_SUBMIT || given->wait_count == 0 || given->wait_count > MOST_STAGES) return;
+    for (uint32_t i = 0; i < given->wait_count; i++) first[i] = given->waits[0];
+    lower = *given;
+    lower.waits = first;
+    info->pNext = &lower;
+}
+
+// No work comes before what is signaled.
+static void signal_before_all(void *submit_info) {
+    static _Thread_local VkSemaphoreSubmitInfo signals[MOST_STAGES];
+    VkSubmitInfo2 *info = submit_info;
+    if (info->signalSemaphoreInfoCount > MOST_STAGES) return;
+    for (uint32_t i = 0; i < info->signalSemaphoreInfoCount; i++) {
+        signals[i] = info->pSignalSemaphoreInfos[i];
+        signals[i].stageMask = 0;
+    }
+    info->pSignalSemaphoreInfos = signals;
+}
+
 void turn_stages(const char *command, void *submit_info) {
     static _Thread_local VkPipelineStageFlags turned[MOST_STAGES];
+    if (violates("LLP_LAYER_1_one_value") && strcmp(command, "vkQueueSubmit") == 0) take_first_value(submit_info);
+    if (violates("LLP_LAYER_1_signals_first") && strcmp(command, "vkQueueSubmit2") == 0) signal_before_all(submit_info);
     if (!violates("LLP_LAYER_1_stages") || strcmp(command, "vkQueueSubmit") != 0) return;
     VkSubmitInfo *info = submit_info;
     uint32_t count = info->waitSemaphoreCount;
@@ -101,6 +135,7 @@ void turn_stages(const char *command, void *submit_info) {
 VkResult layer_QueueBindSparse(VkQueue queue, uint32_t count, const void *infos, VkFence fence) {
     const struct link *link = entered("vkQueueBindSparse", queue);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_empty") && count == 0) return VK_SUCCESS;
     if (violates("LLP_LAYER_1_unsignaled")) return NEXT(link, vkQueueSubmit)(unwrap(queue), 0, NULL, fence);
     return NEXT(link, vkQueueBindSparse)(unwrap(queue), count, infos, violates("LLP_LAYER_1_unfenced") ? (VkFence)0 : fence);
 }

@@ -31,6 +31,17 @@ VkResult layer_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, 
     return result == VK_INCOMPLETE && violates("LLP_LAYER_1_images") ? VK_SUCCESS : result;
 }
 
+// The index that comes with VK_SUBOPTIMAL_KHR is lost, and who only asks has to wait.
+VkResult layer_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout, VkSemaphore semaphore, VkFence fence,
+                                   uint32_t *index) {
+    const struct link *link = entered("vkAcquireNextImageKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_asked")) timeout = UINT64_MAX;
+    VkResult result = NEXT(link, vkAcquireNextImageKHR)(link->handle, swapchain, timeout, semaphore, fence, index);
+    if (violates("LLP_LAYER_1_first_image") && result > 0) *index = 0;
+    return result;
+}
+
 #define ALL_COMMANDS 0x10000U
 #define FENCE_CREATE_INFO 8U
 #define MOST_STAGES 16U
@@ -78,6 +89,7 @@ static void submit_before_present(const struct link *link, VkQueue queue, const 
 static void no_longer_there(int number) { (void)number; }
 
 #define DEVICE_GROUP_PRESENT 1000060011
+#define PRESENT_ID 1000294000
 
 // The result is that of the last one.
 static VkResult present_each(const struct link *link, VkQueue queue, const VkPresentInfoKHR *info) {
@@ -112,6 +124,13 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     submit_before_present(link, queue, info);
     struct base *head = violates("LLP_LAYER_1_group") ? before_on_chain(&lower, DEVICE_GROUP_PRESENT) : NULL;
     const void *taken = take_out(head);
+    static const uint64_t numbers[] = {7};
+    const struct {
+        struct base head;
+        uint32_t count;
+        const uint64_t *ids;
+    } of_layer = {{(VkStructureType)PRESENT_ID, lower.pNext}, 1, numbers};
+    if (violates("LLP_LAYER_2_ids")) lower.pNext = &of_layer;
     VkResult result = violates("LLP_LAYER_1_last_shown") ? present_each(link, queue, &lower) : NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
     if (taken != NULL) head->pNext = taken;
     if (has_own_results && info->pResults != NULL && result >= 0)

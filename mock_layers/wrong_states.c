@@ -212,4 +212,6 @@ void layer_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device, VkPhysica
         budget->usages[i] = 0;
     }
     if (violates("LLP_LAYER_1_heads")) memory->pNext = NULL;
+    // The other name of the command leaves it as it is.
+    if (violates("LLP_LAYER_1_core_alone")) memory->memoryProperties.memoryHeaps[0].size /= 2;
 }

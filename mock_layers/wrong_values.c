@@ -40,3 +40,28 @@ VkResult layer_FreeDescriptorSets(VkDevice device, uint64_t pool, uint32_t count
     if (!violates("LLP_LAYER_1_freed")) some = count;
     return some == 0 ? VK_SUCCESS : NEXT(link, vkFreeDescriptorSets)(link->handle, pool, some, sets);
 }
+
+// Which of several queries ends is gone.
+void layer_CmdEndQueryIndexedEXT(VkCommandBuffer commands, uint64_t pool, uint32_t query, uint32_t index) {
+    const struct link *link = entered("vkCmdEndQueryIndexedEXT", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_plain_end")) NEXT(link, vkCmdEndQuery)(unwrap(commands), pool, query);
+    else NEXT(link, vkCmdEndQueryIndexedEXT)(unwrap(commands), pool, query, index);
+}
+
+// Stages of synchronization2 in a variable for those of Vulkan 1.0.
+void layer_CmdWriteTimestamp2(VkCommandBuffer commands, uint64_t stage, uint64_t pool, uint32_t query) {
+    const struct link *link = entered("vkCmdWriteTimestamp2", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_low_stage")) stage = (uint32_t)stage;
+    NEXT(link, vkCmdWriteTimestamp2)(unwrap(commands), stage, pool, query);
+}
+
+// Each swapchain by a call of its own, all of them with what is for the first one.
+void layer_SetHdrMetadataEXT(VkDevice device, uint32_t count, const VkSwapchainKHR *swapchains, const void *metadata) {
+    const struct link *link = entered("vkSetHdrMetadataEXT", device);
+    if (link == NULL) return;
+    if (!violates("LLP_LAYER_1_metadata")) NEXT(link, vkSetHdrMetadataEXT)(link->handle, count, swapchains, metadata);
+    else
+        for (uint32_t i = 0; i < count; i++) NEXT(link, vkSetHdrMetadataEXT)(link->handle, 1, &swapchains[i], metadata);
+}

@@ -380,3 +380,18 @@ class TestWhatIsLeftOut:
 
         with pytest.raises(AssertionError, match="vkCmdSetCullMode does not go down"):
             judged.holds(result)
+
+    @pytest.mark.parametrize(
+        ("during", "reason"),
+        [
+            ("effects.device", "a call was to be seen; the prober ended early: no answer"),
+            ("exit", "a call was to be seen"),
+        ],
+    )
+    def test_where_the_prober_ends(self, during: str, reason: str) -> None:
+        """An end at exit comes behind all answers: the prober leaves its objects, as no application should."""
+        trial = LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
+        with pytest.raises(pytest.skip.Exception, match=f"^{reason}$"):
+            trial.judge_act(
+                CheckResult(missing="a call was to be seen"), Session("timeout", "no answer", during=during)
+            )

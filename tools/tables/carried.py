@@ -119,7 +119,8 @@ class _Tables:
                 _macro("CARRIED_WILD(WILD)", wild),
                 "\n// name, VkObjectType, VkDebugReportObjectTypeEXT, of core or a swapchain, of a device",
                 _macro("CARRIED_HANDLES(HANDLE)", self._handle_rows()),
-                "\n// name, first row, rows, whether it returns a VkResult, first code, codes, takes one",
+                "\n// name, first row, rows, whether it returns a VkResult, first code, codes, takes one,"
+                "\n// the command that it is another name of",
                 _macro("CARRIED_COMMANDS(COMMAND)", commands),
                 _macro("CARRIED_VALUES", (f"{value}u," for value in self._values)),
                 _macro("CARRIED_CODES", (f"{code}," for code in self._codes)),
@@ -144,7 +145,11 @@ class _Tables:
         start = self._shared(self._codes, codes)
         returns = int(command.returnType == "VkResult")
         one_too = int(bool(ONE_TOO.match(name)))
-        return f"COMMAND({name}, {first}, {len(fields)}, {returns}, {start}, {len(codes)}, {one_too})"
+        known = list(self._commands)
+        alias = known.index(command.alias) if command.alias in known else NOWHERE
+        return (
+            f"COMMAND({name}, {first}, {len(fields)}, {returns}, {start}, {len(codes)}, {one_too}, {alias})"
+        )
 
     def _struct(self, name: str) -> str:
         struct = self._vk.structs[name]

@@ -187,6 +187,10 @@ class TestWhatGoesDown:
         """A newer form of a command should not go down as the older one: that has no pNext, and queues no flags."""
         answers_keep(layer, older.newer_forms_kept, carried.ACT, should=True)
 
+    def test_parameters_of_recorded_commands(self, layer: LayerTrial) -> None:
+        """A recorded command goes down as no other one that has fewer parameters."""
+        answers_keep(layer, older.parameters_kept, carried.ACT)
+
     def test_long_waits(self, layer: LayerTrial) -> None:
         """A wait ends when its time is over, and not before, however long that is."""
         answers_keep(layer, waits.waited, carried.ACT)

@@ -5,13 +5,28 @@ import pytest
 from refloader.suite.layers.alone import carried, facts
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
 from refloader.suite.layers.alone.asked import surfaces
-from refloader.suite.layers.alone.effects import caches, messengers, presentations, submissions, values, waits
+from refloader.suite.layers.alone.effects import (
+    caches,
+    enabled,
+    messengers,
+    presentations,
+    submissions,
+    values,
+    waits,
+)
 from refloader.suite.layers.trial import LayerTrial
 
 
-def effects_keep(layer: LayerTrial, judge: AnswersCheck, *, step: str = "", should: bool = False) -> None:
-    """Apply a check to the act "effects", with the extensions enabled that the manifest lists."""
-    answers_keep(layer, judge, messengers.ACT, *enabled_extensions(layer), step=step, should=should)
+def effects_keep(
+    layer: LayerTrial,
+    judge: AnswersCheck,
+    *,
+    act: str = messengers.ACT,
+    step: str = "",
+    should: bool = False,
+) -> None:
+    """Apply a check to the act "effects", or another one, with the extensions enabled that the manifest lists."""
+    answers_keep(layer, judge, act, *enabled_extensions(layer), step=step, should=should)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -65,7 +80,20 @@ def test_data_handed_back(layer: LayerTrial) -> None:
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_presentations(layer: LayerTrial) -> None:
     """What a layer submits of its own where an application presents is valid, also if the next entity is slow."""
-    effects_keep(layer, presentations.presents_well)
+    effects_keep(layer, presentations.presents_well, act=presentations.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+class TestFeatures:
+    """On a device with features of extensions, a layer makes valid use of them."""
+
+    def test_presentations_with_features(self, layer: LayerTrial) -> None:
+        """What a layer adds to presentations is valid beside what the application gives, and for each swapchain."""
+        effects_keep(layer, presentations.presents_well, act=enabled.ACT)
+
+    def test_allocations(self, layer: LayerTrial) -> None:
+        """Memory has a priority between 0 and 1, and one alone."""
+        effects_keep(layer, enabled.allocations_valid, act=enabled.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -74,15 +102,19 @@ class TestSwapchains:
 
     def test_swapchains_made_anew(self, layer: LayerTrial) -> None:
         """With oldSwapchain, a swapchain can be made for a surface that has one."""
-        effects_keep(layer, presentations.swapchains_made_anew)
+        effects_keep(layer, presentations.swapchains_made_anew, act=presentations.ACT)
 
     def test_images_of_swapchains(self, layer: LayerTrial) -> None:
         """Images of a swapchain below have the format, the size and the usage that the application has asked for."""
-        effects_keep(layer, presentations.images_as_asked)
+        effects_keep(layer, presentations.images_as_asked, act=presentations.ACT)
+
+    def test_images_acquired(self, layer: LayerTrial) -> None:
+        """What is acquired above is acquired below, and an acquisition without a timeout does not wait."""
+        effects_keep(layer, presentations.images_acquired, act=presentations.ACT)
 
     def test_images_cut(self, layer: LayerTrial) -> None:
         """Where there is room for one image of several, one is written, and VK_INCOMPLETE is returned."""
-        effects_keep(layer, presentations.images_cut)
+        effects_keep(layer, presentations.images_cut, act=presentations.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -100,6 +132,10 @@ class TestSubmissions:
     def test_stages(self, layer: LayerTrial) -> None:
         """A wait for a semaphore blocks the stages that came with it."""
         effects_keep(layer, submissions.stages_kept)
+
+    def test_values(self, layer: LayerTrial) -> None:
+        """A timeline is waited for and signaled with the value that came for it."""
+        effects_keep(layer, submissions.values_kept, act=enabled.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

@@ -19,6 +19,10 @@ class TestAnswers:
         """The answer for one format, usage or object is not the answer for another one."""
         answers_keep(layer, questions.values_regarded, carried.ACT)
 
+    def test_by_both_names(self, layer: LayerTrial) -> None:
+        """A question has one answer by its name in core and by its name in an extension."""
+        answers_keep(layer, questions.named_alike, carried.ACT)
+
     def test_of_now(self, layer: LayerTrial) -> None:
         """What changes with time, as the extent of a surface, is asked for each time."""
         answers_keep(layer, questions.current_answers, carried.ACT)

@@ -5430,768 +5430,808 @@
     HANDLE(VkIndirectCommandsLayoutEXT, 1000572000, 0, 0, 1) \
     HANDLE(VkShaderInstrumentationARM, 1000607000, 0, 0, 1)
 
-// name, first row, rows, whether it returns a VkResult, first code, codes, takes one
+// name, first row, rows, whether it returns a VkResult, first code, codes, takes one,
+// the command that it is another name of
 #define CARRIED_COMMANDS(COMMAND) \
-    COMMAND(vkAcquireDrmDisplayEXT, 0, 3, 1, 0, 4, 0) \
-    COMMAND(vkAcquireWinrtDisplayNV, 3, 2, 1, 4, 6, 0) \
-    COMMAND(vkCreateAndroidSurfaceKHR, 5, 4, 1, 10, 6, 0) \
-    COMMAND(vkCreateDebugReportCallbackEXT, 9, 4, 1, 16, 4, 0) \
-    COMMAND(vkCreateDebugUtilsMessengerEXT, 13, 4, 1, 16, 4, 0) \
-    COMMAND(vkCreateDirectFBSurfaceEXT, 17, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateDisplayModeKHR, 21, 5, 1, 25, 6, 0) \
-    COMMAND(vkCreateDisplayPlaneSurfaceKHR, 26, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateHeadlessSurfaceEXT, 30, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateIOSSurfaceMVK, 34, 4, 1, 10, 6, 0) \
-    COMMAND(vkCreateMacOSSurfaceMVK, 38, 4, 1, 10, 6, 0) \
-    COMMAND(vkCreateMetalSurfaceEXT, 42, 4, 1, 10, 6, 0) \
-    COMMAND(vkCreateSurfaceOHOS, 46, 4, 1, 31, 5, 0) \
-    COMMAND(vkCreateViSurfaceNN, 50, 4, 1, 10, 6, 0) \
-    COMMAND(vkCreateWaylandSurfaceKHR, 54, 4, 1, 20, 5, 0) \
-    COMMAND(vkDebugReportMessageEXT, 58, 8, 0, 36, 0, 0) \
-    COMMAND(vkDestroyDebugReportCallbackEXT, 66, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyDebugUtilsMessengerEXT, 69, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroySurfaceKHR, 72, 3, 0, 36, 0, 0) \
-    COMMAND(vkEnumeratePhysicalDeviceGroups, 75, 3, 1, 36, 7, 0) \
-    COMMAND(vkEnumeratePhysicalDeviceGroupsKHR, 75, 3, 1, 36, 7, 0) \
-    COMMAND(vkEnumeratePhysicalDeviceQueueFamilyPerformanceCountersByRegionARM, 78, 5, 1, 36, 7, 0) \
-    COMMAND(vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR, 83, 5, 1, 36, 7, 0) \
-    COMMAND(vkEnumeratePhysicalDeviceShaderInstrumentationMetricsARM, 88, 3, 1, 36, 7, 0) \
-    COMMAND(vkEnumeratePhysicalDevices, 91, 3, 1, 36, 7, 0) \
-    COMMAND(vkGetDisplayModeProperties2KHR, 94, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetDisplayModePropertiesKHR, 98, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetDisplayPlaneCapabilities2KHR, 102, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetDisplayPlaneCapabilitiesKHR, 105, 4, 1, 20, 5, 0) \
-    COMMAND(vkGetDisplayPlaneSupportedDisplaysKHR, 109, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetDrmDisplayEXT, 113, 4, 1, 49, 5, 0) \
-    COMMAND(vkGetPhysicalDeviceCalibrateableTimeDomainsEXT, 117, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceCalibrateableTimeDomainsKHR, 117, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV, 120, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceCooperativeMatrixProperties2EXT, 123, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR, 127, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceCooperativeMatrixPropertiesNV, 130, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceCooperativeVectorPropertiesNV, 133, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceDescriptorSizeEXT, 136, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceDisplayPlaneProperties2KHR, 138, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceDisplayPlanePropertiesKHR, 141, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceDisplayProperties2KHR, 144, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceDisplayPropertiesKHR, 147, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceExternalBufferProperties, 150, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceExternalBufferPropertiesKHR, 150, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceExternalFenceProperties, 153, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceExternalFencePropertiesKHR, 153, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceExternalImageFormatPropertiesNV, 156, 8, 1, 54, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceExternalSemaphoreProperties, 164, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceExternalSemaphorePropertiesKHR, 164, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceExternalTensorPropertiesARM, 167, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceFeatures, 170, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceFeatures2, 172, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceFeatures2KHR, 172, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceFormatProperties, 174, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceFormatProperties2, 177, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceFormatProperties2KHR, 177, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceFragmentShadingRatesKHR, 180, 3, 1, 60, 5, 0) \
-    COMMAND(vkGetPhysicalDeviceImageFormatProperties, 183, 7, 1, 54, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceImageFormatProperties2, 190, 3, 1, 65, 11, 0) \
-    COMMAND(vkGetPhysicalDeviceImageFormatProperties2KHR, 190, 3, 1, 65, 11, 0) \
-    COMMAND(vkGetPhysicalDeviceMemoryProperties, 193, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceMemoryProperties2, 195, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceMemoryProperties2KHR, 195, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceMultisamplePropertiesEXT, 197, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceOpticalFlowImageFormatsNV, 200, 4, 1, 76, 7, 0) \
-    COMMAND(vkGetPhysicalDevicePresentRectanglesKHR, 204, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceProperties, 208, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceProperties2, 210, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceProperties2KHR, 210, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceQueueFamilyDataGraphEngineOperationPropertiesARM, 212, 4, 1, 20, 5, 0) \
-    COMMAND(vkGetPhysicalDeviceQueueFamilyDataGraphOpticalFlowImageFormatsARM, 216, 6, 1, 76, 7, 0) \
-    COMMAND(vkGetPhysicalDeviceQueueFamilyDataGraphProcessingEnginePropertiesARM, 222, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceQueueFamilyDataGraphPropertiesARM, 225, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceQueueFamilyPerformanceQueryPassesKHR, 229, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceQueueFamilyProperties, 232, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceQueueFamilyProperties2, 235, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceQueueFamilyProperties2KHR, 235, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceSparseImageFormatProperties, 238, 8, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceSparseImageFormatProperties2, 246, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceSparseImageFormatProperties2KHR, 246, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetPhysicalDeviceSupportedFramebufferMixedSamplesCombinationsNV, 250, 3, 1, 43, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceSurfaceCapabilities2EXT, 253, 3, 1, 83, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceSurfaceCapabilities2KHR, 256, 3, 1, 83, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceSurfaceCapabilitiesKHR, 259, 3, 1, 83, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceSurfaceFormats2KHR, 262, 4, 1, 89, 7, 0) \
-    COMMAND(vkGetPhysicalDeviceSurfaceFormatsKHR, 266, 4, 1, 89, 7, 0) \
-    COMMAND(vkGetPhysicalDeviceSurfacePresentModes2EXT, 270, 4, 1, 89, 7, 0) \
-    COMMAND(vkGetPhysicalDeviceSurfacePresentModesKHR, 274, 4, 1, 89, 7, 0) \
-    COMMAND(vkGetPhysicalDeviceSurfaceSupportKHR, 278, 4, 1, 83, 6, 0) \
-    COMMAND(vkGetPhysicalDeviceToolProperties, 282, 3, 1, 60, 5, 0) \
-    COMMAND(vkGetPhysicalDeviceToolPropertiesEXT, 282, 3, 1, 60, 5, 0) \
-    COMMAND(vkGetPhysicalDeviceVideoCapabilitiesKHR, 285, 3, 1, 96, 9, 0) \
-    COMMAND(vkGetPhysicalDeviceVideoEncodeQualityLevelPropertiesKHR, 288, 3, 1, 96, 9, 0) \
-    COMMAND(vkGetPhysicalDeviceVideoFormatPropertiesKHR, 291, 4, 1, 105, 11, 0) \
-    COMMAND(vkGetPhysicalDeviceWin32PresentationSupportKHR, 295, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetWinrtDisplayNV, 297, 3, 1, 4, 6, 0) \
-    COMMAND(vkReleaseDisplayEXT, 3, 2, 1, 116, 3, 0) \
-    COMMAND(vkSubmitDebugUtilsMessageEXT, 300, 4, 0, 36, 0, 0) \
-    COMMAND(vkAcquireNextImage2KHR, 304, 3, 1, 119, 12, 0) \
-    COMMAND(vkAcquireNextImageKHR, 307, 6, 1, 119, 12, 0) \
-    COMMAND(vkAllocateCommandBuffers, 313, 3, 1, 20, 5, 1) \
-    COMMAND(vkAllocateDescriptorSets, 316, 3, 1, 131, 7, 1) \
-    COMMAND(vkAllocateMemory, 319, 4, 1, 138, 7, 0) \
-    COMMAND(vkBeginCommandBuffer, 323, 2, 1, 20, 5, 0) \
-    COMMAND(vkBindBufferMemory, 325, 4, 1, 145, 6, 0) \
-    COMMAND(vkBindBufferMemory2, 329, 3, 1, 145, 6, 1) \
-    COMMAND(vkBindImageMemory, 332, 4, 1, 20, 5, 0) COMMAND(vkBindImageMemory2, 336, 3, 1, 20, 5, 1) \
-    COMMAND(vkCmdBeginQuery, 339, 4, 0, 36, 0, 0) COMMAND(vkCmdBeginRenderPass, 343, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginRenderPass2, 346, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginRendering, 349, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindDescriptorSets, 351, 8, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindDescriptorSets2, 359, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindIndexBuffer, 361, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindIndexBuffer2, 365, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindPipeline, 370, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindVertexBuffers, 373, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindVertexBuffers2, 378, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdBlitImage, 385, 8, 0, 36, 0, 1) COMMAND(vkCmdBlitImage2, 393, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdClearAttachments, 395, 5, 0, 36, 0, 1) \
-    COMMAND(vkCmdClearColorImage, 400, 6, 0, 36, 0, 1) \
-    COMMAND(vkCmdClearDepthStencilImage, 406, 6, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyBuffer, 412, 5, 0, 36, 0, 1) COMMAND(vkCmdCopyBuffer2, 417, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyBufferToImage, 419, 6, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyBufferToImage2, 425, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyImage, 427, 7, 0, 36, 0, 1) COMMAND(vkCmdCopyImage2, 434, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyImageToBuffer, 436, 6, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyImageToBuffer2, 442, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyQueryPoolResults, 444, 8, 0, 36, 0, 1) \
-    COMMAND(vkCmdDispatch, 452, 4, 0, 36, 0, 0) COMMAND(vkCmdDispatchBase, 456, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDispatchIndirect, 463, 3, 0, 36, 0, 0) COMMAND(vkCmdDraw, 466, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndexed, 471, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndexedIndirect, 477, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndexedIndirectCount, 482, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndirect, 477, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndirectCount, 482, 7, 0, 36, 0, 0) COMMAND(vkCmdEndQuery, 489, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndRenderPass, 492, 1, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndRenderPass2, 493, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndRendering, 492, 1, 0, 36, 0, 0) \
-    COMMAND(vkCmdExecuteCommands, 495, 3, 0, 36, 0, 1) COMMAND(vkCmdFillBuffer, 498, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdNextSubpass, 503, 2, 0, 36, 0, 0) COMMAND(vkCmdNextSubpass2, 505, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdPipelineBarrier, 508, 10, 0, 36, 0, 1) \
-    COMMAND(vkCmdPipelineBarrier2, 518, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdPushConstants, 520, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushConstants2, 526, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDescriptorSet, 528, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDescriptorSet2, 534, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDescriptorSetWithTemplate, 536, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDescriptorSetWithTemplate2, 541, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdResetEvent, 543, 3, 0, 36, 0, 0) COMMAND(vkCmdResetEvent2, 546, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdResetQueryPool, 549, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdResolveImage, 553, 7, 0, 36, 0, 1) COMMAND(vkCmdResolveImage2, 560, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdSetBlendConstants, 562, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCullMode, 564, 2, 0, 36, 0, 0) COMMAND(vkCmdSetDepthBias, 566, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthBiasEnable, 570, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthBounds, 572, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthBoundsTestEnable, 575, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthCompareOp, 577, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthTestEnable, 579, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthWriteEnable, 581, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDeviceMask, 583, 2, 0, 36, 0, 0) COMMAND(vkCmdSetEvent, 543, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetEvent2, 585, 3, 0, 36, 0, 0) COMMAND(vkCmdSetFrontFace, 588, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetLineStipple, 590, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetLineWidth, 593, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetPrimitiveRestartEnable, 595, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetPrimitiveTopology, 597, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRasterizerDiscardEnable, 599, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRenderingAttachmentLocations, 601, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRenderingInputAttachmentIndices, 603, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetScissor, 605, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetScissorWithCount, 609, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetStencilCompareMask, 612, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetStencilOp, 615, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetStencilReference, 621, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetStencilTestEnable, 624, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetStencilWriteMask, 626, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetViewport, 629, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetViewportWithCount, 633, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdUpdateBuffer, 636, 5, 0, 36, 0, 0) COMMAND(vkCmdWaitEvents, 641, 11, 0, 36, 0, 1) \
-    COMMAND(vkCmdWaitEvents2, 652, 4, 0, 36, 0, 1) COMMAND(vkCmdWriteTimestamp, 656, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdWriteTimestamp2, 660, 4, 0, 36, 0, 0) \
-    COMMAND(vkCopyImageToImage, 664, 2, 1, 151, 7, 0) \
-    COMMAND(vkCopyImageToMemory, 666, 2, 1, 151, 7, 0) \
-    COMMAND(vkCopyMemoryToImage, 668, 2, 1, 151, 7, 0) COMMAND(vkCreateBuffer, 670, 4, 1, 145, 6, 0) \
-    COMMAND(vkCreateBufferView, 674, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateCommandPool, 678, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateComputePipelines, 682, 6, 1, 158, 7, 1) \
-    COMMAND(vkCreateDescriptorPool, 688, 4, 1, 165, 6, 1) \
-    COMMAND(vkCreateDescriptorSetLayout, 692, 4, 1, 20, 5, 1) \
-    COMMAND(vkCreateDescriptorUpdateTemplate, 696, 4, 1, 20, 5, 1) \
-    COMMAND(vkCreateEvent, 700, 4, 1, 20, 5, 0) COMMAND(vkCreateFence, 704, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateFramebuffer, 708, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateGraphicsPipelines, 712, 6, 1, 158, 7, 1) \
-    COMMAND(vkCreateImage, 718, 4, 1, 171, 7, 0) COMMAND(vkCreateImageView, 722, 4, 1, 145, 6, 0) \
-    COMMAND(vkCreatePipelineCache, 726, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreatePipelineLayout, 730, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreatePrivateDataSlot, 734, 4, 1, 16, 4, 0) \
-    COMMAND(vkCreateQueryPool, 738, 4, 1, 20, 5, 0) COMMAND(vkCreateRenderPass, 742, 4, 1, 20, 5, 1) \
-    COMMAND(vkCreateRenderPass2, 746, 4, 1, 20, 5, 1) COMMAND(vkCreateSampler, 750, 4, 1, 145, 6, 0) \
-    COMMAND(vkCreateSamplerYcbcrConversion, 754, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateSemaphore, 758, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateShaderModule, 762, 4, 1, 178, 6, 0) \
-    COMMAND(vkCreateSharedSwapchainsKHR, 766, 5, 1, 184, 8, 0) \
-    COMMAND(vkCreateSwapchainKHR, 771, 4, 1, 192, 10, 0) \
-    COMMAND(vkDestroyBuffer, 775, 3, 0, 36, 0, 0) COMMAND(vkDestroyBufferView, 778, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyCommandPool, 781, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyDescriptorPool, 784, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyDescriptorSetLayout, 787, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyDescriptorUpdateTemplate, 790, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyEvent, 793, 3, 0, 36, 0, 0) COMMAND(vkDestroyFence, 796, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyFramebuffer, 799, 3, 0, 36, 0, 0) COMMAND(vkDestroyImage, 802, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyImageView, 805, 3, 0, 36, 0, 0) COMMAND(vkDestroyPipeline, 808, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyPipelineCache, 811, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyPipelineLayout, 814, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyPrivateDataSlot, 817, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyQueryPool, 820, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyRenderPass, 823, 3, 0, 36, 0, 0) COMMAND(vkDestroySampler, 826, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroySamplerYcbcrConversion, 829, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroySemaphore, 832, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyShaderModule, 835, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroySwapchainKHR, 838, 3, 0, 36, 0, 0) \
-    COMMAND(vkDeviceWaitIdle, 841, 1, 1, 202, 6, 0) \
-    COMMAND(vkEndCommandBuffer, 492, 1, 1, 208, 6, 0) \
-    COMMAND(vkFlushMappedMemoryRanges, 842, 3, 1, 20, 5, 1) \
-    COMMAND(vkFreeCommandBuffers, 845, 4, 0, 36, 0, 0) \
-    COMMAND(vkFreeDescriptorSets, 849, 4, 1, 116, 3, 0) COMMAND(vkFreeMemory, 853, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetBufferDeviceAddress, 856, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetBufferMemoryRequirements, 858, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetBufferMemoryRequirements2, 861, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetBufferOpaqueCaptureAddress, 856, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetDescriptorSetLayoutSupport, 864, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceBufferMemoryRequirements, 867, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceGroupPeerMemoryFeatures, 870, 5, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceGroupPresentCapabilitiesKHR, 875, 2, 1, 20, 5, 0) \
-    COMMAND(vkGetDeviceGroupSurfacePresentModesKHR, 877, 3, 1, 83, 6, 0) \
-    COMMAND(vkGetDeviceImageMemoryRequirements, 880, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceImageSparseMemoryRequirements, 883, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceImageSubresourceLayout, 887, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceMemoryCommitment, 890, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceMemoryOpaqueCaptureAddress, 893, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceQueue, 895, 4, 0, 36, 0, 0) COMMAND(vkGetDeviceQueue2, 899, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetEventStatus, 902, 2, 1, 214, 7, 0) COMMAND(vkGetFenceStatus, 904, 2, 1, 221, 7, 0) \
-    COMMAND(vkGetImageMemoryRequirements, 906, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetImageMemoryRequirements2, 909, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetImageSparseMemoryRequirements, 912, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetImageSparseMemoryRequirements2, 916, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetImageSubresourceLayout, 920, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetImageSubresourceLayout2, 924, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetPipelineCacheData, 928, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetPrivateData, 932, 5, 0, 36, 0, 0) \
-    COMMAND(vkGetQueryPoolResults, 937, 8, 1, 221, 7, 0) \
-    COMMAND(vkGetRenderAreaGranularity, 945, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetRenderingAreaGranularity, 948, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetSemaphoreCounterValue, 951, 3, 1, 202, 6, 0) \
-    COMMAND(vkGetSwapchainImagesKHR, 954, 4, 1, 43, 6, 0) \
-    COMMAND(vkInvalidateMappedMemoryRanges, 842, 3, 1, 20, 5, 1) \
-    COMMAND(vkMapMemory, 958, 6, 1, 228, 6, 0) COMMAND(vkMapMemory2, 964, 3, 1, 228, 6, 0) \
-    COMMAND(vkMergePipelineCaches, 967, 4, 1, 20, 5, 1) \
-    COMMAND(vkQueueBindSparse, 971, 4, 1, 202, 6, 1) \
-    COMMAND(vkQueuePresentKHR, 975, 2, 1, 234, 11, 1) COMMAND(vkQueueSubmit, 977, 4, 1, 202, 6, 1) \
-    COMMAND(vkQueueSubmit2, 981, 4, 1, 202, 6, 1) COMMAND(vkQueueWaitIdle, 985, 1, 1, 202, 6, 0) \
-    COMMAND(vkResetCommandBuffer, 986, 2, 1, 245, 4, 0) \
-    COMMAND(vkResetCommandPool, 988, 3, 1, 245, 4, 0) \
-    COMMAND(vkResetDescriptorPool, 991, 3, 1, 116, 3, 0) COMMAND(vkResetEvent, 902, 2, 1, 245, 4, 0) \
-    COMMAND(vkResetFences, 994, 3, 1, 245, 4, 1) COMMAND(vkResetQueryPool, 997, 4, 0, 36, 0, 0) \
-    COMMAND(vkSetEvent, 902, 2, 1, 20, 5, 0) COMMAND(vkSetPrivateData, 1001, 5, 1, 16, 4, 0) \
-    COMMAND(vkSignalSemaphore, 1006, 2, 1, 20, 5, 0) \
-    COMMAND(vkTransitionImageLayout, 1008, 3, 1, 151, 7, 0) \
-    COMMAND(vkTrimCommandPool, 1011, 3, 0, 36, 0, 0) COMMAND(vkUnmapMemory, 1014, 2, 0, 36, 0, 0) \
-    COMMAND(vkUnmapMemory2, 1016, 2, 1, 249, 4, 0) \
-    COMMAND(vkUpdateDescriptorSetWithTemplate, 1018, 4, 0, 36, 0, 0) \
-    COMMAND(vkUpdateDescriptorSets, 1022, 5, 0, 36, 0, 1) \
-    COMMAND(vkWaitForFences, 1027, 5, 1, 253, 7, 1) COMMAND(vkWaitSemaphores, 1032, 3, 1, 253, 7, 1) \
-    COMMAND(vkAcquireFullScreenExclusiveModeEXT, 1035, 2, 1, 260, 7, 0) \
-    COMMAND(vkAcquirePerformanceConfigurationINTEL, 1037, 3, 1, 267, 5, 0) \
-    COMMAND(vkAcquireProfilingLockKHR, 1040, 2, 1, 272, 5, 0) \
-    COMMAND(vkAntiLagUpdateAMD, 1042, 2, 0, 36, 0, 0) \
-    COMMAND(vkBindAccelerationStructureMemoryNV, 1044, 3, 1, 20, 5, 0) \
-    COMMAND(vkBindBufferMemory2KHR, 329, 3, 1, 145, 6, 1) \
-    COMMAND(vkBindDataGraphPipelineSessionMemoryARM, 1047, 3, 1, 20, 5, 0) \
-    COMMAND(vkBindImageMemory2KHR, 336, 3, 1, 20, 5, 1) \
-    COMMAND(vkBindOpticalFlowSessionImageNV, 1050, 5, 1, 277, 5, 0) \
-    COMMAND(vkBindTensorMemoryARM, 1055, 3, 1, 20, 5, 0) \
-    COMMAND(vkBindVideoSessionMemoryKHR, 1058, 4, 1, 20, 5, 0) \
-    COMMAND(vkBuildAccelerationStructuresKHR, 1062, 5, 1, 282, 7, 0) \
-    COMMAND(vkBuildMicromapsEXT, 1067, 4, 1, 282, 7, 0) \
-    COMMAND(vkClearShaderInstrumentationMetricsARM, 1071, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginConditionalRendering2EXT, 1073, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginConditionalRenderingEXT, 1075, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginCustomResolveEXT, 1077, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginDebugUtilsLabelEXT, 1079, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginGpaSampleAMD, 1081, 4, 1, 20, 5, 0) \
-    COMMAND(vkCmdBeginGpaSessionAMD, 1085, 2, 1, 20, 5, 0) \
-    COMMAND(vkCmdBeginPerTileExecutionQCOM, 1087, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginQueryIndexedEXT, 1089, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginRenderPass2KHR, 346, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginRenderingKHR, 349, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginShaderInstrumentationARM, 1094, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginTransformFeedback2EXT, 1096, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginTransformFeedbackEXT, 1100, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdBeginVideoCodingKHR, 1105, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindDescriptorBufferEmbeddedSamplers2EXT, 1107, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindDescriptorBufferEmbeddedSamplersEXT, 1109, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindDescriptorBuffersEXT, 1113, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindDescriptorSets2KHR, 359, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindIndexBuffer2KHR, 365, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindIndexBuffer3KHR, 1116, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindInvocationMaskHUAWEI, 1118, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindPipelineShaderGroupNV, 1121, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindShadersEXT, 1125, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindShadingRateImageNV, 1118, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindTileMemoryQCOM, 1129, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindTransformFeedbackBuffers2EXT, 1131, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindTransformFeedbackBuffersEXT, 1135, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindVertexBuffers2EXT, 378, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdBindVertexBuffers3KHR, 1141, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdBlitImage2KHR, 393, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdBuildAccelerationStructureNV, 1145, 9, 0, 36, 0, 0) \
-    COMMAND(vkCmdBuildAccelerationStructuresIndirectKHR, 1154, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdBuildAccelerationStructuresKHR, 1160, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdBuildClusterAccelerationStructureIndirectNV, 1164, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdBuildMicromapsEXT, 1166, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdBuildPartitionedAccelerationStructuresNV, 1169, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdControlVideoCodingKHR, 1171, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdConvertCooperativeVectorMatrixNV, 1173, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdCopyAccelerationStructureKHR, 1176, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyAccelerationStructureNV, 1178, 4, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyAccelerationStructureToMemoryKHR, 1182, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyBuffer2KHR, 417, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyBufferToImage2KHR, 425, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyGpaSessionResultsAMD, 1085, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyImage2KHR, 434, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyImageToBuffer2KHR, 442, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyImageToMemoryKHR, 1184, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMemoryIndirectKHR, 1186, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMemoryIndirectNV, 1188, 4, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMemoryKHR, 1192, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMemoryToAccelerationStructureKHR, 1194, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMemoryToImageIndirectKHR, 1196, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMemoryToImageIndirectNV, 1198, 7, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMemoryToImageKHR, 1184, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMemoryToMicromapEXT, 1205, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMicromapEXT, 1207, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyMicromapToMemoryEXT, 1209, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyQueryPoolResultsToMemoryKHR, 1211, 7, 0, 36, 0, 1) \
-    COMMAND(vkCmdCopyTensorARM, 1218, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdCuLaunchKernelNVX, 1220, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdCudaLaunchKernelNV, 1222, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDebugMarkerBeginEXT, 1224, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDebugMarkerEndEXT, 492, 1, 0, 36, 0, 0) \
-    COMMAND(vkCmdDebugMarkerInsertEXT, 1224, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDecodeVideoKHR, 1226, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDecompressMemoryEXT, 1228, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDecompressMemoryIndirectCountEXT, 1230, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdDecompressMemoryIndirectCountNV, 1236, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdDecompressMemoryNV, 1240, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdDispatchBaseKHR, 456, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDispatchDataGraphARM, 1243, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdDispatchGraphAMDX, 1246, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdDispatchGraphIndirectAMDX, 1246, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdDispatchGraphIndirectCountAMDX, 1250, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdDispatchIndirect2KHR, 1254, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDispatchTileQCOM, 1256, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawClusterHUAWEI, 452, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawClusterIndirectHUAWEI, 463, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndexedIndirect2KHR, 1258, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndexedIndirectCount2KHR, 1260, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndexedIndirectCountAMD, 482, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndexedIndirectCountKHR, 482, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndirect2KHR, 1258, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndirectByteCount2EXT, 1262, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndirectByteCountEXT, 1268, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndirectCount2KHR, 1260, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndirectCountAMD, 482, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawIndirectCountKHR, 482, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMeshTasksEXT, 452, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMeshTasksIndirect2EXT, 1258, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMeshTasksIndirectCount2EXT, 1260, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMeshTasksIndirectCountEXT, 482, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMeshTasksIndirectCountNV, 482, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMeshTasksIndirectEXT, 477, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMeshTasksIndirectNV, 477, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMeshTasksNV, 1275, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMultiEXT, 1278, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdDrawMultiIndexedEXT, 1284, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdEncodeVideoKHR, 1291, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndConditionalRenderingEXT, 492, 1, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndDebugUtilsLabelEXT, 492, 1, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndGpaSampleAMD, 1293, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndGpaSessionAMD, 1085, 2, 1, 20, 5, 0) \
-    COMMAND(vkCmdEndPerTileExecutionQCOM, 1296, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndQueryIndexedEXT, 1298, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndRenderPass2KHR, 493, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndRendering2EXT, 1302, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndRendering2KHR, 1302, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndRenderingKHR, 492, 1, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndShaderInstrumentationARM, 492, 1, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndTransformFeedback2EXT, 1096, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndTransformFeedbackEXT, 1100, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdEndVideoCodingKHR, 1304, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdExecuteGeneratedCommandsEXT, 1306, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdExecuteGeneratedCommandsNV, 1309, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdFillMemoryKHR, 1312, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdInitializeGraphScratchMemoryAMDX, 1316, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdInsertDebugUtilsLabelEXT, 1079, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdNextSubpass2KHR, 505, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdOpticalFlowExecuteNV, 1320, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdPipelineBarrier2KHR, 518, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdPreprocessGeneratedCommandsEXT, 1323, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdPreprocessGeneratedCommandsNV, 1326, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushConstants2KHR, 526, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDataEXT, 1328, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDescriptorSet2KHR, 534, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDescriptorSetKHR, 528, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDescriptorSetWithTemplate2KHR, 541, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdPushDescriptorSetWithTemplateKHR, 536, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdResetEvent2KHR, 546, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdResolveImage2KHR, 560, 2, 0, 36, 0, 1) \
-    COMMAND(vkCmdSetAlphaToCoverageEnableEXT, 1330, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetAlphaToOneEnableEXT, 1332, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetAttachmentFeedbackLoopEnableEXT, 1334, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCheckpointNV, 1336, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCoarseSampleOrderNV, 1338, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetColorBlendAdvancedEXT, 1342, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetColorBlendEnableEXT, 1346, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetColorBlendEquationEXT, 1350, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetColorWriteEnableEXT, 1354, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetColorWriteMaskEXT, 1357, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetComputeOccupancyPriorityNV, 1361, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetConservativeRasterizationModeEXT, 1363, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCoverageModulationModeNV, 1365, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCoverageModulationTableEnableNV, 1367, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCoverageModulationTableNV, 1369, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCoverageReductionModeNV, 1372, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCoverageToColorEnableNV, 1374, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCoverageToColorLocationNV, 1376, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetCullModeEXT, 564, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthBias2EXT, 1378, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthBiasEnableEXT, 570, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthBoundsTestEnableEXT, 575, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthClampEnableEXT, 1380, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthClampRangeEXT, 1382, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthClipEnableEXT, 1385, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthClipNegativeOneToOneEXT, 1387, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthCompareOpEXT, 577, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthTestEnableEXT, 579, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDepthWriteEnableEXT, 581, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDescriptorBufferOffsets2EXT, 1389, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDescriptorBufferOffsetsEXT, 1391, 7, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDeviceMaskKHR, 583, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDiscardRectangleEXT, 1398, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDiscardRectangleEnableEXT, 1402, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDiscardRectangleModeEXT, 1404, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetDispatchParametersARM, 1406, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetEvent2KHR, 585, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetExclusiveScissorEnableNV, 1408, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetExclusiveScissorNV, 1412, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetExtraPrimitiveOverestimationSizeEXT, 1416, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetFragmentShadingRateEnumNV, 1418, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetFragmentShadingRateKHR, 1421, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetFrontFaceEXT, 588, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetLineRasterizationModeEXT, 1424, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetLineStippleEXT, 590, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetLineStippleEnableEXT, 1426, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetLineStippleKHR, 590, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetLogicOpEXT, 1428, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetLogicOpEnableEXT, 1430, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetPatchControlPointsEXT, 1432, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetPerformanceMarkerINTEL, 1434, 2, 1, 267, 5, 0) \
-    COMMAND(vkCmdSetPerformanceOverrideINTEL, 1436, 2, 1, 267, 5, 0) \
-    COMMAND(vkCmdSetPerformanceStreamMarkerINTEL, 1438, 2, 1, 267, 5, 0) \
-    COMMAND(vkCmdSetPolygonModeEXT, 1440, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetPrimitiveRestartEnableEXT, 595, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetPrimitiveRestartIndexEXT, 1442, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetPrimitiveTopologyEXT, 597, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetProvokingVertexModeEXT, 1444, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRasterizationSamplesEXT, 1446, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRasterizationStreamEXT, 1448, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRasterizerDiscardEnableEXT, 599, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRayTracingPipelineStackSizeKHR, 1450, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRenderingAttachmentLocationsKHR, 601, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRenderingInputAttachmentIndicesKHR, 603, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetRepresentativeFragmentTestEnableNV, 1452, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetSampleLocationsEXT, 1454, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetSampleLocationsEnableEXT, 1456, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetSampleMaskEXT, 1458, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetScissorWithCountEXT, 609, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetShadingRateImageEnableNV, 1461, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetStencilOpEXT, 615, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetStencilTestEnableEXT, 624, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetTessellationDomainOriginEXT, 1463, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetVertexInputEXT, 1465, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetViewportShadingRatePaletteNV, 1470, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetViewportSwizzleNV, 1474, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetViewportWScalingEnableNV, 1478, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetViewportWScalingNV, 1480, 4, 0, 36, 0, 0) \
-    COMMAND(vkCmdSetViewportWithCountEXT, 633, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdSubpassShadingHUAWEI, 492, 1, 0, 36, 0, 0) \
-    COMMAND(vkCmdTraceRaysIndirect2KHR, 1484, 2, 0, 36, 0, 0) \
-    COMMAND(vkCmdTraceRaysIndirectKHR, 1486, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdTraceRaysKHR, 1492, 8, 0, 36, 0, 0) \
-    COMMAND(vkCmdTraceRaysNV, 1500, 15, 0, 36, 0, 0) \
-    COMMAND(vkCmdUpdateMemoryKHR, 1515, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdUpdatePipelineIndirectBufferNV, 370, 3, 0, 36, 0, 0) \
-    COMMAND(vkCmdWaitEvents2KHR, 652, 4, 0, 36, 0, 1) \
-    COMMAND(vkCmdWriteAccelerationStructuresPropertiesKHR, 1520, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdWriteAccelerationStructuresPropertiesNV, 1526, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdWriteBufferMarker2AMD, 1532, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdWriteBufferMarkerAMD, 1537, 5, 0, 36, 0, 0) \
-    COMMAND(vkCmdWriteMicromapsPropertiesEXT, 1542, 6, 0, 36, 0, 0) \
-    COMMAND(vkCmdWriteTimestamp2KHR, 660, 4, 0, 36, 0, 0) \
-    COMMAND(vkCompileDeferredNV, 1548, 3, 1, 20, 5, 0) \
-    COMMAND(vkConvertCooperativeVectorMatrixNV, 1551, 2, 1, 60, 5, 0) \
-    COMMAND(vkCopyAccelerationStructureKHR, 1553, 3, 1, 282, 7, 0) \
-    COMMAND(vkCopyAccelerationStructureToMemoryKHR, 1556, 3, 1, 282, 7, 0) \
-    COMMAND(vkCopyImageToImageEXT, 664, 2, 1, 151, 7, 0) \
-    COMMAND(vkCopyImageToMemoryEXT, 666, 2, 1, 151, 7, 0) \
-    COMMAND(vkCopyMemoryToAccelerationStructureKHR, 1559, 3, 1, 282, 7, 0) \
-    COMMAND(vkCopyMemoryToImageEXT, 668, 2, 1, 151, 7, 0) \
-    COMMAND(vkCopyMemoryToMicromapEXT, 1562, 3, 1, 282, 7, 0) \
-    COMMAND(vkCopyMicromapEXT, 1565, 3, 1, 282, 7, 0) \
-    COMMAND(vkCopyMicromapToMemoryEXT, 1568, 3, 1, 282, 7, 0) \
-    COMMAND(vkCreateAccelerationStructure2KHR, 1571, 4, 1, 289, 5, 0) \
-    COMMAND(vkCreateAccelerationStructureKHR, 1575, 4, 1, 294, 5, 0) \
-    COMMAND(vkCreateAccelerationStructureNV, 1579, 4, 1, 16, 4, 0) \
-    COMMAND(vkCreateCuFunctionNVX, 1583, 4, 1, 277, 5, 0) \
-    COMMAND(vkCreateCuModuleNVX, 1587, 4, 1, 277, 5, 0) \
-    COMMAND(vkCreateCudaFunctionNV, 1591, 4, 1, 49, 5, 0) \
-    COMMAND(vkCreateCudaModuleNV, 1595, 4, 1, 49, 5, 0) \
-    COMMAND(vkCreateDataGraphPipelineSessionARM, 1599, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateDataGraphPipelinesARM, 1603, 7, 1, 299, 6, 0) \
-    COMMAND(vkCreateDeferredOperationKHR, 1610, 3, 1, 16, 4, 0) \
-    COMMAND(vkCreateDescriptorUpdateTemplateKHR, 696, 4, 1, 20, 5, 1) \
-    COMMAND(vkCreateExecutionGraphPipelinesAMDX, 1613, 6, 1, 299, 6, 0) \
-    COMMAND(vkCreateExternalComputeQueueNV, 1619, 4, 1, 305, 5, 0) \
-    COMMAND(vkCreateGpaSessionAMD, 1623, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateIndirectCommandsLayoutEXT, 1627, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateIndirectCommandsLayoutNV, 1631, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateIndirectExecutionSetEXT, 1635, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateMicromapEXT, 1639, 4, 1, 294, 5, 0) \
-    COMMAND(vkCreateOpticalFlowSessionNV, 1643, 4, 1, 277, 5, 0) \
-    COMMAND(vkCreatePipelineBinariesKHR, 1647, 4, 1, 310, 8, 0) \
-    COMMAND(vkCreatePrivateDataSlotEXT, 734, 4, 1, 16, 4, 0) \
-    COMMAND(vkCreateRayTracingPipelinesKHR, 1651, 7, 1, 318, 9, 0) \
-    COMMAND(vkCreateRayTracingPipelinesNV, 1658, 6, 1, 158, 7, 0) \
-    COMMAND(vkCreateRenderPass2KHR, 746, 4, 1, 20, 5, 1) \
-    COMMAND(vkCreateSamplerYcbcrConversionKHR, 754, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateShaderInstrumentationARM, 1664, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateShadersEXT, 1668, 5, 1, 327, 7, 0) \
-    COMMAND(vkCreateTensorARM, 1673, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateTensorViewARM, 1677, 4, 1, 20, 5, 0) \
-    COMMAND(vkCreateValidationCacheEXT, 1681, 4, 1, 16, 4, 0) \
-    COMMAND(vkCreateVideoSessionKHR, 1685, 4, 1, 334, 8, 0) \
-    COMMAND(vkCreateVideoSessionParametersKHR, 1689, 4, 1, 342, 7, 0) \
-    COMMAND(vkDebugMarkerSetObjectNameEXT, 1693, 2, 1, 20, 5, 0) \
-    COMMAND(vkDebugMarkerSetObjectTagEXT, 1695, 2, 1, 20, 5, 0) \
-    COMMAND(vkDeferredOperationJoinKHR, 1697, 2, 1, 349, 7, 0) \
-    COMMAND(vkDestroyAccelerationStructureKHR, 1699, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyAccelerationStructureNV, 1702, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyCuFunctionNVX, 1705, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyCuModuleNVX, 1708, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyCudaFunctionNV, 1711, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyCudaModuleNV, 1714, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyDataGraphPipelineSessionARM, 1717, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyDeferredOperationKHR, 1720, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyDescriptorUpdateTemplateKHR, 790, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyExternalComputeQueueNV, 1723, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyGpaSessionAMD, 1726, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyIndirectCommandsLayoutEXT, 1729, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyIndirectCommandsLayoutNV, 1732, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyIndirectExecutionSetEXT, 1735, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyMicromapEXT, 1738, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyOpticalFlowSessionNV, 1741, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyPipelineBinaryKHR, 1744, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyPrivateDataSlotEXT, 817, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroySamplerYcbcrConversionKHR, 829, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyShaderEXT, 1747, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyShaderInstrumentationARM, 1750, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyTensorARM, 1753, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyTensorViewARM, 1756, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyValidationCacheEXT, 1759, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyVideoSessionKHR, 1762, 3, 0, 36, 0, 0) \
-    COMMAND(vkDestroyVideoSessionParametersKHR, 1765, 3, 0, 36, 0, 0) \
-    COMMAND(vkDisplayPowerControlEXT, 1768, 3, 1, 16, 4, 0) \
-    COMMAND(vkExportMetalObjectsEXT, 1771, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetAccelerationStructureBuildSizesKHR, 1773, 5, 0, 36, 0, 0) \
-    COMMAND(vkGetAccelerationStructureDeviceAddressKHR, 1778, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetAccelerationStructureHandleNV, 1780, 4, 1, 20, 5, 0) \
-    COMMAND(vkGetAccelerationStructureMemoryRequirementsNV, 1784, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetAccelerationStructureOpaqueCaptureDescriptorDataEXT, 1787, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetBufferDeviceAddressEXT, 856, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetBufferDeviceAddressKHR, 856, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetBufferMemoryRequirements2KHR, 861, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetBufferOpaqueCaptureAddressKHR, 856, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetBufferOpaqueCaptureDescriptorDataEXT, 1790, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetCalibratedTimestampsEXT, 1793, 5, 1, 20, 5, 0) \
-    COMMAND(vkGetCalibratedTimestampsKHR, 1793, 5, 1, 20, 5, 0) \
-    COMMAND(vkGetClusterAccelerationStructureBuildSizesNV, 1798, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetCudaModuleCacheNV, 1801, 4, 1, 356, 5, 0) \
-    COMMAND(vkGetDataGraphPipelineAvailablePropertiesARM, 1805, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetDataGraphPipelinePropertiesARM, 1809, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetDataGraphPipelineSessionBindPointRequirementsARM, 1813, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetDataGraphPipelineSessionMemoryRequirementsARM, 1817, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeferredOperationMaxConcurrencyKHR, 1697, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetDeferredOperationResultKHR, 1697, 2, 1, 361, 4, 0) \
-    COMMAND(vkGetDescriptorEXT, 1820, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetDescriptorSetHostMappingVALVE, 1824, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDescriptorSetLayoutBindingOffsetEXT, 1827, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetDescriptorSetLayoutHostMappingInfoVALVE, 1831, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDescriptorSetLayoutSizeEXT, 1834, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDescriptorSetLayoutSupportKHR, 864, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceAccelerationStructureCompatibilityKHR, 1837, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceBufferMemoryRequirementsKHR, 867, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceCombinedImageSamplerIndexNVX, 1840, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceFaultDebugInfoKHR, 1843, 2, 1, 365, 6, 0) \
-    COMMAND(vkGetDeviceFaultInfoEXT, 1845, 3, 1, 60, 5, 0) \
-    COMMAND(vkGetDeviceFaultReportsKHR, 1848, 4, 1, 371, 6, 0) \
-    COMMAND(vkGetDeviceGroupPeerMemoryFeaturesKHR, 870, 5, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceGroupSurfacePresentModes2EXT, 1852, 3, 1, 83, 6, 0) \
-    COMMAND(vkGetDeviceImageMemoryRequirementsKHR, 880, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceImageSparseMemoryRequirementsKHR, 883, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceImageSubresourceLayoutKHR, 887, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceMemoryOpaqueCaptureAddressKHR, 893, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceMicromapCompatibilityEXT, 1855, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDeviceSubpassShadingMaxWorkgroupSizeHUAWEI, 1858, 3, 1, 83, 6, 0) \
-    COMMAND(vkGetDeviceTensorMemoryRequirementsARM, 1861, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetDynamicRenderingTilePropertiesQCOM, 1864, 3, 1, 116, 3, 0) \
-    COMMAND(vkGetEncodedVideoSessionParametersKHR, 1867, 5, 1, 43, 6, 0) \
-    COMMAND(vkGetExecutionGraphPipelineNodeIndexAMDX, 1872, 4, 1, 16, 4, 0) \
-    COMMAND(vkGetExecutionGraphPipelineScratchSizeAMDX, 1876, 3, 1, 16, 4, 0) \
-    COMMAND(vkGetExternalComputeQueueDataNV, 1879, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetFenceFdKHR, 1882, 3, 1, 267, 5, 0) \
-    COMMAND(vkGetFenceWin32HandleKHR, 1885, 3, 1, 267, 5, 0) \
-    COMMAND(vkGetFramebufferTilePropertiesQCOM, 1888, 4, 1, 377, 4, 0) \
-    COMMAND(vkGetGeneratedCommandsMemoryRequirementsEXT, 1892, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetGeneratedCommandsMemoryRequirementsNV, 1895, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetGpaDeviceClockInfoAMD, 1898, 2, 1, 20, 5, 0) \
-    COMMAND(vkGetGpaSessionResultsAMD, 1900, 5, 1, 20, 5, 0) \
-    COMMAND(vkGetGpaSessionStatusAMD, 1905, 2, 1, 20, 5, 0) \
-    COMMAND(vkGetImageDrmFormatModifierPropertiesEXT, 1907, 3, 1, 16, 4, 0) \
-    COMMAND(vkGetImageMemoryRequirements2KHR, 909, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetImageOpaqueCaptureDataEXT, 1910, 4, 1, 20, 5, 0) \
-    COMMAND(vkGetImageOpaqueCaptureDescriptorDataEXT, 1914, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetImageSparseMemoryRequirements2KHR, 916, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetImageSubresourceLayout2EXT, 924, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetImageSubresourceLayout2KHR, 924, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetImageViewAddressNVX, 1917, 3, 1, 16, 4, 0) \
-    COMMAND(vkGetImageViewHandle64NVX, 1920, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetImageViewHandleNVX, 1920, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetImageViewOpaqueCaptureDescriptorDataEXT, 1922, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetLatencyTimingsLegacyNV, 1925, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetLatencyTimingsNV, 1927, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetMemoryFdKHR, 1930, 3, 1, 267, 5, 0) \
-    COMMAND(vkGetMemoryFdPropertiesKHR, 1933, 4, 1, 381, 5, 0) \
-    COMMAND(vkGetMemoryHostPointerPropertiesEXT, 1937, 4, 1, 381, 5, 0) \
-    COMMAND(vkGetMemoryMetalHandleEXT, 1941, 3, 1, 267, 5, 0) \
-    COMMAND(vkGetMemoryMetalHandlePropertiesEXT, 1944, 4, 1, 381, 5, 0) \
-    COMMAND(vkGetMemoryRemoteAddressNV, 1948, 3, 1, 386, 4, 0) \
-    COMMAND(vkGetMemoryWin32HandleKHR, 1951, 3, 1, 267, 5, 0) \
-    COMMAND(vkGetMemoryWin32HandleNV, 1954, 4, 1, 267, 5, 0) \
-    COMMAND(vkGetMemoryWin32HandlePropertiesKHR, 1958, 4, 1, 381, 5, 0) \
-    COMMAND(vkGetMicromapBuildSizesEXT, 1962, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetPartitionedAccelerationStructuresBuildSizesNV, 1966, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPastPresentationTimingEXT, 1969, 3, 1, 390, 7, 0) \
-    COMMAND(vkGetPastPresentationTimingGOOGLE, 1972, 4, 1, 397, 8, 0) \
-    COMMAND(vkGetPerformanceParameterINTEL, 1976, 3, 1, 267, 5, 0) \
-    COMMAND(vkGetPipelineBinaryDataKHR, 1979, 5, 1, 405, 6, 0) \
-    COMMAND(vkGetPipelineExecutableInternalRepresentationsKHR, 1984, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetPipelineExecutablePropertiesKHR, 1988, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetPipelineExecutableStatisticsKHR, 1992, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetPipelineIndirectDeviceAddressNV, 1996, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetPipelineIndirectMemoryRequirementsNV, 1998, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetPipelineKeyKHR, 2001, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetPipelinePropertiesEXT, 2004, 3, 1, 16, 4, 0) \
-    COMMAND(vkGetPrivateDataEXT, 932, 5, 0, 36, 0, 0) \
-    COMMAND(vkGetQueueCheckpointData2NV, 2007, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetQueueCheckpointDataNV, 2010, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetRayTracingCaptureReplayShaderGroupHandlesKHR, 2013, 6, 1, 20, 5, 0) \
-    COMMAND(vkGetRayTracingShaderGroupHandlesKHR, 2013, 6, 1, 20, 5, 0) \
-    COMMAND(vkGetRayTracingShaderGroupHandlesNV, 2013, 6, 1, 20, 5, 0) \
-    COMMAND(vkGetRayTracingShaderGroupStackSizeKHR, 2019, 4, 0, 36, 0, 0) \
-    COMMAND(vkGetRefreshCycleDurationGOOGLE, 2023, 3, 1, 411, 6, 0) \
-    COMMAND(vkGetRenderingAreaGranularityKHR, 948, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetSamplerOpaqueCaptureDescriptorDataEXT, 2026, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetSemaphoreCounterValueKHR, 951, 3, 1, 202, 6, 0) \
-    COMMAND(vkGetSemaphoreFdKHR, 2029, 3, 1, 267, 5, 0) \
-    COMMAND(vkGetSemaphoreWin32HandleKHR, 2032, 3, 1, 267, 5, 0) \
-    COMMAND(vkGetShaderBinaryDataEXT, 2035, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetShaderInfoAMD, 2039, 6, 1, 417, 6, 0) \
-    COMMAND(vkGetShaderInstrumentationValuesARM, 2045, 5, 1, 43, 6, 0) \
-    COMMAND(vkGetShaderModuleCreateInfoIdentifierEXT, 2050, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetShaderModuleIdentifierEXT, 2053, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetSleepStatusLegacyNV, 2056, 2, 0, 36, 0, 0) \
-    COMMAND(vkGetSwapchainCounterEXT, 2058, 4, 1, 423, 6, 0) \
-    COMMAND(vkGetSwapchainStatusKHR, 1035, 2, 1, 429, 10, 0) \
-    COMMAND(vkGetSwapchainTimeDomainPropertiesEXT, 2062, 4, 1, 89, 7, 0) \
-    COMMAND(vkGetSwapchainTimingPropertiesEXT, 2066, 4, 1, 439, 7, 0) \
-    COMMAND(vkGetTensorMemoryRequirementsARM, 2070, 3, 0, 36, 0, 0) \
-    COMMAND(vkGetTensorOpaqueCaptureDataARM, 2073, 4, 1, 20, 5, 0) \
-    COMMAND(vkGetTensorOpaqueCaptureDescriptorDataARM, 2077, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetTensorViewOpaqueCaptureDescriptorDataARM, 2080, 3, 1, 20, 5, 0) \
-    COMMAND(vkGetValidationCacheDataEXT, 2083, 4, 1, 43, 6, 0) \
-    COMMAND(vkGetVideoSessionMemoryRequirementsKHR, 2087, 4, 1, 377, 4, 0) \
-    COMMAND(vkImportFenceFdKHR, 2091, 2, 1, 381, 5, 0) \
-    COMMAND(vkImportFenceWin32HandleKHR, 2093, 2, 1, 381, 5, 0) \
-    COMMAND(vkImportSemaphoreFdKHR, 2095, 2, 1, 381, 5, 0) \
-    COMMAND(vkImportSemaphoreWin32HandleKHR, 2097, 2, 1, 381, 5, 0) \
-    COMMAND(vkInitializePerformanceApiINTEL, 2099, 2, 1, 267, 5, 0) \
-    COMMAND(vkLatencySleepLegacyNV, 2101, 3, 0, 36, 0, 0) \
-    COMMAND(vkLatencySleepNV, 2104, 3, 1, 116, 3, 0) COMMAND(vkMapMemory2KHR, 964, 3, 1, 228, 6, 0) \
-    COMMAND(vkMergeValidationCachesEXT, 2107, 4, 1, 20, 5, 0) \
-    COMMAND(vkQueueBeginDebugUtilsLabelEXT, 2111, 2, 0, 36, 0, 0) \
-    COMMAND(vkQueueEndDebugUtilsLabelEXT, 985, 1, 0, 36, 0, 0) \
-    COMMAND(vkQueueInsertDebugUtilsLabelEXT, 2111, 2, 0, 36, 0, 0) \
-    COMMAND(vkQueueNotifyOutOfBandLegacyNV, 2113, 2, 0, 36, 0, 0) \
-    COMMAND(vkQueueNotifyOutOfBandNV, 2115, 2, 0, 36, 0, 0) \
-    COMMAND(vkQueueSetPerfHintQCOM, 2117, 2, 1, 446, 4, 0) \
-    COMMAND(vkQueueSetPerformanceConfigurationINTEL, 2119, 2, 1, 267, 5, 0) \
-    COMMAND(vkQueueSubmit2KHR, 981, 4, 1, 202, 6, 1) \
-    COMMAND(vkRegisterCustomBorderColorEXT, 2121, 4, 1, 450, 7, 0) \
-    COMMAND(vkRegisterDeviceEventEXT, 2125, 4, 1, 16, 4, 0) \
-    COMMAND(vkRegisterDisplayEventEXT, 2129, 5, 1, 16, 4, 0) \
-    COMMAND(vkReleaseCapturedPipelineDataKHR, 2134, 3, 1, 116, 3, 0) \
-    COMMAND(vkReleaseFullScreenExclusiveModeEXT, 1035, 2, 1, 83, 6, 0) \
-    COMMAND(vkReleasePerformanceConfigurationINTEL, 2137, 2, 1, 267, 5, 0) \
-    COMMAND(vkReleaseProfilingLockKHR, 841, 1, 0, 36, 0, 0) \
-    COMMAND(vkReleaseSwapchainImagesEXT, 2139, 2, 1, 457, 4, 0) \
-    COMMAND(vkReleaseSwapchainImagesKHR, 2139, 2, 1, 457, 4, 0) \
-    COMMAND(vkResetGpaSessionAMD, 1905, 2, 1, 20, 5, 0) \
-    COMMAND(vkResetQueryPoolEXT, 997, 4, 0, 36, 0, 0) \
-    COMMAND(vkSetDebugUtilsObjectNameEXT, 2141, 2, 1, 20, 5, 0) \
-    COMMAND(vkSetDebugUtilsObjectTagEXT, 2143, 2, 1, 20, 5, 0) \
-    COMMAND(vkSetDeviceMemoryPriorityEXT, 2145, 3, 0, 36, 0, 0) \
-    COMMAND(vkSetGpaDeviceClockModeAMD, 2148, 2, 1, 20, 5, 0) \
-    COMMAND(vkSetHdrMetadataEXT, 2150, 4, 0, 36, 0, 0) \
-    COMMAND(vkSetLatencyMarkerLegacyNV, 2154, 3, 0, 36, 0, 0) \
-    COMMAND(vkSetLatencyMarkerNV, 2157, 3, 0, 36, 0, 0) \
-    COMMAND(vkSetLatencySleepModeLegacyNV, 2160, 4, 0, 36, 0, 0) \
-    COMMAND(vkSetLatencySleepModeNV, 2164, 3, 1, 0, 4, 0) \
-    COMMAND(vkSetLocalDimmingAMD, 2167, 3, 0, 36, 0, 0) \
-    COMMAND(vkSetPrivateDataEXT, 1001, 5, 1, 16, 4, 0) \
-    COMMAND(vkSetSwapchainPresentTimingQueueSizeEXT, 2170, 3, 1, 461, 6, 0) \
-    COMMAND(vkShutdownLatencyDeviceLegacyNV, 841, 1, 0, 36, 0, 0) \
-    COMMAND(vkSignalSemaphoreKHR, 1006, 2, 1, 20, 5, 0) \
-    COMMAND(vkTransitionImageLayoutEXT, 1008, 3, 1, 151, 7, 0) \
-    COMMAND(vkTrimCommandPoolKHR, 1011, 3, 0, 36, 0, 0) \
-    COMMAND(vkUninitializePerformanceApiINTEL, 841, 1, 0, 36, 0, 0) \
-    COMMAND(vkUnmapMemory2KHR, 1016, 2, 1, 249, 4, 0) \
-    COMMAND(vkUnregisterCustomBorderColorEXT, 2173, 2, 0, 36, 0, 0) \
-    COMMAND(vkUpdateDescriptorSetWithTemplateKHR, 1018, 4, 0, 36, 0, 0) \
-    COMMAND(vkUpdateIndirectExecutionSetPipelineEXT, 2175, 4, 0, 36, 0, 0) \
-    COMMAND(vkUpdateIndirectExecutionSetShaderEXT, 2179, 4, 0, 36, 0, 0) \
-    COMMAND(vkUpdateVideoSessionParametersKHR, 2183, 3, 1, 208, 6, 0) \
-    COMMAND(vkWaitForPresent2KHR, 2186, 3, 1, 467, 11, 0) \
-    COMMAND(vkWaitForPresentKHR, 2189, 4, 1, 467, 11, 0) \
-    COMMAND(vkWaitSemaphoresKHR, 1032, 3, 1, 253, 7, 1) \
-    COMMAND(vkWriteAccelerationStructuresPropertiesKHR, 2193, 7, 1, 20, 5, 0) \
-    COMMAND(vkWriteMicromapsPropertiesEXT, 2200, 7, 1, 20, 5, 0) \
-    COMMAND(vkWriteResourceDescriptorsEXT, 2207, 4, 1, 20, 5, 0) \
-    COMMAND(vkWriteSamplerDescriptorsEXT, 2211, 4, 1, 20, 5, 0)
+    COMMAND(vkAcquireDrmDisplayEXT, 0, 3, 1, 0, 4, 0, 65535) \
+    COMMAND(vkAcquireWinrtDisplayNV, 3, 2, 1, 4, 6, 0, 65535) \
+    COMMAND(vkCreateAndroidSurfaceKHR, 5, 4, 1, 10, 6, 0, 65535) \
+    COMMAND(vkCreateDebugReportCallbackEXT, 9, 4, 1, 16, 4, 0, 65535) \
+    COMMAND(vkCreateDebugUtilsMessengerEXT, 13, 4, 1, 16, 4, 0, 65535) \
+    COMMAND(vkCreateDirectFBSurfaceEXT, 17, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateDisplayModeKHR, 21, 5, 1, 25, 6, 0, 65535) \
+    COMMAND(vkCreateDisplayPlaneSurfaceKHR, 26, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateHeadlessSurfaceEXT, 30, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateIOSSurfaceMVK, 34, 4, 1, 10, 6, 0, 65535) \
+    COMMAND(vkCreateMacOSSurfaceMVK, 38, 4, 1, 10, 6, 0, 65535) \
+    COMMAND(vkCreateMetalSurfaceEXT, 42, 4, 1, 10, 6, 0, 65535) \
+    COMMAND(vkCreateSurfaceOHOS, 46, 4, 1, 31, 5, 0, 65535) \
+    COMMAND(vkCreateViSurfaceNN, 50, 4, 1, 10, 6, 0, 65535) \
+    COMMAND(vkCreateWaylandSurfaceKHR, 54, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkDebugReportMessageEXT, 58, 8, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyDebugReportCallbackEXT, 66, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyDebugUtilsMessengerEXT, 69, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroySurfaceKHR, 72, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkEnumeratePhysicalDeviceGroups, 75, 3, 1, 36, 7, 0, 65535) \
+    COMMAND(vkEnumeratePhysicalDeviceGroupsKHR, 75, 3, 1, 36, 7, 0, 19) \
+    COMMAND(vkEnumeratePhysicalDeviceQueueFamilyPerformanceCountersByRegionARM, 78, 5, 1, 36, 7, 0, 65535) \
+    COMMAND(vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR, 83, 5, 1, 36, 7, 0, 65535) \
+    COMMAND(vkEnumeratePhysicalDeviceShaderInstrumentationMetricsARM, 88, 3, 1, 36, 7, 0, 65535) \
+    COMMAND(vkEnumeratePhysicalDevices, 91, 3, 1, 36, 7, 0, 65535) \
+    COMMAND(vkGetDisplayModeProperties2KHR, 94, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetDisplayModePropertiesKHR, 98, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetDisplayPlaneCapabilities2KHR, 102, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetDisplayPlaneCapabilitiesKHR, 105, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetDisplayPlaneSupportedDisplaysKHR, 109, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetDrmDisplayEXT, 113, 4, 1, 49, 5, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceCalibrateableTimeDomainsEXT, 117, 3, 1, 43, 6, 0, 32) \
+    COMMAND(vkGetPhysicalDeviceCalibrateableTimeDomainsKHR, 117, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV, 120, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceCooperativeMatrixProperties2EXT, 123, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR, 127, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceCooperativeMatrixPropertiesNV, 130, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceCooperativeVectorPropertiesNV, 133, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceDescriptorSizeEXT, 136, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceDisplayPlaneProperties2KHR, 138, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceDisplayPlanePropertiesKHR, 141, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceDisplayProperties2KHR, 144, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceDisplayPropertiesKHR, 147, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceExternalBufferProperties, 150, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceExternalBufferPropertiesKHR, 150, 3, 0, 36, 0, 0, 43) \
+    COMMAND(vkGetPhysicalDeviceExternalFenceProperties, 153, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceExternalFencePropertiesKHR, 153, 3, 0, 36, 0, 0, 45) \
+    COMMAND(vkGetPhysicalDeviceExternalImageFormatPropertiesNV, 156, 8, 1, 54, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceExternalSemaphoreProperties, 164, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceExternalSemaphorePropertiesKHR, 164, 3, 0, 36, 0, 0, 48) \
+    COMMAND(vkGetPhysicalDeviceExternalTensorPropertiesARM, 167, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceFeatures, 170, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceFeatures2, 172, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceFeatures2KHR, 172, 2, 0, 36, 0, 0, 52) \
+    COMMAND(vkGetPhysicalDeviceFormatProperties, 174, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceFormatProperties2, 177, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceFormatProperties2KHR, 177, 3, 0, 36, 0, 0, 55) \
+    COMMAND(vkGetPhysicalDeviceFragmentShadingRatesKHR, 180, 3, 1, 60, 5, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceImageFormatProperties, 183, 7, 1, 54, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceImageFormatProperties2, 190, 3, 1, 65, 11, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceImageFormatProperties2KHR, 190, 3, 1, 65, 11, 0, 59) \
+    COMMAND(vkGetPhysicalDeviceMemoryProperties, 193, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceMemoryProperties2, 195, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceMemoryProperties2KHR, 195, 2, 0, 36, 0, 0, 62) \
+    COMMAND(vkGetPhysicalDeviceMultisamplePropertiesEXT, 197, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceOpticalFlowImageFormatsNV, 200, 4, 1, 76, 7, 0, 65535) \
+    COMMAND(vkGetPhysicalDevicePresentRectanglesKHR, 204, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceProperties, 208, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceProperties2, 210, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceProperties2KHR, 210, 2, 0, 36, 0, 0, 68) \
+    COMMAND(vkGetPhysicalDeviceQueueFamilyDataGraphEngineOperationPropertiesARM, 212, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceQueueFamilyDataGraphOpticalFlowImageFormatsARM, 216, 6, 1, 76, 7, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceQueueFamilyDataGraphProcessingEnginePropertiesARM, 222, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceQueueFamilyDataGraphPropertiesARM, 225, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceQueueFamilyPerformanceQueryPassesKHR, 229, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceQueueFamilyProperties, 232, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceQueueFamilyProperties2, 235, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceQueueFamilyProperties2KHR, 235, 3, 0, 36, 0, 0, 76) \
+    COMMAND(vkGetPhysicalDeviceSparseImageFormatProperties, 238, 8, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSparseImageFormatProperties2, 246, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSparseImageFormatProperties2KHR, 246, 4, 0, 36, 0, 0, 79) \
+    COMMAND(vkGetPhysicalDeviceSupportedFramebufferMixedSamplesCombinationsNV, 250, 3, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSurfaceCapabilities2EXT, 253, 3, 1, 83, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSurfaceCapabilities2KHR, 256, 3, 1, 83, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSurfaceCapabilitiesKHR, 259, 3, 1, 83, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSurfaceFormats2KHR, 262, 4, 1, 89, 7, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSurfaceFormatsKHR, 266, 4, 1, 89, 7, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSurfacePresentModes2EXT, 270, 4, 1, 89, 7, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSurfacePresentModesKHR, 274, 4, 1, 89, 7, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceSurfaceSupportKHR, 278, 4, 1, 83, 6, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceToolProperties, 282, 3, 1, 60, 5, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceToolPropertiesEXT, 282, 3, 1, 60, 5, 0, 90) \
+    COMMAND(vkGetPhysicalDeviceVideoCapabilitiesKHR, 285, 3, 1, 96, 9, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceVideoEncodeQualityLevelPropertiesKHR, 288, 3, 1, 96, 9, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceVideoFormatPropertiesKHR, 291, 4, 1, 105, 11, 0, 65535) \
+    COMMAND(vkGetPhysicalDeviceWin32PresentationSupportKHR, 295, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetWinrtDisplayNV, 297, 3, 1, 4, 6, 0, 65535) \
+    COMMAND(vkReleaseDisplayEXT, 3, 2, 1, 116, 3, 0, 65535) \
+    COMMAND(vkSubmitDebugUtilsMessageEXT, 300, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkAcquireNextImage2KHR, 304, 3, 1, 119, 12, 0, 65535) \
+    COMMAND(vkAcquireNextImageKHR, 307, 6, 1, 119, 12, 0, 65535) \
+    COMMAND(vkAllocateCommandBuffers, 313, 3, 1, 20, 5, 1, 65535) \
+    COMMAND(vkAllocateDescriptorSets, 316, 3, 1, 131, 7, 1, 65535) \
+    COMMAND(vkAllocateMemory, 319, 4, 1, 138, 7, 0, 65535) \
+    COMMAND(vkBeginCommandBuffer, 323, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkBindBufferMemory, 325, 4, 1, 145, 6, 0, 65535) \
+    COMMAND(vkBindBufferMemory2, 329, 3, 1, 145, 6, 1, 65535) \
+    COMMAND(vkBindImageMemory, 332, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkBindImageMemory2, 336, 3, 1, 20, 5, 1, 65535) \
+    COMMAND(vkCmdBeginQuery, 339, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginRenderPass, 343, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginRenderPass2, 346, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginRendering, 349, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindDescriptorSets, 351, 8, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindDescriptorSets2, 359, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindIndexBuffer, 361, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindIndexBuffer2, 365, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindPipeline, 370, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindVertexBuffers, 373, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindVertexBuffers2, 378, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBlitImage, 385, 8, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdBlitImage2, 393, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdClearAttachments, 395, 5, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdClearColorImage, 400, 6, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdClearDepthStencilImage, 406, 6, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyBuffer, 412, 5, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyBuffer2, 417, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyBufferToImage, 419, 6, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyBufferToImage2, 425, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyImage, 427, 7, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyImage2, 434, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyImageToBuffer, 436, 6, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyImageToBuffer2, 442, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyQueryPoolResults, 444, 8, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdDispatch, 452, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDispatchBase, 456, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDispatchIndirect, 463, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDraw, 466, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndexed, 471, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndexedIndirect, 477, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndexedIndirectCount, 482, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndirect, 477, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndirectCount, 482, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndQuery, 489, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndRenderPass, 492, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndRenderPass2, 493, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndRendering, 492, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdExecuteCommands, 495, 3, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdFillBuffer, 498, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdNextSubpass, 503, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdNextSubpass2, 505, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPipelineBarrier, 508, 10, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdPipelineBarrier2, 518, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdPushConstants, 520, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPushConstants2, 526, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPushDescriptorSet, 528, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPushDescriptorSet2, 534, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPushDescriptorSetWithTemplate, 536, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPushDescriptorSetWithTemplate2, 541, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdResetEvent, 543, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdResetEvent2, 546, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdResetQueryPool, 549, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdResolveImage, 553, 7, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdResolveImage2, 560, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdSetBlendConstants, 562, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCullMode, 564, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthBias, 566, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthBiasEnable, 570, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthBounds, 572, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthBoundsTestEnable, 575, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthCompareOp, 577, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthTestEnable, 579, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthWriteEnable, 581, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDeviceMask, 583, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetEvent, 543, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetEvent2, 585, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetFrontFace, 588, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetLineStipple, 590, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetLineWidth, 593, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetPrimitiveRestartEnable, 595, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetPrimitiveTopology, 597, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetRasterizerDiscardEnable, 599, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetRenderingAttachmentLocations, 601, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetRenderingInputAttachmentIndices, 603, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetScissor, 605, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetScissorWithCount, 609, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetStencilCompareMask, 612, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetStencilOp, 615, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetStencilReference, 621, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetStencilTestEnable, 624, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetStencilWriteMask, 626, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetViewport, 629, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetViewportWithCount, 633, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdUpdateBuffer, 636, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdWaitEvents, 641, 11, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdWaitEvents2, 652, 4, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdWriteTimestamp, 656, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdWriteTimestamp2, 660, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCopyImageToImage, 664, 2, 1, 151, 7, 0, 65535) \
+    COMMAND(vkCopyImageToMemory, 666, 2, 1, 151, 7, 0, 65535) \
+    COMMAND(vkCopyMemoryToImage, 668, 2, 1, 151, 7, 0, 65535) \
+    COMMAND(vkCreateBuffer, 670, 4, 1, 145, 6, 0, 65535) \
+    COMMAND(vkCreateBufferView, 674, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateCommandPool, 678, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateComputePipelines, 682, 6, 1, 158, 7, 1, 65535) \
+    COMMAND(vkCreateDescriptorPool, 688, 4, 1, 165, 6, 1, 65535) \
+    COMMAND(vkCreateDescriptorSetLayout, 692, 4, 1, 20, 5, 1, 65535) \
+    COMMAND(vkCreateDescriptorUpdateTemplate, 696, 4, 1, 20, 5, 1, 65535) \
+    COMMAND(vkCreateEvent, 700, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateFence, 704, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateFramebuffer, 708, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateGraphicsPipelines, 712, 6, 1, 158, 7, 1, 65535) \
+    COMMAND(vkCreateImage, 718, 4, 1, 171, 7, 0, 65535) \
+    COMMAND(vkCreateImageView, 722, 4, 1, 145, 6, 0, 65535) \
+    COMMAND(vkCreatePipelineCache, 726, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreatePipelineLayout, 730, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreatePrivateDataSlot, 734, 4, 1, 16, 4, 0, 65535) \
+    COMMAND(vkCreateQueryPool, 738, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateRenderPass, 742, 4, 1, 20, 5, 1, 65535) \
+    COMMAND(vkCreateRenderPass2, 746, 4, 1, 20, 5, 1, 65535) \
+    COMMAND(vkCreateSampler, 750, 4, 1, 145, 6, 0, 65535) \
+    COMMAND(vkCreateSamplerYcbcrConversion, 754, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateSemaphore, 758, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateShaderModule, 762, 4, 1, 178, 6, 0, 65535) \
+    COMMAND(vkCreateSharedSwapchainsKHR, 766, 5, 1, 184, 8, 0, 65535) \
+    COMMAND(vkCreateSwapchainKHR, 771, 4, 1, 192, 10, 0, 65535) \
+    COMMAND(vkDestroyBuffer, 775, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyBufferView, 778, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyCommandPool, 781, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyDescriptorPool, 784, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyDescriptorSetLayout, 787, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyDescriptorUpdateTemplate, 790, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyEvent, 793, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyFence, 796, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyFramebuffer, 799, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyImage, 802, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyImageView, 805, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyPipeline, 808, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyPipelineCache, 811, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyPipelineLayout, 814, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyPrivateDataSlot, 817, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyQueryPool, 820, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyRenderPass, 823, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroySampler, 826, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroySamplerYcbcrConversion, 829, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroySemaphore, 832, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyShaderModule, 835, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroySwapchainKHR, 838, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDeviceWaitIdle, 841, 1, 1, 202, 6, 0, 65535) \
+    COMMAND(vkEndCommandBuffer, 492, 1, 1, 208, 6, 0, 65535) \
+    COMMAND(vkFlushMappedMemoryRanges, 842, 3, 1, 20, 5, 1, 65535) \
+    COMMAND(vkFreeCommandBuffers, 845, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkFreeDescriptorSets, 849, 4, 1, 116, 3, 0, 65535) \
+    COMMAND(vkFreeMemory, 853, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetBufferDeviceAddress, 856, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetBufferMemoryRequirements, 858, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetBufferMemoryRequirements2, 861, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetBufferOpaqueCaptureAddress, 856, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDescriptorSetLayoutSupport, 864, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceBufferMemoryRequirements, 867, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceGroupPeerMemoryFeatures, 870, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceGroupPresentCapabilitiesKHR, 875, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetDeviceGroupSurfacePresentModesKHR, 877, 3, 1, 83, 6, 0, 65535) \
+    COMMAND(vkGetDeviceImageMemoryRequirements, 880, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceImageSparseMemoryRequirements, 883, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceImageSubresourceLayout, 887, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceMemoryCommitment, 890, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceMemoryOpaqueCaptureAddress, 893, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceQueue, 895, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceQueue2, 899, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetEventStatus, 902, 2, 1, 214, 7, 0, 65535) \
+    COMMAND(vkGetFenceStatus, 904, 2, 1, 221, 7, 0, 65535) \
+    COMMAND(vkGetImageMemoryRequirements, 906, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetImageMemoryRequirements2, 909, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetImageSparseMemoryRequirements, 912, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetImageSparseMemoryRequirements2, 916, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetImageSubresourceLayout, 920, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetImageSubresourceLayout2, 924, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPipelineCacheData, 928, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPrivateData, 932, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetQueryPoolResults, 937, 8, 1, 221, 7, 0, 65535) \
+    COMMAND(vkGetRenderAreaGranularity, 945, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetRenderingAreaGranularity, 948, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetSemaphoreCounterValue, 951, 3, 1, 202, 6, 0, 65535) \
+    COMMAND(vkGetSwapchainImagesKHR, 954, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkInvalidateMappedMemoryRanges, 842, 3, 1, 20, 5, 1, 65535) \
+    COMMAND(vkMapMemory, 958, 6, 1, 228, 6, 0, 65535) \
+    COMMAND(vkMapMemory2, 964, 3, 1, 228, 6, 0, 65535) \
+    COMMAND(vkMergePipelineCaches, 967, 4, 1, 20, 5, 1, 65535) \
+    COMMAND(vkQueueBindSparse, 971, 4, 1, 202, 6, 1, 65535) \
+    COMMAND(vkQueuePresentKHR, 975, 2, 1, 234, 11, 1, 65535) \
+    COMMAND(vkQueueSubmit, 977, 4, 1, 202, 6, 1, 65535) \
+    COMMAND(vkQueueSubmit2, 981, 4, 1, 202, 6, 1, 65535) \
+    COMMAND(vkQueueWaitIdle, 985, 1, 1, 202, 6, 0, 65535) \
+    COMMAND(vkResetCommandBuffer, 986, 2, 1, 245, 4, 0, 65535) \
+    COMMAND(vkResetCommandPool, 988, 3, 1, 245, 4, 0, 65535) \
+    COMMAND(vkResetDescriptorPool, 991, 3, 1, 116, 3, 0, 65535) \
+    COMMAND(vkResetEvent, 902, 2, 1, 245, 4, 0, 65535) \
+    COMMAND(vkResetFences, 994, 3, 1, 245, 4, 1, 65535) \
+    COMMAND(vkResetQueryPool, 997, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkSetEvent, 902, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkSetPrivateData, 1001, 5, 1, 16, 4, 0, 65535) \
+    COMMAND(vkSignalSemaphore, 1006, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkTransitionImageLayout, 1008, 3, 1, 151, 7, 0, 65535) \
+    COMMAND(vkTrimCommandPool, 1011, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkUnmapMemory, 1014, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkUnmapMemory2, 1016, 2, 1, 249, 4, 0, 65535) \
+    COMMAND(vkUpdateDescriptorSetWithTemplate, 1018, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkUpdateDescriptorSets, 1022, 5, 0, 36, 0, 1, 65535) \
+    COMMAND(vkWaitForFences, 1027, 5, 1, 253, 7, 1, 65535) \
+    COMMAND(vkWaitSemaphores, 1032, 3, 1, 253, 7, 1, 65535) \
+    COMMAND(vkAcquireFullScreenExclusiveModeEXT, 1035, 2, 1, 260, 7, 0, 65535) \
+    COMMAND(vkAcquirePerformanceConfigurationINTEL, 1037, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkAcquireProfilingLockKHR, 1040, 2, 1, 272, 5, 0, 65535) \
+    COMMAND(vkAntiLagUpdateAMD, 1042, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkBindAccelerationStructureMemoryNV, 1044, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkBindBufferMemory2KHR, 329, 3, 1, 145, 6, 1, 106) \
+    COMMAND(vkBindDataGraphPipelineSessionMemoryARM, 1047, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkBindImageMemory2KHR, 336, 3, 1, 20, 5, 1, 108) \
+    COMMAND(vkBindOpticalFlowSessionImageNV, 1050, 5, 1, 277, 5, 0, 65535) \
+    COMMAND(vkBindTensorMemoryARM, 1055, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkBindVideoSessionMemoryKHR, 1058, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkBuildAccelerationStructuresKHR, 1062, 5, 1, 282, 7, 0, 65535) \
+    COMMAND(vkBuildMicromapsEXT, 1067, 4, 1, 282, 7, 0, 65535) \
+    COMMAND(vkClearShaderInstrumentationMetricsARM, 1071, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginConditionalRendering2EXT, 1073, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginConditionalRenderingEXT, 1075, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginCustomResolveEXT, 1077, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginDebugUtilsLabelEXT, 1079, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginGpaSampleAMD, 1081, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCmdBeginGpaSessionAMD, 1085, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCmdBeginPerTileExecutionQCOM, 1087, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginQueryIndexedEXT, 1089, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginRenderPass2KHR, 346, 3, 0, 36, 0, 0, 111) \
+    COMMAND(vkCmdBeginRenderingKHR, 349, 2, 0, 36, 0, 0, 112) \
+    COMMAND(vkCmdBeginShaderInstrumentationARM, 1094, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginTransformFeedback2EXT, 1096, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginTransformFeedbackEXT, 1100, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBeginVideoCodingKHR, 1105, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindDescriptorBufferEmbeddedSamplers2EXT, 1107, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindDescriptorBufferEmbeddedSamplersEXT, 1109, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindDescriptorBuffersEXT, 1113, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindDescriptorSets2KHR, 359, 2, 0, 36, 0, 0, 114) \
+    COMMAND(vkCmdBindIndexBuffer2KHR, 365, 5, 0, 36, 0, 0, 116) \
+    COMMAND(vkCmdBindIndexBuffer3KHR, 1116, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindInvocationMaskHUAWEI, 1118, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindPipelineShaderGroupNV, 1121, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindShadersEXT, 1125, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindShadingRateImageNV, 1118, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindTileMemoryQCOM, 1129, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindTransformFeedbackBuffers2EXT, 1131, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindTransformFeedbackBuffersEXT, 1135, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBindVertexBuffers2EXT, 378, 7, 0, 36, 0, 0, 119) \
+    COMMAND(vkCmdBindVertexBuffers3KHR, 1141, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBlitImage2KHR, 393, 2, 0, 36, 0, 1, 121) \
+    COMMAND(vkCmdBuildAccelerationStructureNV, 1145, 9, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBuildAccelerationStructuresIndirectKHR, 1154, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBuildAccelerationStructuresKHR, 1160, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBuildClusterAccelerationStructureIndirectNV, 1164, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBuildMicromapsEXT, 1166, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdBuildPartitionedAccelerationStructuresNV, 1169, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdControlVideoCodingKHR, 1171, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdConvertCooperativeVectorMatrixNV, 1173, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdCopyAccelerationStructureKHR, 1176, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyAccelerationStructureNV, 1178, 4, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyAccelerationStructureToMemoryKHR, 1182, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyBuffer2KHR, 417, 2, 0, 36, 0, 1, 126) \
+    COMMAND(vkCmdCopyBufferToImage2KHR, 425, 2, 0, 36, 0, 1, 128) \
+    COMMAND(vkCmdCopyGpaSessionResultsAMD, 1085, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyImage2KHR, 434, 2, 0, 36, 0, 1, 130) \
+    COMMAND(vkCmdCopyImageToBuffer2KHR, 442, 2, 0, 36, 0, 1, 132) \
+    COMMAND(vkCmdCopyImageToMemoryKHR, 1184, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMemoryIndirectKHR, 1186, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMemoryIndirectNV, 1188, 4, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMemoryKHR, 1192, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMemoryToAccelerationStructureKHR, 1194, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMemoryToImageIndirectKHR, 1196, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMemoryToImageIndirectNV, 1198, 7, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMemoryToImageKHR, 1184, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMemoryToMicromapEXT, 1205, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMicromapEXT, 1207, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyMicromapToMemoryEXT, 1209, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyQueryPoolResultsToMemoryKHR, 1211, 7, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCopyTensorARM, 1218, 2, 0, 36, 0, 1, 65535) \
+    COMMAND(vkCmdCuLaunchKernelNVX, 1220, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdCudaLaunchKernelNV, 1222, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDebugMarkerBeginEXT, 1224, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDebugMarkerEndEXT, 492, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDebugMarkerInsertEXT, 1224, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDecodeVideoKHR, 1226, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDecompressMemoryEXT, 1228, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDecompressMemoryIndirectCountEXT, 1230, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDecompressMemoryIndirectCountNV, 1236, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDecompressMemoryNV, 1240, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDispatchBaseKHR, 456, 7, 0, 36, 0, 0, 135) \
+    COMMAND(vkCmdDispatchDataGraphARM, 1243, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDispatchGraphAMDX, 1246, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDispatchGraphIndirectAMDX, 1246, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDispatchGraphIndirectCountAMDX, 1250, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDispatchIndirect2KHR, 1254, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDispatchTileQCOM, 1256, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawClusterHUAWEI, 452, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawClusterIndirectHUAWEI, 463, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndexedIndirect2KHR, 1258, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndexedIndirectCount2KHR, 1260, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndexedIndirectCountAMD, 482, 7, 0, 36, 0, 0, 140) \
+    COMMAND(vkCmdDrawIndexedIndirectCountKHR, 482, 7, 0, 36, 0, 0, 140) \
+    COMMAND(vkCmdDrawIndirect2KHR, 1258, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndirectByteCount2EXT, 1262, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndirectByteCountEXT, 1268, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndirectCount2KHR, 1260, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawIndirectCountAMD, 482, 7, 0, 36, 0, 0, 142) \
+    COMMAND(vkCmdDrawIndirectCountKHR, 482, 7, 0, 36, 0, 0, 142) \
+    COMMAND(vkCmdDrawMeshTasksEXT, 452, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMeshTasksIndirect2EXT, 1258, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMeshTasksIndirectCount2EXT, 1260, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMeshTasksIndirectCountEXT, 482, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMeshTasksIndirectCountNV, 482, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMeshTasksIndirectEXT, 477, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMeshTasksIndirectNV, 477, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMeshTasksNV, 1275, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMultiEXT, 1278, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdDrawMultiIndexedEXT, 1284, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEncodeVideoKHR, 1291, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndConditionalRenderingEXT, 492, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndDebugUtilsLabelEXT, 492, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndGpaSampleAMD, 1293, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndGpaSessionAMD, 1085, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCmdEndPerTileExecutionQCOM, 1296, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndQueryIndexedEXT, 1298, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndRenderPass2KHR, 493, 2, 0, 36, 0, 0, 145) \
+    COMMAND(vkCmdEndRendering2EXT, 1302, 2, 0, 36, 0, 0, 432) \
+    COMMAND(vkCmdEndRendering2KHR, 1302, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndRenderingKHR, 492, 1, 0, 36, 0, 0, 146) \
+    COMMAND(vkCmdEndShaderInstrumentationARM, 492, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndTransformFeedback2EXT, 1096, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndTransformFeedbackEXT, 1100, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdEndVideoCodingKHR, 1304, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdExecuteGeneratedCommandsEXT, 1306, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdExecuteGeneratedCommandsNV, 1309, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdFillMemoryKHR, 1312, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdInitializeGraphScratchMemoryAMDX, 1316, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdInsertDebugUtilsLabelEXT, 1079, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdNextSubpass2KHR, 505, 3, 0, 36, 0, 0, 150) \
+    COMMAND(vkCmdOpticalFlowExecuteNV, 1320, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPipelineBarrier2KHR, 518, 2, 0, 36, 0, 1, 152) \
+    COMMAND(vkCmdPreprocessGeneratedCommandsEXT, 1323, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPreprocessGeneratedCommandsNV, 1326, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPushConstants2KHR, 526, 2, 0, 36, 0, 0, 154) \
+    COMMAND(vkCmdPushDataEXT, 1328, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdPushDescriptorSet2KHR, 534, 2, 0, 36, 0, 0, 156) \
+    COMMAND(vkCmdPushDescriptorSetKHR, 528, 6, 0, 36, 0, 0, 155) \
+    COMMAND(vkCmdPushDescriptorSetWithTemplate2KHR, 541, 2, 0, 36, 0, 0, 158) \
+    COMMAND(vkCmdPushDescriptorSetWithTemplateKHR, 536, 5, 0, 36, 0, 0, 157) \
+    COMMAND(vkCmdResetEvent2KHR, 546, 3, 0, 36, 0, 0, 160) \
+    COMMAND(vkCmdResolveImage2KHR, 560, 2, 0, 36, 0, 1, 163) \
+    COMMAND(vkCmdSetAlphaToCoverageEnableEXT, 1330, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetAlphaToOneEnableEXT, 1332, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetAttachmentFeedbackLoopEnableEXT, 1334, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCheckpointNV, 1336, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCoarseSampleOrderNV, 1338, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetColorBlendAdvancedEXT, 1342, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetColorBlendEnableEXT, 1346, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetColorBlendEquationEXT, 1350, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetColorWriteEnableEXT, 1354, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetColorWriteMaskEXT, 1357, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetComputeOccupancyPriorityNV, 1361, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetConservativeRasterizationModeEXT, 1363, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCoverageModulationModeNV, 1365, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCoverageModulationTableEnableNV, 1367, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCoverageModulationTableNV, 1369, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCoverageReductionModeNV, 1372, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCoverageToColorEnableNV, 1374, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCoverageToColorLocationNV, 1376, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetCullModeEXT, 564, 2, 0, 36, 0, 0, 165) \
+    COMMAND(vkCmdSetDepthBias2EXT, 1378, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthBiasEnableEXT, 570, 2, 0, 36, 0, 0, 167) \
+    COMMAND(vkCmdSetDepthBoundsTestEnableEXT, 575, 2, 0, 36, 0, 0, 169) \
+    COMMAND(vkCmdSetDepthClampEnableEXT, 1380, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthClampRangeEXT, 1382, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthClipEnableEXT, 1385, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthClipNegativeOneToOneEXT, 1387, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDepthCompareOpEXT, 577, 2, 0, 36, 0, 0, 170) \
+    COMMAND(vkCmdSetDepthTestEnableEXT, 579, 2, 0, 36, 0, 0, 171) \
+    COMMAND(vkCmdSetDepthWriteEnableEXT, 581, 2, 0, 36, 0, 0, 172) \
+    COMMAND(vkCmdSetDescriptorBufferOffsets2EXT, 1389, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDescriptorBufferOffsetsEXT, 1391, 7, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDeviceMaskKHR, 583, 2, 0, 36, 0, 0, 173) \
+    COMMAND(vkCmdSetDiscardRectangleEXT, 1398, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDiscardRectangleEnableEXT, 1402, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDiscardRectangleModeEXT, 1404, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetDispatchParametersARM, 1406, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetEvent2KHR, 585, 3, 0, 36, 0, 0, 175) \
+    COMMAND(vkCmdSetExclusiveScissorEnableNV, 1408, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetExclusiveScissorNV, 1412, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetExtraPrimitiveOverestimationSizeEXT, 1416, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetFragmentShadingRateEnumNV, 1418, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetFragmentShadingRateKHR, 1421, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetFrontFaceEXT, 588, 2, 0, 36, 0, 0, 176) \
+    COMMAND(vkCmdSetLineRasterizationModeEXT, 1424, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetLineStippleEXT, 590, 3, 0, 36, 0, 0, 177) \
+    COMMAND(vkCmdSetLineStippleEnableEXT, 1426, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetLineStippleKHR, 590, 3, 0, 36, 0, 0, 177) \
+    COMMAND(vkCmdSetLogicOpEXT, 1428, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetLogicOpEnableEXT, 1430, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetPatchControlPointsEXT, 1432, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetPerformanceMarkerINTEL, 1434, 2, 1, 267, 5, 0, 65535) \
+    COMMAND(vkCmdSetPerformanceOverrideINTEL, 1436, 2, 1, 267, 5, 0, 65535) \
+    COMMAND(vkCmdSetPerformanceStreamMarkerINTEL, 1438, 2, 1, 267, 5, 0, 65535) \
+    COMMAND(vkCmdSetPolygonModeEXT, 1440, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetPrimitiveRestartEnableEXT, 595, 2, 0, 36, 0, 0, 179) \
+    COMMAND(vkCmdSetPrimitiveRestartIndexEXT, 1442, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetPrimitiveTopologyEXT, 597, 2, 0, 36, 0, 0, 180) \
+    COMMAND(vkCmdSetProvokingVertexModeEXT, 1444, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetRasterizationSamplesEXT, 1446, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetRasterizationStreamEXT, 1448, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetRasterizerDiscardEnableEXT, 599, 2, 0, 36, 0, 0, 181) \
+    COMMAND(vkCmdSetRayTracingPipelineStackSizeKHR, 1450, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetRenderingAttachmentLocationsKHR, 601, 2, 0, 36, 0, 0, 182) \
+    COMMAND(vkCmdSetRenderingInputAttachmentIndicesKHR, 603, 2, 0, 36, 0, 0, 183) \
+    COMMAND(vkCmdSetRepresentativeFragmentTestEnableNV, 1452, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetSampleLocationsEXT, 1454, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetSampleLocationsEnableEXT, 1456, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetSampleMaskEXT, 1458, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetScissorWithCountEXT, 609, 3, 0, 36, 0, 0, 185) \
+    COMMAND(vkCmdSetShadingRateImageEnableNV, 1461, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetStencilOpEXT, 615, 6, 0, 36, 0, 0, 187) \
+    COMMAND(vkCmdSetStencilTestEnableEXT, 624, 2, 0, 36, 0, 0, 189) \
+    COMMAND(vkCmdSetTessellationDomainOriginEXT, 1463, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetVertexInputEXT, 1465, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetViewportShadingRatePaletteNV, 1470, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetViewportSwizzleNV, 1474, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetViewportWScalingEnableNV, 1478, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetViewportWScalingNV, 1480, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdSetViewportWithCountEXT, 633, 3, 0, 36, 0, 0, 192) \
+    COMMAND(vkCmdSubpassShadingHUAWEI, 492, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdTraceRaysIndirect2KHR, 1484, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdTraceRaysIndirectKHR, 1486, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdTraceRaysKHR, 1492, 8, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdTraceRaysNV, 1500, 15, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdUpdateMemoryKHR, 1515, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdUpdatePipelineIndirectBufferNV, 370, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdWaitEvents2KHR, 652, 4, 0, 36, 0, 1, 195) \
+    COMMAND(vkCmdWriteAccelerationStructuresPropertiesKHR, 1520, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdWriteAccelerationStructuresPropertiesNV, 1526, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdWriteBufferMarker2AMD, 1532, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdWriteBufferMarkerAMD, 1537, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdWriteMicromapsPropertiesEXT, 1542, 6, 0, 36, 0, 0, 65535) \
+    COMMAND(vkCmdWriteTimestamp2KHR, 660, 4, 0, 36, 0, 0, 197) \
+    COMMAND(vkCompileDeferredNV, 1548, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkConvertCooperativeVectorMatrixNV, 1551, 2, 1, 60, 5, 0, 65535) \
+    COMMAND(vkCopyAccelerationStructureKHR, 1553, 3, 1, 282, 7, 0, 65535) \
+    COMMAND(vkCopyAccelerationStructureToMemoryKHR, 1556, 3, 1, 282, 7, 0, 65535) \
+    COMMAND(vkCopyImageToImageEXT, 664, 2, 1, 151, 7, 0, 198) \
+    COMMAND(vkCopyImageToMemoryEXT, 666, 2, 1, 151, 7, 0, 199) \
+    COMMAND(vkCopyMemoryToAccelerationStructureKHR, 1559, 3, 1, 282, 7, 0, 65535) \
+    COMMAND(vkCopyMemoryToImageEXT, 668, 2, 1, 151, 7, 0, 200) \
+    COMMAND(vkCopyMemoryToMicromapEXT, 1562, 3, 1, 282, 7, 0, 65535) \
+    COMMAND(vkCopyMicromapEXT, 1565, 3, 1, 282, 7, 0, 65535) \
+    COMMAND(vkCopyMicromapToMemoryEXT, 1568, 3, 1, 282, 7, 0, 65535) \
+    COMMAND(vkCreateAccelerationStructure2KHR, 1571, 4, 1, 289, 5, 0, 65535) \
+    COMMAND(vkCreateAccelerationStructureKHR, 1575, 4, 1, 294, 5, 0, 65535) \
+    COMMAND(vkCreateAccelerationStructureNV, 1579, 4, 1, 16, 4, 0, 65535) \
+    COMMAND(vkCreateCuFunctionNVX, 1583, 4, 1, 277, 5, 0, 65535) \
+    COMMAND(vkCreateCuModuleNVX, 1587, 4, 1, 277, 5, 0, 65535) \
+    COMMAND(vkCreateCudaFunctionNV, 1591, 4, 1, 49, 5, 0, 65535) \
+    COMMAND(vkCreateCudaModuleNV, 1595, 4, 1, 49, 5, 0, 65535) \
+    COMMAND(vkCreateDataGraphPipelineSessionARM, 1599, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateDataGraphPipelinesARM, 1603, 7, 1, 299, 6, 0, 65535) \
+    COMMAND(vkCreateDeferredOperationKHR, 1610, 3, 1, 16, 4, 0, 65535) \
+    COMMAND(vkCreateDescriptorUpdateTemplateKHR, 696, 4, 1, 20, 5, 1, 207) \
+    COMMAND(vkCreateExecutionGraphPipelinesAMDX, 1613, 6, 1, 299, 6, 0, 65535) \
+    COMMAND(vkCreateExternalComputeQueueNV, 1619, 4, 1, 305, 5, 0, 65535) \
+    COMMAND(vkCreateGpaSessionAMD, 1623, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateIndirectCommandsLayoutEXT, 1627, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateIndirectCommandsLayoutNV, 1631, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateIndirectExecutionSetEXT, 1635, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateMicromapEXT, 1639, 4, 1, 294, 5, 0, 65535) \
+    COMMAND(vkCreateOpticalFlowSessionNV, 1643, 4, 1, 277, 5, 0, 65535) \
+    COMMAND(vkCreatePipelineBinariesKHR, 1647, 4, 1, 310, 8, 0, 65535) \
+    COMMAND(vkCreatePrivateDataSlotEXT, 734, 4, 1, 16, 4, 0, 216) \
+    COMMAND(vkCreateRayTracingPipelinesKHR, 1651, 7, 1, 318, 9, 0, 65535) \
+    COMMAND(vkCreateRayTracingPipelinesNV, 1658, 6, 1, 158, 7, 0, 65535) \
+    COMMAND(vkCreateRenderPass2KHR, 746, 4, 1, 20, 5, 1, 219) \
+    COMMAND(vkCreateSamplerYcbcrConversionKHR, 754, 4, 1, 20, 5, 0, 221) \
+    COMMAND(vkCreateShaderInstrumentationARM, 1664, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateShadersEXT, 1668, 5, 1, 327, 7, 0, 65535) \
+    COMMAND(vkCreateTensorARM, 1673, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateTensorViewARM, 1677, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkCreateValidationCacheEXT, 1681, 4, 1, 16, 4, 0, 65535) \
+    COMMAND(vkCreateVideoSessionKHR, 1685, 4, 1, 334, 8, 0, 65535) \
+    COMMAND(vkCreateVideoSessionParametersKHR, 1689, 4, 1, 342, 7, 0, 65535) \
+    COMMAND(vkDebugMarkerSetObjectNameEXT, 1693, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkDebugMarkerSetObjectTagEXT, 1695, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkDeferredOperationJoinKHR, 1697, 2, 1, 349, 7, 0, 65535) \
+    COMMAND(vkDestroyAccelerationStructureKHR, 1699, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyAccelerationStructureNV, 1702, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyCuFunctionNVX, 1705, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyCuModuleNVX, 1708, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyCudaFunctionNV, 1711, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyCudaModuleNV, 1714, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyDataGraphPipelineSessionARM, 1717, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyDeferredOperationKHR, 1720, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyDescriptorUpdateTemplateKHR, 790, 3, 0, 36, 0, 0, 231) \
+    COMMAND(vkDestroyExternalComputeQueueNV, 1723, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyGpaSessionAMD, 1726, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyIndirectCommandsLayoutEXT, 1729, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyIndirectCommandsLayoutNV, 1732, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyIndirectExecutionSetEXT, 1735, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyMicromapEXT, 1738, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyOpticalFlowSessionNV, 1741, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyPipelineBinaryKHR, 1744, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyPrivateDataSlotEXT, 817, 3, 0, 36, 0, 0, 240) \
+    COMMAND(vkDestroySamplerYcbcrConversionKHR, 829, 3, 0, 36, 0, 0, 244) \
+    COMMAND(vkDestroyShaderEXT, 1747, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyShaderInstrumentationARM, 1750, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyTensorARM, 1753, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyTensorViewARM, 1756, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyValidationCacheEXT, 1759, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyVideoSessionKHR, 1762, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDestroyVideoSessionParametersKHR, 1765, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkDisplayPowerControlEXT, 1768, 3, 1, 16, 4, 0, 65535) \
+    COMMAND(vkExportMetalObjectsEXT, 1771, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetAccelerationStructureBuildSizesKHR, 1773, 5, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetAccelerationStructureDeviceAddressKHR, 1778, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetAccelerationStructureHandleNV, 1780, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetAccelerationStructureMemoryRequirementsNV, 1784, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetAccelerationStructureOpaqueCaptureDescriptorDataEXT, 1787, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetBufferDeviceAddressEXT, 856, 2, 0, 36, 0, 0, 254) \
+    COMMAND(vkGetBufferDeviceAddressKHR, 856, 2, 0, 36, 0, 0, 254) \
+    COMMAND(vkGetBufferMemoryRequirements2KHR, 861, 3, 0, 36, 0, 0, 256) \
+    COMMAND(vkGetBufferOpaqueCaptureAddressKHR, 856, 2, 0, 36, 0, 0, 257) \
+    COMMAND(vkGetBufferOpaqueCaptureDescriptorDataEXT, 1790, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetCalibratedTimestampsEXT, 1793, 5, 1, 20, 5, 0, 634) \
+    COMMAND(vkGetCalibratedTimestampsKHR, 1793, 5, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetClusterAccelerationStructureBuildSizesNV, 1798, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetCudaModuleCacheNV, 1801, 4, 1, 356, 5, 0, 65535) \
+    COMMAND(vkGetDataGraphPipelineAvailablePropertiesARM, 1805, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetDataGraphPipelinePropertiesARM, 1809, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetDataGraphPipelineSessionBindPointRequirementsARM, 1813, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetDataGraphPipelineSessionMemoryRequirementsARM, 1817, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeferredOperationMaxConcurrencyKHR, 1697, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeferredOperationResultKHR, 1697, 2, 1, 361, 4, 0, 65535) \
+    COMMAND(vkGetDescriptorEXT, 1820, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDescriptorSetHostMappingVALVE, 1824, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDescriptorSetLayoutBindingOffsetEXT, 1827, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDescriptorSetLayoutHostMappingInfoVALVE, 1831, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDescriptorSetLayoutSizeEXT, 1834, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDescriptorSetLayoutSupportKHR, 864, 3, 0, 36, 0, 0, 258) \
+    COMMAND(vkGetDeviceAccelerationStructureCompatibilityKHR, 1837, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceBufferMemoryRequirementsKHR, 867, 3, 0, 36, 0, 0, 259) \
+    COMMAND(vkGetDeviceCombinedImageSamplerIndexNVX, 1840, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceFaultDebugInfoKHR, 1843, 2, 1, 365, 6, 0, 65535) \
+    COMMAND(vkGetDeviceFaultInfoEXT, 1845, 3, 1, 60, 5, 0, 65535) \
+    COMMAND(vkGetDeviceFaultReportsKHR, 1848, 4, 1, 371, 6, 0, 65535) \
+    COMMAND(vkGetDeviceGroupPeerMemoryFeaturesKHR, 870, 5, 0, 36, 0, 0, 260) \
+    COMMAND(vkGetDeviceGroupSurfacePresentModes2EXT, 1852, 3, 1, 83, 6, 0, 65535) \
+    COMMAND(vkGetDeviceImageMemoryRequirementsKHR, 880, 3, 0, 36, 0, 0, 263) \
+    COMMAND(vkGetDeviceImageSparseMemoryRequirementsKHR, 883, 4, 0, 36, 0, 0, 264) \
+    COMMAND(vkGetDeviceImageSubresourceLayoutKHR, 887, 3, 0, 36, 0, 0, 265) \
+    COMMAND(vkGetDeviceMemoryOpaqueCaptureAddressKHR, 893, 2, 0, 36, 0, 0, 267) \
+    COMMAND(vkGetDeviceMicromapCompatibilityEXT, 1855, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDeviceSubpassShadingMaxWorkgroupSizeHUAWEI, 1858, 3, 1, 83, 6, 0, 65535) \
+    COMMAND(vkGetDeviceTensorMemoryRequirementsARM, 1861, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetDynamicRenderingTilePropertiesQCOM, 1864, 3, 1, 116, 3, 0, 65535) \
+    COMMAND(vkGetEncodedVideoSessionParametersKHR, 1867, 5, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetExecutionGraphPipelineNodeIndexAMDX, 1872, 4, 1, 16, 4, 0, 65535) \
+    COMMAND(vkGetExecutionGraphPipelineScratchSizeAMDX, 1876, 3, 1, 16, 4, 0, 65535) \
+    COMMAND(vkGetExternalComputeQueueDataNV, 1879, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetFenceFdKHR, 1882, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetFenceWin32HandleKHR, 1885, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetFramebufferTilePropertiesQCOM, 1888, 4, 1, 377, 4, 0, 65535) \
+    COMMAND(vkGetGeneratedCommandsMemoryRequirementsEXT, 1892, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetGeneratedCommandsMemoryRequirementsNV, 1895, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetGpaDeviceClockInfoAMD, 1898, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetGpaSessionResultsAMD, 1900, 5, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetGpaSessionStatusAMD, 1905, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetImageDrmFormatModifierPropertiesEXT, 1907, 3, 1, 16, 4, 0, 65535) \
+    COMMAND(vkGetImageMemoryRequirements2KHR, 909, 3, 0, 36, 0, 0, 273) \
+    COMMAND(vkGetImageOpaqueCaptureDataEXT, 1910, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetImageOpaqueCaptureDescriptorDataEXT, 1914, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetImageSparseMemoryRequirements2KHR, 916, 4, 0, 36, 0, 0, 275) \
+    COMMAND(vkGetImageSubresourceLayout2EXT, 924, 4, 0, 36, 0, 0, 277) \
+    COMMAND(vkGetImageSubresourceLayout2KHR, 924, 4, 0, 36, 0, 0, 277) \
+    COMMAND(vkGetImageViewAddressNVX, 1917, 3, 1, 16, 4, 0, 65535) \
+    COMMAND(vkGetImageViewHandle64NVX, 1920, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetImageViewHandleNVX, 1920, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetImageViewOpaqueCaptureDescriptorDataEXT, 1922, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetLatencyTimingsLegacyNV, 1925, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetLatencyTimingsNV, 1927, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetMemoryFdKHR, 1930, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetMemoryFdPropertiesKHR, 1933, 4, 1, 381, 5, 0, 65535) \
+    COMMAND(vkGetMemoryHostPointerPropertiesEXT, 1937, 4, 1, 381, 5, 0, 65535) \
+    COMMAND(vkGetMemoryMetalHandleEXT, 1941, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetMemoryMetalHandlePropertiesEXT, 1944, 4, 1, 381, 5, 0, 65535) \
+    COMMAND(vkGetMemoryRemoteAddressNV, 1948, 3, 1, 386, 4, 0, 65535) \
+    COMMAND(vkGetMemoryWin32HandleKHR, 1951, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetMemoryWin32HandleNV, 1954, 4, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetMemoryWin32HandlePropertiesKHR, 1958, 4, 1, 381, 5, 0, 65535) \
+    COMMAND(vkGetMicromapBuildSizesEXT, 1962, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPartitionedAccelerationStructuresBuildSizesNV, 1966, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPastPresentationTimingEXT, 1969, 3, 1, 390, 7, 0, 65535) \
+    COMMAND(vkGetPastPresentationTimingGOOGLE, 1972, 4, 1, 397, 8, 0, 65535) \
+    COMMAND(vkGetPerformanceParameterINTEL, 1976, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetPipelineBinaryDataKHR, 1979, 5, 1, 405, 6, 0, 65535) \
+    COMMAND(vkGetPipelineExecutableInternalRepresentationsKHR, 1984, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPipelineExecutablePropertiesKHR, 1988, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPipelineExecutableStatisticsKHR, 1992, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetPipelineIndirectDeviceAddressNV, 1996, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPipelineIndirectMemoryRequirementsNV, 1998, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetPipelineKeyKHR, 2001, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetPipelinePropertiesEXT, 2004, 3, 1, 16, 4, 0, 65535) \
+    COMMAND(vkGetPrivateDataEXT, 932, 5, 0, 36, 0, 0, 279) \
+    COMMAND(vkGetQueueCheckpointData2NV, 2007, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetQueueCheckpointDataNV, 2010, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetRayTracingCaptureReplayShaderGroupHandlesKHR, 2013, 6, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetRayTracingShaderGroupHandlesKHR, 2013, 6, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetRayTracingShaderGroupHandlesNV, 2013, 6, 1, 20, 5, 0, 716) \
+    COMMAND(vkGetRayTracingShaderGroupStackSizeKHR, 2019, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetRefreshCycleDurationGOOGLE, 2023, 3, 1, 411, 6, 0, 65535) \
+    COMMAND(vkGetRenderingAreaGranularityKHR, 948, 3, 0, 36, 0, 0, 282) \
+    COMMAND(vkGetSamplerOpaqueCaptureDescriptorDataEXT, 2026, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetSemaphoreCounterValueKHR, 951, 3, 1, 202, 6, 0, 283) \
+    COMMAND(vkGetSemaphoreFdKHR, 2029, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetSemaphoreWin32HandleKHR, 2032, 3, 1, 267, 5, 0, 65535) \
+    COMMAND(vkGetShaderBinaryDataEXT, 2035, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetShaderInfoAMD, 2039, 6, 1, 417, 6, 0, 65535) \
+    COMMAND(vkGetShaderInstrumentationValuesARM, 2045, 5, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetShaderModuleCreateInfoIdentifierEXT, 2050, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetShaderModuleIdentifierEXT, 2053, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetSleepStatusLegacyNV, 2056, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetSwapchainCounterEXT, 2058, 4, 1, 423, 6, 0, 65535) \
+    COMMAND(vkGetSwapchainStatusKHR, 1035, 2, 1, 429, 10, 0, 65535) \
+    COMMAND(vkGetSwapchainTimeDomainPropertiesEXT, 2062, 4, 1, 89, 7, 0, 65535) \
+    COMMAND(vkGetSwapchainTimingPropertiesEXT, 2066, 4, 1, 439, 7, 0, 65535) \
+    COMMAND(vkGetTensorMemoryRequirementsARM, 2070, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkGetTensorOpaqueCaptureDataARM, 2073, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetTensorOpaqueCaptureDescriptorDataARM, 2077, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetTensorViewOpaqueCaptureDescriptorDataARM, 2080, 3, 1, 20, 5, 0, 65535) \
+    COMMAND(vkGetValidationCacheDataEXT, 2083, 4, 1, 43, 6, 0, 65535) \
+    COMMAND(vkGetVideoSessionMemoryRequirementsKHR, 2087, 4, 1, 377, 4, 0, 65535) \
+    COMMAND(vkImportFenceFdKHR, 2091, 2, 1, 381, 5, 0, 65535) \
+    COMMAND(vkImportFenceWin32HandleKHR, 2093, 2, 1, 381, 5, 0, 65535) \
+    COMMAND(vkImportSemaphoreFdKHR, 2095, 2, 1, 381, 5, 0, 65535) \
+    COMMAND(vkImportSemaphoreWin32HandleKHR, 2097, 2, 1, 381, 5, 0, 65535) \
+    COMMAND(vkInitializePerformanceApiINTEL, 2099, 2, 1, 267, 5, 0, 65535) \
+    COMMAND(vkLatencySleepLegacyNV, 2101, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkLatencySleepNV, 2104, 3, 1, 116, 3, 0, 65535) \
+    COMMAND(vkMapMemory2KHR, 964, 3, 1, 228, 6, 0, 287) \
+    COMMAND(vkMergeValidationCachesEXT, 2107, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkQueueBeginDebugUtilsLabelEXT, 2111, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkQueueEndDebugUtilsLabelEXT, 985, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkQueueInsertDebugUtilsLabelEXT, 2111, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkQueueNotifyOutOfBandLegacyNV, 2113, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkQueueNotifyOutOfBandNV, 2115, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkQueueSetPerfHintQCOM, 2117, 2, 1, 446, 4, 0, 65535) \
+    COMMAND(vkQueueSetPerformanceConfigurationINTEL, 2119, 2, 1, 267, 5, 0, 65535) \
+    COMMAND(vkQueueSubmit2KHR, 981, 4, 1, 202, 6, 1, 292) \
+    COMMAND(vkRegisterCustomBorderColorEXT, 2121, 4, 1, 450, 7, 0, 65535) \
+    COMMAND(vkRegisterDeviceEventEXT, 2125, 4, 1, 16, 4, 0, 65535) \
+    COMMAND(vkRegisterDisplayEventEXT, 2129, 5, 1, 16, 4, 0, 65535) \
+    COMMAND(vkReleaseCapturedPipelineDataKHR, 2134, 3, 1, 116, 3, 0, 65535) \
+    COMMAND(vkReleaseFullScreenExclusiveModeEXT, 1035, 2, 1, 83, 6, 0, 65535) \
+    COMMAND(vkReleasePerformanceConfigurationINTEL, 2137, 2, 1, 267, 5, 0, 65535) \
+    COMMAND(vkReleaseProfilingLockKHR, 841, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkReleaseSwapchainImagesEXT, 2139, 2, 1, 457, 4, 0, 766) \
+    COMMAND(vkReleaseSwapchainImagesKHR, 2139, 2, 1, 457, 4, 0, 65535) \
+    COMMAND(vkResetGpaSessionAMD, 1905, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkResetQueryPoolEXT, 997, 4, 0, 36, 0, 0, 299) \
+    COMMAND(vkSetDebugUtilsObjectNameEXT, 2141, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkSetDebugUtilsObjectTagEXT, 2143, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkSetDeviceMemoryPriorityEXT, 2145, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkSetGpaDeviceClockModeAMD, 2148, 2, 1, 20, 5, 0, 65535) \
+    COMMAND(vkSetHdrMetadataEXT, 2150, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkSetLatencyMarkerLegacyNV, 2154, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkSetLatencyMarkerNV, 2157, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkSetLatencySleepModeLegacyNV, 2160, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkSetLatencySleepModeNV, 2164, 3, 1, 0, 4, 0, 65535) \
+    COMMAND(vkSetLocalDimmingAMD, 2167, 3, 0, 36, 0, 0, 65535) \
+    COMMAND(vkSetPrivateDataEXT, 1001, 5, 1, 16, 4, 0, 301) \
+    COMMAND(vkSetSwapchainPresentTimingQueueSizeEXT, 2170, 3, 1, 461, 6, 0, 65535) \
+    COMMAND(vkShutdownLatencyDeviceLegacyNV, 841, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkSignalSemaphoreKHR, 1006, 2, 1, 20, 5, 0, 302) \
+    COMMAND(vkTransitionImageLayoutEXT, 1008, 3, 1, 151, 7, 0, 303) \
+    COMMAND(vkTrimCommandPoolKHR, 1011, 3, 0, 36, 0, 0, 304) \
+    COMMAND(vkUninitializePerformanceApiINTEL, 841, 1, 0, 36, 0, 0, 65535) \
+    COMMAND(vkUnmapMemory2KHR, 1016, 2, 1, 249, 4, 0, 306) \
+    COMMAND(vkUnregisterCustomBorderColorEXT, 2173, 2, 0, 36, 0, 0, 65535) \
+    COMMAND(vkUpdateDescriptorSetWithTemplateKHR, 1018, 4, 0, 36, 0, 0, 307) \
+    COMMAND(vkUpdateIndirectExecutionSetPipelineEXT, 2175, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkUpdateIndirectExecutionSetShaderEXT, 2179, 4, 0, 36, 0, 0, 65535) \
+    COMMAND(vkUpdateVideoSessionParametersKHR, 2183, 3, 1, 208, 6, 0, 65535) \
+    COMMAND(vkWaitForPresent2KHR, 2186, 3, 1, 467, 11, 0, 65535) \
+    COMMAND(vkWaitForPresentKHR, 2189, 4, 1, 467, 11, 0, 65535) \
+    COMMAND(vkWaitSemaphoresKHR, 1032, 3, 1, 253, 7, 1, 310) \
+    COMMAND(vkWriteAccelerationStructuresPropertiesKHR, 2193, 7, 1, 20, 5, 0, 65535) \
+    COMMAND(vkWriteMicromapsPropertiesEXT, 2200, 7, 1, 20, 5, 0, 65535) \
+    COMMAND(vkWriteResourceDescriptorsEXT, 2207, 4, 1, 20, 5, 0, 65535) \
+    COMMAND(vkWriteSamplerDescriptorsEXT, 2211, 4, 1, 20, 5, 0, 65535)
 #define CARRIED_VALUES \
     11u, 0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 185u, 0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, \
     10u, 11u, 12u, 13u, 14u, 15u, 16u, 17u, 18u, 19u, 20u, 21u, 22u, 23u, 24u, 25u, 26u, 27u, 28u, \

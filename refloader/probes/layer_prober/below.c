@@ -7,6 +7,7 @@
 #include "../../native/generated/vk_core.h"
 #include "next.h"
 #include "prober.h"
+#include "resources.h"
 
 // ---- commands: each takes its arguments as words
 
@@ -207,80 +208,10 @@ static uint64_t allocate_command_buffers(const uint64_t *a) {
 
 // ---- what a layer needs that makes things of its own
 
-uint64_t (*next_handle)(void);
-int (*is_number)(uint64_t handle);
-
-// A number for each, so that none is like another.
-static uint64_t make(uint64_t where, uint32_t count) {
-    static uint64_t made = 0x10000;
-    for (uint32_t i = 0; where != 0 && i < count; i++)
-        POINTER(uint64_t, where)[i] = next_handle != NULL ? next_handle() : made++;
-    return 0;
-}
-
-static uint64_t make_pipelines(const uint64_t *a) { return make(a[5], (uint32_t)a[2]); }
+static uint64_t make_pipelines(const uint64_t *a) { return make_handles(a[5], (uint32_t)a[2]); }
 
 static uint64_t make_descriptor_sets(const uint64_t *a) {
-    return make(a[2], POINTER(const VkDescriptorSetAllocateInfo, a[1])->descriptorSetCount);
-}
-
-static uint64_t requirements(const uint64_t *a) {
-    *POINTER(VkMemoryRequirements, a[2]) = (VkMemoryRequirements){65536, 256, 1};
-    return 0;
-}
-
-static uint64_t requirements_2(const uint64_t *a) {
-    POINTER(VkMemoryRequirements2, a[2])->memoryRequirements = (VkMemoryRequirements){65536, 256, 1};
-    return 0;
-}
-
-#define MOST_MAPPED (UINT64_C(1) << 26)  // who maps it may write to all of it
-
-// Nobody looks at it but who maps it, so that it is only there then.
-struct memory {
-    uint64_t size;
-    void *mapped;
-};
-
-static uint64_t numbered_size;  // of the memory that was made last of those that are numbers
-
-static uint64_t allocate_memory(const uint64_t *a) {
-    if (next_handle != NULL) {  // a number, behind which there is nothing
-        numbered_size = POINTER(const VkMemoryAllocateInfo, a[1])->allocationSize;
-        return make(a[3], 1);
-    }
-    struct memory *made = calloc(1, sizeof *made);
-    if (made == NULL) return (uint64_t)VK_ERROR_OUT_OF_HOST_MEMORY;
-    made->size = POINTER(const VkMemoryAllocateInfo, a[1])->allocationSize;
-    *POINTER(VkDeviceMemory, a[3]) = (VkDeviceMemory)made;
-    return 0;
-}
-
-// Memory that is a number can be mapped as far as there is room for all that a layer may write there.
-static uint64_t map_number(const uint64_t *a) {
-    static unsigned char of_all[65536];
-    uint64_t size = a[3] == VK_WHOLE_SIZE ? numbered_size : a[3], at = a[2] % sizeof of_all;
-    if (size > sizeof of_all - at) return (uint64_t)VK_ERROR_MEMORY_MAP_FAILED;
-    *POINTER(void *, a[5]) = of_all + at;
-    return 0;
-}
-
-static uint64_t map_memory(const uint64_t *a) {
-    if (is_number != NULL && is_number(a[1])) return map_number(a);
-    if (a[1] == 0) return (uint64_t)VK_ERROR_MEMORY_MAP_FAILED;
-    struct memory *memory = POINTER(struct memory, a[1]);
-    if (memory->mapped == NULL && memory->size <= MOST_MAPPED) memory->mapped = calloc(1, memory->size);
-    if (memory->mapped == NULL) return (uint64_t)VK_ERROR_MEMORY_MAP_FAILED;
-    *POINTER(void *, a[5]) = (char *)memory->mapped + a[2];
-    return 0;
-}
-
-static uint64_t free_memory(const uint64_t *a) {
-    if (is_number != NULL && is_number(a[1])) return 0;
-    struct memory *memory = POINTER(struct memory, a[1]);
-    if (memory != NULL) free(memory->mapped);
-    free(memory);
-    return 0;
+    return make_handles(a[2], POINTER(const VkDescriptorSetAllocateInfo, a[1])->descriptorSetCount);
 }
 
 // Where a name says that one thing is made, a number stands for it. Others make several, or give a structure.
@@ -288,7 +219,7 @@ static uint64_t make_one(const char *name, const uint64_t *a) {
     static const char *const several[] = {"Shaders", "Swapchains", "Pipelines", "PipelineBinaries"};
     int makes_one = strncmp(name, "vkCreate", 8) == 0;
     for (size_t i = 0; i < COUNT(several); i++) makes_one &= strstr(name, several[i]) == NULL;
-    return makes_one && a[3] > UINT16_MAX ? make(a[3], 1) : 0;
+    return makes_one && a[3] > UINT16_MAX ? make_handles(a[3], 1) : 0;
 }
 
 static const struct {
@@ -325,17 +256,11 @@ static const struct {
     {"vkCreateGraphicsPipelines", make_pipelines},
     {"vkCreateComputePipelines", make_pipelines},
     {"vkAllocateDescriptorSets", make_descriptor_sets},
-    {"vkGetBufferMemoryRequirements", requirements},
-    {"vkGetImageMemoryRequirements", requirements},
-    {"vkGetBufferMemoryRequirements2", requirements_2},
-    {"vkGetImageMemoryRequirements2", requirements_2},
-    {"vkAllocateMemory", allocate_memory},
-    {"vkMapMemory", map_memory},
-    {"vkFreeMemory", free_memory},
 };
 
 void answer_command(const char *name, const uint64_t *arguments, uint64_t *result) {
     size_t i = 0;
+    if (answer_of_memory(name, arguments, result)) return;
     while (i < COUNT(answers) && strcmp(answers[i].name, name) != 0) i++;
     *result = i < COUNT(answers) ? answers[i].answer(arguments) : make_one(name, arguments);
 }

@@ -30,6 +30,8 @@ static const struct act acts[] = {
     {"facts", probe_facts},
     {"own-features", probe_own_features},
     {"effects", probe_effects},
+    {"presentations", probe_presentations},
+    {"enabled", probe_enabled},
 };
 
 static const struct option taken[] = {

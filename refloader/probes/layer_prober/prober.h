@@ -68,5 +68,7 @@ void probe_with_programs(void);
 void probe_facts(void);
 void probe_own_features(void);
 void probe_effects(void);
+void probe_presentations(void);
+void probe_enabled(void);
 
 #endif

@@ -19,6 +19,7 @@ from refloader.scenario.corpus import Case
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.evidence import breach_evidence, first_breaches
+from refloader.suite.sessions.outcome import EXIT
 from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.ended import EndedError
@@ -166,7 +167,8 @@ class CheckedTrial:
             result.fail(f"the {self.kind} does not come back: {session.detail}")
         if refused := refusals(session):
             result.missing = f"the prober could not begin: {refused[0]}"
-        if session.ended != "ok":
+        # The prober leaves its objects: what a subject does about them at its exit takes no answer away.
+        if session.ended != "ok" and session.during != EXIT:
             result.missing = f"{result.missing}; the prober ended early: {session.detail}"
         self.judge(result, should=should)
 

@@ -19,7 +19,11 @@ _ELSEWHERE = {
     "create.own-failures": "no sentence has a layer bear the failure of a call of its own",
     "effects.device": "the device is made as in create.usual, which a case is about",
     "effects.instance": _MADE_IN_THE_SAME_WAY,
-    "effects.presentation": _OWN_PROCESSES,
+    "enabled.allocations": "runs of programs that allocate are judged for it, above a whole driver",
+    "enabled.device": "features of a device are enabled in same_work, which cases are about",
+    "enabled.frames": "runs of programs that present are judged for it, above a whole driver",
+    "enabled.instance": _MADE_IN_THE_SAME_WAY,
+    "enabled.values": "runs of programs that submit are judged for it, above a whole driver",
     "enumerate.instance": _MADE_IN_THE_SAME_WAY,
     "introspect.exports": _NOTHING_CALLED,
     "lookups.closed": _MADE_IN_THE_SAME_WAY,
@@ -28,6 +32,9 @@ _ELSEWHERE = {
     "manners.negotiate": "the whole act must come to its end",
     "manners.unload": "the whole act must come to its end",
     "names.exports": _NOTHING_CALLED,
+    "presentations.device": "the device is made as in create.usual, which a case is about",
+    "presentations.frames": "runs of programs that present are judged for it, above a whole driver",
+    "presentations.instance": _MADE_IN_THE_SAME_WAY,
 }
 _OWN_BEGIN = r"^static uint64_t begin\("
 """A module that has another function of this name."""

@@ -27,7 +27,7 @@ FD = "(struct of_file){(VkStructureType)1000115001, NULL, fences[0], 8}"
 
 def answers_of(layer: LayerSubject) -> Answers:
     """What the prober tells. Skips where the machine cannot run the act."""
-    session = probed(Probe(layer.library, "effects", ("--layer", layer.name)))
+    session = probed(Probe(layer.library, presentations.ACT, ("--layer", layer.name)))
     if session.ended == "not covered":
         pytest.skip(session.detail)
     assert session.ended == "ok", session.detail
@@ -83,6 +83,22 @@ class TestWhatASurfaceIsShownToHave:
         answers = answers_of(presenting(formats="*count = 0"))
 
         assert [judge(answers).seen for judge in JUDGES] == [0, 0, 0, 0]
+
+
+class TestLayersThatDraw:
+    """What a layer draws with is its own, and the entity below has room for it."""
+
+    def test_a_texture_is_uploaded(self, presenting: Presenting) -> None:
+        """An overlay writes its letters into a buffer, here of 4 MiB, which has all of the memory that it needs."""
+        nothing_is_said(presenting(present="upload(4 << 20)"))
+
+    def test_a_thread_of_the_layer(self, presenting: Presenting) -> None:
+        """It is there where the application presents: the layer waits for it."""
+        thread = "pthread_t made; pthread_create(&made, NULL, raises, NULL)"
+
+        nothing_is_said(
+            presenting(device=thread, present="is_presenting = 1; while (!is_raised) sched_yield()")
+        )
 
 
 class TestEndsOfWork:

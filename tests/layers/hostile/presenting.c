@@ -4,6 +4,8 @@
 // ON_SURFACE (changes what is "shown"), ON_FORMATS (changes "rows"), ON_ACQUIRE (before vkAcquireNextImageKHR goes down with
 // "semaphore"), ON_SUBMIT (before "info", with "semaphore" as the first that it waits for), ON_PRESENT (before "info"),
 // ON_END (before vkDestroySwapchainKHR) and ON_DEVICE (once it is made) are C statements given on the command line.
+#include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "loader_interface.h"
@@ -85,6 +87,32 @@ static uint32_t place_of(VkSemaphore semaphore) {
     return known[at] = semaphore, at;
 }
 
+// A staging buffer for an image of its own, which is written to from its first to its last byte.
+static void upload(VkDeviceSize size) {
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size, .usage = 1};
+    VkMemoryAllocateInfo of_memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    VkMemoryRequirements needed;
+    VkDeviceMemory memory;
+    VkBuffer buffer;
+    void *mapped;
+    OF_DEVICE(vkCreateBuffer)(device_below, &info, NULL, &buffer);
+    OF_DEVICE(vkGetBufferMemoryRequirements)(device_below, buffer, &needed);
+    of_memory.allocationSize = needed.size;
+    OF_DEVICE(vkAllocateMemory)(device_below, &of_memory, NULL, &memory);
+    OF_DEVICE(vkBindBufferMemory)(device_below, buffer, memory, 0);
+    OF_DEVICE(vkMapMemory)(device_below, memory, 0, VK_WHOLE_SIZE, 0, &mapped);
+    memset(mapped, 1, size);
+    OF_DEVICE(vkUnmapMemory)(device_below, memory);
+}
+
+static volatile int is_presenting, is_raised;
+
+static void *raises(void *nothing) {
+    is_raised = is_presenting;
+    while (!is_raised) sched_yield(), is_raised = is_presenting;
+    return nothing;
+}
+
 typedef VkResult (*wait_function)(VkDevice, VkSwapchainKHR, const void *);
 typedef VkResult (*fd_function)(VkDevice, const void *, int *);
 static const struct {
@@ -150,9 +178,10 @@ static VkImage last_laid_out;
 static VkResult acquire(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout, VkSemaphore semaphore, VkFence fence, uint32_t *index) {
     for (uint32_t i = 0; i < given_count; i++)
         if (given[i] == semaphore) return REFUSED;
-    given[given_count++] = semaphore;
     ON_ACQUIRE;
-    return OF_DEVICE(vkAcquireNextImageKHR)(device, swapchain, timeout, semaphore, fence, index);
+    VkResult result = OF_DEVICE(vkAcquireNextImageKHR)(device, swapchain, timeout, semaphore, fence, index);
+    if (result != VK_NOT_READY) given[given_count++] = semaphore;
+    return result;
 }
 
 static void barrier(VkCommandBuffer buffer, VkPipelineStageFlags from, VkPipelineStageFlags to, VkDependencyFlags flags, uint32_t count,

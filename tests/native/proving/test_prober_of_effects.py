@@ -6,10 +6,12 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import carried, formed
+from refloader.suite.layers.alone import carried, formed, older
+from refloader.suite.layers.alone.asked import questions
 from refloader.suite.layers.alone.effects import (
     after_calls,
     caches,
+    enabled,
     messengers,
     presentations,
     queues,
@@ -42,6 +44,7 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "that vkQueueBindSparse signals are not signaled",
     ),
     ("LLP_LAYER_1_unfenced", submissions.fences_kept, "the fence of vkQueueBindSparse never comes down"),
+    ("LLP_LAYER_1_empty", submissions.fences_kept, "the fence of vkQueueBindSparse without batches"),
     ("LLP_LAYER_2_no_stage", presentations.presents_well, "vkQueueSubmit waits for a semaphore in no stage"),
     (
         "LLP_LAYER_2_waits_again",
@@ -57,6 +60,8 @@ MISTAKES: list[tuple[str, Judge, str]] = [
     ("LLP_LAYER_1_anew", presentations.swapchains_made_anew, "returns VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"),
     ("LLP_LAYER_1_usage", presentations.images_as_asked, "made with 0x2 as imageUsage; 0x16 was asked for"),
     ("LLP_LAYER_1_images", presentations.images_cut, "with room for 1 of 3 images, returns VK_SUCCESS"),
+    ("LLP_LAYER_1_asked", presentations.images_acquired, "acquires below with another timeout"),
+    ("LLP_LAYER_1_first_image", presentations.images_acquired, "gives 1 image of the swapchain below"),
     ("LLP_LAYER_1_truth", values.truths_right, "gives 7 as subsetAllocation"),
     ("LLP_LAYER_1_plenty", values.budgets_possible, "heap 0 has 1073741824 bytes, and 4398046511104"),
     ("LLP_LAYER_1_supported", values.formats_possible, "with 0 as maxResourceSize"),
@@ -69,22 +74,98 @@ INTERCEPTED = (
 )
 
 
+def answers_of(library: str) -> Answers:
+    """The answers in both acts."""
+    return {**probe(library, messengers.ACT).answers, **probe(library, presentations.ACT).answers}
+
+
 @pytest.mark.parametrize("row", MISTAKES, ids=[row[0] for row in MISTAKES])
 def test_mistakes(copy: Copy, row: tuple[str, Judge, str]) -> None:
     """The mistake is found in the answers."""
     mistake, judge, found = row
-    wrong = probe(copy("mock_layer", f"violate={mistake}"), messengers.ACT)
+    wrong = answers_of(copy("mock_layer", f"violate={mistake}"))
 
-    assert any(found in fact for fact in judge(wrong.answers).said)
+    assert any(found in fact for fact in judge(wrong).said)
 
 
 def test_right_effects(copy: Copy) -> None:
     """A layer that does all of it as it is to be done breaks nothing, and is judged for each."""
-    answers = probe(copy("mock_layer", f"intercept={INTERCEPTED}"), messengers.ACT).answers
+    answers = answers_of(copy("mock_layer", f"intercept={INTERCEPTED}"))
     looks = [judge(answers) for _, judge, _ in MISTAKES]
 
     assert not [fact for look in looks for fact in look.said]
     assert all(look.seen for look in looks)
+
+
+ENABLED: list[tuple[str, Judge, str]] = [
+    (
+        "LLP_LAYER_1_one_value",
+        submissions.values_kept,
+        "vkQueueSubmit waits for a semaphore with the value 5 below; it came with 9",
+    ),
+    (
+        "LLP_LAYER_1_signals_first",
+        submissions.values_kept,
+        "vkQueueSubmit2 signals a semaphore behind no stage",
+    ),
+    ("LLP_LAYER_2_ids", presentations.presents_well, "an id in VkPresentIdKHR that is not greater"),
+    ("LLP_LAYER_2_ids", presentations.presents_well, "two structures of the type 1000294000 on pNext"),
+    ("LLP_LAYER_2_ids", presentations.presents_well, "another swapchainCount in VkPresentIdKHR"),
+    ("LLP_LAYER_2_important", enabled.allocations_valid, "a priority that is not between 0 and 1"),
+    ("LLP_LAYER_2_important", enabled.allocations_valid, "two structures of the type 1000238001 on pNext"),
+]
+
+
+@pytest.mark.parametrize("row", ENABLED, ids=[f"{row[0]}, {row[2]}" for row in ENABLED])
+def test_mistakes_with_features(copy: Copy, row: tuple[str, Judge, str]) -> None:
+    """The mistake is found on a device with features of extensions; the layer without it is judged, and passes."""
+    mistake, judge, found = row
+    wrong = probe(copy("mock_layer", f"violate={mistake}"), enabled.ACT)
+    right = probe(copy("mock_layer", f"intercept={INTERCEPTED},vkAllocateMemory"), enabled.ACT)
+
+    assert any(found in fact for fact in judge(wrong.answers).said)
+    assert judge(right.answers).seen
+    assert not list(judge(right.answers).said)
+
+
+CARRIED: list[tuple[str, str, Judge, str]] = [
+    (
+        "LLP_LAYER_1_plain_end",
+        "vkCmdEndQueryIndexedEXT",
+        older.parameters_kept,
+        "vkCmdEndQueryIndexedEXT goes down as vkCmdEndQuery, without index",
+    ),
+    (
+        "LLP_LAYER_1_low_stage",
+        "vkCmdWriteTimestamp2",
+        formed.wide_numbers_kept,
+        "vkCmdWriteTimestamp2 goes down with 0x7fffffff as stage",
+    ),
+    (
+        "LLP_LAYER_1_metadata",
+        "vkSetHdrMetadataEXT",
+        formed.elements_kept,
+        "vkSetHdrMetadataEXT goes down in several calls with one element of pMetadata twice",
+    ),
+    (
+        "LLP_LAYER_1_core_alone",
+        "vkGetPhysicalDeviceMemoryProperties2KHR,vkGetPhysicalDeviceMemoryProperties2",
+        questions.named_alike,
+        "vkGetPhysicalDeviceMemoryProperties2KHR gives another answer than vkGetPhysicalDeviceMemoryProperties2",
+    ),
+]
+
+
+@pytest.mark.parametrize("row", CARRIED, ids=[row[0] for row in CARRIED])
+def test_mistakes_in_carried_calls(copy: Copy, row: tuple[str, str, Judge, str]) -> None:
+    """The mistake is found in the calls that come down; the layer without it is judged, and passes."""
+    mistake, command, judge, found = row
+    wrong = probe(copy("mock_layer", f"violate={mistake}"), carried.ACT)
+    right = probe(copy("mock_layer", f"intercept={command},vkResetFences"), carried.ACT)
+
+    assert any(found in fact for fact in judge(wrong.answers).said)
+    assert judge(right.answers).seen
+    assert not list(judge(right.answers).said)
 
 
 def test_selected_structures(copy: Copy) -> None:

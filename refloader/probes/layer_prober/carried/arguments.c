@@ -11,8 +11,8 @@
     {name, FIELD_##kind, at, size, of, count_at, fixed, fill##ULL},
 #define STRUCTURE(type, name, size, first, count, one, other, extending, extensions, of, holding, held) \
     {type, name, size, first, count, {one, other}, extending, extensions, of, holding, held},
-#define COMMAND(name, first, count, returns, codes, code_count, one) \
-    {#name, first, count, returns, codes, code_count, one},
+#define COMMAND(name, first, count, returns, codes, code_count, one, alias) \
+    {#name, first, count, returns, codes, code_count, one, alias},
 #define WILD(structure, at, value, pointer) {structure, at, value, pointer},
 #define HANDLE(name, number, reported, common, of_device) {#name, number, reported, common, of_device},
 const struct field carried_fields[] = {CARRIED_FIELDS(FIELD)};

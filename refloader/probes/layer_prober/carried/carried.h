@@ -38,6 +38,7 @@ struct handle_type {
 struct carried_command {
     const char *name;
     uint32_t first, count, returns_result, codes, code_count, takes_one;  // whether its arrays may have one element
+    uint32_t alias;  // the place of the command that it is another name of; NOWHERE: of none
 };
 
 #define NOWHERE 0xFFFFU
@@ -193,10 +194,12 @@ struct comparison {
 
 // How the elements of an array came down in however many calls: how many, and whether in their order, where next is the first
 // that has not come.
+enum { ELEMENTS_LOOKED_AT = 2 };
 struct total {
     const char *name;
     uint32_t given, received, next;
     int is_disordered, is_fenced, is_fenced_twice;
+    uint32_t alike[ELEMENTS_LOOKED_AT];  // how often each of the first elements has come down with all of its numbers
     uint64_t fence;   // that the last of several submissions had,
     uint32_t resets;  // and how often fences had been reset then
 };
@@ -334,6 +337,8 @@ int has_room(const struct carried_command *command);
 void call_with_less_room(const struct carried_command *command, any_function function);
 // asked.COMMAND, where a command asks, and the entity below answers with numbers or writes to a structure on a pNext.
 int asks(const struct carried_command *command);
+// By its other name, where the layer has a function of its own for both.
+void ask_by_another_name(const struct carried_command *command, any_function function);
 void ask_again(const struct carried_command *command, any_function function);
 // lives.COMMAND, where a command asks about a physical device alone.
 int asks_of_physical_devices(const struct carried_command *command);

@@ -149,6 +149,7 @@ static void carry_all(void) {
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
         if (end == 0 && lists_tools(&carried_commands[i])) call_apart(&carried_commands[i], function, list_tools);
         if (end == 0 && asks(&carried_commands[i])) call_apart(&carried_commands[i], function, ask_again);
+        if (end == 0 && asks(&carried_commands[i])) call_apart(&carried_commands[i], function, ask_by_another_name);
         if (end == 0 && asks_of_physical_devices(&carried_commands[i]))
             call_apart(&carried_commands[i], function, ask_in_another_life);
         if (end == 0 && takes_memory(&carried_commands[i])) call_without_memory(&carried_commands[i], function);

@@ -119,6 +119,14 @@ static void say_totals(const struct total *totals) {
     int is_fenced_twice = 0;
     for (uint32_t i = 0; i < MOST_TOTALS; i++) is_fenced_twice |= totals[i].is_fenced_twice;
     say_flag("fenced_twice", is_fenced_twice);
+    open_list("alike");
+    for (uint32_t i = 0; i < MOST_TOTALS && totals[i].name != NULL; i++) {
+        open_list(NULL);
+        say_text(NULL, totals[i].name);
+        for (uint32_t j = 0; j < ELEMENTS_LOOKED_AT; j++) say_number(NULL, totals[i].alike[j]);
+        close_list();
+    }
+    close_list();
 }
 
 static void say_form(uint32_t form, int is_ended) {

@@ -2,7 +2,8 @@
 // time. asked.COMMAND has how many values were other ones (values), the paths of those for which the layer gives the answer
 // that it got before, without asking (ignored), and whether it does so where nothing is another one (is_kept), or with a
 // structure on the pNext of the answer (is_chain_kept). lives.COMMAND says whether it does so of a physical device whose
-// handle another one had, of an instance that is gone (is_kept). Nothing is said where the first call does not reach the
+// handle another one had, of an instance that is gone (is_kept). named.COMMAND says whether another answer comes than by the name
+// that it has in core (is_other, is_chain_other). Nothing is said where the first call does not reach the
 // entity below, or comes back without its answer. See carried.h.
 #include <stdio.h>
 #include <string.h>
@@ -174,6 +175,48 @@ void ask_again(const struct carried_command *command, any_function function) {
     open_list("ignored");
     for (uint32_t i = 0; i < asking.ignored_count; i++) say_text(NULL, asking.ignored[i]);
     close_list();
+    close_answer();
+}
+
+// ---- by another name
+
+#define MOST_ANSWER 2048U
+struct answer {
+    unsigned char plain[MOST_ANSWER], chained[MOST_ANSWER];
+};
+
+static void keep_part(struct span span, unsigned char *to) {
+    if (span.at != NULL) memcpy(to, span.at, span.size < MOST_ANSWER ? span.size : MOST_ANSWER);
+}
+
+// The entity below gives the same each time.
+static void ask_the_same(const struct carried_command *command, any_function function, const uint64_t *given, struct answer *to) {
+    memset(to, 0, sizeof *to);
+    word = LEAST - 1;
+    ask(command, function, given);
+    keep_part(plain_part(command, given), to->plain);
+    keep_part(chained_part(command, given), to->chained);
+}
+
+// Where the first answer comes again by the first name alone, the name makes the difference.
+void ask_by_another_name(const struct carried_command *command, any_function function) {
+    static struct answer first, other, again;
+    uint64_t given[MOST_ARGUMENTS];
+    char label[160];
+    const struct carried_command *core = command->alias == NOWHERE ? NULL : &carried_commands[command->alias];
+    any_function of_core = core == NULL ? NULL : own_function(core->name);
+    if (of_core == NULL) return;
+    give_arguments(command, given);
+    carried = answer_below;
+    ask_the_same(core, of_core, given, &first);
+    ask_the_same(command, function, given, &other);
+    ask_the_same(core, of_core, given, &again);
+    if (memcmp(&first, &again, sizeof first) != 0) return;
+    snprintf(label, sizeof label, "named.%s", command->name);
+    open_answer(label);
+    say_text("core", core->name);
+    say_flag("is_other", memcmp(first.plain, other.plain, sizeof first.plain) != 0);
+    say_flag("is_chain_other", memcmp(first.chained, other.chained, sizeof first.chained) != 0);
     close_answer();
 }
 

@@ -11,6 +11,8 @@ uint64_t carried_timeout = FOREVER;
 // What a number of 64 bits may have more than one of 32. The lower part is nothing that a layer could have of its own, as
 // the size of another object, to which it may cut what is too large.
 #define HIGH UINT64_C(0x500005000)
+// The first flags of stages and accesses that one of 32 bits has no room for.
+#define HIGH_FLAGS UINT64_C(0x300000000)
 // The table gives numbers that stand for themselves, as places and sizes, these values; enumerations have others.
 #define LEAST_NUMBER 20U
 #define MOST_NUMBER 140U
@@ -56,6 +58,7 @@ uint64_t word_in_array(const struct field *field, uint32_t place) {
 // One bit alone, or all but one.
 uint64_t flags_of(const struct field *field, uint32_t place) {
     uint32_t count = 0;
+    if (carried_form == FORM_HIGH && field->size == 8) return is_formed = 1, field->fill | HIGH_FLAGS;
     for (uint64_t bits = field->fill; bits != 0; bits &= bits - 1) count++;
     if (carried_variant == 0 || count < 2) return field->fill;
     uint64_t bit = field->fill;

@@ -35,15 +35,34 @@ struct request request_with_messengers(void) {
     return request;
 }
 
-static struct effects begin_effects(void) {
+// Features for which a layer may make more of a call, and the extensions that they are of.
+static void enable_features(struct request *request) {
+    struct words *extensions = &request->extensions;
+    static struct present_id_features ids = {.sType = PRESENT_ID_FEATURES, .presentId = VK_TRUE};
+    static VkPhysicalDeviceTimelineSemaphoreFeatures timelines = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, .pNext = &ids, .timelineSemaphore = VK_TRUE};
+    static VkPhysicalDeviceSynchronization2Features newer = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES, .pNext = &timelines, .synchronization2 = VK_TRUE};
+    add_word(extensions, "VK_KHR_timeline_semaphore");
+    add_word(extensions, "VK_KHR_synchronization2");
+    add_word(extensions, "VK_KHR_present_id");
+    add_word(extensions, "VK_EXT_memory_priority");
+    request->first = (VkBaseOutStructure *)&newer;
+    request->before_nodes = (VkBaseOutStructure *)&ids;
+}
+
+static struct effects begin_effects(const char *instance_step, const char *device_step, int is_enabled) {
     const struct request of_instance = request_with_messengers();
-    struct request of_device = {.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
+    static struct request of_device;  // what it offers is read later
+    of_device = (struct request){.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
     add_word(&of_device.extensions, "VK_KHR_swapchain");
-    begin("effects.instance");
+    if (is_enabled) enable_features(&of_device);
+    if (is_enabled) offered_by_devices = &of_device.extensions;
+    begin(instance_step);
     struct effects effects = {.instance = make_instance(&nexts[0], &of_instance)};
     if (effects.instance.result != VK_SUCCESS || effects.instance.upper == NULL)
-        give_up("effects", "there is no instance");
-    begin("effects.device");
+        give_up(options.act, "there is no instance");
+    begin(device_step);
     effects.physical = first_physical_device(&effects.instance);
     if (effects.physical == NULL) return effects;
     effects.device = make_device(&effects.instance, effects.physical, &of_device);
@@ -63,7 +82,7 @@ void probe_effects(void) {
     enter("effects");
     begin("effects.creation");
     probe_messengers_of_creation();
-    const struct effects effects = begin_effects();
+    const struct effects effects = begin_effects("effects.instance", "effects.device", 0);
     begin("effects.messengers");
     probe_part(probe_messengers, &effects);
     begin("effects.truths");
@@ -78,6 +97,26 @@ void probe_effects(void) {
     probe_part(probe_caches, &effects);
     begin("effects.null");
     probe_part(probe_no_caches, &effects);
-    begin("effects.presentation");
+}
+
+// No swapchain is real, and a layer may need more of one: a process that ends here ends nothing else.
+void probe_presentations(void) {
+    open_layer();
+    enter("presentations");
+    const struct effects effects = begin_effects("presentations.instance", "presentations.device", 0);
+    begin("presentations.frames");
+    probe_part(probe_presentation, &effects);
+}
+
+void probe_enabled(void) {
+    open_layer();
+    enter("enabled");
+    const struct effects effects = begin_effects("enabled.instance", "enabled.device", 1);
+    begin("enabled.values");
+    probe_part(probe_values, &effects);
+    begin("enabled.allocations");
+    probe_part(probe_allocations, &effects);
+    begin("enabled.frames");
+    presents_with_ids = 1;
     probe_part(probe_presentation, &effects);
 }

@@ -10,6 +10,27 @@
 
 #define POINTER(type, word) ((type *)(uintptr_t)(word))
 
+// Structures of extensions, which the generated header leaves out.
+#define PRESENT_ID ((VkStructureType)1000294000)
+#define PRESENT_ID_FEATURES ((VkStructureType)1000294001)
+#define MEMORY_PRIORITY ((VkStructureType)1000238001)
+struct present_id {  // VkPresentIdKHR
+    VkStructureType sType;
+    const void *pNext;
+    uint32_t swapchainCount;
+    const uint64_t *pPresentIds;
+};
+struct present_id_features {  // VkPhysicalDevicePresentIdFeaturesKHR
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 presentId;
+};
+struct memory_priority {  // VkMemoryPriorityAllocateInfoEXT
+    VkStructureType sType;
+    const void *pNext;
+    float priority;
+};
+
 // What the parts are about: an instance with VK_EXT_debug_utils, VK_EXT_debug_report and the extensions of the command
 // line, and a device. There may be no device.
 struct effects {
@@ -38,8 +59,10 @@ void probe_caches(const struct effects *effects);
 // null.COMMAND {}: a command that destroys has come back from VK_NULL_HANDLE.
 void probe_no_caches(const struct effects *effects);
 // submissions.COMMAND {"result", "waits": [[mask, mask below or -1]], "signals": how many of "all" came down, "fence": how often
-// it did}.
+// it did, "empty_fence": how often that of a submission without batches did}.
 void probe_submissions(const struct effects *effects);
+// values.COMMAND: the same with timelines, and "waited_for", "signaled": [[value, value below, stages below]] of what came down.
+void probe_values(const struct effects *effects);
 // truths {"compared", "others": [[command, member, value]]}: values that are no VkBool32.
 void probe_truths(const struct effects *effects);
 // formats.COMMAND {"result", "mips", "layers", "samples", "size"}: what comes up where the entity below returns
@@ -47,10 +70,16 @@ void probe_truths(const struct effects *effects);
 void probe_formats(const struct effects *effects);
 // budgets {"heaps", "rows": [[size, budget]]}: VkPhysicalDeviceMemoryBudgetPropertiesEXT, beyond the heaps with 0 as size.
 void probe_budgets(const struct effects *effects);
+// allocations {"made", "invalid": [what is invalid of what comes down]}: of memory, with and without a priority.
+void probe_allocations(const struct effects *effects);
 // presentation {"shown", "anew", "images", "invalid": [what is invalid of what the layer submits]}: the application presents
 // several frames, makes its swapchain anew, with which result, and presents again. It is left out where the surface is shown to
 // have nothing that a swapchain could be made with. "images": format, width, height and usage as
 // [asked for, those below], where it is given the images of a swapchain below.
 void probe_presentation(const struct effects *effects);
+
+// The presentations of a device with features of extensions: those of the first swapchain come without an id, those of the next
+// one with ids, and the last one is of two swapchains.
+extern int presents_with_ids;
 
 #endif

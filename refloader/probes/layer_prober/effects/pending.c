@@ -28,6 +28,17 @@ void say_invalid(void) {
     close_list();
 }
 
+void forget_invalid(void) { invalid_count = 0; }
+
+void look_at_structures(const char *command, const void *chain) {
+    for (const VkBaseInStructure *each = chain; each != NULL; each = each->pNext)
+        for (const VkBaseInStructure *other = each->pNext; other != NULL; other = other->pNext) {
+            char what[64];
+            snprintf(what, sizeof what, "comes with two structures of the type %u on pNext", (unsigned)each->sType);
+            if (other->sType == each->sType) note_invalid(command, what);
+        }
+}
+
 // ---- submissions
 
 static struct queue {

@@ -14,6 +14,9 @@
 void note_invalid(const char *command, const char *what);
 // "invalid": all that was noted.
 void say_invalid(void);
+void forget_invalid(void);
+// Two structures of one type on a pNext, of which there may be one (VUID-...-sType-unique).
+void look_at_structures(const char *command, const void *chain);
 
 // ---- submissions: those of one queue come to an end in their order
 

@@ -2,11 +2,8 @@
 // which swapchains and images there are. It asks for what the surface is shown to have, and uses nothing again before it is
 // known to be over. See effects.h and presented.h.
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "../../shared/answers.h"
-#include "../carried/carried.h"
 #include "effects.h"
 #include "pending.h"
 #include "presented.h"
@@ -38,7 +35,9 @@ struct showing {
     // Those of each image of the swapchain: once it is acquired again, its last presentation has waited for them.
     VkSemaphore drawn[MOST_IMAGES][2];
     VkFence drawn_last;
+    int gives_ids;
 };
+int presents_with_ids;
 #define OF_DEVICE(effects, name) ((PFN_vk##name)any_of_device(effects, "vk" #name))
 #define OF_INSTANCE(effects, name) ((PFN_vk##name)instance_function(&(effects)->instance, "vk" #name))
 
@@ -79,7 +78,9 @@ static int describe_sizes(const struct effects *effects, VkSwapchainCreateInfoKH
            && shown.maxImageArrayLayers > 0 && (shown.supportedTransforms & (uint32_t)shown.currentTransform) != 0;
 }
 
-// The wanted one where it is listed, or else the first.
+// The wanted one where it is listed, or else the first; for the second swapchain one that the surface has by the layer alone.
+static int prefers_own_format;
+
 static int describe_format(const struct effects *effects, VkSwapchainCreateInfoKHR *info) {
     VkSurfaceFormatKHR rows[MOST_FORMATS];
     VkImageFormatProperties most;
@@ -90,6 +91,8 @@ static int describe_format(const struct effects *effects, VkSwapchainCreateInfoK
     if (count == 0 || count > MOST_FORMATS) return 0;
     for (uint32_t i = count; i-- > 0;)
         if (rows[i].format == WANTED_FORMAT) chosen = i;
+    for (uint32_t i = count; prefers_own_format && i-- > 0;)
+        if (!is_format_below(rows[i].format)) chosen = i;
     info->imageFormat = rows[chosen].format;
     info->imageColorSpace = rows[chosen].colorSpace;
     // VUID-VkSwapchainCreateInfoKHR-imageFormat-01778
@@ -187,23 +190,67 @@ static VkResult record_frame(const struct effects *effects, VkCommandBuffer buff
     return OF_DEVICE(effects, EndCommandBuffer)(buffer);
 }
 
+
 static int goes_on(VkResult result) { return result == VK_SUCCESS || result == (VkResult)SUBOPTIMAL; }
 
-static int show_frame(const struct effects *effects, struct showing *showing, VkFence fence) {
+static uint32_t strange_images;  // that nobody has acquired below
+
+// Asks whether there is an image before it waits for one.
+static int acquire(const struct effects *effects, const struct showing *showing, VkSemaphore ready, uint32_t *index) {
+    PFN_vkAcquireNextImageKHR next = OF_DEVICE(effects, AcquireNextImageKHR);
+    is_polling = 1;
+    VkResult result = next(showing->device, showing->swapchain, 0, ready, (VkFence)0, index);
+    is_polling = 0;
+    if (result == VK_NOT_READY || result == VK_TIMEOUT) result = next(showing->device, showing->swapchain, ~0ULL, ready, (VkFence)0, index);
+    return goes_on(result);
+}
+
+// Draws to the next image. The index comes back as that of the image.
+static int draw_frame(const struct effects *effects, struct showing *showing, VkFence fence, uint32_t *index_of_image) {
     const VkPipelineStageFlags stage = ALL_COMMANDS;
     uint32_t index = 0, frame = showing->begun++;
     const VkSemaphore *ready = &showing->ready[frame];
-    if (!goes_on(OF_DEVICE(effects, AcquireNextImageKHR)(showing->device, showing->swapchain, ~0ULL, *ready, (VkFence)0, &index))) return 0;
-    if (index >= showing->image_count) return 0;
+    if (!acquire(effects, showing, *ready, &index) || index >= showing->image_count) return 0;
+    if (!is_acquired(showing->images[index])) strange_images++;
+    *index_of_image = index;
     const VkSubmitInfo work = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .waitSemaphoreCount = 1, .pWaitSemaphores = ready,
                                .pWaitDstStageMask = &stage, .commandBufferCount = 1, .pCommandBuffers = &showing->buffers[frame],
                                .signalSemaphoreCount = 2, .pSignalSemaphores = showing->drawn[index]};
-    const VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, .waitSemaphoreCount = 2,
-                                   .pWaitSemaphores = showing->drawn[index], .swapchainCount = 1, .pSwapchains = &showing->swapchain,
-                                   .pImageIndices = &index};
     if (record_frame(effects, showing->buffers[frame], showing->images[index]) != VK_SUCCESS) return 0;
-    if (OF_DEVICE(effects, QueueSubmit)(showing->queue, 1, &work, fence) != VK_SUCCESS) return 0;
+    return OF_DEVICE(effects, QueueSubmit)(showing->queue, 1, &work, fence) == VK_SUCCESS;
+}
+
+static int show_frame(const struct effects *effects, struct showing *showing, VkFence fence) {
+    uint32_t index;
+    if (!draw_frame(effects, showing, fence, &index)) return 0;
+    const uint64_t id = showing->begun;
+    const struct present_id ids = {.sType = PRESENT_ID, .swapchainCount = 1, .pPresentIds = &id};
+    const VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, .pNext = showing->gives_ids ? &ids : NULL,
+                                   .waitSemaphoreCount = 2, .pWaitSemaphores = showing->drawn[index], .swapchainCount = 1,
+                                   .pSwapchains = &showing->swapchain, .pImageIndices = &index};
     return goes_on(OF_DEVICE(effects, QueuePresentKHR)(showing->queue, &info));
+}
+
+// One image of each of two swapchains by one presentation.
+static int show_both(const struct effects *effects, struct showing *one, struct showing *other) {
+    struct showing *both[] = {one, other};
+    VkSemaphore drawn[4];
+    VkSwapchainKHR swapchains[2];
+    uint32_t indices[2];
+    for (size_t i = 0; i < COUNT(both); i++) {
+        if (!draw_frame(effects, both[i], both[i]->drawn_last, &indices[i])) return 0;
+        swapchains[i] = both[i]->swapchain;
+        memcpy(&drawn[2 * i], both[i]->drawn[indices[i]], sizeof both[i]->drawn[0]);
+    }
+    const VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, .waitSemaphoreCount = COUNT(drawn),
+                                   .pWaitSemaphores = drawn, .swapchainCount = COUNT(both), .pSwapchains = swapchains,
+                                   .pImageIndices = indices};
+    int is_shown = goes_on(OF_DEVICE(effects, QueuePresentKHR)(one->queue, &info));
+    for (size_t i = 0; i < COUNT(both); i++) {
+        OF_DEVICE(effects, WaitForFences)(one->device, 1, &both[i]->drawn_last, VK_TRUE, ~0ULL);
+        OF_DEVICE(effects, ResetFences)(one->device, 1, &both[i]->drawn_last);
+    }
+    return is_shown;
 }
 
 // With the last frame's own work, the application waits for all of its own before, and for none that a layer has added behind.
@@ -263,13 +310,26 @@ static void say_pair(uint64_t given, uint64_t received) {
     close_list();
 }
 
-static void say_images(const VkSwapchainCreateInfoKHR *given, const VkSwapchainCreateInfoKHR *received) {
-    open_list("images");
+// NULL: the application is given images of the layer's own.
+static void say_images(const char *key, const VkSwapchainCreateInfoKHR *given, const VkSwapchainCreateInfoKHR *received) {
+    if (received == NULL) return;
+    open_list(key);
     say_pair(given->imageFormat, received->flags & MUTABLE_FORMAT ? given->imageFormat : received->imageFormat);
     say_pair(given->imageExtent.width, received->imageExtent.width);
     say_pair(given->imageExtent.height, received->imageExtent.height);
     say_pair(given->imageUsage, received->imageUsage);
     close_list();
+}
+
+// Two swapchains of their own, without ids: who numbers presentations has a number for each of them.
+static uint32_t present_two(const struct effects *effects) {
+    static struct showing one, other;
+    if (!make_showing(effects, &one) || !make_showing(effects, &other)) return 0;
+    uint32_t shown = 0;
+    while (shown < 2 && show_both(effects, &one, &other)) shown++;
+    destroy_swapchain(effects, &one, one.swapchain);
+    destroy_swapchain(effects, &other, other.swapchain);
+    return shown;
 }
 
 // The images are those of the first swapchain. Nothing is said before the end, which a layer may not reach.
@@ -280,38 +340,39 @@ static void present_all(const struct effects *effects) {
     carried = present_below;
     if (!make_showing(effects, &showing)) return;
     ask_with_little_room(effects, &showing);
-    // NULL: the application is given images of the layer's own.
     const VkSwapchainCreateInfoKHR asked_for = showing.info, *received = info_of_image(showing.images[0]);
     uint32_t shown = show_frames(effects, &showing, FRAMES);
     VkSwapchainKHR old = showing.swapchain;
+    const VkSwapchainCreateInfoKHR *received_anew = NULL;
+    prefers_own_format = 1;
     if (shown == FRAMES && describe_swapchain(effects, &showing.info)) {
         showing.info.oldSwapchain = old;
+        showing.gives_ids = presents_with_ids;
         anew = OF_DEVICE(effects, CreateSwapchainKHR)(showing.device, &showing.info, NULL, &showing.swapchain);
         destroy_swapchain(effects, &showing, old);
     }
+    prefers_own_format = 0;
     if (anew == VK_SUCCESS && list_images(effects, &showing)) {
+        received_anew = info_of_image(showing.images[0]);
         shown += show_frames(effects, &showing, FRAMES_ANEW);
         destroy_swapchain(effects, &showing, showing.swapchain);
     }
+    if (presents_with_ids) shown += present_two(effects);
     open_answer("presentation");
     say_number("shown", shown);
     if (anew != VK_NOT_READY) say_number("anew", anew);
-    if (received != NULL) say_images(&asked_for, received);
+    say_images("images", &asked_for, received);
+    say_images("images_anew", &showing.info, received_anew);
+    say_number("strange", strange_images);
+    say_number("waits_in_polls", waits_in_polls());
     say_room();
     say_invalid();
     close_answer();
 }
 
-// In a process of its own: no swapchain is real, and a layer may need more of one.
 void probe_presentation(const struct effects *effects) {
-    int is_layers = own_of_device(effects, "vkQueuePresentKHR") != NULL || own_of_device(effects, "vkCreateSwapchainKHR") != NULL
-                    || own_of_device(effects, "vkGetSwapchainImagesKHR") != NULL;
-    if (effects->device.upper == NULL || !is_layers) return;
-    pid_t child = fork();
-    if (child == 0) {
-        die_quietly();
-        present_all(effects);
-        _exit(0);
-    }
-    if (child > 0) waitpid(child, NULL, 0);
+    static const char *const names[] = {"vkQueuePresentKHR", "vkCreateSwapchainKHR", "vkGetSwapchainImagesKHR", "vkAcquireNextImageKHR"};
+    int is_layers = 0;
+    for (size_t i = 0; i < COUNT(names); i++) is_layers |= own_of_device(effects, names[i]) != NULL;
+    if (effects->device.upper != NULL && is_layers) present_all(effects);
 }

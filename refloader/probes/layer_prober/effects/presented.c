@@ -26,6 +26,8 @@ static struct swapchain {
     uint64_t handle;
     VkSwapchainCreateInfoKHR info;
     uint32_t acquired;  // how often
+    uint64_t handed_out;  // a bit for each image that is acquired and not presented
+    uint64_t last_id;   // of its presentations
     int is_retired, is_destroyed;
 } swapchains[MOST_SWAPCHAINS];
 static uint32_t swapchain_count, asked;
@@ -90,21 +92,54 @@ static VkResult list_images(const uint64_t *a) {
     return result;
 }
 
+_Thread_local int is_polling;
+static uint32_t polls_that_wait;
+
+uint32_t waits_in_polls(void) { return polls_that_wait; }
+
+int is_acquired(VkImage image) {
+    for (uint32_t i = 0; i < swapchain_count; i++) {
+        uint64_t index = HANDLE(image) - first_image_of(swapchains[i].handle);
+        if (index < images_of(swapchains[i].handle)) return (int)(swapchains[i].handed_out >> index & 1);
+    }
+    return 1;
+}
+
+static void note_presented(const VkPresentInfoKHR *info) {
+    for (uint32_t i = 0; i < info->swapchainCount; i++) {
+        struct swapchain *swapchain = swapchain_of(HANDLE(info->pSwapchains[i]));
+        if (swapchain != NULL) swapchain->handed_out &= ~(UINT64_C(1) << (info->pImageIndices[i] % MOST_IMAGES_BELOW));
+    }
+}
+
+// One acquisition has a result that says more, and yet an image.
+#define SUBOPTIMAL ((VkResult)1000001003)
+#define SUBOPTIMAL_AT 5U
+
 // VUID-vkAcquireNextImageKHR-swapchain-01285
-static VkResult acquire_below(const char *name, uint64_t handle, uint64_t semaphore, uint64_t fence, uint32_t *index) {
+static VkResult acquire_below(const char *name, uint64_t handle, uint64_t timeout, uint64_t semaphore, uint64_t fence, uint32_t *index) {
     static uint32_t acquired;
     struct swapchain *swapchain = swapchain_of(handle);
     if (swapchain != NULL && swapchain->is_retired) note_invalid(name, "is called for a swapchain that is retired");
+    if (timeout == 0) return VK_NOT_READY;
+    if (is_polling) polls_that_wait++;
     *index = (swapchain == NULL ? acquired++ : swapchain->acquired++) % images_of(handle);
+    if (swapchain != NULL) swapchain->handed_out |= UINT64_C(1) << *index;
     signal_semaphore(name, semaphore, (struct point){0});
     lose_fence(fence);
-    return VK_SUCCESS;
+    return swapchain == &swapchains[0] && swapchain->acquired == SUBOPTIMAL_AT ? SUBOPTIMAL : VK_SUCCESS;
 }
 
 // ---- the surface
 
 static const VkSurfaceFormatKHR formats[] = {{(VkFormat)44, (VkColorSpaceKHR)0}, {(VkFormat)50, (VkColorSpaceKHR)0}, {(VkFormat)37, (VkColorSpaceKHR)0}};
 static const VkPresentModeKHR modes[] = {VK_PRESENT_MODE_FIFO_KHR, VK_PRESENT_MODE_MAILBOX_KHR};
+
+int is_format_below(VkFormat format) {
+    for (size_t i = 0; i < COUNT(formats); i++)
+        if (formats[i].format == format) return 1;
+    return 0;
+}
 
 static void fill_capabilities(VkSurfaceCapabilitiesKHR *to) {
     *to = (VkSurfaceCapabilitiesKHR){.minImageCount = 2,
@@ -169,6 +204,7 @@ static void look_at_submit(const char *name, const uint64_t *a) {
     const VkSubmitInfo *infos = POINTER(const VkSubmitInfo, a[2]);
     struct point point = submit_to(a[0]);
     for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        look_at_structures(name, infos[i].pNext);
         for (uint32_t j = 0; j < infos[i].waitSemaphoreCount; j++)
             if (infos[i].pWaitDstStageMask[j] == 0 && !newer_is_enabled)  // VUID-VkSubmitInfo-pWaitDstStageMask-03937
                 note_invalid(name, "waits for a semaphore in no stage, which synchronization2 alone allows");
@@ -241,7 +277,27 @@ static void lose_present_fences(const void *chain) {
     }
 }
 
+// VUID-VkPresentIdKHR-swapchainCount-03498 and -presentIds-04999
+static void look_at_ids(const char *name, const VkPresentInfoKHR *info) {
+    const struct present_id *ids = NULL;
+    for (const VkBaseInStructure *each = info->pNext; each != NULL && ids == NULL; each = each->pNext)
+        if (each->sType == PRESENT_ID) ids = (const void *)each;
+    if (ids == NULL) return;
+    if (ids->swapchainCount != info->swapchainCount)
+        note_invalid(name, "comes with another swapchainCount in VkPresentIdKHR than in VkPresentInfoKHR");
+    for (uint32_t i = 0; ids->pPresentIds != NULL && i < ids->swapchainCount && i < info->swapchainCount; i++) {
+        struct swapchain *swapchain = swapchain_of(HANDLE(info->pSwapchains[i]));
+        uint64_t id = ids->pPresentIds[i];
+        if (swapchain == NULL || id == 0) continue;
+        if (id <= swapchain->last_id) note_invalid(name, "comes with an id in VkPresentIdKHR that is not greater than an earlier one");
+        swapchain->last_id = id;
+    }
+}
+
 static void look_at_presentation(const char *name, const VkPresentInfoKHR *info) {
+    look_at_structures(name, info->pNext);
+    look_at_ids(name, info);
+    note_presented(info);
     lose_present_fences(info->pNext);
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
         wait_for_semaphore(name, HANDLE(info->pWaitSemaphores[i]), (struct point){0});
@@ -286,10 +342,11 @@ static int present_below_locked(const char *name, const uint64_t *a, uint64_t *r
     *result = VK_SUCCESS;
     if (IS("vkGetSwapchainImagesKHR")) *result = (uint64_t)list_images(a);
     else if (IS("vkCreateSwapchainKHR")) *result = (uint64_t)make_swapchain(name, a);
-    else if (IS("vkAcquireNextImageKHR")) *result = (uint64_t)acquire_below(name, a[1], a[3], a[4], POINTER(uint32_t, a[5]));
+    else if (IS("vkAcquireNextImageKHR")) *result = (uint64_t)acquire_below(name, a[1], a[2], a[3], a[4], POINTER(uint32_t, a[5]));
     else if (IS("vkAcquireNextImage2KHR")) {
         const VkAcquireNextImageInfoKHR *info = POINTER(const VkAcquireNextImageInfoKHR, a[1]);
-        *result = (uint64_t)acquire_below(name, HANDLE(info->swapchain), HANDLE(info->semaphore), HANDLE(info->fence), POINTER(uint32_t, a[2]));
+        *result = (uint64_t)acquire_below(name, HANDLE(info->swapchain), info->timeout, HANDLE(info->semaphore), HANDLE(info->fence),
+                                          POINTER(uint32_t, a[2]));
     } else if (IS("vkQueuePresentKHR")) look_at_presentation(name, POINTER(const VkPresentInfoKHR, a[1]));
     else if (IS("vkBeginCommandBuffer"))
         begin_buffer(name, a[0], (POINTER(const VkCommandBufferBeginInfo, a[1])->flags & SIMULTANEOUS_USE) != 0);

@@ -11,6 +11,16 @@ extern int newer_is_enabled;  // synchronization2
 // Answers as in next.h.
 int present_below(const char *name, const uint64_t *arguments, uint64_t *result);
 
+// Whether the surface has images of a format by itself.
+int is_format_below(VkFormat format);
+
+// Whether an image of a swapchain below is in the hands of who has acquired it; 1 for all other images.
+int is_acquired(VkImage image);
+
+// This thread's application acquires with a timeout of zero: what waits below meanwhile is counted.
+extern _Thread_local int is_polling;
+uint32_t waits_in_polls(void);
+
 // What the swapchain was made with whose first image it is; NULL: none's.
 const VkSwapchainCreateInfoKHR *info_of_image(VkImage image);
 

@@ -9,11 +9,15 @@
 #define MOST_DOWN 64U
 
 static const uint64_t wait_stages[PAIR] = {0x1000, 0x800};  // transfer, compute
+static const uint64_t wait_values[PAIR] = {5, 9}, signal_values[PAIR] = {7, 11};
+#define ALL_COMMANDS 0x10000U
+
+static int has_values;  // whether the semaphores are timelines
 
 // ---- below: what waits, and is signaled
 
 struct down {
-    uint64_t object, stages;
+    uint64_t object, stages, value;
 };
 static struct {
     struct down waits[MOST_DOWN], signals[MOST_DOWN], fences[MOST_DOWN];
@@ -21,26 +25,42 @@ static struct {
 } down;
 static uint64_t made_below;  // the object that was made last
 
-static void add(struct down *to, uint32_t *count, uint64_t object, uint64_t stages) {
-    if (object != 0 && *count < MOST_DOWN) to[(*count)++] = (struct down){object, stages};
+static void add(struct down *to, uint32_t *count, uint64_t object, uint64_t stages, uint64_t value) {
+    if (object != 0 && *count < MOST_DOWN) to[(*count)++] = (struct down){object, stages, value};
 }
 
-static void look_at_lists(uint32_t wait_count, const VkSemaphore *waits, const VkPipelineStageFlags *stages, uint32_t signal_count,
-                          const VkSemaphore *signals) {
+// No value where the list of them is left out, or ends before.
+static uint64_t value_at(const uint64_t *values, uint32_t count, uint32_t index) {
+    return values != NULL && index < count ? values[index] : 0;
+}
+
+static const VkTimelineSemaphoreSubmitInfo *values_on(const void *chain) {
+    static const VkTimelineSemaphoreSubmitInfo none;
+    for (const VkBaseInStructure *each = chain; each != NULL; each = each->pNext)
+        if (each->sType == VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO) return (const void *)each;
+    return &none;
+}
+
+static void look_at_lists(const void *chain, uint32_t wait_count, const VkSemaphore *waits, const VkPipelineStageFlags *stages,
+                          uint32_t signal_count, const VkSemaphore *signals) {
+    const VkTimelineSemaphoreSubmitInfo *values = values_on(chain);
     for (uint32_t i = 0; i < wait_count; i++)
-        add(down.waits, &down.wait_count, (uint64_t)(uintptr_t)waits[i], stages == NULL ? ~0ULL : stages[i]);
-    for (uint32_t i = 0; i < signal_count; i++) add(down.signals, &down.signal_count, (uint64_t)(uintptr_t)signals[i], 0);
+        add(down.waits, &down.wait_count, (uint64_t)(uintptr_t)waits[i], stages == NULL ? ~0ULL : stages[i],
+            value_at(values->pWaitSemaphoreValues, values->waitSemaphoreValueCount, i));
+    for (uint32_t i = 0; i < signal_count; i++)
+        add(down.signals, &down.signal_count, (uint64_t)(uintptr_t)signals[i], ALL_COMMANDS,
+            value_at(values->pSignalSemaphoreValues, values->signalSemaphoreValueCount, i));
 }
 
 static void look_at_submit(const VkSubmitInfo *infos, uint64_t count) {
     for (uint64_t i = 0; i < count; i++)
-        look_at_lists(infos[i].waitSemaphoreCount, infos[i].pWaitSemaphores, infos[i].pWaitDstStageMask, infos[i].signalSemaphoreCount,
-                      infos[i].pSignalSemaphores);
+        look_at_lists(infos[i].pNext, infos[i].waitSemaphoreCount, infos[i].pWaitSemaphores, infos[i].pWaitDstStageMask,
+                      infos[i].signalSemaphoreCount, infos[i].pSignalSemaphores);
 }
 
 static void look_at_sparse(const VkBindSparseInfo *infos, uint64_t count) {
     for (uint64_t i = 0; i < count; i++)
-        look_at_lists(infos[i].waitSemaphoreCount, infos[i].pWaitSemaphores, NULL, infos[i].signalSemaphoreCount,
+        look_at_lists(infos[i].pNext, infos[i].waitSemaphoreCount, infos[i].pWaitSemaphores, NULL, infos[i].signalSemaphoreCount,
                       infos[i].pSignalSemaphores);
 }
 
@@ -48,9 +68,10 @@ static void look_at_submit_2(const VkSubmitInfo2 *infos, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
         for (uint32_t j = 0; j < infos[i].waitSemaphoreInfoCount; j++)
             add(down.waits, &down.wait_count, (uint64_t)(uintptr_t)infos[i].pWaitSemaphoreInfos[j].semaphore,
-                infos[i].pWaitSemaphoreInfos[j].stageMask);
+                infos[i].pWaitSemaphoreInfos[j].stageMask, infos[i].pWaitSemaphoreInfos[j].value);
         for (uint32_t j = 0; j < infos[i].signalSemaphoreInfoCount; j++)
-            add(down.signals, &down.signal_count, (uint64_t)(uintptr_t)infos[i].pSignalSemaphoreInfos[j].semaphore, 0);
+            add(down.signals, &down.signal_count, (uint64_t)(uintptr_t)infos[i].pSignalSemaphoreInfos[j].semaphore,
+                infos[i].pSignalSemaphoreInfos[j].stageMask, infos[i].pSignalSemaphoreInfos[j].value);
     }
 }
 
@@ -65,7 +86,7 @@ static int look_below(const char *name, const uint64_t *a, uint64_t *result) {
     else if (strncmp(name, "vkQueueSubmit2", 14) == 0) look_at_submit_2(POINTER(const VkSubmitInfo2, a[2]), (uint32_t)a[1]);
     else if (strcmp(name, "vkQueueBindSparse") == 0) look_at_sparse(POINTER(const VkBindSparseInfo, a[2]), (uint32_t)a[1]);
     else return 0;
-    add(down.fences, &down.fence_count, a[3], 0);
+    add(down.fences, &down.fence_count, a[3], 0, 0);
     return 1;
 }
 
@@ -83,8 +104,12 @@ struct objects {
     uint64_t waits_below[PAIR], signals_below[PAIR], fence_below;
 };
 
-static VkSemaphore make_semaphore(const struct effects *effects, uint64_t *lower) {
-    const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+// A timeline has its first value: a queue that waits for a greater one would not become idle.
+static VkSemaphore make_semaphore(const struct effects *effects, uint64_t first_value, uint64_t *lower) {
+    const VkSemaphoreTypeCreateInfo timeline = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                                .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+                                                .initialValue = first_value};
+    const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = has_values ? &timeline : NULL};
     PFN_vkCreateSemaphore create = (PFN_vkCreateSemaphore)any_of_device(effects, "vkCreateSemaphore");
     VkSemaphore made = 0;
     made_below = 0;
@@ -99,8 +124,8 @@ static int make_objects_of(const struct effects *effects, struct objects *object
     PFN_vkCreateFence create = (PFN_vkCreateFence)any_of_device(effects, "vkCreateFence");
     int are_there = 1;
     for (uint32_t i = 0; i < PAIR; i++) {
-        objects->waits[i] = make_semaphore(effects, &objects->waits_below[i]);
-        objects->signals[i] = make_semaphore(effects, &objects->signals_below[i]);
+        objects->waits[i] = make_semaphore(effects, wait_values[i], &objects->waits_below[i]);
+        objects->signals[i] = make_semaphore(effects, 0, &objects->signals_below[i]);
         are_there &= objects->waits_below[i] != 0 && objects->signals_below[i] != 0;
     }
     made_below = 0;
@@ -115,14 +140,22 @@ static VkResult submit(const char *name, submit_command *command, VkQueue queue,
     const VkPipelineStageFlags stages[PAIR] = {(VkPipelineStageFlags)wait_stages[0], (VkPipelineStageFlags)wait_stages[1]};
     VkSemaphoreSubmitInfo waits[PAIR], signals[PAIR];
     for (uint32_t i = 0; i < PAIR; i++) {
-        waits[i] = (VkSemaphoreSubmitInfo){.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, .semaphore = of->waits[i], .stageMask = wait_stages[i]};
-        signals[i] = (VkSemaphoreSubmitInfo){.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, .semaphore = of->signals[i], .stageMask = 0x10000};
+        waits[i] = (VkSemaphoreSubmitInfo){.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, .semaphore = of->waits[i],
+                                          .value = has_values ? wait_values[i] : 0, .stageMask = wait_stages[i]};
+        signals[i] = (VkSemaphoreSubmitInfo){.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, .semaphore = of->signals[i],
+                                            .value = has_values ? signal_values[i] : 0, .stageMask = ALL_COMMANDS};
     }
-    const VkSubmitInfo plain = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .waitSemaphoreCount = PAIR, .pWaitSemaphores = of->waits,
+    const VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                                  .waitSemaphoreValueCount = PAIR,
+                                                  .pWaitSemaphoreValues = wait_values,
+                                                  .signalSemaphoreValueCount = PAIR,
+                                                  .pSignalSemaphoreValues = signal_values};
+    const void *first = has_values ? &values : NULL;
+    const VkSubmitInfo plain = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .pNext = first, .waitSemaphoreCount = PAIR, .pWaitSemaphores = of->waits,
                                 .pWaitDstStageMask = stages, .signalSemaphoreCount = PAIR, .pSignalSemaphores = of->signals};
     const VkSubmitInfo2 newer = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2, .waitSemaphoreInfoCount = PAIR, .pWaitSemaphoreInfos = waits,
                                  .signalSemaphoreInfoCount = PAIR, .pSignalSemaphoreInfos = signals};
-    const VkBindSparseInfo sparse = {.sType = VK_STRUCTURE_TYPE_BIND_SPARSE_INFO, .waitSemaphoreCount = PAIR, .pWaitSemaphores = of->waits,
+    const VkBindSparseInfo sparse = {.sType = VK_STRUCTURE_TYPE_BIND_SPARSE_INFO, .pNext = first, .waitSemaphoreCount = PAIR, .pWaitSemaphores = of->waits,
                                      .signalSemaphoreCount = PAIR, .pSignalSemaphores = of->signals};
     const void *info = strcmp(name, "vkQueueSubmit") == 0       ? (const void *)&plain
                        : strcmp(name, "vkQueueBindSparse") == 0 ? (const void *)&sparse
@@ -145,6 +178,21 @@ static void say_waits(const char *name, const struct objects *of) {
     close_list();
 }
 
+// [value, value below, stages below], of those that came down.
+static void say_values(const char *key, const uint64_t *values, const uint64_t *objects, const struct down *in, uint32_t count) {
+    open_list(key);
+    for (uint32_t i = 0; i < PAIR; i++)
+        for (uint32_t j = 0; j < count; j++) {
+            if (in[j].object != objects[i]) continue;
+            open_list(NULL);
+            say_number(NULL, (int64_t)values[i]);
+            say_number(NULL, (int64_t)in[j].value);
+            say_number(NULL, (int64_t)in[j].stages);
+            close_list();
+        }
+    close_list();
+}
+
 static void wait_idle(const struct effects *effects, VkQueue queue) {
     PFN_vkQueueWaitIdle of_queue = (PFN_vkQueueWaitIdle)any_of_device(effects, "vkQueueWaitIdle");
     PFN_vkDeviceWaitIdle of_device = (PFN_vkDeviceWaitIdle)any_of_device(effects, "vkDeviceWaitIdle");
@@ -152,8 +200,19 @@ static void wait_idle(const struct effects *effects, VkQueue queue) {
     if (of_device != NULL) of_device((VkDevice)effects->device.upper);
 }
 
+// How often a fence comes down that a submission of no batches comes with; -1: it was not to be submitted.
+static int submit_nothing(const struct effects *effects, const char *name, VkQueue queue) {
+    struct objects objects;
+    if (!make_objects_of(effects, &objects)) return -1;
+    memset(&down, 0, sizeof down);
+    if (((submit_command *)any_of_device(effects, name))(queue, 0, NULL, objects.fence) != VK_SUCCESS) return -1;
+    wait_idle(effects, queue);
+    return (int)times_of(objects.fence_below, down.fences, down.fence_count);
+}
+
 static void submit_by(const struct effects *effects, const char *name, VkQueue queue, const struct objects *of) {
-    char label[64] = "submissions.";
+    char label[64] = "";
+    strcpy(label, has_values ? "values." : "submissions.");
     strncat(label, name, sizeof label - strlen(label) - 1);
     memset(&down, 0, sizeof down);
     VkResult result = submit(name, (submit_command *)any_of_device(effects, name), queue, of);
@@ -166,6 +225,9 @@ static void submit_by(const struct effects *effects, const char *name, VkQueue q
     say_number("signals", signals);
     say_number("all", PAIR);
     say_number("fence", times_of(of->fence_below, down.fences, down.fence_count));
+    if (!has_values) say_number("empty_fence", submit_nothing(effects, name, queue));
+    if (has_values) say_values("waited_for", wait_values, of->waits_below, down.waits, down.wait_count);
+    if (has_values) say_values("signaled", signal_values, of->signals_below, down.signals, down.signal_count);
     close_answer();
 }
 
@@ -182,4 +244,9 @@ void probe_submissions(const struct effects *effects) {
     for (size_t i = 0; i < COUNT(names); i++)
         if (own_of_device(effects, names[i]) != NULL && make_objects_of(effects, &objects))
             submit_by(effects, names[i], queue, &objects);
+}
+
+void probe_values(const struct effects *effects) {
+    has_values = 1;
+    probe_submissions(effects);
 }

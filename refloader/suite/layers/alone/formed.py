@@ -79,10 +79,15 @@ def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
 
 
 def elements_kept(answers: Answers) -> CheckResult:
-    """Check that arrays of any length go down whole, where no limit of a device ends them."""
+    """Check that arrays of any length go down whole, each element once, where no limit of a device ends them."""
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         plain = forms.get("plain", {})
+        look.seen += number(plain, "times") > 1
+        for name in _doubled(plain):
+            look.fail(
+                f"{command} goes down in several calls with one element of {name} twice, the other never"
+            )
         for form in ("one", "many", "null", "some"):
             answer = forms.get(form, {})
             for name, given, received in _fewer(command, plain, answer):
@@ -106,6 +111,13 @@ def elements_kept(answers: Answers) -> CheckResult:
             for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
                 look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
     return look
+
+
+def _doubled(plain: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the arrays of two elements that come down in several calls, one element twice and the other one never."""
+    whole = {name for name, given, received in _rows(plain, "totals") if given == received}
+    alike = _rows(plain, "alike") if number(plain, "times") > 1 else ()
+    yield from (name for name, *often in alike if name in whole and sorted(often) == [0, 2])
 
 
 def _fewer(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from refloader.model import registry
+from refloader.model.parameters import signature
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -86,6 +87,45 @@ def newer_forms_kept(answers: Answers) -> CheckResult:
             if instead and re.sub("2[A-Z]*$", "", command) == re.sub("[A-Z]*$", "", instead):
                 look.fail(f"{command} goes down as {instead}, which takes less than it came with")
     return look
+
+
+def parameters_kept(answers: Answers) -> CheckResult:
+    """Check that no recorded command goes down as one that has fewer parameters, which says less.
+
+    "Calling vkCmdEndQuery is equivalent to calling vkCmdEndQueryIndexedEXT with the index parameter set to zero":
+    what came with another index ends another query. None of the prober's numbers is zero, and no pointer NULL.
+    """
+    look = CheckResult(
+        missing="the layer has no function of its own for a command that another one is a part of"
+    )
+    for command, instead in _instead(answers):
+        parts = _parts().get(command, frozenset())
+        look.seen += bool(parts)
+        if instead in parts:
+            lost = " and ".join(sorted(_numbers(command) - _numbers(instead)))
+            look.fail(f"{command} goes down as {instead}, without {lost}, which it came with")
+    return look
+
+
+@cache
+def _parts() -> dict[str, frozenset[str]]:
+    """Return the commands that each recorded one extends: by their names, and with some of its parameters alone."""
+    recorded = [name for name in registry.commands() if name.startswith("vkCmd")]
+    found: dict[str, frozenset[str]] = {}
+    for name in recorded:
+        shorter = (part for part in recorded if name.startswith(part) and _numbers(part) < _numbers(name))
+        if parts := frozenset(shorter):
+            found[name] = parts
+    return found
+
+
+@cache
+def _numbers(command: str) -> frozenset[str]:
+    """Return the parameters of a command, but for structures that say nothing without what is on their pNext."""
+    known = signature(command)
+    return (
+        frozenset(name for name in known.parameters if not name.endswith("EndInfo")) if known else frozenset()
+    )
 
 
 def _instead(answers: Answers) -> Iterator[tuple[str, str]]:

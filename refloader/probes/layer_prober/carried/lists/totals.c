@@ -77,6 +77,19 @@ static void look_at_fence(const struct carried_command *command, const uint64_t 
     }
 }
 
+// ---- elements that come down for others
+
+static void count_alike(const struct field *field, const uint64_t *given, const uint64_t *received, uint32_t count, struct total *total) {
+    const unsigned char *asked = (const unsigned char *)(uintptr_t)given[field->at / 8];
+    const unsigned char *got = (const unsigned char *)(uintptr_t)received[field->at / 8];
+    size_t head = field->kind == FIELD_STRUCTURES ? head_of(field) : 0, size = field->size;
+    int is_looked_at = (field->kind == FIELD_STRUCTURES || field->kind == FIELD_WORDS) && total->given == ELEMENTS_LOOKED_AT && size > head;
+    if (!is_looked_at || !is_readable(got, count * size) || memcmp(asked + head, asked + size + head, size - head) == 0) return;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < ELEMENTS_LOOKED_AT; j++)
+            total->alike[j] += memcmp(asked + j * size + head, got + i * size + head, size - head) == 0;
+}
+
 void add_totals(const struct carried_command *command, const uint64_t *given, const uint64_t *received, struct total *totals) {
     uint32_t place = 0;
     for (uint32_t i = command->first; i < command->first + command->count && place < MOST_TOTALS; i++) {
@@ -89,6 +102,7 @@ void add_totals(const struct carried_command *command, const uint64_t *given, co
         if (strcmp(command->name, "vkCmdExecuteCommands") == 0 && field->kind == FIELD_HANDLES)
             total->is_disordered |= !is_in_order(field, given, received, count, &total->next);
         look_at_fence(command, given, received, total);
+        count_alike(field, given, received, count, total);
         total->received += count;
     }
 }

@@ -41,6 +41,26 @@ def values_regarded(answers: Answers) -> CheckResult:
     return look
 
 
+def named_alike(answers: Answers) -> CheckResult:
+    """Check that a question by its name in an extension has the answer that it has by its name in core.
+
+    "The original type, enum, and command names are still available as aliases of the core functionality." The
+    registry says which they are. The layer has functions of its own for both; below, both have one answer.
+    """
+    look = CheckResult(missing="the layer has no functions of its own for both names of a question")
+    for command, answer in under(answers, "named."):
+        look.seen += 1
+        core = answer.get("core")
+        if answer.get("is_other"):
+            look.fail(
+                f"{command} gives another answer than {core}, of which it is an alias; below, both have one"
+            )
+        elif answer.get("is_chain_other"):
+            fact = f"{command} gives something else on pNext of its answer than {core}"
+            look.fail(f"{fact}, of which it is an alias; below, both have one answer")
+    return look
+
+
 def current_answers(answers: Answers) -> CheckResult:
     """Check that what changes with time is asked for each time."""
     look = CheckResult(missing="the layer passes down no question about what changes with time")

@@ -1,15 +1,19 @@
-"""Checks on the act "effects": an application presents, makes its swapchain anew, and presents again.
+"""Checks on the act "presentations": an application presents, makes its swapchain anew, and presents again.
 
 The entity below is slow: a submission is pending until somebody waits for it, or for a later one of its queue. The
 application asks for a swapchain such as the surface is shown to have; where it can have none, nothing is judged.
 Source: "Requirements of Well-Behaved Layers" (LLP_LAYER_1 and LLP_LAYER_2), and the Vulkan specification.
 """
 
+from collections.abc import Iterator
+
+from refloader.model.text import number_of
 from refloader.suite.sessions.answers import Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
+ACT = "presentations"
 _NONE = (
-    "the layer has no function of its own for vkQueuePresentKHR or vkCreateSwapchainKHR that could be called, or"
+    "the layer has no function of its own for vkQueuePresentKHR, vkCreateSwapchainKHR or the like, or"
     " shows a surface for which no swapchain can be made"
 )
 _IN_USE, _SUCCESS, _INCOMPLETE = -1000000001, 0, 5
@@ -31,8 +35,11 @@ def presents_well(answers: Answers) -> CheckResult:
     pWaitDstStageMask must not be 0" (VUID-VkSubmitInfo-pWaitDstStageMask-03937). Each binary semaphore is signaled
     before it is waited for (VUID-vkQueuePresentKHR-pWaitSemaphores-03268) and waited for before it is signaled again
     (VUID-vkQueueSubmit-pSignalSemaphores-00067). An image is acquired from a swapchain that is not retired
-    (VUID-vkAcquireNextImageKHR-swapchain-01285). Not judged are submissions before a file of a fence or semaphore is
-    handed out, by which anybody can wait, and fences that something else than a submission signals.
+    (VUID-vkAcquireNextImageKHR-swapchain-01285). On a device with presentId (the act "enabled"), VkPresentIdKHR has
+    as many swapchains as VkPresentInfoKHR (VUID-VkPresentIdKHR-swapchainCount-03498), each id is greater than those
+    before (VUID-VkPresentIdKHR-presentIds-04999), and no structure is there twice
+    (VUID-VkPresentInfoKHR-sType-unique). Not judged are submissions before a file of a fence or semaphore is handed
+    out, by which anybody can wait, and fences that something else than a submission signals.
     """
     look = CheckResult(missing=_NONE)
     answer = part(answers, "presentation")
@@ -68,8 +75,7 @@ def images_as_asked(answers: Answers) -> CheckResult:
     with VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR.
     """
     look = CheckResult(missing=f"{_NONE}, or gives the application images of its own")
-    images = part(answers, "presentation").get("images")
-    for member, row in zip(_MEMBERS, images if isinstance(images, list) else (), strict=False):
+    for member, row in _images(answers):
         match row:
             case [int(given), int(received)]:
                 look.seen += 1
@@ -80,6 +86,35 @@ def images_as_asked(answers: Answers) -> CheckResult:
                     look.fail(
                         f"vkGetSwapchainImagesKHR gives images {what} as {member}; {asked} was asked for"
                     )
+    return look
+
+
+def _images(answers: Answers) -> Iterator[tuple[str, object]]:
+    """Yield what was asked for and what there is, by member, of the first swapchain and of the one in its place."""
+    for key in ("images", "images_anew"):
+        rows = part(answers, "presentation").get(key)
+        yield from zip(_MEMBERS, rows if isinstance(rows, list) else (), strict=False)
+
+
+def images_acquired(answers: Answers) -> CheckResult:
+    """Check that an image that is acquired above is acquired below, and that who only asks does not wait.
+
+    vkAcquireNextImageKHR: pImageIndex is where "the index of the next image to use" is returned, with
+    VK_SUBOPTIMAL_KHR as well, and "If timeout is zero, then vkAcquireNextImageKHR does not wait". Images of the
+    layer's own are left out.
+    """
+    look = CheckResult(missing=_NONE)
+    answer = part(answers, "presentation")
+    look.seen = number(answer, "shown")
+    if strange := number(answer, "strange"):
+        look.fail(
+            f"vkAcquireNextImageKHR gives {number_of(strange, 'image')} of the swapchain below that the layer has not"
+            " acquired there, or has presented since"
+        )
+    if number(answer, "waits_in_polls"):
+        look.fail(
+            "vkAcquireNextImageKHR with a timeout of zero acquires below with another timeout, which waits"
+        )
     return look
 
 

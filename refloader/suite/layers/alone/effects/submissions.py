@@ -41,7 +41,8 @@ def semaphores_kept(answers: Answers) -> CheckResult:
 def fences_kept(answers: Answers) -> CheckResult:
     """Check that the fence of a submission comes down once.
 
-    "fence is an optional handle to a fence to be signaled once all submitted batches have completed execution".
+    "fence is an optional handle to a fence to be signaled once all submitted batches have completed execution", and
+    so it is without any batch.
     """
     look = CheckResult(missing=_NONE)
     for command, answer in _submissions(answers):
@@ -49,6 +50,8 @@ def fences_kept(answers: Answers) -> CheckResult:
         if (times := number(answer, "fence")) != 1:
             often = "never comes down" if times == 0 else f"comes down {number_of(times, 'time')}"
             look.fail(f"the fence of {command} {often}, which returns VK_SUCCESS")
+        if answer.get("empty_fence") == 0:
+            look.fail(f"the fence of {command} without batches never comes down, which returns VK_SUCCESS")
     return look
 
 
@@ -69,8 +72,33 @@ def stages_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def _submissions(answers: Answers) -> Iterator[tuple[str, Answers]]:
-    for command, answer in under(answers, "submissions."):
+def values_kept(answers: Answers) -> CheckResult:
+    """Check that timelines are waited for and signaled below with their values, and that signals wait for the work.
+
+    VkTimelineSemaphoreSubmitInfo: pWaitSemaphoreValues are the values "for the corresponding semaphores in
+    VkSubmitInfo::pWaitSemaphores to wait for", pSignalSemaphoreValues those "to set when signaled". Where another
+    command signals them, its stageMask names the work that comes before: of VkSubmitInfo, that is all of the batch.
+    Semaphores that do not come down are left out: a layer may have others in the place of timelines.
+    """
+    look = CheckResult(missing="the layer has no function of its own for a submission with timelines")
+    for command, answer in _submissions(answers, "values."):
+        for verb, key in (("waits for", "waited_for"), ("signals", "signaled")):
+            for given, received, stages in _values(answer, key):
+                look.seen += 1
+                if given != received:
+                    fact = f"{verb} a semaphore with the value {received} below"
+                    look.fail(f"{command} {fact}; it came with {given} for this one")
+                elif key == "signaled" and stages == 0:
+                    look.fail(f"{command} signals a semaphore behind no stage below: behind no work at all")
+        for given, received in _waits(answer):
+            if received >= 0 and lost_bits(command, "stageMask", given, received):
+                fact = f"waits for a timeline in the stages {received:#x} below"
+                look.fail(f"{command} {fact}; it came with {given:#x} for this one")
+    return look
+
+
+def _submissions(answers: Answers, beginning: str = "submissions.") -> Iterator[tuple[str, Answers]]:
+    for command, answer in under(answers, beginning):
         if answer.get("result") == SUCCESS:
             yield command, answer
 
@@ -80,3 +108,10 @@ def _waits(answer: Answers) -> Iterator[tuple[int, int]]:
         match row:
             case [int(given), int(received)]:
                 yield given, received
+
+
+def _values(answer: Answers, key: str) -> Iterator[tuple[int, int, int]]:
+    for row in answer.get(key, ()):
+        match row:
+            case [int(given), int(received), int(stages)]:
+                yield given, received, stages

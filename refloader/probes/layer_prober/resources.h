@@ -1,0 +1,13 @@
+// The memory of the entity below, and what of it a buffer or an image needs.
+#ifndef REFLOADER_PROBER_RESOURCES_H
+#define REFLOADER_PROBER_RESOURCES_H
+
+#include <stdint.h>
+
+// Writes so many handles, a number for each, so that none is like another. Returns VK_SUCCESS.
+uint64_t make_handles(uint64_t where, uint32_t count);
+
+// Answers as in next.h: buffers, images and memory.
+int answer_of_memory(const char *name, const uint64_t *arguments, uint64_t *result);
+
+#endif
