@@ -141,16 +141,18 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
     advices: set[str] = set()
     voids: set[str] = set()
     wrong: list[str] = []
+    on_files: list[Finding] = []
     mended: dict[str, str] = {}
     for each in findings:
         variable = _variable(each)
         command = mended.get(variable, "") if variable else ""
         again = command and (each.weight is Weight.NOTE or command == each.command)
-        again = again or (bool(variable) and each.weight is Weight.NOTE and each.command in commands)
+        again = again or (each.weight is Weight.NOTE and each.command in commands)
         again = again or each.void in voids or any(_is_same(each, fact) for fact in told)
         again = again or any(_drops_entry(before, each, system) for before in commands)
         again = again or (each.is_refused and not each.command and each.advice in advices)
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
+        again = again or any(_repeats(each, before) for before in on_files)
         if not again and not any(each.fact in fact for fact in told):
             yield each
         if variable and each.weight is Weight.WRONG:
@@ -162,6 +164,7 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
             wrong += [each.fact] if each.weight is Weight.WRONG else []
+            on_files += [each] if each.path and each.weight is Weight.WRONG else []
         if each.advice and not each.command and each.weight is Weight.WRONG:
             advices.add(each.advice)
 
@@ -171,6 +174,12 @@ def _is_same(finding: Finding, before: str) -> bool:
     path = finding.path.rpartition(":")[0] or finding.path
     about_it = finding.is_refused or finding.command.startswith("refloader lint ")
     return about_it and quote(path) in before
+
+
+def _repeats(finding: Finding, before: Finding) -> bool:
+    """Whether a finding says of a file what an earlier one on that file has said of a layer or driver."""
+    told = finding.fact.removeprefix(f"{quote(finding.path)}: ")
+    return told != finding.fact and finding.path == before.path and before.fact.endswith(f": {told}")
 
 
 def _drops_entry(command: str, finding: Finding, system: System) -> bool:
