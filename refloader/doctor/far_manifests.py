@@ -157,9 +157,11 @@ def registering(what_if: WhatIf, path: str) -> str:
     registry = what_if.host.platform().registry
     if registry is None:
         return ""
-    from refloader.inspect.whatif.windows_changes import edits_of  # Windows only
+    from refloader.inspect.whatif.windows_changes import edits_of, value_of_a_driver  # Windows only
 
-    return next((change.command for named, change in edits_of(what_if.plan, registry) if named == path), "")
+    edits = (change for named, change in edits_of(what_if.plan, registry) if named == path)
+    change = next(edits, None) or value_of_a_driver(what_if.plan, registry, path)
+    return change.command if change is not None else ""
 
 
 def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:

@@ -314,12 +314,14 @@ def _of_another(explanation: Explanation, host: Host, why: str) -> str:
 
     Nothing is said of drivers for processes of the other word size: they are right where they are.
     """
-    for driver in (outcome.driver for outcome in explanation.plan.drivers if outcome.used):
+    for outcome in explanation.plan.drivers:
+        driver = outcome.driver
         obstacle = Libraries(host).obstacle(driver.library_path, driver.manifest)
-        if quote(driver.manifest) in why or not obstacle or obstacle.is_of_others:
-            continue
-        told = explanation.obstacle(driver)
-        if str(told) not in why:
+        refused = next((each.fact for each in driver.reasons if each.rejects), "")
+        told = refused or (
+            str(explanation.obstacle(driver)) if obstacle and not obstacle.is_of_others else ""
+        )
+        if told and told not in why and quote(driver.manifest) not in why:
             return f"; besides, {quote(driver.manifest)}: {told}"
     return ""
 
