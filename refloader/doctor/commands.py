@@ -1,17 +1,17 @@
 """The commands of several findings: of two that set one variable, the second has in it what the first mends."""
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from refloader.doctor.values import Finding, Topic, Weight
+from refloader.host import shell
 from refloader.inspect.explain.comparing import There
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
 from refloader.inspect.whatif.driver_steps import usable_after
 from refloader.inspect.whatif.lists import separator_of
 from refloader.inspect.whatif.smallest import WhatIf
-from refloader.inspect.whatif.wording import command_of
+from refloader.inspect.whatif.wording import command_of, then
 from refloader.model.system import System
 
 _AGAIN = "after that, run refloader doctor again"
@@ -23,14 +23,11 @@ Settings = Mapping[str, str | None]
 def settings_of(command: str, system: System) -> dict[str, str | None]:
     """Return what a command makes of variables, as the shell reads it."""
     if system is System.WINDOWS:
-        settings = (step[4:].partition("=") for step in command.split(" && ") if step.startswith("set "))
+        steps = command.split(then(System.WINDOWS))
+        settings = (step[4:].partition("=") for step in steps if step.startswith("set "))
         return {name: value or None for name, _, value in settings}
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        return {}
     found: dict[str, str | None] = {}
-    for before, word in pairwise(["&&", *words]):
+    for before, word in pairwise(["&&", *(shell.words(command) or ())]):
         name, is_set, value = word.partition("=")
         if before == "unset":
             found[word] = None

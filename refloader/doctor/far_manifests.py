@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator
 from difflib import get_close_matches
 
 from refloader.core.json import reader
-from refloader.doctor.values import Finding, Topic, Weight
+from refloader.doctor.values import Finding, Topic, Weight, as_fix
 from refloader.host import shell
 from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
@@ -42,6 +42,11 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     older = places - usual - set(map(paths.identity, places_of(host, (LATEST,))))
     read = _read_by_links(host, plan)
     registered = _registered(explanation, paths)
+    passed = {
+        paths.identity(name): f"{key.path} names it, and is not read: {key.why}"
+        for key in explanation.passed_over
+        for name in key.names
+    }
     nested = Nested(host, places_of)
     for each in far_manifests(host, plan):
         if paths.identity(each.folder) in searched and not paths.is_manifest(each.path):
@@ -53,6 +58,9 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
             continue  # for loaders of another system
         if reason := registered.get(paths.identity(each.path)):
             yield _unsearched(what_if, each, reason)
+            continue
+        if why := passed.get(paths.identity(each.path)):
+            yield _in_vain(what_if, each, why)
             continue
         meant = _meant(each.folder, searched, paths)
         if meant:
@@ -137,6 +145,25 @@ def _beside(each: Elsewhere, host: Host) -> list[str]:
     return [path for path in paths if host.kind(path) is Kind.FILE]
 
 
+def _in_vain(what_if: WhatIf, each: Elsewhere, why: str) -> Finding:
+    """Return the finding on a manifest that a key of the registry names which this loader does not read."""
+    fact = f"no loader reads {quote(each.path)} ({_what(each)}): {why}"
+    command, rule = registering(what_if, each.path), "DISC-WINDOWS-01"
+    return Finding(Topic.FILES, Weight.NOTE, fact, command, "if it is wanted", rule, each.path)
+
+
+def registering(what_if: WhatIf, path: str) -> str:
+    """Return the command by which a loader follows what the registry names in vain; empty if none is known."""
+    registry = what_if.host.platform().registry
+    if registry is None:
+        return ""
+    from refloader.inspect.whatif.windows_changes import edits_of, value_of_a_driver  # Windows only
+
+    edits = (change for named, change in edits_of(what_if.plan, registry) if named == path)
+    change = next(edits, None) or value_of_a_driver(what_if.plan, registry, path)
+    return change.command if change is not None else ""
+
+
 def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
     texts, system = what_if.host.texts(), what_if.host.platform().system
     move = next(moves(each, what_if.plan.places, texts, ""), None)
@@ -146,4 +173,6 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
     if reason.rule == "DISC-LINUX-07":
         fact = f"{quote(each.folder)} has layers or drivers of a user: programs of others do not get them"
     weight = Weight.WRONG if wrong else Weight.NOTE
-    return Finding(Topic.FILES, weight, fact, command, reason.remedy, str(reason.rule), each.path)
+    command = command or registering(what_if, each.path)
+    advice = "if it is wanted" if command and not wrong else as_fix(reason)
+    return Finding(Topic.FILES, weight, fact, command, advice, str(reason.rule), each.path)

@@ -141,16 +141,18 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
     advices: set[str] = set()
     voids: set[str] = set()
     wrong: list[str] = []
+    earlier: list[Finding] = []
     mended: dict[str, str] = {}
     for each in findings:
         variable = _variable(each)
         command = mended.get(variable, "") if variable else ""
         again = command and (each.weight is Weight.NOTE or command == each.command)
-        again = again or (bool(variable) and each.weight is Weight.NOTE and each.command in commands)
+        again = again or (each.weight is Weight.NOTE and each.command in commands)
         again = again or each.void in voids or any(_is_same(each, fact) for fact in told)
         again = again or any(_drops_entry(before, each, system) for before in commands)
         again = again or (each.is_refused and not each.command and each.advice in advices)
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
+        again = again or any(_repeats(each, before) for before in earlier)
         if not again and not any(each.fact in fact for fact in told):
             yield each
         if variable and each.weight is Weight.WRONG:
@@ -162,15 +164,25 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
             wrong += [each.fact] if each.weight is Weight.WRONG else []
+            earlier += [each] if each.weight is Weight.WRONG else []
         if each.advice and not each.command and each.weight is Weight.WRONG:
             advices.add(each.advice)
 
 
 def _is_same(finding: Finding, before: str) -> bool:
-    """Whether an earlier sentence is on the same manifest."""
+    """Whether an earlier sentence is on the same manifest; what it names besides still needs its repair."""
     path = finding.path.rpartition(":")[0] or finding.path
     about_it = finding.is_refused or finding.command.startswith("refloader lint ")
-    return about_it and quote(path) in before
+    return about_it and quote(path) in before.partition("; besides, ")[0]
+
+
+def _repeats(finding: Finding, before: Finding) -> bool:
+    """Whether an earlier finding has said it of the layer or driver, or of another one with the same command."""
+    cause = finding.fact.partition(": ")[2]
+    if finding.command and finding.command == before.command and cause:
+        return cause == before.fact.partition(": ")[2]
+    told = finding.fact.removeprefix(f"{quote(finding.path)}: ")
+    return told != finding.fact and finding.path == before.path and before.fact.endswith(f": {told}")
 
 
 def _drops_entry(command: str, finding: Finding, system: System) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.editions import LOADER_VARIABLES
-from refloader.doctor.values import Finding, Topic, Weight
+from refloader.doctor.far_manifests import registering
+from refloader.doctor.values import Finding, Topic, Weight, as_fix
 from refloader.host import shell
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain import Control, Explanation
@@ -21,7 +22,7 @@ from refloader.inspect.whatif.drivers import SOME_DRIVER
 from refloader.inspect.whatif.lists import PATH_LISTS, separator_of
 from refloader.inspect.whatif.missing_paths import dead_target, meant_for
 from refloader.inspect.whatif.smallest import WhatIf
-from refloader.inspect.whatif.wording import command_of, set_aside, words
+from refloader.inspect.whatif.wording import command_of, set_aside, then, words
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer, Shape
 from refloader.model.library import ObstacleKind
@@ -59,7 +60,7 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
         if answer.state is State.NO_DRIVER:
             fact = f"no driver can be used{with_loader}: {answer.why}"
         commands = [command for change in answer.changes if (command := command_of(change, system))]
-        whole = " && ".join(commands) if len(commands) == len(answer.changes) else ""
+        whole = then(system).join(commands) if len(commands) == len(answer.changes) else ""
         if answer.state is State.NO_DRIVER and all(_is_any_driver(each) for each in answer.changes):
             whole = install(what_if.host, Part.DRIVERS)
         path = answer.where.path if answer.where is not None else ""
@@ -144,10 +145,7 @@ def _taken(explanation: Explanation, reason: Reason, path: str, topic: Topic) ->
     own = explanation.own
     label = f"the loader here, release {own.release}, takes" if own is not None else "the newest loaders take"
     fact = f"{label} {quote(path)}, which by the documents is refused: {reason.fact}"
-    command, advice = (
-        shell.line(["refloader", "lint", path]),
-        f"fix: {reason.remedy}" if reason.remedy else "",
-    )
+    command, advice = shell.line(["refloader", "lint", path]), as_fix(reason)
     return Finding(topic, Weight.NOTE, fact, command, advice, str(reason.rule), _line_of(reason, path))
 
 
@@ -170,7 +168,7 @@ def _of_layer(layer: Layer, reason: Reason, what_if: WhatIf) -> Finding:
 
 
 def _to_repair(fact: str, reason: Reason, path: str, topic: Topic, changes: tuple[Change, ...]) -> Finding:
-    advice = f"fix: {reason.remedy}" if reason.remedy else ""
+    advice = as_fix(reason)
     command = shell.line(["refloader", "lint", path])
     if changes and all(each.kind in _REPAIRS for each in changes):
         advice, command = words(changes), ""
@@ -205,7 +203,9 @@ def _dead_link(host: Host, reason: Reason) -> Finding | None:
         return None
     fact = f"{quote(path)} is a link to {quote(target)}, which does not exist: loaders pass over it"
     advice = "if what it belongs to was removed; else install that again"
-    return Finding(Topic.FILES, Weight.WRONG, fact, set_aside(path), advice, str(reason.rule), path)
+    return Finding(
+        Topic.FILES, Weight.WRONG, fact, set_aside(path), advice, str(reason.rule), path, missing=path
+    )
 
 
 def _of_override(explanation: Explanation, reason: Reason, sources: Mapping[str, str]) -> Finding | None:
@@ -242,13 +242,9 @@ def _of_near_folder(host: Host, reason: Reason, sources: Mapping[str, str]) -> F
 
 def _of_value(what_if: WhatIf, reason: Reason) -> Finding | None:
     """Return the finding on a value of the registry that a loader does not follow, if it is known what it means."""
-    registry = what_if.host.platform().registry
-    if registry is None or reason.span is None:
+    if reason.span is None:
         return None
-    from refloader.inspect.whatif.windows_changes import edits_of  # Windows only
-
-    meant = reason.subject.strip('" \t')
-    command = next((change.command for path, change in edits_of(what_if.plan, registry) if path == meant), "")
+    command = registering(what_if, reason.subject.strip('" \t'))
     found = _remark(reason, "")
     return replace(found, command=command) if command else None
 
@@ -273,8 +269,8 @@ def _remark(reason: Reason, source: str) -> Finding:
     command = f"unset {source}" if is_variable else ""
     named = reason.unread.source.lower() if reason.unread is not None else ""
     of_device = any(each in named for each in (ADAPTERS, COMPONENTS))
-    advice = "install the graphics driver again: it writes that value" if of_device else reason.remedy
-    missing = reason.subject if reason.is_missing else ""
+    advice = "install the graphics driver again: it writes that value" if of_device else as_fix(reason)
+    missing = reason.subject if reason.is_missing or is_variable else ""
     of_file = path.endswith(".json") and path not in reason.fact
     fact = f"{quote(path)}: {reason.fact}" if of_file else reason.fact
     return Finding(topic, Weight.WRONG, fact, command, advice, str(reason.rule), path, missing=missing)
@@ -294,7 +290,7 @@ def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:
         path = reason.span.path if reason.span is not None else ""
         weight = _WEIGHTS.get(reason.severity, Weight.NOTE)
         command = set_aside(path) if path and not reason.remedy else ""
-        advice = f"fix: {reason.remedy}" if reason.remedy else "if that one is not wanted"
+        advice = as_fix(reason) or "if that one is not wanted"
         fact = f"{quote(path)}: {reason.fact}"
         yield Finding(Topic.LAYERS, weight, fact, command, advice, str(reason.rule), path)
 

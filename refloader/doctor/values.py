@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from refloader.model.reason import Reason
+
 
 class Weight(StrEnum):
     """How much a finding matters."""
@@ -29,7 +31,8 @@ class Finding:
     """One sentence, and the command that mends it; ``advice`` is what helps in words if no command does.
 
     ``rule`` and ``path`` are empty if no rule decides, or no file is concerned. ``void`` is the variable of which it
-    says that it has no effect, and ``missing`` the path of which it says no more than that it is not there.
+    says that it has no effect, and ``missing`` the path of which it says no more than that it is not there, or that
+    it is no place to search.
     ``is_refused`` is whether it is on a manifest that gives no layer or driver, ``entry_of`` the variable of whose
     list it is on the ``entries``.
     """
@@ -46,6 +49,11 @@ class Finding:
     is_refused: bool = False
     entry_of: str = ""
     entries: tuple[str, ...] = ()
+
+
+def as_fix(reason: Reason) -> str:
+    """Return what lint proposes for a value, as advice; empty if it proposes nothing."""
+    return f"fix: {reason.remedy}" if reason.remedy else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,49 @@ def line(words: Iterable[str]) -> str:
     return " ".join(map(_quoted, words))
 
 
+def words(text: str) -> list[str] | None:
+    """Return the words of a line as bash, zsh or ksh reads it; None if a quotation does not end.
+
+    Nothing is expanded but what stands between $' and '. The time grows with the line, as values may be long.
+    """
+    found: list[str] = []
+    pieces: list[str] | None = None
+    at = 0
+    while at < len(text):
+        match = _PIECE.match(text, at)
+        if match is None:
+            return None
+        at = match.end()
+        if match["blank"] is not None:
+            found += ["".join(pieces)] if pieces is not None else []
+            pieces = None
+            continue
+        pieces = pieces if pieces is not None else []
+        pieces.append(_meant(match))
+    return [*found, *(["".join(pieces)] if pieces is not None else [])]
+
+
+_PIECE = re.compile(
+    r"""(?P<blank>\s+) | \$'(?P<spelled>(?:[^'\\]|\\.)*+)' | '(?P<literal>[^']*)' |
+        "(?P<double>(?:[^"\\]|\\.)*+)" | \\(?P<escaped>.) | (?P<plain>[^\s'"\\$]+ | \$(?!'))""",
+    re.VERBOSE | re.DOTALL,
+)
+_SPELLED = re.compile(r"\\(?:([0-7]{3})|([\\']))|([^\\]+)", re.DOTALL)
+
+
+def _meant(match: re.Match[str]) -> str:
+    """Return what a part of a word stands for."""
+    if match["spelled"] is not None:
+        parts = (
+            bytes([int(octal, 8) & 0xFF]) if octal else (escaped or rest).encode("utf-8", "surrogateescape")
+            for octal, escaped, rest in _SPELLED.findall(match["spelled"])
+        )
+        return b"".join(parts).decode("utf-8", "surrogateescape")
+    if match["double"] is not None:
+        return re.sub(r'\\(["\\$`])', r"\1", match["double"])
+    return next(each for name in ("literal", "escaped", "plain") if (each := match[name]) is not None)
+
+
 def operand(path: str) -> str:
     """Return a path as a word that no program takes for an option: one that begins with a hyphen gets a folder."""
     return line([f"./{path}" if path.startswith("-") else path])

@@ -1,12 +1,16 @@
 """What the commands of ``refloader doctor`` make of variables, and what becomes of two for one variable."""
 
+import time
+
 import pytest
 
 from refloader.doctor.commands import built_up, settings_of
 from refloader.doctor.gathering import _once
 from refloader.doctor.values import Finding, Topic, Weight
 from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.whatif.change import set_variable
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.wording import command_of, then
 from refloader.model.edition import LATEST
 from refloader.model.request import Request
 from refloader.model.system import System
@@ -22,8 +26,10 @@ class TestSettings:
             ("unset A && export B=c=d", System.LINUX, {"A": None, "B": "c=d"}),
             ("mv a b", System.LINUX, {}),
             ("export A='", System.LINUX, {}),
+            (r"export A=$'a\011b\\c\'d' && unset B", System.LINUX, {"A": "a\tb\\c'd", "B": None}),
+            ("export A='$HOME `id` \\'", System.LINUX, {"A": "$HOME `id` \\"}),
             (
-                r"set A=C:\Program Files\a.json && set B=",
+                r"set A=C:\Program Files\a.json&& set B=",
                 System.WINDOWS,
                 {"A": r"C:\Program Files\a.json", "B": None},
             ),
@@ -34,6 +40,44 @@ class TestSettings:
     ) -> None:
         """Blanks in quotes are a part of the value."""
         assert settings_of(command, system) == made
+
+    @pytest.mark.parametrize(
+        "value",
+        [
+            "a b",
+            "it's",
+            '"',
+            "$HOME",
+            "`id`",
+            "$(id)",
+            "a\nb",
+            "\t",
+            "\\n",
+            "a && export A=2",
+            "",
+            "#",
+            "é",
+            "\udc80",
+        ],
+    )
+    def test_every_value_is_read_as_it_was_written(self, value: str) -> None:
+        """Quotes, blanks, dollar signs, backticks, control characters and bytes that are no text."""
+        command = command_of(set_variable("A", value), System.LINUX)
+
+        assert settings_of(f"{command} && unset B", System.LINUX) == {"A": value, "B": None}
+
+    def test_a_long_value_is_read_in_time_that_grows_with_it(self) -> None:
+        """shlex takes more than a minute for as much."""
+        value = "a b" * 300_000
+
+        started = time.process_time()
+
+        assert settings_of(command_of(set_variable("A", value), System.LINUX), System.LINUX) == {"A": value}
+        assert time.process_time() - started < 10
+
+    def test_windows_sets_no_blank_with_the_value(self) -> None:
+        """What stands before && is a part of the value for cmd.exe."""
+        assert then(System.WINDOWS).join(["set A=1", "set B=2"]) == "set A=1&& set B=2"
 
 
 class TestEntries:

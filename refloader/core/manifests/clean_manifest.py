@@ -137,7 +137,8 @@ def _switch(names: Names | UnsetType) -> Switch | None:
     if names is UNSET or len(names) != 1:
         return None
     name, value = next(iter(names.items()))
-    return Switch(name, value) if name and "=" not in name else None
+    plain = name and "=" not in name and not any(map(str.isspace, name))
+    return Switch(name, value) if plain else None
 
 
 def _functions(names: Names | UnsetType, version: str) -> tuple[tuple[str, str], ...] | None:

@@ -343,8 +343,7 @@ def _switches(fields: Fields, use: Use) -> tuple[Switch | None, Switch | None]:
     if use is not Use.IMPLICIT:
         for key, why in (("enable_environment", _ENABLE), ("disable_environment", _DISABLE)):
             if key in members:
-                fact = f'"{key}" has no effect on an explicit layer'
-                fields.note(why, fact, fields.at(key, key=True))
+                fields.note(why, f'"{key}" has no effect on an explicit layer', fields.at(key, key=True))
         return None, None
     enable = _switch(fields, "enable_environment", _ENABLE) if "enable_environment" in members else None
     disable = _disable(fields)
@@ -396,4 +395,6 @@ def _switch(fields: Fields, key: str, why: RuleId) -> Switch | None:
     if not name or "=" in name or "\0" in name:
         fields.warn(why, f"{quote(name)} cannot be the name of a variable", fields.at(key, name, key=True))
         return Switch(*pairs[0]) if not name and why is _ENABLE else None
+    if any(map(str.isspace, name)):
+        fields.warn(why, f"no Unix shell sets {quote(name)}: it has a blank", fields.at(key, name, key=True))
     return Switch(*pairs[0])

@@ -151,8 +151,8 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
     if own is not None and otherwise is not None and not otherwise.active:
         changes = own.changes.get(name, ())
         because = next((change.because for change in changes if change.because), "")
-        fact = otherwise.fact or "it is not active there"
-        told = [unread_settings(explanation.plan, own, name) or fact, *([because] if because else [])]
+        unread = unread_settings(explanation.plan, own, name, what_if.host.texts())
+        told = [unread or otherwise.fact or "it is not active there", *([because] if because else [])]
         entry = next((o.layer for o in explanation.plan.layers if o.layer.name == name), None)
         where = entry.where.span if entry is not None else None
         return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=own.label)

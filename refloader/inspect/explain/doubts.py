@@ -11,6 +11,7 @@ from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
 from refloader.inspect.explain.own_loader import too_long, without_loader
+from refloader.inspect.explain.stray_settings import empty_override, spoilt_settings
 from refloader.inspect.foreign_files import foreign_at
 from refloader.inspect.libraries.loader_file import AS_DRIVER, is_the_loader
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
@@ -28,7 +29,7 @@ from refloader.inspect.whatif.names import unread
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
 from refloader.model.driver import Driver
-from refloader.model.layer import OVERRIDE_NAME, Layer
+from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
 from refloader.model.plan import VkResult
 from refloader.model.reason import Span
@@ -45,7 +46,7 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _of_libraries(explanation, what_if.host)
     yield from too_long(explanation.plan)
     yield from without_loader(what_if.host)
-    yield from _empty_override(explanation)
+    yield from empty_override(explanation)
     if not explanation.meant:
         yield from _of_registry(explanation)
     if explanation.meant or explanation.result is not VkResult.SUCCESS:
@@ -60,6 +61,7 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _without_effect(explanation, what_if)
     yield from not_installed(explanation, what_if)
+    yield from spoilt_settings(explanation, what_if)
     for each in (*vain_paths(what_if, explanation.there), *lost_entries(what_if)):
         yield Answer("drivers", State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _left_out(explanation, what_if)
@@ -69,20 +71,6 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
 
     yield from of_devices(explanation, what_if.host)
     yield from _closed(explanation, what_if.host)
-
-
-def _empty_override(explanation: Explanation) -> Iterator[Answer]:
-    """Yield the override layers with folders and no components: whether loaders use them is left open (META-01)."""
-    for outcome in explanation.plan.layers:
-        layer = outcome.layer
-        refused = any(reason.rule == "META-01" for reason in outcome.reasons)
-        if layer.name == OVERRIDE_NAME and layer.override_paths and refused and not outcome.active:
-            why = (
-                f"the override layer in {quote(layer.manifest)} has no components, and some loaders all the "
-                "same take its override_paths for the folders of explicit layers, so that they find none elsewhere"
-            )
-            change = Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),), tried=False)
-            yield Answer("layers", State.DOUBTFUL, why, "META-01", layer.where.span, (change,))
 
 
 _HIDING = {

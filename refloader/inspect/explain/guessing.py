@@ -146,7 +146,7 @@ def misspelt(name: str, known: Sequence[str]) -> str:
 
 
 _DIGITS = re.compile(r"\d+")
-_OTHER_SEPARATORS = re.compile(r"[,; ]+")
+_OTHER_SEPARATORS = re.compile(r"[,;: ]+")
 
 
 def split_otherwise(name: str, plan: Plan) -> Sequence[str]:

@@ -22,6 +22,7 @@ from refloader.inspect.explain.doubts import other_drivers
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.search_places import NamedFile
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.driver_steps import gives_a_driver
@@ -122,6 +123,8 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
     first = changes[0]
     why, rule = first.because or fact, first.rule or rule
+    if first.kind is not ChangeKind.NONE:
+        why += _of_another(explanation, what_if.host, why)
     more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
     return Answer("drivers", State.DOUBTFUL if more else State.NO_DRIVER, f"{why}{more}", rule, None, changes)
 
@@ -304,6 +307,23 @@ def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
             rejecting = [each for each in outcome.driver.reasons if each.rejects]
             why = rejecting[0] if rejecting else outcome.reasons[-1]
             yield f"{quote(outcome.driver.manifest)} is not used: {why.fact}", str(why.rule)
+
+
+def _of_another(explanation: Explanation, host: Host, why: str) -> str:
+    """Say why the next driver cannot be used that ``why`` is not on, if its file is at fault; else empty.
+
+    Nothing is said of drivers for processes of the other word size: they are right where they are.
+    """
+    for outcome in explanation.plan.drivers:
+        driver = outcome.driver
+        obstacle = Libraries(host).obstacle(driver.library_path, driver.manifest)
+        refused = next((each.fact for each in driver.reasons if each.rejects), "")
+        told = refused or (
+            str(explanation.obstacle(driver)) if obstacle and not obstacle.is_of_others else ""
+        )
+        if told and told not in why and quote(driver.manifest) not in why:
+            return f"; besides, {quote(driver.manifest)}: {told}"
+    return ""
 
 
 def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:

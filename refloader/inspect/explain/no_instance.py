@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
 from refloader.model.plan import VkResult
@@ -17,7 +18,15 @@ def without_instance(explanation: Explanation, layer: Layer, what_if: WhatIf) ->
     active = {outcome.layer.name for outcome in explanation.plan.layers if outcome.active}
     lost = next((each for each in what_if.request.layers if each not in active), "")
     why = f"vkCreateInstance returns {explanation.result.value}, as the application asks for {quote(lost)}"
-    return Answer(layer.name, State.INACTIVE, why, "", layer.where.span, explanation.changes.get(lost, ()))
+    changes = explanation.changes.get(lost, ())
+    if obstacle := explanation.obstacle(layer):
+        mending = loading_change(what_if, layer)
+        cause = (
+            mending.because if mending is not None else ""
+        ) or f"its library cannot be loaded: {obstacle}"
+        why += f"; besides, {cause}"
+        changes += (mending,) if mending is not None else ()
+    return Answer(layer.name, State.INACTIVE, why, "", layer.where.span, changes)
 
 
 def with_failure(explanation: Explanation, answer: Answer) -> Answer:

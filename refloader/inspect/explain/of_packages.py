@@ -23,7 +23,8 @@ from refloader.inspect.whatif.wording import FOR_ALL
 from refloader.model.library import ObstacleKind
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
-from refloader.model.reason import Span
+from refloader.model.plan import Plan
+from refloader.model.reason import Severity, Span
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -152,4 +153,18 @@ def not_installed(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]
     for name, part in unanswered(what_if.host.variables(), what_if.host.texts().values()):
         why = f"{name} is set, and the layer that reads it is not found: {part}"
         change = Change(ChangeKind.INSTALL, f"{part}, or unset {name}", needs=(part,), tried=False)
+        spoilt = _spoilt(explanation.plan, part)
+        if spoilt is not None:
+            why = f"{name} is set, and the manifest of the layer that reads it gives no layer: {spoilt[1]}"
+            change = replace(change, what=f"again what has brought {spoilt[0]}", again=True)
         yield Answer("layers", State.DOUBTFUL, why, changes=(change,))
+
+
+def _spoilt(plan: Plan, part: str) -> tuple[str, str] | None:
+    """Return a manifest without any layer that is called like one, as a full disk leaves it, and what is wrong."""
+    for file in plan.unread:
+        reason = next((each for each in file.reasons if each.severity is Severity.ERROR), None)
+        if reason is not None and part.lower() in POSIX_PATHS.split(file.path)[1].lower():
+            fact = reason.fact if quote(file.path) in reason.fact else f"{quote(file.path)}: {reason.fact}"
+            return file.path, fact
+    return None

@@ -1,24 +1,28 @@
 """Finds a settings file that would turn a layer on, and is not read or not used."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from refloader.core.ages import age_of
 from refloader.core.json import reader
 from refloader.core.manifests.settings_file import Control
 from refloader.core.search.unix_places import SUFFIX
-from refloader.host.port import Content, Host, Listing
+from refloader.host.port import Content, Host, Kind, Listing
+from refloader.inspect.elsewhere import manifests_elsewhere
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.lists import NAMING
 from refloader.inspect.whatif.smallest import WhatIf, deciding
+from refloader.inspect.whatif.texts import readable
 from refloader.model.age import Age, Trait
 from refloader.model.edition import LATEST
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
-from refloader.model.reason import Severity
+from refloader.model.reason import Severity, Span
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -63,8 +67,11 @@ def stray_settings(what_if: WhatIf, name: str, before: tuple[Change, ...]) -> Ch
     return None
 
 
-def unread_settings(documented: Plan, own: OwnLoader, name: str) -> str:
-    """Say that the machine's loader does not read the settings file that alone turns a layer on; else empty."""
+def unread_settings(documented: Plan, own: OwnLoader, name: str, texts: Collection[str]) -> str:
+    """Say that the machine's loader does not read the settings file that alone turns a layer on; else empty.
+
+    ``texts`` are the files that were read.
+    """
     active = (o for o in documented.layers if o.active and o.layer.name == name)
     why = deciding(next((outcome.reasons for outcome in active), ()))
     if why is None or why.rule != "SETTINGS-01":
@@ -76,6 +83,10 @@ def unread_settings(documented: Plan, own: OwnLoader, name: str) -> str:
     reads = not age_of(own.release).has(Trait.NO_SETTINGS_FILE)
     if reads and not any(why.fact.startswith(path) for path in there - here):
         return ""
+    places = own.plan.places if own.plan is not None and reads else ()
+    first = next((each.path for each in places if each.use is Use.SETTINGS and each.path in texts), "")
+    if first and not why.fact.startswith(first):
+        return f"{why.fact}, and this loader does not read it: {quote(first)} comes first"
     return f"{why.fact}, and this loader reads no settings file there"
 
 
@@ -151,16 +162,67 @@ def hidden_settings(what_if: WhatIf, name: str) -> str:
     return ""
 
 
+def spoilt_settings(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the settings files that are damaged and not used, and their layers whose manifest is not there."""
+    paths = [place.path for place in explanation.plan.places if place.use is Use.SETTINGS]
+    texts = what_if.host.texts()
+    for path in (each for each in paths if each in texts):
+        wrong = (
+            each for each in explanation.plan.reasons if each.span is not None and each.span.path == path
+        )
+        why = next((each for each in wrong if each.severity is Severity.ERROR and each.rejects), None)
+        if why is not None:
+            told = f"the settings file {quote(path)} is not used: {why.fact}"
+            change = next((each for each in readable(path, texts[path]) if each.tried), None)
+            yield Answer("layers", State.DOUBTFUL, told, str(why.rule), why.span, (change,) if change else ())
+        for name, manifest in _listed(reader.read(texts[path]).value):
+            if what_if.host.kind(manifest) is Kind.MISSING:
+                told = f"the settings file {quote(path)} gives {quote(name)} a path where nothing is: "
+                told += quote(manifest)
+                far = tuple(each for each in manifests_elsewhere(what_if.host, (), ()) if name in each.names)
+                found = what_if.smallest(name, elsewhere=far)
+                changes = tuple(each for each in found if path in each.paths)
+                yield Answer("layers", State.DOUBTFUL, told, "SETTINGS-01", Span(path), changes)
+
+
+def _listed(root: object) -> Iterator[tuple[str, str]]:
+    """Yield the layers that a settings file lists and does not turn off, with the paths of their manifests."""
+    for entry in _entries(root):
+        name, path = entry.get("name"), entry.get("path")
+        wanted = entry.get("control") in (Control.ON, Control.AUTO)
+        if wanted and isinstance(name, str) and isinstance(path, str) and name and path:
+            yield name, path
+
+
 def _turns_on(root: object, name: str) -> bool:
     """Return whether a settings object lists the layer with the control that turns it on."""
+    listed = _entries(root)
+    return any(entry.get("name") == name and entry.get("control") == Control.ON for entry in listed)
+
+
+def _entries(root: object) -> list[Mapping[str, object]]:
+    """Return the elements of the lists of layers in a settings file."""
     several = root.get("settings_array") if isinstance(root, dict) else None
     one = root.get("settings") if isinstance(root, dict) else None
     objects = [
         each for each in [*(several if isinstance(several, list) else []), one] if isinstance(each, dict)
     ]
     lists = [each["layers"] for each in objects if isinstance(each.get("layers"), list)]
-    listed = [entry for entries in lists for entry in entries if isinstance(entry, dict)]
-    return any(entry.get("name") == name and entry.get("control") == Control.ON for entry in listed)
+    return [entry for entries in lists for entry in entries if isinstance(entry, dict)]
+
+
+def empty_override(explanation: Explanation) -> Iterator[Answer]:
+    """Yield the override layers with folders and no components: whether loaders use them is left open (META-01)."""
+    for outcome in explanation.plan.layers:
+        layer = outcome.layer
+        refused = any(reason.rule == "META-01" for reason in outcome.reasons)
+        if layer.name == OVERRIDE_NAME and layer.override_paths and refused and not outcome.active:
+            why = (
+                f"the override layer in {quote(layer.manifest)} has no components, and some loaders all the "
+                "same take its override_paths for the folders of explicit layers, so that they find none elsewhere"
+            )
+            change = Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),), tried=False)
+            yield Answer("layers", State.DOUBTFUL, why, "META-01", layer.where.span, (change,))
 
 
 def settings_files(host: Host) -> Iterator[tuple[str, bytes]]:

@@ -170,6 +170,14 @@ def for_a_driver(plan: Plan, registry: Registry, path: str, bits: int) -> Iterat
         yield _driver_named(target, path, why)
 
 
+def value_of_a_driver(plan: Plan, registry: Registry, path: str) -> Change | None:
+    """Return the correction of a value that names a driver's manifest in a key which this loader reads; else None."""
+    targets = [place for place in plan.places if place.use is Use.DRIVER and place.form is Form.KEY]
+    named = ((key, value) for place in targets for key, value in _values(place, registry))
+    key = next((key for key, value in named if _same(value.name.strip('" \t'), path)), None)
+    return _driver_named(key.path, path, "") if key is not None else None
+
+
 def _driver_named(key: str, path: str, why: str) -> Change:
     return replace(set_value(turned_on(key, path), why), rule="DISC-DRIVER-WINDOWS-03")
 

@@ -32,6 +32,15 @@ FOR_ALL = "readable for everybody"
 _FOR_ALL = (FOR_ALL, "open to everybody")
 
 
+_THEN_OF_WINDOWS = "&& "
+"""What stands between two commands for cmd.exe: a blank before it would be a part of the value that set gives."""
+
+
+def then(system: System) -> str:
+    """Return what stands between two commands, of which the second runs if the first succeeds."""
+    return _THEN_OF_WINDOWS if system is System.WINDOWS else " && "
+
+
 def words(changes: tuple[Change, ...]) -> str:
     """Return one or two changes in words."""
     return " and ".join(_one(change) for change in changes)

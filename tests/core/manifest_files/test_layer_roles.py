@@ -369,6 +369,14 @@ class TestEnableVariable:
         assert found.enable == ("", "1")
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-17", "warning", (14, 13))]
 
+    @pytest.mark.parametrize("name", ["ENABLE ACME", " ENABLE_ACME", "ENABLE_ACME\t"])
+    def test_a_blank_in_a_name_is_told_of(self, name: str) -> None:
+        """env and cmd.exe set such a variable, and so the condition stays."""
+        found = layer(Use.IMPLICIT, enable_environment={name: "1"})
+
+        assert found.enable == (name, "1")
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYER-17", "warning", (14, 13))]
+
     @pytest.mark.rule("AMB-MULTI-ENVKEYS")
     def test_of_several_variables_the_first_counts(self) -> None:
         """A warning stands at the second one, and further ones change nothing."""
