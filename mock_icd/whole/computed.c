@@ -112,6 +112,14 @@ static void compute_buffer(char *to, const struct work *work) {
     spoil(words, before, of->shader);
 }
 
+ANSWER(GetBufferDeviceAddress) {
+    const struct thing *buffer = THING((uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer);
+    if (buffer->memory == NULL || buffer->memory->bytes == NULL) return 0;
+    return (uintptr_t)buffer->memory->bytes + (violates("addresses_alike") ? 0 : buffer->offset);
+}
+
+ANSWER(own_address) { return (uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer; }
+
 static void compute_by_address(char *to, const struct work *work) {
     const struct computation *of = work->bytes;
     (void)to;
