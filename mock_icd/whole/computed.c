@@ -161,8 +161,9 @@ static void push_descriptor(struct command_buffer *buffer, uint32_t set, const V
 
 ANSWER(CmdPushDescriptorSet) {
     const VkWriteDescriptorSet *writes = (const void *)given[5];
-    if (given[4] > 0 && writes->descriptorType == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-        push_descriptor((struct command_buffer *)given[0], (uint32_t)given[3], writes->pBufferInfo);
+    for (uint32_t i = 0; i < (violates("pushes_first_write") ? 1 : (uint32_t)given[4]); i++)
+        if (writes[i].dstBinding == 0 && writes[i].descriptorType == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+            push_descriptor((struct command_buffer *)given[0], (uint32_t)given[3], writes[i].pBufferInfo);
     return 0;
 }
 
