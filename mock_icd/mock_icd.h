@@ -712,6 +712,8 @@ ANSWER(CmdDispatchIndirect);
 extern struct thing *memory_before;  // the newest one, for a driver that is wrong on purpose
 
 void compute_more(struct command_buffer *buffer, const struct thing *set, uint64_t offset, uint32_t groups);
+ANSWER(GetBufferDeviceAddress);
+ANSWER(own_address);
 ANSWER(CmdPushDescriptorSet);
 ANSWER(CmdPushDescriptorSetWithTemplate);
 void add_groups(char *to, uint64_t size, const uint32_t *base, const uint32_t *groups);

@@ -21,7 +21,7 @@ HEAD = """\
 
 
 FOLDERS = (SHADERS, SHADERS / "computed")
-LATER = {"subgroup": "vulkan1.1", "address": "vulkan1.2"}
+LATER = {"subgroup": "vulkan1.1", "halves": "vulkan1.1", "bytes": "vulkan1.1", "address": "vulkan1.2"}
 """The versions of Vulkan that brought what shaders use, by the beginnings of their names."""
 
 

@@ -133,14 +133,6 @@ ANSWER(nothing_counted) {
     return 0;
 }
 
-ANSWER(GetBufferDeviceAddress) {
-    const struct thing *buffer = THING((uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer);
-    if (buffer->memory == NULL || buffer->memory->bytes == NULL) return 0;
-    return (uintptr_t)buffer->memory->bytes + (violates("addresses_alike") ? 0 : buffer->offset);
-}
-
-ANSWER(own_address) { return (uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer; }
-
 ANSWER(BindBufferMemory) {
     THING(given[1])->memory = THING(given[2]);
     THING(given[1])->offset = given[3];

@@ -112,6 +112,14 @@ static void compute_buffer(char *to, const struct work *work) {
     spoil(words, before, of->shader);
 }
 
+ANSWER(GetBufferDeviceAddress) {
+    const struct thing *buffer = THING((uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer);
+    if (buffer->memory == NULL || buffer->memory->bytes == NULL) return 0;
+    return (uintptr_t)buffer->memory->bytes + (violates("addresses_alike") ? 0 : buffer->offset);
+}
+
+ANSWER(own_address) { return (uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer; }
+
 static void compute_by_address(char *to, const struct work *work) {
     const struct computation *of = work->bytes;
     (void)to;
@@ -153,8 +161,9 @@ static void push_descriptor(struct command_buffer *buffer, uint32_t set, const V
 
 ANSWER(CmdPushDescriptorSet) {
     const VkWriteDescriptorSet *writes = (const void *)given[5];
-    if (given[4] > 0 && writes->descriptorType == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-        push_descriptor((struct command_buffer *)given[0], (uint32_t)given[3], writes->pBufferInfo);
+    for (uint32_t i = 0; i < (violates("pushes_first_write") ? 1 : (uint32_t)given[4]); i++)
+        if (writes[i].dstBinding == 0 && writes[i].descriptorType == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+            push_descriptor((struct command_buffer *)given[0], (uint32_t)given[3], writes[i].pBufferInfo);
     return 0;
 }
 

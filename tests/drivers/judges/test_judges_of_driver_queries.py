@@ -153,6 +153,27 @@ CASES: list[Row] = [
         "maxResourceSize of physical device 0 is less than 2147483648 bytes for 2-dimensional images of format",
     ),
     (
+        "a budget beyond its heap",
+        queries.budgets_within_heaps,
+        told("budget", unwritten=0, none=0, over=0, beyond=0),
+        told("budget", unwritten=0, none=0, over=2, beyond=0),
+        "of physical device 0, heapBudget of 2 heaps is larger than the size of the heap",
+    ),
+    (
+        "a budget of nothing",
+        queries.budgets_within_heaps,
+        told("budget", unwritten=0, none=0, over=0, beyond=0),
+        told("budget", unwritten=0, none=1, over=0, beyond=0),
+        "of physical device 0, heapBudget of 1 heaps is zero",
+    ),
+    (
+        "a budget of no heap",
+        queries.budgets_within_heaps,
+        told("budget", unwritten=0, none=0, over=0, beyond=0),
+        told("budget", unwritten=0, none=0, over=0, beyond=3),
+        "of physical device 0, 3 elements of heapBudget and heapUsage behind memoryHeapCount are not zero",
+    ),
+    (
         "one level alone",
         queries.mipmaps_offered,
         told("levels", complete=1),

@@ -44,6 +44,16 @@ class TestStates:
             " not VK_NOT_READY"
         ]
 
+    def test_a_device_with_all_features(self) -> None:
+        """It is asked alone, and of its own kinds."""
+        answers = {"states.featured.computed.atomics": 255, "states.featured.subgroups.places": 64}
+
+        assert facts(states.states(Session(answers=answers), "computed")) == [
+            "a shader adds, compares, masks and exchanges numbers by atomic operations of four workgroups:"
+            " 255 of 256 words are as they have to be"
+        ]
+        assert facts(states.states(Session(answers=answers), "subgroups")) == []
+
     def test_a_lost_device_has_no_states(self) -> None:
         """An error may come where a state was asked for, and where work was waited for."""
         assert facts(fences(reset=-4)) == []

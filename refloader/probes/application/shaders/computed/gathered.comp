@@ -8,12 +8,13 @@ layout(set = 0, binding = 3) uniform textureCube cube;
 void main() {
     uint i = gl_WorkGroupID.x;
     vec3 axis = vec3(i < 5u ? 1.0 : 0.0, i >= 5u && i < 7u ? 1.0 : 0.0, i >= 7u ? 1.0 : 0.0);
+    if ((i & 1u) == 0u) axis = -axis;
     vec4 colour;
     switch (i) {
         case 0u: colour = textureLod(sampler2D(sheets[0], nearest), vec2(0.5), 0.0); break;
         case 1u: colour = textureLod(sampler2D(sheets[1], nearest), vec2(0.5), 0.0); break;
         case 2u: colour = textureLod(sampler2D(sheets[2], nearest), vec2(0.5), 0.0); break;
-        default: colour = textureLod(samplerCube(cube, nearest), (i & 1u) == 1u ? axis : -axis, 0.0);
+        default: colour = textureLod(samplerCube(cube, nearest), axis, 0.0);
     }
     words[i] = packUnorm4x8(colour);
 }

@@ -32,11 +32,12 @@ struct pushing {
 
 static VkResult pushing_make(struct pushing *pushing) {
     struct device *device = pushing->player->device;
-    const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL};
+    const VkDescriptorSetLayoutBinding bindings[] = {{0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+                                                     {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
     const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
                                                   .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT,
-                                                  .bindingCount = 1,
-                                                  .pBindings = &binding};
+                                                  .bindingCount = COUNT(bindings),
+                                                  .pBindings = bindings};
     VkResult result = made(
         device->CreateDescriptorSetLayout(device->handle, &info, callbacks_of("set layout"), &pushing->set), &pushing->set);
     if (result == VK_SUCCESS) result = layout_make(device, &pushing->set, 0, &pushing->layout);
@@ -58,17 +59,24 @@ static VkResult template_make(struct pushing *pushing) {
     return made(make(device->handle, &info, callbacks_of("template"), &pushing->template), &pushing->template);
 }
 
+// The shader uses the first binding alone, which is the second one that is written.
 static void push(struct pushing *pushing, int by_template, const VkDescriptorBufferInfo *info) {
     VkCommandBuffer commands = pushing->player->recorder.commands;
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                        .pBufferInfo = info};
+    const VkDescriptorBufferInfo unused = {pushing->buffers[1].handle, 0, VK_WHOLE_SIZE};
+    const VkWriteDescriptorSet writes[] = {{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                            .dstBinding = 1,
+                                            .descriptorCount = 1,
+                                            .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                            .pBufferInfo = &unused},
+                                           {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                            .descriptorCount = 1,
+                                            .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                            .pBufferInfo = info}};
     VkDescriptorBufferInfo data[2] = {{0, 0, 0}, *info};  // the entry has an offset
     if (by_template)
         pushing->push_by_template(commands, pushing->template, pushing->layout, 0, data);
     else
-        pushing->push(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pushing->layout, 0, 1, &write);
+        pushing->push(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pushing->layout, 0, COUNT(writes), writes);
     pushing->player->device->CmdDispatch(commands, GROUPS, 1, 1);
 }
 
