@@ -195,6 +195,7 @@ class _Reader:
         self.log.places.line(line, number)
         self.log.programs.line(line, number)
         self.log.whole_cards.line(line, number)
+        self.log.combined.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag

@@ -42,6 +42,11 @@ _SIGNS = (
     (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
     (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
+    (
+        Sign.KERNEL,
+        r"^(?!.*\b(?:needs?|require\w*|upgrad\w+|newer|older|than|try|install\w*|until|before|since|after|works?"
+        r"|from|want\w*)\b).*?\b[Kk]ernel(?: is|:|=)? ?(?P<value>[3-6]\.\d{1,2}(?:\.\d{1,3})?(?:-[\w.+~-]{0,60}\w)?)(?![\w-])",
+    ),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
     (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
     (

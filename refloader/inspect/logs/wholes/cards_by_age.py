@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.cards import card_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.named_cards import without_driver
@@ -192,7 +193,8 @@ _FIRST = (
 def _before_the_newest(log: Log) -> Iterator[Event]:
     """Yield that the kernel that runs is older than the card of a text, if no driver gives it."""
     kernel = log.signs.get(Sign.KERNEL, "")
-    if not kernel or not (_are_processors(log) or without_driver(log)) or Sign.CONTAINER in log.signs:
+    lacks = _are_processors(log) or without_driver(log) or Sign.COMPLAINT in log.signs
+    if not kernel or not lacks or Sign.CONTAINER in log.signs:
         return
     runs = tuple(int(part) for part in kernel.split(".")[:2])
     for pattern, cards, first, mesa in _FIRST:
@@ -207,6 +209,19 @@ def _before_the_newest(log: Log) -> Iterator[Event]:
         )
         yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.KERNEL, 0), named, why, fix=fix)
         return
+    of_text = card_of(log.whole_cards.found, log.whole_cards.texts)
+    first = of_text.card.kernel if of_text is not None else ""
+    if of_text is None or not first or runs >= tuple(map(int, first.split("."))):
+        return
+    why = (
+        f"the kernel, {kernel}, is older than {of_text.card.driver} needs for {quote(of_text.name)}: Linux drives it "
+        f"from {first} on"
+    )
+    fix = (
+        f"start a kernel from {first} on (Ubuntu: linux-generic-hwe, Debian: that of backports; for a board an image "
+        f"with the mainline kernel, and not with its maker's), and a Mesa from {of_text.card.mesa} on"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.KERNEL, 0), of_text.name, why, fix=fix)
 
 
 _UNNAMED = re.compile(r"^(?:Advanced Micro|Intel)\b.{0,60}(?:\]|Corporation) Device (?P<id>[0-9a-f]{4})\b")
