@@ -51,3 +51,32 @@ def test_a_card_that_is_there_is_selected(value: str) -> None:
     text = f"$ MESA_VK_DEVICE_SELECT={value} vkcube\n{listed}"
 
     assert not any("names no card" in fact.text for fact in explained(read(text), ()).facts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "With DRI_PRIME=1 %command% it still runs on the Intel.",
+        "with RADV_DEBUG=nodcc nothing works either",
+        "with FOO_BAR=1 it works",
+        "with VK_LOADER_DEBUG=all it runs and prints this",
+    ],
+)
+def test_a_variable_does_not_help(text: str) -> None:
+    """It helps only if somebody says so, and if it is one that changes what fails."""
+    facts = explained(read(text), ()).facts
+
+    assert not any("by the text it works with" in fact.text for fact in facts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "vkcube: this program needs Vulkan 1.3. RX 6600, Mesa 23.1.2",
+        "the game does not support Vulkan 1.3 cards well, NVIDIA RTX 3060, Mesa 21.2",
+        "RX 580, Mesa 21.2.6, everything works",
+    ],
+)
+def test_a_mesa_that_is_new_enough(text: str) -> None:
+    """Mesa's drivers for AMD and Intel have Vulkan 1.3 from 22.0 on; others are no matter of Mesa."""
+    assert not any("is too old for the program" in fact.text for fact in explained(read(text), ()).facts)

@@ -37,7 +37,7 @@ _SIGNS = (
         r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b|\[nix-shell:)",
     ),
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
-    (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
+    (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?(?![A-Za-z0-9_])|\b32位)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
     (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
     (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),
@@ -45,7 +45,8 @@ _SIGNS = (
     (
         Sign.KERNEL,
         r"^(?!.*\b(?:needs?|require\w*|upgrad\w+|newer|older|than|try|install\w*|until|before|since|after|works?"
-        r"|from|want\w*)\b).*?\b[Kk]ernel(?: is|:|=)? ?(?P<value>[3-6]\.\d{1,2}(?:\.\d{1,3})?(?:-[\w.+~-]{0,60}\w)?)(?![\w-])",
+        r"|from|want\w*)\b).*?"
+        r"\b[Kk]ernel(?: is|:|=)? ?(?P<value>[3-6]\.\d{1,2}(?:\.\d{1,3})?(?:-[\w.+~-]{0,60}\w)?)(?![\w-])",
     ),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
     (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
@@ -251,7 +252,8 @@ _SIGNS = (
     ),
     (
         Sign.WINDOWS,
-        r"(?P<value>\bWindows\b(?! Subsystem)(?!(?: \d\d)? host\b)|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
+        r"(?P<value>\bWindows\b(?! Subsystem)(?!(?: \d\d)? (?:host|VM|guest|partition)\b)"
+        r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
     ),
     (
         Sign.WINDOWS,

@@ -52,7 +52,8 @@ _ROWS = (
     ),
 )
 _ANY = re.compile(
-    r"VC4|HD ?\d{4}|GT[SX]? ?[2-6]|\d00 ?G|Quadro|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
+    r"VC4|HD ?\d{4}|GT[SX]? ?[2-6]|\d00 ?G|Quadro|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK"
+    r"|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
 )
 
 

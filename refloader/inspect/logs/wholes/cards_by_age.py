@@ -41,6 +41,7 @@ def too_old(log: Log) -> Iterator[Event]:
     yield from _of_the_older_module(log)
     yield from _for_another_phone(log)
     yield from _of_an_old_branch(log)
+    yield from _of_an_old_mesa(log)
     kinds = {event.kind for event in log.events}
     deviceless = any(event.message and event.message.message.deviceless for event in log.events)
     devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
@@ -87,6 +88,34 @@ def _of_an_old_branch(log: Log) -> Iterator[Event]:
         "has none: use an older release of the program or of DXVK, or OpenGL"
     )
     yield Event(EventKind.CONCLUDED, log.sign_lines[sign], branch, why, fix=fix)
+
+
+_OF_MESA = (("1.4", (25, 0)), ("1.3", (22, 0)), ("1.2", (20, 0)))
+"""The first release of Mesa whose drivers for AMD's and Intel's cards have a version of Vulkan."""
+
+
+def _of_an_old_mesa(log: Log) -> Iterator[Event]:
+    """Yield that the Mesa of a text has an older Vulkan than a program asks for."""
+    has = log.signs.get(Sign.MESA, "")
+    parts = tuple(int(part) for part in has.split(".")[:2] if part.isdecimal())
+    wants = next((e for e in log.events if e.message is not None and "version" in e.message.says), None)
+    asked = next((w.wanted for w in log.particulars.wanted), "") or log.particulars.version_said
+    named = card_of(log.whole_cards.found, log.whole_cards.texts)
+    first = next((release for version, release in _OF_MESA if asked.startswith(version)), None)
+    if len(parts) < 2 or wants is None or first is None or parts >= first or named is None:
+        return
+    if not named.card.library or named.card.limit or named.card.maker not in ("Advanced Micro", "Intel"):
+        return
+    wanted = ".".join(map(str, first))
+    why = (
+        f"Mesa {has} is too old for the program, which wants Vulkan {asked}: the driver of "
+        f"{quote(named.name)} has that from Mesa {wanted} on"
+    )
+    fix = (
+        f"take a Mesa from {wanted} on: a newer release of the distribution (Ubuntu: also ppa:kisak/kisak-mesa, "
+        "Debian: backports), or a Flatpak of the program, which brings its own; vulkaninfo --summary then shows it"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.MESA, 0), has, why, fix=fix)
 
 
 def _for_another_phone(log: Log) -> Iterator[Event]:
@@ -193,7 +222,7 @@ _FIRST = (
 def _before_the_newest(log: Log) -> Iterator[Event]:
     """Yield that the kernel that runs is older than the card of a text, if no driver gives it."""
     kernel = log.signs.get(Sign.KERNEL, "")
-    lacks = _are_processors(log) or without_driver(log) or Sign.COMPLAINT in log.signs
+    lacks = _are_processors(log) or without_driver(log) or (Sign.COMPLAINT in log.signs and not log.graphics)
     if not kernel or not lacks or Sign.CONTAINER in log.signs:
         return
     runs = tuple(int(part) for part in kernel.split(".")[:2])
@@ -211,7 +240,7 @@ def _before_the_newest(log: Log) -> Iterator[Event]:
         return
     of_text = card_of(log.whole_cards.found, log.whole_cards.texts)
     first = of_text.card.kernel if of_text is not None else ""
-    if of_text is None or not first or runs >= tuple(map(int, first.split("."))):
+    if of_text is None or log.graphics or not first or runs >= tuple(map(int, first.split("."))):
         return
     why = (
         f"the kernel, {kernel}, is older than {of_text.card.driver} needs for {quote(of_text.name)}: Linux drives it "
