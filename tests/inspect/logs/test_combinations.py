@@ -80,3 +80,17 @@ def test_a_variable_does_not_help(text: str) -> None:
 def test_a_mesa_that_is_new_enough(text: str) -> None:
     """Mesa's drivers for AMD and Intel have Vulkan 1.3 from 22.0 on; others are no matter of Mesa."""
     assert not any("is too old for the program" in fact.text for fact in explained(read(text), ()).facts)
+
+
+def test_a_text_that_shows_nothing_names_the_driver_of_its_card() -> None:
+    """As a condition, as nothing shows that it is missing."""
+    fact = explained(read("Debian 12, GT 1030. pcsx2: vulkan is greyed out"), ()).facts[0]
+
+    assert fact.text.startswith("nothing in it is of a loader")
+    assert fact.change.startswith("if vulkaninfo --summary does not list the card: install NVIDIA's driver")
+
+
+@pytest.mark.parametrize("text", ["RX 6600, my keyboard is broken", "vulkaninfo lists my RX 6600, all fine"])
+def test_no_driver_is_proposed_for_what_is_no_matter_of_it(text: str) -> None:
+    """Neither for a text that is not on Vulkan nor for one that says that it works."""
+    assert not any(fact.change for fact in explained(read(text), ()).facts)

@@ -248,7 +248,8 @@ _MODE = re.compile(
 _ANSWER = re.compile(r"\W{0,3}(?:current .{0,20}: ?)?(?P<mode>[A-Za-z][\w-]{2,20})\W{0,2}$")
 _LAYERED = (
     r"(?P<name>OBS(?: Studio)?|RTSS|RivaTuner(?: Statistics Server)?|(?:MSI )?Afterburner|Overwolf|ReShade"
-    r"|[Mm]ango[Hh]ud|MANGOHUD|[Vv]k[Bb]asalt|lsfg-vk|(?:the )?(?:Epic|GOG|Steam|Discord)(?: Galaxy)? overlay|Bandicam|Medal|Nsight"
+    r"|[Mm]ango[Hh]ud|MANGOHUD|[Vv]k[Bb]asalt|lsfg-vk"
+    r"|(?:the )?(?:Epic|GOG|Steam|Discord)(?: Galaxy)? overlay|Bandicam|Medal|Nsight"
     r"|Mirillis Action|FPS Monitor|RenderDoc|obs-vkcapture)"
 )
 _FINE = r"(?:is|it's|it is|runs?|works?|starts?|all|everything|no (?:crash(?:es)?|problems?))\b"
@@ -283,16 +284,26 @@ _HELPED = re.compile(
 """A variable of which somebody says that a program works with it."""
 
 
+_SOLUTION = re.compile(
+    r"\W{0,6}(?:(?:edit|update)\W{1,3})?(?:(?:the |my )?(?:solution|fix)(?: was| is)?(?: to)?\b"
+    r"|(?:solved|fixed)(?: it)?"
+    r" (?:by|with|via)\b|lösung|solución|решение|soluzione|solução)\W{1,4}(?P<how>\S.{8,160}?)$",
+    re.IGNORECASE,
+)
+"""What somebody says to have solved the problem."""
+
+
 @dataclass(slots=True)
 class Prose:
     """What people tell: at which cards a tool is (``modes``, with lines), and without what a program works.
 
-    ``helping`` is a variable with which it works, its value and the line.
+    ``helping`` is a variable with which it works, its value and the line, and ``solution`` what solved the problem.
     """
 
     modes: dict[str, tuple[str, int]] = field(default_factory=dict)
     blamed: dict[str, int] = field(default_factory=dict)
     helping: tuple[str, str, int] = ("", "", 0)
+    solution: str = ""
     _tool: str = ""
 
     def line(self, line: str, number: int) -> None:
@@ -307,6 +318,9 @@ class Prose:
         elif found is not None and found.end() >= len(line.rstrip()):
             self._tool = found["tool"]
         if len(line) <= 1000:
+            solution = _SOLUTION.match(line) if not self.solution else None
+            if solution is not None:
+                self.solution = solution["how"].strip().rstrip(".")
             seek = "=" in line and not self.helping[0]
             helping = _HELPING.search(line) or _HELPED.search(line) if seek else None
             if helping is not None:
