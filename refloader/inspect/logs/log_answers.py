@@ -52,10 +52,16 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     return LogExplained(log.lines, answers, tuple(_as_told(_everything(facts), facts)), tuple(_asks(facts)))
 
 
+_OF_COMPUTERS = ("NVIDIA", "Advanced Micro", "Intel", "Broadcom", "Apple")
+"""The makers of cards of machines with Linux; those of others are in phones, too."""
+
+
 def _nothing_shown(log: Log) -> Fact:
     """Return that a text shows nothing, with what brings the driver of the card that it names, if it is on Vulkan."""
     around = LayerFacts(log).around
     silent = not log.particulars.of_vulkan or not {Sign.WORKS, Sign.SOLVED}.isdisjoint(log.signs)
+    boards = around.card is not None and around.card.card.maker not in _OF_COMPUTERS
+    silent = silent or bool(log.vulkanless[0]) or (boards and Sign.LINUX not in log.signs)
     change = "" if silent or around.system is not System.LINUX else of_named_card(around)
     if not change:
         return Fact(NOTHING, bad=True)
@@ -89,7 +95,11 @@ def _as_told(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
     for index, fact in enumerate(found):
         told = index == 0 and fact.bad and Sign.SOLVED in of.around.signs
         how = of.log.prose.solution if told else ""
-        change = f"what the text says to have helped (not judged): {quote(how)}" if how else fact.change
+        change = (
+            f"by the text this helped: {quote(how)}; else {fact.change}"
+            if how and fact.change
+            else fact.change
+        )
         text = f"{fact.text}; the text says that its problem is solved"
         yield replace(fact, text=text, change=change) if told else fact
 

@@ -97,5 +97,8 @@ class Combined:
             lines = [self._lines.get((index, place), 0) for place in range(len(row.parts))]
             if index in self._excluded or not all(lines):
                 continue
-            groups = {"subject": "", "why": "", **self._groups.get(index, {})}
+            groups = {"subject": "", "why": "", "had": "", "has": "", **self._groups.get(index, {})}
+            had, wanted = groups["had"] or groups["has"], groups["subject"] or groups["why"]
+            if had and wanted.isdecimal() and int(had) >= int(wanted):
+                continue
             yield Shown(min(lines), row.says.format(**groups), row.change.format(**groups), row.is_remark)

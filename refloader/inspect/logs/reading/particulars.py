@@ -148,7 +148,6 @@ _VERSION_SAID = re.compile(
     r"\bvulkan(?: API)?(?: version)? ?v?(?P<version>1\.[234])\b",
     re.IGNORECASE,
 )
-"""The version of Vulkan that a program wants, as far as a line says no more."""
 
 
 class Wanted(NamedTuple):
@@ -180,8 +179,7 @@ class Particulars:
     the card that nothing is connected to. ``other_card`` is whether somebody writes of a second card.
     ``named_layers`` are those that lines of manifests name, ``asked_layers`` and ``offered_layers`` those below
     headings of lists that say so, and ``spoken_layers`` words of well-known layers that a command or a sentence has.
-    ``version_said`` is the version of Vulkan that somebody says to be wanted.
-    ``of_vulkan`` is the first line that speaks of Vulkan.
+    ``version_said`` is the Vulkan that is said to be wanted, ``of_vulkan`` the first line that speaks of Vulkan.
     ``misses_capture`` is the line in which OBS Studio, or its user, says that it captures nothing, and
     ``of_renderdoc`` whether a line is of RenderDoc.
     """

@@ -183,6 +183,13 @@ OF_MACOS = (
 )
 """A program of macOS, unless somebody says that it works there."""
 
+KERNEL = (
+    r"^(?!.*\b(?:needs?|require\w*|upgrad\w+|newer|older|than|try|install\w*|until|before|since|after|works?"
+    r"|from|want\w*)\b).*?"
+    r"\b[Kk]ernel(?: is|:|=)? ?(?P<value>[3-6]\.\d{1,2}(?:\.\d{1,3})?(?:-[\w.+~-]{0,60}\w)?)(?![\w-])"
+)
+"""The kernel that runs, by what somebody says, and not one that is wanted or was before."""
+
 LACKING = (
     r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
     r"|nothing happens|no (?:overlay|hud)\b|(?:black|blank|empty)\b"

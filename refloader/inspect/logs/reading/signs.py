@@ -42,12 +42,7 @@ _SIGNS = (
     (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
     (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
-    (
-        Sign.KERNEL,
-        r"^(?!.*\b(?:needs?|require\w*|upgrad\w+|newer|older|than|try|install\w*|until|before|since|after|works?"
-        r"|from|want\w*)\b).*?"
-        r"\b[Kk]ernel(?: is|:|=)? ?(?P<value>[3-6]\.\d{1,2}(?:\.\d{1,3})?(?:-[\w.+~-]{0,60}\w)?)(?![\w-])",
-    ),
+    (Sign.KERNEL, prose.KERNEL),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
     (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
     (
@@ -301,7 +296,7 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 _WORDS = re.compile(
     r"ndroid|esa|ESA|vulkaninfo|vkcube|impeller|^[VDIWEF]/|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
-    r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
+    r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|ernel |비트|ビット|firejail"
     r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
