@@ -129,7 +129,8 @@ CONTAINER = (
 
 
 NARROW = (
-    r"(?i:(?P<value>32비트 ?(?:게임|프로그램)|32(?:ビット|bit)(?:の)?(?:ゲーム|版)|32位(?:的)?(?:游戏|程序|遊戲)"
+    r"(?i:(?P<value>32 ?비트 ?(?:게임|프로그램)|32 ?(?:ビット|bit) ?(?:の)?(?:ゲーム|版)"
+    r"|32 ?位 ?(?:的)?(?:游戏|程序|遊戲)"
     r"|\b32[- ]?bit\w{0,6} (?:version of |\w{5,14} )?vulkan\b"
     r"|\bvulkan (?:drivers? |de |à |a )?32[- ]?bits?\b"
     r"|\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"

@@ -37,7 +37,7 @@ _SIGNS = (
         r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b|\[nix-shell:)",
     ),
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
-    (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?(?![A-Za-z0-9_])|\b32位)"),
+    (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?(?![A-Za-z0-9_])|\b32 ?位)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
     (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
     (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),
