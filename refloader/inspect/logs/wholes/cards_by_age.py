@@ -239,15 +239,15 @@ def _before_the_newest(log: Log) -> Iterator[Event]:
         yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.KERNEL, 0), named, why, fix=fix)
         return
     of_text = card_of(log.whole_cards.found, log.whole_cards.texts)
-    first = of_text.card.kernel if of_text is not None else ""
-    if of_text is None or log.graphics or not first or runs >= tuple(map(int, first.split("."))):
+    drives = of_text.card.kernel if of_text is not None else ""
+    if of_text is None or log.graphics or not drives or runs >= tuple(map(int, drives.split("."))):
         return
     why = (
         f"the kernel, {kernel}, is older than {of_text.card.driver} needs for {quote(of_text.name)}: Linux drives it "
-        f"from {first} on"
+        f"from {drives} on"
     )
     fix = (
-        f"start a kernel from {first} on (Ubuntu: linux-generic-hwe, Debian: that of backports; for a board an image "
+        f"start a kernel from {drives} on (Ubuntu: linux-generic-hwe, Debian: that of backports; for a board one "
         f"with the mainline kernel, and not with its maker's), and a Mesa from {of_text.card.mesa} on"
     )
     yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.KERNEL, 0), of_text.name, why, fix=fix)
