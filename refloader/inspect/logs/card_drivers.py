@@ -107,7 +107,13 @@ def of_named_card(around: Around) -> str:
             f"that the user may open /dev/dri (ls -l /dev/dri; id)"
         )
     where = " in the image" if Sign.CONTAINER in around.signs else ""
-    return f"install the {size}driver of {quote(name)}{where}, which is in Mesa{lines}"
+    option = (
+        f"; if lspci -k shows that the kernel's module radeon has it: {card.option} on the kernel's command line "
+        "(before Linux 6.19), and restart"
+        if card.option and not around.is_narrow
+        else ""
+    )
+    return f"install the {size}driver of {quote(name)}{where}, which is in Mesa{lines}{option}"
 
 
 OF_FLATPAK = (

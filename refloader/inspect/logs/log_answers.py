@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from refloader.inspect.logs.card_drivers import OF_LIMITED, limited, named_driver, of_named_card
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.layer_answers import AGAIN, LayerFacts
 from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
@@ -23,6 +24,7 @@ from refloader.inspect.logs.wholes.outcome import judged, outcome
 from refloader.inspect.logs.wholes.outcomes import of_outcomes
 from refloader.model.place import Use
 from refloader.model.system import System
+from refloader.model.text import quote
 
 WRONG = "what does not work, and the output of that program with VK_LOADER_DEBUG=all"
 DEVICES = "the output of vulkaninfo --summary"
@@ -42,12 +44,32 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
         log.events or log.searches or log.manifests or log.trouble or log.about_loader or outcome(log).works
     ):
         return LogExplained(
-            log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), tuple(_first_asks(log))
+            log.lines, tuple(_nothing(words)), (_nothing_shown(log),), tuple(_first_asks(log))
         )
     facts = LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]
     answers = tuple(facts.driver(name) or facts.answer(name) for name in dict.fromkeys(names))
     return LogExplained(log.lines, answers, tuple(_as_told(_everything(facts), facts)), tuple(_asks(facts)))
+
+
+_OF_COMPUTERS = ("NVIDIA", "Advanced Micro", "Intel", "Broadcom", "Apple")
+"""The makers of cards of machines with Linux; those of others are in phones, too."""
+
+
+def _nothing_shown(log: Log) -> Fact:
+    """Return that a text shows nothing, with what brings the driver of the card that it names, if it is on Vulkan."""
+    around = LayerFacts(log).around
+    silent = not log.particulars.of_vulkan or not {Sign.WORKS, Sign.SOLVED}.isdisjoint(log.signs)
+    boards = around.card is not None and around.card.card.maker not in _OF_COMPUTERS
+    silent = silent or bool(log.vulkanless[0]) or (boards and Sign.LINUX not in log.signs)
+    change = "" if silent or around.system is not System.LINUX else of_named_card(around)
+    if not change:
+        return Fact(NOTHING, bad=True)
+    return Fact(
+        f"{NOTHING}{named_driver(around)}",
+        change=OF_LIMITED if limited(around) else f"if vulkaninfo --summary does not list the card: {change}",
+        bad=True,
+    )
 
 
 def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:
@@ -72,7 +94,14 @@ def _as_told(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
     """Yield facts; the first says, if it is a problem, that the text calls it solved."""
     for index, fact in enumerate(found):
         told = index == 0 and fact.bad and Sign.SOLVED in of.around.signs
-        yield replace(fact, text=f"{fact.text}; the text says that its problem is solved") if told else fact
+        how = of.log.prose.solution if told else ""
+        change = (
+            f"by the text this helped: {quote(how)}; else {fact.change}"
+            if how and fact.change
+            else fact.change
+        )
+        text = f"{fact.text}; the text says that its problem is solved"
+        yield replace(fact, text=text, change=change) if told else fact
 
 
 def _everything(of: LayerFacts) -> Iterator[Fact]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from refloader.inspect.logs.messages.combinations import Combined
 from refloader.inspect.logs.reading.devices import Devices
 from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.listings import Listings
@@ -139,4 +140,7 @@ class Log:
     prose: Prose = field(default_factory=Prose)
     places: Shown = field(default_factory=lambda: Shown(places, of_here=True))
     programs: Shown = field(default_factory=lambda: Shown(programs))
+    selected: tuple[str, int] = ("", 0)
+    selectable: dict[str, str] = field(default_factory=dict)
+    combined: Combined = field(default_factory=Combined)
     whole_cards: Shown = field(default_factory=lambda: Shown(cards, of_here=True))

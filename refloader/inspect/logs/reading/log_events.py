@@ -89,6 +89,7 @@ _MEANT = {
         (f"{no}validation layer{s}" for no in ("", "no ") for s in ("", "s")), "VK_LAYER_KHRONOS_validation"
     ),
     "nvml: driver/library version mismatch": "NVIDIA",
+    "driver/library version mismatch": "NVIDIA",
     "nvrm: api mismatch": "NVIDIA",
     "libvulkan": "libvulkan.so.1",
     "client has the version": "NVIDIA",

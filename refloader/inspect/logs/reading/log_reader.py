@@ -192,9 +192,8 @@ class _Reader:
         self.log.particulars.line(line, number)
         self.log.starts.line(line, number)
         self.log.prose.line(line, number)
-        self.log.places.line(line, number)
-        self.log.programs.line(line, number)
-        self.log.whole_cards.line(line, number)
+        for shown in (self.log.places, self.log.programs, self.log.whole_cards, self.log.combined):
+            shown.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag

@@ -48,7 +48,7 @@ ROWS = (
     ),
     (
         EventKind.MISMATCH,
-        r"(?P<subject>NVML: Driver/library version mismatch|NVRM: API mismatch|client has the version)",
+        r"(?P<subject>(?:NVML: )?Driver/library version mismatch|NVRM: API mismatch|client has the version)",
     ),
     (
         EventKind.FIRMWARE,

@@ -111,6 +111,13 @@ _CACHED = re.compile(r"^(?P<name>lib[\w.+-]{2,80}) \(libc6[^)]{0,60}\) => (?P<pa
 """A library in the cache of the linker, as \"ldconfig -p\" prints it."""
 
 
+_SELECTED = re.compile(r"\bMESA_VK_DEVICE_SELECT=[\"']?(?P<ids>[0-9a-fA-F]{4}:[0-9a-fA-F]{4})\b")
+_SELECTABLE = re.compile(
+    r"\s{0,8}GPU \d{1,2}: (?P<ids>[0-9a-f]{4}:[0-9a-f]{4}) \"(?P<name>[^\"]{1,200})\" ", re.IGNORECASE
+)
+"""A card as Mesa's layer lists those that MESA_VK_DEVICE_SELECT selects."""
+
+
 def note_others(log: Log, line: str, number: int) -> None:
     """Note what a line of another tool says: each of its kinds by itself."""
     for name in _SPOKEN.findall(line) if "VK_L" in line or "VK_D" in line or "VK_I" in line else ():
@@ -121,6 +128,12 @@ def note_others(log: Log, line: str, number: int) -> None:
     card, says = without_vulkan(line)
     if card and not log.vulkanless[0]:
         log.vulkanless = (card, says, number)
+    selectable = _SELECTABLE.match(line) if "GPU" in line else None
+    if selectable is not None and len(log.selectable) < _MOST:
+        log.selectable.setdefault(selectable["ids"].lower(), selectable["name"])
+    selected = _SELECTED.search(line) if "_SELECT" in line else None
+    if selected is not None:
+        log.selected = selected["ids"].lower(), number
     for quoted in _QUOTED.finditer(line) if len(log.quoted) < _MOST else ():
         log.quoted.setdefault(quoted["name"])
     cached = _CACHED.match(line.strip()) if "=>" in line else None

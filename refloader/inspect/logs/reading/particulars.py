@@ -142,6 +142,14 @@ _SPEAKS_OF = re.compile(r"^\S{0,60}[$%❯➜>] \S|(?:\S+ ){4}")
 _OF_A_LOADER = re.compile(r"Vulkan Loader|manifest file|\bLAYER\b|(?i:\b(?:works?|fine|solved|gone)\b)")
 
 
+_OF_VULKAN = re.compile(r"vulkan|\b(?:dxvk|icd|llvmpipe|vkcube|vkd3d)\b", re.IGNORECASE)
+_VERSION_SAID = re.compile(
+    r"\b(?:not support|n.t support|requires?|needs?|wants?|minimum|at least|no)\b.{0,30}"
+    r"\bvulkan(?: API)?(?: version)? ?v?(?P<version>1\.[234])\b",
+    re.IGNORECASE,
+)
+
+
 class Wanted(NamedTuple):
     """A version of Vulkan that a program asks for, the one that it says to be there (or empty), and the line."""
 
@@ -171,6 +179,7 @@ class Particulars:
     the card that nothing is connected to. ``other_card`` is whether somebody writes of a second card.
     ``named_layers`` are those that lines of manifests name, ``asked_layers`` and ``offered_layers`` those below
     headings of lists that say so, and ``spoken_layers`` words of well-known layers that a command or a sentence has.
+    ``version_said`` is the Vulkan that is said to be wanted, ``of_vulkan`` the first line that speaks of Vulkan.
     ``misses_capture`` is the line in which OBS Studio, or its user, says that it captures nothing, and
     ``of_renderdoc`` whether a line is of RenderDoc.
     """
@@ -205,6 +214,8 @@ class Particulars:
     named_layers: dict[str, int] = field(default_factory=dict)
     spoken_layers: set[str] = field(default_factory=set)
     misses_capture: int = 0
+    version_said: str = ""
+    of_vulkan: int = 0
     of_renderdoc: bool = False
     _layers: dict[str, int] | None = None
     _of_loader: bool = False
@@ -216,6 +227,8 @@ class Particulars:
         """Note what a line names."""
         if len(line) > _MOST:
             return
+        if not self.of_vulkan and _OF_VULKAN.search(line) is not None:
+            self.of_vulkan = number
         if "1." in line:
             self._version(line, number)
         if ".so" in line:
@@ -295,6 +308,8 @@ class Particulars:
             self.loader_packages.append(package["release"])
 
     def _version(self, line: str, number: int) -> None:
+        said = _VERSION_SAID.search(line) if not self.version_said else None
+        self.version_said = said["version"] if said is not None else self.version_said
         found = next((match for each in _WANTS if (match := each.search(line)) is not None), None)
         if found is not None and len(self.wanted) < _MOST:
             of_instance = _OF_INSTANCE.search(line) is not None

@@ -83,6 +83,13 @@ WRONG_CARD = (
     r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
     r"(?:gpu|graphics|card|chip|\binstead)|\bmake (?:it|the game|them|this) (?:use|run on) (?:the |my )?"
     r"(?:nvidia|dgpu|dedicated|discrete|real|second|other)"
+    r"|\b(?:still|always|keeps?|only)\b.{0,16}\b(?:on|uses?|using|picks?|picking|shows?|runs?) (?:on |with )?"
+    r"(?:the |my )?(?:intel|igpu|apu|integrated|llano|vega|iris|uhd)\b"
+    r"|\b(?:starts?|runs?|opens?|launch(?:es)?) on (?:the |my )?(?:[67][468]0M|8[46-9]0M|vega|apu|igpu)\b"
+    r"|\b(?:picks?|uses?|takes?|chooses?) (?:the |my )?(?:intel|igpu|apu|uhd|iris)\b.{0,12}"
+    r"\b(?:still|anyway|regardless|instead)\b"
+    r"|\b(?:never|don.t|doesn.t|does not|not|no longer|won.t) (?:uses?|runs? on|sees?|picks?|takes?)\b.{0,6}"
+    r"(?:the |my )?(?:rtx|gtx|nvidia|dgpu|rx ?\d|arc ?[ab]\d|dedicated|discrete)\b"
     r"|\balways (?:starts?|runs?|opens?|renders?) (?:it )?on (?:the |my )?"
     r"(?:intel|igpu|integrated|internal|amd|apu|onboard)\b"
     r"(?!.{0,80}\b(?:fine|without|correctly|no problems?)\b)"
@@ -122,7 +129,9 @@ CONTAINER = (
 
 
 NARROW = (
-    r"(?i:(?P<value>\b32[- ]?bit\w{0,6} (?:version of |\w{5,14} )?vulkan\b"
+    r"(?i:(?P<value>32 ?비트 ?(?:게임|프로그램)|32 ?(?:ビット|bit) ?(?:の)?(?:ゲーム|版)"
+    r"|32 ?位 ?(?:的)?(?:游戏|程序|遊戲)"
+    r"|\b32[- ]?bit\w{0,6} (?:version of |\w{5,14} )?vulkan\b"
     r"|\bvulkan (?:drivers? |de |à |a )?32[- ]?bits?\b"
     r"|\b(?:game|program|application|exe|spiel|programm|jeu|juego|gioco|игра|программа)\b"
     r"(?: is| ist| est| es)?(?: an?| ein(?:e|es)?)? 32[- ]?(?:bit|бит)"
@@ -174,6 +183,13 @@ OF_MACOS = (
     r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))"
 )
 """A program of macOS, unless somebody says that it works there."""
+
+KERNEL = (
+    r"^(?!.*\b(?:needs?|require\w*|upgrad\w+|newer|older|than|try|install\w*|until|before|since|after|works?"
+    r"|from|want\w*)\b).*?"
+    r"\b[Kk]ernel(?: is|:|=)? ?(?P<value>[3-6]\.\d{1,2}(?:\.\d{1,3})?(?:-[\w.+~-]{0,60}\w)?)(?![\w-])"
+)
+"""The kernel that runs, by what somebody says, and not one that is wanted or was before."""
 
 LACKING = (
     r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
@@ -240,7 +256,8 @@ _MODE = re.compile(
 _ANSWER = re.compile(r"\W{0,3}(?:current .{0,20}: ?)?(?P<mode>[A-Za-z][\w-]{2,20})\W{0,2}$")
 _LAYERED = (
     r"(?P<name>OBS(?: Studio)?|RTSS|RivaTuner(?: Statistics Server)?|(?:MSI )?Afterburner|Overwolf|ReShade"
-    r"|MangoHud|vkBasalt|lsfg-vk|(?:the )?(?:Epic|GOG|Steam|Discord)(?: Galaxy)? overlay|Bandicam|Medal|Nsight"
+    r"|[Mm]ango[Hh]ud|MANGOHUD|[Vv]k[Bb]asalt|lsfg-vk"
+    r"|(?:the )?(?:Epic|GOG|Steam|Discord)(?: Galaxy)? overlay|Bandicam|Medal|Nsight"
     r"|Mirillis Action|FPS Monitor|RenderDoc|obs-vkcapture)"
 )
 _FINE = r"(?:is|it's|it is|runs?|works?|starts?|all|everything|no (?:crash(?:es)?|problems?))\b"
@@ -258,12 +275,43 @@ _WITHOUT_LAYER = (
 )
 
 
+_SET = r"[`'\"]?(?:export )?(?P<name>[A-Z_][A-Z0-9_]{3,60})=(?P<value>[^\s`'\",;]{0,80})[`'\",;]{0,3}"
+_HELPS = (
+    r"(?:works?|fine|right|ok|runs?|starts?|helps?|fixe[sd]|fixed|correct|gone|solved|stable|no (?:crash(?:es)?"
+    r"|problems?)|does(?: not|n.t) crash|geht|läuft|funktioniert|marche|fonctionne|funciona|funziona|работает)\b"
+)
+_HELPING = re.compile(
+    r"\b(?:[Ww]ith|[Ss]etting|[Uu]sing|[Aa]dding|[Mm]it|[Aa]vec|[Cc]on|[Cc]om|[Сс]"
+    rf"|(?:[Ii]f|[Ww]hen|[Aa]fter) I (?:set|use|add|export)) {_SET}"
+    r"(?:(?!\b(?:but|still|not|no|nothing|only|aber|mais|pero|n.t)\b)[^.;\n]){0,40}?\b"
+    rf"{_HELPS}"
+)
+_HELPED = re.compile(
+    rf"(?:^|[.:;,(] ?){_SET} (?:works|helps|fixes|fixed|solves|solved|hilft|aide|ayuda)\b(?! (?:not|only|for))"
+)
+"""A variable of which somebody says that a program works with it."""
+
+
+_SOLUTION = re.compile(
+    r"\W{0,6}(?:(?:edit|update)\W{1,3})?(?:(?:the |my )?(?:solution|fix)(?: was| is)?(?: to)?\b"
+    r"|(?:solved|fixed)(?: it)?"
+    r" (?:by|with|via)\b|lösung|solución|решение|soluzione|solução)\W{1,4}(?P<how>\S.{8,160}?)$",
+    re.IGNORECASE,
+)
+"""What somebody says to have solved the problem."""
+
+
 @dataclass(slots=True)
 class Prose:
-    """What people tell: at which cards a tool is (``modes``, with lines), and without what a program works."""
+    """What people tell: at which cards a tool is (``modes``, with lines), and without what a program works.
+
+    ``helping`` is a variable with which it works, its value and the line, and ``solution`` what solved the problem.
+    """
 
     modes: dict[str, tuple[str, int]] = field(default_factory=dict)
     blamed: dict[str, int] = field(default_factory=dict)
+    helping: tuple[str, str, int] = ("", "", 0)
+    solution: str = ""
     _tool: str = ""
 
     def line(self, line: str, number: int) -> None:
@@ -278,6 +326,13 @@ class Prose:
         elif found is not None and found.end() >= len(line.rstrip()):
             self._tool = found["tool"]
         if len(line) <= 1000:
+            solution = _SOLUTION.match(line) if not self.solution else None
+            if solution is not None:
+                self.solution = solution["how"].strip().rstrip(".")
+            seek = "=" in line and not self.helping[0]
+            helping = _HELPING.search(line) or _HELPED.search(line) if seek else None
+            if helping is not None:
+                self.helping = helping["name"], helping["value"].rstrip("."), number
             for pattern in _WITHOUT_LAYER:
                 blamed = pattern.search(line)
                 if blamed is not None:

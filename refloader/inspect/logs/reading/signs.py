@@ -37,11 +37,12 @@ _SIGNS = (
         r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b|\[nix-shell:)",
     ),
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
-    (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
+    (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?(?![A-Za-z0-9_])|\b32 ?位)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
     (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
     (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
+    (Sign.KERNEL, prose.KERNEL),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
     (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
     (
@@ -246,7 +247,8 @@ _SIGNS = (
     ),
     (
         Sign.WINDOWS,
-        r"(?P<value>\bWindows\b(?! Subsystem)(?!(?: \d\d)? host\b)|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
+        r"(?P<value>\bWindows\b(?! Subsystem)(?!(?: \d\d)? (?:host|VM|guest|partition)\b)"
+        r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
     ),
     (
         Sign.WINDOWS,
@@ -294,7 +296,7 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 _WORDS = re.compile(
     r"ndroid|esa|ESA|vulkaninfo|vkcube|impeller|^[VDIWEF]/|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
-    r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail"
+    r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|ernel |비트|ビット|firejail"
     r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"

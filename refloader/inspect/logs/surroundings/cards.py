@@ -19,6 +19,7 @@ class Card(Row):
 
     ``maker`` is as lspci has it, ``driver`` what the driver is called, ``library`` that of Mesa's driver, ``mesa``
     and ``kernel`` are the first releases that drive the card, ``branch`` is NVIDIA's last one that knows it.
+    ``option`` is what the kernel's command line has to have for it before Linux 6.19.
     ``limit`` is what its newest driver has less than programs want, ``windows`` what that on Windows has less,
     ``without`` says why no driver for Vulkan knows
     the card, and ``instead`` what helps there.
@@ -30,6 +31,7 @@ class Card(Row):
     mesa: str = ""
     kernel: str = ""
     branch: str = ""
+    option: str = ""
     limit: str = ""
     windows: str = ""
     without: str = ""

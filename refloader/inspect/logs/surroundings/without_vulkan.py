@@ -19,12 +19,17 @@ _ROWS = (
             r"(?:OpenGL renderer string|renderer|Device): (?:nouveau )?NV(?:C\w|D\w|A\w|[456789]\w)\b"
             r"|\bGeForce (?:GT|GTX|GTS) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
             r"|\bGeForce (?:GT ?)?(?:605|610M?|620M?)\b"
+            r"|\b(?:GTX|GTS|GT) (?:2[1-9]|[45]\d)\dM?\b|\bGT ?6[0-3]\dM?\b.{0,14}\b(?:Fermi|GF1\d\d)\b"
+            r"|\b(?:8[4568]|9[568])00 ?G(?:TX?|TS|S)\b|\bQuadro (?:(?:FX|NVS) ?\d{3,4}|600|[2456]000)\b(?! Ada)"
         ),
         "an NVIDIA card before Kepler (GeForce 600 with GK chips) has no driver for Vulkan",
     ),
     (
         re.compile(
             r"\b(?:Radeon|AMD|ATI) HD ?[23456]\d{3}[MG]?\b"
+            r"|\bHD ?(?:2[46]00|29\d0|3[2346]\d0|38[57]0|4250|4290|43[35]0|45[57]0|46[57]0|47[37]0|48[3579]0"
+            r"|5[4-9][3578]0|6(?:2[59]|3[1279]|4[1-9]|5[0-9]|6[0-9]|7[579]|8[57]|9[579])0"
+            r"|7(?:3[1-4]|4[0-8]|5\d|6[0-7])0)[MDG]?\b"
             r"|\b(?:AMD|ATI) (?:CEDAR|REDWOOD|JUNIPER|CYPRESS|HEMLOCK|CAICOS|TURKS|BARTS"
             r"|CAYMAN|PALM|SUMO2?|ARUBA|RV[67]\d\d|RS[78]80)\b"
         ),
@@ -33,6 +38,7 @@ _ROWS = (
     (
         re.compile(
             r"\(SNB GT[12]\)|\(ILK\)|\bSandy ?[Bb]ridge\b|\bHD Graphics (?:2000|3000)\b"
+            r"|\bHD ?[23]000\b"
             r"|\bIronlake\b|\bGM45\b|\bG4[15]\b"
             r"|\bGMA (?:X?\d{3,4}\w{0,3}|HD)\b"
         ),
@@ -46,7 +52,8 @@ _ROWS = (
     ),
 )
 _ANY = re.compile(
-    r"VC4|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
+    r"VC4|HD ?\d{4}|GT[SX]? ?[2-6]|\d00 ?G|Quadro|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK"
+    r"|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
 )
 
 

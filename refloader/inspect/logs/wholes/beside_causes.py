@@ -22,6 +22,7 @@ def beside(log: Log) -> Iterator[Event]:
     yield from _not_debuggable(log)
     yield from _with_capabilities(log)
     yield from _works_without(log)
+    yield from _works_with(log)
     yield from _outside_flatpak(log)
     yield from _wants_processor(log)
 
@@ -38,6 +39,58 @@ def _works_without(log: Log) -> Iterator[Event]:
         fix = change_of_crash(library_of_program(name), log.variable_files, log.particulars.switches)
         yield Event(EventKind.CONCLUDED, line, program, why, fix=fix)
         return
+
+
+_HELPFUL = (
+    (
+        r"GGML_VK_DISABLE_(?:COOPMAT2?|INTEGER_DOT_PRODUCT|F16|BFLOAT16)",
+        "keeps llama.cpp from a part of the driver (matrices or numbers of its shaders): "
+        "that part has a fault in this driver",
+        "keep {set} for the program, and update the driver (Mesa) and llama.cpp",
+    ),
+    (
+        r"GGML_VK_VISIBLE_DEVICES|MESA_VK_DEVICE_SELECT|DRI_PRIME|__NV_PRIME_RENDER_OFFLOAD|DXVK_FILTER_DEVICE_NAME"
+        r"|VKD3D_FILTER_DEVICE_NAME",
+        "has the program take another card: the one that it takes by itself is the wrong one, or fails",
+        "keep {set} for the program",
+    ),
+    (
+        r"VK_(?:ICD_FILENAMES|DRIVER_FILES|LOADER_DRIVERS_(?:SELECT|DISABLE))|AMD_VULKAN_ICD",
+        "chooses the driver: another driver that is installed fails, or is taken in its place",
+        "keep {set} for the program, or remove or update the other driver "
+        "(ls /usr/share/vulkan/icd.d /etc/vulkan/icd.d)",
+    ),
+    (
+        r"DISABLE_\w{3,50}|VK_LOADER_LAYERS_DISABLE|NODEVICE_SELECT|MANGOHUD|ENABLE_VKBASALT|DISABLE_VKBASALT",
+        "turns a layer off: that layer has the fault",
+        "keep {set} for the program, and update or remove the program that the layer is of",
+    ),
+    (
+        r"RADV_(?:DEBUG|PERFTEST)|ANV_\w{2,30}|MESA_\w{2,40}|INTEL_DEBUG|NVK_\w{2,30}",
+        "changes how Mesa's driver works: what it turns off has the fault",
+        "keep {set} for the program, update Mesa, and report it there",
+    ),
+    (
+        r"GSK_RENDERER|GDK_(?:DISABLE|DEBUG|BACKEND)|QT_QPA_PLATFORM|QSG_RHI_BACKEND|SDL_VIDEO_?DRIVER|WLR_RENDERER"
+        r"|PROTON_USE_WINED3D|PROTON_ENABLE_WAYLAND",
+        "has the program draw otherwise, or in another kind of window: "
+        "what fails is the driver or the compositor with "
+        "the usual one, and not the loader",
+        "keep {set} for the program, and update the driver and the compositor",
+    ),
+)
+"""Variables with which somebody says that a program works: what that shows, and what to do then."""
+
+
+def _works_with(log: Log) -> Iterator[Event]:
+    """Yield what it shows that by the text a program works with a variable, if nothing else shows a cause."""
+    name, value, line = log.prose.helping
+    row = next((each for each in _HELPFUL if re.fullmatch(each[0], name)), None)
+    if row is None or any(event.kind in (EventKind.CONCLUDED, EventKind.CRASHED) for event in log.events):
+        return
+    setting = f"{name}={value}"
+    why = f"by the text it works with {setting}, which {row[1]}"
+    yield Event(EventKind.CONCLUDED, line, name, why, fix=row[2].format(set=setting))
 
 
 def _outside_gamescope(log: Log) -> Iterator[Event]:

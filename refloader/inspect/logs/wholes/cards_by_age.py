@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.cards import card_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.named_cards import without_driver
@@ -40,6 +41,7 @@ def too_old(log: Log) -> Iterator[Event]:
     yield from _of_the_older_module(log)
     yield from _for_another_phone(log)
     yield from _of_an_old_branch(log)
+    yield from _of_an_old_mesa(log)
     kinds = {event.kind for event in log.events}
     deviceless = any(event.message and event.message.message.deviceless for event in log.events)
     devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
@@ -86,6 +88,34 @@ def _of_an_old_branch(log: Log) -> Iterator[Event]:
         "has none: use an older release of the program or of DXVK, or OpenGL"
     )
     yield Event(EventKind.CONCLUDED, log.sign_lines[sign], branch, why, fix=fix)
+
+
+_OF_MESA = (("1.4", (25, 0)), ("1.3", (22, 0)), ("1.2", (20, 0)))
+"""The first release of Mesa whose drivers for AMD's and Intel's cards have a version of Vulkan."""
+
+
+def _of_an_old_mesa(log: Log) -> Iterator[Event]:
+    """Yield that the Mesa of a text has an older Vulkan than a program asks for."""
+    has = log.signs.get(Sign.MESA, "")
+    parts = tuple(int(part) for part in has.split(".")[:2] if part.isdecimal())
+    wants = next((e for e in log.events if e.message is not None and "version" in e.message.says), None)
+    asked = next((w.wanted for w in log.particulars.wanted), "") or log.particulars.version_said
+    named = card_of(log.whole_cards.found, log.whole_cards.texts)
+    first = next((release for version, release in _OF_MESA if asked.startswith(version)), None)
+    if len(parts) < 2 or wants is None or first is None or parts >= first or named is None:
+        return
+    if not named.card.library or named.card.limit or named.card.maker not in ("Advanced Micro", "Intel"):
+        return
+    wanted = ".".join(map(str, first))
+    why = (
+        f"Mesa {has} is too old for the program, which wants Vulkan {asked}: the driver of "
+        f"{quote(named.name)} has that from Mesa {wanted} on"
+    )
+    fix = (
+        f"take a Mesa from {wanted} on: a newer release of the distribution (Ubuntu: also ppa:kisak/kisak-mesa, "
+        "Debian: backports), or a Flatpak of the program, which brings its own; vulkaninfo --summary then shows it"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.MESA, 0), has, why, fix=fix)
 
 
 def _for_another_phone(log: Log) -> Iterator[Event]:
@@ -192,7 +222,8 @@ _FIRST = (
 def _before_the_newest(log: Log) -> Iterator[Event]:
     """Yield that the kernel that runs is older than the card of a text, if no driver gives it."""
     kernel = log.signs.get(Sign.KERNEL, "")
-    if not kernel or not (_are_processors(log) or without_driver(log)) or Sign.CONTAINER in log.signs:
+    lacks = _are_processors(log) or without_driver(log) or (Sign.COMPLAINT in log.signs and not log.graphics)
+    if not kernel or not lacks or Sign.CONTAINER in log.signs:
         return
     runs = tuple(int(part) for part in kernel.split(".")[:2])
     for pattern, cards, first, mesa in _FIRST:
@@ -207,6 +238,19 @@ def _before_the_newest(log: Log) -> Iterator[Event]:
         )
         yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.KERNEL, 0), named, why, fix=fix)
         return
+    of_text = card_of(log.whole_cards.found, log.whole_cards.texts)
+    drives = of_text.card.kernel if of_text is not None else ""
+    if of_text is None or log.graphics or not drives or runs >= tuple(map(int, drives.split("."))):
+        return
+    why = (
+        f"the kernel, {kernel}, is older than {of_text.card.driver} needs for {quote(of_text.name)}: Linux drives it "
+        f"from {drives} on"
+    )
+    fix = (
+        f"start a kernel from {drives} on (Ubuntu: linux-generic-hwe, Debian: that of backports; for a board one "
+        f"with the mainline kernel, and not with its maker's), and a Mesa from {of_text.card.mesa} on"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.KERNEL, 0), of_text.name, why, fix=fix)
 
 
 _UNNAMED = re.compile(r"^(?:Advanced Micro|Intel)\b.{0,60}(?:\]|Corporation) Device (?P<id>[0-9a-f]{4})\b")

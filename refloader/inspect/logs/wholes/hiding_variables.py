@@ -50,12 +50,30 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
             why = f"{name}={quote(log.variables[name])} {does}"
             yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix + where)
     yield from _without_usual_folder(log)
+    yield from _pinned(log)
     wined3d = log.variables.get("PROTON_USE_WINED3D", "0")
     if wined3d not in ("0", "") and not log.events:
         why = f"PROTON_USE_WINED3D={wined3d} has Proton use OpenGL: the game does not use Vulkan at all"
         line = log.variable_lines.get("PROTON_USE_WINED3D", 0)
         fix = "take PROTON_USE_WINED3D out of the game's launch options"
         yield Event(EventKind.CONCLUDED, line, "PROTON_USE_WINED3D", why, fix=fix)
+
+
+_PINNING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+_OF_MAKER = re.compile(r"/(?P<maker>intel|nvidia|radeon|amd|nouveau|lvp)_\w*icd", re.IGNORECASE)
+
+
+def _pinned(log: Log) -> Iterator[Event]:
+    """Yield that a variable names the drivers of one card alone, if somebody misses another card."""
+    name = next((each for each in _PINNING if log.variables.get(each)), "")
+    value = log.variables.get(name, "")
+    makers = {found["maker"].lower() for found in _OF_MAKER.finditer(value)}
+    if Sign.WRONG_CARD not in log.signs or len(makers) != 1 or without_driver(log) or log.searches:
+        return
+    why = f"{name}={quote(value)} has the loader take that driver alone, so that programs get no other card"
+    file = log.variable_files.get(name, "")
+    fix = f"unset {name}" + (f", and remove it from {file}, which sets it; then log in again" if file else "")
+    yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
 
 
 def _without_usual_folder(log: Log) -> Iterator[Event]:

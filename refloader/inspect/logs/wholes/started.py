@@ -262,7 +262,10 @@ def _unbuilt(log: Log) -> Iterator[Event]:
     """Yield that the running kernel has no module of NVIDIA: it was built for other kernels, or for none."""
     line, kernel = log.starts.unbuilt
     runs, built = log.signs.get(Sign.KERNEL, ""), log.starts.built_for
-    if not line and runs and runs not in built and any(e.kind is EventKind.NO_MODULE for e in log.events):
+    lacks = any(e.kind is EventKind.NO_MODULE for e in log.events) or (
+        bool(built) and (Sign.COMPLAINT in log.signs or _lacks_card(log))
+    )
+    if not line and runs and runs not in built and lacks:
         line, kernel = next(iter(built.values()), 0), runs
     if not line or Sign.SECURE_BOOT in log.signs:
         return

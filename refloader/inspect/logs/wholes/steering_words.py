@@ -10,7 +10,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.compared_runs import devices_of_users
 from refloader.inspect.logs.wholes.registered import registering
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 
 _MOST = 100
 _NEAR = 8
@@ -31,6 +31,8 @@ def steered(log: Log) -> Iterator[Event]:
     yield from _other_application(log)
     yield from _no_bringing_application(log)
     yield from _named_missing(log)
+    yield from _combined(log)
+    yield from _selected_absent(log)
 
 
 def _private_devices(log: Log) -> Iterator[Event]:
@@ -243,3 +245,24 @@ def _named_missing(log: Log) -> Iterator[Event]:
         near = any(abs(each - line) <= _NEAR for each in failed[:_MOST])
         if name not in there and name not in asked and ((log.available and near) or REPLACED.get(name)):
             yield Event(EventKind.NOT_FOUND, line, name)
+
+
+def _combined(log: Log) -> Iterator[Event]:
+    """Yield the causes that several lines show together."""
+    for each in log.combined.shown():
+        kind = EventKind.NOTED if each.is_remark else EventKind.CONCLUDED
+        yield Event(kind, each.line, "", each.says, fix=each.change)
+
+
+def _selected_absent(log: Log) -> Iterator[Event]:
+    """Yield that a variable of Mesa selects a card by numbers which none of the cards listed by it has."""
+    wanted, line = log.selected
+    if not wanted or not log.selectable or wanted in log.selectable:
+        return
+    there = some([f"{ids} is {quote(name)}" for ids, name in log.selectable.items()], 4)
+    why = (
+        f"MESA_VK_DEVICE_SELECT={wanted} names no card that is there ({there}), and Mesa's layer then leaves the "
+        "order as it is"
+    )
+    nearest = next((ids for ids in log.selectable if ids[:4] == wanted[:4]), next(iter(log.selectable)))
+    yield Event(EventKind.CONCLUDED, line, wanted, why, fix=f"MESA_VK_DEVICE_SELECT={nearest}")

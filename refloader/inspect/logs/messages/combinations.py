@@ -1,0 +1,104 @@
+"""Causes that several lines of a text show together, none of them alone: switches of programs, files and what fails.
+
+The table is ``combinations.toml``. A row holds if each of its parts is in some line, and none of what it excludes.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from refloader.inspect.logs.messages.known_messages import Sought, in_small, sought
+
+_LONGEST = 1000
+"""The most characters of a line in which parts are sought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """A row of the table: its ``parts``, what it excludes (``without``), what they mean, and what mends it.
+
+    ``words`` are in small letters; each line that has a part has one of them.
+    """
+
+    words: tuple[str, ...]
+    parts: tuple[Sought, ...]
+    without: tuple[Sought, ...]
+    says: str
+    change: str
+    is_remark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A row that a text shows: the line of its first part, and the sentences with the parts' groups filled in."""
+
+    line: int
+    says: str
+    change: str
+    is_remark: bool
+
+
+@cache
+def combinations() -> tuple[Combination, ...]:
+    """Return the rows of the table."""
+    text = files("refloader.inspect.logs.messages").joinpath("combinations.toml").read_text(encoding="utf-8")
+    return tuple(
+        Combination(
+            words=tuple(row["words"]),
+            parts=tuple(sought(part, re.IGNORECASE) for part in row["parts"]),
+            without=tuple(sought(part, re.IGNORECASE) for part in row.get("without", ())),
+            says=row["says"],
+            change=row.get("change", ""),
+            is_remark=row.get("is_remark", False),
+        )
+        for row in tomllib.loads(text)["combination"]
+    )
+
+
+@cache
+def _any_word() -> re.Pattern[str]:
+    """The pattern of the words of all rows: most lines have none."""
+    return re.compile("|".join(re.escape(word) for row in combinations() for word in row.words))
+
+
+class Combined:
+    """The parts that the lines of a text have."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[int, int], int] = {}
+        self._groups: dict[int, dict[str, str]] = {}
+        self._excluded: set[int] = set()
+
+    def line(self, line: str, number: int) -> None:
+        """Note the parts that a line has."""
+        start = line[:_LONGEST]
+        if _any_word().search(start.lower()) is None:
+            return
+        small = in_small(start)
+        for index, row in enumerate(combinations()):
+            if index in self._excluded or not any(word in start.lower() for word in row.words):
+                continue
+            if any(each.search(start, small) is not None for each in row.without):
+                self._excluded.add(index)
+                continue
+            for place, part in enumerate(row.parts):
+                found = part.search(start, small) if (index, place) not in self._lines else None
+                if found is not None:
+                    self._lines[index, place] = number
+                    groups = {name: value for name, value in found.groupdict().items() if value}
+                    self._groups.setdefault(index, {}).update(groups)
+
+    def shown(self) -> Iterator[Shown]:
+        """Yield the rows that the text shows."""
+        for index, row in enumerate(combinations()):
+            lines = [self._lines.get((index, place), 0) for place in range(len(row.parts))]
+            if index in self._excluded or not all(lines):
+                continue
+            groups = {"subject": "", "why": "", "had": "", "has": "", **self._groups.get(index, {})}
+            had, wanted = groups["had"] or groups["has"], groups["subject"] or groups["why"]
+            if had and wanted.isdecimal() and int(had) >= int(wanted):
+                continue
+            yield Shown(min(lines), row.says.format(**groups), row.change.format(**groups), row.is_remark)

@@ -1,0 +1,96 @@
+"""Causes that several lines of a text show together, and texts that are like them and show none."""
+
+import pytest
+
+from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.messages.combinations import Combined, combinations
+from refloader.inspect.logs.reading.log_reader import read
+
+
+def test_each_row_says_what_mends_it() -> None:
+    """A cause without a repair is of no use to who reads it."""
+    assert all(row.says and (row.change or row.is_remark) for row in combinations())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no_display",
+        "I installed MangoHud and vkBasalt, both work.",
+        "ENABLE_VKBASALT=1 %command%\nvkbasalt has no effect",
+        "ollama uses the GPU (RX 6800), fine",
+        "I am in the groups video and render, vulkaninfo lists only llvmpipe",
+        "NVIDIA driver 550 is installed, RTX 3060, all is fine",
+        'Option "DRI" "3"\nvkcube works',
+        "vncserver runs, and vkcube works fine in the VNC",
+        "game capture in OBS Studio is black on Windows",
+    ],
+)
+def test_a_part_alone_is_no_cause(text: str) -> None:
+    """Each part has to be there, and nothing of what excludes the row."""
+    combined = Combined()
+    for number, line in enumerate(text.splitlines(), 1):
+        combined.line(line, number)
+
+    assert not list(combined.shown())
+
+
+def test_the_line_of_the_first_part_is_named() -> None:
+    """The answer leads to where the text says so."""
+    combined = Combined()
+    combined.line("~/.config/MangoHud/MangoHud.conf:", 3)
+    combined.line("no_display", 4)
+
+    assert [each.line for each in combined.shown()] == [3]
+
+
+@pytest.mark.parametrize("value", ["10de:2503", "10de:2503!"])
+def test_a_card_that_is_there_is_selected(value: str) -> None:
+    """Only numbers that no listed card has are called wrong."""
+    listed = '  GPU 1: 10de:2503 "NVIDIA GeForce RTX 3060" discrete GPU 0000:01:00.0\n'
+    text = f"$ MESA_VK_DEVICE_SELECT={value} vkcube\n{listed}"
+
+    assert not any("names no card" in fact.text for fact in explained(read(text), ()).facts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "With DRI_PRIME=1 %command% it still runs on the Intel.",
+        "with RADV_DEBUG=nodcc nothing works either",
+        "with FOO_BAR=1 it works",
+        "with VK_LOADER_DEBUG=all it runs and prints this",
+    ],
+)
+def test_a_variable_does_not_help(text: str) -> None:
+    """It helps only if somebody says so, and if it is one that changes what fails."""
+    facts = explained(read(text), ()).facts
+
+    assert not any("by the text it works with" in fact.text for fact in facts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "vkcube: this program needs Vulkan 1.3. RX 6600, Mesa 23.1.2",
+        "the game does not support Vulkan 1.3 cards well, NVIDIA RTX 3060, Mesa 21.2",
+        "RX 580, Mesa 21.2.6, everything works",
+    ],
+)
+def test_a_mesa_that_is_new_enough(text: str) -> None:
+    """Mesa's drivers for AMD and Intel have Vulkan 1.3 from 22.0 on; others are no matter of Mesa."""
+    assert not any("is too old for the program" in fact.text for fact in explained(read(text), ()).facts)
+
+
+def test_a_text_that_shows_nothing_names_the_driver_of_its_card() -> None:
+    """As a condition, as nothing shows that it is missing."""
+    fact = explained(read("Debian 12, GT 1030. pcsx2: vulkan is greyed out"), ()).facts[0]
+
+    assert fact.text.startswith("nothing in it is of a loader")
+    assert fact.change.startswith("if vulkaninfo --summary does not list the card: install NVIDIA's driver")
+
+
+@pytest.mark.parametrize("text", ["RX 6600, my keyboard is broken", "vulkaninfo lists my RX 6600, all fine"])
+def test_no_driver_is_proposed_for_what_is_no_matter_of_it(text: str) -> None:
+    """Neither for a text that is not on Vulkan nor for one that says that it works."""
+    assert not any(fact.change for fact in explained(read(text), ()).facts)
