@@ -192,6 +192,8 @@ class _Reader:
         self.log.particulars.line(line, number)
         self.log.starts.line(line, number)
         self.log.prose.line(line, number)
+        self.log.code.line(line, number)
+        self.log.told.line(line, number)
         self.log.places.line(line, number)
         self.log.programs.line(line, number)
         self.log.whole_cards.line(line, number)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 _NVIDIAS = (
     r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?(?:A|PRO )?\d{3,4}"
     r"(?: ?(?:Ti|SUPER|Super|Max-Q))?"
+    r"|[1-5]0[5-9]0 ?(?:Ti|SUPER|Super)|16[56]0 ?(?:Ti|SUPER|Super)"
     r"|(?:NVIDIA )?GeForce (?:GT|MX) ?\d{2,4}|NVIDIA (?:A|L|H|T)\d{1,3}\b|(?:NVIDIA )?Quadro \w{1,8}"
 )
 _AMDS = (
@@ -15,7 +16,7 @@ _AMDS = (
 )
 _INTELS = (
     r"(?:Intel )?Arc(?:\(TM\))? [AB]\d{3}M?|Intel Iris Xe|Iris\(R\) Xe|(?:Intel )?UHD(?: Graphics)? ?\d{3}"
-    r"|Intel HD Graphics \d{3,4}|(?:Lunar|Arrow|Meteor|Alder|Raptor|Panther) Lake"
+    r"|Intel (?:UHD|iGPU|Iris)|Intel HD Graphics \d{3,4}|(?:Lunar|Arrow|Meteor|Alder|Raptor|Panther) Lake"
 )
 NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
 _TOOL = r"\b(?:vulkaninfo|vkcube|deviceName|devices)\b"
@@ -171,7 +172,9 @@ def is_told(line: str) -> bool:
 OF_MACOS = (
     r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
-    r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))"
+    r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill)"
+    r"|^libc\+\+abi: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
+    r"(?!.*(?i:linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
 )
 """A program of macOS, unless somebody says that it works there."""
 

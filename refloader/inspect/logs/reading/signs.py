@@ -19,6 +19,10 @@ _SIGNS = (
     (Sign.WRONG_CARD, prose.WRONG_CARD),
     (
         Sign.NVIDIA_SAID,
+        r"(?i:\bnvidia\b.{0,30}\bfrom [3-6]\d\d(?:\.\d{2,3}){0,2} to (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
+    ),
+    (
+        Sign.NVIDIA_SAID,
         r"(?i:\b(?:driver|nvidia|\w{0,12}treiber\w{0,10}|pilote|controlador)(?: version)?:?"
         r"(?: auf| to| à| a)? (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
     ),
@@ -160,7 +164,7 @@ _SIGNS = (
     ),
     (
         Sign.WINDOWS,
-        r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)",
+        r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?(?P<value>(?:[Ww]in(?:dows)?|WIN) ?(?:7|8|8\.1|10|11)\b)",
     ),
     (Sign.SECURE_BOOT, prose.SECURE_BOOT),
     (Sign.NO_SECURE_BOOT, prose.NO_SECURE_BOOT),
@@ -197,7 +201,7 @@ _SIGNS = (
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
         Sign.OLD_INTEL,
-        r"(?P<value>(?<!Radeon )(?<!AMD )(?<!ATI )\b(?:Intel(?:\(R\))? (?:HD|Iris)|HD)"
+        r"(?P<value>(?<!Radeon )(?<!AMD )(?<!ATI )\b(?:[Ii]ntel(?:\(R\))? (?:HD|hd|Iris)|HD)"
         r"(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
         r"|2500|3000|4000|4200|4400|4600|5000|5100|5200))\b",
     ),

@@ -19,12 +19,13 @@ _ROWS = (
             r"(?:OpenGL renderer string|renderer|Device): (?:nouveau )?NV(?:C\w|D\w|A\w|[456789]\w)\b"
             r"|\bGeForce (?:GT|GTX|GTS) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
             r"|\bGeForce (?:GT ?)?(?:605|610M?|620M?)\b"
+            r"|\bG(?:TX|TS|T) ?[2345]\d\d(?:M|MX|GT|GTX)?\b(?! ?Ti\d)"
         ),
         "an NVIDIA card before Kepler (GeForce 600 with GK chips) has no driver for Vulkan",
     ),
     (
         re.compile(
-            r"\b(?:Radeon|AMD|ATI) HD ?[23456]\d{3}[MG]?\b"
+            r"\b(?:Radeon|AMD|ATI) HD ?[23456]\d{3}[MG]?\b|\bHD ?(?:[56][4-9][5-9]0|4[3568][57890]0)\b"
             r"|\b(?:AMD|ATI) (?:CEDAR|REDWOOD|JUNIPER|CYPRESS|HEMLOCK|CAICOS|TURKS|BARTS"
             r"|CAYMAN|PALM|SUMO2?|ARUBA|RV[67]\d\d|RS[78]80)\b"
         ),
@@ -46,7 +47,7 @@ _ROWS = (
     ),
 )
 _ANY = re.compile(
-    r"VC4|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
+    r"VC4|Video|Raspberry|renderer|Device|GeForce|GTX|GTS|GT|HD|Radeon|AMD|ATI|SNB|ILK|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
 )
 
 

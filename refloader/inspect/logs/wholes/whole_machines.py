@@ -69,7 +69,7 @@ def of_machines(log: Log) -> Iterator[Event]:
     newer = list(newer_cards(log))
     yield from newer
     lacking = without_driver(log)
-    if lacking or on_processor(log) or _lacks_loader(log):
+    if lacking or on_processor(log) or _lacks_loader(log) or _lacks_more(log):
         yield from _vulkanless(log)
     if lacking or on_processor(log):
         yield from _freebsd(log)
@@ -92,6 +92,11 @@ def _lacks_loader(log: Log) -> bool:
         or (event.message is not None and event.message.message.installs == "libvulkan.so.1")
         for event in log.events
     )
+
+
+def _lacks_more(log: Log) -> bool:
+    """True if a program says that a device or its driver has not what it needs."""
+    return any(event.kind in (EventKind.EFFECT, EventKind.LACKED, EventKind.UNFIT) for event in log.events)
 
 
 def on_processor(log: Log) -> bool:

@@ -1,0 +1,124 @@
+"""Causes that people tell themselves: a layer in which a program hangs, a session without a card, what is gone."""
+
+from collections.abc import Iterator
+
+from refloader.inspect.logs.reading.crashes import owner_of
+from refloader.inspect.logs.reading.devices import PROCESSOR
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.without_vulkan import FIX
+from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.registered import unregistering
+from refloader.model.system import System
+from refloader.model.text import quote
+
+_WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE, EventKind.EFFECT)
+
+
+def of_people(log: Log) -> Iterator[Event]:
+    """Yield what the text tells, where that explains what fails in it."""
+    yield from _in_a_layer(log)
+    yield from _remote(log)
+    yield from _in_a_service(log)
+    yield from _gone_manifests(log)
+    yield from _older_loader(log)
+    yield from _marked(log)
+    yield from _card_without_vulkan(log)
+
+
+def _fails(log: Log) -> bool:
+    """Return whether something fails in a text, and no card is listed."""
+    listed = any(e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject) for e in log.events)
+    return not listed and any(event.kind in _WITHOUT for event in log.events)
+
+
+def _in_a_layer(log: Log) -> Iterator[Event]:
+    """Yield the library of a layer that stands on the stack of a program that hangs or crashes."""
+    if any(event.kind is EventKind.CRASHED for event in log.events):
+        return
+    for library, line in log.told.hangs.items():
+        owner = owner_of(library)
+        if owner is not None and owner.without:
+            yield Event(EventKind.CRASHED, line, library)
+            return
+
+
+def _remote(log: Log) -> Iterator[Event]:
+    """Yield that a program which gets no card runs in a session of remote desktop."""
+    told = any(event.subject == "remote desktop" for event in log.events)
+    if not log.told.remote or told or not _fails(log) or system_of(log) is System.MACOS:
+        return
+    if Sign.BASIC_ADAPTER in log.signs:
+        return  # which may be a machine without a driver
+    why = "the program runs in a session of remote desktop, in which Windows may keep the card from programs"
+    fix = (
+        "start it at the machine's own screen (or by Parsec, Sunshine or VNC), or switch the group policy on: Use "
+        "hardware graphics adapters for all Remote Desktop Services sessions"
+    )
+    yield Event(EventKind.CONCLUDED, log.told.remote, "remote desktop", why, fix=fix)
+
+
+def _in_a_service(log: Log) -> Iterator[Event]:
+    """Yield that a program which fails is a service of Windows."""
+    says = [e.message.says for e in log.events if e.message is not None]
+    failed = _fails(log) or any("surface" in each or "INITIALIZATION" in each for each in says)
+    if not log.told.service or not failed or system_of(log) is not System.WINDOWS:
+        return
+    why = (
+        "the program runs as a service of Windows (session 0), which has no desktop: windows and surfaces cannot be "
+        "shown there, and some drivers give such a program no device; the loader has no part in it"
+    )
+    fix = (
+        "draw without a surface (into images, or VK_EXT_headless_surface where the driver has it), or start the "
+        "program in the session of a user who is logged on (a task at logon, CreateProcessAsUser)"
+    )
+    yield Event(EventKind.CONCLUDED, log.told.service, "service", why, fix=fix)
+
+
+def _gone_manifests(log: Log) -> Iterator[Event]:
+    """Yield a value of the registry whose manifest the text says to be gone."""
+    gone = {path.lower(): line for path, line in log.told.gone.items()}
+    for value in log.registry.values:
+        path = value.path.lower()
+        line = next((at for each, at in gone.items() if path == each or path.startswith(f"{each}\\")), 0)
+        if line:
+            why = f"{quote(value.path)} is registered in {value.key}, and is not there, by the text: it is a leftover"
+            fix = unregistering(value.key, value.path)
+            yield Event(EventKind.CONCLUDED, value.line, value.path, why, fix=fix)
+            return
+
+
+def _older_loader(log: Log) -> Iterator[Event]:
+    """Yield that a program has a loader of its own beside it, which is older than what it needs."""
+    path, line = log.told.own_loader
+    version = log.told.old_loader
+    if path and version and (log.trouble is not None or _fails(log)):
+        why = (
+            f"the program takes the loader that lies beside it, {quote(path)}, of version {version}, and not that of "
+            "the system: it is too old for what the program calls"
+        )
+        fix = f'remove or rename that file (ren "{path}" vulkan-1.old), so that Windows finds the one in System32'
+        yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
+
+
+_MISSED = (*_WITHOUT, EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
+
+
+def _marked(log: Log) -> Iterator[Event]:
+    """Yield that a variable of cmd has quotation marks in its value, where something that it names is missed."""
+    name, value, line = log.told.marked
+    if name and any(event.kind in _MISSED for event in log.events):
+        why = (
+            f"{name} has quotation marks in its value: set of cmd takes them into it, so that the loader looks for a "
+            f"path with such marks and not for {value}"
+        )
+        yield Event(EventKind.CONCLUDED, line, name, why, fix=f"set {name}={value}")
+
+
+def _card_without_vulkan(log: Log) -> Iterator[Event]:
+    """Yield that the only card which a text names has no driver for Vulkan, where nothing else of it is known."""
+    card, says, line = log.vulkanless
+    if not card or log.events or log.trouble is not None or not log.told.of_vulkan or log.named_cards:
+        return
+    yield Event(EventKind.CONCLUDED, line, card, f"{quote(card)}: {says}", fix=FIX)
