@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 _STATEMENTS = "statements.toml"
 _TABLES = (
+    "developer_messages.toml",
     "machine_messages.toml",
     "messages.toml",
     "program_messages.toml",
-    "developer_messages.toml",
     _STATEMENTS,
 )
 """The tables in the order in which they are tried."""

@@ -104,6 +104,10 @@ ROWS = (
     ),
     (
         EventKind.TOO_OLD,
+        r"(?P<why>[^:]{2,80}: (?P<subject>Skipping) Vulkan 1\.[012] (?:adapter|GPU|device))$",
+    ),
+    (
+        EventKind.TOO_OLD,
         r"(?P<subject>Skipping): "
         r"(?P<why>(?:(?:Device|Driver) does not support|Vulkan 1\.\d (?:is )?not supported)\b.{0,100})",
     ),

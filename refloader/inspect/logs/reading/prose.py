@@ -93,6 +93,7 @@ WRONG_CARD = (
     r"|(?:只|总是|總是).{0,10}(?:集成|核显|集显|內顯)"
     r"|\b(?:hep|sadece|yalnızca|immer|toujours|siempre|sempre|zawsze|vždy|altijd)\b.{0,30}\b(?:intel|igpu|apu|amd)\b"
     r"|\bnvidia['’]?\w{0,3} (?:nasıl|kullanmıyor|wird nicht|n['’]est pas utilis|no se usa|non viene)"
+    r"|\balways (?:takes?|picks?|uses?|selects?) (?:the |my )?(?:RTX |GTX |RX |Arc |Quadro )?[AB]?\d{3,4}\b"
     r"|\bonly (?:uses?|runs? on|starts? on|renders? on|takes?|sees?) (?:the |my )?(?:igpu|integrated|onboard|apu)\b"
     r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
     r" (?:gpu|graphics|card)|\bhow\b.{0,40}\b(?:force|make it use|choose|select)\b.{0,12}\b(?:rx|rtx|gtx|arc) ?\d)))"
@@ -179,7 +180,7 @@ OF_MACOS = (
 """A program of macOS, unless somebody says that it works there."""
 
 LACKING = (
-    r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
+    r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture|RenderDoc)\b.{0,60}\b(?:no effect|does nothing|except"
     r"|nothing happens|no (?:overlay|hud)\b|(?:black|blank|empty)\b"
     r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b)"
 )
@@ -192,7 +193,7 @@ VIRTUAL_CARD = (
 """The card of a virtual machine, as lspci or inxi lists it."""
 
 OF_LINUX = (
-    r"(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin|silverblue|arch|manjaro|mint"
+    r"(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin|silverblue|arch|manjaro|mint|kali|parrot os|pop!?_?os|zorin|endeavouros"
     r"|opensuse|rhel|centos|rocky|alma\w{0,5}|gentoo|void|nixos|wsl2?)\b)"
     r"|\b(?:lspci|lsmod|modprobe|systemctl|journalctl|apt|dnf|pacman|zypper|rpm-ostree) "
     r"|^\w[\w.-]{0,40}@[\w.-]{1,60}:[^\s$#]{0,100}[$#] |^\[\w[\w.-]{0,40}@[\w.-]{1,60} [^\]]{1,100}\][$#] )"

@@ -164,7 +164,8 @@ _SIGNS = (
     ),
     (
         Sign.WINDOWS,
-        r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?(?P<value>(?:[Ww]in(?:dows)?|WIN) ?(?:7|8|8\.1|10|11)\b)",
+        r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?"
+        r"(?P<value>(?<!host )(?<!host: )(?:[Ww]in(?:dows)?|WIN) ?(?:7|8|8\.1|10|11)\b)",
     ),
     (Sign.SECURE_BOOT, prose.SECURE_BOOT),
     (Sign.NO_SECURE_BOOT, prose.NO_SECURE_BOOT),
@@ -177,7 +178,7 @@ _SIGNS = (
     ),
     (
         Sign.AS_ADMINISTRATOR,
-        r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it )?(?:as (?:an )?admin(?:istrator)?\b"
+        r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it |(?:\w+ ){1,3})?(?:as (?:an )?admin(?:istrator)?\b"
         r"|elevated\b)|requireAdministrator"
         r"|High Mandatory Level|als Administrator|en tant qu'administrateur|como administrador)",
     ),
@@ -250,7 +251,9 @@ _SIGNS = (
     ),
     (
         Sign.WINDOWS,
-        r"(?P<value>\bWindows\b(?! Subsystem)(?!(?: \d\d)? host\b)|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
+        r"(?P<value>(?<!host )(?<!host: )\bWindows\b(?! Subsystem)(?!(?: \d\d)? host\b)"
+        r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b"
+        r"|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b|\b[Rr]egedit\b|\bSystem32\b)",
     ),
     (
         Sign.WINDOWS,

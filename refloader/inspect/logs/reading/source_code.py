@@ -21,7 +21,10 @@ _VERSION = re.compile(
     r"\bapiVersion\s*[=:]\s*(?:VK_API_VERSION_1_(?P<minor>\d)"
     r"|VK_MAKE_(?:API_)?VERSION\((?:0, ?)?1, ?(?P<made>\d{1,2}),)"
 )
-_CALL = re.compile(r"\b(?:vk)?(?P<call>CreateInstance|CreateDevice)\s*\(|\bvk::(?P<cpp>createInstance)\s*\(")
+_CALL = re.compile(
+    r"\b(?:vk)?(?P<call>CreateInstance|CreateDevice)\s*\(|\b(?:vk::createInstance|\.create_instance)\s*\(|\.create_instance\("
+)
+_FETCHED = re.compile(r"(?:ProcAddr|PFN_vk)\w*\W.{0,120}?[\"'](?P<name>vk[A-Z]\w{3,80})[\"']")
 _PORTABILITY = re.compile(r"ENUMERATE_PORTABILITY|eEnumeratePortability", re.IGNORECASE)
 
 _MOST = 200
@@ -31,7 +34,8 @@ _MOST = 200
 class SourceCode:
     """Code in a text: ``structures`` by their variables, and ``types`` as they are filled in, with their lines.
 
-    ``extensions`` are the names in it, ``calls`` the functions that it calls, ``flagged`` is whether it asks for
+    ``extensions`` are the names in it, ``calls`` the functions that it calls, ``fetched`` those that it asks
+    the loader for by name, ``flagged`` is whether it asks for
     portability drivers, and ``version`` is the minor number of Vulkan's version that it asks for.
     """
 
@@ -39,6 +43,7 @@ class SourceCode:
     types: dict[str, tuple[str, int]] = field(default_factory=dict)
     extensions: dict[str, int] = field(default_factory=dict)
     calls: dict[str, int] = field(default_factory=dict)
+    fetched: dict[str, int] = field(default_factory=dict)
     flagged: bool = False
     version: tuple[int, int] = (0, 0)
     _last: str = ""
@@ -56,11 +61,16 @@ class SourceCode:
             for found in pattern.finditer(line):
                 if "_LAYER_" not in found["name"]:
                     self.extensions.setdefault(_spelt(found["name"]), number)
+        if declared is not None and not declared["name"]:
+            self.calls.setdefault(f"Vk{declared['type']}", number)
         call = _CALL.search(line) if "reate" in line else None
         if call is not None:
             name = call["call"] or "CreateInstance"
             self.calls.setdefault(f"vk{name}", number)
         self.flagged |= _PORTABILITY.search(line) is not None
+        fetched = _FETCHED.search(line) if "ProcAddr" in line else None
+        if fetched is not None and len(self.fetched) < _MOST:
+            self.fetched.setdefault(fetched["name"], number)
         version = _VERSION.search(line) if "apiVersion" in line else None
         if version is not None:
             self.version = int(version["minor"] or version["made"]), number

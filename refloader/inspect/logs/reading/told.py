@@ -10,7 +10,9 @@ from refloader.inspect.logs.reading.crashes import owner_of
 
 _HANGS = re.compile(
     r"\b(?:hang(?:s|ing)?|hung|freez(?:es?|ing)|frozen|stuck|deadlock\w*|crash(?:es|ed|ing)?|never returns"
-    r"|access violation|black screen|absturz|stürzt|friert|plante|cuelga|вылета\w+)\b",
+    r"|access violation|black screen|absturz|stürzt|friert|hängt|se fige|plante|se bloque"
+    r"|cuelga|congela|si blocca|trava|zawiesza"
+    r"|вылета\w+|зависа\w+)\b|クラッシュ|フリーズ|崩溃|卡死|闪退",
     re.IGNORECASE,
 )
 _LIBRARY = re.compile(r"(?<![\w.-])(?P<library>[\w.+-]{2,60}?\.(?:dll|DLL|so))\b")
@@ -56,6 +58,23 @@ _OLD = re.compile(
 _BY_CMD = re.compile(
     r"(?:^|> ?|^@?)set (?P<name>VK_[A-Z_]{3,40})=\"(?P<value>[A-Za-z]:[\\/][^\"]{1,300})\"", re.IGNORECASE
 )
+_DIR = re.compile(
+    r"(?:^|> ?)(?:dir|ls|Test-Path|Get-Item|type)\s+(?:/\w )?\"?(?P<path>[A-Za-z]:\\[^\"<>|*?]{2,300}?)\"?$",
+    re.IGNORECASE,
+)
+_NOTHING = re.compile(
+    r"^(?:File Not Found|False|Datei nicht gefunden|The system cannot find|Fichier introuvable)|cannot find path",
+    re.IGNORECASE,
+)
+_NULL = re.compile(r"\b(?:NULL|null(?:ptr)?|0x0+)\b|failed to set up debug messenger", re.IGNORECASE)
+_OVERRIDE = re.compile(r"(?P<path>\S{0,200}VkLayer_override\.json)")
+_SLOW = re.compile(
+    r"\b(?:slow|fps|prints?|validation|lag|every (?:game|program)|all (?:my )?(?:vulkan )?(?:games|programs))\b",
+    re.IGNORECASE,
+)
+_IDE = re.compile(
+    r"\b(?:Xcode|CLion|Qt Creator|VS ?Code|Rider|Finder|double[- ]click\w*|from the Dock|launchd|IntelliJ)\b"
+)
 _VULKAN = re.compile(r"\bvulkan\b", re.IGNORECASE)
 _MOST = 50
 
@@ -66,7 +85,9 @@ class Told:
 
     ``service`` is a service of Windows, ``remote`` a session of remote desktop, ``own_loader`` the path of a loader
     beside a program, ``old_loader`` the version of a loader of Vulkan 1.0 or 1.1, ``of_vulkan`` a line on Vulkan,
-    ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value.
+    ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
+    ``null`` a function that is none, ``override`` the configurator's manifest where programs are slow for it, and
+    ``by_ide`` a program that is started by no shell.
     """
 
     hangs: dict[str, int] = field(default_factory=dict)
@@ -77,6 +98,11 @@ class Told:
     old_loader: str = ""
     of_vulkan: int = 0
     marked: tuple[str, str, int] = ("", "", 0)
+    null: int = 0
+    override: tuple[str, int] = ("", 0)
+    by_ide: int = 0
+    _slow: int = 0
+    _asked: str = ""
     _hung: int = 0
     _named: tuple[str, int] = ("", 0)
 
@@ -92,11 +118,27 @@ class Told:
             self.service = number if _SERVICE.search(line) else 0
         if not self.remote and ("RDP" in line or "rdp" in line or "emote" in line or "mstsc" in line):
             self.remote = number if _REMOTE.search(line) else 0
+        self._of_folders(line, number)
+        self.null = self.null or (number if _NULL.search(line) else 0)
+        self.by_ide = self.by_ide or (number if _IDE.search(line) else 0)
+        self._slow = self._slow or (number if _SLOW.search(line) else 0)
+        override = _OVERRIDE.search(line) if "VkLayer_override" in line else None
+        if override is not None and self._slow and not self.override[0]:
+            self.override = override["path"], number
         marked = _BY_CMD.search(line) if "VK_" in line and not self.marked[0] else None
         if marked is not None:
             self.marked = marked["name"].upper(), marked["value"], number
         if "vulkan" in line.lower():
             self._of_loaders(line, number)
+
+    def _of_folders(self, line: str, number: int) -> None:
+        """Note a path that a command asks for and that is not there."""
+        asked = _DIR.search(line.strip())
+        if asked is not None:
+            self._asked = asked["path"].rstrip(" \\")
+        elif self._asked and _NOTHING.search(line.strip()) and len(self.gone) < _MOST:
+            self.gone.setdefault(self._asked, number)
+            self._asked = ""
 
     def _of_loaders(self, line: str, number: int) -> None:
         """Note a loader that a line names, and that the line is on Vulkan."""

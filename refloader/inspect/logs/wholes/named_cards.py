@@ -186,6 +186,7 @@ def wrong_card(log: Log) -> Iterator[Event]:
     cards = [each for each in devices if not PROCESSOR.search(each)]
     if not devices:
         cards = _named_of_two_makers(log)
+        cards = cards if len(cards) > 1 else [each for each in log.named_cards if any(map(str.isdigit, each))]
     if Sign.WRONG_CARD not in log.signs or len(cards) < 2 or without_driver(log):
         return
     nvidia = next((each for each in cards if _NVIDIA_CARD.search(each)), "")

@@ -7,7 +7,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.source_code import SourceCode
 from refloader.inspect.logs.wholes.log_machine import system_of
-from refloader.model.registry import extensions, instance_extensions
+from refloader.model.registry import command, extensions, instance_extensions
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -21,12 +21,13 @@ _FLAG = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"
 def of_code(log: Log) -> Iterator[Event]:
     """Yield what is wrong in the source code of a text, if something of it failed."""
     code = log.code
-    if code.structures or code.types or code.calls or code.version[1]:
+    if code.structures or code.types or code.calls or code.fetched or code.version[1]:
         wrong = list(_of_types(code))
         yield from wrong
         yield from _of_wrong_list(log, code) if not wrong else ()
         yield from _of_portability(log, code) if not wrong else ()
         yield from _of_version(log, code)
+        yield from _of_functions(log, code)
 
 
 def _plain(name: str) -> str:
@@ -82,9 +83,8 @@ _OF_INSTANCE = re.compile(r"create instance|vkCreateInstance|Vulkan instance", r
 
 def _of_portability(log: Log, code: SourceCode) -> Iterator[Event]:
     """Yield that code for macOS makes an instance and does not ask for portability drivers."""
-    made = code.calls.get("vkCreateInstance", 0) or next(
-        (line for name, line in code.structures.values() if name == "InstanceCreateInfo"), 0
-    )
+    made = code.calls.get("vkCreateInstance", 0) or code.calls.get("VkInstanceCreateInfo", 0)
+    made = made or next((line for name, line in code.structures.values() if name == "InstanceCreateInfo"), 0)
     failed = any(e.kind in _FAILED for e in log.events) or (
         log.trouble is not None and _OF_INSTANCE.search(log.trouble[1]) is not None
     )
@@ -117,3 +117,20 @@ def _of_version(log: Log, code: SourceCode) -> Iterator[Event]:
         "VK_API_VERSION_1_0 where vkEnumerateInstanceVersion is missing or says 1.0"
     )
     yield Event(EventKind.CONCLUDED, line, "apiVersion", why, fix=fix)
+
+
+def _of_functions(log: Log, code: SourceCode) -> Iterator[Event]:
+    """Yield that a function which the code asks for and does not get is one of an extension that is not enabled."""
+    for name, line in code.fetched.items():
+        known = command(name)
+        makers = known.extensions if known is not None and not known.core else ()
+        if not log.told.null or not makers or any(each in code.extensions for each in makers):
+            continue
+        why = (
+            f"the code asks for {name} and gets NULL, as for each function of an extension that was not enabled: "
+            f"it is one of {makers[0]}, which the code does not name"
+        )
+        call = "vkCreateInstance" if makers[0] in instance_extensions() else "vkCreateDevice"
+        fix = f"name {makers[0]} among the extensions of {call}"
+        yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+        return

@@ -1,5 +1,6 @@
 """Causes that people tell themselves: a layer in which a program hangs, a session without a card, what is gone."""
 
+import re
 from collections.abc import Iterator
 
 from refloader.inspect.logs.reading.crashes import owner_of
@@ -24,6 +25,11 @@ def of_people(log: Log) -> Iterator[Event]:
     yield from _gone_manifests(log)
     yield from _older_loader(log)
     yield from _marked(log)
+    yield from _hidden_by_amd(log)
+    yield from _nvidia_in_wsl(log)
+    yield from _for_one_user(log)
+    yield from _by_no_shell(log)
+    yield from _configurator(log)
     yield from _card_without_vulkan(log)
 
 
@@ -114,6 +120,96 @@ def _marked(log: Log) -> Iterator[Event]:
             f"path with such marks and not for {value}"
         )
         yield Event(EventKind.CONCLUDED, line, name, why, fix=f"set {name}={value}")
+
+
+_AMDS = "VK_LAYER_AMD_switchable_graphics"
+_NVIDIA = re.compile(r"RTX|GTX|GeForce|Quadro|NVIDIA")
+
+
+def _hidden_by_amd(log: Log) -> Iterator[Event]:
+    """Yield a card of NVIDIA's that is no device beside AMD's, where the text has AMD's layer that chooses cards."""
+    devices = [e for e in log.events if e.kind is EventKind.DEVICE]
+    card = next((each for each in log.named_cards if _NVIDIA.search(each)), "")
+    told = any(e.kind is EventKind.HIDDEN_CARD or _AMDS in e.why for e in log.events)
+    of_amd = bool(devices) and all("AMD" in e.subject or "Radeon" in e.subject for e in devices)
+    if card and of_amd and not told and (_AMDS in log.available or _AMDS in log.inserted):
+        why = f"there is {quote(devices[0].subject)}, and the layer {_AMDS} chooses between cards"
+        yield Event(EventKind.HIDDEN_CARD, devices[0].line, card, why)
+
+
+def _nvidia_in_wsl(log: Log) -> Iterator[Event]:
+    """Yield that NVIDIA's library for Vulkan is asked for in WSL, where there is none."""
+    refused = next((e for e in log.events if e.kind is EventKind.LINKER and "GLX_nvidia" in e.subject), None)
+    if refused is None or Sign.WSL not in log.signs or Sign.CONTAINER in log.signs:
+        return
+    why = (
+        f"the loader in WSL is to open {refused.subject}, and NVIDIA has no driver for Vulkan there: programs reach "
+        "the card by Mesa's dzn alone"
+    )
+    fix = (
+        "remove NVIDIA's packages from the distribution in WSL (sudo apt purge 'nvidia-driver-*' 'libnvidia-*'; the "
+        "driver of Windows serves CUDA), and install a Mesa with dzn (on Ubuntu: sudo add-apt-repository "
+        "ppa:kisak/kisak-mesa && sudo apt upgrade)"
+    )
+    yield Event(EventKind.CONCLUDED, refused.line, refused.subject, why, fix=fix)
+
+
+_PATHS = ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
+
+
+def _for_one_user(log: Log) -> Iterator[Event]:
+    """Yield that a program which runs as administrator misses what a variable names."""
+    name = next((each for each in _PATHS if each in log.spoken or each in log.variables), "")
+    missed = any(event.kind in _MISSED for event in log.events)
+    if Sign.AS_ADMINISTRATOR not in log.signs or not name or not missed:
+        return
+    why = (
+        f"the program runs as administrator, and loaders ignore {name} in such a program, and what HKEY_CURRENT_USER "
+        "has: they read HKEY_LOCAL_MACHINE alone"
+    )
+    fix = (
+        "start it (and the program that starts it, as Visual Studio) without administrator rights, or register the "
+        "manifest below HKLM\\SOFTWARE\\Khronos\\Vulkan, as an installation of the SDK for all users does"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.AS_ADMINISTRATOR], name, why, fix=fix)
+
+
+def _by_no_shell(log: Log) -> Iterator[Event]:
+    """Yield that a program on macOS which finds no loader is started by no shell, so that it has no variables."""
+    missed = next(
+        (
+            e
+            for e in log.events
+            if e.kind is EventKind.NO_LOADER
+            or (e.message is not None and "finds no loader" in e.message.says)
+        ),
+        None,
+    )
+    if missed is None or not log.told.by_ide or system_of(log) is not System.MACOS:
+        return
+    why = (
+        "the program finds no loader, and is started by no shell: what setup-env.sh of the Vulkan SDK sets holds for "
+        "programs of that terminal alone"
+    )
+    fix = (
+        "install the SDK's libraries for all programs (sudo ./install_vulkan.py in the SDK's folder, or its "
+        "installer's System Global Installation), or set DYLD_LIBRARY_PATH and VK_DRIVER_FILES in the settings by which it is "
+        "started; to ship it, put libvulkan and MoltenVK into the bundle (@rpath)"
+    )
+    yield Event(EventKind.CONCLUDED, missed.line, "setup-env.sh", why, fix=fix)
+
+
+def _configurator(log: Log) -> Iterator[Event]:
+    """Yield that the configurator's override layer is there, where people find all programs slow."""
+    path, line = log.told.override
+    if not path or log.events:
+        return
+    why = (
+        f"the configurator (vkconfig) has left its override layer ({quote(path)}), which puts layers into each "
+        "program"
+    )
+    fix = "reset it in the configurator (Layers Fully Controlled by the Application), or remove that file"
+    yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
 
 
 def _card_without_vulkan(log: Log) -> Iterator[Event]:
