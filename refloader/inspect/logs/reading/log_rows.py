@@ -369,8 +369,7 @@ ROWS = (
         EventKind.NO_DRIVER,
         r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|"
         r"Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
-        r"^(?!.*INCOMPATIBLE_DRIVER[^.!]*\?$)"
-        r"(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
+        r"^(?!.*_DRIVER[^.!]*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*ERROR_INCOMPATIBLE_DRIVER)",
     ),
     (
         EventKind.NO_DEVICE,

@@ -93,10 +93,12 @@ WRONG_CARD = (
     r"|(?:只|总是|總是).{0,10}(?:集成|核显|集显|內顯)"
     r"|\b(?:hep|sadece|yalnızca|immer|toujours|siempre|sempre|zawsze|vždy|altijd)\b.{0,30}\b(?:intel|igpu|apu|amd)\b"
     r"|\bnvidia['’]?\w{0,3} (?:nasıl|kullanmıyor|wird nicht|n['’]est pas utilis|no se usa|non viene)"
-    r"|\balways (?:takes?|picks?|uses?|selects?) (?:the |my )?(?:RTX |GTX |RX |Arc |Quadro )?[AB]?\d{3,4}\b"
+    r"|\balways (?:takes?|picks?|uses?|selects?) (?:the |my )?"
+    r"(?:RTX |GTX |RX |Arc |Quadro )?[AB]?\d{3,4}\b"
     r"|\bonly (?:uses?|runs? on|starts? on|renders? on|takes?|sees?) (?:the |my )?(?:igpu|integrated|onboard|apu)\b"
     r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
-    r" (?:gpu|graphics|card)|\bhow\b.{0,40}\b(?:force|make it use|choose|select)\b.{0,12}\b(?:rx|rtx|gtx|arc) ?\d)))"
+    r" (?:gpu|graphics|card)|\bhow\b.{0,40}\b(?:force|make it use|choose|select)\b.{0,12}"
+    r"\b(?:(?:rx|rtx|gtx|arc) ?\d|[AB]?\d{3,4}\b))))"
 )
 SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
@@ -192,9 +194,19 @@ VIRTUAL_CARD = (
 )
 """The card of a virtual machine, as lspci or inxi lists it."""
 
+REMOTE = (
+    r"^(?!.*(?i:\b(?:not|no|never|n.t|without)\b.{0,12}\b(?:RDP|remote))).*?"
+    r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"
+)
+"""A session of remote desktop, unless somebody says that it is none."""
+
+UPDATED_NVIDIA = r"(?i:\bnvidia\b.{0,30}\bfrom [3-6]\d\d(?:\.\d{2,3}){0,2} to (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)"
+"""The version to which somebody says that NVIDIA's driver was updated."""
+
 OF_LINUX = (
-    r"(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin|silverblue|arch|manjaro|mint|kali|parrot os|pop!?_?os|zorin|endeavouros"
-    r"|opensuse|rhel|centos|rocky|alma\w{0,5}|gentoo|void|nixos|wsl2?)\b)"
+    r"(?<![Hh]ost )(?<![Hh]ost: )(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin|silverblue"
+    r"|arch|manjaro|mint|kali|parrot os"
+    r"|pop!?_?os|zorin|endeavouros|opensuse|rhel|centos|rocky|alma\w{0,5}|gentoo|void|nixos|wsl2?)\b)"
     r"|\b(?:lspci|lsmod|modprobe|systemctl|journalctl|apt|dnf|pacman|zypper|rpm-ostree) "
     r"|^\w[\w.-]{0,40}@[\w.-]{1,60}:[^\s$#]{0,100}[$#] |^\[\w[\w.-]{0,40}@[\w.-]{1,60} [^\]]{1,100}\][$#] )"
 )

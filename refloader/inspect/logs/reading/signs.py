@@ -17,10 +17,7 @@ _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
     (Sign.COMPLAINT, prose.COMPLAINT),
     (Sign.WRONG_CARD, prose.WRONG_CARD),
-    (
-        Sign.NVIDIA_SAID,
-        r"(?i:\bnvidia\b.{0,30}\bfrom [3-6]\d\d(?:\.\d{2,3}){0,2} to (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)",
-    ),
+    (Sign.NVIDIA_SAID, prose.UPDATED_NVIDIA),
     (
         Sign.NVIDIA_SAID,
         r"(?i:\b(?:driver|nvidia|\w{0,12}treiber\w{0,10}|pilote|controlador)(?: version)?:?"
@@ -43,7 +40,7 @@ _SIGNS = (
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
     (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
-    (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
+    (Sign.REMOTE, prose.REMOTE),
     (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
@@ -196,7 +193,8 @@ _SIGNS = (
         Sign.LXC,
         r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b"
         r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b"
-        r"|(?i:\bproxmox(?: VE)?(?: \d[\d.]{0,5})? )LXC\b|\bLXC (?:un)?privileged container\b)",
+        r"|(?i:\bproxmox(?: VE)?(?: \d[\d.]{0,5})? )LXC\b|\bLXC (?:un)?privileged container\b"
+        r"|\b(?:[Ii]ncus|LXD|lxd) (?:container|instance)\b)",
     ),
     (Sign.GIVEN_DEVICE, r"(?P<value>/dev/dri)\S{0,20} (?:is|was) (?:passed|mapped|mounted|given)\b"),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
@@ -253,7 +251,8 @@ _SIGNS = (
         Sign.WINDOWS,
         r"(?P<value>(?<!host )(?<!host: )\bWindows\b(?! Subsystem)(?!(?: \d\d)? host\b)"
         r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b"
-        r"|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b|\b[Rr]egedit\b|\bSystem32\b)",
+        r"|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b|\b[Rr]egedit\b|\bSystem32\b"
+        r"|\bLoadLibrary\w{0,3}\(|\bMSIX\b|\bUWP\b)",
     ),
     (
         Sign.WINDOWS,

@@ -76,6 +76,9 @@ _IDE = re.compile(
     r"\b(?:Xcode|CLion|Qt Creator|VS ?Code|Rider|Finder|double[- ]click\w*|from the Dock|launchd|IntelliJ)\b"
 )
 _VULKAN = re.compile(r"\bvulkan\b", re.IGNORECASE)
+_FINE = re.compile(
+    r"\b(?:works?|worked|working|fine|ok(?:ay)?|läuft|funciona|marche|funziona|работает)\b", re.IGNORECASE
+)
 _MOST = 50
 
 
@@ -86,7 +89,8 @@ class Told:
     ``service`` is a service of Windows, ``remote`` a session of remote desktop, ``own_loader`` the path of a loader
     beside a program, ``old_loader`` the version of a loader of Vulkan 1.0 or 1.1, ``of_vulkan`` a line on Vulkan,
     ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
-    ``null`` a function that is none, ``override`` the configurator's manifest where programs are slow for it, and
+    ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
+    the configurator's manifest where programs are slow for it, and
     ``by_ide`` a program that is started by no shell.
     """
 
@@ -99,6 +103,7 @@ class Told:
     of_vulkan: int = 0
     marked: tuple[str, str, int] = ("", "", 0)
     null: int = 0
+    fine: int = 0
     override: tuple[str, int] = ("", 0)
     by_ide: int = 0
     _slow: int = 0
@@ -143,6 +148,7 @@ class Told:
     def _of_loaders(self, line: str, number: int) -> None:
         """Note a loader that a line names, and that the line is on Vulkan."""
         self.of_vulkan = self.of_vulkan or (number if _VULKAN.search(line) else 0)
+        self.fine = self.fine or (number if _FINE.search(line) else 0)
         own = _OWN_LOADER.search(line)
         if own is not None and not self.own_loader[0]:
             self.own_loader = own["path"], number

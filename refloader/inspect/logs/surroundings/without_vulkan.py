@@ -25,7 +25,8 @@ _ROWS = (
     ),
     (
         re.compile(
-            r"\b(?:Radeon|AMD|ATI) HD ?[23456]\d{3}[MG]?\b|\bHD ?(?:[56][4-9][5-9]0|4[3568][57890]0)\b"
+            r"\b(?:Radeon|AMD|ATI) HD ?[23456]\d{3}[MG]?\b"
+            r"|\bHD ?(?:[56][4-9][5-9]0|4(?:350|5[57]0|6[57]0|7[37]0|8[35679]0))\b"
             r"|\b(?:AMD|ATI) (?:CEDAR|REDWOOD|JUNIPER|CYPRESS|HEMLOCK|CAICOS|TURKS|BARTS"
             r"|CAYMAN|PALM|SUMO2?|ARUBA|RV[67]\d\d|RS[78]80)\b"
         ),

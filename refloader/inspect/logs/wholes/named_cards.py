@@ -63,6 +63,11 @@ _BUILT_IN = re.compile(r"UHD|Intel HD|Iris|Radeon (?:\(TM\) )?(?:Graphics|Vega)|
 _LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.EFFECT)
 
 
+def lacks_more(log: Log) -> bool:
+    """True if a program says that a device or its driver has not what it needs."""
+    return any(event.kind in _LACKS for event in log.events)
+
+
 def another_card(log: Log) -> Iterator[Event]:
     """Yield that a processor's own graphics has not what a program needs, and the text names a card beside it."""
     cards = [each for each in log.named_cards if not _BUILT_IN.search(each) and _NVIDIA_CARD.search(each)]
@@ -131,7 +136,11 @@ def _by_dzn_alone(log: Log, found: Event) -> Iterator[Event]:
     others = [e for e in log.events if e.kind is EventKind.DEVICE and not _BY_DIRECT3D.match(e.subject)]
     place = place_of(log.places.found, log.signs)
     on_windows = system_of(log) is System.WINDOWS or (place is not None and place.name == "Windows on ARM")
-    if not on_windows or any(not PROCESSOR.search(each.subject) for each in others):
+    if (
+        not on_windows
+        or "Basic Render" in found.subject
+        or any(not PROCESSOR.search(each.subject) for each in others)
+    ):
         return
     why = (
         f"the only driver that gives the card is Mesa's dzn, which draws by Direct3D 12 ({quote(found.subject)}), "

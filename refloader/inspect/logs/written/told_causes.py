@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from refloader.inspect.logs.reading.crashes import owner_of
 from refloader.inspect.logs.reading.devices import PROCESSOR
@@ -19,6 +20,7 @@ _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE, E
 
 def of_people(log: Log) -> Iterator[Event]:
     """Yield what the text tells, where that explains what fails in it."""
+    _mend_on_windows(log)
     yield from _in_a_layer(log)
     yield from _remote(log)
     yield from _in_a_service(log)
@@ -31,6 +33,22 @@ def of_people(log: Log) -> Iterator[Event]:
     yield from _by_no_shell(log)
     yield from _configurator(log)
     yield from _card_without_vulkan(log)
+
+
+_NVIDIA_ON_WINDOWS = (
+    "see in the Device Manager whether the card is on and which error it has (code 43, code 31), and that the "
+    "laptop's own tool has not switched it off (Eco mode); then install NVIDIA's newest driver with its option for a "
+    "clean installation, and restart"
+)
+
+
+def _mend_on_windows(log: Log) -> None:
+    """Give what says that NVIDIA's module does not answer the repair for Windows, which loads no modules by name."""
+    if system_of(log) is System.WINDOWS:
+        log.events[:] = [
+            replace(each, fix=_NVIDIA_ON_WINDOWS) if each.kind is EventKind.NO_MODULE else each
+            for each in log.events
+        ]
 
 
 def _fails(log: Log) -> bool:
@@ -193,8 +211,8 @@ def _by_no_shell(log: Log) -> Iterator[Event]:
     )
     fix = (
         "install the SDK's libraries for all programs (sudo ./install_vulkan.py in the SDK's folder, or its "
-        "installer's System Global Installation), or set DYLD_LIBRARY_PATH and VK_DRIVER_FILES in the settings by which it is "
-        "started; to ship it, put libvulkan and MoltenVK into the bundle (@rpath)"
+        "installer's System Global Installation), or set DYLD_LIBRARY_PATH and VK_DRIVER_FILES in the settings by "
+        "which it is started; to ship it, put libvulkan and MoltenVK into the bundle (@rpath)"
     )
     yield Event(EventKind.CONCLUDED, missed.line, "setup-env.sh", why, fix=fix)
 
@@ -215,6 +233,13 @@ def _configurator(log: Log) -> Iterator[Event]:
 def _card_without_vulkan(log: Log) -> Iterator[Event]:
     """Yield that the only card which a text names has no driver for Vulkan, where nothing else of it is known."""
     card, says, line = log.vulkanless
-    if not card or log.events or log.trouble is not None or not log.told.of_vulkan or log.named_cards:
+    if (
+        not card
+        or log.events
+        or log.trouble is not None
+        or not log.told.of_vulkan
+        or log.told.fine
+        or log.named_cards
+    ):
         return
     yield Event(EventKind.CONCLUDED, line, card, f"{quote(card)}: {says}", fix=FIX)
