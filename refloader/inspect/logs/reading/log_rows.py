@@ -104,10 +104,6 @@ ROWS = (
     ),
     (
         EventKind.TOO_OLD,
-        r"(?P<why>[^:]{2,80}: (?P<subject>Skipping) Vulkan 1\.[012] (?:adapter|GPU|device))$",
-    ),
-    (
-        EventKind.TOO_OLD,
         r"(?P<subject>Skipping): "
         r"(?P<why>(?:(?:Device|Driver) does not support|Vulkan 1\.\d (?:is )?not supported)\b.{0,100})",
     ),
@@ -369,7 +365,7 @@ ROWS = (
         EventKind.NO_DRIVER,
         r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|"
         r"Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
-        r"^(?!.*_DRIVER[^.!]*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*ERROR_INCOMPATIBLE_DRIVER)",
+        r"^(?!.*VER[^.!]*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*ERROR_INCOMPATIBLE_DRIVER)",
     ),
     (
         EventKind.NO_DEVICE,

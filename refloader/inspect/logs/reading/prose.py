@@ -177,7 +177,7 @@ OF_MACOS = (
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
     r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill)"
     r"|^libc\+\+abi: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
-    r"(?!.*(?i:linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
+    r"(?!.*(?i:mac ?os|linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
 )
 """A program of macOS, unless somebody says that it works there."""
 
@@ -200,12 +200,15 @@ REMOTE = (
 )
 """A session of remote desktop, unless somebody says that it is none."""
 
-UPDATED_NVIDIA = r"(?i:\bnvidia\b.{0,30}\bfrom [3-6]\d\d(?:\.\d{2,3}){0,2} to (?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)"
+UPDATED_NVIDIA = (
+    r"(?i:\bnvidia\b.{0,30}\bfrom [3-6]\d\d(?:\.\d{2,3}){0,2} to "
+    r"(?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)"
+)
 """The version to which somebody says that NVIDIA's driver was updated."""
 
 OF_LINUX = (
-    r"(?<![Hh]ost )(?<![Hh]ost: )(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin|silverblue"
-    r"|arch|manjaro|mint|kali|parrot os"
+    r"(?<![Hh]ost )(?<![Hh]ost: )(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin"
+    r"|silverblue|arch|manjaro|mint|kali|parrot os"
     r"|pop!?_?os|zorin|endeavouros|opensuse|rhel|centos|rocky|alma\w{0,5}|gentoo|void|nixos|wsl2?)\b)"
     r"|\b(?:lspci|lsmod|modprobe|systemctl|journalctl|apt|dnf|pacman|zypper|rpm-ostree) "
     r"|^\w[\w.-]{0,40}@[\w.-]{1,60}:[^\s$#]{0,100}[$#] |^\[\w[\w.-]{0,40}@[\w.-]{1,60} [^\]]{1,100}\][$#] )"

@@ -250,9 +250,8 @@ _SIGNS = (
     (
         Sign.WINDOWS,
         r"(?P<value>(?<!host )(?<!host: )\bWindows\b(?! Subsystem)(?!(?: \d\d)? host\b)"
-        r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b"
-        r"|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b|\b[Rr]egedit\b|\bSystem32\b"
-        r"|\bLoadLibrary\w{0,3}\(|\bMSIX\b|\bUWP\b)",
+        r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b"
+        r"|\b[Rr]egedit\b|\bSystem32\b|\bLoadLibrary\w{0,3}\(|\bMSIX\b|\bUWP\b)",
     ),
     (
         Sign.WINDOWS,
