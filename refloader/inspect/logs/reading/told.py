@@ -144,6 +144,8 @@ class Told:
         elif self._asked and _NOTHING.search(line.strip()) and len(self.gone) < _MOST:
             self.gone.setdefault(self._asked, number)
             self._asked = ""
+        elif self._asked in self.gone and self._asked.rpartition("\\")[2] in line:
+            self.gone.pop(self._asked)  # it is there again
 
     def _of_loaders(self, line: str, number: int) -> None:
         """Note a loader that a line names, and that the line is on Vulkan."""

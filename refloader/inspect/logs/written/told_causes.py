@@ -179,7 +179,8 @@ def _for_one_user(log: Log) -> Iterator[Event]:
     """Yield that a program which runs as administrator misses what a variable names."""
     name = next((each for each in _PATHS if each in log.spoken or each in log.variables), "")
     missed = any(event.kind in _MISSED for event in log.events)
-    if Sign.AS_ADMINISTRATOR not in log.signs or not name or not missed:
+    told = any(event.kind is EventKind.ELEVATED for event in log.events)
+    if Sign.AS_ADMINISTRATOR not in log.signs or not name or not missed or told:
         return
     why = (
         f"the program runs as administrator, and loaders ignore {name} in such a program, and what HKEY_CURRENT_USER "
