@@ -42,7 +42,7 @@ _REMOTE = re.compile(
     r"^(?!.*\b(?:not|never|without|n.t|no) (?:\w+ )?(?:(?:over|via|by|through|using|in) )?"
     r"(?:RDP|rdp|[Rr]emote [Dd]esktop)\b)"
     r"(?!.*\b(?:[Cc]hrome|AnyDesk|TeamViewer|Parsec)\b).*?"
-    r"(?P<value>\b(?:over|via|by|through|using|in|with|from|inside|per|par|por|über) (?:an? |the |my )?"
+    r"(?P<value>\b(?i:over|via|by|through|using|in|with|from|inside|per|par|por|über) (?:an? |the |my )?"
     r"(?:RDP|rdp|(?:[Mm]icrosoft |[Ww]indows )?[Rr]emote ?[Dd]esktop|mstsc|[Rr]emotedesktop)\b"
     r"|\bRDP (?:session|Sitzung|connection)\b|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
 )
