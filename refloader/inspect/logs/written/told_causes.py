@@ -106,7 +106,7 @@ def _gone_manifests(log: Log) -> Iterator[Event]:
     for value in log.registry.values:
         path = value.path.lower()
         line = next((at for each, at in gone.items() if path == each or path.startswith(f"{each}\\")), 0)
-        if line:
+        if line and "\\windows\\system32\\" not in path:  # which is another folder for 32-bit prompts
             why = f"{quote(value.path)} is registered in {value.key}, and is not there, by the text: it is a leftover"
             fix = unregistering(value.key, value.path)
             yield Event(EventKind.CONCLUDED, value.line, value.path, why, fix=fix)
