@@ -42,6 +42,7 @@ LADDER = (
     {"inspect.explain", "inspect.logs.messages", "inspect.logs.surroundings", "dropin.python"},
     {"inspect.logs.reading"},
     {"inspect.logs.wholes"},
+    {"inspect.logs.written"},
     {"inspect.logs", "inspect.snapshots", "inspect.running", "inspect.config", "inspect.releases", "results"},
     {"scenario", "results.expectations"},
     {"sandbox.agent", "sandbox.isolation"},

@@ -103,9 +103,15 @@ def around(log: Log) -> Around:
         unowned=tuple(log.unowned),
         program=program_of(log.programs.found),
         card=card_of(log.whole_cards.found, log.whole_cards.texts),
-        place=place_of(log.places.found, log.signs),
+        place=place_of(log.places.found, {*log.signs, *_given_nvidia(log)}),
         system=system_of(log),
     )
+
+
+def _given_nvidia(log: Log) -> tuple[Sign, ...]:
+    """Return the sign of a card of NVIDIA's that works, if a container of the text asks NVIDIA's toolkit for it."""
+    asked = log.variables.keys() & {"NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES"}
+    return (Sign.NVIDIA_WORKS,) if asked else ()
 
 
 _WANTS = re.compile(r"1\.\d")

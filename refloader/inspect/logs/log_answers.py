@@ -22,6 +22,8 @@ from refloader.inspect.logs.wholes.conclusions import concluded, none_left
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.inspect.logs.wholes.outcome import judged, outcome
 from refloader.inspect.logs.wholes.outcomes import of_outcomes
+from refloader.inspect.logs.written.code_causes import of_code
+from refloader.inspect.logs.written.told_causes import of_people
 from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -39,7 +41,8 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     weighed(log)
     judged(log)
     log.events += none_left(log)
-    log.events += [*of_outcomes(log), *concluded(log), *shown_by_all(log)]
+    log.events += [*of_outcomes(log), *concluded(log), *of_code(log), *shown_by_all(log)]
+    log.events += of_people(log)
     if not (
         log.events or log.searches or log.manifests or log.trouble or log.about_loader or outcome(log).works
     ):

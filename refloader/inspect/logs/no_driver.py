@@ -202,6 +202,8 @@ def of_no_device(around: Around) -> str:
 
 def of_deviceless(around: Around) -> str:
     """Return what to do if a program says that it gets no device, and the text shows no cause; empty if unknown."""
+    if around.place is not None and around.place.driverless and not around.devices:
+        return _in_place(around.place, around)
     if around.system is System.ANDROID and Sign.TERMUX not in around.signs:
         return _ON_ANDROID
     if limited(around):
@@ -218,6 +220,8 @@ def of_deviceless(around: Around) -> str:
 def _in_place(place: Place, around: Around) -> str:
     """Return what gives a program its card in a place of the table."""
     version = around.signs.get(Sign.NVIDIA_MODULE, "") or around.signs.get(Sign.NVIDIA_WORKS, "")
+    if not version[:1].isdecimal():
+        version = around.signs.get(Sign.NVIDIA_SAID, "")
     branch = version.partition(".")[0]
     return place.driverless.format(branch=branch if branch.isdecimal() else "BRANCH", version=version)
 

@@ -14,7 +14,17 @@ BSD = "FreeBSD 14.1-RELEASE\n"
 GUEST = "00:08.0 VGA compatible controller: Microsoft Corporation Hyper-V virtual VGA\n"
 PARALLELS = "00:05.0 VGA compatible controller: Parallels, Inc. Accelerated Virtual Video Adapter (rev 01)\n"
 NO_NODE = "ls: cannot access '/dev/dri': No such file or directory\n"
+BASIC = "Device Manager: Microsoft Basic Display Adapter\n"
 SHOWN = {
+    "Windows in VirtualBox": "Windows 11 in VirtualBox 7\n",
+    "Windows in VMware": "Windows 10 in VMware Player 17\n",
+    "Windows in Parallels": "Windows 11 in Parallels Desktop 19\n",
+    "Windows in QEMU": "a Windows 10 VM in QEMU\n",
+    "Android's emulator": "an AVD of API 34\n",
+    "a pod with NVIDIA's card, by kubectl": f"$ kubectl logs render-0\n{SMI}",
+    "a pod, by kubectl": "$ kubectl -n ai logs render-0\n",
+    "Windows in a cloud, without the driver of its card": f"EC2 g4dn.xlarge, Windows Server 2022\n{BASIC}",
+    "a machine of a cloud with NVIDIA's card": f"a VM of GCE\n{SMI}",
     "Crostini": "user@penguin:~$ vulkaninfo\n",
     "Incus with NVIDIA's toolkit": "incus launch images:debian/12 c -c nvidia.runtime=true\n",
     "nixGL for NVIDIA": "$ nixGLNvidia-550.120 vkcube\n",
@@ -34,6 +44,7 @@ SHOWN = {
     "Steam on ChromeOS": "Steam on ChromeOS\n",
     "the simulator of iOS": "iPhone 15 simulator\n",
     "Waydroid on NVIDIA": "waydroid on an RTX 3050\n",
+    "Waydroid or Anbox": "waydroid session\n",
     "Bazel's sandbox": "$ bazel test //gpu:all\n",
     "Unity's editor without a card": "unityci/editor:2022.3.20f1\n",
     "proot in Termux": "Debian in proot-distro\n",
@@ -69,6 +80,7 @@ SHOWN = {
     "Parallels with Linux": f"in Parallels\n{PARALLELS}",
     "Linux with VMware's card": "00:0f.0 VGA compatible controller: VMware SVGA II Adapter\n",
     "a guest of VMware Workstation": "VMware Workstation 17, guest Kubuntu 24.04\n",
+    "Linux in VMware or VirtualBox": "Ubuntu in VirtualBox\n",
     "Xen": "XCP-ng 8.3, Ubuntu VM\n",
     "a cluster": "$ srun -p short ./render\n",
     "the card of a server's board": "03:00.0 VGA compatible controller: ASPEED Technology, Inc. Graphics\n",

@@ -1,5 +1,6 @@
 """Messages of other programs than the loader: what each means, and what mends it. The tables are
-``messages.toml``, ``machine_messages.toml``, ``program_messages.toml`` and ``statements.toml``.
+``messages.toml``, ``machine_messages.toml``, ``program_messages.toml``, ``developer_messages.toml`` and
+``statements.toml``.
 
 A message is found by its words alone. What it means is one sentence; what depends on the machine is filled in by
 who reads the log as a whole.
@@ -15,7 +16,13 @@ from importlib.resources import files
 from typing import NamedTuple
 
 _STATEMENTS = "statements.toml"
-_TABLES = ("machine_messages.toml", "messages.toml", "program_messages.toml", _STATEMENTS)
+_TABLES = (
+    "developer_messages.toml",
+    "machine_messages.toml",
+    "messages.toml",
+    "program_messages.toml",
+    _STATEMENTS,
+)
 """The tables in the order in which they are tried."""
 
 

@@ -189,11 +189,11 @@ class _Reader:
         self.log.lines = number
         self._pasted.line(line, number)
         note_others(self.log, line, number)
-        self.log.particulars.line(line, number)
-        self.log.starts.line(line, number)
-        self.log.prose.line(line, number)
-        for shown in (self.log.places, self.log.programs, self.log.whole_cards, self.log.combined):
-            shown.line(line, number)
+        log = self.log
+        for each in (log.particulars, log.starts, log.prose, log.code, log.told):
+            each.line(line, number)
+        for table in (log.places, log.programs, log.whole_cards, log.combined):
+            table.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag

@@ -365,7 +365,7 @@ ROWS = (
         EventKind.NO_DRIVER,
         r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|"
         r"Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
-        r"^(?!.*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
+        r"^(?!.*VER[^.!]*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*ERROR_INCOMPATIBLE_DRIVER)",
     ),
     (
         EventKind.NO_DEVICE,

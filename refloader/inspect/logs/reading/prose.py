@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 _NVIDIAS = (
     r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?(?:A|PRO )?\d{3,4}"
     r"(?: ?(?:Ti|SUPER|Super|Max-Q))?"
+    r"|[1-5]0[5-9]0 ?(?:Ti|SUPER|Super)|16[56]0 ?(?:Ti|SUPER|Super)"
     r"|(?:NVIDIA )?GeForce (?:GT|MX) ?\d{2,4}|NVIDIA (?:A|L|H|T)\d{1,3}\b|(?:NVIDIA )?Quadro \w{1,8}"
 )
 _AMDS = (
@@ -15,7 +16,7 @@ _AMDS = (
 )
 _INTELS = (
     r"(?:Intel )?Arc(?:\(TM\))? [AB]\d{3}M?|Intel Iris Xe|Iris\(R\) Xe|(?:Intel )?UHD(?: Graphics)? ?\d{3}"
-    r"|Intel HD Graphics \d{3,4}|(?:Lunar|Arrow|Meteor|Alder|Raptor|Panther) Lake"
+    r"|Intel (?:UHD|iGPU|Iris)|Intel HD Graphics \d{3,4}|(?:Lunar|Arrow|Meteor|Alder|Raptor|Panther) Lake"
 )
 NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
 _TOOL = r"\b(?:vulkaninfo|vkcube|deviceName|devices)\b"
@@ -99,9 +100,12 @@ WRONG_CARD = (
     r"|(?:只|总是|總是).{0,10}(?:集成|核显|集显|內顯)"
     r"|\b(?:hep|sadece|yalnızca|immer|toujours|siempre|sempre|zawsze|vždy|altijd)\b.{0,30}\b(?:intel|igpu|apu|amd)\b"
     r"|\bnvidia['’]?\w{0,3} (?:nasıl|kullanmıyor|wird nicht|n['’]est pas utilis|no se usa|non viene)"
+    r"|\balways (?:takes?|picks?|uses?|selects?) (?:the |my )?"
+    r"(?:RTX |GTX |RX |Arc |Quadro )?[AB]?\d{3,4}\b"
     r"|\bonly (?:uses?|runs? on|starts? on|renders? on|takes?|sees?) (?:the |my )?(?:igpu|integrated|onboard|apu)\b"
     r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
-    r" (?:gpu|graphics|card)|\bhow\b.{0,40}\b(?:force|make it use|choose|select)\b.{0,12}\b(?:rx|rtx|gtx|arc) ?\d)))"
+    r" (?:gpu|graphics|card)|\bhow\b.{0,40}\b(?:force|make it use|choose|select)\b.{0,12}"
+    r"\b(?:(?:rx|rtx|gtx|arc) ?\d|[AB]?\d{3,4}\b))))"
 )
 SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
@@ -180,7 +184,9 @@ def is_told(line: str) -> bool:
 OF_MACOS = (
     r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
-    r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))"
+    r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill)"
+    r"|^libc\+\+abi: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
+    r"(?!.{0,200}(?i:mac ?os|linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
 )
 """A program of macOS, unless somebody says that it works there."""
 
@@ -192,7 +198,7 @@ KERNEL = (
 """The kernel that runs, by what somebody says, and not one that is wanted or was before."""
 
 LACKING = (
-    r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|does nothing|except"
+    r"(?i:\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture|RenderDoc)\b.{0,60}\b(?:no effect|does nothing|except"
     r"|nothing happens|no (?:overlay|hud)\b|(?:black|blank|empty)\b"
     r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b)"
 )
@@ -204,9 +210,22 @@ VIRTUAL_CARD = (
 )
 """The card of a virtual machine, as lspci or inxi lists it."""
 
+REMOTE = (
+    r"^(?!.*(?i:\b(?:not|no|never|n.t|without)\b.{0,12}\b(?:RDP|remote))).*?"
+    r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"
+)
+"""A session of remote desktop, unless somebody says that it is none."""
+
+UPDATED_NVIDIA = (
+    r"(?i:\bnvidia\b.{0,30}\bfrom [3-6]\d\d(?:\.\d{2,3}){0,2} to "
+    r"(?P<value>[3-6]\d\d\.\d{2,3}(?:\.\d{1,3})?)\b)"
+)
+"""The version to which somebody says that NVIDIA's driver was updated."""
+
 OF_LINUX = (
-    r"(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin|silverblue|arch|manjaro|mint"
-    r"|opensuse|rhel|centos|rocky|alma\w{0,5}|gentoo|void|nixos|wsl2?)\b)"
+    r"(?<![Hh]ost )(?<![Hh]ost: )(?P<value>(?i:\b(?:linux(?:brew)?|ubuntu|debian|fedora|nobara|bazzite|bluefin"
+    r"|silverblue|arch|manjaro|mint|kali|parrot os"
+    r"|pop!?_?os|zorin|endeavouros|opensuse|rhel|centos|rocky|alma\w{0,5}|gentoo|void|nixos|wsl2?)\b)"
     r"|\b(?:lspci|lsmod|modprobe|systemctl|journalctl|apt|dnf|pacman|zypper|rpm-ostree) "
     r"|^\w[\w.-]{0,40}@[\w.-]{1,60}:[^\s$#]{0,100}[$#] |^\[\w[\w.-]{0,40}@[\w.-]{1,60} [^\]]{1,100}\][$#] )"
 )

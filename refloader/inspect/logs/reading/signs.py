@@ -17,6 +17,7 @@ _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
     (Sign.COMPLAINT, prose.COMPLAINT),
     (Sign.WRONG_CARD, prose.WRONG_CARD),
+    (Sign.NVIDIA_SAID, prose.UPDATED_NVIDIA),
     (
         Sign.NVIDIA_SAID,
         r"(?i:\b(?:driver|nvidia|\w{0,12}treiber\w{0,10}|pilote|controlador)(?: version)?:?"
@@ -39,7 +40,7 @@ _SIGNS = (
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
     (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?(?![A-Za-z0-9_])|\b32 ?位)"),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
-    (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
+    (Sign.REMOTE, prose.REMOTE),
     (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
     (Sign.KERNEL, prose.KERNEL),
@@ -161,7 +162,8 @@ _SIGNS = (
     ),
     (
         Sign.WINDOWS,
-        r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?(?P<value>Win(?:dows)? ?(?:7|8|10|11)\b)",
+        r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?"
+        r"(?P<value>(?<!host )(?<!host: )(?:[Ww]in(?:dows)?|WIN) ?(?:7|8|8\.1|10|11)\b)",
     ),
     (Sign.SECURE_BOOT, prose.SECURE_BOOT),
     (Sign.NO_SECURE_BOOT, prose.NO_SECURE_BOOT),
@@ -174,7 +176,7 @@ _SIGNS = (
     ),
     (
         Sign.AS_ADMINISTRATOR,
-        r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it )?(?:as (?:an )?admin(?:istrator)?\b"
+        r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it |(?:\w+ ){1,3})?(?:as (?:an )?admin(?:istrator)?\b"
         r"|elevated\b)|requireAdministrator"
         r"|High Mandatory Level|als Administrator|en tant qu'administrateur|como administrador)",
     ),
@@ -192,13 +194,14 @@ _SIGNS = (
         Sign.LXC,
         r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b"
         r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b"
-        r"|(?i:\bproxmox(?: VE)?(?: \d[\d.]{0,5})? )LXC\b|\bLXC (?:un)?privileged container\b)",
+        r"|(?i:\bproxmox(?: VE)?(?: \d[\d.]{0,5})? )LXC\b|\bLXC (?:un)?privileged container\b"
+        r"|\b(?:[Ii]ncus|LXD|lxd) (?:container|instance)\b)",
     ),
     (Sign.GIVEN_DEVICE, r"(?P<value>/dev/dri)\S{0,20} (?:is|was) (?:passed|mapped|mounted|given)\b"),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
         Sign.OLD_INTEL,
-        r"(?P<value>(?<!Radeon )(?<!AMD )(?<!ATI )\b(?:Intel(?:\(R\))? (?:HD|Iris)|HD)"
+        r"(?P<value>(?<!Radeon )(?<!AMD )(?<!ATI )\b(?:[Ii]ntel(?:\(R\))? (?:HD|hd|Iris)|HD)"
         r"(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
         r"|2500|3000|4000|4200|4400|4600|5000|5100|5200))\b",
     ),
@@ -247,8 +250,9 @@ _SIGNS = (
     ),
     (
         Sign.WINDOWS,
-        r"(?P<value>\bWindows\b(?! Subsystem)(?!(?: \d\d)? (?:host|VM|guest|partition)\b)"
-        r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b)",
+        r"(?P<value>(?<!host )(?<!host: )\bWindows\b(?! Subsystem)(?!(?: \d\d)? (?:host|VM|guest|partition)\b)"
+        r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b"
+        r"|\b[Rr]egedit\b|\bSystem32\b|\bLoadLibrary\w{0,3}\(|\bMSIX\b|\bUWP\b)",
     ),
     (
         Sign.WINDOWS,

@@ -1,8 +1,8 @@
 """The places in which programs run: by which words a text shows one, and what gives a program its card there.
 
-The table is ``places.toml``. A row of it is a place that changes what helps: the same missing driver takes another
-repair in a jail of FreeBSD, in a hosted notebook or in a job of a CI system. What holds for a place only with, or
-without, another sign of the text says so in ``needs`` and ``unless``.
+The tables are ``guest_places.toml`` and ``places.toml``. A row is a place that changes what helps: the same missing
+driver takes another repair in a jail of FreeBSD, in a hosted notebook or in a job of a CI system. What holds for
+a place only with, or without, another sign of the text says so in ``needs`` and ``unless``.
 """
 
 import re

@@ -65,10 +65,16 @@ class Row:
 
 
 def rows_of(table: str) -> Sequence[dict[str, Any]]:
-    """Return the rows of a table of this folder, which is called like them: ``place`` in places.toml."""
-    text = files("refloader.inspect.logs.surroundings").joinpath(f"{table}s.toml").read_text(encoding="utf-8")
-    rows: Sequence[dict[str, Any]] = tomllib.loads(text)[table]
-    return rows
+    """Return the rows of the tables of this folder that are called like them: ``place`` in guest_places.toml and
+    places.toml, of which the last has the least special ones.
+    """
+    folder = files("refloader.inspect.logs.surroundings")
+    names = sorted(
+        (each.name for each in folder.iterdir() if each.name.endswith(f"{table}s.toml")),
+        key=lambda name: (name == f"{table}s.toml", name),
+    )
+    texts = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+    return [row for text in texts for row in tomllib.loads(text)[table]]
 
 
 @cache

@@ -64,11 +64,22 @@ def _shape(search: Search) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 _OF_DRIVE = re.compile(r"[A-Za-z]:\\")
-_OF_MACOS = re.compile(r"mac|Mac|dylib|zsh")
+_OF_MACOS = re.compile(r"mac|Mac|dylib|zsh|abi")
+_A_COMPUTER = re.compile(r"MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro)")
+_OTHERS = {Sign.LINUX, Sign.WINDOWS, Sign.UNIX, Sign.FREEBSD}
+"""Signs of systems that run on Apple's computers, too."""
+
+
+def _is_computer_of_others(log: Log) -> bool:
+    """Return whether a text names a computer of Apple's alone, and another system or Mesa runs on it."""
+    named = _A_COMPUTER.match(log.signs.get(Sign.MACOS, "")) is not None
+    return named and (not _OTHERS.isdisjoint(log.signs) or any("llvmpipe" in name for name in log.devices))
 
 
 def is_of_macos(log: Log) -> bool:
     """Return whether lines are of macOS; Homebrew alone is so where nothing is of Linux, for which it is, too."""
+    if _is_computer_of_others(log):
+        return False
     return Sign.MACOS in log.signs or (Sign.HOMEBREW in log.signs and Sign.LINUX not in log.signs)
 
 
@@ -89,6 +100,7 @@ def system_of(log: Log) -> System:
         return System.ANDROID
     if (
         _OF_MACOS.search(log.signs.get(Sign.MACOS, ""))
+        and not _is_computer_of_others(log)
         and not log.os_release
         and not any(".so" in path for path in paths)
     ):

@@ -7,6 +7,7 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.cards import card_of
+from refloader.inspect.logs.surroundings.places import place_of
 from refloader.inspect.logs.surroundings.programs import program_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of
@@ -14,7 +15,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _MAKERS = (
-    ("NVIDIA", re.compile(r"GTX|RTX|GeForce|Quadro|NVIDIA", re.IGNORECASE)),
+    ("NVIDIA", re.compile(r"GTX|RTX|GeForce|Quadro|NVIDIA|\b\d{4} ?(?:Ti|SUPER)\b", re.IGNORECASE)),
     ("Advanced Micro", re.compile(r"\bRX ?\d|Radeon|AMD|\b[678]\d0M\b", re.IGNORECASE)),
     ("Intel", re.compile(r"Arc|UHD|Iris|Intel|Lake")),
 )
@@ -53,13 +54,18 @@ def without_driver(log: Log) -> bool:
 
 
 _NVIDIA_CARD, _SWITCHABLE = (
-    re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX"),
+    re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX|\b\d{4} ?(?:Ti|SUPER|Super)\b"),
     re.compile(r"Intel|AMD|Radeon|RADV|Ryzen|\b[678]\d0M"),
 )
 
 
 _BUILT_IN = re.compile(r"UHD|Intel HD|Iris|Radeon (?:\(TM\) )?(?:Graphics|Vega)|Lake")
 _LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.EFFECT)
+
+
+def lacks_more(log: Log) -> bool:
+    """True if a program says that a device or its driver has not what it needs."""
+    return any(event.kind in _LACKS for event in log.events)
 
 
 def another_card(log: Log) -> Iterator[Event]:
@@ -84,7 +90,7 @@ def another_card(log: Log) -> Iterator[Event]:
     yield Event(EventKind.CONCLUDED, lacking.line, card, why, fix=fix)
 
 
-_BY_DIRECT3D = re.compile(r"Microsoft Direct3D12 \((?P<name>.{2,100})\)$")
+_BY_DIRECT3D = re.compile(r"Microsoft Direct3D12 \((?P<name>.{2,100}?)\)(?:$|\s+driverName)")
 
 
 def listed_by_dzn(log: Log) -> Iterator[Event]:
@@ -111,13 +117,41 @@ def reached_by_dzn(log: Log) -> Iterator[Event]:
     found = next(
         (e for e in log.events if e.kind is EventKind.DEVICE and _BY_DIRECT3D.match(e.subject)), None
     )
-    if found is None or Sign.WSL not in log.signs:
+    if found is None:
+        return
+    by_name = log.signs.get(Sign.WSL, "dzn").startswith("dzn")  # which says at each start that it is dzn
+    place = place_of(log.places.found, log.signs)
+    if Sign.WSL not in log.signs or (by_name and place is not None and place.name == "Windows on ARM"):
+        yield from _by_dzn_alone(log, found)
         return
     why = (
         f"in WSL, programs get the card by Mesa's dzn, which draws by Direct3D 12 ({quote(found.subject)}): no maker "
         "has a driver of its own for Vulkan there"
     )
     yield Event(EventKind.NOTED, found.line, found.subject, why)
+
+
+def _by_dzn_alone(log: Log, found: Event) -> Iterator[Event]:
+    """Yield that programs of Windows get a card by dzn, where no driver of its maker lists it."""
+    others = [e for e in log.events if e.kind is EventKind.DEVICE and not _BY_DIRECT3D.match(e.subject)]
+    place = place_of(log.places.found, log.signs)
+    on_windows = system_of(log) is System.WINDOWS or (place is not None and place.name == "Windows on ARM")
+    if (
+        not on_windows
+        or "Basic Render" in found.subject
+        or any(not PROCESSOR.search(each.subject) for each in others)
+    ):
+        return
+    why = (
+        f"the only driver that gives the card is Mesa's dzn, which draws by Direct3D 12 ({quote(found.subject)}), "
+        "of the OpenCL, OpenGL & Vulkan Compatibility Pack: that of the card's maker is not registered for programs "
+        "of this kind"
+    )
+    fix = (
+        "install the newest driver of the card from its maker or the computer's (on Windows on ARM that of Qualcomm, "
+        "for ARM64 programs alone), and see whether vulkaninfo --summary then lists the card twice"
+    )
+    yield Event(EventKind.CONCLUDED, found.line, found.subject, why, fix=fix)
 
 
 _OF_RADV = re.compile(r"(?P<model>.{4,80}?) \(RADV [\w ]{2,30}\)")
@@ -161,6 +195,7 @@ def wrong_card(log: Log) -> Iterator[Event]:
     cards = [each for each in devices if not PROCESSOR.search(each)]
     if not devices:
         cards = _named_of_two_makers(log)
+        cards = cards if len(cards) > 1 else [each for each in log.named_cards if any(map(str.isdigit, each))]
     if Sign.WRONG_CARD not in log.signs or len(cards) < 2 or without_driver(log):
         return
     nvidia = next((each for each in cards if _NVIDIA_CARD.search(each)), "")

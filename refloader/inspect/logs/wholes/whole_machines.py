@@ -27,6 +27,7 @@ from refloader.inspect.logs.wholes.misspelt import unread
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
     given_away,
+    lacks_more,
     listed_by_amdvlk,
     listed_by_dzn,
     maker_of,
@@ -66,10 +67,9 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from list(listed_by_dzn(log)) or reached_by_dzn(log)
     yield from listed_by_amdvlk(log)
     yield from given_away(log)
-    newer = list(newer_cards(log))
-    yield from newer
+    yield from (newer := list(newer_cards(log)))
     lacking = without_driver(log)
-    if lacking or on_processor(log) or _lacks_loader(log):
+    if lacking or on_processor(log) or _lacks_loader(log) or lacks_more(log):
         yield from _vulkanless(log)
     if lacking or on_processor(log):
         yield from _freebsd(log)

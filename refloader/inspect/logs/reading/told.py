@@ -1,0 +1,172 @@
+"""What people tell of one fault: where a program hangs, which folder is gone, in what kind of session it runs.
+
+Each is noted only where the line says it as a fact: a question, an advice and what does not hold any more is none.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from refloader.inspect.logs.reading.crashes import owner_of
+
+_HANGS = re.compile(
+    r"\b(?:hang(?:s|ing)?|hung|freez(?:es?|ing)|frozen|stuck|deadlock\w*|crash(?:es|ed|ing)?|never returns"
+    r"|access violation|black screen|absturz|stürzt|friert|hängt|se fige|plante|se bloque"
+    r"|cuelga|congela|si blocca|trava|zawiesza"
+    r"|вылета\w+|зависа\w+)\b|クラッシュ|フリーズ|崩溃|卡死|闪退",
+    re.IGNORECASE,
+)
+_LIBRARY = re.compile(r"(?<![\w.-])(?P<library>[\w.+-]{2,60}?\.(?:dll|DLL|so))\b")
+_WELL = re.compile(
+    r"\b(?:no (?:crash|hang)|not (?:crash|hang)|n.t (?:crash|hang)|no longer|any ?more|fixed|solved)\b",
+    re.IGNORECASE,
+)
+_GONE = re.compile(
+    r"\b(?:folder|directory|file|path|it|that|which|json|program|ordner|dossier|carpeta)\b.{0,80}?"
+    r"\b(?:is|was|were|has been|are|got) "
+    r"(?:long |already |since )?(?:deleted|removed|gone|missing|uninstalled|not there)\b"
+    r"|\b(?:deleted|removed|uninstalled)\b.{0,40}"
+    r"\b(?:folder|directory|long ago|last (?:week|month|year)|months? ago|years? ago)\b"
+    r"|\b(?:does not|doesn.t|no longer) exists?\b|\bFile Not Found\b|cannot find the (?:path|file)",
+    re.IGNORECASE,
+)
+_PATH = re.compile(
+    r"(?P<path>[A-Za-z]:\\[^\"<>|*?\r\n]{2,300}?)(?=$|[\"'`,;)]|\.? (?:is|was|has|does|were|got)\b|\.$)"
+)
+_SERVICE = re.compile(
+    r"^(?!.*\b(?:not|no|n.t)\b.{0,20}\b(?:service|session 0)\b).*?"
+    r"(?P<value>\b[Ss]ession ?0\b|\bLocalSystem\b|\bNT AUTHORITY\b|\b(?:as|in|inside|from) (?:a |our |my |the )?"
+    r"[Ww]indows[ -][Ss]ervice"
+    r"|\bWindows [Ss]ervice\b|\bnssm\b|\btask scheduler\b.{0,60}\bwhether (?:the )?user is logged on or not)",
+)
+_REMOTE = re.compile(
+    r"^(?!.*\b(?:not|never|without|n.t|no) (?:\w+ )?(?:(?:over|via|by|through|using|in) )?"
+    r"(?:RDP|rdp|[Rr]emote [Dd]esktop)\b)"
+    r"(?!.*\b(?:[Cc]hrome|AnyDesk|TeamViewer|Parsec)\b).*?"
+    r"(?P<value>\b(?i:over|via|by|through|using|in|with|from|inside|per|par|por|über) (?:an? |the |my )?"
+    r"(?:RDP|rdp|(?:[Mm]icrosoft |[Ww]indows )?[Rr]emote ?[Dd]esktop|mstsc|[Rr]emotedesktop)\b"
+    r"|\bRDP (?:session|Sitzung|connection)\b|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
+)
+_OWN_LOADER = re.compile(
+    r"(?P<path>[A-Za-z]:\\(?!Windows\\)[^\"<>|*?\r\n]{2,200}?\\vulkan-1\.dll)\b", re.IGNORECASE
+)
+_OLD = re.compile(
+    r"(?:libvulkan1?|vulkan[- ]?loader|\bloader\b|vulkan-1\.dll)\W{0,3}(?:\S{1,14} ){0,3}?"
+    r"\(?(?:file )?(?:version |v)?"
+    r"(?P<version>1\.[01]\.\d{1,3})\b",
+    re.IGNORECASE,
+)
+_BY_CMD = re.compile(
+    r"(?:^|> ?|^@?)set (?P<name>VK_[A-Z_]{3,40})=\"(?P<value>[A-Za-z]:[\\/][^\"]{1,300})\"", re.IGNORECASE
+)
+_DIR = re.compile(
+    r"(?:^|> ?)(?:dir|ls|Test-Path|Get-Item|type)\s+(?:/\w )?\"?(?P<path>[A-Za-z]:\\[^\"<>|*?]{2,300}?)\"?$",
+    re.IGNORECASE,
+)
+_NOTHING = re.compile(
+    r"^(?:File Not Found|False|Datei nicht gefunden|The system cannot find|Fichier introuvable)|cannot find path",
+    re.IGNORECASE,
+)
+_NULL = re.compile(r"\b(?:NULL|null(?:ptr)?|0x0+)\b|failed to set up debug messenger", re.IGNORECASE)
+_OVERRIDE = re.compile(r"(?P<path>\S{0,200}VkLayer_override\.json)")
+_SLOW = re.compile(
+    r"\b(?:slow|fps|prints?|validation|lag|every (?:game|program)|all (?:my )?(?:vulkan )?(?:games|programs))\b",
+    re.IGNORECASE,
+)
+_IDE = re.compile(
+    r"\b(?:Xcode|CLion|Qt Creator|VS ?Code|Rider|Finder|double[- ]click\w*|from the Dock|launchd|IntelliJ)\b"
+)
+_VULKAN = re.compile(r"\bvulkan\b", re.IGNORECASE)
+_FINE = re.compile(
+    r"\b(?:works?|worked|working|fine|ok(?:ay)?|läuft|funciona|marche|funziona|работает)\b", re.IGNORECASE
+)
+_MOST = 50
+
+
+@dataclass(slots=True)
+class Told:
+    """What is told, with lines: ``hangs`` are libraries, ``gone`` files and folders; others are 0 or empty if not.
+
+    ``service`` is a service of Windows, ``remote`` a session of remote desktop, ``own_loader`` the path of a loader
+    beside a program, ``old_loader`` the version of a loader of Vulkan 1.0 or 1.1, ``of_vulkan`` a line on Vulkan,
+    ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
+    ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
+    the configurator's manifest where programs are slow for it, and
+    ``by_ide`` a program that is started by no shell.
+    """
+
+    hangs: dict[str, int] = field(default_factory=dict)
+    gone: dict[str, int] = field(default_factory=dict)
+    service: int = 0
+    remote: int = 0
+    own_loader: tuple[str, int] = ("", 0)
+    old_loader: str = ""
+    of_vulkan: int = 0
+    marked: tuple[str, str, int] = ("", "", 0)
+    null: int = 0
+    fine: int = 0
+    override: tuple[str, int] = ("", 0)
+    by_ide: int = 0
+    _slow: int = 0
+    _asked: str = ""
+    _hung: int = 0
+    _named: tuple[str, int] = ("", 0)
+
+    def line(self, line: str, number: int) -> None:
+        """Note what a line tells."""
+        self._of_libraries(line, number)
+        if len(self.gone) < _MOST and _GONE.search(line):
+            for found in _PATH.finditer(line):
+                self.gone.setdefault(found["path"].rstrip(" .\\"), number)
+        if not self.service and (
+            "ervice" in line or "ession" in line or "LocalSystem" in line or "AUTHORITY" in line
+        ):
+            self.service = number if _SERVICE.search(line) else 0
+        if not self.remote and ("RDP" in line or "rdp" in line or "emote" in line or "mstsc" in line):
+            self.remote = number if _REMOTE.search(line) else 0
+        self._of_folders(line, number)
+        self.null = self.null or (number if _NULL.search(line) else 0)
+        self.by_ide = self.by_ide or (number if _IDE.search(line) else 0)
+        self._slow = self._slow or (number if _SLOW.search(line) else 0)
+        override = _OVERRIDE.search(line) if "VkLayer_override" in line else None
+        if override is not None and self._slow and not self.override[0]:
+            self.override = override["path"], number
+        marked = _BY_CMD.search(line) if "VK_" in line and not self.marked[0] else None
+        if marked is not None:
+            self.marked = marked["name"].upper(), marked["value"], number
+        if "vulkan" in line.lower():
+            self._of_loaders(line, number)
+
+    def _of_folders(self, line: str, number: int) -> None:
+        """Note a path that a command asks for and that is not there."""
+        asked = _DIR.search(line.strip())
+        if asked is not None:
+            self._asked = asked["path"].rstrip(" \\")
+        elif self._asked and _NOTHING.search(line.strip()) and len(self.gone) < _MOST:
+            self.gone.setdefault(self._asked, number)
+            self._asked = ""
+        elif self._asked in self.gone and self._asked.rpartition("\\")[2] in line:
+            self.gone.pop(self._asked)  # it is there again
+
+    def _of_loaders(self, line: str, number: int) -> None:
+        """Note a loader that a line names, and that the line is on Vulkan."""
+        self.of_vulkan = self.of_vulkan or (number if _VULKAN.search(line) else 0)
+        self.fine = self.fine or (number if _FINE.search(line) else 0)
+        own = _OWN_LOADER.search(line)
+        if own is not None and not self.own_loader[0]:
+            self.own_loader = own["path"], number
+        old = _OLD.search(line)
+        if old is not None and not self.old_loader:
+            self.old_loader = old["version"]
+
+    def _of_libraries(self, line: str, number: int) -> None:
+        """Note the library of a layer that a sentence names near one in which a program hangs or crashes."""
+        if _HANGS.search(line) and not _WELL.search(line):
+            self._hung = number
+        if ".dll" in line.lower() or ".so" in line:
+            for found in _LIBRARY.finditer(line):
+                owner = owner_of(found["library"])
+                if owner is not None and not owner.driver and not self._named[0]:
+                    self._named = found["library"], number
+        name, at = self._named
+        if name and self._hung and abs(at - self._hung) <= 4 and len(self.hangs) < _MOST:
+            self.hangs.setdefault(name, at)

@@ -1,0 +1,100 @@
+"""Source code in a text, and what people tell of one fault: causes that they show, and texts that look like them."""
+
+import pytest
+
+from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.reading.log_reader import read
+
+FAILS = "vkCreateInstance failed with VK_ERROR_INCOMPATIBLE_DRIVER\n"
+MISSES = "vkCreateInstance returns VK_ERROR_EXTENSION_NOT_PRESENT\n"
+INFO = "VkInstanceCreateInfo info{};\ninfo.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;\n"
+CALL = "vkCreateInstance(&info, nullptr, &instance);\n"
+
+
+def first(text: str) -> str:
+    """Return the first sentence on a text."""
+    return explained(read(text), ()).facts[0].text
+
+
+class TestCode:
+    """Source code is judged by what it has, and only where it fails."""
+
+    def test_portability_is_missed_on_macos_alone(self) -> None:
+        """Each driver of macOS is one for portability, and none of Linux."""
+        assert "portability" in first(f"macOS 15\n{INFO}{CALL}{FAILS}")
+        assert "portability" not in first(f"Ubuntu 24.04\n{INFO}{CALL}{FAILS}")
+
+    def test_code_that_asks_for_portability_drivers_is_right(self) -> None:
+        """Its failure has another cause."""
+        flags = "info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;\n"
+
+        assert "the code" not in first(f"macOS 15\n{INFO}{flags}{CALL}{FAILS}")
+
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "VkApplicationInfo a{};\na.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;\n",
+            "VkApplicationInfo a = { VK_STRUCTURE_TYPE_APPLICATION_INFO };\n",
+            "VkInstanceCreateInfo i = {\n    .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,\n};\n",
+            "VkDebugUtilsMessengerCreateInfoEXT m{};\n"
+            "m.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;\n",
+        ],
+    )
+    def test_the_right_type_is_no_fault(self, code: str) -> None:
+        """In each way of writing it; another type in its place is one."""
+        assert "sType" not in first(code + FAILS)
+        assert "sType" in first(
+            code.replace("_CREATE_INFO", "_MADE").replace("APPLICATION_INFO", "MADE") + FAILS
+        )
+
+    def test_extensions_of_instances_are_right_in_their_list(self) -> None:
+        """Those of devices are not."""
+        assert "VK_KHR_swapchain" in first(f'{INFO}const char* e[] = {{"VK_KHR_swapchain"}};\n{CALL}{MISSES}')
+        assert "the code" not in first(f'{INFO}const char* e[] = {{"VK_KHR_surface"}};\n{CALL}{MISSES}')
+
+    def test_a_loader_of_vulkan_1_1_takes_each_version(self) -> None:
+        """Only one of Vulkan 1.0 refuses a later version."""
+        code = f"app.apiVersion = VK_API_VERSION_1_3;\n{FAILS}"
+
+        assert "Vulkan 1.0" in first(f"{code}libvulkan1 1.0.39\n")
+        assert "Vulkan 1.0" not in first(f"{code}libvulkan1 1.1.70\n")
+
+
+class TestTold:
+    """What somebody tells counts as a fact, and not what is denied, over, or of something else."""
+
+    @pytest.mark.parametrize(
+        ("text", "part"),
+        [
+            ("the game hangs, RTSSVkLayer64.dll is on the stack", "RTSSVkLayer64.dll"),
+            ("Windows 11 over RDP: Vulkan finds no devices", "remote desktop"),
+            (f"as a Windows service: {FAILS}", "session 0"),
+            (f'set VK_DRIVER_FILES="C:\\d\\a.json"\n{FAILS}', "quotation marks"),
+        ],
+    )
+    def test_what_is_told_is_the_cause(self, text: str, part: str) -> None:
+        """It stands in the first sentence."""
+        assert part in first(text)
+
+    @pytest.mark.parametrize(
+        ("text", "part"),
+        [
+            ("removed RTSSVkLayer64.dll, no longer crashes", "RTSSVkLayer64.dll"),
+            ("Windows 11, not over RDP: Vulkan finds no devices", "remote desktop"),
+            ("our Windows service with Vulkan runs fine", "session 0"),
+            (f'$env:VK_DRIVER_FILES="C:\\d\\a.json"\n{FAILS}', "quotation marks"),
+            ("my old tablet has Mali-400, the new one Mali-G52, where Vulkan works", "Mali-400"),
+            ("Mint, i7-4770 HD 4600, Vulkan 1.3 not supported", "AMD"),
+        ],
+    )
+    def test_what_is_denied_is_none(self, text: str, part: str) -> None:
+        """Nor what is over, or of another shell or card."""
+        assert part not in first(text)
+
+    def test_a_value_of_the_registry_is_left_only_if_its_file_is_gone(self) -> None:
+        """Another folder is no matter of it."""
+        key = "HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers\n"
+        value = "    C:\\Old\\layer.json    REG_DWORD    0x0\n"
+
+        assert "leftover" in first(f"{key}{value}the folder C:\\Old was deleted\n")
+        assert "leftover" not in first(f"{key}{value}the folder C:\\Other was deleted\n")
