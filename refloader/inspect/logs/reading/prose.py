@@ -181,6 +181,13 @@ def is_told(line: str) -> bool:
     return _TOLD.search(line) is not None
 
 
+OF_WINDOWS = (
+    r"(?P<value>(?<!host )(?<!host: )\bWindows\b(?! Subsystem)(?!(?: \d\d)? (?:host|partition)\b)"
+    r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b"
+    r"|\b[Rr]egedit\b|\bSystem32\b|\bLoadLibrary\w{0,3}\(|\bMSIX\b|\bUWP\b)"
+)
+"""What only Windows has, or who speaks of it as the system here."""
+
 OF_MACOS = (
     r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
