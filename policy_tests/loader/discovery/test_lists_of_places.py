@@ -2,10 +2,13 @@
 
 import pytest
 
+from policy_tests.loader.discovery.test_drivers import NO_SEPARATORS
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+ALONE = "VK_LAYER_TEST_alone"
 ORDERS = pytest.mark.parametrize("order", ["abc", "cab", "bca", "cba", "ba", "ca"])
 MANY = 33
 
@@ -18,6 +21,47 @@ def places_of(order: str) -> str:
 def many_places() -> list[str]:
     """More folders than anybody counts on his fingers."""
     return [f"/world/place{number}" for number in range(MANY)]
+
+
+class TestSeparators:
+    """A colon separates places on Linux, and nothing else does."""
+
+    @staticmethod
+    def joined(between: str, place: str) -> str:
+        """Return two folders with ``between`` between them, which are one path of no folder, and a third one."""
+        joined, alone = f"/world/{ONE}{between}/world/{TWO}", f"/world/{ALONE}"
+        return f"{joined}:{alone}" if place == "first" else f"{alone}:{joined}"
+
+    @pytest.mark.rule("ENV-LAYERPATH-02")
+    @pytest.mark.parametrize("between", NO_SEPARATORS)
+    @pytest.mark.parametrize("place", ["last", "first"])
+    def test_only_a_colon_separates_explicit_ones(
+        self, world: World, subject: Trial, between: str, place: str
+    ) -> None:
+        """In VK_LAYER_PATH a comma, semicolon, space or bar separates nothing; the folder beside a colon counts."""
+        for name in (ONE, TWO, ALONE):
+            world.explicit_layer(name, folder=f"/world/{name}")
+        world.variable("VK_LAYER_PATH", self.joined(between, place))
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ALONE,)
+
+    @pytest.mark.rule("ENV-IMPLPATH-01")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("between", NO_SEPARATORS)
+    @pytest.mark.parametrize("place", ["last", "first"])
+    def test_only_a_colon_separates_implicit_ones(
+        self, world: World, subject: Trial, between: str, place: str
+    ) -> None:
+        """VK_IMPLICIT_LAYER_PATH has the separator of VK_LAYER_PATH: a comma, semicolon, space or bar is none."""
+        for name in (ONE, TWO, ALONE):
+            world.implicit_layer(name, folder=f"/world/{name}")
+        world.variable("VK_IMPLICIT_LAYER_PATH", self.joined(between, place))
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ALONE,)
 
 
 class TestTheFirstPlaceWins:

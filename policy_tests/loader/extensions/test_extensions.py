@@ -4,6 +4,7 @@ import pytest
 
 from policy_tests.loader.extensions.test_extension_filter import FILTER_OFF
 from policy_tests.loader.implied import survived
+from refloader.model.registry import instance_extensions
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, read, text
@@ -86,6 +87,19 @@ class TestWithoutALayerName:
         seen = subject.observe(world)
 
         assert set(offered) <= set(seen.extension_names())
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_as_many_as_a_driver_has(self, world: World, subject: Trial) -> None:
+        """Of a driver with all instance extensions of Vulkan those are reported that are if it has only a few."""
+        names, few, alone = sorted(instance_extensions()), 8, set[str]()
+        for at in range(0, len(names), few):
+            world.driver(flags={"extensions": ",".join(f"{each}:1" for each in names[at : at + few])})
+            alone |= {*subject.observe(world).extension_names()}
+        world.driver(flags={"extensions": ",".join(f"{each}:1" for each in names)})
+
+        seen = subject.observe(world)
+
+        assert sorted(alone - {*seen.extension_names()}) == []
 
     @pytest.mark.rule("EXT-ENUM-01", "PORTABILITY-01")
     def test_a_portability_drivers_extensions_are_reported(self, world: World, subject: Trial) -> None:

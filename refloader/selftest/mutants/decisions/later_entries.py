@@ -179,6 +179,12 @@ def eight_requests_count(original: Original, chain: Any, facts: Any, trail: Any)
     original(chain, replace(facts, request=request), trail)
 
 
+@replaces(instance_extensions.with_drivers, "EXT-ENUM-01")
+def thirty_extensions_of_instances(original: Original, *arguments: Any) -> Any:
+    """Of all extensions of instances only the first thirty are enumerated."""
+    return original(*arguments)[:30]
+
+
 @replaces(filters.elements, "FILTER-GEN-03")
 def eight_elements_of_a_filter(original: Original, value: str | None) -> Any:
     """Of the elements of a filter only the first eight count."""

@@ -34,6 +34,34 @@ def layer_paths_split_at_semicolons(
     )
 
 
+@replaces(path_variables.entries, "ENV-LAYERPATH-02")
+def layer_paths_split_at_commas_too(
+    original: Original, environment: Any, name: str, use: Use, facts: Any
+) -> Any:
+    """A comma separates the entries of VK_LAYER_PATH as well."""
+    value = (environment.get(name) or "").replace(",", ":")
+    return original(
+        having(environment, name, value) if name == "VK_LAYER_PATH" and value else environment,
+        name,
+        use,
+        facts,
+    )
+
+
+@replaces(path_variables.entries, "ENV-IMPLPATH-01")
+def implicit_layer_paths_split_at_bars_too(
+    original: Original, environment: Any, name: str, use: Use, facts: Any
+) -> Any:
+    """A bar separates the entries of VK_IMPLICIT_LAYER_PATH as well."""
+    value = (environment.get(name) or "").replace("|", ":")
+    return original(
+        having(environment, name, value) if name == "VK_IMPLICIT_LAYER_PATH" and value else environment,
+        name,
+        use,
+        facts,
+    )
+
+
 @replaces(path_variables.entries, "ENV-LAYERPATH-03")
 def layer_path_takes_no_files(original: Original, environment: Any, name: str, use: Use, facts: Any) -> Any:
     """A manifest file in VK_LAYER_PATH is taken for a folder."""
