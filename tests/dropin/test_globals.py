@@ -119,7 +119,8 @@ class TestAnswers:
 
         results = script(
             CHANGED.format(
-                library=str(dropin / "libvulkan.so.1"), path=str(world.folder / "implicit" / "VK_LAYER_i.json")
+                library=str(dropin / "libvulkan.so.1"),
+                path=str(world.folder / "implicit" / "VK_LAYER_i.json"),
             )
         )
 
