@@ -1,10 +1,11 @@
 """Turns the application's shaders into words of SPIR-V, a header for each folder, with glslangValidator.
 
-``--check`` only compares.
+``--check`` only compares. Where spirv-val is installed, it judges each module; that it is not, is said.
 
 Another version of the compiler may give other words for the same program: then they are to be written anew.
 """
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ HEAD = """\
 
 
 FOLDERS = (SHADERS, SHADERS / "computed")
+VALIDATOR = "spirv-val"
 LATER = {"subgroup": "vulkan1.1", "halves": "vulkan1.1", "bytes": "vulkan1.1", "address": "vulkan1.2"}
 """The versions of Vulkan that brought what shaders use, by the beginnings of their names."""
 
@@ -28,6 +30,8 @@ LATER = {"subgroup": "vulkan1.1", "halves": "vulkan1.1", "bytes": "vulkan1.1", "
 def main() -> int:
     """Write the headers, or with ``--check`` fail if one would change."""
     changed = 0
+    if shutil.which(VALIDATOR) is None:
+        print(f"{VALIDATOR} is not installed: no module is validated", file=sys.stderr)
     for folder in FOLDERS:
         target = folder / f"{folder.name}.h"
         head = HEAD.format(guard=folder.name.upper())
@@ -46,6 +50,8 @@ def _words(source: Path) -> str:
             ["glslangValidator", "--quiet", "-V", "--target-env", version, "-o", made.name, str(source)],
             check=True,
         )
+        if shutil.which(VALIDATOR) is not None:
+            subprocess.run([VALIDATOR, "--target-env", version, made.name], check=True)
         data = Path(made.name).read_bytes()
     words = [f"0x{int.from_bytes(data[at : at + 4], 'little'):08X}," for at in range(0, len(data), 4)]
     rows = ("    " + " ".join(words[at : at + 9]) for at in range(0, len(words), 9))

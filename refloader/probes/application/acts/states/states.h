@@ -109,12 +109,14 @@ int states_choose_depths(struct player *player, VkImageCreateInfo *info, VkForma
 // How many texels of the player's buffer, to which depths of that format were copied, have the depth 1.
 uint32_t states_count_depths(const struct player *player, VkFormat format);
 
-// Whether each byte of a texel is as it has to be, or one beside that.
-static inline int is_close(const unsigned char *texel, const unsigned char *wanted) {
+// Whether each byte of a texel is as it has to be, or beside that by a number at most.
+static inline int is_close_by(int most, const unsigned char *texel, const unsigned char *wanted) {
     int right = 0;
-    for (int i = 0; i < 4; i++) right += texel[i] + 1 >= wanted[i] && texel[i] <= wanted[i] + 1;
+    for (int i = 0; i < 4; i++) right += texel[i] + most >= wanted[i] && texel[i] <= wanted[i] + most;
     return right == 4;
 }
+
+static inline int is_close(const unsigned char *texel, const unsigned char *wanted) { return is_close_by(1, texel, wanted); }
 
 // Whether two structures of requirements say the same.
 static inline int states_alike(const VkMemoryRequirements *one, const VkMemoryRequirements *other) {

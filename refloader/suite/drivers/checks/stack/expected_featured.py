@@ -2,7 +2,8 @@
 
 Source, in the Vulkan specification and in SPIR-V: "Atomic Instructions", "Arithmetic Instructions", "Bit
 Instructions", "Precision and Operation of SPIR-V Instructions" (sums, differences and products are "Correctly
-rounded"), "Group and Subgroup Operations" (supportedOperations says which a device has), "Push Descriptor Updates",
+rounded"; the precision of 64 bits "is at least that of single precision"), "Group and Subgroup Operations"
+(supportedOperations says which a device has), "Push Descriptor Updates",
 vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAccess (what is read beyond a buffer is
 zero or "from anywhere within the memory range(s) bound to the buffer"; writes "must not modify any other memory"),
 "Primitive Topologies" (each has its provoking vertex), primitiveRestartEnable (a special index "is treated as
@@ -119,7 +120,9 @@ GATHERED = {
     "faces": read("a shader reads each face of a cube from the layer that belongs to it", 6),
 }
 OUTSIDE = {
-    "later": said("of two vkGetCalibratedTimestampsEXT, the later one gives later times"),
+    "later_on_device": said(
+        "of two vkGetCalibratedTimestampsEXT, the later one gives no earlier time of VK_TIME_DOMAIN_DEVICE"
+    ),
     "monotonic": said(
         "the time of VK_TIME_DOMAIN_CLOCK_MONOTONIC is that of clock_gettime before and after it, by maxDeviation"
     ),

@@ -170,7 +170,8 @@ static void draw(struct assembly *assembly, const struct shape *shape) {
     struct player *player = assembly->player;
     unsigned char indices[BYTES] = {0};
     VkPipeline pipeline;
-    if (player->is_lost || !assembly_write(assembly, shape->vertices, shape->count)) return;
+    if (player->is_lost || !assembly_has_stride(assembly, sizeof(struct vertex))) return;
+    if (!assembly_write(assembly, shape->vertices, shape->count)) return;
     if (shape->indices != NULL) memcpy(indices, shape->indices, shape->index_count * sizeof *shape->indices);
     if (!buffer_write("write", player->device, &assembly->indices, indices)) return;
     if (assembly_pipeline(assembly, &shape->look, &pipeline) == VK_SUCCESS &&

@@ -35,6 +35,12 @@ struct look {
 };
 
 VkResult assembly_pipeline(struct assembly *assembly, const struct look *look, VkPipeline *to);
+// Whether vertices may be that far apart: devices of VK_KHR_portability_subset may want multiples of more than four bytes.
+static inline int assembly_has_stride(const struct assembly *assembly, uint32_t stride) {
+    const uint32_t alignment = assembly->offers->stride_alignment;
+    return alignment <= 1 || stride % alignment == 0;
+}
+
 int assembly_write(struct assembly *assembly, const struct vertex *vertices, uint32_t count);
 // Draws that with such a pipeline, without indices.
 void assembly_draw(struct assembly *assembly, const char *what, const struct look *look, const struct vertex *vertices,

@@ -1,9 +1,9 @@
 // The act "states", blending with two attachments, each of which has a state of its own (independentBlend). The shader "pair" gives
-// both the same colour. Results may be one beside the exact ones, as for any conversion.
+// both the same colour. Both colours, each product and the sum may be rounded to the precision of the attachment, up or down.
 #include "../../../shaders/shaders.h"
 #include "featured.h"
 
-enum { ATTACHMENTS = 2, CHANNELS = 4 };
+enum { ATTACHMENTS = 2, CHANNELS = 4, MOST_ROUNDED = 4 };
 
 struct blending {
     struct player *player;
@@ -134,7 +134,8 @@ static void blend(struct blending *blending, const struct pair *pair) {
         for (int i = 0; i < ATTACHMENTS && draw(blending, pipeline, i); i++) {
             const unsigned char *bytes = (const unsigned char *)player->words;
             uint32_t right = 0;
-            for (uint32_t at = 0; at < TINY * TINY; at++) right += (uint32_t)is_close(bytes + CHANNELS * at, pair->texels[i]);
+            for (uint32_t at = 0; at < TINY * TINY; at++)
+                right += (uint32_t)is_close_by(MOST_ROUNDED, bytes + CHANNELS * at, pair->texels[i]);
             find(player, pair->what[i], right);
         }
         player->device->DestroyPipeline(player->device->handle, pipeline, callbacks_of("pipeline"));

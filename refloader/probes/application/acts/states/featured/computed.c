@@ -111,10 +111,10 @@ static void wide_before(uint32_t *words) {
         for (uint32_t j = 0; j < 2; j++) put_wide(words + i * COMPUTED_ROW + 2 * j, pairs[i][j]);
 }
 
-// Numbers whose sums and products need more bits than 32, and no more than 64.
+// Results are exact with the precision of floats, which is all that 64 bits promise. The last ones are too small for 32 bits.
 static void doubles_before(uint32_t *words) {
-    static const double pairs[COMPUTED_ROWS][2] = {{123456.5, 9.5367431640625e-07}, {-3.25, 700000.0}, {16777215.0, 3.0}, {2.5, -100000.75},
-                                                   {-0.75, 1073741824.0},           {8.5, 8.5},        {1.0, 1e9},        {-65536.5, -2.0}};
+    static const double pairs[COMPUTED_ROWS][2] = {{123456.5, 0.25},    {-3.25, 700000.0}, {4194303.0, 3.0}, {2.5, -100000.75},
+                                                   {-0.75, 1048576.0}, {8.5, 8.5},        {-65536.5, -2.0}, {0.0, 0x5p-200}};
     numbers_before(words);
     for (uint32_t i = 0; i < COMPUTED_ROWS; i++)
         for (uint32_t j = 0; j < 2; j++) put_double(words + i * COMPUTED_ROW + 2 * j, pairs[i][j]);
@@ -157,11 +157,18 @@ static int is_offered(const struct offers *offers, enum need need) {
 
 static int is_zero(uint32_t word) { return word << 1 == 0; }
 
+// Vulkan 1.0 and 1.1 give no precision to ldexp and to what packs and unpacks numbers.
+static int has_precision(const struct device *device, void (*results)(uint32_t *), uint32_t at) {
+    const uint32_t place = at % COMPUTED_ROW;
+    if (results != results_of_floats || device->api >= VK_API_VERSION_1_2) return 1;
+    return place != 15 && place != 16 && place != 22 && place != 24;
+}
+
 static void count_right(struct computing *computing, const char *what, int is_of_floats, void (*results)(uint32_t *)) {
     uint32_t right = 0;
     results(computing->before);
     for (uint32_t i = 0; i < COMPUTED_WORDS; i++)
-        right += computing->words[i] == computing->before[i] ||
+        right += computing->words[i] == computing->before[i] || !has_precision(computing->player->device, results, i) ||
                  (is_of_floats && is_zero(computing->words[i]) && is_zero(computing->before[i]));
     find(computing->player, what, right);
 }

@@ -3,6 +3,15 @@
 #define PUSH_DESCRIPTORS "VK_KHR_push_descriptor"
 #define CLOCKS "VK_EXT_calibrated_timestamps"
 #define MEMORY "VK_KHR_external_memory_fd"
+#define UNKNOWN_ALIGNMENT 256  // of which no stride is a multiple
+
+// A structure of an extension that is no part of Vulkan's ordinary headers.
+struct portability_properties {
+    VkStructureType type;
+    void *next;
+    uint32_t stride_alignment;
+};
+#define PORTABILITY_PROPERTIES ((VkStructureType)1000163001)
 
 void offers_ask(const struct device *device, struct offers *to) {
     PFN_vkGetPhysicalDeviceFeatures2 ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceFeatures2);
@@ -14,15 +23,20 @@ void offers_ask(const struct device *device, struct offers *to) {
     to->of_1_3.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
     to->subgroups.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
     to->of_1_1.pNext = &to->of_1_2;
+    to->stride_alignment = device->is_portable ? UNKNOWN_ALIGNMENT : 1;
     if (device->api >= VK_API_VERSION_1_2) to->all.pNext = &to->of_1_1;
     if (device->api >= VK_API_VERSION_1_3) to->of_1_2.pNext = &to->of_1_3;
     if (device->api < VK_API_VERSION_1_1 || ask == NULL || describe == NULL) {
         device->instance->GetPhysicalDeviceFeatures(device->gpu, &to->all.features);
         return;
     }
+    struct portability_properties portability = {PORTABILITY_PROPERTIES, NULL, to->stride_alignment};
+    if (device->is_portable) to->subgroups.pNext = &portability;
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &to->subgroups};
     ask(device->gpu, &to->all);
     describe(device->gpu, &properties);
+    to->subgroups.pNext = NULL;
+    to->stride_alignment = portability.stride_alignment;
     to->pushes_sets = device_offers(device->instance, device->gpu, PUSH_DESCRIPTORS);
     to->has_clocks = device_offers(device->instance, device->gpu, CLOCKS);
     to->exports_memory = device_offers(device->instance, device->gpu, MEMORY);

@@ -13,6 +13,7 @@ struct offers {
     VkPhysicalDeviceVulkan12Features of_1_2;
     VkPhysicalDeviceVulkan13Features of_1_3;
     VkPhysicalDeviceSubgroupProperties subgroups;
+    uint32_t stride_alignment;  // of vertices (VK_KHR_portability_subset); 1 for other devices
     int pushes_sets;     // VK_KHR_push_descriptor
     int has_clocks;      // VK_EXT_calibrated_timestamps
     int exports_memory;  // VK_KHR_external_memory_fd

@@ -100,5 +100,5 @@ static void draw_formats(struct assembly *assembly) {
 void assembly_inputs(struct assembly *assembly) {
     struct device *device = assembly->player->device;
     if (device->api >= VK_API_VERSION_1_3 && !device->is_portable) draw_apart(assembly);
-    draw_formats(assembly);
+    if (assembly_has_stride(assembly, STRIDE)) draw_formats(assembly);
 }

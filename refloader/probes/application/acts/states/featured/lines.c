@@ -1,5 +1,6 @@
 // The act "states", lines. Devices without strictLines may place a line's fragments one texel aside ("Bresenham Line Segment
-// Rasterization"): what is judged is that each column of a line, but for its ends, has them, and that no texel farther away has.
+// Rasterization"), and there may be one less: what is judged is that each column of a line, but for its ends, has them, and that no
+// texel farther away has.
 #include "assembled.h"
 
 #define WIDE 3
@@ -27,16 +28,16 @@ static int has_fragments_across(int column, int y, uint32_t number) {
 static int is_near(int at, int first, int last) { return at >= first - 1 && at <= last + 1; }
 
 static int is_of_list(int x, int y, uint32_t number) {
-    if (y == 0 && x >= 3 && x < 10 && !has_fragments(x, 4, 1)) return 0;
-    if (y == 0 && x >= 4 && x < 12 && !has_fragments(x, 11, 3)) return 0;
+    if (y == 0 && x >= 4 && x < 8 && !has_fragments(x, 4, 1)) return 0;
+    if (y == 0 && x >= 5 && x < 10 && !has_fragments(x, 11, 3)) return 0;
     if (number == 1) return is_near(x, 2, 10) && is_near(y, 4 - width / 2, 4 + width / 2);
     if (number == 3) return is_near(x, 3, 12) && is_near(y, 11 - width / 2, 11 + width / 2);
     return number == 0;
 }
 
 static int is_of_strip(int x, int y, uint32_t number) {
-    if (y == 0 && x >= 3 && x < 9 && !has_fragments(x, 3, 1)) return 0;
-    if (x == 0 && y >= 5 && y < 12 && !has_fragments_across(9, y, 2)) return 0;
+    if (y == 0 && x >= 4 && x < 7 && !has_fragments(x, 3, 1)) return 0;
+    if (x == 0 && y >= 6 && y < 10 && !has_fragments_across(9, y, 2)) return 0;
     if (number == 1) return is_near(x, 2, 9) && is_near(y, 3, 3);
     if (number == 2) return is_near(x, 9, 9) && is_near(y, 3, 12);
     return number == 0;
