@@ -278,6 +278,12 @@ ANSWER(GetPhysicalDeviceFormatProperties) {
 // Of storage images that are read and written without a format: bits that VkFormatProperties has no room for.
 #define WIDE_BITS UINT64_C(0x180000000)
 
+// Samplers that compare: of formats with depths.
+static VkFormatFeatureFlags2 compared(VkFormat format) {
+    int has_depths = format >= VK_FORMAT_D16_UNORM && format <= VK_FORMAT_D32_SFLOAT_S8_UINT && format != VK_FORMAT_S8_UINT;
+    return has_depths ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT : 0;
+}
+
 ANSWER(GetPhysicalDeviceFormatProperties2) {
     VkFormatProperties2 *out = (VkFormatProperties2 *)given[2];
     VkFormatProperties3 *wide = chained(out->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);
@@ -287,6 +293,7 @@ ANSWER(GetPhysicalDeviceFormatProperties2) {
     out->formatProperties = properties;
     int is_left = takes("narrow_formats") || (violates("formats_unwritten") && properties.bufferFeatures == 0);
     if (wide != NULL && !is_left) {
+        wider |= compared((VkFormat)given[1]);
         wide->linearTilingFeatures = properties.linearTilingFeatures | wider;
         wide->optimalTilingFeatures = (properties.optimalTilingFeatures & ~lost) | wider;
         wide->bufferFeatures = properties.bufferFeatures;
