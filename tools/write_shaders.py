@@ -1,6 +1,6 @@
 """Turns the application's shaders into words of SPIR-V, a header for each folder, with glslangValidator.
 
-``--check`` only compares. Where spirv-val is installed, it judges each module; that it is not, is said.
+``--check`` only compares. Where spirv-val is installed, it judges each module; either is said.
 
 Another version of the compiler may give other words for the same program: then they are to be written anew.
 """
@@ -30,8 +30,6 @@ LATER = {"subgroup": "vulkan1.1", "halves": "vulkan1.1", "bytes": "vulkan1.1", "
 def main() -> int:
     """Write the headers, or with ``--check`` fail if one would change."""
     changed = 0
-    if shutil.which(VALIDATOR) is None:
-        print(f"{VALIDATOR} is not installed: no module is validated", file=sys.stderr)
     for folder in FOLDERS:
         target = folder / f"{folder.name}.h"
         head = HEAD.format(guard=folder.name.upper())
@@ -40,6 +38,8 @@ def main() -> int:
             changed |= target.read_text(encoding="utf-8") != text
         else:
             target.write_text(text, encoding="utf-8")
+    told = "each module is valid" if shutil.which(VALIDATOR) else "not installed, no module is judged"
+    print(f"{VALIDATOR}: {told}")
     return int(changed)
 
 
@@ -50,7 +50,7 @@ def _words(source: Path) -> str:
             ["glslangValidator", "--quiet", "-V", "--target-env", version, "-o", made.name, str(source)],
             check=True,
         )
-        if shutil.which(VALIDATOR) is not None:
+        if shutil.which(VALIDATOR):
             subprocess.run([VALIDATOR, "--target-env", version, made.name], check=True)
         data = Path(made.name).read_bytes()
     words = [f"0x{int.from_bytes(data[at : at + 4], 'little'):08X}," for at in range(0, len(data), 4)]

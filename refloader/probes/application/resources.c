@@ -125,12 +125,13 @@ int image_make_of(const char *step, struct device *device, struct image *to, con
     memset(to, 0, sizeof *to);
     if (!(device->can & VK_QUEUE_GRAPHICS_BIT) && !image_is_offered(device, info))
         return answer_left_out(step, "the device has no such images"), 0;
-    if (!good(step, device->CreateImage(device->handle, info, callbacks_of("image"), &to->handle))) return 0;
+    if (!good(step, made(device->CreateImage(device->handle, info, callbacks_of("image"), &to->handle), &to->handle))) return 0;
     device->GetImageMemoryRequirements(device->handle, to->handle, &need);
     VkResult result = allocate(device, need, 0, NULL, &to->memory);
     if (result == VK_SUCCESS) result = device->BindImageMemory(device->handle, to->handle, to->memory, 0);
     if (result == VK_SUCCESS) return 1;
     image_end(device, to);
+    memset(to, 0, sizeof *to);  // it may be ended again
     return ok(step, result);
 }
 

@@ -246,6 +246,18 @@ class TestWork:
         assert facts(states.states(session, "requirements")) != []
         assert states.should(session, "requirements")
 
+    def test_clocks_that_go_back(self) -> None:
+        """Nothing says that the clock of a device goes on, where it is warned; that of the host fails."""
+        of_device = {"states.featured.outside.later_on_device": 0}
+
+        for answers, should in (
+            (of_device, True),
+            ({**of_device, "states.featured.outside.monotonic": 0}, False),
+        ):
+            session = Session(answers=answers)
+            assert facts(states.states(session, "outside")) != []
+            assert states.should(session, "outside") == should
+
     def test_a_second_one_that_was_not_made(self) -> None:
         """One lost device says nothing of others."""
         assert states.states(Session(answers={"states.alone.work.done": 0}), "work").seen == 0
