@@ -60,6 +60,10 @@ def test_a_card_that_is_there_is_selected(value: str) -> None:
         "with RADV_DEBUG=nodcc nothing works either",
         "with FOO_BAR=1 it works",
         "with VK_LOADER_DEBUG=all it runs and prints this",
+        "With VK_ICD_FILENAMES=/usr/share/vulkan/icd.d/radeon_icd.json it never works, the game crashes",
+        "with RADV_DEBUG=nodcc it doesn't work, the game crashes",
+        "Has anyone seen whether with RADV_DEBUG=nodcc it works? Mine crashes",
+        "does the game start if with RADV_DEBUG=nodcc it works",
     ],
 )
 def test_a_variable_does_not_help(text: str) -> None:

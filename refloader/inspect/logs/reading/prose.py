@@ -309,13 +309,23 @@ _HELPS = (
 _HELPING = re.compile(
     r"\b(?:[Ww]ith|[Ss]etting|[Uu]sing|[Aa]dding|[Mm]it|[Aa]vec|[Cc]on|[Cc]om|[Сс]"
     rf"|(?:[Ii]f|[Ww]hen|[Aa]fter) I (?:set|use|add|export)) {_SET}"
-    r"(?:(?!\b(?:but|still|not|no|nothing|only|aber|mais|pero|n.t)\b)[^.;\n]){0,40}?\b"
+    r"(?:(?!\b(?:but|still|not|no|nothing|never|hardly|only|cannot|aber|mais|pero|nie|jamais|nunca|\w{1,6}n['’]t)\b)"
+    r"[^.;\n]){0,40}?\b"
     rf"{_HELPS}"
 )
 _HELPED = re.compile(
     rf"(?:^|[.:;,(] ?){_SET} (?:works|helps|fixes|fixed|solves|solved|hilft|aide|ayuda)\b(?! (?:not|only|for))"
 )
 """A variable of which somebody says that a program works with it."""
+
+_ASKED_BEFORE = re.compile(r"\b(?:whether|any(?:one|body)|would|should|ob)\b|\bif (?!I )", re.IGNORECASE)
+_ASKED_AFTER = re.compile(r"[^.,;!?\n]{0,40}\?")
+
+
+def _is_asked(line: str, said: re.Match[str]) -> bool:
+    """Return whether what is said is asked, or is a condition."""
+    before = line[max(0, said.start() - 60) : said.start()]
+    return _ASKED_BEFORE.search(before) is not None or _ASKED_AFTER.match(line, said.end()) is not None
 
 
 _SOLUTION = re.compile(
@@ -357,7 +367,7 @@ class Prose:
                 self.solution = solution["how"].strip().rstrip(".")
             seek = "=" in line and not self.helping[0]
             helping = _HELPING.search(line) or _HELPED.search(line) if seek else None
-            if helping is not None:
+            if helping is not None and not _is_asked(line, helping):
                 self.helping = helping["name"], helping["value"].rstrip("."), number
             for pattern in _WITHOUT_LAYER:
                 blamed = pattern.search(line)
