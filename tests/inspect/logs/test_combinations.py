@@ -24,6 +24,18 @@ def test_each_row_says_what_mends_it() -> None:
         'Option "DRI" "3"\nvkcube works',
         "vncserver runs, and vkcube works fine in the VNC",
         "game capture in OBS Studio is black on Windows",
+        "I'm not in need of a video group change, I am in render and video. only llvmpipe",
+        "user is in render and video, not in the group of admins. The group video is there, llvmpipe only",
+        "Secure Boot is on, nvidia driver is installed and works, the Intel card has no Vulkan",
+        "Secure Boot is on, nvidia driver is installed\nvulkan does not go on: VK_ERROR_DEVICE_LOST",
+        "I ran envycontrol -s integrated last year and since went back to nvidia. Now no RTX",
+        "envycontrol -s integrated\nenvycontrol -s hybrid\nno RTX",
+        "needs NVIDIA driver 535 or newer. My friend has 470.223; RTX 3060",
+        "NVIDIA driver 535 or newer is needed, RTX 3060, other machine has 470.223 and mine is 550.120",
+        "I normally use TigerVNC but now I sit at the local screen. vkcube: failed to create surface",
+        "no longer in a VNC session, VNC server is off: surface fails",
+        "ollama on my laptop with Ryzen 780M: library=cpu, that one is fine. The desktop's crashes",
+        "ollama, RX 7900 XTX: library=cpu\nROCm: HSA_STATUS_ERROR",
     ],
 )
 def test_a_part_alone_is_no_cause(text: str) -> None:
@@ -42,6 +54,26 @@ def test_the_line_of_the_first_part_is_named() -> None:
     combined.line("no_display", 4)
 
     assert [each.line for each in combined.shown()] == [3]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "user is in video but not in the group render, vulkaninfo lists only llvmpipe",
+        "I am not in render and video, vulkaninfo lists only llvmpipe",
+        "Secure Boot is on, nvidia driver is installed, nothing works, only llvmpipe",
+        "I ran envycontrol -s integrated last week. Now no RTX. How do I go back to hybrid?",
+        "needs NVIDIA driver 535 or newer, I have 470.223 on my laptop, RTX 3060",
+        "At the local screen it works, in the TigerVNC session vkcube fails to create a surface",
+        "ollama on my laptop with Ryzen 780M: library=cpu, ROCm does not know it",
+    ],
+)
+def test_causes_that_look_like_what_excludes_them(text: str) -> None:
+    """What excludes a row is no wider than that."""
+    combined = Combined()
+    combined.line(text, 1)
+
+    assert len(list(combined.shown())) == 1
 
 
 @pytest.mark.parametrize("value", ["10de:2503", "10de:2503!"])
