@@ -5,7 +5,13 @@ import pytest
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.reading.log_reader import read
 
-LACKING = ("the text says that a program finds no driver", "the only device is", "no driver gives")
+LACKING = (
+    "the text says that a program finds no driver",
+    "the only device is",
+    "no driver gives",
+    "the text says that there is no Vulkan",
+    "the program finds no device",
+)
 
 
 @pytest.mark.parametrize(
@@ -21,6 +27,10 @@ LACKING = ("the text says that a program finds no driver", "the only device is",
         "with wine 10 (new wow64) I have no 32-bit vulkan libs and 32-bit games run. Is that ok?",
         'EDIT: solved! "no vulkan driver found" was right after all, the package was missing.',
         "if there is no vulkan driver, the program takes OpenGL, says its manual.",
+        "Vulkan hat keine Geräte Probleme mehr, alles läuft. Aber MangoHud zeigt unter Linux nichts",
+        "Je ne cherche pas Vulkan; mais aucun problème de carte Vulkan, tout marche avec ma RX 580.",
+        "Con RX 580 en Linux no ve Vulkan lento? Todo funciona, pregunta: vulkan es mejor que OpenGL?",
+        "Does my RTX 4090 run Vulkan faster than DX12? Linux, all good",
     ],
 )
 def test_nothing_is_missed(text: str) -> None:
@@ -48,6 +58,21 @@ def test_a_driver_is_missed(text: str) -> None:
 
     assert first.text.startswith("the text says that a program finds no driver for Vulkan")
     assert "Mesa" in first.change
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vulkan hat keine Geräte. Unter Windows läuft alles",
+        "everything works on Windows. On Linux vulkan reports no devices",
+        "How do I get Vulkan on Debian? OpenGL is all fine",
+        "aucune carte compatible Vulkan, tout marche en OpenGL",
+        "vulkan reports no devices, everything works but this",
+    ],
+)
+def test_what_works_is_something_else(text: str) -> None:
+    """The words that all works exclude nothing if they are of another system or of OpenGL."""
+    assert explained(read(text), ()).facts[0].text.startswith(LACKING)
 
 
 @pytest.mark.parametrize("name", ["web-1", "jellyfin"])
