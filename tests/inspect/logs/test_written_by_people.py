@@ -47,6 +47,51 @@ class TestCode:
             code.replace("_CREATE_INFO", "_MADE").replace("APPLICATION_INFO", "MADE") + FAILS
         )
 
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "VkInstanceCreateInfo ci{};\nci.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;\n"
+            "VkDeviceCreateInfo ci{};\nci.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;\n",
+            "VkDeviceCreateInfo dci = make(\nVkPhysicalDeviceFeatures2 f{\n"
+            "    .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,\n};\n",
+            "VkDeviceCreateInfo dci = {\n    .pNext = &(VkPhysicalDeviceVulkan13Features){\n"
+            "        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES },\n"
+            "    .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,\n};\n",
+            "VkInstanceCreateInfo info{};\n...\ninfo.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;\n",
+            "VkInstanceCreateInfo info{};\n// info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;\n",
+            "VkInstanceCreateInfo info{};\nvoid f(VkDeviceCreateInfo* info) {\n"
+            "info->sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;\n",
+            "VkInstanceCreateInfo info{};\ninfo.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;\n"
+            "info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;\n",
+        ],
+    )
+    def test_the_type_of_another_variable_is_no_fault(self, code: str) -> None:
+        """Structures in others, functions with the same names, lines that are left out."""
+        assert "sType" not in first(code + FAILS)
+
+    def test_a_name_in_a_comment_or_a_sentence_is_none_of_a_list(self) -> None:
+        """Only code asks for it."""
+        call = 'const char* e[] = {"VK_KHR_ray_query"};\nvkCreateDevice(gpu, &ci, nullptr, &device);\n'
+
+        for line in (
+            '// by the instance: "VK_KHR_surface"',
+            '/*\n "VK_KHR_surface"\n*/',
+            'I have "VK_KHR_surface"',
+        ):
+            assert "the code" not in first(
+                f"{line}\n{call}vkCreateDevice returns VK_ERROR_EXTENSION_NOT_PRESENT\n"
+            )
+
+    @pytest.mark.parametrize("line", ["f is NULL", "it returned nullptr"])
+    def test_a_function_is_missed_where_it_is_said_to_be_null(self, line: str) -> None:
+        """With certainty only if the code has its list of extensions."""
+        asked = 'auto f = vkGetInstanceProcAddr(instance, "vkCreateDebugUtilsMessengerEXT");\n'
+        named = 'const char* e[] = {"VK_KHR_surface"};\n'
+
+        assert "the code does not name" in first(f"{asked}{named}{line}\n")
+        assert "in the text does not name" in first(f"{asked}{line}\n")
+        assert "gets NULL" not in first(f"{asked}{CALL}it is not NULL\n{FAILS}")
+
     def test_extensions_of_instances_are_right_in_their_list(self) -> None:
         """Those of devices are not."""
         assert "VK_KHR_swapchain" in first(f'{INFO}const char* e[] = {{"VK_KHR_swapchain"}};\n{CALL}{MISSES}')

@@ -7,14 +7,31 @@ structures, their ``sType``, ``apiVersion`` and flags, and names of extensions a
 import re
 from dataclasses import dataclass, field
 
+_JUDGED = frozenset(
+    {
+        "ApplicationInfo",
+        "InstanceCreateInfo",
+        "DeviceCreateInfo",
+        "DeviceQueueCreateInfo",
+        "SwapchainCreateInfoKHR",
+        "DebugUtilsMessengerCreateInfoEXT",
+    }
+)
+"""The structures whose types are judged: others only end what is known of a variable of the same name."""
 _DECLARED = re.compile(
-    r"\b(?:vk::|Vk)(?P<type>ApplicationInfo|InstanceCreateInfo|DeviceCreateInfo|DeviceQueueCreateInfo"
-    r"|SwapchainCreateInfoKHR|DebugUtilsMessengerCreateInfoEXT)\b\s*(?P<name>[A-Za-z_]\w{0,60})?"
+    r"\b(?:vk::|Vk)(?P<type>[A-Z]\w{2,80})\b(?:\s{0,9}const\b)?[\s*&]{0,20}(?P<name>[A-Za-z_]\w{0,60})?"
+    r"(?P<then>\s{0,9}[;={\[])?"
 )
+_AUTO = re.compile(r"\b(?:auto|let|let mut|var)\b[\s*&]{1,20}(?P<name>[A-Za-z_]\w{0,60})")
+_OPENED = re.compile(r"\s*(?:\[\w*\])?\s*(?:=\s*\{?|\{)\s*$")
 _TYPED = re.compile(
-    r"(?:\b(?P<name>[A-Za-z_]\w{0,60})\s*)?(?:\.|->)\s*sType\s*=\s*VK_STRUCTURE_TYPE_(?P<type>\w{3,80})"
+    r"(?<![\w.>])(?P<name>[A-Za-z_]\w{0,60})(?:\[\w{1,20}\])?(?:\.|->)sType\s*=\s*VK_STRUCTURE_TYPE_(?P<type>\w{3,80})"
 )
-_FIRST_MEMBER = re.compile(r"^\s*(?:=\s*)?\{\s*VK_STRUCTURE_TYPE_(?P<type>\w{3,80})")
+_MEMBER = re.compile(r"^[\s={]*(?:\.sType\s*=\s*)?VK_STRUCTURE_TYPE_(?P<type>\w{3,80})")
+_ELIDED = re.compile(r"^\}\s*$|^\s*(?://\s*)?(?:\.{3}|…)")
+"""The end of a function, or lines that are left out: what follows may be another variable of the same name."""
+_PROSE = re.compile(r"\b(?:the|are|says?|my|but|I|have|was|does|these|also)\b")
+_QUOTED = re.compile(r"\"[^\"]{0,200}\"")
 _TEXT = re.compile(r"[\"'](?P<name>VK_[A-Z]{2,8}_[a-z0-9_]{2,80})[\"']")
 _MACRO = re.compile(r"\b(?P<name>VK_[A-Z]{2,8}_[A-Z0-9_]{2,80})_EXTENSION_NAME\b")
 _VERSION = re.compile(
@@ -25,44 +42,44 @@ _CALL = re.compile(
     r"\b(?:vk)?(?P<call>CreateInstance|CreateDevice)\s*\(|\b(?:vk::createInstance|\.create_instance)\s*\(|\.create_instance\("
 )
 _FETCHED = re.compile(r"(?:ProcAddr|PFN_vk)\w*\W.{0,120}?[\"'](?P<name>vk[A-Z]\w{3,80})[\"']")
-_PORTABILITY = re.compile(r"ENUMERATE_PORTABILITY|eEnumeratePortability", re.IGNORECASE)
+_PORTABILITY = re.compile(
+    r"ENUMERATE_PORTABILITY|eEnumeratePortability|\bflags\s*\|?=\s*(?:0x0{0,7})?1\b", re.IGNORECASE
+)
 
 _MOST = 200
 
 
 @dataclass(slots=True)
 class SourceCode:
-    """Code in a text: ``structures`` by their variables, and ``types`` as they are filled in, with their lines.
+    """Code in a text: ``structures`` that it declares, with lines, and ``wrong``: variables with another's type.
 
     ``extensions`` are the names in it, ``calls`` the functions that it calls, ``fetched`` those that it asks
-    the loader for by name, ``flagged`` is whether it asks for
+    the loader for by name, ``gathered`` is whether a function gives it extensions, ``flagged`` whether it asks for
     portability drivers, and ``version`` is the minor number of Vulkan's version that it asks for.
     """
 
-    structures: dict[str, tuple[str, int]] = field(default_factory=dict)
-    types: dict[str, tuple[str, int]] = field(default_factory=dict)
+    structures: dict[str, int] = field(default_factory=dict)
+    wrong: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     extensions: dict[str, int] = field(default_factory=dict)
     calls: dict[str, int] = field(default_factory=dict)
     fetched: dict[str, int] = field(default_factory=dict)
+    gathered: bool = False
     flagged: bool = False
     version: tuple[int, int] = (0, 0)
-    _last: str = ""
+    _variables: dict[str, str] = field(default_factory=dict)
+    _typed: dict[str, None] = field(default_factory=dict)
+    _opened: str = ""
+    _is_comment: bool = False
 
     def line(self, line: str, number: int) -> None:
         """Note what a line of code has."""
-        if len(self.extensions) >= _MOST or len(self.structures) >= _MOST or len(self.types) >= _MOST:
+        if max(len(self.extensions), len(self._variables), len(self.wrong)) >= _MOST:
             return
-        declared = _DECLARED.search(line) if "Info" in line else None
-        if declared is not None and declared["name"]:
-            self._last = declared["name"]
-            self.structures[self._last] = declared["type"], number
-        self._typed(line, number, declared)
-        for pattern in (_TEXT, _MACRO) if "VK_" in line else ():
-            for found in pattern.finditer(line):
-                if "_LAYER_" not in found["name"]:
-                    self.extensions.setdefault(_spelt(found["name"]), number)
-        if declared is not None and not declared["name"]:
-            self.calls.setdefault(f"Vk{declared['type']}", number)
+        line = self._uncommented(line)
+        self._of_structures(line, number)
+        if "VK_" in line:
+            self._of_extensions(line, number)
+        self.gathered |= "xtensions(" in line
         call = _CALL.search(line) if "reate" in line else None
         if call is not None:
             name = call["call"] or "CreateInstance"
@@ -75,18 +92,78 @@ class SourceCode:
         if version is not None:
             self.version = int(version["minor"] or version["made"]), number
 
-    def _typed(self, line: str, number: int, declared: re.Match[str] | None) -> None:
-        """Note the sType that a line gives a structure."""
-        if "VK_STRUCTURE_TYPE_" not in line:
+    def _uncommented(self, line: str) -> str:
+        """Return a line without its comment."""
+        start = line.lstrip()
+        if self._is_comment or start.startswith("/*"):
+            rest = start.partition("*/")
+            self._is_comment = not rest[1]
+            return rest[2]
+        if start.startswith("# "):
+            return ""
+        at = line.find("//")
+        return line[:at] if at >= 0 and line[at - 1 : at] != ":" else line
+
+    def _of_extensions(self, line: str, number: int) -> None:
+        """Note the names of extensions: in a sentence, those alone that stand in brackets."""
+        is_prose = _PROSE.search(_QUOTED.sub("", line)) is not None
+        for pattern in (_TEXT, _MACRO):
+            for found in pattern.finditer(line):
+                is_listed = not is_prose or line[: found.start()].rstrip()[-1:] in ("{", "[", "(", ",")
+                if "_LAYER_" not in found["name"] and is_listed:
+                    self.extensions.setdefault(_spelt(found["name"]), number)
+
+    def _of_structures(self, line: str, number: int) -> None:
+        """Note declarations, and the sType that a line gives a structure."""
+        opened, self._opened = self._opened, ""
+        if self._variables and _ELIDED.search(line):
+            self._variables.clear()
+        rest = line
+        all_declared = list(_DECLARED.finditer(line)) if "Vk" in line or "vk::" in line else []
+        for declared in all_declared:
+            self._declared(declared, number)
+        if len(all_declared) == 1 and all_declared[0]["name"] in self._variables:
+            opened = all_declared[0]["name"]
+            rest = line[all_declared[0].end("name") :]
+        elif all_declared:
+            opened = ""
+        for found in _AUTO.finditer(line) if self._variables else ():
+            self._variables.pop(found["name"], None)
+        if "VK_STRUCTURE_TYPE_" in line:
+            typed = _TYPED.search(line)
+            member = _MEMBER.search(rest) if opened and typed is None else None
+            if typed is not None:
+                self._has_type(typed["name"], typed["type"], number)
+            elif member is not None:
+                self._has_type(opened, member["type"], number)
+        elif opened and (_OPENED.match(rest) if all_declared else rest.strip() in ("", "{")):
+            self._opened = opened
+
+    def _declared(self, declared: re.Match[str], number: int) -> None:
+        """Note a declaration, and that a variable of the same name is another one from here on."""
+        structure, name = declared["type"], declared["name"]
+        if name:
+            self._variables.pop(name, None)
+            self._typed.pop(name, None)
+        if structure not in _JUDGED:
             return
-        if declared is not None and declared["name"]:
-            first = _FIRST_MEMBER.match(line[declared.end() :])
-            if first is not None:
-                self.types.setdefault(declared["name"], (first["type"], number))
-                return
-        typed = _TYPED.search(line)
-        if typed is not None:
-            self.types.setdefault(typed["name"] or self._last, (typed["type"], number))
+        if name and declared["then"]:
+            self._variables[name] = structure
+            self.structures.setdefault(structure, number)
+        else:
+            self.calls.setdefault(f"Vk{structure}", number)
+
+    def _has_type(self, name: str, typed: str, number: int) -> None:
+        """Note the type of a variable: the first after its declaration, unless a later one is right."""
+        structure = self._variables.get(name, "")
+        is_right = structure.lower() == typed.replace("_", "").lower()
+        if name in self._typed:
+            if is_right:
+                self.wrong.pop(name, None)
+        elif structure:
+            self._typed[name] = None
+            if not is_right:
+                self.wrong.setdefault(name, (structure, typed, number))
 
 
 def _spelt(name: str) -> str:

@@ -66,7 +66,13 @@ _NOTHING = re.compile(
     r"^(?:File Not Found|False|Datei nicht gefunden|The system cannot find|Fichier introuvable)|cannot find path",
     re.IGNORECASE,
 )
-_NULL = re.compile(r"\b(?:NULL|null(?:ptr)?|0x0+)\b|failed to set up debug messenger", re.IGNORECASE)
+_NULL = re.compile(
+    r"^(?!.*\b(?:if|whether|unless|throw)\b)"
+    r"(?:.*(?<!not )(?<!n't )(?<!never )\b(?:is|was|returns|returned|returning|gets?|got|gives?|gave|comes? back)"
+    r" (?:as |an? |the |always |still |just |only ){0,2}(?:NULL|null(?:ptr)?|0x0+)\b|.*\b0x0{8,16}\b"
+    r"|.*failed to set up debug messenger)",
+    re.IGNORECASE,
+)
 _OVERRIDE = re.compile(r"(?P<path>\S{0,200}VkLayer_override\.json)")
 _SLOW = re.compile(
     r"\b(?:slow|fps|prints?|validation|lag|every (?:game|program)|all (?:my )?(?:vulkan )?(?:games|programs))\b",

@@ -21,7 +21,7 @@ _FLAG = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"
 def of_code(log: Log) -> Iterator[Event]:
     """Yield what is wrong in the source code of a text, if something of it failed."""
     code = log.code
-    if code.structures or code.types or code.calls or code.fetched or code.version[1]:
+    if code.structures or code.wrong or code.calls or code.fetched or code.version[1]:
         wrong = list(_of_types(code))
         yield from wrong
         yield from _of_wrong_list(log, code) if not wrong else ()
@@ -30,16 +30,9 @@ def of_code(log: Log) -> Iterator[Event]:
         yield from _of_functions(log, code)
 
 
-def _plain(name: str) -> str:
-    return name.replace("_", "").lower()
-
-
 def _of_types(code: SourceCode) -> Iterator[Event]:
     """Yield that a structure has the sType of another one."""
-    for name, (typed, line) in code.types.items():
-        structure = code.structures.get(name, ("", 0))[0]
-        if not structure or _plain(structure) == _plain(typed):
-            continue
+    for name, (structure, typed, line) in code.wrong.items():
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", structure).upper()
         why = (
             f"in the code, {quote(name)} is a Vk{structure}, and its sType is that of another structure, "
@@ -55,12 +48,8 @@ _NOT_THERE = "EXTENSION_NOT_PRESENT"
 def _of_wrong_list(log: Log, code: SourceCode) -> Iterator[Event]:
     """Yield that code asks for an extension of devices beside vkCreateInstance, or the other way round."""
     missing = next((e for e in log.events if e.message is not None and _NOT_THERE in e.message.says), None)
-    with_device = "vkCreateDevice" in code.calls or any(
-        name.startswith("Device") for name, _ in code.structures.values()
-    )
-    with_instance = "vkCreateInstance" in code.calls or any(
-        name == "InstanceCreateInfo" for name, _ in code.structures.values()
-    )
+    with_device = "vkCreateDevice" in code.calls or any(name.startswith("Device") for name in code.structures)
+    with_instance = "vkCreateInstance" in code.calls or "InstanceCreateInfo" in code.structures
     if missing is None or with_device is with_instance:
         return
     call, other = (
@@ -84,7 +73,7 @@ _OF_INSTANCE = re.compile(r"create instance|vkCreateInstance|Vulkan instance", r
 def _of_portability(log: Log, code: SourceCode) -> Iterator[Event]:
     """Yield that code for macOS makes an instance and does not ask for portability drivers."""
     made = code.calls.get("vkCreateInstance", 0) or code.calls.get("VkInstanceCreateInfo", 0)
-    made = made or next((line for name, line in code.structures.values() if name == "InstanceCreateInfo"), 0)
+    made = made or code.structures.get("InstanceCreateInfo", 0)
     failed = any(e.kind in _FAILED for e in log.events) or (
         log.trouble is not None and _OF_INSTANCE.search(log.trouble[1]) is not None
     )
@@ -126,11 +115,12 @@ def _of_functions(log: Log, code: SourceCode) -> Iterator[Event]:
         makers = known.extensions if known is not None and not known.core else ()
         if not log.told.null or not makers or any(each in code.extensions for each in makers):
             continue
+        call = "vkCreateInstance" if makers[0] in instance_extensions() else "vkCreateDevice"
+        is_whole = bool(code.extensions) and not code.gathered
         why = (
             f"the code asks for {name} and gets NULL, as for each function of an extension that was not enabled: "
-            f"it is one of {makers[0]}, which the code does not name"
+            f"it is one of {makers[0]}, which the code{' ' if is_whole else ' in the text '}does not name"
         )
-        call = "vkCreateInstance" if makers[0] in instance_extensions() else "vkCreateDevice"
-        fix = f"name {makers[0]} among the extensions of {call}"
+        fix = f"name {makers[0]} among the extensions of {call}{'' if is_whole else ', if it is not among them'}"
         yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
         return
