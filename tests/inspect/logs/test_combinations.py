@@ -24,6 +24,8 @@ def test_each_row_says_what_mends_it() -> None:
         'Option "DRI" "3"\nvkcube works',
         "vncserver runs, and vkcube works fine in the VNC",
         "game capture in OBS Studio is black on Windows",
+        'Option "DRI" "2" is in my old xorg.conf.bak. vkcube fails to present',
+        "I removed VkLayer_override.json with vkconfig; validation is still slow",
         "I'm not in need of a video group change, I am in render and video. only llvmpipe",
         "user is in render and video, not in the group of admins. The group video is there, llvmpipe only",
         "Secure Boot is on, nvidia driver is installed and works, the Intel card has no Vulkan",
@@ -74,6 +76,51 @@ def test_causes_that_look_like_what_excludes_them(text: str) -> None:
     combined.line(text, 1)
 
     assert len(list(combined.shown())) == 1
+
+
+@pytest.mark.parametrize(
+    ("pinned", "said", "is_cause"),
+    [
+        ("nvidia_icd", "vkcube still runs on the Intel card instead of nvidia", False),
+        ("nvidia_icd", "the game never uses the RTX", False),
+        ("intel_icd.x86_64", "vkcube still runs on the Intel card instead of nvidia", True),
+        ("radeon_icd.x86_64", "the game runs on the iGPU only", True),
+    ],
+)
+def test_a_pinned_driver_is_the_cause_where_another_card_is_missed(
+    pinned: str, said: str, is_cause: bool
+) -> None:
+    """Not where the program takes another card than the pinned one, or misses that one."""
+    text = f"export VK_ICD_FILENAMES=/usr/share/vulkan/icd.d/{pinned}.json\n{said}\nArch, RTX 3060\n"
+
+    assert (
+        any("has the loader take that driver alone" in f.text for f in explained(read(text), ()).facts)
+        is is_cause
+    )
+
+
+def test_a_card_of_another_maker_is_not_selected_instead() -> None:
+    """The card that is wanted has no driver here; the other one is what the person does not want."""
+    listed = '  GPU 0: 1002:67df "AMD Radeon RX 580 Series (RADV POLARIS10)" discrete GPU 0000:03:00.0\n'
+    facts = explained(read(f"$ MESA_VK_DEVICE_SELECT=10de:1d01 vkcube\n{listed}"), ()).facts
+    fix = next(fact.change for fact in facts if "names no card" in fact.text)
+
+    assert fix.startswith("see why no driver gives that card")
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        (
+            "Kernel 6.1.0-18 is what the server has. The desktop has an RX 9070 XT: only llvmpipe",
+            "older than the card",
+        ),
+        ("Quadro 4000 RTX, Debian 12: vulkan: no vulkan driver found", "before Kepler"),
+    ],
+)
+def test_what_is_of_another_machine_or_card_is_no_cause(text: str, cause: str) -> None:
+    """The words are like those of the cause."""
+    assert not any(cause in fact.text for fact in explained(read(text), ()).facts)
 
 
 @pytest.mark.parametrize("value", ["10de:2503", "10de:2503!"])

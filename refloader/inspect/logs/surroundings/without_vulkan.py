@@ -20,7 +20,8 @@ _ROWS = (
             r"|\bGeForce (?:GT|GTX|GTS) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
             r"|\bGeForce (?:GT ?)?(?:605|610M?|620M?)\b"
             r"|\bGT ?6[0-3]\dM?\b.{0,14}\b(?:Fermi|GF1\d\d)\b"
-            r"|\b(?:8[4568]|9[568])00 ?G(?:TX?|TS|S)\b|\bQuadro (?:(?:FX|NVS) ?\d{3,4}|600|[2456]000)\b(?! Ada)"
+            r"|\b(?:8[4568]|9[568])00 ?G(?:TX?|TS|S)\b"
+            r"|(?<!RTX )\bQuadro (?:(?:FX|NVS) ?\d{3,4}|600|[2456]000)\b(?! ?(?:Ada|RTX))"
             r"|\bG(?:TX|TS|T) ?[2345]\d\d(?:M|MX|GT|GTX)?\b(?! ?Ti\d)"
         ),
         "an NVIDIA card before Kepler (GeForce 600 with GK chips) has no driver for Vulkan",

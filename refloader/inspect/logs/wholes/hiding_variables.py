@@ -60,7 +60,7 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
 
 
 _PINNING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
-_OF_MAKER = re.compile(r"/(?P<maker>intel|nvidia|radeon|amd|nouveau|lvp)_\w*icd", re.IGNORECASE)
+_OF_MAKER = re.compile(r"[/\\](?P<maker>intel|nvidia|radeon|amd|nouveau|lvp)_\w*icd", re.IGNORECASE)
 
 
 def _pinned(log: Log) -> Iterator[Event]:
@@ -70,10 +70,30 @@ def _pinned(log: Log) -> Iterator[Event]:
     makers = {found["maker"].lower() for found in _OF_MAKER.finditer(value)}
     if Sign.WRONG_CARD not in log.signs or len(makers) != 1 or without_driver(log) or log.searches:
         return
+    if _is_of_another(log.signs[Sign.WRONG_CARD], *makers):
+        return
     why = f"{name}={quote(value)} has the loader take that driver alone, so that programs get no other card"
     file = log.variable_files.get(name, "")
     fix = f"unset {name}" + (f", and remove it from {file}, which sets it; then log in again" if file else "")
     yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+
+
+_WORDS = re.compile(
+    r"\b(?:(?P<nvidia>nvidia|rtx|gtx|geforce|quadro|dgpu)|(?P<amd>amd|radeon|rx|vega)"
+    r"|(?P<intel>intel|uhd|iris|arc)|(?P<own>igpu|apu|integrated|internal|onboard))",
+    re.IGNORECASE,
+)
+_MISSED = re.compile(r"^(?:how|make|never|don.t|doesn.t|does not|not|no longer|won.t)\b", re.IGNORECASE)
+_SAME = {"radeon": "amd", "nouveau": "nvidia"}
+
+
+def _is_of_another(said: str, pinned: str) -> bool:
+    """Return whether a program that takes the wrong card takes another than the pinned one, or misses that."""
+    found, pinned = _WORDS.search(said), _SAME.get(pinned, pinned)
+    maker = (found.lastgroup or "") if found is not None else ""
+    if _MISSED.match(said):
+        return maker == pinned
+    return maker not in ("", pinned) and not (maker == "own" and pinned != "nvidia")
 
 
 def _without_usual_folder(log: Log) -> Iterator[Event]:

@@ -264,5 +264,11 @@ def _selected_absent(log: Log) -> Iterator[Event]:
         f"MESA_VK_DEVICE_SELECT={wanted} names no card that is there ({there}), and Mesa's layer then leaves the "
         "order as it is"
     )
-    nearest = next((ids for ids in log.selectable if ids[:4] == wanted[:4]), next(iter(log.selectable)))
-    yield Event(EventKind.CONCLUDED, line, wanted, why, fix=f"MESA_VK_DEVICE_SELECT={nearest}")
+    alike = next((ids for ids in log.selectable if ids[:4] == wanted[:4]), "")
+    fix = (
+        f"MESA_VK_DEVICE_SELECT={alike}"
+        if alike
+        else "see why no driver gives that card, if it is in the machine: refloader doctor; for a card that is there "
+        f"MESA_VK_DEVICE_SELECT={next(iter(log.selectable))}"
+    )
+    yield Event(EventKind.CONCLUDED, line, wanted, why, fix=fix)
