@@ -143,3 +143,34 @@ class TestTold:
 
         assert "leftover" in first(f"{key}{value}the folder C:\\Old was deleted\n")
         assert "leftover" not in first(f"{key}{value}the folder C:\\Other was deleted\n")
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "antivirus: the file was removed, but C:\\Old\\layer.json is still there",
+            "Is it safe if C:\\Old\\layer.json is removed?",
+            "The file that was missing is a.dll, and not C:\\Old\\layer.json",
+            "The folder C:\\Old\\backup was removed. The file C:\\Old\\layer.json works",
+        ],
+    )
+    def test_a_file_beside_what_is_gone_keeps_its_value(self, line: str) -> None:
+        """Only a path of which itself the line says it."""
+        key = "HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers\n"
+
+        assert "leftover" not in first(f"{key}    C:\\Old\\layer.json    REG_DWORD    0x0\n{line}\n{FAILS}")
+
+    @pytest.mark.parametrize(
+        ("text", "part"),
+        [
+            (f"I uninstalled VirtualBox. Windows 11, GTX 1060: {FAILS}", "guest"),
+            (f"the Android emulator runs next to it. My Galaxy S21 phone: {FAILS}", "emulator"),
+            (
+                "AWS for CI; office PC, Windows 10, Microsoft Basic Display Adapter, GTX 1080: no devices",
+                "cloud",
+            ),
+            (f"I stopped the Windows service SysMain. Windows 11: {FAILS}", "session 0"),
+        ],
+    )
+    def test_what_stands_beside_it_is_no_place(self, text: str, part: str) -> None:
+        """It is of another machine, or was there before."""
+        assert part not in first(text)

@@ -20,23 +20,26 @@ _WELL = re.compile(
     r"\b(?:no (?:crash|hang)|not (?:crash|hang)|n.t (?:crash|hang)|no longer|any ?more|fixed|solved)\b",
     re.IGNORECASE,
 )
+_PLACE = r"[A-Za-z]:\\[^\":<>|*?\r\n]{2,300}?"
 _GONE = re.compile(
-    r"\b(?:folder|directory|file|path|it|that|which|json|program|ordner|dossier|carpeta)\b.{0,80}?"
-    r"\b(?:is|was|were|has been|are|got) "
-    r"(?:long |already |since )?(?:deleted|removed|gone|missing|uninstalled|not there)\b"
-    r"|\b(?:deleted|removed|uninstalled)\b.{0,40}"
-    r"\b(?:folder|directory|long ago|last (?:week|month|year)|months? ago|years? ago)\b"
-    r"|\b(?:does not|doesn.t|no longer) exists?\b|\bFile Not Found\b|cannot find the (?:path|file)",
+    rf"(?P<path>{_PLACE})[\"'`]?,? (?:(?:folder|directory|file|that|which|and it|it) )?(?:"
+    r"(?:is|was|were|has been|got) (?:long |already |since )?(?:deleted|removed|gone|missing|uninstalled|not there)\b"
+    r"|(?:does not|doesn.t|no longer) exists?\b)"
+    r"|\b(?:deleted|removed|uninstalled|cannot find the (?:path|file)) (?:the )?(?:old )?"
+    rf"(?:folder |directory |file )?[\"'`]?(?P<taken>{_PLACE})"
+    r"(?=$|[\"'`,;)]|\.? (?:last|long|months?|years?|is|was|has|and|but)\b|\.$)",
     re.IGNORECASE,
 )
-_PATH = re.compile(
-    r"(?P<path>[A-Za-z]:\\[^\"<>|*?\r\n]{2,300}?)(?=$|[\"'`,;)]|\.? (?:is|was|has|does|were|got)\b|\.$)"
+_NOT_GONE = re.compile(
+    r"\?|\b(?:if|whether|unless|safe|says|said|still there|is there|is back"
+    r"|not (?:been )?(?:deleted|removed|gone)|reinstalled|restored)\b",
+    re.IGNORECASE,
 )
 _SERVICE = re.compile(
     r"^(?!.*\b(?:not|no|n.t)\b.{0,20}\b(?:service|session 0)\b).*?"
     r"(?P<value>\b[Ss]ession ?0\b|\bLocalSystem\b|\bNT AUTHORITY\b|\b(?:as|in|inside|from) (?:a |our |my |the )?"
     r"[Ww]indows[ -][Ss]ervice"
-    r"|\bWindows [Ss]ervice\b|\bnssm\b|\btask scheduler\b.{0,60}\bwhether (?:the )?user is logged on or not)",
+    r"|\bnssm\b|\btask scheduler\b.{0,60}\bwhether (?:the )?user is logged on or not)",
 )
 _REMOTE = re.compile(
     r"^(?!.*\b(?:not|never|without|n.t|no) (?:\w+ )?(?:(?:over|via|by|through|using|in) )?"
@@ -47,9 +50,11 @@ _REMOTE = re.compile(
     r"|\bRDP (?:session|Sitzung|connection)\b|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
 )
 _OWN_LOADER = re.compile(
-    r"(?P<path>[A-Za-z]:\\(?!Windows\\)[^\"<>|*?\r\n]{2,200}?\\vulkan-1\.dll)\b", re.IGNORECASE
+    r"(?P<path>[A-Za-z]:\\(?!Windows\\|VulkanSDK\\|.{0,40}\\(?:VulkanRT|Downloads)\\)[^\"<>|*?\r\n]{2,200}?\\vulkan-1\.dll)\b",
+    re.IGNORECASE,
 )
 _OLD = re.compile(
+    r"(?<!previous )(?<!previously )(?<!old )(?<!earlier )(?<!was )(?<!from )"
     r"(?:libvulkan1?|vulkan[- ]?loader|\bloader\b|vulkan-1\.dll)\W{0,3}(?:\S{1,14} ){0,3}?"
     r"\(?(?:file )?(?:version |v)?"
     r"(?P<version>1\.[01]\.\d{1,3})\b",
@@ -120,9 +125,9 @@ class Told:
     def line(self, line: str, number: int) -> None:
         """Note what a line tells."""
         self._of_libraries(line, number)
-        if len(self.gone) < _MOST and _GONE.search(line):
-            for found in _PATH.finditer(line):
-                self.gone.setdefault(found["path"].rstrip(" .\\"), number)
+        if len(self.gone) < _MOST and ":\\" in line and not _NOT_GONE.search(line):
+            for found in _GONE.finditer(line):
+                self.gone.setdefault((found["path"] or found["taken"]).rstrip(" .\\"), number)
         if not self.service and (
             "ervice" in line or "ession" in line or "LocalSystem" in line or "AUTHORITY" in line
         ):

@@ -95,7 +95,8 @@ def _of_version(log: Log, code: SourceCode) -> Iterator[Event]:
     minor, line = code.version
     refused = any(e.kind is EventKind.NO_DRIVER for e in log.events)
     is_old = log.told.old_loader.startswith("1.0.") or any(each.startswith("1.0.") for each in log.versions)
-    if not minor or not refused or not is_old:
+    is_newer = any(re.match(r"1\.[1-9]", each) for each in log.versions)
+    if not minor or not refused or not is_old or is_newer:
         return
     why = (
         f"the code asks for Vulkan 1.{minor} (apiVersion), and the loader is of Vulkan 1.0, which then makes no "
