@@ -14,6 +14,7 @@
 #define POINTER(type, word) ((type *)(uintptr_t)(word))
 
 uint32_t second_devices;
+int has_features_of_extensions;
 
 static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
     uint32_t room = *count;
@@ -107,7 +108,12 @@ static uint64_t features(const uint64_t *a) {
 }
 
 static uint64_t features_2(const uint64_t *a) {
-    POINTER(VkPhysicalDeviceFeatures2, a[1])->features = every_devices;
+    VkPhysicalDeviceFeatures2 *all = POINTER(VkPhysicalDeviceFeatures2, a[1]);
+    all->features = every_devices;
+    for (VkBaseOutStructure *each = all->pNext; each != NULL && has_features_of_extensions; each = each->pNext)
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES ||
+            each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES || each->sType == (VkStructureType)1000294001)
+            *(VkBool32 *)(void *)(each + 1) = VK_TRUE;
     return 0;
 }
 
