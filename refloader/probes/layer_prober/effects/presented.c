@@ -12,7 +12,7 @@
 #define FIRST_IMAGE 0x51A00U
 #define SIDE 64U
 #define MOST_SWAPCHAINS 8U
-#define PATIENCE 3U  // questions about a fence, after which its submission is over
+#define PATIENCE 3U  // questions about a fence, after which its submission is over; or about a free image
 #define SIMULTANEOUS_USE 4U
 #define IN_USE (-1000000001)  // VK_ERROR_NATIVE_WINDOW_IN_USE_KHR
 #define PRESENT_FENCE_INFO ((VkStructureType)1000275001)
@@ -119,9 +119,11 @@ static void note_presented(const VkPresentInfoKHR *info) {
 // VUID-vkAcquireNextImageKHR-swapchain-01285
 static VkResult acquire_below(const char *name, uint64_t handle, uint64_t timeout, uint64_t semaphore, uint64_t fence, uint32_t *index) {
     static uint32_t acquired;
+    static uint32_t polls;
     struct swapchain *swapchain = swapchain_of(handle);
     if (swapchain != NULL && swapchain->is_retired) note_invalid(name, "is called for a swapchain that is retired");
-    if (timeout == 0) return VK_NOT_READY;
+    // A layer may ask again and again where the application waits.
+    if (timeout == 0 && (is_polling || ++polls % PATIENCE != 0)) return VK_NOT_READY;
     if (is_polling) polls_that_wait++;
     *index = (swapchain == NULL ? acquired++ : swapchain->acquired++) % images_of(handle);
     if (swapchain != NULL) swapchain->handed_out |= UINT64_C(1) << *index;
