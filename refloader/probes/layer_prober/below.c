@@ -92,6 +92,9 @@ static uint64_t properties(const uint64_t *a) {
 static uint64_t properties_2(const uint64_t *a) {
     VkPhysicalDeviceProperties2 *all = POINTER(VkPhysicalDeviceProperties2, a[1]);
     fill_properties(POINTER(void, a[0]), &all->properties);
+    for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext)
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES)
+            ((VkPhysicalDeviceTimelineSemaphoreProperties *)(void *)each)->maxTimelineSemaphoreValueDifference = UINT64_MAX;
     if (second_devices == 0) return 0;
     for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext)
         if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES || each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES)

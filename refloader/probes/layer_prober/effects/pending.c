@@ -8,6 +8,7 @@
 #define MOST_INVALID 8U
 #define MOST_QUEUES 8U
 #define MOST_OBJECTS 512U
+#define EXPORT_METAL_OBJECT ((VkStructureType)1000311000)  // of which there may be several
 
 static char invalid[MOST_INVALID][128];
 static uint32_t invalid_count;
@@ -35,7 +36,7 @@ void look_at_structures(const char *command, const void *chain) {
         for (const VkBaseInStructure *other = each->pNext; other != NULL; other = other->pNext) {
             char what[64];
             snprintf(what, sizeof what, "comes with two structures of the type %u on pNext", (unsigned)each->sType);
-            if (other->sType == each->sType) note_invalid(command, what);
+            if (other->sType == each->sType && each->sType != EXPORT_METAL_OBJECT) note_invalid(command, what);
         }
 }
 

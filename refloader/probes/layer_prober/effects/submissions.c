@@ -224,10 +224,18 @@ static int submit_nothing(const struct effects *effects, const char *name, VkQue
     return (int)times_of(objects.fence_below, down.fences, down.fence_count);
 }
 
+// What is waited for has been signaled before. A timeline has its value.
+static void signal_waits(const struct effects *effects, VkQueue queue, const struct objects *of) {
+    const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .signalSemaphoreCount = PAIR, .pSignalSemaphores = of->waits};
+    PFN_vkQueueSubmit command = (PFN_vkQueueSubmit)any_of_device(effects, "vkQueueSubmit");
+    if (command != NULL && !has_values) command(queue, 1, &info, (VkFence)0);
+}
+
 static void submit_by(const struct effects *effects, const char *name, VkQueue queue, const struct objects *of) {
     char label[64] = "";
     strcpy(label, has_values ? "values." : "submissions.");
     strncat(label, name, sizeof label - strlen(label) - 1);
+    signal_waits(effects, queue, of);
     memset(&down, 0, sizeof down);
     VkResult result = submit(name, (submit_command *)any_of_device(effects, name), queue, of);
     wait_idle(effects, queue);
