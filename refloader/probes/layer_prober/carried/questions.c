@@ -2,7 +2,7 @@
 // time. asked.COMMAND has how many values were other ones (values), the paths of those for which the layer gives the answer
 // that it got before, without asking (ignored), and whether it does so where nothing is another one (is_kept), or with a
 // structure on the pNext of the answer (is_chain_kept). lives.COMMAND says whether it does so of a physical device whose
-// handle another one had, of an instance that is gone (is_kept). named.COMMAND says whether another answer comes than by the name
+// handle another one had, of an instance that is gone (is_kept). alias.COMMAND says whether another answer comes than by the name
 // that it has in core (is_other, is_chain_other). Nothing is said where the first call does not reach the
 // entity below, or comes back without its answer. See carried.h.
 #include <stdio.h>
@@ -189,8 +189,7 @@ static void keep_part(struct span span, unsigned char *to) {
     if (span.at != NULL) memcpy(to, span.at, span.size < MOST_ANSWER ? span.size : MOST_ANSWER);
 }
 
-// The entity below gives the same each time.
-// Whether it is asked.
+// The entity below gives the same each time. Returns whether it is asked.
 static int ask_the_same(const struct carried_command *command, any_function function, const uint64_t *given, struct answer *to) {
     memset(to, 0, sizeof *to);
     word = LEAST - 1;
@@ -226,7 +225,7 @@ void ask_by_another_name(const struct carried_command *command, any_function fun
     are_asked &= ask_the_same(command, function, given, &other);
     are_asked &= ask_the_same(core, of_core, given, &again);
     if (!are_asked || memcmp(&first, &again, sizeof first) != 0) return;
-    snprintf(label, sizeof label, "named.%s", command->name);
+    snprintf(label, sizeof label, "alias.%s", command->name);
     open_answer(label);
     say_text("core", core->name);
     say_flag("is_other", differ(first.plain, other.plain));
