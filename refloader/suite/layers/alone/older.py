@@ -14,7 +14,7 @@ from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 
 _MAKERS = ("KHR", "EXT")
-_MADE_OF_OTHERS = re.compile(r"(2|DispatchBase)[A-Z]*$")
+_MADE_OF_OTHERS = re.compile(r"(2|DispatchBase|ShaderGroup)[A-Z]*$")
 
 
 @cache
@@ -113,7 +113,7 @@ def _parts() -> dict[str, frozenset[str]]:
     """Return the commands that each recorded one extends: by their names, and with some of its parameters alone.
 
     Not those of which a layer can make the older command and lose nothing: it has the strides of vertices in a
-    pipeline of its own, and the base of work groups in its shaders.
+    pipeline of its own, the base of work groups in its shaders, and a pipeline for each group.
     """
     commands = (name for name in registry.commands() if name.startswith("vkCmd"))
     recorded = [name for name in commands if not _MADE_OF_OTHERS.search(name)]
