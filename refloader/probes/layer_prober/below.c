@@ -89,12 +89,19 @@ static uint64_t properties(const uint64_t *a) {
     return 0;
 }
 
+// VkPhysicalDeviceVulkan12Properties, which the generated header leaves out, and its maxTimelineSemaphoreValueDifference.
+#define VULKAN_1_2_PROPERTIES ((VkStructureType)52)
+#define VALUE_DIFFERENCE_AT 720U
+
 static uint64_t properties_2(const uint64_t *a) {
     VkPhysicalDeviceProperties2 *all = POINTER(VkPhysicalDeviceProperties2, a[1]);
     fill_properties(POINTER(void, a[0]), &all->properties);
-    for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext)
-        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES)
-            ((VkPhysicalDeviceTimelineSemaphoreProperties *)(void *)each)->maxTimelineSemaphoreValueDifference = UINT64_MAX;
+    for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext) {
+        size_t place = each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES ? sizeof *each
+                       : each->sType == VULKAN_1_2_PROPERTIES                                         ? VALUE_DIFFERENCE_AT
+                                                                                                      : 0;
+        if (place != 0) memset((char *)each + place, 0xFF, sizeof(uint64_t));
+    }
     if (second_devices == 0) return 0;
     for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext)
         if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES || each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES)
