@@ -1,4 +1,5 @@
-// Answers about layers and extensions: the layer's own rows behind those of the next entity.
+// Answers about layers and extensions: the layer's own rows behind those of the next entity, and the features that go with
+// them.
 #include "mock_layer.h"
 
 VkResult extension_rows(const char *list, uint32_t *count, VkExtensionProperties *out) {
@@ -72,4 +73,34 @@ VkResult layer_EnumerateInstanceExtensionProperties(const char *layer, uint32_t 
         answers = strncmp(flag("name"), layer, strlen(flag("name"))) == 0;
     if (!answers) return VK_ERROR_LAYER_NOT_PRESENT;
     return extension_rows(flag("instance_extensions"), count, out);
+}
+
+// ---- features
+
+// The structure that begins with a feature which every device with the extension has.
+static const struct {
+    const char *extension;
+    unsigned type;
+} structures[] = {{"VK_EXT_memory_priority", 1000238000}, {"VK_EXT_custom_border_color", 1000287002}};
+
+static int is_own(unsigned type) {
+    for (size_t i = 0; i < COUNT(structures); i++)
+        if (structures[i].type == type) return listed("device_extensions", structures[i].extension);
+    return 0;
+}
+
+int has_own_features(void) {
+    int any = 0;
+    for (size_t i = 0; i < COUNT(structures); i++) any |= is_own(structures[i].type);
+    return any;
+}
+
+void add_own_features(void *chain) {
+    struct feature {
+        unsigned type;
+        struct feature *next;
+        uint32_t is_there;
+    };
+    for (struct feature *at = chain; at != NULL && !violates("LLP_LAYER_1_no_feature"); at = at->next)
+        if (is_own(at->type)) at->is_there = 1;
 }

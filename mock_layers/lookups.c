@@ -35,6 +35,7 @@ static int is_needed(const struct own_command *row) {
     if (violates("LLP_LAYER_10_chained") && strcmp(row->name, "vkCreateSampler") == 0) return 0;
     if (is_too_new(row->name)) return 0;
     if (row->needed_for == KIND_VkQueue && meets_queues) return 1;
+    if (row->needed_for == OWN_FEATURES && has_own_features()) return 1;
     return row->needed_for == 0 || (row->needed_for & wrapped_kinds) || violated_in(row->name);
 }
 

@@ -86,6 +86,8 @@ __attribute__((constructor)) static void on_load(void) {
     if (flag_is("intercept", "*")) intercept_all();
     else read_manners("intercept", 0);
     intercept_violated();
+    if (has_own_features()) read_manner("intercept", "vkGetPhysicalDeviceFeatures2", 0);
+    if (has_own_features()) read_manner("intercept", "vkGetPhysicalDeviceFeatures2KHR", 0);
     read_own_commands("unknown_physical", INSTANCE_LEVEL);
     read_own_commands("unknown_device", DEVICE_LEVEL);
     wrapped_kinds = kinds_of(flag("wrap"));

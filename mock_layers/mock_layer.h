@@ -15,6 +15,7 @@
 #include "mock_common.h"
 
 // Some of a library hold the layer twice, under the names that MOCK gives it (see mock_common.h).
+#define add_own_features MOCK_NAME(add_own_features)
 #define add_unknown MOCK_NAME(add_unknown)
 #define answers_physical MOCK_NAME(answers_physical)
 #define ask_all_next MOCK_NAME(ask_all_next)
@@ -55,6 +56,7 @@
 #define kinds_of MOCK_NAME(kinds_of)
 #define is_beyond MOCK_NAME(is_beyond)
 #define has_own_extension MOCK_NAME(has_own_extension)
+#define has_own_features MOCK_NAME(has_own_features)
 #define known MOCK_NAME(known)
 #define last_device MOCK_NAME(last_device)
 #define is_secondary MOCK_NAME(is_secondary)
@@ -130,6 +132,7 @@
 #define layer_GetInstanceProcAddr MOCK_NAME(layer_GetInstanceProcAddr)
 #define layer_GetPhysicalDeviceQueueFamilyProperties MOCK_NAME(layer_GetPhysicalDeviceQueueFamilyProperties)
 #define layer_GetPhysicalDeviceFeatures2 MOCK_NAME(layer_GetPhysicalDeviceFeatures2)
+#define layer_GetPhysicalDeviceFeatures2KHR MOCK_NAME(layer_GetPhysicalDeviceFeatures2KHR)
 #define layer_GetPhysicalDeviceProcAddr MOCK_NAME(layer_GetPhysicalDeviceProcAddr)
 #define layer_GetPhysicalDeviceProperties MOCK_NAME(layer_GetPhysicalDeviceProperties)
 #define layer_CreateImageView MOCK_NAME(layer_CreateImageView)
@@ -371,6 +374,8 @@ extern int stubs_wanted, meets_queues;
 
 VkResult extension_rows(const char *list, uint32_t *count, VkExtensionProperties *out);
 VkResult own_layer_row(uint32_t *count, VkLayerProperties *out, uint32_t available);
+int has_own_features(void);
+void add_own_features(void *chain);
 
 typedef VkResult below_extensions(const void *context, uint32_t *count, VkExtensionProperties *out);
 typedef VkResult below_layers(const void *context, uint32_t *count, VkLayerProperties *out);
@@ -519,6 +524,7 @@ typedef void (*PFN_vkCmdDraw)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uin
 typedef VkResult (*PFN_vkFreeDescriptorSets)(VkDevice, uint64_t, uint32_t, const uint64_t *);
 
 typedef PFN_vkGetPhysicalDeviceToolProperties PFN_vkGetPhysicalDeviceToolPropertiesEXT;
+typedef PFN_vkGetPhysicalDeviceFeatures2 PFN_vkGetPhysicalDeviceFeatures2KHR;
 typedef VkResult (*PFN_vkGetPipelineCacheData)(VkDevice, uint64_t, size_t *, void *);
 typedef VkResult (*PFN_vkMergePipelineCaches)(VkDevice, uint64_t, uint32_t, const uint64_t *);
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateValidationCacheEXT;
@@ -608,7 +614,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CreateSampler, KIND_CONVERSION) X(CreateImageView, KIND_CONVERSION) \
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
-    X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
+    X(GetPhysicalDeviceFeatures2, OWN_FEATURES) X(GetPhysicalDeviceFeatures2KHR, OWN_FEATURES) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
     X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) X(CmdBindIndexBuffer, TO_BE_WRONG) \
     X(BeginCommandBuffer, TO_BE_WRONG) X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) X(CreateCommandPool, TO_BE_WRONG) \
@@ -629,6 +635,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CmdWriteTimestamp2, TO_BE_WRONG) X(SetHdrMetadataEXT, TO_BE_WRONG) X(AcquireNextImageKHR, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
+#define OWN_FEATURES (1U << 29)  // of the extensions in the flag device_extensions
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions
 
 PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const char *name);

@@ -291,7 +291,6 @@ VkResult layer_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo 
 
 #define VULKAN_1_2_FEATURES 51
 #define SCALAR_BLOCK_LAYOUT_FEATURES 1000221000
-#define CUSTOM_BORDER_COLOR_FEATURES 1000287002
 
 // As much of VkPhysicalDeviceVulkan12Features as is changed.
 struct newer_features {
@@ -321,8 +320,14 @@ void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceF
         newer->storage_buffer_8bit_access ^= 1;
     for (struct feature *at = more; at != NULL && violates("LLP_LAYER_1_masked"); at = at->next)
         if (at->type == SCALAR_BLOCK_LAYOUT_FEATURES) at->is_there = 0;
-    for (struct feature *at = more; at != NULL && violates("LLP_LAYER_1_own_feature"); at = at->next)
-        if (at->type == CUSTOM_BORDER_COLOR_FEATURES) at->is_there = 1;
+    add_own_features(more);
+}
+
+void layer_GetPhysicalDeviceFeatures2KHR(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
+    const struct link *link = entered("vkGetPhysicalDeviceFeatures2KHR", device);
+    if (link == NULL) return;
+    NEXT(link, vkGetPhysicalDeviceFeatures2KHR)(unwrap(device), features);
+    if (!violates("LLP_LAYER_1_own_feature")) add_own_features(features->pNext);
 }
 
 // A format for no buffers, to who asks with the older command; or what was true of the first one that was asked about, or

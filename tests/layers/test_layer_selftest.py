@@ -12,6 +12,8 @@ from refloader.results.results_file import Result, Verdict
 from refloader.selftest.mock_outcome import mock_outcomes, unclean
 from refloader.selftest.mutants.of_mocks import mocks
 from refloader.selftest.on_mocks import MockResults, run_mocks
+from refloader.selftest.right_mocks import RightMock, run_right_mocks
+from refloader.selftest.variants.registry import Variant
 
 LAYERS = mocks("layer")
 RULE, CASE = "LLP_LAYER_12", "creation/link_of_instances[mock]"
@@ -104,6 +106,17 @@ def why_not() -> str:
 @pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be run")
 class TestTheSuite:
     """The quick selftest over all violators."""
+
+    @pytest.mark.whole
+    def test_clean_layers(self) -> None:
+        """One parameter of each test blames no clean layer, but for the warnings that lie in its nature."""
+        layers = LAYERS.clean.values()
+        chosen = [RightMock(Variant(each.name, "", "", "", frozenset()), each.recipe) for each in layers]
+
+        made = run_right_mocks(chosen, whole=False, workers=len(os.sched_getaffinity(0)))
+
+        assert [(each.name, each.failures, each.problem) for each in made if not each.ok] == []
+        assert {each.name for each in made if each.warnings} == {each.name for each in layers if each.warns}
 
     @pytest.mark.whole
     def test_the_diagonal(self) -> None:

@@ -14,6 +14,7 @@
 #define POINTER(type, word) ((type *)(uintptr_t)(word))
 
 uint32_t second_devices;
+int has_features_of_extensions;
 
 static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
     uint32_t room = *count;
@@ -88,9 +89,19 @@ static uint64_t properties(const uint64_t *a) {
     return 0;
 }
 
+// VkPhysicalDeviceVulkan12Properties, which the generated header leaves out, and its maxTimelineSemaphoreValueDifference.
+#define VULKAN_1_2_PROPERTIES ((VkStructureType)52)
+#define VALUE_DIFFERENCE_AT 720U
+
 static uint64_t properties_2(const uint64_t *a) {
     VkPhysicalDeviceProperties2 *all = POINTER(VkPhysicalDeviceProperties2, a[1]);
     fill_properties(POINTER(void, a[0]), &all->properties);
+    for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext) {
+        size_t place = each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES ? sizeof *each
+                       : each->sType == VULKAN_1_2_PROPERTIES                                         ? VALUE_DIFFERENCE_AT
+                                                                                                      : 0;
+        if (place != 0) memset((char *)each + place, 0xFF, sizeof(uint64_t));
+    }
     if (second_devices == 0) return 0;
     for (VkBaseOutStructure *each = all->pNext; each != NULL; each = each->pNext)
         if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES || each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES)
@@ -107,7 +118,12 @@ static uint64_t features(const uint64_t *a) {
 }
 
 static uint64_t features_2(const uint64_t *a) {
-    POINTER(VkPhysicalDeviceFeatures2, a[1])->features = every_devices;
+    VkPhysicalDeviceFeatures2 *all = POINTER(VkPhysicalDeviceFeatures2, a[1]);
+    all->features = every_devices;
+    for (VkBaseOutStructure *each = all->pNext; each != NULL && has_features_of_extensions; each = each->pNext)
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES ||
+            each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES || each->sType == (VkStructureType)1000294001)
+            *(VkBool32 *)(void *)(each + 1) = VK_TRUE;
     return 0;
 }
 

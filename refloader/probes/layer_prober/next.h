@@ -178,6 +178,9 @@ uint32_t asked_minor(void);
 // Whether each instance has a second physical device.
 extern uint32_t second_devices;
 
+// Whether each physical device has synchronization2, timelineSemaphore and presentId.
+extern int has_features_of_extensions;
+
 // More extensions that it offers; NULL: none.
 extern const struct words *offered_by_instances, *offered_by_devices;
 

@@ -29,14 +29,14 @@ uint64_t make_handles(uint64_t where, uint32_t count) {
 
 // Those that were made last, with their sizes in bytes.
 static struct resource {
-    uint64_t handle, size;
+    uint64_t handle, size, row;
 } resources[MOST_RESOURCES];
 static uint32_t resources_made;
 
-static uint64_t make_resource(uint64_t where, uint64_t size) {
+static uint64_t make_resource(uint64_t where, uint64_t size, uint64_t row) {
     if (where <= UINT16_MAX) return VK_SUCCESS;  // no address: some calls come with nothing but numbers
     make_handles(where, 1);
-    resources[resources_made++ % MOST_RESOURCES] = (struct resource){*POINTER(uint64_t, where), size};
+    resources[resources_made++ % MOST_RESOURCES] = (struct resource){*POINTER(uint64_t, where), size, row};
     return VK_SUCCESS;
 }
 
@@ -48,12 +48,12 @@ static uint64_t size_of(const VkImageCreateInfo *info) {
 
 static uint64_t make_buffer(const uint64_t *a) {
     const VkBufferCreateInfo *info = POINTER(const VkBufferCreateInfo, a[1]);
-    return make_resource(a[3], info == NULL ? 0 : info->size);
+    return make_resource(a[3], info == NULL ? 0 : info->size, 0);
 }
 
 static uint64_t make_image(const uint64_t *a) {
     const VkImageCreateInfo *info = POINTER(const VkImageCreateInfo, a[1]);
-    return make_resource(a[3], info == NULL ? 0 : size_of(info));
+    return make_resource(a[3], info == NULL ? 0 : size_of(info), info == NULL ? 0 : (uint64_t)info->extent.width * TEXEL);
 }
 
 static VkMemoryRequirements needs(uint64_t size) {
@@ -69,6 +69,25 @@ static VkMemoryRequirements needs_of(uint64_t handle) {
 
 static uint64_t requirements(const uint64_t *a) {
     *POINTER(VkMemoryRequirements, a[2]) = needs_of(a[1]);
+    return VK_SUCCESS;
+}
+
+// The first level and layer; of an image that was made elsewhere, no row.
+static VkSubresourceLayout layout_of(uint64_t handle) {
+    for (uint32_t i = 0; i < MOST_RESOURCES; i++)
+        if (resources[i].handle == handle && handle != 0)
+            return (VkSubresourceLayout){
+                .size = resources[i].size, .rowPitch = resources[i].row, .arrayPitch = resources[i].size, .depthPitch = resources[i].size};
+    return (VkSubresourceLayout){.size = LEAST_SIZE};
+}
+
+static uint64_t layout(const uint64_t *a) {
+    *POINTER(VkSubresourceLayout, a[3]) = layout_of(a[1]);
+    return VK_SUCCESS;
+}
+
+static uint64_t layout_2(const uint64_t *a) {
+    POINTER(VkSubresourceLayout2, a[3])->subresourceLayout = layout_of(a[1]);
     return VK_SUCCESS;
 }
 
@@ -167,6 +186,10 @@ static const struct {
     {"vkGetDeviceBufferMemoryRequirementsKHR", requirements_of_buffer},
     {"vkGetDeviceImageMemoryRequirements", requirements_of_image},
     {"vkGetDeviceImageMemoryRequirementsKHR", requirements_of_image},
+    {"vkGetImageSubresourceLayout", layout},
+    {"vkGetImageSubresourceLayout2", layout_2},
+    {"vkGetImageSubresourceLayout2KHR", layout_2},
+    {"vkGetImageSubresourceLayout2EXT", layout_2},
     {"vkAllocateMemory", allocate_memory},
     {"vkMapMemory", map_memory},
     {"vkMapMemory2", map_memory_2},

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.alone import formed, older
+from refloader.suite.layers.alone import formed, intended, older
 from refloader.suite.layers.alone.effects import after_calls, waits
 from refloader.suite.sessions.answers import Answers
 
@@ -423,3 +423,13 @@ class TestWaits:
         parts = {"waits.vkWaitForFences": {"result": 0, "times": 4, "is_forever": False}}
 
         assert [list(waits.waited(answers).said) for answers in (whole, parts)] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [("vkQueueSubmit2", "stageMask"), ("vkQueueSubmit", "pWaitDstStageMask"), ("vkCmdSetEvent", "stageMask")],
+)
+@pytest.mark.parametrize(("received", "lost"), [(0x10000, 0), (0xF << 32, 0), (0x800, 0x1000)])
+def test_stages_that_stand_for_others(command: str, path: str, received: int, lost: int) -> None:
+    """All commands are transfers as well, and so are copies, resolves, blits and clears together, in each member."""
+    assert intended.lost_bits(command, path, 0x1000, received) == lost

@@ -61,12 +61,31 @@ def test_right_answers(copy: Copy) -> None:
     assert all(look.seen for look in looks)
 
 
-def test_a_feature_by_one_name(copy: Copy) -> None:
-    """The feature of an extension of the layer's is there by the newer name of the command alone."""
-    options = own_features.options_for(BORDERS)
-    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_1_own_feature"), own_features.ACT, *options).answers
-    plain = probe(copy("mock_layer"), own_features.ACT, *options).answers
+class TestFeatures:
+    """A feature of an extension of the layer's is there by both names of the command."""
 
-    assert own_features.alike(wrong, BORDERS).said
-    assert not own_features.alike(plain, BORDERS).said
-    assert own_features.there(plain, BORDERS).said
+    OPTIONS = own_features.options_for(BORDERS)
+    LISTS = "device_extensions=VK_EXT_custom_border_color:12"
+
+    def test_by_one_name(self, copy: Copy) -> None:
+        """The newer name of the command alone tells of it."""
+        library = copy("mock_layer", self.LISTS, "violate=LLP_LAYER_1_own_feature")
+        answers = probe(library, own_features.ACT, *self.OPTIONS).answers
+
+        assert own_features.alike(answers, BORDERS).said
+        assert not own_features.there(answers, BORDERS).said
+
+    @pytest.mark.parametrize("flags", [[], [LISTS, "violate=LLP_LAYER_1_no_feature"]])
+    def test_by_no_name(self, copy: Copy, flags: list[str]) -> None:
+        """A layer without the extension, and one that has it alone, add no feature."""
+        answers = probe(copy("mock_layer", *flags), own_features.ACT, *self.OPTIONS).answers
+
+        assert not own_features.alike(answers, BORDERS).said
+        assert own_features.there(answers, BORDERS).said
+
+    def test_by_both(self, copy: Copy) -> None:
+        """A layer with the extension has its feature."""
+        answers = probe(copy("mock_layer", self.LISTS), own_features.ACT, *self.OPTIONS).answers
+
+        looks = [judge(answers, BORDERS) for judge in (own_features.alike, own_features.there)]
+        assert [(look.seen, list(look.said)) for look in looks] == [(1, []), (1, [])]

@@ -2,7 +2,7 @@
 // time. asked.COMMAND has how many values were other ones (values), the paths of those for which the layer gives the answer
 // that it got before, without asking (ignored), and whether it does so where nothing is another one (is_kept), or with a
 // structure on the pNext of the answer (is_chain_kept). lives.COMMAND says whether it does so of a physical device whose
-// handle another one had, of an instance that is gone (is_kept). named.COMMAND says whether another answer comes than by the name
+// handle another one had, of an instance that is gone (is_kept). alias.COMMAND says whether another answer comes than by the name
 // that it has in core (is_other, is_chain_other). Nothing is said where the first call does not reach the
 // entity below, or comes back without its answer. See carried.h.
 #include <stdio.h>
@@ -189,34 +189,47 @@ static void keep_part(struct span span, unsigned char *to) {
     if (span.at != NULL) memcpy(to, span.at, span.size < MOST_ANSWER ? span.size : MOST_ANSWER);
 }
 
-// The entity below gives the same each time.
-static void ask_the_same(const struct carried_command *command, any_function function, const uint64_t *given, struct answer *to) {
+// The entity below gives the same each time. Returns whether it is asked.
+static int ask_the_same(const struct carried_command *command, any_function function, const uint64_t *given, struct answer *to) {
     memset(to, 0, sizeof *to);
     word = LEAST - 1;
     ask(command, function, given);
     keep_part(plain_part(command, given), to->plain);
     keep_part(chained_part(command, given), to->chained);
+    return times > 0;
 }
 
-// Where the first answer comes again by the first name alone, the name makes the difference.
+// A layer that makes its answer member by member writes nothing between them, and nothing behind the last one of a list.
+static int differ(const unsigned char *one, const unsigned char *other) {
+    for (size_t at = 0; at < MOST_ANSWER; at += sizeof word) {
+        uint32_t values[2];
+        memcpy(&values[0], one + at, sizeof word);
+        memcpy(&values[1], other + at, sizeof word);
+        if (values[0] != values[1] && values[0] != 0 && values[1] != 0) return 1;
+    }
+    return 0;
+}
+
+// Where the first answer comes again by the first name alone, the name makes the difference. A layer that asks by another
+// command has what is below for that one.
 void ask_by_another_name(const struct carried_command *command, any_function function) {
     static struct answer first, other, again;
     uint64_t given[MOST_ARGUMENTS];
     char label[160];
     const struct carried_command *core = command->alias == NOWHERE ? NULL : &carried_commands[command->alias];
     any_function of_core = core == NULL ? NULL : own_function(core->name);
-    if (of_core == NULL) return;
+    if (of_core == NULL || is_too_new(core->name)) return;
     give_arguments(command, given);
     carried = answer_below;
-    ask_the_same(core, of_core, given, &first);
-    ask_the_same(command, function, given, &other);
-    ask_the_same(core, of_core, given, &again);
-    if (memcmp(&first, &again, sizeof first) != 0) return;
-    snprintf(label, sizeof label, "named.%s", command->name);
+    int are_asked = ask_the_same(core, of_core, given, &first);
+    are_asked &= ask_the_same(command, function, given, &other);
+    are_asked &= ask_the_same(core, of_core, given, &again);
+    if (!are_asked || memcmp(&first, &again, sizeof first) != 0) return;
+    snprintf(label, sizeof label, "alias.%s", command->name);
     open_answer(label);
     say_text("core", core->name);
-    say_flag("is_other", memcmp(first.plain, other.plain, sizeof first.plain) != 0);
-    say_flag("is_chain_other", memcmp(first.chained, other.chained, sizeof first.chained) != 0);
+    say_flag("is_other", differ(first.plain, other.plain));
+    say_flag("is_chain_other", differ(first.chained, other.chained));
     close_answer();
 }
 

@@ -11,8 +11,11 @@ uint64_t carried_timeout = FOREVER;
 // What a number of 64 bits may have more than one of 32. The lower part is nothing that a layer could have of its own, as
 // the size of another object, to which it may cut what is too large.
 #define HIGH UINT64_C(0x500005000)
-// The first flags of stages and accesses that one of 32 bits has no room for.
-#define HIGH_FLAGS UINT64_C(0x300000000)
+// Flags of stages and accesses that one of 32 bits has no room for. Lower ones stand for some of these as well: where they come
+// together, a layer may leave out the former or the latter. To have read makes nothing available.
+#define HIGH_STAGE UINT64_C(0x100000000)    // copies
+#define HIGH_STAGES UINT64_C(0x4100000000)  // these, and shaders before rasterization
+#define HIGH_ACCESS UINT64_C(0x400000000)   // shaders write to storage
 // The table gives numbers that stand for themselves, as places and sizes, these values; enumerations have others.
 #define LEAST_NUMBER 20U
 #define MOST_NUMBER 140U
@@ -55,10 +58,22 @@ uint64_t word_in_array(const struct field *field, uint32_t place) {
     return number_of(field, place) + (is_high ? HIGH : 0);
 }
 
+static int ends_in(const char *name, const char *end) {
+    size_t length = strlen(name), of_end = strlen(end);
+    return length >= of_end && strcmp(name + length - of_end, end) == 0;
+}
+
+// 0 for flags of which nobody can say which of the upper ones are valid. A time stamp is written in one stage.
+static uint64_t high_flags_of(const char *name) {
+    if (strcmp(name, "stage") == 0) return HIGH_STAGE;
+    return ends_in(name, "tageMask") ? HIGH_STAGES : ends_in(name, "ccessMask") ? HIGH_ACCESS : 0;
+}
+
 // One bit alone, or all but one.
 uint64_t flags_of(const struct field *field, uint32_t place) {
     uint32_t count = 0;
-    if (carried_form == FORM_HIGH && field->size == 8) return is_formed = 1, field->fill | HIGH_FLAGS;
+    uint64_t high = carried_form == FORM_HIGH && field->size == 8 ? high_flags_of(carried_names + field->name) : 0;
+    if (high != 0) return is_formed = 1, high;
     for (uint64_t bits = field->fill; bits != 0; bits &= bits - 1) count++;
     if (carried_variant == 0 || count < 2) return field->fill;
     uint64_t bit = field->fill;

@@ -38,7 +38,7 @@ void probe_allocations(const struct effects *effects) {
     if (effects->device.upper == NULL || own_of_device(effects, "vkAllocateMemory") == NULL) return;
     carried = look_below;
     for (uint32_t size = SMALL; size <= LARGE; size *= 16)
-        made += allocate(effects, size, NULL) + allocate(effects, size, &given);
+        made += allocate(effects, size, NULL) + (effects->is_enabled[PRIORITIES] ? allocate(effects, size, &given) : 0);
     open_answer("allocations");
     say_number("made", made);
     say_invalid();

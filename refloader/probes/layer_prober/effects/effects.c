@@ -32,32 +32,74 @@ struct request request_with_messengers(void) {
     add_word(&request.extensions, "VK_EXT_debug_report");
     add_word(&request.extensions, "VK_KHR_surface");
     add_word(&request.extensions, "VK_EXT_headless_surface");
+    if (options.minor == 0) add_word(&request.extensions, "VK_KHR_get_physical_device_properties2");
     return request;
 }
 
-// Features for which a layer may make more of a call, and the extensions that they are of.
-static void enable_features(struct request *request) {
-    struct words *extensions = &request->extensions;
-    static struct present_id_features ids = {.sType = PRESENT_ID_FEATURES, .presentId = VK_TRUE};
-    static VkPhysicalDeviceTimelineSemaphoreFeatures timelines = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, .pNext = &ids, .timelineSemaphore = VK_TRUE};
-    static VkPhysicalDeviceSynchronization2Features newer = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES, .pNext = &timelines, .synchronization2 = VK_TRUE};
-    add_word(extensions, "VK_KHR_timeline_semaphore");
-    add_word(extensions, "VK_KHR_synchronization2");
-    add_word(extensions, "VK_KHR_present_id");
-    add_word(extensions, "VK_EXT_memory_priority");
-    request->first = (VkBaseOutStructure *)&newer;
-    request->before_nodes = (VkBaseOutStructure *)&ids;
+// ---- features for which a layer may make more of a call, and the extensions that they are of
+
+struct feature {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 is_there;
+};
+static const struct {
+    const char *extension;
+    VkStructureType type;  // 0: the extension alone is enough
+} extras[EXTRAS] = {{"VK_KHR_synchronization2", VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES},
+                    {"VK_KHR_timeline_semaphore", VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES},
+                    {"VK_KHR_present_id", PRESENT_ID_FEATURES},
+                    {"VK_EXT_memory_priority", (VkStructureType)0}};
+
+static int shows_extension(const struct effects *effects, const char *name) {
+    static VkExtensionProperties rows[2 * MOST_WORDS];
+    uint32_t count = COUNT(rows);
+    PFN_vkEnumerateDeviceExtensionProperties list =
+        (PFN_vkEnumerateDeviceExtensionProperties)instance_function(&effects->instance, "vkEnumerateDeviceExtensionProperties");
+    if (list == NULL || list(effects->physical, NULL, &count, rows) != VK_SUCCESS) return 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(rows[i].extensionName, name) == 0) return 1;
+    return 0;
 }
 
-static struct effects begin_effects(const char *instance_step, const char *device_step, int is_enabled) {
+static int shows_feature(const struct effects *effects, VkStructureType type) {
+    struct feature feature = {.sType = type};
+    VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &feature};
+    const char *name = options.minor == 0 ? "vkGetPhysicalDeviceFeatures2KHR" : "vkGetPhysicalDeviceFeatures2";
+    PFN_vkGetPhysicalDeviceFeatures2 ask = (PFN_vkGetPhysicalDeviceFeatures2)instance_function(&effects->instance, name);
+    if (ask != NULL) ask(effects->physical, &all);
+    return feature.is_there != VK_FALSE;
+}
+
+// Those of the first so many that the layer shows: it may hide what it cannot do.
+static void enable_extras(struct effects *effects, struct request *request, uint32_t count) {
+    static struct feature features[EXTRAS];
+    VkBaseOutStructure *last = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!shows_extension(effects, extras[i].extension)) continue;
+        if (extras[i].type != 0 && !shows_feature(effects, extras[i].type)) continue;
+        add_word(&request->extensions, extras[i].extension);
+        effects->is_enabled[i] = 1;
+        if (extras[i].type == 0) continue;
+        features[i] = (struct feature){.sType = extras[i].type, .is_there = VK_TRUE};
+        VkBaseOutStructure *node = (VkBaseOutStructure *)(void *)&features[i];
+        if (last == NULL) request->first = node;
+        else last->pNext = node;
+        last = node;
+    }
+    request->before_nodes = last;
+}
+
+static struct effects begin_effects(const char *instance_step, const char *device_step, uint32_t extra_count) {
     const struct request of_instance = request_with_messengers();
-    static struct request of_device;  // what it offers is read later
-    of_device = (struct request){.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
+    static struct words offered;
+    struct request of_device = (struct request){.nodes = USUAL_DEVICE_NODES, .extensions = options.device_extensions};
     add_word(&of_device.extensions, "VK_KHR_swapchain");
-    if (is_enabled) enable_features(&of_device);
-    if (is_enabled) offered_by_devices = &of_device.extensions;
+    offered = of_device.extensions;
+    for (uint32_t i = 0; i < extra_count; i++) add_word(&offered, extras[i].extension);
+    if (extra_count > 0) offered_by_devices = &offered;
+    has_features_of_extensions = extra_count > 0;
+    families[0].queueFlags |= SPARSE_BINDING;
     begin(instance_step);
     struct effects effects = {.instance = make_instance(&nexts[0], &of_instance)};
     if (effects.instance.result != VK_SUCCESS || effects.instance.upper == NULL)
@@ -65,6 +107,7 @@ static struct effects begin_effects(const char *instance_step, const char *devic
     begin(device_step);
     effects.physical = first_physical_device(&effects.instance);
     if (effects.physical == NULL) return effects;
+    enable_extras(&effects, &of_device, extra_count);
     effects.device = make_device(&effects.instance, effects.physical, &of_device);
     if (effects.device.result != VK_SUCCESS) effects.device.upper = NULL;
     effects.has_synchronization2 = created.has_synchronization2;
@@ -82,7 +125,7 @@ void probe_effects(void) {
     enter("effects");
     begin("effects.creation");
     probe_messengers_of_creation();
-    const struct effects effects = begin_effects("effects.instance", "effects.device", 0);
+    const struct effects effects = begin_effects("effects.instance", "effects.device", NEWER_SUBMISSIONS + 1);
     begin("effects.messengers");
     probe_part(probe_messengers, &effects);
     begin("effects.truths");
@@ -111,12 +154,12 @@ void probe_presentations(void) {
 void probe_enabled(void) {
     open_layer();
     enter("enabled");
-    const struct effects effects = begin_effects("enabled.instance", "enabled.device", 1);
+    const struct effects effects = begin_effects("enabled.instance", "enabled.device", EXTRAS);
     begin("enabled.values");
-    probe_part(probe_values, &effects);
+    if (effects.is_enabled[TIMELINES]) probe_part(probe_values, &effects);
     begin("enabled.allocations");
     probe_part(probe_allocations, &effects);
     begin("enabled.frames");
-    presents_with_ids = 1;
+    presents_with_ids = effects.is_enabled[IDS];
     probe_part(probe_presentation, &effects);
 }

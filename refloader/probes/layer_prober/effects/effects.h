@@ -20,16 +20,16 @@ struct present_id {  // VkPresentIdKHR
     uint32_t swapchainCount;
     const uint64_t *pPresentIds;
 };
-struct present_id_features {  // VkPhysicalDevicePresentIdFeaturesKHR
-    VkStructureType sType;
-    void *pNext;
-    VkBool32 presentId;
-};
 struct memory_priority {  // VkMemoryPriorityAllocateInfoEXT
     VkStructureType sType;
     const void *pNext;
     float priority;
 };
+
+#define SPARSE_BINDING 8U  // of a family of queues
+
+// What is enabled beyond that, where the layer shows it.
+enum { NEWER_SUBMISSIONS, TIMELINES, IDS, PRIORITIES, EXTRAS };
 
 // What the parts are about: an instance with VK_EXT_debug_utils, VK_EXT_debug_report and the extensions of the command
 // line, and a device. There may be no device.
@@ -37,6 +37,7 @@ struct effects {
     struct made instance, device;
     VkPhysicalDevice physical;
     int has_synchronization2;  // the device below has: the layer may enable it
+    int is_enabled[EXTRAS];    // above
 };
 
 struct request request_with_messengers(void);

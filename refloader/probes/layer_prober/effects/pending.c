@@ -8,6 +8,7 @@
 #define MOST_INVALID 8U
 #define MOST_QUEUES 8U
 #define MOST_OBJECTS 512U
+#define EXPORT_METAL_OBJECT ((VkStructureType)1000311000)  // of which there may be several
 
 static char invalid[MOST_INVALID][128];
 static uint32_t invalid_count;
@@ -35,7 +36,7 @@ void look_at_structures(const char *command, const void *chain) {
         for (const VkBaseInStructure *other = each->pNext; other != NULL; other = other->pNext) {
             char what[64];
             snprintf(what, sizeof what, "comes with two structures of the type %u on pNext", (unsigned)each->sType);
-            if (other->sType == each->sType) note_invalid(command, what);
+            if (other->sType == each->sType && each->sType != EXPORT_METAL_OBJECT) note_invalid(command, what);
         }
 }
 
@@ -58,13 +59,30 @@ struct point submit_to(uint64_t queue) { return (struct point){queue, ++queue_of
 
 static int is_over(struct point point) { return point.order == 0 || point.order <= queue_of(point.queue)->over; }
 
+// Submissions of which the later one has waited for the earlier one, on another queue.
+#define MOST_LINKS 256U
+static struct link {
+    struct point earlier, later;
+} links[MOST_LINKS];
+static uint32_t link_count;
+
+static void link_points(struct point earlier, struct point later) {
+    if (is_over(earlier) || earlier.queue == later.queue) return;
+    if (link_count == MOST_LINKS) is_full = 1;
+    else links[link_count++] = (struct link){earlier, later};
+}
+
 // "fence signal operations [...] include in the first synchronization scope all commands that occur earlier in submission order"
 static void end_until(struct point point) {
     struct queue *queue = queue_of(point.queue);
     if (queue->over < point.order) queue->over = point.order;
+    for (uint32_t i = 0; i < link_count; i++)
+        if (is_over(links[i].later) && !is_over(links[i].earlier)) end_until(links[i].earlier);
+    for (uint32_t i = link_count; i-- > 0;)
+        if (is_over(links[i].earlier)) links[i] = links[--link_count];
 }
 
-void end_queue(uint64_t queue) { queue_of(queue)->over = queue_of(queue)->last; }
+void end_queue(uint64_t queue) { end_until((struct point){queue, queue_of(queue)->last}); }
 
 void end_all(void) {
     for (uint32_t i = 0; i < queue_count; i++) queues[i].over = queues[i].last;
@@ -200,10 +218,16 @@ void lose_semaphore(uint64_t handle) {
     if (semaphore != NULL) semaphore->is_unclear = 1;
 }
 
+// It may be signaled by any submission so far.
+static void link_all(struct point later) {
+    for (uint32_t i = 0; i < queue_count && later.order != 0; i++) link_points((struct point){queues[i].handle, queues[i].last}, later);
+}
+
 // VUID-vkQueueSubmit-pWaitSemaphores-03238, VUID-vkQueuePresentKHR-pWaitSemaphores-03268
 void wait_for_semaphore(const char *name, uint64_t handle, struct point point) {
     struct object_below *semaphore = known('s', handle);
-    if (semaphore == NULL || semaphore->is_unclear) return;
+    if (semaphore == NULL || semaphore->is_unclear) return link_all(point);
+    if (point.order != 0 && semaphore->point.order != 0) link_points(semaphore->point, point);
     if (!semaphore->is_signaled) note_invalid(name, "waits for a semaphore that nothing before it has signaled");
     semaphore->is_signaled = 0;
     if (point.order != 0) semaphore->point = point;

@@ -12,7 +12,7 @@
 #define FIRST_IMAGE 0x51A00U
 #define SIDE 64U
 #define MOST_SWAPCHAINS 8U
-#define PATIENCE 3U  // questions about a fence, after which its submission is over
+#define PATIENCE 3U  // questions about a fence, after which its submission is over; or about a free image
 #define SIMULTANEOUS_USE 4U
 #define IN_USE (-1000000001)  // VK_ERROR_NATIVE_WINDOW_IN_USE_KHR
 #define PRESENT_FENCE_INFO ((VkStructureType)1000275001)
@@ -26,7 +26,7 @@ static struct swapchain {
     uint64_t handle;
     VkSwapchainCreateInfoKHR info;
     uint32_t acquired;  // how often
-    uint64_t handed_out;  // a bit for each image that is acquired and not presented
+    uint32_t handed_out[MOST_IMAGES_BELOW];  // how often each image has been acquired and not yet presented
     uint64_t last_id;   // of its presentations
     int is_retired, is_destroyed;
 } swapchains[MOST_SWAPCHAINS];
@@ -98,17 +98,21 @@ static uint32_t polls_that_wait;
 uint32_t waits_in_polls(void) { return polls_that_wait; }
 
 int is_acquired(VkImage image) {
+    int is = 1;
+    pthread_mutex_lock(&below_lock);
     for (uint32_t i = 0; i < swapchain_count; i++) {
         uint64_t index = HANDLE(image) - first_image_of(swapchains[i].handle);
-        if (index < images_of(swapchains[i].handle)) return (int)(swapchains[i].handed_out >> index & 1);
+        if (index < images_of(swapchains[i].handle)) is = swapchains[i].handed_out[index] > 0;
     }
-    return 1;
+    pthread_mutex_unlock(&below_lock);
+    return is;
 }
 
 static void note_presented(const VkPresentInfoKHR *info) {
     for (uint32_t i = 0; i < info->swapchainCount; i++) {
         struct swapchain *swapchain = swapchain_of(HANDLE(info->pSwapchains[i]));
-        if (swapchain != NULL) swapchain->handed_out &= ~(UINT64_C(1) << (info->pImageIndices[i] % MOST_IMAGES_BELOW));
+        uint32_t *times = swapchain == NULL ? NULL : &swapchain->handed_out[info->pImageIndices[i] % MOST_IMAGES_BELOW];
+        if (times != NULL && *times > 0) --*times;
     }
 }
 
@@ -119,12 +123,14 @@ static void note_presented(const VkPresentInfoKHR *info) {
 // VUID-vkAcquireNextImageKHR-swapchain-01285
 static VkResult acquire_below(const char *name, uint64_t handle, uint64_t timeout, uint64_t semaphore, uint64_t fence, uint32_t *index) {
     static uint32_t acquired;
+    static uint32_t polls;
     struct swapchain *swapchain = swapchain_of(handle);
     if (swapchain != NULL && swapchain->is_retired) note_invalid(name, "is called for a swapchain that is retired");
-    if (timeout == 0) return VK_NOT_READY;
+    // A layer may ask again and again where the application waits.
+    if (timeout == 0 && (is_polling || ++polls % PATIENCE != 0)) return VK_NOT_READY;
     if (is_polling) polls_that_wait++;
     *index = (swapchain == NULL ? acquired++ : swapchain->acquired++) % images_of(handle);
-    if (swapchain != NULL) swapchain->handed_out |= UINT64_C(1) << *index;
+    if (swapchain != NULL) swapchain->handed_out[*index]++;
     signal_semaphore(name, semaphore, (struct point){0});
     lose_fence(fence);
     return swapchain == &swapchains[0] && swapchain->acquired == SUBOPTIMAL_AT ? SUBOPTIMAL : VK_SUCCESS;
@@ -277,7 +283,7 @@ static void lose_present_fences(const void *chain) {
     }
 }
 
-// VUID-VkPresentIdKHR-swapchainCount-03498 and -presentIds-04999
+// VUID-VkPresentIdKHR-swapchainCount-04998 and -presentIds-04999
 static void look_at_ids(const char *name, const VkPresentInfoKHR *info) {
     const struct present_id *ids = NULL;
     for (const VkBaseInStructure *each = info->pNext; each != NULL && ids == NULL; each = each->pNext)

@@ -23,7 +23,7 @@ static struct {
     struct down waits[MOST_DOWN], signals[MOST_DOWN], fences[MOST_DOWN];
     uint32_t wait_count, signal_count, fence_count;
 } down;
-static uint64_t made_below;  // the object that was made last
+static uint64_t made_below;  // the object that was made last; 0 for one that keeps other values than it was asked for
 
 static void add(struct down *to, uint32_t *count, uint64_t object, uint64_t stages, uint64_t value) {
     if (object != 0 && *count < MOST_DOWN) to[(*count)++] = (struct down){object, stages, value};
@@ -75,15 +75,35 @@ static void look_at_submit_2(const VkSubmitInfo2 *infos, uint64_t count) {
     }
 }
 
+static uint64_t first_value;  // of a timeline
+
+// A layer may have a timeline of its own below, which counts otherwise, or other objects in its place.
+static int keeps_values(const VkSemaphoreCreateInfo *info) {
+    for (const VkBaseInStructure *each = info->pNext; each != NULL; each = each->pNext) {
+        const VkSemaphoreTypeCreateInfo *type = (const void *)each;
+        if (each->sType == VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO)
+            return type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE && type->initialValue == first_value;
+    }
+    return 0;
+}
+
+static int is_down(uint64_t fence) {
+    for (uint32_t i = 0; i < down.fence_count; i++)
+        if (down.fences[i].object == fence) return 1;
+    return 0;
+}
+
 static int look_below(const char *name, const uint64_t *a, uint64_t *result) {
     *result = VK_SUCCESS;
     if (strcmp(name, "vkCreateSemaphore") == 0 || strcmp(name, "vkCreateFence") == 0) {
         answer_command(name, a, result);
         made_below = *POINTER(uint64_t, a[3]);
+        if (has_values && strcmp(name, "vkCreateSemaphore") == 0 && !keeps_values(POINTER(const VkSemaphoreCreateInfo, a[1]))) made_below = 0;
         return 1;
     }
     if (strcmp(name, "vkQueueSubmit") == 0) look_at_submit(POINTER(const VkSubmitInfo, a[2]), (uint32_t)a[1]);
     else if (strncmp(name, "vkQueueSubmit2", 14) == 0) look_at_submit_2(POINTER(const VkSubmitInfo2, a[2]), (uint32_t)a[1]);
+    else if (strcmp(name, "vkGetFenceStatus") == 0) return *result = is_down(a[1]) ? VK_SUCCESS : VK_NOT_READY, 1;
     else if (strcmp(name, "vkQueueBindSparse") == 0) look_at_sparse(POINTER(const VkBindSparseInfo, a[2]), (uint32_t)a[1]);
     else return 0;
     add(down.fences, &down.fence_count, a[3], 0, 0);
@@ -105,14 +125,15 @@ struct objects {
 };
 
 // A timeline has its first value: a queue that waits for a greater one would not become idle.
-static VkSemaphore make_semaphore(const struct effects *effects, uint64_t first_value, uint64_t *lower) {
+static VkSemaphore make_semaphore(const struct effects *effects, uint64_t value, uint64_t *lower) {
     const VkSemaphoreTypeCreateInfo timeline = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                                 .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
-                                                .initialValue = first_value};
+                                                .initialValue = value};
     const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = has_values ? &timeline : NULL};
     PFN_vkCreateSemaphore create = (PFN_vkCreateSemaphore)any_of_device(effects, "vkCreateSemaphore");
     VkSemaphore made = 0;
     made_below = 0;
+    first_value = value;
     if (create != NULL) create((VkDevice)effects->device.upper, &info, NULL, &made);
     *lower = made_below;
     return made;
@@ -125,7 +146,7 @@ static int make_objects_of(const struct effects *effects, struct objects *object
     int are_there = 1;
     for (uint32_t i = 0; i < PAIR; i++) {
         objects->waits[i] = make_semaphore(effects, wait_values[i], &objects->waits_below[i]);
-        objects->signals[i] = make_semaphore(effects, 0, &objects->signals_below[i]);
+        objects->signals[i] = make_semaphore(effects, 1, &objects->signals_below[i]);
         are_there &= objects->waits_below[i] != 0 && objects->signals_below[i] != 0;
     }
     made_below = 0;
@@ -200,20 +221,32 @@ static void wait_idle(const struct effects *effects, VkQueue queue) {
     if (of_device != NULL) of_device((VkDevice)effects->device.upper);
 }
 
-// How often a fence comes down that a submission of no batches comes with; -1: it was not to be submitted.
+// How often a fence comes down that a submission of no batches comes with; -1: it was not to be submitted, or the layer signals
+// it in another way.
 static int submit_nothing(const struct effects *effects, const char *name, VkQueue queue) {
     struct objects objects;
     if (!make_objects_of(effects, &objects)) return -1;
     memset(&down, 0, sizeof down);
     if (((submit_command *)any_of_device(effects, name))(queue, 0, NULL, objects.fence) != VK_SUCCESS) return -1;
     wait_idle(effects, queue);
+    PFN_vkGetFenceStatus ask = (PFN_vkGetFenceStatus)any_of_device(effects, "vkGetFenceStatus");
+    int is_signaled = ask != NULL && ask((VkDevice)effects->device.upper, objects.fence) == VK_SUCCESS;
+    if (is_signaled && !is_down(objects.fence_below)) return -1;
     return (int)times_of(objects.fence_below, down.fences, down.fence_count);
+}
+
+// What is waited for has been signaled before. A timeline has its value.
+static void signal_waits(const struct effects *effects, VkQueue queue, const struct objects *of) {
+    const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .signalSemaphoreCount = PAIR, .pSignalSemaphores = of->waits};
+    PFN_vkQueueSubmit command = (PFN_vkQueueSubmit)any_of_device(effects, "vkQueueSubmit");
+    if (command != NULL && !has_values) command(queue, 1, &info, (VkFence)0);
 }
 
 static void submit_by(const struct effects *effects, const char *name, VkQueue queue, const struct objects *of) {
     char label[64] = "";
     strcpy(label, has_values ? "values." : "submissions.");
     strncat(label, name, sizeof label - strlen(label) - 1);
+    signal_waits(effects, queue, of);
     memset(&down, 0, sizeof down);
     VkResult result = submit(name, (submit_command *)any_of_device(effects, name), queue, of);
     wait_idle(effects, queue);
@@ -231,6 +264,22 @@ static void submit_by(const struct effects *effects, const char *name, VkQueue q
     close_answer();
 }
 
+static int binds_memory(const struct effects *effects) {
+    VkQueueFamilyProperties family = {0};
+    uint32_t count = 1;
+    PFN_vkGetPhysicalDeviceQueueFamilyProperties ask =
+        (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(&effects->instance, "vkGetPhysicalDeviceQueueFamilyProperties");
+    if (ask != NULL) ask(effects->physical, &count, &family);
+    return (family.queueFlags & SPARSE_BINDING) != 0;
+}
+
+// Whether an application may submit by it.
+static int is_usable(const struct effects *effects, const char *name) {
+    if (strcmp(name, "vkQueueBindSparse") == 0) return binds_memory(effects);
+    if (strcmp(name, "vkQueueSubmit2") == 0 && options.minor < 3) return 0;
+    return strcmp(name, "vkQueueSubmit") == 0 || effects->is_enabled[NEWER_SUBMISSIONS];
+}
+
 void probe_submissions(const struct effects *effects) {
     static const char *const names[] = {"vkQueueSubmit", "vkQueueSubmit2", "vkQueueSubmit2KHR", "vkQueueBindSparse"};
     struct objects objects;
@@ -242,7 +291,7 @@ void probe_submissions(const struct effects *effects) {
     if (lower != NULL) fill_first_word(lower);
     carried = look_below;
     for (size_t i = 0; i < COUNT(names); i++)
-        if (own_of_device(effects, names[i]) != NULL && make_objects_of(effects, &objects))
+        if (own_of_device(effects, names[i]) != NULL && is_usable(effects, names[i]) && make_objects_of(effects, &objects))
             submit_by(effects, names[i], queue, &objects);
 }
 

@@ -55,8 +55,7 @@ void probe_truths(const struct effects *effects) {
     compared = 0;
     open_answer("truths");
     open_list("others");
-    look_at_groups(effects, "vkEnumeratePhysicalDeviceGroups");
-    look_at_groups(effects, "vkEnumeratePhysicalDeviceGroupsKHR");
+    if (options.minor > 0) look_at_groups(effects, "vkEnumeratePhysicalDeviceGroups");
     if (effects->physical != NULL) look_at_both_features(effects);
     close_list();
     say_number("compared", compared);

@@ -92,7 +92,7 @@ _OF_VALUES = (
 
 _ALL_COMMANDS, _MEMORY_READ, _MEMORY_WRITE = 0x10000, 0x8000, 0x10000
 _SUPERSETS = (
-    (r"StageMask$", _ALL_COMMANDS),
+    (r"[sS]tageMask$", _ALL_COMMANDS),
     (r"srcAccessMask$", _MEMORY_WRITE),
     (r"dstAccessMask$", _MEMORY_READ | _MEMORY_WRITE),
 )
@@ -101,10 +101,10 @@ _ALL_GRAPHICS, _OF_GRAPHICS = 0x8000, 0x7FE
 """VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT, and the stages of Vulkan 1.0 that it stands for."""
 _PRE_RASTERIZATION, _OF_PRE_RASTERIZATION = 1 << 38, 0x78
 _STANDING_FOR = (
-    (r"StageMask$", 0x1000, 0xF << 32),  # ALL_TRANSFER: COPY, RESOLVE, BLIT, CLEAR
-    (r"StageMask$", 0x4, 0x3 << 36),  # VERTEX_INPUT: INDEX_INPUT, VERTEX_ATTRIBUTE_INPUT
-    (r"StageMask$", _ALL_GRAPHICS, 0x78E),
-    (r"StageMask$", _ALL_COMMANDS, 0x1F8E),
+    (r"[sS]tageMask$", 0x1000, 0xF << 32),  # ALL_TRANSFER: COPY, RESOLVE, BLIT, CLEAR
+    (r"[sS]tageMask$", 0x4, 0x3 << 36),  # VERTEX_INPUT: INDEX_INPUT, VERTEX_ATTRIBUTE_INPUT
+    (r"[sS]tageMask$", _ALL_GRAPHICS, 0x78E),
+    (r"[sS]tageMask$", _ALL_COMMANDS, 0x1F8E),
     (r"AccessMask$", 0x20, 0x3 << 32),  # SHADER_READ: SHADER_SAMPLED_READ, SHADER_STORAGE_READ
     (r"AccessMask$", 0x40, 1 << 34),  # SHADER_WRITE: SHADER_STORAGE_WRITE
 )
@@ -172,9 +172,9 @@ def lost_bits(command: str, path: str, given: int, received: int) -> int:
     for member, bits in _SUPERSETS:
         if re.search(member, path) and received & bits == bits:
             return 0
-    if re.search(r"StageMask$", path) and received & _ALL_GRAPHICS:
+    if re.search(r"[sS]tageMask$", path) and received & _ALL_GRAPHICS:
         lost &= ~_OF_GRAPHICS
-    if re.search(r"StageMask$", path) and received & _PRE_RASTERIZATION:
+    if re.search(r"[sS]tageMask$", path) and received & _PRE_RASTERIZATION:
         lost &= ~_OF_PRE_RASTERIZATION
     for commands, member, bits in _PROMISES:
         if re.match(commands, command) and re.search(member, path):

@@ -14,6 +14,7 @@ from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 
 _MAKERS = ("KHR", "EXT")
+_MADE_OF_OTHERS = re.compile(r"(2|DispatchBase|ShaderGroup)[A-Z]*$")
 
 
 @cache
@@ -109,8 +110,13 @@ def parameters_kept(answers: Answers) -> CheckResult:
 
 @cache
 def _parts() -> dict[str, frozenset[str]]:
-    """Return the commands that each recorded one extends: by their names, and with some of its parameters alone."""
-    recorded = [name for name in registry.commands() if name.startswith("vkCmd")]
+    """Return the commands that each recorded one extends: by their names, and with some of its parameters alone.
+
+    Not those of which a layer can make the older command and lose nothing: it has the strides of vertices in a
+    pipeline of its own, the base of work groups in its shaders, and a pipeline for each group.
+    """
+    commands = (name for name in registry.commands() if name.startswith("vkCmd"))
+    recorded = [name for name in commands if not _MADE_OF_OTHERS.search(name)]
     found: dict[str, frozenset[str]] = {}
     for name in recorded:
         shorter = (part for part in recorded if name.startswith(part) and _numbers(part) < _numbers(name))

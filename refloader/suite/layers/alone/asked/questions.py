@@ -48,7 +48,7 @@ def named_alike(answers: Answers) -> CheckResult:
     registry says which they are. The layer has functions of its own for both; below, both have one answer.
     """
     look = CheckResult(missing="the layer has no functions of its own for both names of a question")
-    for command, answer in under(answers, "named."):
+    for command, answer in under(answers, "alias."):
         look.seen += 1
         core = answer.get("core")
         if answer.get("is_other"):

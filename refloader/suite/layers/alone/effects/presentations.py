@@ -36,7 +36,7 @@ def presents_well(answers: Answers) -> CheckResult:
     before it is waited for (VUID-vkQueuePresentKHR-pWaitSemaphores-03268) and waited for before it is signaled again
     (VUID-vkQueueSubmit-pSignalSemaphores-00067). An image is acquired from a swapchain that is not retired
     (VUID-vkAcquireNextImageKHR-swapchain-01285). On a device with presentId (the act "enabled"), VkPresentIdKHR has
-    as many swapchains as VkPresentInfoKHR (VUID-VkPresentIdKHR-swapchainCount-03498), each id is greater than those
+    as many swapchains as VkPresentInfoKHR (VUID-VkPresentIdKHR-swapchainCount-04998), each id is greater than those
     before (VUID-VkPresentIdKHR-presentIds-04999), and no structure is there twice
     (VUID-VkPresentInfoKHR-sType-unique). Not judged are submissions before a file of a fence or semaphore is handed
     out, by which anybody can wait, and fences that something else than a submission signals.
