@@ -35,32 +35,6 @@ COUNTED = """
     say([opened(), opened(), opened()])
 """
 
-CHANGED = """
-    import ctypes, os, time
-    library, number = ctypes.CDLL({library!r}), ctypes.c_uint32()
-    names = (ctypes.c_char_p * 1)(b"VK_LAYER_i")
-    def results():  # of a listing, and of an instance with the layer
-        assert library.vkEnumerateInstanceLayerProperties(ctypes.byref(number), None) == 0
-        listed, instance = number.value, ctypes.c_void_p()
-        info = (ctypes.c_uint64 * 8)(1, 0, 0, 0, 1, ctypes.addressof(names), 0, 0)
-        made = library.vkCreateInstance(info, None, ctypes.byref(instance))
-        if not made:
-            library.vkDestroyInstance(instance, None)
-        return [listed, made]
-    def renamed(name):
-        before, text = os.stat({path!r}), open({path!r}).read()
-        with open({path!r}, "r+") as file:
-            file.write(text.replace(name, name[:-1] + "ij"[name.endswith("i")]))
-        os.utime({path!r}, ns=(before.st_atime_ns, before.st_mtime_ns))
-    time.sleep(3.1)  # a file that was just written is read each time
-    first = results()
-    renamed("VK_LAYER_i")
-    time.sleep(3.1)
-    second = results()
-    renamed("VK_LAYER_j")
-    say([first, second, results()])
-"""
-
 
 def asked(script: Script, layer: str = "", **variables: str) -> tuple[str, list[str], dict[str, int]]:
     """The version, the names of the layers and the extensions with their versions."""
@@ -109,22 +83,6 @@ class TestAnswers:
         )
 
         assert opened == [1, 0, 0]
-
-    def test_a_manifest_that_changes_between_two_commands(
-        self, script: Script, world: MockWorld, dropin: Path
-    ) -> None:
-        """What a listing read is read again for an instance if it has changed, even to the same size and time."""
-        world.driver("plain")
-        world.implicit("VK_LAYER_i")
-
-        results = script(
-            CHANGED.format(
-                library=str(dropin / "libvulkan.so.1"),
-                path=str(world.folder / "implicit" / "VK_LAYER_i.json"),
-            )
-        )
-
-        assert results == [[1, 0], [1, -6], [1, 0]]
 
     @pytest.mark.rule("EXT-ENUM-02")
     def test_extensions_of_a_layer(self, script: Script, world: MockWorld) -> None:

@@ -2,7 +2,7 @@
 
 As in every loader, each instance creation takes account of changes to files and variables at once. The cache saves
 the parsing and deciding: the questions to the machine that led to a plan are repeated, and if no answer differs, the
-plan does not differ either. A file or folder that is unchanged is not read again, nor for another request.
+plan does not differ either. A file or folder that is unchanged is not read again.
 """
 
 from dataclasses import replace
@@ -22,22 +22,17 @@ _MOST = 8
 
 _known: dict[Request, tuple[tuple[Asked, ...], Plan]] = {}
 
-_last: dict[str, EdgeHost] = {}
-"""The host of the last plan, if there is one: of what another request asks, only what has changed is read again."""
-
 
 def plan_for(request: Request, repeated: bool = False) -> Plan:
     """Return the plan for this request on the machine as it is now; ``repeated`` if it usually comes again."""
     known = _known.get(request)
     if known is not None and _as_before(known[0]):
         return known[1]
-    host = EdgeHost(repeated, _last.get("host"))
+    host = EdgeHost(repeated)
     plan = engine.decide(host, request, edition=EDITION, build=BUILD)
     if len(_known) >= _MOST:
         _known.clear()
     _known[request] = (host.asked, plan)
-    _last["host"] = host
-    host.end()
     return plan
 
 

@@ -8,9 +8,7 @@ from functools import cache
 from typing import Any
 
 from refloader.dropin.python import _edge
-from refloader.dropin.python.memory.acting import AGE
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.model.layer import KnownFiles
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
 
@@ -58,22 +56,16 @@ _TROUBLES = {
 }
 
 
-Answers = dict[tuple[Question, tuple[Any, ...]], Asked]
-
-
 class EdgeHost:
     """The machine during one decision. ``asked`` lists all questions with their answers, in order.
 
-    ``repeated`` announces that the decision is about to be made again. What the host ``before`` was asked is reused
-    where the machine still gives the same answer.
+    ``repeated`` announces that the decision is about to be made again.
     """
 
-    __slots__ = ("_answers", "_before", "_known", "_repeated")
+    __slots__ = ("_answers", "_repeated")
 
-    def __init__(self, repeated: bool = False, before: "EdgeHost | None" = None) -> None:
-        self._answers: Answers = {}
-        self._before: Answers = before._answers if before else {}
-        self._known: KnownFiles = before._known if before else {}
+    def __init__(self, repeated: bool = False) -> None:
+        self._answers: dict[tuple[Question, tuple[Any, ...]], Asked] = {}
         self._repeated = repeated
         self.ask(_edge.identity)
 
@@ -87,21 +79,8 @@ class EdgeHost:
         key = (question, about)
         asked = self._answers.get(key)
         if asked is None:
-            asked = self._before.get(key)
-            if asked is None or question not in _OF_FILES or not asked.again():
-                asked = Asked(question, about, self._repeated)
-            self._answers[key] = asked
+            asked = self._answers[key] = Asked(question, about, self._repeated)
         return asked.answer
-
-    def known_files(self) -> KnownFiles | None:
-        """Return the layer manifests that this host and those before it have read; None for a loader of an age."""
-        return None if AGE else self._known
-
-    def end(self) -> None:
-        """Forget what only the decision needed, and manifests of a content that none of its files has."""
-        self._before = {}
-        if len(self._known) > len(self._answers):
-            self._known.clear()
 
     def variables(self) -> Mapping[str, str]:
         """Return the environment of the process."""
