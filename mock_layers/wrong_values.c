@@ -61,7 +61,9 @@ void layer_CmdWriteTimestamp2(VkCommandBuffer commands, uint64_t stage, uint64_t
 void layer_SetHdrMetadataEXT(VkDevice device, uint32_t count, const VkSwapchainKHR *swapchains, const void *metadata) {
     const struct link *link = entered("vkSetHdrMetadataEXT", device);
     if (link == NULL) return;
-    if (!violates("LLP_LAYER_1_metadata")) NEXT(link, vkSetHdrMetadataEXT)(link->handle, count, swapchains, metadata);
-    else
+    if (violates("LLP_LAYER_1_metadata")) {
         for (uint32_t i = 0; i < count; i++) NEXT(link, vkSetHdrMetadataEXT)(link->handle, 1, &swapchains[i], metadata);
+        return;
+    }
+    NEXT(link, vkSetHdrMetadataEXT)(link->handle, count, swapchains, metadata);
 }

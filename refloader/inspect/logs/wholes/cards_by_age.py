@@ -193,7 +193,7 @@ def _before_the_card(log: Log) -> Iterator[Event]:
     kernel, card = log.signs.get(Sign.KERNEL, ""), next(filter(None, map(_ARC.search, log.graphics)), None)
     if not kernel or card is None or Sign.UNDRIVEN not in log.signs or "i915" not in log.signs[Sign.UNDRIVEN]:
         return
-    if tuple(int(part) for part in kernel.split(".")[:2]) >= _DRIVES_ARC:
+    if tuple(map(int, re.findall(r"\d+", kernel)[:2])) >= _DRIVES_ARC:
         return
     why = (
         f"no module drives the card {quote(card.string)}: Linux drives Intel's Arc A cards by itself from 6.2 on, "
@@ -225,7 +225,7 @@ def _before_the_newest(log: Log) -> Iterator[Event]:
     lacks = _are_processors(log) or without_driver(log) or (Sign.COMPLAINT in log.signs and not log.graphics)
     if not kernel or not lacks or Sign.CONTAINER in log.signs:
         return
-    runs = tuple(int(part) for part in kernel.split(".")[:2])
+    runs = tuple(map(int, re.findall(r"\d+", kernel)[:2]))
     for pattern, cards, first, mesa in _FIRST:
         named = next((each for each in (*log.graphics, *log.named_cards) if pattern.search(each)), "")
         if not named or runs >= first:
