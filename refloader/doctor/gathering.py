@@ -181,8 +181,8 @@ def _repeats(finding: Finding, before: Finding) -> bool:
     cause = finding.fact.partition(": ")[2]
     if finding.command and finding.command == before.command and cause:
         return cause == before.fact.partition(": ")[2]
-    told = finding.fact.removeprefix(f"{quote(finding.path)}: ")
-    return told != finding.fact and finding.path == before.path and before.fact.endswith(f": {told}")
+    fact = finding.fact.removeprefix(f"{quote(finding.path)}: ")
+    return fact != finding.fact and finding.path == before.path and before.fact.endswith(f": {fact}")
 
 
 def _drops_entry(command: str, finding: Finding, system: System) -> bool:

@@ -152,10 +152,10 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
         changes = own.changes.get(name, ())
         because = next((change.because for change in changes if change.because), "")
         unread = unread_settings(explanation.plan, own, name, what_if.host.texts())
-        told = [unread or otherwise.fact or "it is not active there", *([because] if because else [])]
+        facts = [unread or otherwise.fact or "it is not active there", *([because] if because else [])]
         entry = next((o.layer for o in explanation.plan.layers if o.layer.name == name), None)
         where = entry.where.span if entry is not None else None
-        return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=own.label)
+        return Answer(name, State.INACTIVE, "; ".join(facts), "", where, changes, loader=own.label)
     if own is not None and otherwise is not None and otherwise.active:
         return _active_there(explanation, name, own, there(), tried=tried)
     if own is not None and name in own.broken:

@@ -314,15 +314,15 @@ def _of_another(explanation: Explanation, host: Host, why: str) -> str:
 
     Nothing is said of drivers for processes of the other word size: they are right where they are.
     """
+    libraries = Libraries(host)
     for outcome in explanation.plan.drivers:
         driver = outcome.driver
-        obstacle = Libraries(host).obstacle(driver.library_path, driver.manifest)
-        refused = next((each.fact for each in driver.reasons if each.rejects), "")
-        told = refused or (
-            str(explanation.obstacle(driver)) if obstacle and not obstacle.is_of_others else ""
-        )
-        if told and told not in why and quote(driver.manifest) not in why:
-            return f"; besides, {quote(driver.manifest)}: {told}"
+        fact = next((each.fact for each in driver.reasons if each.rejects), "")
+        obstacle = None if fact else libraries.obstacle(driver.library_path, driver.manifest)
+        if obstacle and not obstacle.is_of_others:
+            fact = str(explanation.obstacle(driver))
+        if fact and fact not in why and quote(driver.manifest) not in why:
+            return f"; besides, {quote(driver.manifest)}: {fact}"
     return ""
 
 

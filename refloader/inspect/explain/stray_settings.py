@@ -172,17 +172,17 @@ def spoilt_settings(explanation: Explanation, what_if: WhatIf) -> Iterator[Answe
         )
         why = next((each for each in wrong if each.severity is Severity.ERROR and each.rejects), None)
         if why is not None:
-            told = f"the settings file {quote(path)} is not used: {why.fact}"
+            fact = f"the settings file {quote(path)} is not used: {why.fact}"
             change = next((each for each in readable(path, texts[path]) if each.tried), None)
-            yield Answer("layers", State.DOUBTFUL, told, str(why.rule), why.span, (change,) if change else ())
+            yield Answer("layers", State.DOUBTFUL, fact, str(why.rule), why.span, (change,) if change else ())
         for name, manifest in _listed(reader.read(texts[path]).value):
             if what_if.host.kind(manifest) is Kind.MISSING:
-                told = f"the settings file {quote(path)} gives {quote(name)} a path where nothing is: "
-                told += quote(manifest)
+                fact = f"the settings file {quote(path)} gives {quote(name)} a path where nothing is: "
+                fact += quote(manifest)
                 far = tuple(each for each in manifests_elsewhere(what_if.host, (), ()) if name in each.names)
                 found = what_if.smallest(name, elsewhere=far)
                 changes = tuple(each for each in found if path in each.paths)
-                yield Answer("layers", State.DOUBTFUL, told, "SETTINGS-01", Span(path), changes)
+                yield Answer("layers", State.DOUBTFUL, fact, "SETTINGS-01", Span(path), changes)
 
 
 def _listed(root: object) -> Iterator[tuple[str, str]]:

@@ -35,6 +35,11 @@ _OLD = (
 """Chips without Vulkan: before NVIDIA's Kepler, AMD's GCN and Intel's Ivy Bridge."""
 
 
+def _release_of(kernel: str) -> tuple[int, ...]:
+    """Return the two numbers of a kernel's release, as of 6.12-rc4."""
+    return tuple(map(int, re.findall(r"\d+", kernel)[:2]))
+
+
 def too_old(log: Log) -> Iterator[Event]:
     """Yield that the only card of a text is older than Vulkan, if there is no device."""
     yield from _of_windows(log)
@@ -193,7 +198,7 @@ def _before_the_card(log: Log) -> Iterator[Event]:
     kernel, card = log.signs.get(Sign.KERNEL, ""), next(filter(None, map(_ARC.search, log.graphics)), None)
     if not kernel or card is None or Sign.UNDRIVEN not in log.signs or "i915" not in log.signs[Sign.UNDRIVEN]:
         return
-    if tuple(map(int, re.findall(r"\d+", kernel)[:2])) >= _DRIVES_ARC:
+    if _release_of(kernel) >= _DRIVES_ARC:
         return
     why = (
         f"no module drives the card {quote(card.string)}: Linux drives Intel's Arc A cards by itself from 6.2 on, "
@@ -225,7 +230,7 @@ def _before_the_newest(log: Log) -> Iterator[Event]:
     lacks = _are_processors(log) or without_driver(log) or (Sign.COMPLAINT in log.signs and not log.graphics)
     if not kernel or not lacks or Sign.CONTAINER in log.signs:
         return
-    runs = tuple(map(int, re.findall(r"\d+", kernel)[:2]))
+    runs = _release_of(kernel)
     for pattern, cards, first, mesa in _FIRST:
         named = next((each for each in (*log.graphics, *log.named_cards) if pattern.search(each)), "")
         if not named or runs >= first:
