@@ -416,6 +416,8 @@ int index_of(VkPhysicalDevice device);
 const struct facts *facts_of(VkPhysicalDevice device);
 
 void clear_chain(VkPhysicalDevice device, void *chain);
+// A device with a family of protected queues has the feature protectedMemory.
+void fill_protection(VkPhysicalDevice device, void *chain);
 int lacks_later_feature(VkPhysicalDevice device, const void *chain);
 void driver_features_alone(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *out);
 void spoil_memory(VkPhysicalDeviceMemoryProperties *out);

@@ -186,7 +186,8 @@ static int is_protected(const struct facts *facts) {
     return 0;
 }
 
-static void fill_protection(const struct facts *facts, void *chain) {
+void fill_protection(VkPhysicalDevice device, void *chain) {
+    const struct facts *facts = facts_of(device);
     if (!is_protected(facts)) return;
     VkPhysicalDeviceProtectedMemoryFeatures *own =
         chained(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES);
@@ -204,7 +205,7 @@ static int asks_too_much(VkPhysicalDevice device, const struct base *given) {
     } own = {{given->sType, NULL}, {0}};
     const VkBool32 *wanted = (const VkBool32 *)(given + 1);
     if (config.whole) fill_later_features((uint32_t)given->sType, &own);
-    fill_protection(facts_of(device), &own);
+    fill_protection(device, &own);
     for (size_t i = 0; i < COUNT(later_structures); i++) {
         if (later_structures[i].type != (uint32_t)given->sType || later_structures[i].base != FEATURES) continue;
         if (later_structures[i].minor > VK_API_VERSION_MINOR(facts_of(device)->properties.apiVersion)) continue;
@@ -226,7 +227,7 @@ void driver_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDevice
     QUERY_BEHIND(GetPhysicalDeviceFeatures2, device, out->pNext);
     memset(&out->features, 0, sizeof out->features);
     clear_chain(device, out->pNext);
-    fill_protection(facts_of(device), out->pNext);
+    fill_protection(device, out->pNext);
 }
 
 // Wrong on purpose: the command under another name, which does not look at pNext.

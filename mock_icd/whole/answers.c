@@ -254,6 +254,7 @@ ANSWER(GetPhysicalDeviceFeatures2) {
         if (violates("features_stop") && (uint32_t)at->sType >= 1999999000) break;
         fill_later_features((uint32_t)at->sType, at);
     }
+    fill_protection((VkPhysicalDevice)given[0], out->pNext);
     return 0;
 }
 

@@ -236,7 +236,7 @@ static void protected_first(VkPhysicalDeviceMemoryProperties *out) {
     out->memoryHeapCount = 1;
     out->memoryHeaps[0] = (VkMemoryHeap){WHOLE_HEAP, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
     out->memoryTypeCount = 2;
-    out->memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_PROTECTED_BIT;
+    out->memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_PROTECTED_BIT | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
     out->memoryTypes[1].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
                                         VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 }
