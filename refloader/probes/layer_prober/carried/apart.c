@@ -39,6 +39,7 @@ static int is_made(const struct made *made) {
 static int make_instance_of(uint32_t which) {
     struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor)};
     sets.instance = which;
+    sets.device = DEVICE_SETS + which;  // of devices that the layer makes for itself meanwhile
     instances[which] = make_instance(&nexts[which], &request);
     return is_made(&instances[which]);
 }
