@@ -169,6 +169,7 @@ def read_once(
     """Return a manifest as it was read before, or read it; nothing is kept if there is nowhere to keep it."""
     if known is None:
         return read()
-    if key not in known:
-        known[key] = read()
-    return known[key]
+    found = known.get(key)
+    if found is None:
+        found = known[key] = read()
+    return found

@@ -23,16 +23,16 @@ COUNTED = """
     import ctypes, os, time
     libc, library, number = ctypes.CDLL(None), ctypes.CDLL({library!r}), ctypes.c_uint32()
     time.sleep(3.1)  # a file that was just written may still change unnoticed
-    IN_OPEN, EVENT = 0x20, 16
+    IN_ACCESS, EVENT = 0x1, 16
     watch = libc.inotify_init1(os.O_NONBLOCK)
-    assert libc.inotify_add_watch(watch, {path!r}.encode(), IN_OPEN) > 0
-    def opened():
+    assert libc.inotify_add_watch(watch, {path!r}.encode(), IN_ACCESS) > 0
+    def was_read():
         library.vkEnumerateInstanceExtensionProperties(None, ctypes.byref(number), None)
         try:
             return len(os.read(watch, 4096)) // EVENT
         except BlockingIOError:
             return 0
-    say([opened(), opened(), opened()])
+    say([was_read(), was_read(), was_read()])
 """
 
 
@@ -74,15 +74,15 @@ class TestAnswers:
         assert "VK_VENDOR_unheard_of" not in found
         assert "VK_VENDOR_unheard_of" in asked(script, VK_LOADER_DISABLE_INST_EXT_FILTER="1")[2]
 
-    def test_a_manifest_is_opened_once(self, script: Script, world: MockWorld, dropin: Path) -> None:
+    def test_a_manifest_is_read_once(self, script: Script, world: MockWorld, dropin: Path) -> None:
         """Applications ask for the number and then for the list: an unchanged manifest is not read again."""
         world.driver("plain")
 
-        opened = script(
+        reads = script(
             COUNTED.format(library=str(dropin / "libvulkan.so.1"), path=str(world.folder / "plain.json"))
         )
 
-        assert opened == [1, 0, 0]
+        assert reads == [1, 0, 0]
 
     @pytest.mark.rule("EXT-ENUM-02")
     def test_extensions_of_a_layer(self, script: Script, world: MockWorld) -> None:

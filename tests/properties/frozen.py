@@ -40,6 +40,7 @@ class Frozen:
     """A child that runs the frozen code. Answers its questions from a machine in memory.
 
     ``settled``: whether the child may learn the state of files, as it may of those that are not just written.
+    ``parsed``: how many files it has parsed for the last plan.
     """
 
     def __init__(self) -> None:
@@ -47,6 +48,7 @@ class Frozen:
         self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.questions: list[tuple[str, tuple[Any, ...]]] = []
         self.settled = False
+        self.parsed = 0
         self._tell(json.loads(bundle()))
 
     def plan(self, host: MemoryHost, request: Request, edition: Edition | None = None) -> tuple[Any, int]:
@@ -64,6 +66,7 @@ class Frozen:
         while True:
             said = json.loads(self.child.stdout.readline())
             if "plan" in said:
+                self.parsed = said["parsed"]
                 return said["plan"], said["identity"]
             self.questions.append((said["ask"], tuple(said["about"])))
             self._tell(None if said["ask"] == "seen" and not self.settled else _answer(host, **said))

@@ -37,8 +37,13 @@ def ask(name: str) -> Callable[..., Any]:
     return question
 
 
+PARSED: list[bytes] = []
+"""The contents that were parsed since the last plan."""
+
+
 def plain_json(data: bytes) -> Any:
     """Strict where C is strict: what is odd in the least is left to the scanner."""
+    PARSED.append(data)
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(pairs)) != len(pairs):
@@ -142,7 +147,8 @@ def serve() -> None:
             plan = deciding.plan_for(request)  # type: ignore[attr-defined]
         else:
             plan = engine.decide(host.EdgeHost(), request, edition=edition.Edition(wanted["edition"]))  # type: ignore[attr-defined]
-        tell({"plan": plan_facts(plan), "identity": id(plan)})
+        tell({"plan": plan_facts(plan), "identity": id(plan), "parsed": len(PARSED)})
+        PARSED.clear()
 
 
 if __name__ == "__main__":

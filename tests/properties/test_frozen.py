@@ -1,6 +1,8 @@
 """The code frozen into the drop-in library decides as the original does, and asks the machine again each time."""
 
+import json
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -98,3 +100,23 @@ class TestRememberedPlans:
 
         assert none["result"] == "VK_ERROR_INCOMPATIBLE_DRIVER"
         assert some["result"] == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    def test_a_content_is_parsed_once(self) -> None:
+        """For another request, files are read anew, and contents that are known are not parsed again."""
+        path, name = "/etc/vulkan/explicit_layer.d/once.json", "VK_LAYER_TEST_once"
+        keys = {"name": name, "type": "GLOBAL", "library_path": "libonce.so", "api_version": "1.3.0"}
+        layer = {**keys, "implementation_version": "1", "description": "One of two"}
+
+        def planned(frozen: Frozen, layers: tuple[str, ...], listed: str) -> tuple[int, bool]:
+            content = json.dumps({"file_format_version": "1.0.0", "layer": {**layer, "name": listed}})
+            plan, _ = frozen.plan(World(files={path: content.encode()}).host(), Request(layers=layers))
+            assert [row[0] for row in plan["enumerated"]] == [listed]
+            return frozen.parsed, ("read_file", path) in [
+                (ask, *about[:1]) for ask, about in frozen.questions
+            ]
+
+        with closing(Frozen()) as child:
+            assert planned(child, (), name) == (1, True)
+            assert planned(child, (name,), name) == (0, True)
+            assert planned(child, (), f"{name}_more") == (1, True)
+            assert planned(child, (name, name), f"{name}_more") == (0, True)

@@ -33,7 +33,8 @@ struct seen {
     int64_t written, changed;
 };
 int machine_is_libc_alone(void);  // nobody interposes what reads files
-int machine_seen(const char *path, struct seen *seen);  // 0: not there, or it must be looked at again
+int machine_seen(const char *path, struct seen *seen);  // 0: it cannot be opened, or must be looked at again
+int machine_open_plain(const char *path);  // a descriptor, or -1 and errno; past whoever interposes open
 
 // ---- around a fork: the locks that nobody may hold in the middle of it
 void instances_before_fork(void);

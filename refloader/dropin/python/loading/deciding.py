@@ -2,7 +2,10 @@
 
 As in every loader, each instance creation takes account of changes to files and variables at once. The cache saves
 the parsing and deciding: the questions to the machine that led to a plan are repeated, and if no answer differs, the
-plan does not differ either. A file or folder that is unchanged is not read again.
+plan does not differ either. A file or folder that is unchanged, and can still be opened, is not read again.
+
+Another request gets a plan of its own. Its files are read anew, as the process may have become one that must not read
+them, but a manifest with the content of one that was parsed before is not parsed again.
 """
 
 from dataclasses import replace
@@ -11,6 +14,7 @@ from refloader import engine
 from refloader.dropin.python.loading import build_settings
 from refloader.dropin.python.loading.edge_host import Asked, EdgeHost
 from refloader.dropin.python.memory.acting import AGE, EDITION, VERSION
+from refloader.model.layer import KnownFiles
 from refloader.model.plan import Plan
 from refloader.model.request import Request
 
@@ -22,14 +26,19 @@ _MOST = 8
 
 _known: dict[Request, tuple[tuple[Asked, ...], Plan]] = {}
 
+_parsed: KnownFiles = {}
+"""The layer manifests of recent plans by their content."""
+
 
 def plan_for(request: Request, repeated: bool = False) -> Plan:
     """Return the plan for this request on the machine as it is now; ``repeated`` if it usually comes again."""
     known = _known.get(request)
     if known is not None and _as_before(known[0]):
         return known[1]
-    host = EdgeHost(repeated)
+    host = EdgeHost(repeated, _parsed)
     plan = engine.decide(host, request, edition=EDITION, build=BUILD)
+    if len(_parsed) > len(host.asked):  # some belong to files that are gone or have changed
+        _parsed.clear()
     if len(_known) >= _MOST:
         _known.clear()
     _known[request] = (host.asked, plan)

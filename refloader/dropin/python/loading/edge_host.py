@@ -9,6 +9,7 @@ from typing import Any
 
 from refloader.dropin.python import _edge
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.model.layer import KnownFiles
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
 
@@ -59,13 +60,15 @@ _TROUBLES = {
 class EdgeHost:
     """The machine during one decision. ``asked`` lists all questions with their answers, in order.
 
-    ``repeated`` announces that the decision is about to be made again.
+    ``repeated`` announces that the decision is about to be made again. ``known`` are layer manifests that were read
+    before, by their content: a file is read each time, and parsed only if its content is new.
     """
 
-    __slots__ = ("_answers", "_repeated")
+    __slots__ = ("_answers", "_known", "_repeated")
 
-    def __init__(self, repeated: bool = False) -> None:
+    def __init__(self, repeated: bool = False, known: KnownFiles | None = None) -> None:
         self._answers: dict[tuple[Question, tuple[Any, ...]], Asked] = {}
+        self._known = known
         self._repeated = repeated
         self.ask(_edge.identity)
 
@@ -81,6 +84,10 @@ class EdgeHost:
         if asked is None:
             asked = self._answers[key] = Asked(question, about, self._repeated)
         return asked.answer
+
+    def known_files(self) -> KnownFiles | None:
+        """Return the layer manifests that were read before."""
+        return self._known
 
     def variables(self) -> Mapping[str, str]:
         """Return the environment of the process."""
