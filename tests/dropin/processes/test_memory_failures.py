@@ -28,7 +28,7 @@ STEPS = {
     "version": 101,
     "layers": 103,
     "extensions": 107,
-    "first": 11,
+    "first": 7,
     "later": 17,
     "opening": 41,
     "instance": 13,
