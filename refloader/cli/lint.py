@@ -380,9 +380,9 @@ def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict
 
 
 def _is_missing(host: Host, path: str) -> bool:
-    """True if nothing exists at the path. A dangling or circular link exists, and is checked."""
+    """True if nothing exists at the path, or can: a name is too long. A dangling or circular link exists."""
     answer = host.read(path) if host.kind(path) is Kind.MISSING else None
-    nothing = isinstance(answer, Failure) and answer.trouble is Trouble.MISSING
+    nothing = isinstance(answer, Failure) and answer.trouble in (Trouble.MISSING, Trouble.OTHER)
     paths = host.platform().system.paths
     return nothing and paths.split(host.real_path(path))[1] == paths.split(path.rstrip(paths.separators))[1]
 

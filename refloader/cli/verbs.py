@@ -112,6 +112,13 @@ _SAME_OPTION = {
 """Options of other verbs that people try at these, and what does the same there."""
 
 
+_EXTRA_WORD = {
+    "conform": "say what it is: conform --layer MANIFEST, --driver MANIFEST or --loader PATH",
+    "doctor": "it looks at the whole machine; for one layer or driver: refloader explain NAME",
+}
+"""What to do about a word at a verb that takes none."""
+
+
 def unknown_verb(word: str) -> str:
     """Return the error about a first word that is no verb, with the command that may be meant."""
     meant = _meant(word)
@@ -137,9 +144,7 @@ def misplaced(error: click.UsageError) -> str:
         return ""
     if isinstance(error, click.NoSuchOption):
         return _option(context, error.option_name)
-    if context.info_name == "conform" and "unexpected extra argument" in error.message:
-        return "say what it is: conform --layer MANIFEST, --driver MANIFEST or --loader PATH"
-    return ""
+    return _EXTRA_WORD.get(context.info_name, "") if "unexpected extra argument" in error.message else ""
 
 
 def _option(context: click.Context, option: str) -> str:

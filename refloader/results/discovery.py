@@ -68,11 +68,11 @@ def _far(paths: Sequence[str], tell: OnProgress) -> dict[str, Heard]:
     total = sum(sizes) // _MIB
     before = accumulate(sizes, initial=0)
 
-    def told(bytes_before: int, path: str) -> Heard:
+    def reporter(bytes_before: int, path: str) -> Heard:
         return lambda read: tell(Progress((bytes_before + read) // _MIB, total, 0, path))
 
     return (
-        {path: told(bytes_before, path) for path, bytes_before in zip(paths, before, strict=False)}
+        {path: reporter(bytes_before, path) for path, bytes_before in zip(paths, before, strict=False)}
         if total
         else {}
     )
@@ -142,11 +142,11 @@ def _merged(sources: Sequence[Source]) -> Run:
     except ValueError as error:
         raise ResultsError(str(error)) from error
     if found.conflicts:
-        raise ResultsError("\n".join(_told(found.conflicts)))
+        raise ResultsError("\n".join(_sentences(found.conflicts)))
     return found.run
 
 
-def _told(conflicts: Sequence[Conflict]) -> Iterator[str]:
+def _sentences(conflicts: Sequence[Conflict]) -> Iterator[str]:
     number = len(conflicts)
     yield f"{number} case{'s are' if number > 1 else ' is'} there twice, and it is not plain which result counts:"
     for each in conflicts[:_MOST]:

@@ -48,21 +48,21 @@ def names(found: Iterable[Identity]) -> dict[Identity, str]:
     given: dict[Identity, str] = {several[0]: name for name, several in alike.items() if len(several) == 1}
     taken = set(given.values())
     for several in alike.values():
-        for each, name in _told_apart(several) if len(several) > 1 else ():
+        for each, name in _unique_names(several) if len(several) > 1 else ():
             given[each] = _free(name, taken)
             taken.add(given[each])
     return given
 
 
-def _told_apart(several: Sequence[Identity]) -> Iterator[tuple[Identity, str]]:
+def _unique_names(several: Sequence[Identity]) -> Iterator[tuple[Identity, str]]:
     """Yield identities of one name, each with a name that adds the members needed to distinguish them."""
     chosen: list[str] = []
     for field in Identity._fields[1:]:
         if len(_kinds(several, chosen)) < len(_kinds(several, [*chosen, field])):
             chosen.append(field)
     for each in several:
-        told = [_short(field, getattr(each, field)) for field in chosen]
-        yield each, f"{each.name} [{', '.join(filter(None, told))}]" if any(told) else each.name
+        parts = [_short(field, getattr(each, field)) for field in chosen]
+        yield each, f"{each.name} [{', '.join(filter(None, parts))}]" if any(parts) else each.name
 
 
 def _kinds(several: Iterable[Identity], fields: Iterable[str]) -> set[tuple[str, ...]]:
@@ -86,5 +86,5 @@ def _free(name: str, taken: set[str]) -> str:
 
 def machine_name(facts: Mapping[str, object]) -> str:
     """Return a name for a machine that the user has not named: its system, release and architecture."""
-    told = [facts.get(each) for each in ("system", "release", "machine")]
-    return " ".join(each for each in told if isinstance(each, str) and each) or "an unnamed machine"
+    parts = [facts.get(each) for each in ("system", "release", "machine")]
+    return " ".join(each for each in parts if isinstance(each, str) and each) or "an unnamed machine"

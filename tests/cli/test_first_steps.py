@@ -133,6 +133,10 @@ class TestMistakes:
                 ("conform", "x.json"),
                 "say what it is: conform --layer MANIFEST, --driver MANIFEST or --loader PATH",
             ),
+            (
+                ("doctor", "x"),
+                "it looks at the whole machine; for one layer or driver: refloader explain NAME",
+            ),
             (("lint", "--layer", "x.json"), "name it without an option: refloader lint PATH"),
             (("explain", "--layer", "x"), "name it without an option: refloader explain LAYER"),
             (("explain", "--driver", "x"), "name it without an option: refloader explain LAYER"),

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from refloader.core.json import reader
-from refloader.core.manifests.manifest_kind import STANDARD_BASES
+from refloader.core.json.reader import JsonValue
+from refloader.core.manifests.manifest_kind import STANDARD_BASES, use_of_folder
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
 from refloader.inspect.explain.driver_names import drivers_called
 from refloader.inspect.explain.naming import is_path, matching
+from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote, some, visible
 from refloader.native.root_target import chosen_root
@@ -115,6 +117,7 @@ def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
         if not os.path.lexists(path):
             raise WrongUsageError(f"--layer: {visible(path)} does not exist")
         _refuse_other_files(path, "--layer")
+        _refuse_other_uses(path, "--layer")
         _refuse_other_systems(path, "--layer")
         here = manifests(path)
         if not here:
@@ -125,10 +128,7 @@ def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
 
 def _refuse_other_systems(path: str, option: str) -> None:
     """Refuse a manifest whose libraries are all of another system, and run nowhere here. Raises WrongUsageError."""
-    answer = RealHost().read(os.path.abspath(path)) if os.path.isfile(path) else None
-    root = reader.read(answer.data).value if isinstance(answer, Content) else None
-    if not isinstance(root, dict):
-        return
+    root = _object(path)
     several = root.get("layers")
     entries = [root.get("ICD"), root.get("layer"), *(several if isinstance(several, list) else [])]
     named = [each.get("library_path") for each in entries if isinstance(each, dict)]
@@ -137,6 +137,30 @@ def _refuse_other_systems(path: str, option: str) -> None:
             judged = shell.line(["refloader", "lint", "--os", str(system), path])
             what = f"{visible(path)} is a manifest of {system.label}, whose library does not run here"
             raise WrongUsageError(f"{option}: {what}: {judged}")
+
+
+def _refuse_other_uses(path: str, option: str) -> None:
+    """Refuse a driver's manifest as a layer, or a layer's as a driver. Raises WrongUsageError.
+
+    In a folder of its own use it is judged: a loader finds it there, and it is wrong.
+    """
+    root, of_driver = _object(path), option == "--driver"
+    use = use_of_folder(os.path.dirname(os.path.abspath(path)))
+    is_layer, is_driver = not root.keys().isdisjoint(("layer", "layers")), "ICD" in root
+    if is_layer == is_driver or is_driver == of_driver:
+        return
+    if use is not None and (use is Use.DRIVER) == of_driver:
+        return
+    other = "driver" if is_driver else "layer"
+    judged = shell.line(["refloader", "conform", f"--{other}", path])
+    raise WrongUsageError(f"{option}: {visible(path)} is the manifest of a {other}: {judged}")
+
+
+def _object(path: str) -> dict[str, JsonValue]:
+    """Return the JSON object that a file has; empty if it has none."""
+    answer = RealHost().read(os.path.abspath(path)) if os.path.isfile(path) else None
+    root = reader.read(answer.data).value if isinstance(answer, Content) else None
+    return root if isinstance(root, dict) else {}
 
 
 def _below(path: str) -> str:
@@ -158,6 +182,7 @@ def _refuse_other_files(path: str, option: str) -> None:
 def _drivers(paths: Iterable[str]) -> tuple[str, ...]:
     paths = tuple(paths)
     for path in paths:
+        _refuse_other_uses(path, "--driver")
         _refuse_other_systems(path, "--driver")
     try:
         return tuple(dict.fromkeys(each for path in paths for each in drivers_at(path)))

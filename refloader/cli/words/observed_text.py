@@ -46,10 +46,10 @@ def print_commands(file: str, rows: Sequence[CommandCalls]) -> None:
 
 def print_call(call: Call, recording: Recording) -> None:
     """Print one call with what it was given and what it returned."""
-    say(_told(call, recording))
+    say(_call_text(call, recording))
     caller = recording.calls.get(call.caller)
     if caller is not None:
-        say(f"  called within {_told(caller, recording)}")
+        say(f"  called within {_call_text(caller, recording)}")
     row = signature(call.command)
     named = row.parameters if row is not None else ()
     for place, word in enumerate(call.words):
@@ -97,7 +97,7 @@ def _unfinished(rows: Sequence[Open], recording: Recording) -> None:
     for row in rows[-_MOST_THREADS:]:
         say(f"  thread {row.thread}{row.at_work.told()}")
         for call in row.calls[-_MOST_DEEP:]:
-            say(f"      {_told(call, recording)}")
+            say(f"      {_call_text(call, recording)}")
     _more(len(rows) - _MOST_THREADS, "thread")
 
 
@@ -122,7 +122,7 @@ def _finding(finding: Finding, recording: Recording) -> None:
         if place:
             say(f"      also: {each.fact}")
         for call in each.calls[:_MOST_CALLS]:
-            say(f"      {_told(call, recording)}")
+            say(f"      {_call_text(call, recording)}")
         _more(len(each.calls) - _MOST_CALLS, "call")
     _more(len(finding.broken) - _MOST_BREACHES, "such breach", "such breaches")
 
@@ -132,7 +132,7 @@ def _more(count: int, noun: str, nouns: str = "") -> None:
         say(f"      and {number_of(count, f'more {noun}', f'more {nouns}' if nouns else '')}")
 
 
-def _told(call: Call, recording: Recording) -> str:
+def _call_text(call: Call, recording: Recording) -> str:
     """Return one call in words: between which links, its argument, and its outcome."""
     link = recording.links.get(call.link, Link("?", "?"))
     name = call.fact("pName")

@@ -153,7 +153,7 @@ def _finding(finding: Finding, *, evidence: bool) -> str:
         ]
         parts.append(_folded(f"{number_of(len(names), 'further case')}", _listed(names)))
     if evidence and cause.evidence:
-        parts.append(_folded("Evidence", block(_told(cause))))
+        parts.append(_folded("Evidence", block(_evidence_of(cause))))
     return "\n\n".join(filter(None, parts))
 
 
@@ -163,7 +163,7 @@ def _rule(rule: str) -> str:
     return f"[{code(rule)}](<{address}>)" if address else code(rule)
 
 
-def _told(cause: Cause) -> str:
+def _evidence_of(cause: Cause) -> str:
     lines = "\n".join(f"{name}: {fact}" for name, fact in facts(cause.evidence)).split("\n")
     shown = [shortened(line, _LONG) for line in lines[:_LINES]]
     left = len(lines) - _LINES

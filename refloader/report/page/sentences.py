@@ -90,7 +90,7 @@ def _untestable(column: Column) -> list[Rule]:
 
 
 def _said(column: Column, counts: Mapping[str, int], *, is_met: bool) -> tuple[str, list[str]]:
-    parts = [*_told_of_rules(column, counts, is_met=is_met), *_told_of_the_run(column, counts)]
+    parts = [*_sentences_on_rules(column, counts, is_met=is_met), *_sentences_on_the_run(column, counts)]
     broken = [each for each in column.outcomes.values() if each.name == FAIL]
     if broken:
         return ("expected" if all(each.known for each in broken) else FAIL), parts
@@ -99,7 +99,7 @@ def _said(column: Column, counts: Mapping[str, int], *, is_met: bool) -> tuple[s
     return (SKIP if not counts[PASS] + counts[WARN] else WARN if counts[WARN] else PASS), parts
 
 
-def _told_of_rules(column: Column, counts: Mapping[str, int], *, is_met: bool) -> Iterator[str]:
+def _sentences_on_rules(column: Column, counts: Mapping[str, int], *, is_met: bool) -> Iterator[str]:
     """Yield phrases on the rules. None says "conformant" unless the standard allows that (``is_met``)."""
     broken, warned, passed = counts[FAIL], counts[WARN], counts[PASS]
     if broken:
@@ -124,7 +124,7 @@ def _news(column: Column) -> str:
     return f", {len(broken) - known} of them new" if known else ""
 
 
-def _told_of_the_run(column: Column, counts: Mapping[str, int]) -> Iterator[str]:
+def _sentences_on_the_run(column: Column, counts: Mapping[str, int]) -> Iterator[str]:
     if counts[ERROR]:
         yield f"the harness itself failed on {number_of(counts[ERROR], 'rule')}"
     mended = sum(any(_mended(each.result) for each in found.cases) for found in column.outcomes.values())

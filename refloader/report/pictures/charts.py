@@ -30,7 +30,7 @@ def figures(charts: Sequence[Bars | Samples]) -> Markup:
 
 def _figure(chart: Bars | Samples) -> Markup:
     drawn, rows = (
-        (_bars(chart), _told(chart)) if isinstance(chart, Bars) else (_samples(chart), _numbers(chart))
+        (_bars(chart), _text(chart)) if isinstance(chart, Bars) else (_samples(chart), _numbers(chart))
     )
     return captioned(chart.title, drawn, "The numbers", rows)
 
@@ -48,7 +48,7 @@ def shown_seconds(value: float) -> str:
     )
 
 
-def _told(chart: Bars) -> Markup:
+def _text(chart: Bars) -> Markup:
     rows = (
         f"{bar.name}: {shown_seconds(bar.value)} {chart.unit}{f' ({bar.note})' if bar.note else ''}"
         for bar in chart.bars

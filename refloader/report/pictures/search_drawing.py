@@ -47,10 +47,10 @@ def _item(place: SearchedPlace) -> Markup:
     files = [element("li", _said(each)) for each in place.found]
     if place.more:
         files.append(element("li", f"and {place.more} more"))
-    return element("li", _told(place), *([element("ul", *files)] if files else []))
+    return element("li", _description(place), *([element("ul", *files)] if files else []))
 
 
-def _told(place: SearchedPlace) -> str:
+def _description(place: SearchedPlace) -> str:
     source = f", named by {place.source}" if place.source else ""
     rule = f" ({place.rule})" if place.rule else ""
     return "; ".join((f"{place.path}{source}{rule}: {_state(place)}", *place.notes))
@@ -96,7 +96,7 @@ def _number(number: int, place: SearchedPlace, y: float) -> Markup:
     return group(
         element("circle", cx=12, cy=f"{y + 12:.0f}", r=11, class_=ring),
         element("text", str(number), x=12, y=f"{y + 16:.0f}", font_size=SMALL, class_="middle"),
-        title=_told(place),
+        title=_description(place),
     )
 
 

@@ -104,12 +104,12 @@ def _example(page: RulePage, example: Example) -> Iterator[str]:
 
 
 def _checks(page: RulePage, link: Link) -> Iterator[str]:
-    told = [*_told_checks(page, link)]
-    if told:
-        yield "## How it is checked\n\n" + _list(told)
+    sentences = [*_check_sentences(page, link)]
+    if sentences:
+        yield "## How it is checked\n\n" + _list(sentences)
 
 
-def _told_checks(page: RulePage, link: Link) -> Iterator[str]:
+def _check_sentences(page: RulePage, link: Link) -> Iterator[str]:
     if words.has_idea_of_check(page):
         yield f"{words.idea_of_check(page).capitalize()}: {words.sentence(prose(page.check, link))}"
     yield from (f"Decided by {code(name)}." for name in page.deciders)

@@ -140,8 +140,10 @@ def resolved(loader: str) -> str:
         if reason:
             raise WrongUsageError(f"{quote(loader)} is no library that this process can load: {reason}")
         return os.path.abspath(loader)
-    seen = "" if "/" in loader or chosen() else ForeignLoader(loader).observe(Scenario(), actions=()).loader
-    if not seen:
+    observed = (
+        "" if "/" in loader or chosen() else ForeignLoader(loader).observe(Scenario(), actions=()).loader
+    )
+    if not observed:
         near = get_close_matches(loader, CORES, 1, 0.7)
         hint = f", or {near[0]}" if near else ", or reference"
         raise WrongUsageError(f"{quote(loader)} does not exist: name the file of a loader{hint}")
@@ -179,7 +181,7 @@ def targets(wanted: RunRequest) -> tuple[Target, ...]:
     """Return the subjects of a run after a first inspection of each; names are unique and printable."""
     profile = fork(wanted.fork)
     loaders = list(
-        _told_apart(
+        _with_unique_names(
             [_target(loader, wanted.edition, profile) for loader in dict.fromkeys(_spelled_out(wanted))]
         )
     )
@@ -267,19 +269,21 @@ def _target(loader: str, edition: Edition | None, profile: Profile | None) -> Ta
         why = "--edition" if edition else "the reference is judged by each"
         return Target(loader, loader, CORES[loader].value, __version__, why=why)
     file = dropin_library() if loader == LIBRARY else loader
-    seen = loader_at(file).observe(Scenario(), actions=VERSION)
-    identity = identify(file, seen)
-    fits, release, why = judged_by(file, seen, identity.version)
+    observed = loader_at(file).observe(Scenario(), actions=VERSION)
+    identity = identify(file, observed)
+    fits, release, why = judged_by(file, observed, identity.version)
     if edition is not None:
         fits, why = edition, "--edition"
     elif profile is not None and profile.edition is not None:
         fits, why = profile.edition, "its profile says so"
     name = loader if loader == LIBRARY else visible(os.path.basename(identity.path))
-    inspected = Target(loader, name, fits.value, *identity, why=why, ended=seen.ended, detail=seen.detail)
+    inspected = Target(
+        loader, name, fits.value, *identity, why=why, ended=observed.ended, detail=observed.detail
+    )
     return inspected._replace(release=release)
 
 
-def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
+def _with_unique_names(made: Sequence[Target]) -> Iterator[Target]:
     """Yield the loaders with unique names: the file's, otherwise the requested path, otherwise that and a number.
 
     The names of the reference's parts never change.
@@ -287,8 +291,8 @@ def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
     short, long = (Counter(each) for each in ([t.name for t in made], [visible(t.loader) for t in made]))
     for number, each in enumerate(made):
         path = visible(each.loader)
-        kept = short[each.name] == 1 or each.loader in (LIBRARY, *CORES)
-        name = each.name if kept else path if long[path] == 1 else f"{path} ({number + 1})"
+        is_short = short[each.name] == 1 or each.loader in (LIBRARY, *CORES)
+        name = each.name if is_short else path if long[path] == 1 else f"{path} ({number + 1})"
         yield each._replace(name=name)
 
 
@@ -336,9 +340,11 @@ def first_results(
     rows = [Row("loader", t.name, in_root(t.path), t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
     rows += _rows_of_others(looked_at, {row.name for row in rows})
-    told = _told_of_drivers(looked_at, step, timed=not (wanted.rules or wanted.cases))
+    of_drivers = _facts_of_drivers(looked_at, step, timed=not (wanted.rules or wanted.cases))
     builds = {each.name: _library(each.path) for each in looked_at if each.path and not each.is_driver}
-    rows = [replace(row, facts=told.get(row.name, {}), library=builds.get(row.name, {})) for row in rows]
+    rows = [
+        replace(row, facts=of_drivers.get(row.name, {}), library=builds.get(row.name, {})) for row in rows
+    ]
     results = [opening(t, wanted) for t in loaders if not t.usable]
     static = (result for _, each in judged for result in each)
     results += [each for each in static if wanted.takes(each.rule, each.case, each.subject)]
@@ -355,7 +361,7 @@ def _library(path: str) -> dict[str, object]:
     return {**library_facts(path), "path": in_root(path)}
 
 
-def _told_of_drivers(
+def _facts_of_drivers(
     looked_at: Iterable[Target], step: Callable[[str], object], *, timed: bool
 ) -> dict[str, dict[str, object]]:
     """Return the facts of each driver by its name; a run of few cases skips the measurements."""

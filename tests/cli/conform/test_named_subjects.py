@@ -110,6 +110,29 @@ def test_a_manifest_of_another_system(tmp_path: Path, suffix: str, system: str) 
         named_or_found((), (str(layer),), ())
 
 
+@pytest.mark.parametrize(
+    ("option", "other", "own_folder"),
+    [("layer", "driver", "explicit_layer.d"), ("driver", "layer", "icd.d")],
+)
+def test_a_manifest_of_the_other_use(tmp_path: Path, option: str, other: str, own_folder: str) -> None:
+    """It was named by mistake, and no verdict is given; where loaders find it, it is judged."""
+    key = "ICD" if other == "driver" else "layer"
+    text = json.dumps({"file_format_version": "1.0.0", key: {"library_path": "./libzyx.so"}})
+    named, found = tmp_path / "zyx.json", tmp_path / own_folder / "zyx.json"
+    found.parent.mkdir()
+    for path in (named, found):
+        _write(path, text)
+
+    def chosen(path: Path) -> tuple[tuple[str, ...], ...]:
+        return named_or_found((), *((str(path),) if option == each else () for each in ("layer", "driver")))
+
+    with pytest.raises(
+        WrongUsageError, match=f"^--{option}: .* a {other}: refloader conform --{other} .*zyx"
+    ):
+        chosen(named)
+    assert (str(found),) in chosen(found)
+
+
 def test_a_manifest_with_a_library_of_this_system_too(tmp_path: Path) -> None:
     """One of several libraries may be wrong: that is for the verdict."""
     layers = [

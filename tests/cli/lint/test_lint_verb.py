@@ -168,9 +168,10 @@ class TestInput:
         assert (finding["rule"], finding["severity"]) == ("LLP_LAYER_20", "error")
         assert finding["path"] == "/usr/share/vulkan/explicit_layer.d/good.json"
 
-    def test_a_missing_file_is_wrong_usage(self, run: Run) -> None:
-        """Exit code 2 says that the command could not be understood."""
-        result = run("lint", "/nonexistent/x.json")
+    @pytest.mark.parametrize("path", ["/nonexistent/x.json", "x" * 300, "x/" * 3000])
+    def test_a_missing_file_is_wrong_usage(self, run: Run, path: str) -> None:
+        """Exit code 2 says that the command could not be understood. No file can have a name that is too long."""
+        result = run("lint", path)
 
         assert result.exit_code == 2
         assert "does not exist" in result.output
