@@ -19,7 +19,7 @@ from refloader.suite.layers.alone.effects import (
     values,
     waits,
 )
-from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.answers import Answers, under
 from refloader.suite.sessions.check_result import CheckResult
 
 Judge = Callable[[Answers], CheckResult]
@@ -95,6 +95,19 @@ def test_right_effects(copy: Copy) -> None:
 
     assert not [fact for look in looks for fact in look.said]
     assert all(look.seen for look in looks)
+
+
+def test_commands_of_the_version(copy: Copy) -> None:
+    """An application of Vulkan 1.0 asks by the name in the extension alone, one of 1.1 by that in core as well."""
+    core = "vkGetPhysicalDeviceImageFormatProperties2"
+    library = copy("mock_layer", f"intercept={core},{core}KHR")
+
+    def asked(minor: int) -> set[str]:
+        answers = probe(library, messengers.ACT, "--minor", str(minor)).answers
+        return {command for command, _ in under(answers, "formats.")}
+
+    assert asked(0) == {f"{core}KHR"}
+    assert asked(1) == {core, f"{core}KHR"}
 
 
 ENABLED: list[tuple[str, Judge, str]] = [

@@ -9,7 +9,8 @@ static PFN_vkVoidFunction unless_below(PFN_vkVoidFunction found) {
 }
 
 PFN_vkVoidFunction own_of_instance(const struct effects *effects, const char *name) {
-    return unless_below(instance_function(&effects->instance, name));
+    int is_too_new = command_core(name) > 10 + (int)options.minor;
+    return is_too_new ? NULL : unless_below(instance_function(&effects->instance, name));
 }
 
 PFN_vkVoidFunction any_of_device(const struct effects *effects, const char *name) {
@@ -32,7 +33,7 @@ struct request request_with_messengers(void) {
     add_word(&request.extensions, "VK_EXT_debug_report");
     add_word(&request.extensions, "VK_KHR_surface");
     add_word(&request.extensions, "VK_EXT_headless_surface");
-    if (options.minor == 0) add_word(&request.extensions, "VK_KHR_get_physical_device_properties2");
+    add_word(&request.extensions, "VK_KHR_get_physical_device_properties2");
     return request;
 }
 
