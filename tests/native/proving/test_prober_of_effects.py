@@ -57,6 +57,22 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         presentations.presents_well,
         "vkDestroyFence is called for a fence of a submission",
     ),
+    (
+        "LLP_LAYER_2_any_memory",
+        presentations.presents_well,
+        "vkBindBufferMemory binds memory of a type that memoryTypeBits leaves out",
+    ),
+    ("LLP_LAYER_2_mode", presentations.presents_well, "comes with presentMode that the surface has not"),
+    (
+        "LLP_LAYER_2_more_images",
+        presentations.presents_well,
+        "comes with minImageCount that the surface has not",
+    ),
+    (
+        "LLP_LAYER_2_unmappable",
+        presentations.presents_well,
+        "vkMapMemory maps memory that is not host-visible",
+    ),
     ("LLP_LAYER_1_anew", presentations.swapchains_made_anew, "returns VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"),
     ("LLP_LAYER_1_usage", presentations.images_as_asked, "made with 0x2 as imageUsage; 0x16 was asked for"),
     ("LLP_LAYER_1_images", presentations.images_cut, "with room for 1 of 3 images, returns VK_SUCCESS"),

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../../shared/answers.h"
+#include "../resources.h"
 #include "effects.h"
 
 static PFN_vkVoidFunction unless_below(PFN_vkVoidFunction found) {
@@ -147,6 +148,7 @@ void probe_effects(void) {
 void probe_presentations(void) {
     open_layer();
     enter("presentations");
+    has_kinds_of_memory = 1;
     const struct effects effects = begin_effects("presentations.instance", "presentations.device", 0);
     begin("presentations.frames");
     probe_part(probe_presentation, &effects);
@@ -155,6 +157,7 @@ void probe_presentations(void) {
 void probe_enabled(void) {
     open_layer();
     enter("enabled");
+    has_kinds_of_memory = 1;
     const struct effects effects = begin_effects("enabled.instance", "enabled.device", EXTRAS);
     begin("enabled.values");
     if (effects.is_enabled[TIMELINES]) probe_part(probe_values, &effects);

@@ -38,7 +38,15 @@ def presents_well(answers: Answers) -> CheckResult:
     (VUID-vkAcquireNextImageKHR-swapchain-01285). On a device with presentId (the act "enabled"), VkPresentIdKHR has
     as many swapchains as VkPresentInfoKHR (VUID-VkPresentIdKHR-swapchainCount-04998), each id is greater than those
     before (VUID-VkPresentIdKHR-presentIds-04999), and no structure is there twice
-    (VUID-VkPresentInfoKHR-sType-unique). Not judged are submissions before a file of a fence or semaphore is handed
+    (VUID-VkPresentInfoKHR-sType-unique). The application makes no buffer, image or memory: those there are the layer's
+    own. Each gets memory of a type in its memoryTypeBits (VUID-vkBindBufferMemory-memory-01035 and
+    VUID-vkBindImageMemory-memory-01047), aligned, as much as it needs, and once; a memory type is one of the device's
+    (VUID-vkAllocateMemory-pAllocateInfo-01714), and what is mapped is host-visible (VUID-vkMapMemory-memory-00682), not
+    mapped already (VUID-vkMapMemory-memory-00678), and unmapped if it is (VUID-vkUnmapMemory-memory-00689). A swapchain comes
+    down with what the surface below has: presentMode (VUID-VkSwapchainCreateInfoKHR-presentMode-01281), imageFormat
+    (-imageFormat-01273), minImageCount (-minImageCount-01272 and -presentMode-02839), imageExtent (-imageExtent-01274),
+    imageUsage (-presentMode-01427), imageArrayLayers (-imageArrayLayers-01275), preTransform (-preTransform-01279) and
+    compositeAlpha (-compositeAlpha-01280). Not judged are submissions before a file of a fence or semaphore is handed
     out, by which anybody can wait, and fences that something else than a submission signals.
     """
     look = CheckResult(missing=_NONE)
