@@ -7,6 +7,7 @@
 
 // ---- swapchains
 
+#define STORAGE 8U       // VkImageUsageFlags
 #define FIFO_RELAXED 3  // VkPresentModeKHR
 
 VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
@@ -21,7 +22,8 @@ VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKH
     if (violates("LLP_LAYER_1_usage")) lower.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     if (violates("LLP_LAYER_2_mode")) lower.presentMode = (VkPresentModeKHR)FIFO_RELAXED;
     if (violates("LLP_LAYER_2_more_images")) lower.minImageCount += 8;
-    int is_lower = violates("LLP_LAYER_2_mode") || violates("LLP_LAYER_2_more_images");
+    if (violates("LLP_LAYER_2_storage")) lower.imageUsage |= STORAGE;
+    int is_lower = violates("LLP_LAYER_2_storage") || violates("LLP_LAYER_2_mode") || violates("LLP_LAYER_2_more_images");
     if (is_lower || violates("LLP_LAYER_1_anew") || violates("LLP_LAYER_1_usage")) info = &lower;
     // To write to images that the application only shows; right would be a copy.
     if (violates("LLP_LAYER_1_swapchain"))

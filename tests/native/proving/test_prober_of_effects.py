@@ -62,6 +62,7 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         presentations.presents_well,
         "vkBindBufferMemory binds memory of a type that memoryTypeBits leaves out",
     ),
+    ("LLP_LAYER_2_storage", presentations.presents_well, "comes with imageUsage that the surface has not"),
     ("LLP_LAYER_2_mode", presentations.presents_well, "comes with presentMode that the surface has not"),
     (
         "LLP_LAYER_2_more_images",

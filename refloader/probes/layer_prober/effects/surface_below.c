@@ -26,6 +26,7 @@ int is_format_below(VkFormat format) {
     return 0;
 }
 
+// No images to store to: surfaces often have none.
 static const VkSurfaceCapabilitiesKHR capabilities = {
     .minImageCount = 2,
     .maxImageCount = 8,
@@ -36,7 +37,7 @@ static const VkSurfaceCapabilitiesKHR capabilities = {
     .supportedTransforms = 1,
     .currentTransform = (VkSurfaceTransformFlagBitsKHR)1,
     .supportedCompositeAlpha = 1,
-    .supportedUsageFlags = 0x9F,
+    .supportedUsageFlags = 0x97,
 };
 
 static void fill_capabilities(VkSurfaceCapabilitiesKHR *to) { *to = capabilities; }
