@@ -67,6 +67,7 @@
 #define layer_SetPrivateDataEXT MOCK_NAME(layer_SetPrivateDataEXT)
 #define layer_GetPrivateDataEXT MOCK_NAME(layer_GetPrivateDataEXT)
 #define layer_AllocateMemory MOCK_NAME(layer_AllocateMemory)
+#define fill_own_buffer MOCK_NAME(fill_own_buffer)
 #define layer_FreeMemory MOCK_NAME(layer_FreeMemory)
 #define layer_CmdBindDescriptorSets MOCK_NAME(layer_CmdBindDescriptorSets)
 #define layer_CmdPushConstants MOCK_NAME(layer_CmdPushConstants)
@@ -403,6 +404,10 @@ void hand_out(const struct link *of, const void *handle);
 void forget_handed_out(const struct link *of);
 int is_handed_out(const struct link *of, const void *handle);
 extern struct link *last_device;  // that was made
+
+// ---- wrong_memory.c
+
+void fill_own_buffer(const struct link *link);
 
 // ---- create_infos.c
 

@@ -7,6 +7,9 @@
 
 // ---- swapchains
 
+#define STORAGE 8U       // VkImageUsageFlags
+#define FIFO_RELAXED 3  // VkPresentModeKHR
+
 VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
                                   const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
     const struct link *link = entered("vkCreateSwapchainKHR", device);
@@ -17,7 +20,11 @@ VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKH
     VkSwapchainCreateInfoKHR lower = *info;
     if (violates("LLP_LAYER_1_anew")) lower.oldSwapchain = (VkSwapchainKHR)0;
     if (violates("LLP_LAYER_1_usage")) lower.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-    if (violates("LLP_LAYER_1_anew") || violates("LLP_LAYER_1_usage")) info = &lower;
+    if (violates("LLP_LAYER_2_mode")) lower.presentMode = (VkPresentModeKHR)FIFO_RELAXED;
+    if (violates("LLP_LAYER_2_more_images")) lower.minImageCount += 8;
+    if (violates("LLP_LAYER_2_storage")) lower.imageUsage |= STORAGE;
+    int is_lower = violates("LLP_LAYER_2_storage") || violates("LLP_LAYER_2_mode") || violates("LLP_LAYER_2_more_images");
+    if (is_lower || violates("LLP_LAYER_1_anew") || violates("LLP_LAYER_1_usage")) info = &lower;
     // To write to images that the application only shows; right would be a copy.
     if (violates("LLP_LAYER_1_swapchain"))
         ((VkSwapchainCreateInfoKHR *)(uintptr_t)info)->imageUsage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
@@ -80,6 +87,7 @@ static void submit_before_present(const struct link *link, VkQueue queue, const 
     again.signalSemaphoreCount = 0;
     again.pWaitDstStageMask = stages;
     submit_own_fence(link, queue);
+    fill_own_buffer(link);
     if (violates("LLP_LAYER_2_waits_again") && present->waitSemaphoreCount <= MOST_STAGES)
         NEXT(link, vkQueueSubmit)(unwrap(queue), 1, &again, (VkFence)0);
 }

@@ -127,8 +127,25 @@ static uint64_t features_2(const uint64_t *a) {
     return 0;
 }
 
+#define DEVICE_LOCAL 1U
+#define MAPPED 6U   // host-visible, host-coherent
+#define CACHED 14U  // the same, host-cached
+
+static void fill_kinds_of_memory(VkPhysicalDeviceMemoryProperties *to) {
+    static const VkMemoryType types[] = {{DEVICE_LOCAL, 0}, {DEVICE_LOCAL, 0}, {MAPPED, 1}, {CACHED, 1}};
+    to->memoryTypeCount = sizeof types / sizeof *types;
+    to->memoryHeapCount = 2;
+    memcpy(to->memoryTypes, types, sizeof types);
+    to->memoryHeaps[0] = (VkMemoryHeap){1U << 30, DEVICE_LOCAL};
+    to->memoryHeaps[1] = (VkMemoryHeap){1U << 30, 0};
+}
+
 static void fill_memory(VkPhysicalDeviceMemoryProperties *to) {
     memset(to, 0, sizeof *to);
+    if (has_kinds_of_memory) {
+        fill_kinds_of_memory(to);
+        return;
+    }
     to->memoryTypeCount = to->memoryHeapCount = 1;
     to->memoryHeaps[0].size = 1U << 30;
     to->memoryHeaps[0].flags = 1;  // device-local

@@ -17,6 +17,7 @@
 
 uint64_t (*next_handle)(void);
 int (*is_number)(uint64_t handle);
+int has_kinds_of_memory;
 
 uint64_t make_handles(uint64_t where, uint32_t count) {
     static uint64_t made = 0x10000;
@@ -30,13 +31,14 @@ uint64_t make_handles(uint64_t where, uint32_t count) {
 // Those that were made last, with their sizes in bytes.
 static struct resource {
     uint64_t handle, size, row;
+    uint32_t types;
 } resources[MOST_RESOURCES];
 static uint32_t resources_made;
 
-static uint64_t make_resource(uint64_t where, uint64_t size, uint64_t row) {
+static uint64_t make_resource(uint64_t where, uint64_t size, uint64_t row, uint32_t types) {
     if (where <= UINT16_MAX) return VK_SUCCESS;  // no address: some calls come with nothing but numbers
     make_handles(where, 1);
-    resources[resources_made++ % MOST_RESOURCES] = (struct resource){*POINTER(uint64_t, where), size, row};
+    resources[resources_made++ % MOST_RESOURCES] = (struct resource){*POINTER(uint64_t, where), size, row, types};
     return VK_SUCCESS;
 }
 
@@ -46,25 +48,32 @@ static uint64_t size_of(const VkImageCreateInfo *info) {
     return texels * TEXEL * info->arrayLayers * (uint32_t)info->samples * (info->mipLevels > 1 ? 2 : 1);
 }
 
+#define FOR_IMAGES 0x1U
+#define FOR_BUFFERS 0xAU
+#define FOR_LINEAR_IMAGES 0x9U
+static uint32_t types_for(const VkImageCreateInfo *info) {
+    return info != NULL && info->tiling == VK_IMAGE_TILING_LINEAR ? FOR_LINEAR_IMAGES : FOR_IMAGES;
+}
+
 static uint64_t make_buffer(const uint64_t *a) {
     const VkBufferCreateInfo *info = POINTER(const VkBufferCreateInfo, a[1]);
-    return make_resource(a[3], info == NULL ? 0 : info->size, 0);
+    return make_resource(a[3], info == NULL ? 0 : info->size, 0, FOR_BUFFERS);
 }
 
 static uint64_t make_image(const uint64_t *a) {
     const VkImageCreateInfo *info = POINTER(const VkImageCreateInfo, a[1]);
-    return make_resource(a[3], info == NULL ? 0 : size_of(info), info == NULL ? 0 : (uint64_t)info->extent.width * TEXEL);
+    return make_resource(a[3], info == NULL ? 0 : size_of(info), info == NULL ? 0 : (uint64_t)info->extent.width * TEXEL, types_for(info));
 }
 
-static VkMemoryRequirements needs(uint64_t size) {
+static VkMemoryRequirements needs(uint64_t size, uint32_t types) {
     uint64_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    return (VkMemoryRequirements){rounded < LEAST_SIZE ? LEAST_SIZE : rounded, ALIGNMENT, 1};
+    return (VkMemoryRequirements){rounded < LEAST_SIZE ? LEAST_SIZE : rounded, ALIGNMENT, has_kinds_of_memory ? types : 1};
 }
 
 static VkMemoryRequirements needs_of(uint64_t handle) {
     for (uint32_t i = 0; i < MOST_RESOURCES; i++)
-        if (resources[i].handle == handle && handle != 0) return needs(resources[i].size);
-    return needs(LEAST_SIZE);
+        if (resources[i].handle == handle && handle != 0) return needs(resources[i].size, resources[i].types);
+    return needs(LEAST_SIZE, FOR_IMAGES);
 }
 
 static uint64_t requirements(const uint64_t *a) {
@@ -104,13 +113,13 @@ static uint64_t requirements_2(const uint64_t *a) {
 
 static uint64_t requirements_of_buffer(const uint64_t *a) {
     const VkDeviceBufferMemoryRequirements *of = POINTER(const VkDeviceBufferMemoryRequirements, a[1]);
-    POINTER(VkMemoryRequirements2, a[2])->memoryRequirements = needs(of->pCreateInfo == NULL ? 0 : of->pCreateInfo->size);
+    POINTER(VkMemoryRequirements2, a[2])->memoryRequirements = needs(of->pCreateInfo == NULL ? 0 : of->pCreateInfo->size, FOR_BUFFERS);
     return VK_SUCCESS;
 }
 
 static uint64_t requirements_of_image(const uint64_t *a) {
     const VkDeviceImageMemoryRequirements *of = POINTER(const VkDeviceImageMemoryRequirements, a[1]);
-    POINTER(VkMemoryRequirements2, a[2])->memoryRequirements = needs(of->pCreateInfo == NULL ? 0 : size_of(of->pCreateInfo));
+    POINTER(VkMemoryRequirements2, a[2])->memoryRequirements = needs(of->pCreateInfo == NULL ? 0 : size_of(of->pCreateInfo), types_for(of->pCreateInfo));
     return VK_SUCCESS;
 }
 

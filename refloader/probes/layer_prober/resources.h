@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+// Whether there are several types of memory. The first is for images, the second for buffers, and the
+// last for buffers and linear images; that and the third can be mapped.
+extern int has_kinds_of_memory;
+
 // Writes so many handles, a number for each, so that none is like another. Returns VK_SUCCESS.
 uint64_t make_handles(uint64_t where, uint32_t count);
 

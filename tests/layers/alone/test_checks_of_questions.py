@@ -101,6 +101,36 @@ class TestCounts:
         assert questions.counted_as_given(answers, by_vendors=True).said
 
 
+class TestNames:
+    """A command that has two names gives one answer."""
+
+    HEAPS = "vkGetPhysicalDeviceMemoryProperties2"
+
+    def asked(self, command: str, **differences: bool) -> Answers:
+        """Return the answer of the prober about a command by its older name."""
+        return {f"alias.{command}KHR": {"core": command, **differences}}
+
+    def test_two_answers_are_breaches(self) -> None:
+        """The name in the extension has an answer of its own, in the structure or behind it."""
+        for difference in ("is_other", "is_chain_other"):
+            answers = self.asked(self.HEAPS, **{difference: True})
+
+            assert questions.names_apart(answers) == (f"{self.HEAPS}KHR",)
+            assert questions.named_alike_enabled(answers).said
+
+    def test_one_answer_passes(self) -> None:
+        """Nothing differs, and nothing has to be enabled."""
+        assert questions.names_apart(self.asked(self.HEAPS)) == ()
+        assert questions.named_alike_enabled(self.asked(self.HEAPS)).seen == 1
+
+    def test_lists_of_tools_are_judged_elsewhere(self) -> None:
+        """No sentence says that a tool lists itself by each name."""
+        answers = self.asked(TOOLS, is_other=True)
+
+        assert questions.names_apart(answers) == ()
+        assert questions.named_alike_enabled(answers).seen == 0
+
+
 class TestTools:
     """All tools are in the list, each with its layer."""
 

@@ -19,7 +19,7 @@ from refloader.suite.layers.alone.effects import (
     values,
     waits,
 )
-from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.answers import Answers, under
 from refloader.suite.sessions.check_result import CheckResult
 
 Judge = Callable[[Answers], CheckResult]
@@ -56,6 +56,23 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "LLP_LAYER_2_unfinished",
         presentations.presents_well,
         "vkDestroyFence is called for a fence of a submission",
+    ),
+    (
+        "LLP_LAYER_2_any_memory",
+        presentations.presents_well,
+        "vkBindBufferMemory binds memory of a type that memoryTypeBits leaves out",
+    ),
+    ("LLP_LAYER_2_storage", presentations.presents_well, "comes with imageUsage that the surface has not"),
+    ("LLP_LAYER_2_mode", presentations.presents_well, "comes with presentMode that the surface has not"),
+    (
+        "LLP_LAYER_2_more_images",
+        presentations.presents_well,
+        "comes with minImageCount that the surface has not",
+    ),
+    (
+        "LLP_LAYER_2_unmappable",
+        presentations.presents_well,
+        "vkMapMemory maps memory that is not host-visible",
     ),
     ("LLP_LAYER_1_anew", presentations.swapchains_made_anew, "returns VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"),
     ("LLP_LAYER_1_usage", presentations.images_as_asked, "made with 0x2 as imageUsage; 0x16 was asked for"),
@@ -95,6 +112,19 @@ def test_right_effects(copy: Copy) -> None:
 
     assert not [fact for look in looks for fact in look.said]
     assert all(look.seen for look in looks)
+
+
+def test_commands_of_the_version(copy: Copy) -> None:
+    """An application of Vulkan 1.0 asks by the name in the extension alone, one of 1.1 by that in core as well."""
+    core = "vkGetPhysicalDeviceImageFormatProperties2"
+    library = copy("mock_layer", f"intercept={core},{core}KHR")
+
+    def asked(minor: int) -> set[str]:
+        answers = probe(library, messengers.ACT, "--minor", str(minor)).answers
+        return {command for command, _ in under(answers, "formats.")}
+
+    assert asked(0) == {f"{core}KHR"}
+    assert asked(1) == {core, f"{core}KHR"}
 
 
 ENABLED: list[tuple[str, Judge, str]] = [

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../../shared/answers.h"
+#include "../resources.h"
 #include "effects.h"
 
 static PFN_vkVoidFunction unless_below(PFN_vkVoidFunction found) {
@@ -9,7 +10,8 @@ static PFN_vkVoidFunction unless_below(PFN_vkVoidFunction found) {
 }
 
 PFN_vkVoidFunction own_of_instance(const struct effects *effects, const char *name) {
-    return unless_below(instance_function(&effects->instance, name));
+    int is_too_new = command_core(name) > 10 + (int)options.minor;
+    return is_too_new ? NULL : unless_below(instance_function(&effects->instance, name));
 }
 
 PFN_vkVoidFunction any_of_device(const struct effects *effects, const char *name) {
@@ -32,7 +34,7 @@ struct request request_with_messengers(void) {
     add_word(&request.extensions, "VK_EXT_debug_report");
     add_word(&request.extensions, "VK_KHR_surface");
     add_word(&request.extensions, "VK_EXT_headless_surface");
-    if (options.minor == 0) add_word(&request.extensions, "VK_KHR_get_physical_device_properties2");
+    add_word(&request.extensions, "VK_KHR_get_physical_device_properties2");
     return request;
 }
 
@@ -146,6 +148,7 @@ void probe_effects(void) {
 void probe_presentations(void) {
     open_layer();
     enter("presentations");
+    has_kinds_of_memory = 1;
     const struct effects effects = begin_effects("presentations.instance", "presentations.device", 0);
     begin("presentations.frames");
     probe_part(probe_presentation, &effects);
@@ -154,6 +157,7 @@ void probe_presentations(void) {
 void probe_enabled(void) {
     open_layer();
     enter("enabled");
+    has_kinds_of_memory = 1;
     const struct effects effects = begin_effects("enabled.instance", "enabled.device", EXTRAS);
     begin("enabled.values");
     if (effects.is_enabled[TIMELINES]) probe_part(probe_values, &effects);

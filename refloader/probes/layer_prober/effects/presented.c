@@ -10,7 +10,6 @@
 #define IMAGES 3U
 #define MOST_IMAGES_BELOW 64U
 #define FIRST_IMAGE 0x51A00U
-#define SIDE 64U
 #define MOST_SWAPCHAINS 8U
 #define PATIENCE 3U  // questions about a fence, after which its submission is over; or about a free image
 #define SIMULTANEOUS_USE 4U
@@ -44,6 +43,7 @@ static VkResult make_swapchain(const char *name, const uint64_t *a) {
     const VkSwapchainCreateInfoKHR *info = POINTER(const VkSwapchainCreateInfoKHR, a[1]);
     struct swapchain *old = swapchain_of(HANDLE(info->oldSwapchain));
     uint64_t result = 0;
+    look_at_swapchain(name, info);
     if (old != NULL) old->is_retired = 1;
     for (uint32_t i = 0; i < swapchain_count; i++) {
         const struct swapchain *each = &swapchains[i];
@@ -76,13 +76,6 @@ static uint32_t images_of(uint64_t handle) {
     const struct swapchain *swapchain = swapchain_of(handle);
     uint32_t least = swapchain == NULL ? IMAGES : swapchain->info.minImageCount;
     return least < IMAGES ? IMAGES : least > MOST_IMAGES_BELOW ? MOST_IMAGES_BELOW : least;
-}
-
-// How many of a list there is room for.
-static VkResult count_rows(uint32_t *count, int is_wanted, uint32_t all) {
-    uint32_t room = *count;
-    *count = !is_wanted || room > all ? all : room;
-    return is_wanted && room < all ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
 static VkResult list_images(const uint64_t *a) {
@@ -134,74 +127,6 @@ static VkResult acquire_below(const char *name, uint64_t handle, uint64_t timeou
     signal_semaphore(name, semaphore, (struct point){0});
     lose_fence(fence);
     return swapchain == &swapchains[0] && swapchain->acquired == SUBOPTIMAL_AT ? SUBOPTIMAL : VK_SUCCESS;
-}
-
-// ---- the surface
-
-static const VkSurfaceFormatKHR formats[] = {{(VkFormat)44, (VkColorSpaceKHR)0}, {(VkFormat)50, (VkColorSpaceKHR)0}, {(VkFormat)37, (VkColorSpaceKHR)0}};
-static const VkPresentModeKHR modes[] = {VK_PRESENT_MODE_FIFO_KHR, VK_PRESENT_MODE_MAILBOX_KHR};
-
-int is_format_below(VkFormat format) {
-    for (size_t i = 0; i < COUNT(formats); i++)
-        if (formats[i].format == format) return 1;
-    return 0;
-}
-
-static void fill_capabilities(VkSurfaceCapabilitiesKHR *to) {
-    *to = (VkSurfaceCapabilitiesKHR){.minImageCount = 2,
-                                     .maxImageCount = 8,
-                                     .currentExtent = {SIDE, SIDE},
-                                     .minImageExtent = {1, 1},
-                                     .maxImageExtent = {4096, 4096},
-                                     .maxImageArrayLayers = 1,
-                                     .supportedTransforms = 1,
-                                     .currentTransform = (VkSurfaceTransformFlagBitsKHR)1,
-                                     .supportedCompositeAlpha = 1,
-                                     .supportedUsageFlags = 0x9F};
-}
-
-static VkResult list_formats(uint32_t *count, VkSurfaceFormatKHR *rows, VkSurfaceFormat2KHR *wide) {
-    int is_wanted = rows != NULL || wide != NULL;
-    VkResult result = count_rows(count, is_wanted, COUNT(formats));
-    for (uint32_t i = 0; is_wanted && i < *count; i++)
-        if (rows != NULL) rows[i] = formats[i];
-        else wide[i].surfaceFormat = formats[i];
-    return result;
-}
-
-static VkResult list_modes(uint32_t *count, VkPresentModeKHR *rows) {
-    VkResult result = count_rows(count, rows != NULL, COUNT(modes));
-    for (uint32_t i = 0; rows != NULL && i < *count; i++) rows[i] = modes[i];
-    return result;
-}
-
-// To sample, to draw and blend to, to blit and to copy.
-static void fill_format(VkFormatProperties *to) { *to = (VkFormatProperties){.optimalTilingFeatures = 0xDD83}; }
-
-static void fill_image_format(VkImageFormatProperties *to) {
-    *to = (VkImageFormatProperties){
-        .maxExtent = {4096, 4096, 1}, .maxMipLevels = 13, .maxArrayLayers = 1, .sampleCounts = 1, .maxResourceSize = 1U << 31};
-}
-
-static int answer_of_surface(const char *name, const uint64_t *a, uint64_t *result) {
-    *result = VK_SUCCESS;
-    if (IS("vkGetPhysicalDeviceSurfaceSupportKHR")) *POINTER(VkBool32, a[3]) = VK_TRUE;
-    else if (IS("vkGetPhysicalDeviceSurfaceCapabilitiesKHR")) fill_capabilities(POINTER(VkSurfaceCapabilitiesKHR, a[2]));
-    else if (IS("vkGetPhysicalDeviceSurfaceCapabilities2KHR"))
-        fill_capabilities(&POINTER(VkSurfaceCapabilities2KHR, a[2])->surfaceCapabilities);
-    else if (IS("vkGetPhysicalDeviceSurfaceFormatsKHR"))
-        *result = (uint64_t)list_formats(POINTER(uint32_t, a[2]), POINTER(VkSurfaceFormatKHR, a[3]), NULL);
-    else if (IS("vkGetPhysicalDeviceSurfaceFormats2KHR"))
-        *result = (uint64_t)list_formats(POINTER(uint32_t, a[2]), NULL, POINTER(VkSurfaceFormat2KHR, a[3]));
-    else if (BEGINS("vkGetPhysicalDeviceSurfacePresentModes"))
-        *result = (uint64_t)list_modes(POINTER(uint32_t, a[2]), POINTER(VkPresentModeKHR, a[3]));
-    else if (IS("vkGetPhysicalDeviceFormatProperties")) fill_format(POINTER(VkFormatProperties, a[2]));
-    else if (BEGINS("vkGetPhysicalDeviceFormatProperties2")) fill_format(&POINTER(VkFormatProperties2, a[2])->formatProperties);
-    else if (IS("vkGetPhysicalDeviceImageFormatProperties")) fill_image_format(POINTER(VkImageFormatProperties, a[6]));
-    else if (BEGINS("vkGetPhysicalDeviceImageFormatProperties2"))
-        fill_image_format(&POINTER(VkImageFormatProperties2, a[2])->imageFormatProperties);
-    else return 0;
-    return 1;
 }
 
 // ---- submissions
@@ -344,6 +269,7 @@ static void note_ended(const char *name, const uint64_t *a) {
 
 static int present_below_locked(const char *name, const uint64_t *a, uint64_t *result) {
     if (IS("vkGetFenceStatus")) return *result = (uint64_t)ask_below(a[1]), 1;
+    if (own_memory_below(name, a, result)) return 1;
     if (note_made(name, a, result) || answer_of_surface(name, a, result)) return 1;
     *result = VK_SUCCESS;
     if (IS("vkGetSwapchainImagesKHR")) *result = (uint64_t)list_images(a);

@@ -11,6 +11,17 @@ extern int newer_is_enabled;  // synchronization2
 // Answers as in next.h.
 int present_below(const char *name, const uint64_t *arguments, uint64_t *result);
 
+// Answers as in next.h: buffers, images and memory, which are all the layer's own.
+int own_memory_below(const char *name, const uint64_t *arguments, uint64_t *result);
+
+// The same: the surface, and the formats of images.
+int answer_of_surface(const char *name, const uint64_t *arguments, uint64_t *result);
+// Notes what a swapchain is to have that the surface has not.
+void look_at_swapchain(const char *name, const VkSwapchainCreateInfoKHR *info);
+
+// How many of a list there is room for.
+VkResult count_rows(uint32_t *count, int is_wanted, uint32_t all);
+
 // Whether the surface has images of a format by itself.
 int is_format_below(VkFormat format);
 

@@ -40,15 +40,19 @@ static void look_at_features(const char *command, const VkPhysicalDeviceFeatures
     }
 }
 
+// The name of a question that Vulkan 1.1 took over: an application of 1.0 has that of the extension, which is enabled.
+static const char *either(const char *core, const char *older) { return options.minor > 0 ? core : older; }
+
 static void look_at_both_features(const struct effects *effects) {
     VkPhysicalDeviceFeatures plain = {0};
     VkPhysicalDeviceFeatures2 newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
     PFN_vkGetPhysicalDeviceFeatures ask = (PFN_vkGetPhysicalDeviceFeatures)own_of_instance(effects, "vkGetPhysicalDeviceFeatures");
-    PFN_vkGetPhysicalDeviceFeatures2 ask_2 = (PFN_vkGetPhysicalDeviceFeatures2)own_of_instance(effects, "vkGetPhysicalDeviceFeatures2");
+    const char *newer_name = either("vkGetPhysicalDeviceFeatures2", "vkGetPhysicalDeviceFeatures2KHR");
+    PFN_vkGetPhysicalDeviceFeatures2 ask_2 = (PFN_vkGetPhysicalDeviceFeatures2)own_of_instance(effects, newer_name);
     if (ask != NULL) ask(effects->physical, &plain);
     if (ask_2 != NULL) ask_2(effects->physical, &newer);
     if (ask != NULL) look_at_features("vkGetPhysicalDeviceFeatures", &plain);
-    if (ask_2 != NULL) look_at_features("vkGetPhysicalDeviceFeatures2", &newer.features);
+    if (ask_2 != NULL) look_at_features(newer_name, &newer.features);
 }
 
 void probe_truths(const struct effects *effects) {
@@ -86,7 +90,7 @@ static int budget_below(const char *name, const uint64_t *a, uint64_t *result) {
 }
 
 void probe_budgets(const struct effects *effects) {
-    static const char command[] = "vkGetPhysicalDeviceMemoryProperties2";
+    const char *command = either("vkGetPhysicalDeviceMemoryProperties2", "vkGetPhysicalDeviceMemoryProperties2KHR");
     struct budgets budgets = {.type = MEMORY_BUDGET};
     VkPhysicalDeviceMemoryProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, .pNext = &budgets};
     PFN_vkGetPhysicalDeviceMemoryProperties2 ask = (PFN_vkGetPhysicalDeviceMemoryProperties2)own_of_instance(effects, command);

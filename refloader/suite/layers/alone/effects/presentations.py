@@ -29,17 +29,27 @@ def presents_well(answers: Answers) -> CheckResult:
     VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT (VUID-vkQueueSubmit-pCommandBuffers-00071), when it is freed
     (VUID-vkFreeCommandBuffers-pCommandBuffers-00047), or when its pool is reset or destroyed
     (VUID-vkResetCommandPool-commandPool-00040, VUID-vkDestroyCommandPool-commandPool-00041). A fence "must be
-    unsignaled" and not that of a pending submission (VUID-vkQueueSubmit-fence-00063 and -00064), nor is it reset or
-    destroyed while it is that of one (VUID-vkResetFences-pFences-01123, VUID-vkDestroyFence-fence-01120), nor is a
-    semaphore (VUID-vkDestroySemaphore-semaphore-05149). "If the synchronization2 feature is not enabled,
-    pWaitDstStageMask must not be 0" (VUID-VkSubmitInfo-pWaitDstStageMask-03937). Each binary semaphore is signaled
-    before it is waited for (VUID-vkQueuePresentKHR-pWaitSemaphores-03268) and waited for before it is signaled again
+    unsignaled" and not that of a pending submission (VUID-vkQueueSubmit-fence-00063 and -00064), nor is it
+    reset or destroyed while it is that of one (VUID-vkResetFences-pFences-01123,
+    VUID-vkDestroyFence-fence-01120), nor is a semaphore (VUID-vkDestroySemaphore-semaphore-05149). "If the
+    synchronization2 feature is not enabled, pWaitDstStageMask must not be 0"
+    (VUID-VkSubmitInfo-pWaitDstStageMask-03937). Each binary semaphore is signaled before it is waited for
+    (VUID-vkQueuePresentKHR-pWaitSemaphores-03268) and waited for before it is signaled again
     (VUID-vkQueueSubmit-pSignalSemaphores-00067). An image is acquired from a swapchain that is not retired
-    (VUID-vkAcquireNextImageKHR-swapchain-01285). On a device with presentId (the act "enabled"), VkPresentIdKHR has
-    as many swapchains as VkPresentInfoKHR (VUID-VkPresentIdKHR-swapchainCount-04998), each id is greater than those
-    before (VUID-VkPresentIdKHR-presentIds-04999), and no structure is there twice
-    (VUID-VkPresentInfoKHR-sType-unique). Not judged are submissions before a file of a fence or semaphore is handed
-    out, by which anybody can wait, and fences that something else than a submission signals.
+    (VUID-vkAcquireNextImageKHR-swapchain-01285). On a device with presentId (the act "enabled"), VkPresentIdKHR
+    has as many swapchains as VkPresentInfoKHR (VUID-VkPresentIdKHR-swapchainCount-04998), each id is greater
+    than those before (VUID-VkPresentIdKHR-presentIds-04999), and no structure is there twice
+    (VUID-VkPresentInfoKHR-sType-unique). The application makes no buffer, image or memory: those there are the
+    layer's own. Each gets memory of a type in its memoryTypeBits (VUID-vkBindBufferMemory-memory-01035 and
+    VUID-vkBindImageMemory-memory-01047), aligned, as much as it needs, and once; a memory type is one of the
+    device's (VUID-vkAllocateMemory-pAllocateInfo-01714), and what is mapped is host-visible
+    (VUID-vkMapMemory-memory-00682), not mapped already (VUID-vkMapMemory-memory-00678), and unmapped if it is
+    (VUID-vkUnmapMemory-memory-00689). A swapchain comes down with what the surface below has: presentMode
+    (VUID-VkSwapchainCreateInfoKHR-presentMode-01281), imageFormat (-imageFormat-01273), minImageCount
+    (-minImageCount-01272 and -presentMode-02839), imageExtent (-imageExtent-01274), imageUsage
+    (-presentMode-01427), imageArrayLayers (-imageArrayLayers-01275), preTransform (-preTransform-01279) and
+    compositeAlpha (-compositeAlpha-01280). Not judged are submissions before a file of a fence or semaphore is
+    handed out, by which anybody can wait, and fences that something else than a submission signals.
     """
     look = CheckResult(missing=_NONE)
     answer = part(answers, "presentation")
