@@ -153,9 +153,9 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
         changes = own.changes.get(name, ())
         because = next((change.because for change in changes if change.because), "")
         unread = unread_settings(explanation.plan, own, name, what_if.host.texts())
-        why = with_cause(unread or otherwise.fact, because)
+        fact = with_cause(unread or otherwise.fact, because)
         where = next((o.layer.where.span for o in explanation.plan.layers if o.layer.name == name), None)
-        return Answer(name, State.INACTIVE, why, "", where, changes, loader=own.label)
+        return Answer(name, State.INACTIVE, fact, "", where, changes, loader=own.label)
     if own is not None and otherwise is not None and otherwise.active:
         return _active_there(explanation, name, own, there(), tried=tried)
     if own is not None and name in own.broken:
