@@ -163,12 +163,13 @@ def _acting_as(loader: str | None, edition: str | None) -> dict[str, str]:
     if loader is None:
         return {}
     # Imported here, so that programs start fast.
-    from refloader.cli.options.loader_age import age_for, newer_than_known
+    from refloader.cli.options.loader_age import age_for
+    from refloader.core.ages import assumption
 
     age, known, followed = age_for(loader)
     if not age.release:
         return {EDITION_VARIABLE: followed.value}
-    if newer_than_known(age.release):
+    if assumption(age.release):
         say_aside(f"refloader exec: {known}")
     return {AGE_VARIABLE: age.release}
 

@@ -205,6 +205,23 @@ def is_release(version: str) -> bool:
     return release[0] == 1 and first <= release[2] < end
 
 
+def assumption(version: str) -> str:
+    """Say what a release is taken for that is newer than all known ones, or that no release is; else empty."""
+    newest = boundaries()[-1]
+    if not release_of(version):
+        return ""
+    if not is_release(version):
+        return "a number that no known release can have, judged by its place among them"
+    newer = release_of(version)[:3] > release_of(newest)
+    return f"newer than all that are known, taken to do what {newest} does" if newer else ""
+
+
+def released(version: str) -> str:
+    """Return a release in words, with what it is taken for where it is not a known one."""
+    taken = assumption(version)
+    return f"release {version}{f' ({taken})' if taken else ''}"
+
+
 def _edge(first: Release) -> tuple[Release, int]:
     return first[:2], first[2]
 

@@ -53,7 +53,7 @@ class Machine:
         opened, reported = opening.ended()
         files = loaders.loader_files(self.host, self.request, reported)
         traits = self._compare(reported)
-        active, available = layers.summary(self.explanation)
+        active, available = _summary(self.explanation)
         found = drivers.found(self.host, self.explanation, opened)
         own = self.explanation.own
         files_read = layers.of_manifests(self.what_if, self.explanation, self._plan_there())
@@ -150,7 +150,9 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
         again = again or (each.weight is Weight.NOTE and each.command in commands)
         again = again or each.void in voids or any(_is_same(each, fact) for fact in told)
         again = again or any(_drops_entry(before, each, system) for before in commands)
-        again = again or (each.is_refused and not each.command and each.advice in advices)
+        is_repair = each.is_refused or each.advice.startswith("change ")
+        again = again or (is_repair and not each.command and each.advice in advices)
+        again = again or any(_is_moved(each, before.command) for before in earlier)
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
         again = again or any(_repeats(each, before) for before in earlier)
         if not again and not any(each.fact in fact for fact in told):
@@ -185,6 +187,13 @@ def _repeats(finding: Finding, before: Finding) -> bool:
     return fact != finding.fact and finding.path == before.path and before.fact.endswith(f": {fact}")
 
 
+def _is_moved(finding: Finding, command: str) -> bool:
+    """Whether an earlier command moves the file that a finding is on, or the one that names what is missing."""
+    words = command.removeprefix("sudo ").split(" ")
+    path = words[1] if words[0] == "mv" and len(words) == 3 else ""
+    return bool(path) and (path == finding.path or f"(from {path})" in finding.fact)
+
+
 def _drops_entry(command: str, finding: Finding, system: System) -> bool:
     """Whether an earlier command sets a variable again, without the entries of it that a finding is on."""
     right = settings_of(command, system).get(finding.entry_of) if finding.entry_of else None
@@ -198,3 +207,15 @@ def _variable(finding: Finding) -> str:
     words = finding.command.partition("=")[0].split()
     is_one = len(words) == 2 and words[0] in ("unset", "export") and finding.topic is not Topic.LAYERS
     return words[1] if is_one else ""
+
+
+def _summary(explanation: Explanation) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the layers in the chain whose libraries can be loaded, and of all others that are found."""
+    plan = explanation.here
+    there = plan.chain if explanation.failure is None else ()  # without an instance, no layer is active
+    chain = [layer for layer in there if layer.stands_for_something and not explanation.obstacle(layer)]
+    active = tuple(dict.fromkeys(layer.name for layer in chain))
+    lost = {layer.name for layer in plan.chain} - set(active)
+    on = {outcome.layer.name for outcome in plan.layers if outcome.runs} - lost
+    others = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name and o.layer.name not in on)
+    return active, tuple(others)

@@ -120,7 +120,7 @@ def of_manifests(what_if: WhatIf, explanation: Explanation, there: Plan | None) 
         if reason.severity in (Severity.ERROR, Severity.WARNING) and not known and not answered:
             told.add((reason.subject, reason.fact))
             folder = _folder_for_a_manifest(host, reason)
-            yield (
+            found = (
                 folder
                 or _dead_link(host, reason)
                 or _of_override(explanation, reason, sources)
@@ -128,6 +128,20 @@ def of_manifests(what_if: WhatIf, explanation: Explanation, there: Plan | None) 
                 or _of_near_folder(host, reason, sources)
                 or _of_entry(host, _remark(reason, sources.get(reason.subject, reason.subject)))
             )
+            yield (
+                replace(found, weight=Weight.NOTE) if _is_harmless(reason, explanation.plan, there) else found
+            )
+
+
+def _is_harmless(reason: Reason, plan: Plan, there: Plan | None) -> bool:
+    """Return whether a file is used though documents leave open what is odd about its text or its version."""
+    is_open = bool(reason.trouble) or str(reason.rule).startswith("AMB-FFV")
+    if reason.severity is not Severity.WARNING or not is_open or reason.span is None or there is None:
+        return False
+    path, same = reason.span.path, there.result is plan.result and not there.crash
+    settings = path in {place.path for place in there.places if place.use is Use.SETTINGS}
+    refused = any(each.rejects and each.span and each.span.path == path for each in there.reasons)
+    return same and ((settings and not refused) or path in _taken_by(plan) & _taken_by(there))
 
 
 def _taken_by(plan: Plan | None) -> frozenset[str]:
@@ -265,7 +279,13 @@ def _remark(reason: Reason, source: str) -> Finding:
     """Return the finding on a place or a variable; ``source`` is what names the place."""
     is_variable = source in LOADER_VARIABLES
     topic = Topic.VARIABLES if is_variable else Topic.FILES
-    path = reason.span.path if reason.span is not None else ""
+    path = (
+        reason.span.path
+        if reason.span is not None
+        else reason.subject
+        if reason.rule == "DISC-GEN-08"
+        else ""
+    )
     command = f"unset {source}" if is_variable else ""
     named = reason.unread.source.lower() if reason.unread is not None else ""
     of_device = any(each in named for each in (ADAPTERS, COMPONENTS))
@@ -354,6 +374,8 @@ def _in_force(what_if: WhatIf, control: Control, *, is_variable: bool) -> Iterat
     names = f": without it, programs also get {some(lost, _MOST_NAMES)}" if lost else ""
     if not is_variable:
         what = f"the {control.name} {quote(control.value)} decides which layers programs get"
+        if b'"device_configurations"' in what_if.host.texts().get(control.value, b""):
+            names += "; loaders that read its device_configurations give programs no other devices"
         command = command_of(change, what_if.host.platform().system)
         topic = Topic.LAYERS
         yield Finding(topic, Weight.NOTE, what + names, command, "if that is not wanted", path=control.value)
@@ -371,15 +393,3 @@ def _lost(now: Plan, without: Plan) -> list[str]:
     used = {outcome.driver.manifest for outcome in now.drivers if outcome.used}
     drivers = [o.driver.file_name for o in without.drivers if o.used and o.driver.manifest not in used]
     return [visible(name) for name in dict.fromkeys((*layers, *active, *drivers))]
-
-
-def summary(explanation: Explanation) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the layers in the chain whose libraries can be loaded, and of all others that are found."""
-    plan = explanation.here
-    there = plan.chain if explanation.failure is None else ()  # without an instance, no layer is active
-    chain = [layer for layer in there if layer.stands_for_something and not explanation.obstacle(layer)]
-    active = tuple(dict.fromkeys(layer.name for layer in chain))
-    lost = {layer.name for layer in plan.chain} - set(active)
-    on = {outcome.layer.name for outcome in plan.layers if outcome.runs} - lost
-    others = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name and o.layer.name not in on)
-    return active, tuple(others)

@@ -12,8 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from verbs import SCHEMAS, Run, checked_json
 
-from refloader.cli.options.loader_age import age_for, newer_than_known
-from refloader.core.ages import boundaries
+from refloader.cli.options.loader_age import age_for
+from refloader.core.ages import assumption, boundaries
 from refloader.native import dropin
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
@@ -206,9 +206,10 @@ class TestActing:
         """It is taken to be as the newest known one, and that is said."""
         newest = boundaries()[-1]
 
-        assert (newer_than_known("1.3.239"), newer_than_known(newest)) == ("", "")
-        assert f"is newer than {newest}, the newest" in newer_than_known("1.9.1")
-        assert "is newer than" in age_for("1.9.1")[1]
+        assert (assumption("1.3.239"), assumption(newest)) == ("", "")
+        assert assumption("1.9.400") == f"newer than all that are known, taken to do what {newest} does"
+        assert "no known release" in assumption("1.3.999")
+        assert "newer than all that are known" in age_for("1.9.400")[1]
 
     def test_an_edition(self) -> None:
         """The edition of --edition reaches the library."""

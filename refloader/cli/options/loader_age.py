@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import click
 
-from refloader.core.ages import OLDEST, age_of, boundaries, is_release, release_of
+from refloader.core.ages import OLDEST, age_of, is_release, release_of, released
 from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import visible
@@ -33,7 +33,7 @@ def age_for(loader: str) -> LoaderAge:
     ``loader`` is a release, the path of a library, or HERE. Raises click.UsageError.
     """
     if release_of(loader):
-        return LoaderAge(age_of(loader), f"the loader is release {loader}{newer_than_known(loader)}")
+        return LoaderAge(age_of(loader), f"the loader is {released(loader)}")
     if loader != HERE and "/" not in loader:
         if loader == EVERY:
             raise click.UsageError(f"--as-loader: {EVERY!r} is for refloader explain: here it is one loader")
@@ -43,18 +43,8 @@ def age_for(loader: str) -> LoaderAge:
     path = _path(loader)
     version, known = _version(path)
     if _is_known(version):
-        return LoaderAge(age_of(version), f"the loader is {visible(path)}, release {version} ({known})")
+        return LoaderAge(age_of(version), f"the loader is {visible(path)}, {released(version)} ({known})")
     return _probed(path)
-
-
-def newer_than_known(release: str) -> str:
-    """Return a clause for a release that is newer than any that is known; empty for others."""
-    newest = boundaries()[-1]
-    return (
-        f", which is newer than {newest}, the newest of which a difference is known: it is taken to be as that one"
-        if release_of(release) > release_of(newest)
-        else ""
-    )
 
 
 def reported_release(path: str) -> str:

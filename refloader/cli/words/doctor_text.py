@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from refloader.cli.terminal.output import say, say_styled
+from refloader.core.ages import released
 from refloader.doctor.values import Ability, Checkup, DriverState, Finding, Topic, Weight
 from refloader.model.text import number_of, some, visible
 
@@ -138,7 +139,7 @@ def _loader(found: Checkup, *, whole: bool) -> str:
     if loader is None:
         unknown = any(each.topic is Topic.LOADER for each in found.of(Weight.UNSEEN))
         return "" if found.system != "linux" or unknown else "none"
-    release = f"release {loader.release}" if loader.release else "of unknown release"
+    release = released(loader.release) if loader.release else "of unknown release"
     others = [each.path for each in found.loaders[1:]]
     more = f"; {number_of(len(others), 'other loader')} here" if others else ""
     more += f": {', '.join(others)}" if others and whole else ""

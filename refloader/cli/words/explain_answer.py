@@ -5,6 +5,7 @@ from itertools import islice
 
 from refloader.cli.terminal.output import held, let_go, rows, say, say_wrapped
 from refloader.cli.words.explain_run import AGREES, print_difference
+from refloader.core.ages import released
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
@@ -338,7 +339,7 @@ def _loader(explanation: Explanation) -> None:
     names = "" if own.agrees else f" with {visible(some(list(explanation.asked), 3))}"
     same = f"does here{names} as the documents say"
     told = f"differs from the documents: {some(differing)}" if differing else same
-    _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}{agrees}")
+    _wrapped(f"loader {visible(own.path)}, {released(own.release)}, {told}{agrees}")
 
 
 def _wrapped(text: str, indent: str = "  ") -> None:

@@ -77,10 +77,18 @@ def _without_driver(drivers: Sequence[Driver], age: Age) -> VkResult | None:
     return None if True in usable else result
 
 
-def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:
-    """Return the first manifest on which the loader crashes, or an empty string."""
-    layers = (file.path for file in unread if file.fate is Fate.CRASH)
-    return next(layers, "") or next((each.manifest for each in drivers if each.fate is Fate.CRASH), "")
+def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver], age: Age) -> str:
+    """Return the first manifest on which the loader crashes, or an empty string.
+
+    Where an invalid manifest of an implicit layer fails every query, nothing is read after it.
+    """
+    fails = age.has(Trait.INVALID_LAYER_FILE_FAILS) and age.has(Trait.LAYER_FILE_FAILS_ALL_QUERIES)
+    for file in unread:
+        if file.fate is Fate.CRASH:
+            return file.path
+        if fails and file.fate is Fate.INVALID and file.place.use is Use.IMPLICIT:
+            return ""
+    return next((each.manifest for each in drivers if each.fate is Fate.CRASH), "")
 
 
 def meta_crash(

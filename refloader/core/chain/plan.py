@@ -144,7 +144,7 @@ def make_plan(
         if too_many_components(discovery.found):
             unsteady = f"meta-layers with more than {MOST_COMPONENTS} components together are not predicted"
         trusted = discovery.settings.path if discovery.settings else ""
-        crash = crash_of_age(discovery.unread, discovery.drivers)
+        crash = crash_of_age(discovery.unread, discovery.drivers, build.age)
         on = () if result is VkResult.LAYER_NOT_PRESENT else tuple(chain.metas)
         crash = crash or meta_crash(discovery.found, known, on, build.age, trusted, ended=discovery.ended)
         if "version" not in failures:

@@ -7,6 +7,7 @@ from itertools import islice
 from refloader.core.manifests.fields import in_detail
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.by_release import with_cause
 from refloader.inspect.explain.comparing import OwnLoader, There, asked_there, by_this_loader, taken_there
 from refloader.inspect.explain.copies import by_order, other_manifest, passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, left_behind, without_entry
@@ -152,10 +153,9 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
         changes = own.changes.get(name, ())
         because = next((change.because for change in changes if change.because), "")
         unread = unread_settings(explanation.plan, own, name, what_if.host.texts())
-        facts = [unread or otherwise.fact or "it is not active there", *([because] if because else [])]
-        entry = next((o.layer for o in explanation.plan.layers if o.layer.name == name), None)
-        where = entry.where.span if entry is not None else None
-        return Answer(name, State.INACTIVE, "; ".join(facts), "", where, changes, loader=own.label)
+        fact = with_cause(unread or otherwise.fact, because)
+        where = next((o.layer.where.span for o in explanation.plan.layers if o.layer.name == name), None)
+        return Answer(name, State.INACTIVE, fact, "", where, changes, loader=own.label)
     if own is not None and otherwise is not None and otherwise.active:
         return _active_there(explanation, name, own, there(), tried=tried)
     if own is not None and name in own.broken:

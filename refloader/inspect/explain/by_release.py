@@ -200,6 +200,16 @@ def manifests_by_name(plan: Plan) -> dict[str, frozenset[str]]:
     return {name: frozenset(paths) for name, paths in found.items()}
 
 
+_NOT_ASKED_FOR = "nothing asks for it"
+"""What is said of a layer of which nothing else is known."""
+
+
+def with_cause(fact: str, because: str) -> str:
+    """Return why a layer is not active, with the cause that the change for it has, if it has one."""
+    known = "" if because and fact == _NOT_ASKED_FOR else fact or "it is not active there"
+    return "; ".join(each for each in (known, because) if each)
+
+
 def answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tuple[bool, str]]:
     """Return for each layer whether it is active for a loader of an age, and why, in one sentence.
 
@@ -235,7 +245,7 @@ def _answer(
     said = [reason for outcome in found for reason in _of_activation(outcome)]
     filtered = [reason for reason in said if reason.rule.startswith("FILTER-")]
     fact = _fact(unread) or _fact(refused) or _fact(filtered) or _fact(said) or _fact(ignored)
-    return False, fact or ("nothing asks for it" if found else "it is not found")
+    return False, fact or (_NOT_ASKED_FOR if found else "it is not found")
 
 
 def _of_activation(outcome: LayerOutcome) -> list[Reason]:

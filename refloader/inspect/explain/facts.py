@@ -198,9 +198,9 @@ class Explanation:
     @cached_property
     def of_lost_places(self) -> tuple[Reason, ...]:
         """The reasons that say of a whole place of the search what is wrong there."""
-        places = {place.path for place in self.plan.places}
-        reasons = (r for r in self.plan.reasons if r.severity is not Severity.INFO)
-        return tuple(r for r in reasons if r.subject in places)
+        places = {place.path: place.use for place in self.plan.places}
+        reasons = (r for r in self.plan.reasons if r.severity is not Severity.INFO and r.subject in places)
+        return tuple(r for r in reasons if r.rejects or places[r.subject] is not Use.SETTINGS)
 
     @cached_property
     def steering(self) -> Layer | None:
@@ -314,6 +314,14 @@ def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
         if override is not None and layer.place.use is Use.EXPLICIT:
             steering = f"the override layer in {quote(override.manifest)}"
         fact = f"{quote(layer.manifest)} defines it, and {steering} keeps that place out of the search"
+        if override is not None and (gone := _lost_places(explanation.plan, override.manifest)):
+            fact += f"; a folder that it names instead does not exist: {quote(gone[0])}"
         reasons.append(Reason(layer.place.rule, Severity.NOTE, name, fact, layer.where))
     reasons += [reason for reason in explanation.of_android if reason.rule == "DISC-ANDROID-01"]
     return [*reasons, *explanation.of_lost_places]
+
+
+def _lost_places(plan: Plan, source: str) -> list[str]:
+    """Return the places that a manifest or a variable names and that are not there."""
+    named = {place.path for place in plan.places if place.source == source}
+    return [reason.subject for reason in plan.reasons if reason.is_missing and reason.subject in named]

@@ -44,15 +44,20 @@ _MOST_NAMES = 1000
 def of_manifests(
     explanation: Explanation, paths: Sequence[str], what_if: WhatIf, there: There
 ) -> list[Answer]:
-    """Answer for several manifests; not for one that is not there, if another answer corrects what names it."""
+    """Answer for several manifests; not for one that is not there, if another answer corrects what names it.
+
+    Those that are there come first.
+    """
     answers = [_of_manifest(explanation, path, what_if, there) for path in paths]
     values = what_if.host.variables()
     corrected = [c.what for a in answers for c in a.changes if c.tried and c.kind is ChangeKind.SET]
     wrong = {
         entry for name in corrected if name in values for entry in values[name].split(":") if "/" in entry
     }
-    gone = {path for path in wrong if what_if.host.kind(path) is Kind.MISSING}
-    return [a for a in answers if a.subject not in gone or (a.changes[:1] and a.changes[0].tried)]
+    missing = {a.subject for a in answers if what_if.host.kind(a.subject) is Kind.MISSING}
+    mended = {a.subject for a in answers if a.changes[:1] and a.changes[0].tried}
+    left = [a for a in answers if a.subject not in wrong & missing or a.subject in mended]
+    return sorted(left, key=lambda answer: answer.subject in missing - mended)
 
 
 def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf, own_question: There) -> Answer:
@@ -279,9 +284,10 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     why = first.because or other or f"a loader does not search {quote(path.rpartition('/')[0])} for drivers"
     if first.kind is ChangeKind.UNSET and first.what in _NAMING:
         value = values.get(first.what, "")
-        gone = f"{first.what} names only what is not there"
-        told = first.because.startswith(gone)
+        told = first.because.startswith(f"{first.what} names only what is not there")
         among = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
+        added = path in values.get("VK_ADD_DRIVER_FILES", "").split(":")
+        among += "; VK_ADD_DRIVER_FILES names it, and has no effect beside that" if added else ""
         why = first.because if told else among
         if ".so" in value:
             why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"

@@ -157,7 +157,20 @@ def not_installed(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]
         if spoilt is not None:
             why = f"{name} is set, and the manifest of the layer that reads it gives no layer: {spoilt[1]}"
             change = replace(change, what=f"again what has brought {spoilt[0]}", again=True)
-        yield Answer("layers", State.DOUBTFUL, why, changes=(change,))
+        far = _unread(explanation, what_if, part) if spoilt is None else None
+        if far is not None:
+            why = f"{name} is set, and the layer that reads it is not found: {far.because}"
+        yield Answer("layers", State.DOUBTFUL, why, changes=(far or change,))
+
+
+def _unread(explanation: Explanation, what_if: WhatIf, part: str) -> Change | None:
+    """Return the one change by which a layer is active whose manifest is passed over; None if there is none."""
+    for each in far_manifests(what_if.host, explanation.plan):
+        name = next((name for name in each.names if part.lower() in name.lower()), "")
+        found = what_if.smallest(name, elsewhere=(each,)) if name else ()
+        if len(found) == 1 and found[0].tried and found[0].because:
+            return found[0]
+    return None
 
 
 def _spoilt(plan: Plan, part: str) -> tuple[str, str] | None:

@@ -1,5 +1,8 @@
-"""Checks whether a package installs into the folders that the documents intend for packages. No I/O."""
+"""Checks whether manifests lie in the folders that the documents intend for them. No I/O."""
 
+from collections.abc import Iterator
+
+from refloader.core.json.reader import JsonValue
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -26,3 +29,28 @@ def local_folder(path: str, use: Use, package: str) -> Reason | None:
     why = rule("DISC-DRIVER-LINUX-06" if use is Use.DRIVER else "DISC-LINUX-12")
     suggestion = "use /usr/share for a package of the distribution, /etc for another one"
     return Reason(why, Severity.NOTE, path, fact, InFile(path), suggestion, _WHERE_LOCAL)
+
+
+_LAYERS = ("layer", "layers")
+
+
+def without_driver(value: JsonValue) -> JsonValue:
+    """Return a manifest without its driver; None if it has no layer beside one."""
+    if not isinstance(value, dict) or "ICD" not in value or not any(key in value for key in _LAYERS):
+        return None
+    return {key: each for key, each in value.items() if key != "ICD"}
+
+
+def beside_the_other(value: JsonValue, path: str, use: Use) -> Iterator[Reason]:
+    """Yield the note on a manifest of a driver and a layer, of which loaders read one in the folder that it lies in.
+
+    Vendors install such a file in both folders.
+    """
+    if without_driver(value) is None or use is Use.SETTINGS:
+        return
+    what, other, folders, why = "the layer", '"ICD"', "icd.d", rule("DISC-DRIVER-LINUX-03")
+    if use is Use.DRIVER:
+        what, other, folders = "the driver", '"layer"', "implicit_layer.d or explicit_layer.d"
+        why = rule("DISC-LINUX-09")
+    fact = f"loaders read only {what} of this file, as {other} counts in {folders} alone"
+    yield Reason(why, Severity.NOTE, path, fact, InFile(path), f"a copy in {folders}, if both are wanted")

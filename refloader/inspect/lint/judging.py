@@ -5,6 +5,7 @@ no rules.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from refloader.core.json import reader
 from refloader.core.manifests.clean_manifest import clean_layer
@@ -19,6 +20,7 @@ from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint.collection import entry_of
 from refloader.inspect.lint.findings import LastText, Later, Report, findings, found_by_no_release
+from refloader.inspect.lint.folder_purposes import beside_the_other, without_driver
 from refloader.inspect.places import places_of
 from refloader.model import registry
 from refloader.model.driver import Driver
@@ -57,15 +59,16 @@ class Judge:
 
     def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
         """Check the bytes of one manifest, as one for ``use`` if that is known."""
-        use = use or use_of_folder(self._paths.split(path)[0])
-        document = reader.read(data) if use is None else None
-        use = use or kind_of(apparent_value(document), path)
+        given = use or use_of_folder(self._paths.split(path)[0])
+        document = reader.read(data) if given is None else None
+        use = given or kind_of(apparent_value(document), path)
         same = self._identity(path)
         self.report.files += same not in self._seen
         self._seen.add(same)
         self.report.manifests.append((path, use))
         place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
         is_quick = self._system is System.LINUX and use in (Use.IMPLICIT, Use.EXPLICIT)
+        is_quick = is_quick and b'"ICD"' not in data
         clean = clean_layer(data, path, place) if is_quick else None  # nearly all are: they have no findings
         if clean is not None:
             self._layer(clean, ())
@@ -79,14 +82,22 @@ class Judge:
             self._add(checked_settings(document, path))
         elif use is Use.DRIVER:
             self._driver(read_driver_file(document, path, place, self._system), document)
+            layers = without_driver(document.value)
+            if layers and given is None:  # it may be meant for both kinds of folders
+                self._layers(document, path, replace(place, use=kind_of(layers, path)))
         else:
-            file = read_layer_file(document, path, place, self._system)
-            whole = {id(reason) for reason in file.reasons}
-            self._add(file.reasons)
-            for layer in file.layers:
-                self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
-            if file.layers and self._system is System.LINUX:
-                self.report.findings += found_by_no_release(document, path)
+            self._layers(document, path, place)
+        if given is not None and self._system is System.LINUX:
+            self._add(beside_the_other(document.value, path, use))
+
+    def _layers(self, document: reader.Document, path: str, place: Place) -> None:
+        file = read_layer_file(document, path, place, self._system)
+        whole = {id(reason) for reason in file.reasons}
+        self._add(file.reasons)
+        for layer in file.layers:
+            self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
+        if file.layers and self._system is System.LINUX:
+            self.report.findings += found_by_no_release(document, path)
 
     def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
         """Return the word sizes that a library is for, if libraries are checked.

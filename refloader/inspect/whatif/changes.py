@@ -18,12 +18,14 @@ from refloader.inspect.whatif.names import allowed, halved_patterns, misnamed
 from refloader.inspect.whatif.texts import (
     ENTRIES,
     doubled,
+    is_folder_of,
     is_settings,
     moved_in,
     readable,
     renamed,
     repairs,
     settings_edits,
+    value_at,
 )
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
@@ -98,14 +100,17 @@ def _of_settings_text(question: Question) -> Iterator[Change]:
     for path, data in question.texts.items():
         if is_settings(path, question) and question.name.encode("utf-8", "surrogateescape") in data:
             yield from readable(path, data)
-            yield from _unknown_controls(path, question)
+            yield from _odd_values(path, question)
 
 
-def _unknown_controls(path: str, question: Question) -> Iterator[Change]:
-    """Yield the correction of a word that is no "control", and counts as "auto", of the layer in question."""
+def _odd_values(path: str, question: Question) -> Iterator[Change]:
+    """Yield the corrections of what the entry of the layer has: a word that is no "control", the path of a folder.
+
+    Such a word counts as "auto".
+    """
     for edit in settings_edits(path, question):
-        told = _told(edit, question) if edit.keys[-1] == "control" else ""
-        if told.endswith(_NO_VALUE):
+        told = _told(edit, question) if edit.keys[-1] in ("control", "path") else ""
+        if told.endswith((_NO_VALUE, _A_FOLDER)):
             yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=told)
 
 
@@ -121,21 +126,21 @@ def _told(edit: Edit, question: Question) -> str:
         return f"{_ARCH} in {quote(edit.path)} is {given}, and its library is {edit.value}-bit"
     if not is_settings(edit.path, question):
         return ""
+    value = value_at(value_to_edit(question.texts.get(edit.path, b"")), *edit.keys)
     if edit.keys[-1] == "control":
-        value: object = value_to_edit(question.texts.get(edit.path, b""))
-        for key in edit.keys:
-            inside = value[key] if isinstance(value, list) and isinstance(key, int) else None
-            value = value.get(str(key)) if isinstance(value, dict) else inside
         known = value in tuple(Control)
         told = f"{json.dumps(value)}{'' if known else _NO_VALUE}"
         return f'the settings file {quote(edit.path)} gives it the "control" {told}'
     if edit.keys[-1] == "path":
         path = quote(edit.path)
-        return f"the settings file {path} gives it a path where no manifest defines it; there is {edit.text}"
+        if is_folder_of(value, str(edit.value)):
+            return f"{_SETTINGS} {path} gives it {_A_FOLDER}"
+        return f"{_SETTINGS} {path} gives it a path where no manifest defines it; there is {edit.text}"
     return _not_listed(edit.path)
 
 
 _SETTINGS = "the settings file"
+_A_FOLDER = "the path of a folder, and this loader wants that of the manifest"
 _NONE_THEN = "this loader then finds none at all"
 
 

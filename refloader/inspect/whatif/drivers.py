@@ -265,11 +265,20 @@ def _of_settings(what_if: WhatIf) -> Iterator[Change]:
     """Yield the removal of each settings file that is there: it may have programs use its own drivers alone."""
     for place in what_if.plan.places:
         if place.use is Use.SETTINGS and what_if.host.kind(place.path) is Kind.FILE:
-            reason = "has programs use its own drivers alone"
+            reason = f"has programs use its own drivers alone{_missing(what_if, place.path)}"
             if b'"device_configurations"' in what_if.host.texts().get(place.path, b""):
                 reason = "has device_configurations, and no variable for drivers has an effect beside them"
             because = f"the settings file {quote(place.path)} {reason}"
             yield Change(ChangeKind.REMOVE, place.path, files=((place.path, None),), because=because)
+
+
+def _missing(what_if: WhatIf, settings: str) -> str:
+    """Say which driver of a settings file is not there; empty if all are."""
+    own = (
+        place.path for place in what_if.plan.places if place.source == settings and place.use is Use.DRIVER
+    )
+    gone = next((path for path in own if what_if.host.kind(path) is Kind.MISSING), "")
+    return f", and {quote(gone)} does not exist" if gone else ""
 
 
 def _named(what_if: WhatIf) -> Iterator[Change]:

@@ -1,7 +1,7 @@
 """Finds variables that nothing reads: misspelt ones, and one that this release of the loader does not know yet."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from refloader.core.activation.filters import glob_matches
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
@@ -15,7 +15,13 @@ _CLOSE = 0.85
 _SHORTEST = 3
 """The fewest characters of a pattern that are taken for a part of a layer's name."""
 _SWITCHING = ("enable", "enabled", "use", "on")
-_MEANT = {"VK_LOADER_DRIVERS_ENABLE": "VK_LOADER_DRIVERS_SELECT"}
+_MEANT = {
+    "VK_LOADER_DRIVERS_ENABLE": "VK_LOADER_DRIVERS_SELECT",
+    "VK_LOADER_DRIVERS_FILTER": "VK_LOADER_DRIVERS_SELECT",
+    "VK_LOADER_DRIVER_FILES": "VK_DRIVER_FILES",
+    "VK_EXPLICIT_LAYER_PATH": "VK_LAYER_PATH",
+    "VK_ADD_EXPLICIT_LAYER_PATH": "VK_ADD_LAYER_PATH",
+}
 """Names that no loader reads, and what they are meant for, whatever else they are like."""
 
 _OF_LAYERS = frozenset({"VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_LAYER_SETTINGS_PATH", "VK_SDK_PATH"})
@@ -86,18 +92,34 @@ def unread(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
     """Yield the settings of all variables of the loader that are set under a misspelt name, though nothing fails."""
     known = sorted(LOADER_VARIABLES & traits(edition).variables)
     others = {name: value for name, value in variables.items() if name not in _OF_LAYERS}
-    yield from _misnamed(others, known)
+    likest: dict[str, str] = {}
+    for near, name in _misspelt(others, known):
+        likest[near] = max(likest.get(near, name), name, key=lambda right: _likeness(near, right))
+    for near, name in likest.items():
+        yield _renamed(near, name, others)
 
 
 def _misnamed(variables: Mapping[str, str], wanted: Sequence[str]) -> Iterator[Change]:
+    for near, name in _misspelt(variables, wanted):
+        yield _renamed(near, name, variables)
+
+
+def _misspelt(variables: Mapping[str, str], wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each variable that is set and that nothing reads, with a wanted one that it is like."""
     for name in wanted:
         near = _near(name, variables, LOADER_VARIABLES | SEARCH_VARIABLES) if name not in variables else ""
         if near:
-            yield set_variable(
-                name,
-                variables[near],
-                f"no loader reads {_instead(near, name)} (its value is {quote(variables[near])})",
-            )
+            yield near, name
+
+
+def _renamed(near: str, name: str, variables: Mapping[str, str]) -> Change:
+    fact = f"no loader reads {_instead(near, name)} (its value is {quote(variables[near])})"
+    return set_variable(name, variables[near], fact)
+
+
+def _likeness(near: str, right: str) -> float:
+    """Return how much of one name the other one has."""
+    return SequenceMatcher(None, _named(near), right.lower()).ratio()
 
 
 def _instead(near: str, right: str) -> str:
@@ -118,6 +140,7 @@ def _near(wanted: str, variables: Mapping[str, str], read: set[str] | frozenset[
         [wanted.lower()] if same else [told] if told else get_close_matches(wanted.lower(), free, 1, _CLOSE)
     )
     found = found or [name for name in free if _core(name) and _core(name) == _core(wanted)]
+    found = found or [name for name in free if _parts(name) == _parts(wanted)]
     return free[found[0]] if found else ""
 
 
@@ -136,6 +159,11 @@ def _named(name: str) -> str:
 def _core(name: str) -> str:
     """Return a variable's name without the words that only say that it switches something on."""
     return "_".join(part for part in name.lower().split("_") if part not in _SWITCHING)
+
+
+def _parts(name: str) -> list[str]:
+    """Return the words of a variable's name in the order of the alphabet, each without the s of a plural."""
+    return sorted(part.removesuffix("s") for part in name.lower().split("_"))
 
 
 def allowed(question: Question) -> Iterator[Change]:

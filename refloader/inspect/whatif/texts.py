@@ -355,10 +355,25 @@ def settings_edits(path: str, question: Question) -> Iterator[Edit]:
             i for i, each in enumerate(layers) if isinstance(each, dict) and each.get("name") == question.name
         )
         for index in islice(named, ENTRIES):
-            for there in () if question.entries else question.elsewhere:
-                yield Edit(path, (*keys, "layers", index, "path"), there.path)
+            given = value_at(layers[index], "path")
+            found = [layer.manifest for layer in question.entries if is_folder_of(given, layer.manifest)]
+            for there in found if question.entries else [each.path for each in question.elsewhere]:
+                yield Edit(path, (*keys, "layers", index, "path"), there)
             yield Edit(path, (*keys, "layers", index, "control"), "on")
         yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
+
+
+def value_at(value: object, *keys: str | int) -> object:
+    """Return what a value has at these keys; None if it has nothing there."""
+    for key in keys:
+        inside = value[key] if isinstance(value, list) and isinstance(key, int) and key < len(value) else None
+        value = value.get(str(key)) if isinstance(value, dict) else inside
+    return value
+
+
+def is_folder_of(path: object, file: str) -> bool:
+    """Return whether a path in a settings file is that of the folder of a file."""
+    return isinstance(path, str) and path != "" and path.rstrip("/") == file.rpartition("/")[0]
 
 
 def _may_apply(settings: JsonValue, executable: str) -> bool:
