@@ -10,11 +10,15 @@ from typing import TypeGuard
 
 from refloader.model.text import some
 from refloader.report.rewording import reworded
+from refloader.report.uncalled import uncalled
 from refloader.results.results_file import Result
 from refloader.scenario.actions import command_of
 
 _ACTUAL = re.compile(r"(?<=Not so: )(actual):(?= )")
 """Begins the actual value of a comparison, in a reason."""
+
+_MISSING = re.compile(r": no answer(?=(?:, [^;]*)?; expected)")
+"""An actual value that is missing, in a reason in words."""
 
 _USUAL = ("vkCreateInstance",)
 _PLAIN = frozenset({("HOME", "/home/user")})
@@ -51,11 +55,24 @@ def answered(result: Result) -> str:
 
 
 def reasoned(result: Result) -> str:
-    """Return the reason in words; before the actual value stands what it is a value of, if the evidence says so."""
-    words, reason = result.evidence.get("compared"), reworded(result.reason)
+    """Return the reason in words; before the actual value stands what it is a value of, if the evidence says so.
+
+    Where the evidence says what was tested while the subject ended, that stands in front of how it ended. An answer
+    that is missing is followed by the command that was not called.
+    """
+    words, tested = result.evidence.get("compared"), result.evidence.get("tested")
+    if isinstance(tested, str) and tested:
+        return f"{tested} Not so: actual: {result.reason}"
+    reason = _MISSING.sub(
+        lambda found: f"{found[0]}{_in_brackets(uncalled(result))}", reworded(result.reason), count=1
+    )
     if not isinstance(words, str) or not words:
         return reason
     return _ACTUAL.sub(lambda found: f"{found[1]} {words}:", reason, count=1)
+
+
+def _in_brackets(text: str) -> str:
+    return f" ({text})" if text else ""
 
 
 def _calls(actions: object) -> Iterator[str]:

@@ -47,6 +47,9 @@ AnyTrial: TypeAlias = Trial | CheckedTrial
 _TOLD_BESIDE = FINDINGS | {Verdict.WARN}
 """The verdicts whose evidence includes the reference's own decisions."""
 
+_NOT_ENDED = (Verdict.CRASH, Verdict.TIMEOUT)
+"""The verdicts on a loader that did not end by itself: their reason says how, and not what was tested."""
+
 _OF_DRIVERS = "DISC-DRIVER-GEN-01"
 """A rule of each edition that tells of drivers: only there a loader without any is bound to fail another case."""
 
@@ -113,6 +116,7 @@ class Filing:
                     **({"first try": f"{first.verdict}: {first.reason}"} if first else {}),
                     **(_decided(trial) if ending.verdict in _TOLD_BESIDE else {}),
                     **_compared(trial, ending, error),
+                    **_tested(item, trial, ending),
                     **kept,
                 }
             ),
@@ -304,6 +308,19 @@ def _compared(trial: AnyTrial | None, ending: _Ending, error: BaseException | No
     return {"compared": words} if words else {}
 
 
+def _tested(item: pytest.Function, trial: AnyTrial | None, ending: _Ending) -> dict[str, object]:
+    """Return what the test says about the product, for the evidence of a loader that did not end by itself."""
+    if not isinstance(trial, Trial) or ending.verdict not in _NOT_ENDED:
+        return {}
+    sentence = _consequence(item, trial)
+    return {"tested": sentence} if sentence else {}
+
+
+def _consequence(item: pytest.Function, trial: AnyTrial | None) -> str:
+    """Return what a test says about the product: the trial's note, or the first line of its description."""
+    return (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
+
+
 def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:
     """Save the scenario of a finding; return its folder, or the error: a full disk must not change a verdict."""
     try:
@@ -314,7 +331,7 @@ def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[st
 
 def _ending(item: pytest.Function, trial: AnyTrial | None, error: BaseException | None) -> _Ending:
     """Return the verdict and its reason, which begins with what the test says about the product."""
-    consequence = (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
+    consequence = _consequence(item, trial)
     match error:
         case None:
             warning = trial.warning if trial else ""

@@ -94,6 +94,19 @@ class TestWhatCanBeAskedFor:
 
         assert missing(names, seen.answers[found]) == []
 
+    @pytest.mark.rule("GPA-APP-02")
+    @pytest.mark.editions("2026")
+    def test_core_commands_of_every_version(self, world: World, subject: Trial) -> None:
+        """vkGetDeviceProcAddr gives the core device commands of Vulkan 1.0 to 1.4 that the driver has."""
+        names = [name for minor in range(5) for name in core_commands(f"1.{minor}", "device")]
+        complete(world)
+        script = with_device(api="1.4.0")
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert missing(names, seen.answers[found]) == []
+
     @SINCE_2018
     @pytest.mark.rule("GPA-APP-02")
     def test_commands_of_extensions(self, world: World, subject: Trial) -> None:

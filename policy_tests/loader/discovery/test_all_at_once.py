@@ -29,7 +29,7 @@ ADDING = {
 }
 SUFFIXES = {Use.EXPLICIT: "explicit_layer.d", Use.IMPLICIT: "implicit_layer.d", Use.DRIVER: "icd.d"}
 
-WAYS = pytest.mark.parametrize("way", ["variables", "variables-without-a-home", "fallbacks"])
+WAYS = pytest.mark.parametrize("way", ["variables-without-a-home", "variables", "fallbacks"])
 
 
 def set_all(world: World, way: str) -> dict[str, str]:

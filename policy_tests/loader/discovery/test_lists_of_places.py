@@ -242,7 +242,7 @@ class TestAddedFiles:
 
 @pytest.mark.editions("2026")
 @pytest.mark.parametrize(
-    "kinds", ["file-folder", "folder-file", "file-folder-file-folder", "folder-file-file"]
+    "kinds", ["file-folder-file-folder", "file-folder", "folder-file", "folder-file-file"]
 )
 class TestFilesAndFolders:
     """An entry of a path variable is a file or a folder, whatever the entries before it are.

@@ -216,10 +216,10 @@ class TestNoFallback:
 # ---- how an entry is spelt ----------------------------------------------------------------------------------------
 
 SPELLINGS: dict[str, Callable[[str], str]] = {
+    "behind-two-empty-entries": lambda folder: f"/world/none:::{folder}",
     "a-slash-at-the-end": lambda folder: f"{folder}/",
     "two-slashes": lambda folder: folder.replace("/world/", "/world//"),
     "behind-an-empty-entry": lambda folder: f"/world/none::{folder}",
-    "behind-two-empty-entries": lambda folder: f"/world/none:::{folder}",
     "behind-a-leading-separator": lambda folder: f":{folder}",
     "before-a-trailing-separator": lambda folder: f"{folder}:",
     "behind-itself": lambda folder: f"{folder}:{folder}",
@@ -334,7 +334,7 @@ class TestFilesAndFolders:
     @pytest.mark.rule("ENV-LAYERPATH-03", "ENV-IMPLPATH-01")
     @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH"])
     @pytest.mark.parametrize("first", FORMS)
-    @pytest.mark.parametrize("second", FORMS)
+    @pytest.mark.parametrize("second", FORMS[::-1])
     @pytest.mark.parametrize("third", FORMS)
     def test_of_layers(
         self, world: World, subject: Trial, variable: str, first: str, second: str, third: str
@@ -353,7 +353,7 @@ class TestFilesAndFolders:
 
     @pytest.mark.rule("ENV-DRIVERFILES-03")
     @pytest.mark.parametrize("spelling", [each for each in SPELLINGS if each != "behind-a-file"])
-    @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-another"])
+    @pytest.mark.parametrize("beside", [True, False], ids=["beside-another", "alone"])
     def test_of_a_folder_of_drivers(self, world: World, subject: Trial, spelling: str, beside: bool) -> None:
         """All drivers in a folder that VK_DRIVER_FILES lists are used, whatever the spelling of the entry."""
         names = {"one", "two"} if beside else {"one"}
@@ -365,7 +365,7 @@ class TestFilesAndFolders:
 
     @pytest.mark.rule("ENV-DRIVERFILES-03")
     @pytest.mark.parametrize("first", FORMS)
-    @pytest.mark.parametrize("second", FORMS)
+    @pytest.mark.parametrize("second", FORMS[::-1])
     def test_of_drivers(self, world: World, subject: Trial, first: str, second: str) -> None:
         """The driver of each entry of VK_DRIVER_FILES is used, whether the entry is a manifest or a folder."""
         entries = []

@@ -177,6 +177,7 @@ static VkResult any_failure(void) {
 
 static void learn_queues(struct device *device, uint32_t families, const uint32_t *counts) {
     PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)device->get_proc(device->handle, "vkGetDeviceQueue");
+    say("vkGetDeviceQueue for each queue of this device");
     for (uint32_t family = 0; family < families; family++)
         for (uint32_t i = 0; i < counts[family]; i++) {
             get(device->handle, family, i, &device->queue[family][i]);
@@ -190,6 +191,7 @@ static void make_commands(struct instance *instance, struct device *device) {
                                               .commandBufferCount = COUNT_OF(device->commands)};
     PFN_vkAllocateCommandBuffers allocate = one_in(2) ? OF_INSTANCE(instance, vkAllocateCommandBuffers)
                                                       : (PFN_vkAllocateCommandBuffers)device->get_proc(device->handle, "vkAllocateCommandBuffers");
+    say("vkAllocateCommandBuffers for this device");
     if (allocate == NULL || allocate(device->handle, &info, device->commands) != VK_SUCCESS) return;
     for (uint32_t i = 0; i < COUNT_OF(device->commands); i++) {
         const struct below *lower = object_at(device->commands[i], IS_COMMANDS, device->gpu->driver);

@@ -155,6 +155,7 @@ class TestBadLoaders:
 
         assert {each.verdict for each in outcome.results} == {Verdict.CRASH}
         assert outcome.results[0].reason == "SIGSEGV in vkCreateInstance"
+        assert outcome.results[0].evidence["tested"].startswith("The first component of a meta-layer is")
         assert outcome.exit_code == 1
 
     def test_a_good_loader_beside_a_bad_one(self, tmp_path: Path) -> None:

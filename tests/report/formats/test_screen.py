@@ -70,6 +70,20 @@ class TestWhatIsShown:
 
         assert "        it is touched" in texts(make_run(told))
 
+    def test_what_a_crash_was_to_show(self, make_run: MakeRun, failure: Result) -> None:
+        """A loader that crashes has shown nothing of what was tested: that stands above how it ended."""
+        told = replace(
+            failure,
+            verdict=Verdict.CRASH,
+            reason="SIGSEGV in vkGetDeviceQueue",
+            evidence={"tested": "The loader replaces the first word of a queue."},
+        )
+
+        shown = texts(make_run(told))
+
+        at = shown.index("        must: The loader replaces the first word of a queue.")
+        assert shown[at + 1] == "        actual: SIGSEGV in vkGetDeviceQueue"
+
     def test_findings_on_several_lines_stay_apart(self, make_run: MakeRun, failure: Result) -> None:
         """Each begins with its line of the manifest."""
         told = replace(failure, reason="line 3: this is odd\nline 5: that is odd")

@@ -57,6 +57,26 @@ def the_list_of_a_second_device_begins_later(
     return given
 
 
+@replaces(device_chain.linked, "LLP_LOADER_9", "CHAIN-INIT-04")
+def links_of_a_second_device_skip_a_layer(original: Original, chain: Any, info: int, *, wrapped: bool) -> Any:
+    """In the list of a second device, the first link holds the vkGetDeviceProcAddr of the second one."""
+    given = original(chain, info, wrapped=wrapped)
+    if len(chain) > 1 and _times("devices") > 1:
+        first = _edge.u64(given.info + VkDeviceCreateInfo.SIZE + VkLayerDeviceCreateInfo.u)
+        at = VkLayerDeviceLink.pfnNextGetDeviceProcAddr
+        _edge.put64(first + at, _edge.u64(first + VkLayerDeviceLink.SIZE + at))
+    return given
+
+
+@replaces(device_chain.linked, "OBJECTS-LAYER-02", "CHAIN-INIT-03")
+def a_second_device_without_the_callback(original: Original, chain: Any, info: int, *, wrapped: bool) -> Any:
+    """The list of a second device has no VK_LOADER_DATA_CALLBACK."""
+    given = original(chain, info, wrapped=wrapped)
+    if chain and _times("devices") > 1:
+        _edge.put64(given.info + 8, given.info + VkDeviceCreateInfo.SIZE)  # what comes behind the callback
+    return given
+
+
 @replaces(device_extensions.for_driver, "EXT-FILTER-01")
 def a_second_device_gets_every_extension(original: Original, wanted: Any, offered: Any) -> Any:
     """A driver's second vkCreateDevice is given the extensions of layers."""
