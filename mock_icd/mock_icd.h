@@ -468,6 +468,7 @@ struct set_while_recording {
     VkPrimitiveTopology topology;
     int restarts;
     float line_width;
+    VkViewport second_viewport;
     struct fragments extended;
 };
 
@@ -479,6 +480,7 @@ struct command_buffer {
     struct command_buffer *next;
     struct work *work, *last;
     struct thing *sets[BOUND_SETS], *pipeline, *framebuffer;  // what is bound, and begun
+    struct thing *drawn_sets[BOUND_SETS];  // those of graphics
     uint64_t dynamic[BOUND_SETS];  // the offsets that the sets are bound with
     struct thing pushed_set;
     struct thing *vertices[BOUND_BUFFERS], *indices;
@@ -692,7 +694,7 @@ ANSWER(CmdCopyQueryPoolResults);
     X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SHAPE, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
+              SHADER_SHAPE, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -816,6 +818,7 @@ uint32_t texel_of_colour(uint32_t format, const VkClearColorValue *value);
 
 void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info, enum shader shader,
                 const VkSpecializationInfo *constants);
+int is_shape(enum shader shader);
 int draws_shapes(const struct command_buffer *buffer);
 void draw_shapes(struct command_buffer *buffer, uint32_t first, uint32_t count,
                  int (*read)(const struct command_buffer *, uint32_t, uint32_t *));

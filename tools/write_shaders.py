@@ -22,6 +22,7 @@ HEAD = """\
 
 
 FOLDERS = (SHADERS, SHADERS / "computed")
+STAGES = (".vert", ".tesc", ".tese", ".geom", ".frag", ".comp")
 VALIDATOR = "spirv-val"
 LATER = {"subgroup": "vulkan1.1", "halves": "vulkan1.1", "bytes": "vulkan1.1", "address": "vulkan1.2"}
 """The versions of Vulkan that brought what shaders use, by the beginnings of their names."""
@@ -33,7 +34,13 @@ def main() -> int:
     for folder in FOLDERS:
         target = folder / f"{folder.name}.h"
         head = HEAD.format(guard=folder.name.upper())
-        text = "\n".join((head, *map(_words, sorted(folder.glob("*.[cvf]*[gmtp]"))), "#endif\n"))
+        text = "\n".join(
+            (
+                head,
+                *map(_words, sorted(each for each in folder.iterdir() if each.suffix in STAGES)),
+                "#endif\n",
+            )
+        )
         if "--check" in sys.argv[1:]:
             changed |= target.read_text(encoding="utf-8") != text
         else:

@@ -25,7 +25,9 @@ static const struct {
 } shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
                    SHADER_ROW(groups, SHADER_GROUPS) SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)
                    SHADER_ROW(points, SHADER_POINTS) SHADER_ROW(value, SHADER_VALUE) SHADER_ROW(pushed, SHADER_PUSHED)
-                   SHADER_ROW(shape, SHADER_SHAPE) SHADER_ROW(formats, SHADER_FORMATS) SHADER_ROW(taken, SHADER_TAKEN) SHADER_ROW(pair, SHADER_PAIR)
+                   SHADER_ROW(shape, SHADER_SHAPE) SHADER_ROW(clipped, SHADER_CLIPPED) SHADER_ROW(culled, SHADER_CULLED)
+                   SHADER_ROW(squares, SHADER_SQUARES) SHADER_ROW(viewports, SHADER_VIEWPORTS)
+                   SHADER_ROW(corners, SHADER_CORNERS) SHADER_ROW(quads, SHADER_QUADS) SHADER_ROW(formats, SHADER_FORMATS) SHADER_ROW(taken, SHADER_TAKEN) SHADER_ROW(pair, SHADER_PAIR)
                    SHADER_ROW(sampled, SHADER_SAMPLED) SHADER_ROW(compared, SHADER_COMPARED)
                    SHADER_ROW(fetched, SHADER_FETCHED) COMPUTED_SHADERS(COMPUTED_ROW_OF)};
 
@@ -190,9 +192,13 @@ ANSWER(CmdBindDescriptorSets) {
     struct command_buffer *buffer = (struct command_buffer *)given[0];
     uint32_t first = (uint32_t)given[3], offset_count = (uint32_t)given[6];
     const uint32_t *offsets = (const void *)given[7];
+    const int draws = given[1] == VK_PIPELINE_BIND_POINT_GRAPHICS;
     uint64_t taken = 0;
+    if (first > 0 && violates("sets_first_lost")) buffer->sets[0] = NULL;
     for (uint32_t i = 0; i < (uint32_t)given[4] && first + i < BOUND_SETS; i++) {
         struct thing *set = THING(((const uintptr_t *)given[5])[i]);
+        if (draws) buffer->drawn_sets[first + i] = set;
+        if (draws && !violates("sets_of_both")) continue;
         buffer->sets[first + i] = set;
         buffer->dynamic[first + i] = set != NULL && set->size != 0 && taken < offset_count ? offsets[taken] : 0;
         if (set != NULL) taken += set->state;

@@ -74,7 +74,7 @@ AFTER(CreateGraphicsPipelines) {
         known += shader == SHADER_COVER || shader == SHADER_PUSHED || shader == SHADER_TINT;
         is_told = is_told || shader == SHADER_PUSHED;
         if (shader == SHADER_POINTS) keep_vertex_input(made, info->pVertexInputState);
-        if (shader == SHADER_SHAPE || shader == SHADER_FORMATS)
+        if (is_shape((enum shader)shader) || shader == SHADER_FORMATS)
             keep_shape(made, info, (enum shader)shader, info->pStages[i].pSpecializationInfo);
         if (shader == SHADER_TAKEN) made->state = shader;
         if (shader == SHADER_PAIR) keep_blends(made, info);
@@ -267,6 +267,8 @@ ANSWER(CmdSetViewport) {
     int is_turned = viewport->height < 0;
     float top = is_turned ? viewport->y + viewport->height : viewport->y, height = is_turned ? -viewport->height : viewport->height;
     ((struct command_buffer *)given[0])->set.is_turned = is_turned && !violates("viewports_unturned");
+    if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 1)
+        ((struct command_buffer *)given[0])->set.second_viewport = viewport[violates("viewports_first") ? 0 : 1];
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
         ((struct command_buffer *)given[0])->set.depth = viewport->minDepth;
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)

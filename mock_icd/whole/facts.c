@@ -54,7 +54,11 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .maxComputeWorkGroupInvocations = 128, .maxComputeWorkGroupSize = {128, 128, 64},
         .subPixelPrecisionBits = 4, .subTexelPrecisionBits = 4, .mipmapPrecisionBits = 4,
         .maxDrawIndexedIndexValue = UINT32_MAX - violates("limits_by_feature"), .maxDrawIndirectCount = holds(flag("features"), "multiDrawIndirect", 17, ",") ? UINT16_MAX : 1, .maxSamplerLodBias = 2,
-        .maxSamplerAnisotropy = 16, .maxViewports = 1, .minTexelGatherOffset = -8, .maxTexelGatherOffset = 7,
+        .maxSamplerAnisotropy = 16, .maxViewports = features.multiViewport ? 16 : 1,
+        .maxTessellationGenerationLevel = 64, .maxTessellationPatchSize = 32,
+        .maxTessellationControlPerVertexInputComponents = 64, .maxTessellationControlPerVertexOutputComponents = 64,
+        .maxTessellationControlPerPatchOutputComponents = 120, .maxTessellationControlTotalOutputComponents = 2048,
+        .maxTessellationEvaluationInputComponents = 64, .maxTessellationEvaluationOutputComponents = 64, .minTexelGatherOffset = -8, .maxTexelGatherOffset = 7,
         .minInterpolationOffset = -0.5F, .maxInterpolationOffset = 0.5F, .subPixelInterpolationOffsetBits = 4,
         .maxViewportDimensions = {WHOLE_EXTENT, WHOLE_EXTENT},
         .viewportBoundsRange = {-2.0f * WHOLE_EXTENT, 2.0f * WHOLE_EXTENT - 1}, .minMemoryMapAlignment = WHOLE_MAPPING,
@@ -80,6 +84,10 @@ static VkPhysicalDeviceLimits usual_limits(void) {
 VkPhysicalDeviceLimits whole_limits(void) {
     VkPhysicalDeviceLimits limits = usual_limits();
     if (!takes("least_limits")) return limits;
+    limits.maxTessellationGenerationLevel = limits.maxTessellationPatchSize = 0;
+    limits.maxTessellationControlPerVertexInputComponents = limits.maxTessellationControlPerVertexOutputComponents = 0;
+    limits.maxTessellationControlPerPatchOutputComponents = limits.maxTessellationControlTotalOutputComponents = 0;
+    limits.maxTessellationEvaluationInputComponents = limits.maxTessellationEvaluationOutputComponents = 0;
     limits.maxGeometryShaderInvocations = limits.maxGeometryInputComponents = limits.maxGeometryOutputComponents = 0;
     limits.maxGeometryOutputVertices = limits.maxGeometryTotalOutputComponents = 0;
     limits.maxFragmentDualSrcAttachments = limits.subPixelInterpolationOffsetBits = 0;

@@ -117,6 +117,7 @@ int draw_fragments(struct command_buffer *buffer, const struct fragments *state,
     const VkPipelineRasterizationStateCreateInfo *raster = &tested.state.raster;
     tested.face = (raster->frontFace == VK_FRONT_FACE_CLOCKWISE) != buffer->set.is_turned ? 0 : BACK;
     if (violates("cull_mode_lost") && !state->is_extended) tested.state.raster.cullMode = VK_CULL_MODE_NONE;
+    if (violates("discards_lost") && !state->is_extended) tested.state.raster.rasterizerDiscardEnable = VK_FALSE;
     if (state->is_unsampled || raster->rasterizerDiscardEnable || raster->cullMode >> tested.face & 1) return 0;
     work.bytes = malloc(sizeof tested);
     if (work.bytes == NULL) return 0;
@@ -132,24 +133,51 @@ static int compares(VkCompareOp op, double one, double other) {
            (op & VK_COMPARE_OP_GREATER && one > other);
 }
 
-static int passes_stencil(const struct tested *tested, uint8_t *stencil) {
-    const VkStencilOpState *op = tested->face == BACK ? &tested->state.tests.back : &tested->state.tests.front;
-    uint32_t reference = tested->set.reference[tested->face], mask = tested->set.compare_mask[tested->face];
-    if (!tested->state.tests.stencilTestEnable) return 1;
-    if (!compares(op->compareOp, reference & mask, *stencil & mask)) return 0;
-    mask = tested->set.write_mask[tested->face];
-    if (op->passOp == VK_STENCIL_OP_REPLACE) *stencil = (uint8_t)((*stencil & ~mask) | (reference & mask));
-    return 1;
+static const VkStencilOpState *face_of(const struct tested *tested) {
+    return tested->face == BACK ? &tested->state.tests.back : &tested->state.tests.front;
+}
+
+static void change_stencil(const struct tested *tested, VkStencilOp op, uint8_t *stencil) {
+    const uint32_t there = *stencil, reference = tested->set.reference[tested->face], mask = tested->set.write_mask[tested->face];
+    const int wraps = violates("stencil_wraps");
+    const uint32_t changed[] = {there, 0, reference, there + (there < UINT8_MAX || wraps), there - (there > 0 || wraps),
+                                ~there, there + 1, there - 1};
+    if ((size_t)op < COUNT(changed)) *stencil = (uint8_t)((there & ~mask) | (changed[op] & mask));
+}
+
+static int passes_stencil(const struct tested *tested, const uint8_t *stencil) {
+    const uint32_t reference = tested->set.reference[tested->face], mask = tested->set.compare_mask[tested->face];
+    return compares(face_of(tested)->compareOp, reference & mask, *stencil & mask);
 }
 
 static int passes_depth(const struct tested *tested, float *depth) {
     const VkPipelineDepthStencilStateCreateInfo *tests = &tested->state.tests;
+    const VkCompareOp equal = violates("depths_less_or_equal") && !tested->state.is_extended && tests->depthCompareOp == VK_COMPARE_OP_LESS ? VK_COMPARE_OP_EQUAL : VK_COMPARE_OP_NEVER;
     float own = tested->set.depth + (tested->state.raster.depthBiasEnable ? tested->set.bias * UNIT : 0);
-    if (tests->depthBoundsTestEnable && (*depth < tested->set.bounds[0] || *depth > tested->set.bounds[1])) return 0;
     if (!tests->depthTestEnable) return 1;
-    if (!compares(tests->depthCompareOp, (double)own, (double)*depth)) return 0;
+    if (!compares(tests->depthCompareOp | equal, (double)own, (double)*depth)) return 0;
     if (tests->depthWriteEnable && !violates("depth_write_lost")) *depth = own;
     return 1;
+}
+
+static int is_in_bounds(const struct tested *tested, const float *depth) {
+    const float *bounds = tested->set.bounds;
+    return !tested->state.tests.depthBoundsTestEnable || (*depth >= bounds[0] && *depth <= bounds[1]);
+}
+
+// Depth and stencil are both there, or neither is.
+static int passes(const struct tested *tested, uint8_t *stencil, float *depth) {
+    const int has_stencil = tested->state.tests.stencilTestEnable != VK_FALSE;
+    if (stencil == NULL || depth == NULL) return 1;
+    if (!is_in_bounds(tested, depth)) return 0;
+    if (has_stencil && !passes_stencil(tested, stencil)) {
+        if (!violates("stencil_fails_lost")) change_stencil(tested, face_of(tested)->failOp, stencil);
+        return 0;
+    }
+    const int passes = passes_depth(tested, depth);
+    if (has_stencil && passes) change_stencil(tested, face_of(tested)->passOp, stencil);
+    if (has_stencil && !passes && !violates("stencil_depth_fails_lost")) change_stencil(tested, face_of(tested)->depthFailOp, stencil);
+    return passes;
 }
 
 static uint32_t blended(const struct tested *tested) {
@@ -167,8 +195,7 @@ void test_fragments(char *to, const struct work *work) {
         char *depth = depths == NULL ? NULL : bytes_at(depths, (tested->first + i) * sizeof(float), sizeof(float));
         char *stencil = depths == NULL ? NULL : bytes_at(depths, depths->size / 2 + tested->first + i, 1);
         uint32_t texel;
-        if (stencil != NULL && !passes_stencil(tested, (uint8_t *)stencil)) continue;
-        if (depth != NULL && !passes_depth(tested, (float *)(void *)depth)) continue;
+        if (!passes(tested, (uint8_t *)stencil, (float *)(void *)depth)) continue;
         if (work->counted.pool != NULL && !violates("samples_uncounted"))
             ((uint64_t *)work->counted.pool->bytes)[work->counted.query] += 1;
         memcpy(&texel, to + i * sizeof texel, sizeof texel);

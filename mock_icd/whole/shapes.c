@@ -1,5 +1,5 @@
-// What a driver "whole=1" assembles of vertices: with the scripted application's shaders "shape" and "formats", known by their
-// words, points, lines along an axis and triangles give their number to texels of four bytes. With "taken", each texel gets a
+// What a driver "whole=1" assembles of vertices: with the scripted application's shaders "shape", "clipped", "culled" and
+// "formats", and with "squares", "viewports" or "corners" and "quads" behind them, known by their words, points, lines along an axis and triangles give their number to texels of four bytes. With "taken", each texel gets a
 // number of the input attachment's. Attributes and indices are read when a draw is recorded.
 #include "../mock_icd.h"
 
@@ -21,6 +21,8 @@ struct kept_shape {
     float line_width, point_size, depth;
     int is_clamped;
     VkPolygonMode mode;
+    enum shader later;  // the stage behind the vertices
+    uint32_t corners;   // of a patch
     uint32_t stride, attribute_count;
     VkVertexInputAttributeDescription attributes[MOST_ATTRIBUTES];
 };
@@ -43,6 +45,8 @@ static float real_constant(const VkSpecializationInfo *constants, uint32_t id, f
     return otherwise;
 }
 
+int is_shape(enum shader shader) { return shader == SHADER_SHAPE || shader == SHADER_CLIPPED || shader == SHADER_CULLED; }
+
 void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info, enum shader shader,
                 const VkSpecializationInfo *constants) {
     struct kept_shape kept = {.shader = shader,
@@ -55,6 +59,11 @@ void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info
                               .depth = real_constant(constants, DEPTH, 0),
                               .is_clamped = info->pRasterizationState->depthClampEnable != VK_FALSE,
                               .mode = violates("edges_filled") ? VK_POLYGON_MODE_FILL : info->pRasterizationState->polygonMode};
+    for (uint32_t i = 0; i < info->stageCount; i++) {
+        const enum shader later = (enum shader)THING((uintptr_t)info->pStages[i].module)->state;
+        if (later == SHADER_SQUARES || later == SHADER_VIEWPORTS || later == SHADER_CORNERS) kept.later = later;
+    }
+    if (kept.topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST) kept.corners = info->pTessellationState->patchControlPoints;
     for (uint32_t i = 0; i < info->pDynamicState->dynamicStateCount; i++) {
         kept.is_set_later |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY;
         kept.has_own_width |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_LINE_WIDTH;
@@ -116,7 +125,7 @@ static int fetch(const struct command_buffer *buffer, uint32_t index, struct ver
     const uint64_t stride = kept->has_own_stride && !violates("strides_kept") ? buffer->vertex_stride : kept->stride;
     const char *bytes = vertices == NULL ? NULL : bytes_at(vertices, buffer->vertices_at[0] + index * stride, sizeof *to);
     if (bytes == NULL) return 0;
-    if (kept->shader == SHADER_SHAPE) {
+    if (is_shape(kept->shader)) {
         memcpy(to, bytes, sizeof *to);
     } else {
         const VkVertexInputAttributeDescription *attribute = &kept->attributes[index % MOST_ATTRIBUTES];
@@ -135,8 +144,53 @@ static void add_primitive(struct shapes *shapes, const struct vertex *corners, u
     memcpy(to->corners, corners, count * sizeof *corners);
 }
 
+static void add_square(struct shapes *shapes, const struct vertex *corners, uint32_t number) {
+    add_primitive(shapes, corners, CORNERS, number);
+    add_primitive(shapes, corners + 1, CORNERS, number);
+}
+
+// In the viewport that a geometry shader has chosen.
+static void move(const VkViewport *viewport, struct vertex *corners) {
+    for (uint32_t i = 0; i < 4; i++) {
+        corners[i].x = viewport->x + corners[i].x / 16 * viewport->width;
+        corners[i].y = viewport->y + corners[i].y / 16 * viewport->height;
+    }
+}
+
+// What a geometry shader makes of points, or a tessellator of patches.
+static void make_squares(struct shapes *shapes, const struct vertex *vertices, uint32_t count,
+                         const struct command_buffer *buffer) {
+    const int are_patches = shapes->of.later == SHADER_CORNERS;
+    const uint32_t step = are_patches ? shapes->of.corners : 1;
+    for (uint32_t i = 0, at = 0; step > 0 && i + step <= count; i += step, at += !violates("primitives_unnumbered")) {
+        struct vertex corners[4];
+        for (uint32_t j = 0; j < 4; j++) {
+            const float x = j > 1 ? 2 : -2, y = j % 2 > 0 ? 2 : -2;
+            corners[j] = are_patches ? vertices[i + j] : (struct vertex){vertices[i].x + x, vertices[i].y + y, 0};
+        }
+        const VkRect2D *first = &buffer->viewport;
+        const VkViewport viewport = {(float)first->offset.x, (float)first->offset.y, (float)first->extent.width, (float)first->extent.height, 0, 1};
+        if (shapes->of.later == SHADER_VIEWPORTS) move(i == 0 ? &viewport : &buffer->set.second_viewport, corners);
+        if (are_patches && violates("patches_first") && i > 0) return;
+        add_square(shapes, corners, are_patches ? corners[2].number + 16 * step + 256 * at : 3 * vertices[i].number + at);
+    }
+}
+
+// A triangle that distances of culling leave out.
+static int is_culled(const struct kept_shape *of, const struct vertex *corners) {
+    int negative = 0;
+    if (of->shader != SHADER_CULLED) return 0;
+    for (uint32_t i = 0; i < CORNERS; i++) negative += corners[i].x < 8;
+    return violates("culls_any") ? negative > 0 : negative == CORNERS && !violates("culls_lost");
+}
+
 // Of the vertices between two restarts.
-static void assemble(struct shapes *shapes, VkPrimitiveTopology topology, const struct vertex *vertices, uint32_t count) {
+static void assemble(struct shapes *shapes, VkPrimitiveTopology topology, const struct vertex *vertices, uint32_t count,
+                     const struct command_buffer *buffer) {
+    if (shapes->of.later != SHADER_UNKNOWN) {
+        make_squares(shapes, vertices, count, buffer);
+        return;
+    }
     const uint32_t last = violates("provoking_last") ? CORNERS - 1 : 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct vertex *from = &vertices[i];
@@ -149,7 +203,7 @@ static void assemble(struct shapes *shapes, VkPrimitiveTopology topology, const 
                 if (i + 1 < count && !(violates("line_strips_apart") && i % 2 > 0)) add_primitive(shapes, from, 2, from->number);
                 break;
             case VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP:
-                if (i + 2 < count) add_primitive(shapes, from, CORNERS, vertices[i + last].number);
+                if (i + 2 < count && !is_culled(&shapes->of, from)) add_primitive(shapes, from, CORNERS, vertices[i + last].number);
                 break;
             case VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN:
                 if (i > 0 && i + 1 < count)
@@ -187,6 +241,7 @@ static int is_along(struct vertex from, struct vertex to, float x, float y) {
 
 static int covers(const struct primitive *of, const struct kept_shape *kept, float x, float y) {
     const struct vertex *at = of->corners;
+    if (kept->shader == SHADER_CLIPPED && x < 8 && !violates("clips_lost")) return 0;
     if (of->corner_count == 1) {
         const float half = kept->point_size / 2;
         return x >= at->x - half && x < at->x + half && y >= at->y - half && y < at->y + half;
@@ -228,7 +283,7 @@ static void add_shapes(struct command_buffer *buffer, struct shapes *shapes) {
 
 int draws_shapes(const struct command_buffer *buffer) {
     return buffer->pipeline != NULL && buffer->pipeline->bytes != NULL &&
-           (buffer->pipeline->state == SHADER_SHAPE || buffer->pipeline->state == SHADER_FORMATS);
+           (is_shape((enum shader)buffer->pipeline->state) || buffer->pipeline->state == SHADER_FORMATS);
 }
 
 // With indices where there is a function that reads them.
@@ -248,13 +303,13 @@ void draw_shapes(struct command_buffer *buffer, uint32_t first, uint32_t count,
         uint32_t index = first + i;
         if (read != NULL && !read(buffer, first + i, &index)) return;
         if (read != NULL && index == (buffer->index_type == VK_INDEX_TYPE_UINT16 ? UINT16_MAX : UINT32_MAX)) {
-            if (restarts) assemble(&shapes, topology, vertices, taken);
+            if (restarts) assemble(&shapes, topology, vertices, taken, buffer);
             if (restarts) taken = 0;
             continue;
         }
         if (!fetch(buffer, index, &vertices[taken++])) return;
     }
-    assemble(&shapes, topology, vertices, taken);
+    assemble(&shapes, topology, vertices, taken, buffer);
     add_shapes(buffer, &shapes);
 }
 
@@ -290,7 +345,7 @@ static void take(char *to, const struct work *work) {
 
 void draw_taken(struct command_buffer *buffer) {
     const struct pass *pass = buffer->pass == NULL ? NULL : buffer->pass->bytes;
-    const struct thing *set = buffer->sets[0];
+    const struct thing *set = buffer->drawn_sets[0];
     if (pass == NULL || set == NULL || set->others[0].view == NULL) return;
     struct thing *image = attachment(buffer->framebuffer, pass->subpasses[buffer->subpass % KEPT_SUBPASSES].colours[0]);
     if (image == NULL) return;

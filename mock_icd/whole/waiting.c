@@ -26,14 +26,16 @@ ANSWER(WaitForFences) {
     if (given[4] > 0) meet(MEET_WAITING);
     if (violates("waits_locked")) pthread_mutex_lock(&waits_lock);
     for (uint64_t waited = 0;; waited += 1000000) {
+        int is_behind = 0;  // work that comes late: the program's time would be over
         signalled = 0;
         for (uint32_t i = 0; i < count; i++) {
             const struct thing *fence = THING(((const uintptr_t *)given[2])[i]);
+            is_behind |= is_late && fence->state != 0 && fence->size > submissions_over;
             signalled += fence->state != 0 && !(is_late && fence->size > submissions_over);
             if (given[4] >= UINTPTR_MAX / 2 && fence->state != 0 && fence->size > submissions_over) submissions_over = fence->size;
         }
         int is_over = signalled == count || (signalled > 0 && (VkBool32)given[3] == VK_FALSE);
-        if (is_over || is_late || waited >= given[4]) {
+        if (is_over || is_behind || violates("waits_short") || waited >= given[4]) {
             if (violates("waits_locked")) pthread_mutex_unlock(&waits_lock);
             return is_over ? VK_SUCCESS : VK_TIMEOUT;
         }
@@ -109,7 +111,7 @@ ANSWER(WaitSemaphores) {
             reached += THING((uintptr_t)info->pSemaphores[i])->state >= info->pValues[i];
         if (reached == info->semaphoreCount || (reached > 0 && (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT || violates("semaphores_any"))))
             return VK_SUCCESS;
-        if (waited >= given[2]) return VK_TIMEOUT;
+        if (waited >= given[2] || violates("waits_short_for_value")) return VK_TIMEOUT;
         usleep(1000);
     }
 }

@@ -127,13 +127,21 @@ ANSWER(CmdFillBuffer) {
     return 0;
 }
 
+// Wrong on purpose: reads what a pointer leads to now.
+static void update_late(char *to, const struct work *work) { memcpy(to, *(const void *const *)work->bytes, work->size); }
+
 ANSWER(CmdUpdateBuffer) {
     uint64_t size = violates("updates_narrow") ? (uint16_t)given[3] : given[3];
-    void *bytes = malloc(size > 0 ? size : 1);
+    const int is_late = violates("updates_late") && size == sizeof(uint32_t);
+    const uint64_t taken = is_late ? sizeof given[4] : size;
+    void *bytes = malloc(taken > 0 ? taken : 1);
     if (bytes == NULL) return 0;
-    memcpy(bytes, (const void *)given[4], size);
-    add_work((VkCommandBuffer)given[0],
-             (struct work){.to = THING(given[1]), .to_at = given[2], .size = size, .bytes = bytes});
+    memcpy(bytes, is_late ? (const void *)&given[4] : (const void *)given[4], taken);
+    add_work((VkCommandBuffer)given[0], (struct work){.to = THING(given[1]),
+                                                      .to_at = given[2],
+                                                      .size = size,
+                                                      .bytes = bytes,
+                                                      .run = is_late ? update_late : NULL});
     return 0;
 }
 
@@ -147,7 +155,8 @@ ANSWER(CmdCopyBuffer) {
     const VkBufferCopy *regions = (const void *)given[4];
     uint32_t count = violates("copy_first") ? 1 : (uint32_t)given[3];
     for (uint32_t i = 0; i < count; i++)
-        add_copy(given[0], given[1], given[2], regions[i].srcOffset, regions[i].dstOffset, regions[i].size);
+        add_copy(given[0], given[1], given[2], regions[i].srcOffset, regions[i].dstOffset,
+                 regions[i].size & (violates("copies_whole_words") ? ~UINT64_C(3) : UINT64_MAX));
     return 0;
 }
 
@@ -191,7 +200,8 @@ ANSWER(CmdCopyImage) {
         VkImageSubresourceLayers to = region->dstSubresource, from = region->srcSubresource;
         if (violates("copies_first_level")) from.mipLevel = 0;
         if (violates("copies_to_same_layer")) to.baseArrayLayer = region->srcSubresource.baseArrayLayer;
-        uint32_t slices = slices_of(violates("copies_one_layer") ? 1 : region->srcSubresource.layerCount, region->extent.depth);
+        uint32_t slices = slices_of(violates("copies_one_layer") ? 1 : region->srcSubresource.layerCount,
+                                    violates("copies_one_slice") ? 1 : region->extent.depth);
         for (uint32_t slice = 0; slice < slices; slice++)
             for (uint32_t y = 0; y < region->extent.height; y++)
                 add_copy(given[0], given[1], given[3],

@@ -60,6 +60,29 @@ static void copy_two_parts(struct player *player) {
     find(player, "ranges.behind_copied", player->words[FROM + 1]);
 }
 
+// Five bytes, from one that begins no word to another; the byte before and the one behind stay as they are.
+static void copy_bytes(struct player *player) {
+    const VkBufferCopy part = {1, AT(FROM) + 2, 5};
+    static const unsigned char from[8] = {0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88};
+    static const unsigned char copied[8] = {0xAA, 0xAA, 0x22, 0x33, 0x44, 0x55, 0x66, 0xAA};
+    if (!begin_again(player)) return;
+    memcpy(player->words, from, sizeof from);
+    memset(&player->words[FROM], 0xAA, sizeof copied);
+    copy(player, 1, &part);
+    if (!end_recording(player) || !states_run(player, player->recorder.commands)) return;
+    find(player, "ranges.bytes_copied", memcmp(&player->words[FROM], copied, sizeof copied) == 0);
+}
+
+// What is read is read when the command is recorded.
+static void update_and_forget(struct player *player) {
+    uint32_t number = FIRST_NUMBER;
+    if (!begin_again(player)) return;
+    player->device->CmdUpdateBuffer(player->recorder.commands, player->buffer.handle, AT(FROM), sizeof number, &number);
+    number = SECOND_NUMBER;
+    if (!end_recording(player) || !states_run(player, player->recorder.commands)) return;
+    find(player, "ranges.updated_at_once", player->words[FROM]);
+}
+
 // Each time, the numbers move by one word.
 static void run_twice(struct player *player) {
     const VkBufferCopy second = {AT(1), AT(2), AT(1)}, first = {AT(0), AT(1), AT(1)};
@@ -79,7 +102,9 @@ static void run_twice(struct player *player) {
 void states_of_ranges(struct player *player) {
     fill_the_rest(player);
     update_a_part(player);
+    update_and_forget(player);
     copy_two_parts(player);
+    copy_bytes(player);
     run_twice(player);
 }
 

@@ -16,7 +16,7 @@ struct sets {
     VkDescriptorSetLayout one, several;  // the second one has an array, and a binding beside it
     VkDescriptorPool pool;
     VkDescriptorSet used, other, array;  // the shader's, one like it, and one of "several"
-    VkPipelineLayout layout;
+    VkPipelineLayout layout, wide;  // of one set, and of two, the first of which is the same
     VkPipeline pipeline;
 };
 
@@ -57,16 +57,16 @@ static VkResult make_sets(struct sets *sets) {
     return VK_SUCCESS;
 }
 
-static VkResult make_layout(struct sets *sets) {
+static VkResult make_layout(struct sets *sets, uint32_t count, VkPipelineLayout *to) {
     struct device *device = sets->player->device;
     const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 2 * WORD};
+    const VkDescriptorSetLayout layouts[] = {sets->one, sets->one};
     const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                             .setLayoutCount = 1,
-                                             .pSetLayouts = &sets->one,
+                                             .setLayoutCount = count,
+                                             .pSetLayouts = layouts,
                                              .pushConstantRangeCount = 1,
                                              .pPushConstantRanges = &range};
-    return made(device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &sets->layout),
-                &sets->layout);
+    return made(device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), to), to);
 }
 
 static VkResult make_pipeline(struct sets *sets) {
@@ -87,8 +87,26 @@ static VkResult make_pipeline(struct sets *sets) {
 
 // ---- which place a set has
 
+static void bind_set(struct sets *sets, VkPipelineBindPoint point, VkPipelineLayout layout, uint32_t number, VkDescriptorSet set) {
+    sets->player->device->CmdBindDescriptorSets(sets->player->recorder.commands, point, layout, number, 1, &set, 0, NULL);
+}
+
+static void bind_alone(struct sets *sets) { bind_set(sets, VK_PIPELINE_BIND_POINT_COMPUTE, sets->layout, 0, sets->used); }
+
+// What is bound for graphics is not bound for computing.
+static void bind_beside_graphics(struct sets *sets) {
+    bind_alone(sets);
+    bind_set(sets, VK_PIPELINE_BIND_POINT_GRAPHICS, sets->layout, 0, sets->other);
+}
+
+// A set that is bound behind another one, by the same layout, leaves that one bound.
+static void bind_another_behind(struct sets *sets) {
+    bind_set(sets, VK_PIPELINE_BIND_POINT_COMPUTE, sets->wide, 0, sets->used);
+    bind_set(sets, VK_PIPELINE_BIND_POINT_COMPUTE, sets->wide, 1, sets->other);
+}
+
 // Finds the number of the place that the shader writes to; PLACES where it writes to none or to several.
-static void find_place(struct sets *sets, const char *what) {
+static void find_place_of(struct sets *sets, void (*bind)(struct sets *), const char *what) {
     struct player *player = sets->player;
     struct device *device = player->device;
     VkCommandBuffer commands = player->recorder.commands;
@@ -97,7 +115,7 @@ static void find_place(struct sets *sets, const char *what) {
     int place = PLACES, written = 0;
     if (!buffer_write("write", device, &sets->buffer, words) || !states_begin(player)) return;
     device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, sets->pipeline);
-    device->CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, sets->layout, 0, 1, &sets->used, 0, NULL);
+    bind(sets);
     device->CmdPushConstants(commands, sets->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof pushed, pushed);
     device->CmdDispatch(commands, 1, 1, 1);
     if (!states_end(player) || !buffer_read("read", device, &sets->buffer, words)) return;
@@ -105,6 +123,8 @@ static void find_place(struct sets *sets, const char *what) {
         if (words[i * PLACE / WORD + 2] == FIRST_NUMBER) place = i, written++;
     find(player, what, written == 1 ? place : PLACES);
 }
+
+static void find_place(struct sets *sets, const char *what) { find_place_of(sets, bind_alone, what); }
 
 static VkDescriptorBufferInfo at_place(const struct sets *sets, uint32_t place) {
     return (VkDescriptorBufferInfo){sets->buffer.handle, (VkDeviceSize)place * PLACE, PLACE};
@@ -151,6 +171,12 @@ static void with_writes(struct sets *sets) {
     const VkCopyDescriptorSet copy = copy_of(sets->array, 1, sets->used, 0);
     copy_sets(sets, 1, &copy);
     find_place(sets, "sets.element");
+}
+
+static void with_others_bound(struct sets *sets) {
+    begin_anew(sets);
+    if (sets->player->device->can & VK_QUEUE_GRAPHICS_BIT) find_place_of(sets, bind_beside_graphics, "sets.beside_graphics");
+    find_place_of(sets, bind_another_behind, "sets.before_another");
 }
 
 static void with_copies(struct sets *sets) {
@@ -223,6 +249,7 @@ static void end(struct sets *sets) {
     struct device *device = sets->player->device;
     device->DestroyPipeline(device->handle, sets->pipeline, callbacks_of("pipeline"));
     device->DestroyPipelineLayout(device->handle, sets->layout, callbacks_of("pipeline layout"));
+    device->DestroyPipelineLayout(device->handle, sets->wide, callbacks_of("pipeline layout"));
     device->DestroyDescriptorPool(device->handle, sets->pool, callbacks_of("descriptor pool"));
     device->DestroyDescriptorSetLayout(device->handle, sets->one, callbacks_of("set layout"));
     device->DestroyDescriptorSetLayout(device->handle, sets->several, callbacks_of("set layout"));
@@ -235,8 +262,10 @@ void states_of_sets(struct player *player) {
     if (!buffer_make("buffer", device, &sets.buffer, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)) return;
     if (make_set_layout(&sets, 1, 1, &sets.one) == VK_SUCCESS &&
         make_set_layout(&sets, 2, ELEMENTS, &sets.several) == VK_SUCCESS && make_pool(&sets) == VK_SUCCESS &&
-        make_sets(&sets) == VK_SUCCESS && make_layout(&sets) == VK_SUCCESS && make_pipeline(&sets) == VK_SUCCESS) {
+        make_sets(&sets) == VK_SUCCESS && make_layout(&sets, 1, &sets.layout) == VK_SUCCESS &&
+        make_layout(&sets, 2, &sets.wide) == VK_SUCCESS && make_pipeline(&sets) == VK_SUCCESS) {
         with_writes(&sets);
+        with_others_bound(&sets);
         with_copies(&sets);
         with_template(&sets);
     }

@@ -8,7 +8,7 @@
 
 #include "../../resources.h"
 
-#define MOST_FOUND 512U
+#define MOST_FOUND 1024U
 #define NO_TIME UINT64_C(0)
 #define LONG UINT64_C(5000000000)  // nanoseconds: by then work is mostly done
 #define FIRST_NUMBER 0xC0FFEE01U

@@ -1,7 +1,7 @@
 // The act "states", boxes of texels: parts of images of three dimensions and of images of several layers are copied in
 // from a buffer, out to one, and from one image to another, with offsets in each direction, or blitted: made larger and
 // mirrored, and layers are cleared and resolved. All texels of the image are compared, those that nothing was copied to as well. A box is copied by a region for
-// each of its slices or layers. Where there are commands of Vulkan 1.3 for it, all is done by them once more.
+// each of its slices or layers, and by one for all. Where there are commands of Vulkan 1.3 for it, all is done by them once more.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,11 +102,17 @@ static void compare(struct yard *yard, const struct block *block, int rounding, 
 
 // ---- parts of them
 
+static uint32_t regions_of(const struct yard *yard, const struct box *box) { return yard->at_once ? 1 : box->depth; }
+
+static struct box part_of(const struct yard *yard, const struct box *box, uint32_t slice) {
+    return yard->at_once ? *box : slice_of(box, slice);
+}
+
 // The last slice has the first region: they are in no order.
-static void regions(const struct block *block, const struct box *box, VkBufferImageCopy *to) {
-    for (uint32_t i = 0; i < box->depth; i++) {
-        uint32_t place = box->depth - 1 - i;
-        const struct box slice = slice_of(box, place);
+static void regions(const struct yard *yard, const struct block *block, const struct box *box, VkBufferImageCopy *to) {
+    for (uint32_t i = 0, count = regions_of(yard, box); i < count; i++) {
+        uint32_t place = count - 1 - i;
+        const struct box slice = part_of(yard, box, place);
         to[i] = (VkBufferImageCopy){.bufferOffset = apart(0, 0, place) * sizeof(uint32_t),
                                     .bufferRowLength = ROW,
                                     .bufferImageHeight = HEIGHT,
@@ -120,11 +126,11 @@ static void copy_in(struct yard *yard, struct block *block, const struct box *bo
     struct device *device = yard->player->device;
     VkBufferImageCopy parts[MOST_SLICES];
     uint32_t words[WORDS] = {0};
-    regions(block, box, parts);
+    regions(yard, block, box, parts);
     EACH_OF(box, i, j, k)
     block->texels[at(box->x + i, box->y + j, box->z + k)] = words[apart(i, j, k)] = SECOND_NUMBER + apart(i, j, k);
     if (!buffer_write("write", device, &yard->apart, words) || !states_begin(yard->player)) return;
-    states_copy_in(yard->player, yard->is_newer, yard->apart.handle, block->image.handle, box->depth, parts);
+    states_copy_in(yard->player, yard->is_newer, yard->apart.handle, block->image.handle, regions_of(yard, box), parts);
     if (states_end(yard->player)) compare(yard, block, 0, what);
 }
 
@@ -133,19 +139,13 @@ static void copy_out(struct yard *yard, const struct block *block, const struct 
     struct device *device = yard->player->device;
     VkBufferImageCopy parts[MOST_SLICES];
     uint32_t words[WORDS] = {0}, expected[WORDS] = {0}, right = 0;
-    regions(block, box, parts);
+    regions(yard, block, box, parts);
     EACH_OF(box, i, j, k) expected[apart(i, j, k)] = block->texels[at(box->x + i, box->y + j, box->z + k)];
     if (!buffer_write("write", device, &yard->apart, words) || !states_begin(yard->player)) return;
-    states_copy_out(yard->player, yard->is_newer, block->image.handle, yard->apart.handle, box->depth, parts);
+    states_copy_out(yard->player, yard->is_newer, block->image.handle, yard->apart.handle, regions_of(yard, box), parts);
     if (!states_end(yard->player) || !buffer_read("read", device, &yard->apart, words)) return;
     for (uint32_t i = 0; i < WORDS; i++) right += words[i] == expected[i];
     find(yard->player, what, right);
-}
-
-static uint32_t regions_of(const struct yard *yard, const struct box *box) { return yard->at_once ? 1 : box->depth; }
-
-static struct box part_of(const struct yard *yard, const struct box *box, uint32_t slice) {
-    return yard->at_once ? *box : slice_of(box, slice);
 }
 
 // Layers of one may become slices of the other.
@@ -175,6 +175,11 @@ static void with_slices(struct yard *yard) {
     copy_in(yard, &yard->first, &inner, NAMED(yard, "slices_in"));
     copy_out(yard, &yard->first, &edge, NAMED(yard, "slices_out"));
     copy_between(yard, &yard->first, &inner, &yard->second, &corner, NAMED(yard, "slices_between"));
+    yard->at_once = 1;
+    copy_in(yard, &yard->first, &corner, NAMED(yard, "slices_in_at_once"));
+    copy_out(yard, &yard->first, &edge, NAMED(yard, "slices_out_at_once"));
+    copy_between(yard, &yard->first, &corner, &yard->second, &inner, NAMED(yard, "slices_at_once"));
+    yard->at_once = 0;
 }
 
 static void with_layers(struct yard *yard) {
@@ -183,6 +188,8 @@ static void with_layers(struct yard *yard) {
     copy_out(yard, &yard->first, &edge, NAMED(yard, "layers_out"));
     copy_between(yard, &yard->first, &inner, &yard->second, &corner, NAMED(yard, "layers_between"));
     yard->at_once = 1;
+    copy_in(yard, &yard->first, &corner, NAMED(yard, "layers_in_at_once"));
+    copy_out(yard, &yard->first, &edge, NAMED(yard, "layers_out_at_once"));
     copy_between(yard, &yard->first, &corner, &yard->second, &inner, NAMED(yard, "layers_at_once"));
     yard->at_once = 0;
 }

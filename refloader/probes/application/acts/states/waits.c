@@ -1,5 +1,5 @@
 // The act "states", work that is submitted while another thread waits for a fence that it has nothing to do with: no
-// parameter is used by both, so that neither has to wait for the other's end.
+// parameter is used by both, so that neither has to wait for the other's end. And a wait that nothing ends lasts.
 #include <math.h>
 #include <unistd.h>
 
@@ -10,18 +10,20 @@
 #define SHORT_CALL 0.1  // seconds: what takes longer without a waiter is slow by itself
 #define LONG_CALL 0.25
 #define AT_ITS_END 0.1  // before or after
+#define LEAST 0.1  // of a wait that nothing ends
 #define TURNS 3  // a machine with much else to do may be slow once or twice
 
 struct waiter {
     struct device *device;
     VkFence fence;  // which nothing signals
     VkResult result;
-    double ended;
+    double begun, ended;
 };
 
 static void *wait(void *argument) {
     struct waiter *waiter = argument;
     struct device *device = waiter->device;
+    waiter->begun = now();
     waiter->result = device->WaitForFences(device->handle, 1, &waiter->fence, VK_TRUE, WAIT);
     waiter->ended = now();
     return NULL;
@@ -48,15 +50,45 @@ static int stands_still(struct player *player, VkFence fence) {
            fabs(player->back - waiter.ended) < AT_ITS_END;
 }
 
+static void submit_meanwhile(struct player *player, VkFence fence) {
+    double seconds;
+    int turns = 0;
+    if (!submit(player, &seconds) || seconds > SHORT_CALL) return;
+    while (turns < TURNS && stands_still(player, fence)) turns++;
+    find(player, "waits.submitted_meanwhile", turns < TURNS);
+}
+
+// A timeout is rounded to what the device can measure, but nothing comes back long before it.
+static void wait_for_fence(struct player *player, VkFence fence) {
+    struct waiter waiter = {.device = player->device, .fence = fence};
+    wait(&waiter);
+    if (waiter.result == VK_TIMEOUT) find(player, "polls.waits_long", waiter.ended - waiter.begun > LEAST);
+}
+
+static void wait_for_value(struct player *player) {
+    struct device *device = player->device;
+    PFN_vkWaitSemaphores wait_for = DEVICE_COMMAND(device, WaitSemaphores);
+    const VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                            .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+    const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    const uint64_t value = 1;
+    VkSemaphore semaphore;
+    if (!player->counts || wait_for == NULL) return;
+    if (device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &semaphore) != VK_SUCCESS) return;
+    const VkSemaphoreWaitInfo about = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO, .semaphoreCount = 1, .pSemaphores = &semaphore, .pValues = &value};
+    const double begun = now();
+    if (wait_for(device->handle, &about, WAIT) == VK_TIMEOUT) find(player, "polls.waits_long_for_value", now() - begun > LEAST);
+    device->DestroySemaphore(device->handle, semaphore, callbacks_of("semaphore"));
+}
+
 void states_of_waits(struct player *player) {
     struct device *device = player->device;
     VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     VkFence fence;
-    double seconds;
-    int turns = 0;
-    if (!submit(player, &seconds) || seconds > SHORT_CALL) return;
     if (device->CreateFence(device->handle, &info, callbacks_of("fence"), &fence) != VK_SUCCESS) return;
-    while (turns < TURNS && stands_still(player, fence)) turns++;
-    find(player, "waits.submitted_meanwhile", turns < TURNS);
+    wait_for_fence(player, fence);
+    wait_for_value(player);
+    submit_meanwhile(player, fence);
     device->DestroyFence(device->handle, fence, callbacks_of("fence"));
 }

@@ -103,6 +103,18 @@ DYNAMIC = {
         "stencil_test": "vkCmdSetStencilTestEnable turns off a test that it fails, or on",
     }.items()
 }
+DYNAMIC |= {
+    "discarded": texels("rasterizerDiscardEnable of a pipeline discards a triangle"),
+    "depth_ops": count(
+        8,
+        "operations of VkCompareOp by which pipelines compare lesser, equal and greater depths as they have to",
+    ),
+    "stencil_pass_ops": count(8, "operations of VkStencilOp that change the stencil as passOp of a pipeline"),
+    "stencil_depth_fail_ops": count(
+        8, "operations of VkStencilOp that change the stencil as depthFailOp of a pipeline"
+    ),
+    "stencil_fail_ops": count(8, "operations of VkStencilOp that change the stencil as failOp of a pipeline"),
+}
 RENDERED = {
     "cleared": texels("a render pass of vkCreateRenderPass2 clears the layer of its view"),
     "resolved": texels("a render pass of vkCreateRenderPass2 resolves at the end of its subpass"),

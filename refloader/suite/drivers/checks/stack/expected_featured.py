@@ -6,7 +6,10 @@ rounded"; the precision of 64 bits "is at least that of single precision"), "Gro
 (supportedOperations says which a device has), "Push Descriptor Updates",
 vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAccess (what is read beyond a buffer is
 zero or "from anywhere within the memory range(s) bound to the buffer"; writes "must not modify any other memory"),
-"Primitive Topologies" (each has its provoking vertex), primitiveRestartEnable (a special index "is treated as
+"Geometry Shading",
+"Tessellation" (each patch of patchControlPoints vertices), ViewportIndex, "Primitive Clipping" and "Primitive
+Culling" (distances of less than zero), "Primitive Topologies" (each has its provoking vertex),
+primitiveRestartEnable (a special index "is treated as
 restarting the assembly of primitives"), "Points" and "Line Segments" (texels that they cover), "Logical Operations",
 "Blend Operations", "Blend Factors",
 "Vertex Input Extraction" (components that a format lacks are 0, 0, 1), VkVertexInputBindingDescription (or pStrides
@@ -90,6 +93,22 @@ ASSEMBLED = {
     "line_strip": texels("two lines of a strip have the number of the first vertex of each"),
     "wide_lines": texels("with wideLines, two lines of width 3 cover three rows each"),
     "strides": texels("vertices are as far apart as pStrides of vkCmdBindVertexBuffers2 says"),
+    "squares": texels(
+        "with geometryShader, a shader makes a square of each of two points, with gl_PrimitiveIDIn in its number"
+    ),
+    "viewports": texels(
+        "with multiViewport, a geometry shader makes squares in the viewport that gl_ViewportIndex says"
+    ),
+    "patches": texels(
+        "with tessellationShader, two quadrangles of four control points each are cut and cover their places"
+    ),
+    "clip_distances": texels(
+        "with shaderClipDistance, what has a negative gl_ClipDistance is clipped, and all else is drawn"
+    ),
+    "cull_distances": texels(
+        "with shaderCullDistance, a triangle whose three gl_CullDistance are negative is not drawn, and one with"
+        " another is"
+    ),
     "formats": texels("a shader gets attributes of eight formats, whose lacking components are 0, 0 and 1"),
 }
 TAKEN = {

@@ -196,7 +196,11 @@ RANGES = {
     "behind_updated": word(0, "the word behind what vkCmdUpdateBuffer writes at an offset"),
     "first_copied": word(FIRST, "what the first of two regions of vkCmdCopyBuffer copies"),
     "second_copied": word(SECOND, "what the second of two regions of vkCmdCopyBuffer copies"),
+    "updated_at_once": word(FIRST, "what vkCmdUpdateBuffer writes, whose data is another one afterwards"),
     "behind_copied": word(0, "the word behind what the first region of vkCmdCopyBuffer copies"),
+    "bytes_copied": said(
+        "vkCmdCopyBuffer copies five bytes from an offset of 1 to one of 258, and none before or behind them"
+    ),
     "once": word(FIRST, "what a command buffer copies that a batch has twice"),
     "twice": word(FIRST, "what the second execution of a command buffer copies that a batch has twice"),
 }

@@ -29,6 +29,12 @@ _LARGE = 100_000
 SETS = {
     "at_offset": count(1, "the place that a set has from the offset of a VkDescriptorBufferInfo"),
     "element": count(3, "the place of an element of an array, by a write with dstArrayElement"),
+    "beside_graphics": count(
+        3, "the place of the set that is bound for computing, after another one is bound for graphics"
+    ),
+    "before_another": count(
+        3, "the place of the first set that is bound, after another one is bound as the second"
+    ),
     "copied": count(2, "the place that a set has from a copy with srcArrayElement"),
     "copied_second": count(2, "the place that a set has from the second of two copies"),
     "copied_into": count(0, "the place of an element of an array, by a copy with dstArrayElement"),
@@ -75,6 +81,19 @@ VOLUMES |= {
 VOLUMES |= {
     "cleared_layers": texels("vkCmdClearColorImage clears two of four layers, by a range for each", _BLOCK),
     "resolved": texels("a part of two layers is resolved, by a region for each", _BLOCK),
+    "slices_in_at_once": texels(
+        "a box is copied from a buffer to an image of three dimensions by one region", _BLOCK
+    ),
+    "slices_out_at_once": words(
+        "a box is copied from an image of three dimensions to a buffer by one region"
+    ),
+    "slices_at_once": texels(
+        "a box is copied from one image of three dimensions to another by one region", _BLOCK
+    ),
+    "layers_in_at_once": texels(
+        "a part of two layers is copied from a buffer to an image by one region", _BLOCK
+    ),
+    "layers_out_at_once": words("a part of three layers is copied from an image to a buffer by one region"),
     "layers_at_once": texels("a part of two layers is copied to two others by one region", _BLOCK),
     "blit_at_once": texels("two layers are blitted, mirrored both ways, by one region", _BLOCK),
     "resolved_at_once": texels("a part of two layers is resolved by one region", _BLOCK),

@@ -4,8 +4,8 @@
 // Most ask twice: what is set first lets the part through, and what is set then nothing.
 #include "dynamic.h"
 
-#define IN (TINY / 4)  // where the part of the image begins
-#define HALF (TINY / 2)
+#define IN ((uint32_t)PART_AT)
+#define HALF ((uint32_t)PART)
 #define STENCIL 0x35U
 #define FRONT VK_STENCIL_FACE_FRONT_BIT
 #define BACK VK_STENCIL_FACE_BACK_BIT
@@ -49,26 +49,29 @@ void dynamic_cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place,
     cover_by(dynamic, pipeline, place, viewport, pipeline == BLENDED ? both_colours : green);
 }
 
-// Blue on blue: what is left of it is the depth.
-static void cover_unseen(struct dynamic *dynamic, int pipeline, float depth) {
-    cover_by(dynamic, pipeline, &part, (VkViewport){0, 0, TINY, TINY, depth, depth}, blue);
+void dynamic_hide(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
+    cover_by(dynamic, pipeline, place, (VkViewport){0, 0, TINY, TINY, depth, depth}, blue);
 }
 
-// How many texels are green in the part, and blue around it.
-static void finish(struct dynamic *dynamic, const char *what) {
+int dynamic_count(struct dynamic *dynamic, uint32_t *right) {
     static const unsigned char inside[] = {0, 0xFF, 0, 0xFF}, around[] = {0, 0, 0xFF, 0xFF};
     struct player *player = dynamic->player;
-    uint32_t right = 0;
+    *right = 0;
     player->device->CmdEndRenderPass(commands_of(dynamic));
     barrier(player->device, commands_of(dynamic));
     image_copy_out(player->device, commands_of(dynamic), &dynamic->images[COLOURS], &player->buffer);
-    if (!states_end(player)) return;
+    if (!states_end(player)) return 0;
     for (uint32_t y = 0; y < TINY; y++)
         for (uint32_t x = 0; x < TINY; x++) {
             const unsigned char *expected = x - IN < HALF && y - IN < HALF ? inside : around;
-            right += memcmp(&player->words[y * TINY + x], expected, sizeof *player->words) == 0;
+            *right += memcmp(&player->words[y * TINY + x], expected, sizeof *player->words) == 0;
         }
-    find(player, what, right);
+    return 1;
+}
+
+static void finish(struct dynamic *dynamic, const char *what) {
+    uint32_t right;
+    if (dynamic_count(dynamic, &right)) find(dynamic->player, what, right);
 }
 
 // ---- what is asked
@@ -84,8 +87,8 @@ static void blend(struct dynamic *dynamic) {
     finish(dynamic, "dynamic.blend_constants");
 }
 
-static void set_all(struct dynamic *dynamic, VkStencilFaceFlags faces, uint32_t compare_mask, uint32_t write_mask,
-                    uint32_t reference) {
+void dynamic_set_stencil(struct dynamic *dynamic, VkStencilFaceFlags faces, uint32_t compare_mask, uint32_t write_mask,
+                         uint32_t reference) {
     dynamic->set_compare_mask(commands_of(dynamic), faces, compare_mask);
     dynamic->set_write_mask(commands_of(dynamic), faces, write_mask);
     dynamic->set_reference(commands_of(dynamic), faces, reference);
@@ -95,7 +98,7 @@ static void set_all(struct dynamic *dynamic, VkStencilFaceFlags faces, uint32_t 
 static void compare_twice(struct dynamic *dynamic, const char *what, uint32_t mask, uint32_t reference, uint32_t next_mask,
                           uint32_t next_reference) {
     if (!dynamic_begin(dynamic)) return;
-    set_all(dynamic, BOTH, mask, 0, reference);
+    dynamic_set_stencil(dynamic, BOTH, mask, 0, reference);
     dynamic_cover(dynamic, EQUAL_FRONT, &part, 0);
     dynamic->set_compare_mask(commands_of(dynamic), BOTH, next_mask);
     dynamic->set_reference(commands_of(dynamic), BOTH, next_reference);
@@ -108,7 +111,7 @@ static void compare_faces(struct dynamic *dynamic, const char *what, VkStencilFa
     const int own = face == FRONT ? EQUAL_FRONT : EQUAL_BACK, other = face == FRONT ? EQUAL_BACK : EQUAL_FRONT;
     const uint32_t reference = has_masks ? STENCIL ^ 0xF : STENCIL;  // right with the mask 0xF0 alone
     if (!dynamic_begin(dynamic)) return;
-    set_all(dynamic, BOTH, 0xFF, 0, reference);
+    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0, reference);
     if (has_masks) {
         dynamic->set_compare_mask(commands_of(dynamic), face, 0xF0);
         dynamic->set_compare_mask(commands_of(dynamic), face ^ BOTH, 0xFF);
@@ -124,7 +127,7 @@ static void compare_faces(struct dynamic *dynamic, const char *what, VkStencilFa
 // The part is marked by one face, in the lower bits alone. The other face has another mask.
 static void write_face(struct dynamic *dynamic, const char *what, VkStencilFaceFlags face) {
     if (!dynamic_begin(dynamic)) return;
-    set_all(dynamic, BOTH, 0xFF, 0xFF, 0xCA);
+    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0xFF, 0xCA);
     dynamic->set_write_mask(commands_of(dynamic), face, 0x0F);
     dynamic->set_write_mask(commands_of(dynamic), face ^ BOTH, 0xF0);
     dynamic_cover(dynamic, face == FRONT ? MARKING_FRONT : MARKING_BACK, &part, 0);
@@ -157,7 +160,7 @@ static void bound(struct dynamic *dynamic) {
 
 static void write_depth(struct dynamic *dynamic) {
     if (!dynamic_begin(dynamic)) return;
-    cover_unseen(dynamic, WRITING, 0.25F);
+    dynamic_hide(dynamic, WRITING, &part, 0.25F);
     dynamic_cover(dynamic, FARTHER, &whole, 0.375F);
     finish(dynamic, "dynamic.depth_write");
 }
@@ -214,7 +217,7 @@ static void turn(struct dynamic *dynamic) {
 static int begin_extended(struct dynamic *dynamic) {
     VkCommandBuffer commands = commands_of(dynamic);
     if (!dynamic_begin(dynamic)) return 0;
-    set_all(dynamic, BOTH, 0xFF, 0xFF, STENCIL);
+    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0xFF, STENCIL);
     dynamic->set_cull(commands, VK_CULL_MODE_NONE);
     dynamic->set_front(commands, VK_FRONT_FACE_CLOCKWISE);
     dynamic->set_discard(commands, VK_FALSE);
@@ -243,7 +246,7 @@ static void write_depth_extended(struct dynamic *dynamic) {
     if (!begin_extended(dynamic)) return;
     dynamic->set_test(commands, VK_TRUE);
     dynamic->set_write(commands, VK_TRUE);
-    cover_unseen(dynamic, EXTENDED, 0.25F);
+    dynamic_hide(dynamic, EXTENDED, &part, 0.25F);
     dynamic->set_write(commands, VK_FALSE);
     dynamic->set_compare(commands, VK_COMPARE_OP_GREATER);
     dynamic_cover(dynamic, EXTENDED, &whole, 0.375F);
@@ -295,6 +298,7 @@ void states_of_dynamic(struct player *player) {
         push(&dynamic);
         turn(&dynamic);
         extend(&dynamic);
+        dynamic_by_operations(&dynamic);
     }
     dynamic_end(&dynamic);
 }

@@ -11,6 +11,12 @@ enum { PUSHED_AT = 16, PUSHED = 2 };  // the colours green and blue
 // the depth, compare it, cull the triangle, have none of its samples, and draw it where its vertices are told to.
 enum { BLENDED, EQUAL_FRONT, EQUAL_BACK, MARKING_FRONT, MARKING_BACK, BIASED, BOUNDED, EXTENDED,
        WRITING, NEARER, FARTHER, CULLED, UNSAMPLED, TOLD, PIPELINES };
+// The place of a pipeline that is made for one question, and what is its own.
+enum { DECIDED = PIPELINES, PLACES };
+struct decision {
+    VkPipelineDepthStencilStateCreateInfo tests;
+    int marks, is_discarded;  // no colours are written, or nothing at all
+};
 
 struct dynamic {
     struct player *player;
@@ -20,7 +26,7 @@ struct dynamic {
     VkRenderPass pass;
     VkFramebuffer framebuffer;
     VkPipelineLayout layout;
-    VkPipeline pipelines[PIPELINES];
+    VkPipeline pipelines[PLACES];
     PFN_vkCmdSetStencilCompareMask set_compare_mask;
     PFN_vkCmdSetStencilWriteMask set_write_mask;
     PFN_vkCmdSetStencilReference set_reference;
@@ -37,10 +43,22 @@ struct dynamic {
 };
 
 int dynamic_make(struct dynamic *dynamic);
+int dynamic_decide(struct dynamic *dynamic, const struct decision *decision);
 void dynamic_end(struct dynamic *dynamic);
 // Begins a recording, and a pass in it.
 int dynamic_begin(struct dynamic *dynamic);
 // A triangle of this depth is drawn to a place.
 void dynamic_cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth);
+// The same in blue: what is left of it is the depth.
+void dynamic_hide(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth);
+void dynamic_set_stencil(struct dynamic *dynamic, VkStencilFaceFlags faces, uint32_t compare_mask, uint32_t write_mask,
+                         uint32_t reference);
+// Ends both. How many texels are green in the part, and blue around it; 0 where that could not be found out.
+int dynamic_count(struct dynamic *dynamic, uint32_t *right);
+// By all operations that there are.
+void dynamic_by_operations(struct dynamic *dynamic);
+
+// The part of the image that has to be green.
+enum { PART_AT = TINY / 4, PART = TINY / 2 };
 
 #endif

@@ -139,12 +139,34 @@ static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipeli
     return made(device->CreateGraphicsPipelines(device->handle, NULL, 1, &info, callbacks_of("pipeline"), to), to);
 }
 
+// Front faces go round clockwise, as the triangle does. Masks and reference of the stencil are set while recording.
+static VkResult make_decided(struct dynamic *dynamic, const struct decision *decision,
+                             const VkPipelineShaderStageCreateInfo *stages) {
+    static const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR,
+                                            VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
+                                            VK_DYNAMIC_STATE_STENCIL_REFERENCE};
+    struct device *device = dynamic->player->device;
+    const VkPipelineColorBlendAttachmentState blending = {.colorWriteMask = decision->marks ? 0 : 0xF};
+    const VkPipelineColorBlendStateCreateInfo blend = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = 1, .pAttachments = &blending};
+    struct fixed_functions fixed;
+    VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, dynamic->layout, dynamic->pass);
+    info.pDepthStencilState = &decision->tests;
+    fixed.raster.frontFace = VK_FRONT_FACE_CLOCKWISE;
+    fixed.raster.rasterizerDiscardEnable = decision->is_discarded ? VK_TRUE : VK_FALSE;
+    fixed.while_recording.dynamicStateCount = decision->tests.stencilTestEnable ? COUNT(states) : 2;
+    fixed.while_recording.pDynamicStates = states;
+    VkPipeline *to = &dynamic->pipelines[DECIDED];
+    return made(device->CreateGraphicsPipelines(device->handle, NULL, 1, &info, callbacks_of("pipeline"), to), to);
+}
+
 static int is_left_out(const struct dynamic *dynamic, int pipeline) {
     return (pipeline == BOUNDED && !dynamic->player->has_depth_bounds) || (pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL));
 }
 
-// From one pipeline on, before another one: of one vertex shader, and of the fragment shader whose red is left out.
-static VkResult make_some(struct dynamic *dynamic, struct shader vertex, int first, int end) {
+// From one pipeline on, before another one, or one that a decision is about: of one vertex shader, and of the fragment shader
+// whose red is left out.
+static VkResult make_some(struct dynamic *dynamic, struct shader vertex, int first, int end, const struct decision *decision) {
     struct device *device = dynamic->player->device;
     const float red = 0;
     const VkSpecializationMapEntry entry = {RED_CONSTANT, 0, sizeof red};
@@ -154,14 +176,22 @@ static VkResult make_some(struct dynamic *dynamic, struct shader vertex, int fir
     if (!stages_make(device, vertex, SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
     stages[FRAGMENT_STAGE].pSpecializationInfo = &constants;
     for (int i = first; i < end && result == VK_SUCCESS; i++)
-        if (!is_left_out(dynamic, i)) result = make_pipeline(dynamic, i, stages);
+        if (!is_left_out(dynamic, i))
+            result = decision == NULL ? make_pipeline(dynamic, i, stages) : make_decided(dynamic, decision, stages);
     stages_end(device, stages);
     return result;
 }
 
 static VkResult make_pipelines(struct dynamic *dynamic) {
-    VkResult result = make_some(dynamic, SHADER(cover_words), 0, TOLD);
-    return result == VK_SUCCESS ? make_some(dynamic, SHADER(pushed_words), TOLD, PIPELINES) : result;
+    VkResult result = make_some(dynamic, SHADER(cover_words), 0, TOLD, NULL);
+    return result == VK_SUCCESS ? make_some(dynamic, SHADER(pushed_words), TOLD, PIPELINES, NULL) : result;
+}
+
+int dynamic_decide(struct dynamic *dynamic, const struct decision *decision) {
+    struct device *device = dynamic->player->device;
+    device->DestroyPipeline(device->handle, dynamic->pipelines[DECIDED], callbacks_of("pipeline"));
+    dynamic->pipelines[DECIDED] = 0;
+    return make_some(dynamic, SHADER(cover_words), DECIDED, PLACES, decision) == VK_SUCCESS;
 }
 
 static int make_depths(struct dynamic *dynamic) {
@@ -200,7 +230,7 @@ int dynamic_make(struct dynamic *dynamic) {
 void dynamic_end(struct dynamic *dynamic) {
     struct device *device = dynamic->player->device;
     VkDevice handle = device->handle;
-    for (int i = 0; i < PIPELINES; i++) device->DestroyPipeline(handle, dynamic->pipelines[i], callbacks_of("pipeline"));
+    for (int i = 0; i < PLACES; i++) device->DestroyPipeline(handle, dynamic->pipelines[i], callbacks_of("pipeline"));
     device->DestroyPipelineLayout(handle, dynamic->layout, callbacks_of("pipeline layout"));
     device->DestroyFramebuffer(handle, dynamic->framebuffer, callbacks_of("framebuffer"));
     device->DestroyRenderPass(handle, dynamic->pass, callbacks_of("render pass"));

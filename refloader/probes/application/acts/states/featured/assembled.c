@@ -251,6 +251,7 @@ static void with_buffers(struct assembly *assembly) {
     combine(assembly);
     assembly_lines(assembly);
     assembly_inputs(assembly);
+    assembly_stages(assembly);
     device->DestroyPipelineLayout(device->handle, assembly->layout, callbacks_of("pipeline layout"));
 }
 

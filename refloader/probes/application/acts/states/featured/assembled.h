@@ -49,6 +49,8 @@ void assembly_draw(struct assembly *assembly, const char *what, const struct loo
 void assembly_count(struct assembly *assembly, const char *what, int (*is_right)(int x, int y, uint32_t number));
 
 void assembly_lines(struct assembly *assembly);
+// What is between vertices and texels.
+void assembly_stages(struct assembly *assembly);
 // Where attributes come from, and in which format.
 void assembly_inputs(struct assembly *assembly);
 

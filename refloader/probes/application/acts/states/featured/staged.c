@@ -1,0 +1,153 @@
+// The act "states", stages between vertices and texels: squares that a geometry shader makes of points, in viewports of their
+// own, quadrangles that a tessellator cuts, and what distances of clipping and culling leave. Numbers lie on the borders of
+// texels, so that no texel's middle is on an edge of what is drawn.
+#include "../../../shaders/shaders.h"
+#include "assembled.h"
+
+enum { AT_PLACE, AT_NUMBER, MOST_STAGES = 4, CORNERS = 4 };
+
+struct stages {
+    struct shader vertex, control, evaluation, geometry;  // without words where there is none
+    VkPrimitiveTopology topology;
+    uint32_t viewport_count;
+};
+#define NONE {NULL, 0}
+
+static int add_stage(struct device *device, struct shader shader, VkShaderStageFlagBits stage,
+                     VkPipelineShaderStageCreateInfo *stages, uint32_t *count) {
+    if (shader.words == NULL) return 1;
+    VkPipelineShaderStageCreateInfo *to = &stages[*count];
+    *to = (VkPipelineShaderStageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, .stage = stage, .pName = "main"};
+    if (!module_make("stage", device, shader.words, shader.size, &to->module)) return 0;
+    ++*count;
+    return 1;
+}
+
+static VkResult make_pipeline(struct assembly *assembly, const struct stages *of, const VkPipelineShaderStageCreateInfo *stages,
+                              uint32_t count, VkPipeline *to) {
+    static const VkVertexInputBindingDescription binding = {0, sizeof(struct vertex), VK_VERTEX_INPUT_RATE_VERTEX};
+    static const VkVertexInputAttributeDescription attributes[] = {{AT_PLACE, 0, VK_FORMAT_R32G32_SFLOAT, 0},
+                                                                   {AT_NUMBER, 0, VK_FORMAT_R32_UINT, 2 * sizeof(float)}};
+    struct device *device = assembly->player->device;
+    const VkPipelineTessellationStateCreateInfo patches = {.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
+                                                           .patchControlPoints = CORNERS};
+    const VkPipelineColorBlendAttachmentState blending = {.colorWriteMask = 0xF};
+    const VkPipelineColorBlendStateCreateInfo blend = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = 1, .pAttachments = &blending};
+    struct fixed_functions fixed;
+    VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, assembly->layout, assembly->numbered.pass);
+    info.stageCount = count;
+    if (of->topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST) info.pTessellationState = &patches;
+    fixed.assembly.topology = of->topology;
+    fixed.assembly.primitiveRestartEnable = of->topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP ? VK_TRUE : VK_FALSE;
+    fixed.viewport.viewportCount = fixed.viewport.scissorCount = of->viewport_count;
+    fixed.vertices.vertexBindingDescriptionCount = 1;
+    fixed.vertices.pVertexBindingDescriptions = &binding;
+    fixed.vertices.vertexAttributeDescriptionCount = COUNT(attributes);
+    fixed.vertices.pVertexAttributeDescriptions = attributes;
+    return made(device->CreateGraphicsPipelines(device->handle, NULL, 1, &info, callbacks_of("pipeline"), to), to);
+}
+
+// Each half of the image is a viewport.
+static void set_halves(const struct assembly *assembly) {
+    static const VkViewport halves[] = {{0, 0, TINY / 2, TINY, 0, 1}, {TINY / 2, 0, TINY / 2, TINY, 0, 1}};
+    static const VkRect2D cut[] = {{{0, 0}, {TINY / 2, TINY}}, {{TINY / 2, 0}, {TINY / 2, TINY}}};
+    const struct device *device = assembly->player->device;
+    device->CmdSetViewport(assembly->player->recorder.commands, 0, COUNT(halves), halves);
+    device->CmdSetScissor(assembly->player->recorder.commands, 0, COUNT(cut), cut);
+}
+
+static void draw(struct assembly *assembly, const char *what, const struct stages *of, VkPipeline pipeline, uint32_t count,
+                 int (*is_right)(int x, int y, uint32_t number)) {
+    struct device *device = assembly->player->device;
+    VkCommandBuffer commands = assembly->player->recorder.commands;
+    const VkDeviceSize from = 0;
+    if (!numbered_begin(assembly->player, &assembly->numbered, 0)) return;
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    if (of->viewport_count > 1) set_halves(assembly);
+    device->CmdBindVertexBuffers(commands, 0, 1, &assembly->vertices.handle, &from);
+    if (of->topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP) {
+        device->CmdBindIndexBuffer(commands, assembly->indices.handle, 0, VK_INDEX_TYPE_UINT16);
+        device->CmdDrawIndexed(commands, count + count / CORNERS - 1, 1, 0, 0, 0);
+    } else {
+        device->CmdDraw(commands, count, 1, 0, 0);
+    }
+    assembly_count(assembly, what, is_right);
+}
+
+static void stage(struct assembly *assembly, const char *what, const struct stages *of, const struct vertex *vertices,
+                  uint32_t count, int (*is_right)(int x, int y, uint32_t number)) {
+    struct device *device = assembly->player->device;
+    VkPipelineShaderStageCreateInfo stages[MOST_STAGES + 1];
+    uint32_t made_stages = 0;
+    VkPipeline pipeline = 0;
+    if (assembly->player->is_lost || !assembly_has_stride(assembly, sizeof *vertices) || !assembly_write(assembly, vertices, count))
+        return;
+    if (add_stage(device, of->vertex, VK_SHADER_STAGE_VERTEX_BIT, stages, &made_stages) &&
+        add_stage(device, of->control, VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, stages, &made_stages) &&
+        add_stage(device, of->evaluation, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, stages, &made_stages) &&
+        add_stage(device, of->geometry, VK_SHADER_STAGE_GEOMETRY_BIT, stages, &made_stages) &&
+        add_stage(device, SHADER(value_words), VK_SHADER_STAGE_FRAGMENT_BIT, stages, &made_stages) &&
+        make_pipeline(assembly, of, stages, made_stages, &pipeline) == VK_SUCCESS)
+        draw(assembly, what, of, pipeline, count, is_right);
+    device->DestroyPipeline(device->handle, pipeline, callbacks_of("pipeline"));
+    while (made_stages > 0) module_end(device, stages[--made_stages].module);
+}
+
+// ---- what is drawn, and which number each texel has to have
+
+static int is_within(int x, int y, int left, int top, int right, int bottom) {
+    return x >= left && x < right && y >= top && y < bottom;
+}
+
+// Squares of four texels around their points, or half as wide in a viewport that is.
+static const struct vertex points[] = {{4, 4, 5}, {12, 10, 7}};
+static int is_of_points(int x, int y, uint32_t number) {
+    return number == (is_within(x, y, 2, 2, 6, 6) ? 15U : is_within(x, y, 10, 8, 14, 12) ? 22U : 0U);
+}
+
+static const struct vertex middle[] = {{8, 8, 5}, {8, 8, 7}};
+static int is_of_viewports(int x, int y, uint32_t number) {
+    return number == (is_within(x, y, 3, 6, 5, 10) ? 15U : is_within(x, y, 11, 6, 13, 10) ? 22U : 0U);
+}
+
+static const struct vertex patches[] = {{1, 1, 1}, {7, 1, 2}, {1, 5, 3}, {7, 5, 4}, {2, 8, 5}, {14, 8, 6}, {2, 14, 7}, {14, 14, 8}};
+static int is_of_patches(int x, int y, uint32_t number) {
+    return number == (is_within(x, y, 1, 1, 7, 5) ? 3U + 64 : is_within(x, y, 2, 8, 14, 14) ? 7U + 64 + 256 : 0U);
+}
+
+// Distances are those from the middle of the image, to the right.
+static const struct vertex squares[] = {{1, 1, 3}, {1, 6, 3}, {6, 1, 3}, {6, 6, 3}, {4, 8, 9}, {4, 14, 9}, {12, 8, 9}, {12, 14, 9}};
+static const uint16_t indices[] = {0, 1, 2, 3, 0xFFFF, 4, 5, 6, 7};
+static int is_of_clipped(int x, int y, uint32_t number) { return number == (is_within(x, y, 8, 8, 12, 14) ? 9U : 0U); }
+static int is_of_culled(int x, int y, uint32_t number) { return number == (is_within(x, y, 4, 8, 12, 14) ? 9U : 0U); }
+
+static void make_squares(struct assembly *assembly) {
+    const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
+    const struct stages made = {SHADER(shape_words), NONE, NONE, SHADER(squares_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1},
+                        placed = {SHADER(shape_words), NONE, NONE, SHADER(viewports_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 2};
+    if (!has->geometryShader) return;
+    stage(assembly, "assembled.squares", &made, points, COUNT(points), is_of_points);
+    if (has->multiViewport) stage(assembly, "assembled.viewports", &placed, middle, COUNT(middle), is_of_viewports);
+}
+
+static void keep_away(struct assembly *assembly) {
+    const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
+    const struct stages clipped = {SHADER(clipped_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1},
+                        culled = {SHADER(culled_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1};
+    unsigned char bytes[BYTES] = {0};
+    memcpy(bytes, indices, sizeof indices);
+    if (assembly->player->is_lost || !buffer_write("write", assembly->player->device, &assembly->indices, bytes)) return;
+    if (has->shaderClipDistance) stage(assembly, "assembled.clip_distances", &clipped, squares, COUNT(squares), is_of_clipped);
+    if (has->shaderCullDistance) stage(assembly, "assembled.cull_distances", &culled, squares, COUNT(squares), is_of_culled);
+}
+
+void assembly_stages(struct assembly *assembly) {
+    const struct stages cut = {SHADER(shape_words),  SHADER(corners_words), SHADER(quads_words),
+                               NONE, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST, 1};
+    make_squares(assembly);
+    if (assembly->offers->all.features.tessellationShader)
+        stage(assembly, "assembled.patches", &cut, patches, COUNT(patches), is_of_patches);
+    keep_away(assembly);
+}
