@@ -84,12 +84,32 @@ def test_presentations(layer: LayerTrial) -> None:
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_own_memory(layer: LayerTrial) -> None:
+    """Memory of the layer's own is of a type that there is, fits what it is bound to, and is mapped if it can be."""
+    effects_keep(layer, presentations.memory_valid, act=presentations.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_swapchains_below(layer: LayerTrial) -> None:
+    """A swapchain comes down with what the surface below permits."""
+    effects_keep(layer, presentations.swapchains_valid, act=presentations.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 class TestFeatures:
     """On a device with features of extensions, a layer makes valid use of them."""
 
     def test_presentations_with_features(self, layer: LayerTrial) -> None:
         """What a layer adds to presentations is valid beside what the application gives, and for each swapchain."""
         effects_keep(layer, presentations.presents_well, act=enabled.ACT)
+
+    def test_own_memory_with_features(self, layer: LayerTrial) -> None:
+        """Memory of the layer's own is valid there, too."""
+        effects_keep(layer, presentations.memory_valid, act=enabled.ACT)
+
+    def test_swapchains_below_with_features(self, layer: LayerTrial) -> None:
+        """A swapchain comes down with what the surface below permits there, too."""
+        effects_keep(layer, presentations.swapchains_valid, act=enabled.ACT)
 
     def test_allocations(self, layer: LayerTrial) -> None:
         """Memory has a priority between 0 and 1, and one alone."""

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, older
+from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.alone.asked import questions
 from refloader.suite.layers.alone.effects import own_features
@@ -25,12 +25,6 @@ class TestAnswers:
         The extension is not enabled: a layer may do without the name's own answer there.
         """
         answers_keep(layer, questions.named_alike, carried.ACT, should=True)
-
-    def test_by_both_enabled_names(self, layer: LayerTrial) -> None:
-        """A question has one answer by both names, where the extension of the older one is enabled."""
-        apart = questions.names_apart(layer.probe(carried.ACT))
-        enabling = older.enabling(sorted({older.extension_of(name) for name in apart}))
-        answers_keep(layer, questions.named_alike_enabled, carried.ACT, *enabling)
 
     def test_of_now(self, layer: LayerTrial) -> None:
         """What changes with time, as the extent of a surface, is asked for each time."""

@@ -11,7 +11,8 @@
 #define HANDLE(object) ((uint64_t)(object))
 #define ALIGNMENT 256U
 #define LEAST_SIZE UINT64_C(65536)
-#define MOST_RESOURCES 256U
+#define MOST_RESOURCES 4096U
+#define MAP_ALIGNMENT 64U  // minMemoryMapAlignment of the device below
 #define TEXEL 16U                         // the bytes of the largest format that a layer draws to or copies from
 #define MOST_MAPPED (UINT64_C(1) << 26)  // who maps it may write to all of it
 
@@ -70,24 +71,37 @@ static VkMemoryRequirements needs(uint64_t size, uint32_t types) {
     return (VkMemoryRequirements){rounded < LEAST_SIZE ? LEAST_SIZE : rounded, ALIGNMENT, has_kinds_of_memory ? types : 1};
 }
 
-static VkMemoryRequirements needs_of(uint64_t handle) {
-    for (uint32_t i = 0; i < MOST_RESOURCES; i++)
-        if (resources[i].handle == handle && handle != 0) return needs(resources[i].size, resources[i].types);
-    return needs(LEAST_SIZE, FOR_IMAGES);
+// From the one that was made last to the first that is not forgotten.
+static const struct resource *resource_of(uint64_t handle) {
+    for (uint32_t i = 1; i <= MOST_RESOURCES && i <= resources_made && handle != 0; i++) {
+        const struct resource *each = &resources[(resources_made - i) % MOST_RESOURCES];
+        if (each->handle == handle) return each;
+    }
+    return NULL;
 }
 
-static uint64_t requirements(const uint64_t *a) {
-    *POINTER(VkMemoryRequirements, a[2]) = needs_of(a[1]);
+int is_known_resource(uint64_t handle) { return resource_of(handle) != NULL; }
+
+static VkMemoryRequirements needs_of(uint64_t handle, uint32_t types_of_unknown) {
+    const struct resource *resource = resource_of(handle);
+    return resource == NULL ? needs(LEAST_SIZE, types_of_unknown) : needs(resource->size, resource->types);
+}
+
+static uint64_t buffer_requirements(const uint64_t *a) {
+    *POINTER(VkMemoryRequirements, a[2]) = needs_of(a[1], FOR_BUFFERS);
+    return VK_SUCCESS;
+}
+
+static uint64_t image_requirements(const uint64_t *a) {
+    *POINTER(VkMemoryRequirements, a[2]) = needs_of(a[1], FOR_IMAGES);
     return VK_SUCCESS;
 }
 
 // The first level and layer; of an image that was made elsewhere, no row.
 static VkSubresourceLayout layout_of(uint64_t handle) {
-    for (uint32_t i = 0; i < MOST_RESOURCES; i++)
-        if (resources[i].handle == handle && handle != 0)
-            return (VkSubresourceLayout){
-                .size = resources[i].size, .rowPitch = resources[i].row, .arrayPitch = resources[i].size, .depthPitch = resources[i].size};
-    return (VkSubresourceLayout){.size = LEAST_SIZE};
+    const struct resource *of = resource_of(handle);
+    if (of == NULL) return (VkSubresourceLayout){.size = LEAST_SIZE};
+    return (VkSubresourceLayout){.size = of->size, .rowPitch = of->row, .arrayPitch = of->size, .depthPitch = of->size};
 }
 
 static uint64_t layout(const uint64_t *a) {
@@ -106,8 +120,13 @@ struct named {  // VkBufferMemoryRequirementsInfo2 and VkImageMemoryRequirements
     uint64_t object;
 };
 
-static uint64_t requirements_2(const uint64_t *a) {
-    POINTER(VkMemoryRequirements2, a[2])->memoryRequirements = needs_of(POINTER(const struct named, a[1])->object);
+static uint64_t buffer_requirements_2(const uint64_t *a) {
+    POINTER(VkMemoryRequirements2, a[2])->memoryRequirements = needs_of(POINTER(const struct named, a[1])->object, FOR_BUFFERS);
+    return VK_SUCCESS;
+}
+
+static uint64_t image_requirements_2(const uint64_t *a) {
+    POINTER(VkMemoryRequirements2, a[2])->memoryRequirements = needs_of(POINTER(const struct named, a[1])->object, FOR_IMAGES);
     return VK_SUCCESS;
 }
 
@@ -128,7 +147,8 @@ static uint64_t requirements_of_image(const uint64_t *a) {
 // Nobody looks at it but who maps it, so that it is only there then.
 struct memory {
     uint64_t size;
-    void *mapped;
+    void *block;
+    unsigned char *mapped;  // in the block, at a multiple of MAP_ALIGNMENT
 };
 
 static uint64_t numbered_size;  // of the memory that was made last of those that are numbers
@@ -147,20 +167,27 @@ static uint64_t allocate_memory(const uint64_t *a) {
 
 // Memory that is a number can be mapped as far as there is room for all that a layer may write there.
 static VkResult map_number(uint64_t at, uint64_t size, void **to) {
-    static unsigned char of_all[LEAST_SIZE];
+    static _Alignas(MAP_ALIGNMENT) unsigned char of_all[LEAST_SIZE];
     at %= sizeof of_all;
     if ((size == VK_WHOLE_SIZE ? numbered_size : size) > sizeof of_all - at) return VK_ERROR_MEMORY_MAP_FAILED;
     *to = of_all + at;
     return VK_SUCCESS;
 }
 
+static void make_block(struct memory *memory) {
+    memory->block = calloc(1, memory->size + MAP_ALIGNMENT);
+    if (memory->block == NULL) return;
+    memory->mapped = memory->block;
+    memory->mapped += MAP_ALIGNMENT - (uintptr_t)memory->block % MAP_ALIGNMENT;
+}
+
 static VkResult map(uint64_t handle, uint64_t at, uint64_t size, void **to) {
     if (is_number != NULL && is_number(handle)) return map_number(at, size, to);
     if (handle == 0) return VK_ERROR_MEMORY_MAP_FAILED;
     struct memory *memory = POINTER(struct memory, handle);
-    if (memory->mapped == NULL && memory->size <= MOST_MAPPED) memory->mapped = calloc(1, memory->size);
+    if (memory->mapped == NULL && memory->size <= MOST_MAPPED) make_block(memory);
     if (memory->mapped == NULL) return VK_ERROR_MEMORY_MAP_FAILED;
-    *to = (char *)memory->mapped + at;
+    *to = memory->mapped + at;
     return VK_SUCCESS;
 }
 
@@ -174,7 +201,7 @@ static uint64_t map_memory_2(const uint64_t *a) {
 static uint64_t free_memory(const uint64_t *a) {
     if (is_number != NULL && is_number(a[1])) return VK_SUCCESS;
     struct memory *memory = POINTER(struct memory, a[1]);
-    if (memory != NULL) free(memory->mapped);
+    if (memory != NULL) free(memory->block);
     free(memory);
     return VK_SUCCESS;
 }
@@ -185,12 +212,12 @@ static const struct {
 } answers[] = {
     {"vkCreateBuffer", make_buffer},
     {"vkCreateImage", make_image},
-    {"vkGetBufferMemoryRequirements", requirements},
-    {"vkGetImageMemoryRequirements", requirements},
-    {"vkGetBufferMemoryRequirements2", requirements_2},
-    {"vkGetBufferMemoryRequirements2KHR", requirements_2},
-    {"vkGetImageMemoryRequirements2", requirements_2},
-    {"vkGetImageMemoryRequirements2KHR", requirements_2},
+    {"vkGetBufferMemoryRequirements", buffer_requirements},
+    {"vkGetImageMemoryRequirements", image_requirements},
+    {"vkGetBufferMemoryRequirements2", buffer_requirements_2},
+    {"vkGetBufferMemoryRequirements2KHR", buffer_requirements_2},
+    {"vkGetImageMemoryRequirements2", image_requirements_2},
+    {"vkGetImageMemoryRequirements2KHR", image_requirements_2},
     {"vkGetDeviceBufferMemoryRequirements", requirements_of_buffer},
     {"vkGetDeviceBufferMemoryRequirementsKHR", requirements_of_buffer},
     {"vkGetDeviceImageMemoryRequirements", requirements_of_image},

@@ -171,6 +171,22 @@ class TestSubmissions:
             "where an application presents, vkQueueSubmit waits for a semaphore in no stage"
         }
 
+    def test_what_is_invalid_is_told_once(self) -> None:
+        """Submissions, memory and swapchains have a case each."""
+        said = [
+            "vkQueueSubmit waits",
+            "vkMapMemory2KHR maps",
+            "vkFreeMemory frees",
+            "vkCreateSwapchainKHR comes",
+        ]
+        wrong = {"presentation": {"shown": 6, "invalid": said}}
+        judges = (presentations.presents_well, presentations.memory_valid, presentations.swapchains_valid)
+
+        looks = [judge(wrong) for judge in judges]
+
+        assert [len(look.said) for look in looks] == [1, 2, 1]
+        assert [look.seen for look in looks] == [6, 6, 6]
+
     def test_swapchains_made_anew(self) -> None:
         """A surface may have one swapchain that is not retired; other failures are of something else."""
         refused = {"presentation": {"shown": 6, "anew": -1000000001}}

@@ -115,20 +115,12 @@ class TestNames:
         for difference in ("is_other", "is_chain_other"):
             answers = self.asked(self.HEAPS, **{difference: True})
 
-            assert questions.names_apart(answers) == (f"{self.HEAPS}KHR",)
-            assert questions.named_alike_enabled(answers).said
+            assert questions.named_alike(answers).said
 
     def test_one_answer_passes(self) -> None:
-        """Nothing differs, and nothing has to be enabled."""
-        assert questions.names_apart(self.asked(self.HEAPS)) == ()
-        assert questions.named_alike_enabled(self.asked(self.HEAPS)).seen == 1
-
-    def test_lists_of_tools_are_judged_elsewhere(self) -> None:
-        """No sentence says that a tool lists itself by each name."""
-        answers = self.asked(TOOLS, is_other=True)
-
-        assert questions.names_apart(answers) == ()
-        assert questions.named_alike_enabled(answers).seen == 0
+        """Nothing differs."""
+        assert questions.named_alike(self.asked(self.HEAPS)).seen == 1
+        assert not questions.named_alike(self.asked(self.HEAPS)).said
 
 
 class TestTools:

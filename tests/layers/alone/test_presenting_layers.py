@@ -15,6 +15,8 @@ pytestmark = pytest.mark.slow
 Presenting = Callable[..., LayerSubject]
 JUDGES = (
     presentations.presents_well,
+    presentations.memory_valid,
+    presentations.swapchains_valid,
     presentations.swapchains_made_anew,
     presentations.images_as_asked,
     presentations.images_cut,
@@ -82,7 +84,7 @@ class TestWhatASurfaceIsShownToHave:
         """A surface without formats gets no swapchain, and nothing is judged."""
         answers = answers_of(presenting(formats="*count = 0"))
 
-        assert [judge(answers).seen for judge in JUDGES] == [0, 0, 0, 0]
+        assert [judge(answers).seen for judge in JUDGES] == [0] * len(JUDGES)
 
 
 class TestLayersThatDraw:
@@ -99,6 +101,105 @@ class TestLayersThatDraw:
         nothing_is_said(
             presenting(device=thread, present="is_presenting = 1; while (!is_raised) sched_yield()")
         )
+
+
+class TestMemory:
+    """Memory of a layer's own fits what it is bound to, and is mapped where it can be."""
+
+    @pytest.mark.parametrize(
+        "deed",
+        [
+            "make_own(256, MAPPED); bind(own_needs.alignment); map(0, ~0ULL); unmap();"
+            " map(256, own_needs.size); unmap(); release()",
+            "if (deeds++ == 0) make_own(100 << 20, MAPPED), bind(0); if (mapped == NULL) map(0, ~0ULL)",
+            "if (deeds++ == 0) own_many(300)",
+            "if (deeds++ == 0) own_many(5000)",
+            "make_own(1 << 18, MAPPED); map(0, ~0ULL); if ((uintptr_t)mapped % 64 != 0) abort(); release()",
+            "make_own(256, 0); bind(0); release(); make_own(256, 0); bind(0); release()",
+            "make_own(256, MAPPED); map(0, 16); release(); make_own(256, MAPPED); map(0, 16); release()",
+        ],
+        ids=["each", "a map that fails", "many", "too many", "aligned", "anew", "freed as mapped"],
+    )
+    def test_right(self, presenting: Presenting, deed: str) -> None:
+        """What a layer may do. A map that fails is none, and what is freed is no longer mapped."""
+        nothing_is_said(presenting(present=deed))
+
+    @pytest.mark.parametrize(
+        ("deed", "found"),
+        [
+            (
+                "memory_of(9, 256)",
+                "vkAllocateMemory comes with a memoryTypeIndex that no memory type of the device has",
+            ),
+            (
+                "make_own(256, 0); bind(1)",
+                "vkBindBufferMemory binds memory at an offset that is no multiple of alignment",
+            ),
+            (
+                "make_own(256, 0); bind(2 * own_needs.alignment)",
+                "vkBindBufferMemory binds less memory than is needed",
+            ),
+            (
+                "make_own(256, 0); bind(0); bind(0)",
+                "vkBindBufferMemory binds memory to a buffer or image that has some already",
+            ),
+            ("make_own(256, 0); release(); bind(0)", "vkBindBufferMemory binds memory that is freed"),
+            (
+                "make_own(256, MAPPED); map(1 << 20, ~0ULL)",
+                "vkMapMemory maps memory from an offset behind its end",
+            ),
+            (
+                "make_own(256, MAPPED); map(64, 1 << 20)",
+                "vkMapMemory maps more memory than there is behind the offset",
+            ),
+            ("make_own(256, MAPPED); map(0, 16); map(0, 16)", "vkMapMemory maps memory that is mapped"),
+            ("make_own(256, MAPPED); release(); map(0, 16)", "vkMapMemory maps memory that is freed"),
+            ("make_own(256, MAPPED); unmap()", "vkUnmapMemory is called for memory that is not mapped"),
+            ("make_own(256, 0); release(); release()", "vkFreeMemory frees memory that is freed"),
+        ],
+    )
+    def test_wrong(self, presenting: Presenting, deed: str, found: str) -> None:
+        """Each is told by the case of memory alone."""
+        answers = answers_of(presenting(present=deed))
+
+        assert presentations.memory_valid(answers).said == {f"where an application presents, {found}"}
+        assert not presentations.presents_well(answers).said
+        assert not presentations.swapchains_valid(answers).said
+
+
+class TestSwapchainsBelow:
+    """What a swapchain comes down with (VkSwapchainCreateInfoKHR)."""
+
+    SCALED = (
+        "struct { VkStructureType type; const void *next; uint32_t behavior, gravity[2]; } scaled ="
+        " {(VkStructureType)1000274004, lower->pNext, %s}; lower->pNext = &scaled; lower->imageExtent.width = 5000"
+    )
+
+    @pytest.mark.parametrize("deed", ["lower->minImageCount = 8", "lower->imageUsage |= 0x81", SCALED % 1])
+    def test_right(self, presenting: Presenting, deed: str) -> None:
+        """As many images as there may be, to copy from and to; of a scaled extent, other limits count."""
+        assert not presentations.swapchains_valid(answers_of(presenting(swapchain=deed))).said
+
+    @pytest.mark.parametrize(
+        ("deed", "found"),
+        [
+            ("lower->imageFormat = 97", "a pair of imageFormat and imageColorSpace"),
+            ("lower->imageColorSpace = 1000104008", "a pair of imageFormat and imageColorSpace"),
+            ("lower->imageExtent.height = 5000", "an imageExtent"),
+            (SCALED % 0, "an imageExtent"),
+            ("lower->imageArrayLayers = 2", "a number as imageArrayLayers"),
+            ("lower->preTransform = 2", "a preTransform"),
+            ("lower->compositeAlpha = 2", "a compositeAlpha"),
+        ],
+    )
+    def test_wrong(self, presenting: Presenting, deed: str, found: str) -> None:
+        """Each is told by the case of swapchains alone."""
+        answers = answers_of(presenting(swapchain=deed))
+
+        assert presentations.swapchains_valid(answers).said == {
+            f"where an application presents, vkCreateSwapchainKHR comes with {found} that the surface does not permit"
+        }
+        assert not presentations.memory_valid(answers).said
 
 
 class TestEndsOfWork:

@@ -3,9 +3,10 @@
 // and a presentation of an image in another layout. It passes everything else on, and has places for right deeds of its own:
 // ON_SURFACE (changes what is "shown"), ON_FORMATS (changes "rows"), ON_ACQUIRE (before vkAcquireNextImageKHR goes down with
 // "semaphore"), ON_SUBMIT (before "info", with "semaphore" as the first that it waits for), ON_PRESENT (before "info"),
-// ON_END (before vkDestroySwapchainKHR) and ON_DEVICE (once it is made) are C statements given on the command line.
+// ON_END (before vkDestroySwapchainKHR), ON_SWAPCHAIN (changes what is "lower" when one is made) and ON_DEVICE (once it is made) are C statements given on the command line.
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "loader_interface.h"
@@ -21,6 +22,9 @@
 #endif
 #ifndef ON_DEVICE
 #define ON_DEVICE
+#endif
+#ifndef ON_SWAPCHAIN
+#define ON_SWAPCHAIN
 #endif
 #ifndef ON_ACQUIRE
 #define ON_ACQUIRE
@@ -41,6 +45,7 @@ static PFN_vkGetInstanceProcAddr next_lookup;
 static PFN_vkGetDeviceProcAddr next_device_lookup;
 static VkInstance instance_below;
 static VkDevice device_below;
+static VkPhysicalDevice physical_below;
 #define OF_INSTANCE(command) ((PFN_##command)next_lookup(instance_below, #command))
 #define OF_DEVICE(command) ((PFN_##command)next_device_lookup(device_below, #command))
 
@@ -87,6 +92,26 @@ static uint32_t place_of(VkSemaphore semaphore) {
     return known[at] = semaphore, at;
 }
 
+#define MAPPED 6U  // host-visible and host-coherent
+static VkBuffer own_buffer;
+static VkDeviceMemory own_memory, of_no_use;
+static VkMemoryRequirements own_needs;
+static void *mapped;
+
+static VkDeviceMemory memory_of(uint32_t type, VkDeviceSize size) {
+    const VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = size, .memoryTypeIndex = type};
+    VkDeviceMemory made = (VkDeviceMemory)0;
+    return OF_DEVICE(vkAllocateMemory)(device_below, &info, NULL, &made), made;
+}
+
+static uint32_t type_for(uint32_t types, VkMemoryPropertyFlags flags) {
+    VkPhysicalDeviceMemoryProperties there;
+    uint32_t type = 0;
+    OF_INSTANCE(vkGetPhysicalDeviceMemoryProperties)(physical_below, &there);
+    while (type < there.memoryTypeCount && (!(types >> type & 1U) || (there.memoryTypes[type].propertyFlags & flags) != flags)) type++;
+    return type;
+}
+
 // A staging buffer for an image of its own, which is written to from its first to its last byte.
 static void upload(VkDeviceSize size) {
     const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size, .usage = 1};
@@ -94,15 +119,41 @@ static void upload(VkDeviceSize size) {
     VkMemoryRequirements needed;
     VkDeviceMemory memory;
     VkBuffer buffer;
-    void *mapped;
     OF_DEVICE(vkCreateBuffer)(device_below, &info, NULL, &buffer);
     OF_DEVICE(vkGetBufferMemoryRequirements)(device_below, buffer, &needed);
     of_memory.allocationSize = needed.size;
+    of_memory.memoryTypeIndex = type_for(needed.memoryTypeBits, MAPPED);
     OF_DEVICE(vkAllocateMemory)(device_below, &of_memory, NULL, &memory);
     OF_DEVICE(vkBindBufferMemory)(device_below, buffer, memory, 0);
     OF_DEVICE(vkMapMemory)(device_below, memory, 0, VK_WHOLE_SIZE, 0, &mapped);
     memset(mapped, 1, size);
     OF_DEVICE(vkUnmapMemory)(device_below, memory);
+}
+
+// A buffer of the layer's own, with memory of the first type that it may have and that has "flags".
+static void make_own(VkDeviceSize size, VkMemoryPropertyFlags flags) {
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size, .usage = 1};
+    OF_DEVICE(vkCreateBuffer)(device_below, &info, NULL, &own_buffer);
+    OF_DEVICE(vkGetBufferMemoryRequirements)(device_below, own_buffer, &own_needs);
+    own_memory = memory_of(type_for(own_needs.memoryTypeBits, flags), own_needs.size + own_needs.alignment);
+}
+
+static VkResult bind(VkDeviceSize offset) { return OF_DEVICE(vkBindBufferMemory)(device_below, own_buffer, own_memory, offset); }
+static VkResult map(VkDeviceSize offset, VkDeviceSize size) { return OF_DEVICE(vkMapMemory)(device_below, own_memory, offset, size, 0, &mapped); }
+static void unmap(void) { OF_DEVICE(vkUnmapMemory)(device_below, own_memory); }
+static void release(void) { OF_DEVICE(vkFreeMemory)(device_below, own_memory, NULL); }
+
+// As many buffers at once, some of them with the memory that each is then said to need.
+static void own_many(uint32_t count) {
+    static VkBuffer many[6000];
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = 1 << 18, .usage = 1};
+    for (uint32_t i = 0; i < count; i++) OF_DEVICE(vkCreateBuffer)(device_below, &info, NULL, &many[i]);
+    for (uint32_t i = 0; i < count; i += 32) {
+        own_buffer = many[i];
+        OF_DEVICE(vkGetBufferMemoryRequirements)(device_below, own_buffer, &own_needs);
+        own_memory = memory_of(type_for(own_needs.memoryTypeBits, MAPPED), own_needs.size);
+        bind(0);
+    }
 }
 
 static volatile int is_presenting, is_raised;
@@ -166,7 +217,9 @@ static VkResult create_swapchain(VkDevice device, const VkSwapchainCreateInfoKHR
     if (info->imageUsage == 0 || (info->imageUsage & ~of->supportedUsageFlags) != 0) return REFUSED;
     if ((info->compositeAlpha & of->supportedCompositeAlpha) == 0 || (info->preTransform & of->supportedTransforms) == 0) return REFUSED;
     if (only.format != 0 && info->imageFormat != only.format) return REFUSED;
-    return OF_DEVICE(vkCreateSwapchainKHR)(device, info, allocator, made);
+    VkSwapchainCreateInfoKHR own = *info, *lower = &own;
+    ON_SWAPCHAIN;
+    return OF_DEVICE(vkCreateSwapchainKHR)(device, lower, allocator, made);
 }
 
 // ---- frames
@@ -249,6 +302,7 @@ static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *in
     node->u.pLayerInfo = node->u.pLayerInfo->pNext;
     VkResult result = ((PFN_vkCreateDevice)lookup(NULL, "vkCreateDevice"))(gpu, info, allocator, device);
     device_below = *device;
+    physical_below = gpu;
     if (result == VK_SUCCESS) {
         ON_DEVICE;
     }

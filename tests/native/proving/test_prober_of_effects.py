@@ -59,19 +59,27 @@ MISTAKES: list[tuple[str, Judge, str]] = [
     ),
     (
         "LLP_LAYER_2_any_memory",
-        presentations.presents_well,
+        presentations.memory_valid,
         "vkBindBufferMemory binds memory of a type that memoryTypeBits leaves out",
     ),
-    ("LLP_LAYER_2_storage", presentations.presents_well, "comes with imageUsage that the surface has not"),
-    ("LLP_LAYER_2_mode", presentations.presents_well, "comes with presentMode that the surface has not"),
+    (
+        "LLP_LAYER_2_storage",
+        presentations.swapchains_valid,
+        "comes with an imageUsage that the surface does not permit",
+    ),
+    (
+        "LLP_LAYER_2_mode",
+        presentations.swapchains_valid,
+        "comes with a presentMode that the surface does not permit",
+    ),
     (
         "LLP_LAYER_2_more_images",
-        presentations.presents_well,
-        "comes with minImageCount that the surface has not",
+        presentations.swapchains_valid,
+        "comes with a minImageCount that the surface does not permit",
     ),
     (
         "LLP_LAYER_2_unmappable",
-        presentations.presents_well,
+        presentations.memory_valid,
         "vkMapMemory maps memory that is not host-visible",
     ),
     ("LLP_LAYER_1_anew", presentations.swapchains_made_anew, "returns VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"),

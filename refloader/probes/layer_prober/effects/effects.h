@@ -42,8 +42,8 @@ struct effects {
 
 struct request request_with_messengers(void);
 
-// A command of an instance or a device as an application finds it; NULL if there is none, if the layer leaves it to the
-// entity below, or if it is of a later version of Vulkan than the instance.
+// A command of an instance or a device as an application finds it; NULL if there is none, or if the layer leaves it to the
+// entity below; of an instance also if it is of a later version of Vulkan than that.
 PFN_vkVoidFunction own_of_instance(const struct effects *effects, const char *name);
 PFN_vkVoidFunction own_of_device(const struct effects *effects, const char *name);
 // The same where the layer leaves it to the entity below.

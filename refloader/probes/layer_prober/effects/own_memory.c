@@ -2,6 +2,7 @@
 // invalid about their types, sizes and mappings is noted. See presented.h.
 #include <string.h>
 
+#include "../resources.h"
 #include "effects.h"
 #include "pending.h"
 #include "presented.h"
@@ -14,11 +15,13 @@
 #define IS(command) (strcmp(name, command) == 0)
 #define IS_EITHER(command) (IS(command) || IS(command "KHR"))
 
-// Buffers and images, whose types are those that their memory may have; and memory, which has one. handle 0: none.
+// Buffers and images, whose types are those that their memory may have; and memory, which has one. handle 0: none. Memory
+// that is freed stays until there is no other room, or until its handle is given again.
 static struct thing {
     uint64_t handle, size, alignment;
     uint32_t types;
     int is_in_use;  // has memory, or is mapped
+    int is_freed;
 } resources[MOST_THINGS], memories[MOST_THINGS];
 static VkPhysicalDeviceMemoryProperties properties;
 
@@ -29,15 +32,16 @@ static struct thing *thing_of(struct thing *things, uint64_t handle) {
 }
 
 static void add(struct thing *things, struct thing thing) {
-    for (uint32_t i = 0; i < MOST_THINGS; i++)
-        if (things[i].handle == 0) {
-            things[i] = thing;
-            return;
-        }
+    struct thing *place = thing_of(things, thing.handle);
+    for (uint32_t i = 0; i < MOST_THINGS && place == NULL; i++)
+        if (things[i].handle == 0) place = &things[i];
+    for (uint32_t i = 0; i < MOST_THINGS && place == NULL; i++)
+        if (things[i].is_freed) place = &things[i];
+    if (place != NULL) *place = thing;
 }
 
-static void drop(struct thing *things, uint64_t handle) {
-    struct thing *thing = thing_of(things, handle);
+static void drop(uint64_t handle) {
+    struct thing *thing = thing_of(resources, handle);
     if (thing != NULL) thing->handle = 0;
 }
 
@@ -72,11 +76,16 @@ static void allocate(const char *name, const uint64_t *a, uint64_t *result) {
 static void bind(const char *name, uint64_t handle, uint64_t memory_handle, uint64_t offset) {
     struct thing *resource = thing_of(resources, handle);
     const struct thing *memory = thing_of(memories, memory_handle);
-    if (resource == NULL || memory == NULL) return;
+    if (memory != NULL && memory->is_freed) {  // VUID-vkBindBufferMemory-memory-parameter
+        note_invalid(name, "binds memory that is freed");
+        return;
+    }
+    // Of a resource that is forgotten the layer may have been answered something else.
+    if (resource == NULL || memory == NULL || !is_known_resource(handle)) return;
     if ((resource->types & memory->types) == 0) note_invalid(name, "binds memory of a type that memoryTypeBits leaves out");
     if (offset % resource->alignment != 0) note_invalid(name, "binds memory at an offset that is no multiple of alignment");
     if (offset > memory->size || memory->size - offset < resource->size) note_invalid(name, "binds less memory than is needed");
-    if (resource->is_in_use) note_invalid(name, "binds memory to what has memory");
+    if (resource->is_in_use) note_invalid(name, "binds memory to a buffer or image that has some already");
     resource->is_in_use = 1;
 }
 
@@ -92,16 +101,32 @@ static void bind_all(const char *name, const uint64_t *a) {
     for (uint32_t i = 0; i < (uint32_t)a[1]; i++) bind(name, bindings[i].resource, bindings[i].memory, bindings[i].offset);
 }
 
-// VUID-vkMapMemory-memory-00682, -00678 and -offset-00679
-static void map(const char *name, uint64_t handle, uint64_t offset) {
-    struct thing *memory = thing_of(memories, handle);
-    if (memory == NULL) return;
+static int can_be_mapped(const struct thing *memory) {
     for (uint32_t i = 0; i < properties.memoryTypeCount; i++)
-        if (memory->types == 1U << i && !(properties.memoryTypes[i].propertyFlags & HOST_VISIBLE))
-            note_invalid(name, "maps memory that is not host-visible");
-    if (offset >= memory->size) note_invalid(name, "maps memory from behind its end");
-    if (memory->is_in_use) note_invalid(name, "maps memory that is mapped");
-    memory->is_in_use = 1;
+        if (memory->types == 1U << i && !(properties.memoryTypes[i].propertyFlags & HOST_VISIBLE)) return 0;
+    return 1;
+}
+
+// VUID-vkMapMemory-memory-parameter, -offset-00679 and -size-00681: there is nothing that could be mapped.
+static const char *nothing_to_map(const struct thing *memory, uint64_t offset, uint64_t size) {
+    if (memory->is_freed) return "maps memory that is freed";
+    if (offset >= memory->size) return "maps memory from an offset behind its end";
+    return size != VK_WHOLE_SIZE && size > memory->size - offset ? "maps more memory than there is behind the offset" : NULL;
+}
+
+// VUID-vkMapMemory-memory-00682 and -00678. A map that fails is none.
+static void map(const char *name, const uint64_t *a, uint64_t *result, const VkMemoryMapInfo *info) {
+    struct thing *memory = thing_of(memories, HANDLE(info->memory));
+    const char *lack = memory == NULL ? NULL : nothing_to_map(memory, info->offset, info->size);
+    if (lack != NULL) {
+        note_invalid(name, lack);
+        *result = (uint64_t)VK_ERROR_MEMORY_MAP_FAILED;
+        return;
+    }
+    if (memory != NULL && !can_be_mapped(memory)) note_invalid(name, "maps memory that is not host-visible");
+    if (memory != NULL && memory->is_in_use) note_invalid(name, "maps memory that is mapped");
+    answer_command(name, a, result);
+    if (memory != NULL && *result == VK_SUCCESS) memory->is_in_use = 1;
 }
 
 // VUID-vkUnmapMemory-memory-00689
@@ -112,16 +137,26 @@ static void unmap(const char *name, uint64_t handle) {
     memory->is_in_use = 0;
 }
 
+// VUID-vkFreeMemory-memory-parameter. What is freed is mapped no more. Memory that is freed again does not come down.
+static void free_own(const char *name, const uint64_t *a, uint64_t *result) {
+    struct thing *memory = thing_of(memories, a[1]);
+    if (memory != NULL && memory->is_freed) {
+        note_invalid(name, "frees memory that is freed");
+        *result = VK_SUCCESS;
+        return;
+    }
+    answer_command(name, a, result);
+    if (memory == NULL) return;
+    memory->is_freed = 1;
+    memory->is_in_use = 0;
+}
+
 static void note_memory(const char *name, const uint64_t *a) {
     if (IS("vkBindBufferMemory") || IS("vkBindImageMemory")) bind(name, a[1], a[2], a[3]);
     else if (IS_EITHER("vkBindBufferMemory2") || IS_EITHER("vkBindImageMemory2")) bind_all(name, a);
-    else if (IS("vkMapMemory")) map(name, a[1], a[2]);
-    else if (IS_EITHER("vkMapMemory2"))
-        map(name, HANDLE(POINTER(const VkMemoryMapInfo, a[1])->memory), POINTER(const VkMemoryMapInfo, a[1])->offset);
     else if (IS("vkUnmapMemory")) unmap(name, a[1]);
     else if (IS_EITHER("vkUnmapMemory2")) unmap(name, HANDLE(POINTER(const VkMemoryUnmapInfo, a[1])->memory));
-    else if (IS("vkFreeMemory")) drop(memories, a[1]);
-    else if (IS("vkDestroyBuffer") || IS("vkDestroyImage")) drop(resources, a[1]);
+    else if (IS("vkDestroyBuffer") || IS("vkDestroyImage")) drop(a[1]);
 }
 
 int own_memory_below(const char *name, const uint64_t *a, uint64_t *result) {
@@ -130,6 +165,11 @@ int own_memory_below(const char *name, const uint64_t *a, uint64_t *result) {
     if (IS("vkCreateBuffer")) make(name, a, result, buffer->flags, buffer->pNext == NULL);
     else if (IS("vkCreateImage")) make(name, a, result, image->flags, image->pNext == NULL);
     else if (IS("vkAllocateMemory")) allocate(name, a, result);
+    else if (IS("vkMapMemory")) {
+        const VkMemoryMapInfo info = {.memory = (VkDeviceMemory)(uintptr_t)a[1], .offset = a[2], .size = a[3]};
+        map(name, a, result, &info);
+    } else if (IS_EITHER("vkMapMemory2")) map(name, a, result, POINTER(const VkMemoryMapInfo, a[1]));
+    else if (IS("vkFreeMemory")) free_own(name, a, result);
     else return note_memory(name, a), 0;
     return 1;
 }

@@ -16,7 +16,7 @@ int own_memory_below(const char *name, const uint64_t *arguments, uint64_t *resu
 
 // The same: the surface, and the formats of images.
 int answer_of_surface(const char *name, const uint64_t *arguments, uint64_t *result);
-// Notes what a swapchain is to have that the surface has not.
+// Notes what a swapchain is to have that the surface does not permit.
 void look_at_swapchain(const char *name, const VkSwapchainCreateInfoKHR *info);
 
 // How many of a list there is room for.

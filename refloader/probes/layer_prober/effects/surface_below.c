@@ -94,24 +94,48 @@ static int is_mode_below(VkPresentModeKHR mode) {
     return 0;
 }
 
+static int is_pair_below(const VkSwapchainCreateInfoKHR *info) {
+    for (size_t i = 0; i < COUNT(formats); i++)
+        if (formats[i].format == info->imageFormat && formats[i].colorSpace == info->imageColorSpace) return 1;
+    return 0;
+}
+
+#define PRESENT_SCALING ((VkStructureType)1000274004)
+// The first members of VkSwapchainPresentScalingCreateInfoEXT
+struct scaling {
+    VkStructureType sType;
+    const void *pNext;
+    uint32_t scalingBehavior;
+};
+
+// Whether the extents are those of images that are scaled, which are left unjudged.
+static int is_scaled(const VkSwapchainCreateInfoKHR *info) {
+    for (const VkBaseInStructure *each = info->pNext; each != NULL; each = each->pNext)
+        if (each->sType == PRESENT_SCALING && ((const struct scaling *)(const void *)each)->scalingBehavior != 0) return 1;
+    return 0;
+}
+
 static int is_within(uint32_t lowest, uint32_t value, uint32_t highest) { return lowest <= value && value <= highest; }
 
-// VUID-VkSwapchainCreateInfoKHR-presentMode-01281, -imageFormat-01273, -minImageCount-01272 and -presentMode-02839, -imageExtent-01274,
+static int is_between(const VkExtent2D *least, const VkExtent2D *extent, const VkExtent2D *most) {
+    return is_within(least->width, extent->width, most->width) && is_within(least->height, extent->height, most->height);
+}
+
+// VUID-VkSwapchainCreateInfoKHR-presentMode-01281, -imageFormat-01273, -minImageCount-01272 and -presentMode-02839, -pNext-07781,
 // -presentMode-01427, -imageArrayLayers-01275, -preTransform-01279 and -compositeAlpha-01280
 void look_at_swapchain(const char *name, const VkSwapchainCreateInfoKHR *info) {
-    const VkExtent2D *least = &capabilities.minImageExtent, *most = &capabilities.maxImageExtent;
     const char *what = NULL;
-    if (!is_mode_below(info->presentMode)) what = "presentMode";
-    else if (!is_format_below(info->imageFormat)) what = "imageFormat";
-    else if (!is_within(capabilities.minImageCount, info->minImageCount, capabilities.maxImageCount)) what = "minImageCount";
-    else if (!is_within(least->width, info->imageExtent.width, most->width) || !is_within(least->height, info->imageExtent.height, most->height))
-        what = "imageExtent";
-    else if (info->imageUsage & ~capabilities.supportedUsageFlags) what = "imageUsage";
-    else if (!is_within(1, info->imageArrayLayers, capabilities.maxImageArrayLayers)) what = "imageArrayLayers";
-    else if (!((uint32_t)info->preTransform & capabilities.supportedTransforms)) what = "preTransform";
-    else if (!((uint32_t)info->compositeAlpha & capabilities.supportedCompositeAlpha)) what = "compositeAlpha";
-    char fact[64];
+    if (!is_mode_below(info->presentMode)) what = "a presentMode";
+    else if (!is_pair_below(info)) what = "a pair of imageFormat and imageColorSpace";
+    else if (!is_within(capabilities.minImageCount, info->minImageCount, capabilities.maxImageCount)) what = "a minImageCount";
+    else if (!is_scaled(info) && !is_between(&capabilities.minImageExtent, &info->imageExtent, &capabilities.maxImageExtent))
+        what = "an imageExtent";
+    else if (info->imageUsage & ~capabilities.supportedUsageFlags) what = "an imageUsage";
+    else if (!is_within(1, info->imageArrayLayers, capabilities.maxImageArrayLayers)) what = "a number as imageArrayLayers";
+    else if (!((uint32_t)info->preTransform & capabilities.supportedTransforms)) what = "a preTransform";
+    else if (!((uint32_t)info->compositeAlpha & capabilities.supportedCompositeAlpha)) what = "a compositeAlpha";
+    char fact[96];
     if (what == NULL) return;
-    snprintf(fact, sizeof fact, "comes with %s that the surface has not", what);
+    snprintf(fact, sizeof fact, "comes with %s that the surface does not permit", what);
     note_invalid(name, fact);
 }

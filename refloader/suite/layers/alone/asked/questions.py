@@ -23,8 +23,6 @@ CURRENT: Mapping[str, str] = {
 _BUDGETS = ("vkGetPhysicalDeviceMemoryProperties2", "vkGetPhysicalDeviceMemoryProperties2KHR")
 """Commands with VkPhysicalDeviceMemoryBudgetPropertiesEXT on the pNext of their answer, and nothing else."""
 _TOOLS_BELOW = 2
-_TOOLS = "vkGetPhysicalDeviceToolProperties"
-"""No sentence says that a tool lists itself by each name of this command: ``tools_by_both_names`` compares them."""
 
 
 def values_regarded(answers: Answers) -> CheckResult:
@@ -61,22 +59,6 @@ def named_alike(answers: Answers) -> CheckResult:
             fact = f"{command} gives something else on pNext of its answer than {core}"
             look.fail(f"{fact}, of which it is an alias; below, both have one answer")
     return look
-
-
-def names_apart(answers: Answers) -> tuple[str, ...]:
-    """Return the commands that give another answer by this name, of an extension, than by their name in core."""
-    return tuple(
-        command
-        for command, answer in under(answers, "alias.")
-        if (answer.get("is_other") or answer.get("is_chain_other")) and not command.startswith(_TOOLS)
-    )
-
-
-def named_alike_enabled(answers: Answers) -> CheckResult:
-    """Check the same where the extensions of ``names_apart`` are enabled: an application has both names."""
-    return named_alike(
-        {label: row for label, row in answers.items() if not label.startswith(f"alias.{_TOOLS}")}
-    )
 
 
 def current_answers(answers: Answers) -> CheckResult:
