@@ -27,6 +27,26 @@ _WHOLE_NVIDIA = {
 }
 """How distributions install NVIDIA's driver, its module included. From general knowledge, compared with no index."""
 
+_OF_BRANCHES = {
+    "arch": "nvidia-{branch}xx-dkms and nvidia-{branch}xx-utils of the AUR, with linux-headers, then restart",
+    "fedora": "sudo dnf install akmod-nvidia-{branch}xx xorg-x11-drv-nvidia-{branch}xx (RPM Fusion), then restart",
+    "ubuntu": "sudo apt install nvidia-driver-{branch}, then restart",
+    "nixos": "services.xserver.videoDrivers = [ \"nvidia\" ], hardware.nvidia.open = false and hardware.nvidia.package "
+    "for branch {branch} (config.boot.kernelPackages.nvidiaPackages), then sudo nixos-rebuild switch",
+    "gentoo": "x11-drivers/nvidia-drivers of branch {branch} (mask newer ones), with nvidia in VIDEO_CARDS",
+}
+_OF_OLD_BRANCHES = {
+    ("fedora", "580"): "with RPM Fusion's nonfree packages: sudo dnf install akmod-nvidia (akmod-nvidia-580xx where that "
+    "one is newer than 580), then restart",
+    ("debian", "470"): "sudo apt install linux-headers-amd64 nvidia-tesla-470-driver (Debian 11 and 12, with non-free "
+    "among the sources of packages), then restart",
+    ("debian", "580"): _WHOLE_NVIDIA["debian"],
+    ("opensuse", "470"): "sudo zypper install nvidia-gfxG05-kmp-default nvidia-glG05, then restart",
+    ("opensuse", "580"): "sudo zypper install nvidia-driver-G06-kmp-default nvidia-gl-G06, then restart",
+}
+"""How distributions install older branches of NVIDIA's driver, whose module is the closed one. From general
+knowledge, compared with no index."""
+
 _OF_RELEASES = {
     ("debian", "11"): "20.3",
     ("debian", "12"): "22.3",
@@ -44,13 +64,25 @@ def whole_nvidia(around: Around) -> str:
     """Return how the distribution of a text installs NVIDIA's driver; how the best known do if it shows none."""
     if Sign.OSTREE in around.signs:
         return "rpm-ostree install akmod-nvidia (RPM Fusion), then restart"
-    own = _WHOLE_NVIDIA.get(_family(around), "")
+    branch = around.card.card.branch if around.card is not None else ""
+    own = _of_branch(_family(around), branch) if branch else _WHOLE_NVIDIA.get(_family(around), "")
     if own:
         return own
+    if branch:
+        return (
+            f"that of branch {branch}, the last for this card: on Ubuntu {_of_branch('ubuntu', branch)}; on Fedora "
+            f"{_of_branch('fedora', branch)}; on Arch {_of_branch('arch', branch)}"
+        )
     return (
         "on Ubuntu sudo ubuntu-drivers install, on Fedora sudo dnf install akmod-nvidia (RPM Fusion), on Arch sudo "
         "pacman -S nvidia-open nvidia-utils; then restart"
     )
+
+
+def _of_branch(family: str, branch: str) -> str:
+    """Return how a distribution installs an older branch of NVIDIA's driver; empty if that is not known."""
+    named = _OF_OLD_BRANCHES.get((family, branch), "")
+    return named or _OF_BRANCHES.get(family, "").format(branch=branch)
 
 
 def is_of_nvidia(around: Around) -> bool:

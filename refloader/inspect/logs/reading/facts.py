@@ -7,6 +7,7 @@ from refloader.inspect.logs.reading.devices import Devices
 from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.particulars import AndroidTools, Particulars
+from refloader.inspect.logs.reading.past import Past
 from refloader.inspect.logs.reading.pasted_files import Document
 from refloader.inspect.logs.reading.prose import Prose
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
@@ -78,7 +79,7 @@ class Log:
     ``drivers_asked`` is the last line in which a release up to 1.3.231 asks the drivers that it has read,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
     programs name, ``starts`` how programs are started, ``prose`` what
-    people tell of their machine, ``told`` what they tell of one fault, ``code`` the source code of a
+    people tell of their machine, ``told`` what they tell of one fault, ``past`` what they say to be over, ``code`` the source code of a
     program, ``places`` where programs run, ``programs``
     which they are, and ``whole_cards`` the rows of the cards that are named.
     """
@@ -143,6 +144,7 @@ class Log:
     prose: Prose = field(default_factory=Prose)
     code: SourceCode = field(default_factory=SourceCode)
     told: Told = field(default_factory=Told)
+    past: Past = field(default_factory=Past)
     places: Shown = field(default_factory=lambda: Shown(places, of_here=True))
     programs: Shown = field(default_factory=lambda: Shown(programs))
     selected: tuple[str, int] = ("", 0)

@@ -121,6 +121,7 @@ def read(text: str) -> Log:
     for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number)
     reader.end()
+    reader.log.past.quoting(text)
     for sign, value in signs_of_prefixes(text).items():
         reader.log.signs.setdefault(sign, value)
     return reader.log
@@ -190,7 +191,7 @@ class _Reader:
         self._pasted.line(line, number)
         note_others(self.log, line, number)
         log = self.log
-        for each in (log.particulars, log.starts, log.prose, log.code, log.told):
+        for each in (log.particulars, log.starts, log.prose, log.code, log.told, log.past):
             each.line(line, number)
         for table in (log.places, log.programs, log.whole_cards, log.combined):
             table.line(line, number)

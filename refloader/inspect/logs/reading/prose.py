@@ -110,7 +110,7 @@ WRONG_CARD = (
 SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
     r"(?P<value>\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto|Решено|решено|已解决|解决)\]"
-    r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b|^(?:solved|fixed)!|\b(?:now|since) solved\b"
+    r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b|^\W{0,4}(?:solved|fixed|resolved)\W{0,3}[!:]|\b(?:now|since) solved\b"
     r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
     r"|\bпроблема решена\b))"
 )
@@ -192,8 +192,9 @@ OF_MACOS = (
     r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
     r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill)"
-    r"|^libc\+\+abi: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
-    r"(?!.{0,200}(?i:mac ?os|linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
+    r"|^libc\+\+abi(?:\.dylib)?: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
+    r"(?!.{0,200}(?<!works on )(?<!runs on )(?<!fine on )(?<!works under )"
+    r"(?i:mac ?os|linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
 )
 """A program of macOS, unless somebody says that it works there."""
 

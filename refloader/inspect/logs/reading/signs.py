@@ -10,8 +10,8 @@ from functools import cache
 from refloader.inspect.logs.messages.known_messages import Sought, in_small, sought
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
-from refloader.inspect.logs.surroundings.shown import is_of_others
-from refloader.inspect.logs.surroundings.sign import PLACES, Sign
+from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there
+from refloader.inspect.logs.surroundings.sign import PLACES, SYSTEMS, Sign
 
 _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
@@ -356,6 +356,8 @@ class Signs:
             again = sign in (Sign.CARD, Sign.NAMED_CARD)
             found = pattern.search(line, small) if again or sign not in self.found else None
             if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
+                continue
+            if found is not None and sign in SYSTEMS and is_well_there(line, *found.span("value")):
                 continue
             if found is not None:
                 self.found.setdefault(sign, found["value"])

@@ -55,6 +55,26 @@ def is_of_others(line: str, at: int) -> bool:
     return quoted or _DENYING.search(line) is not None
 
 
+_NOT_WELL = r"(?!\b(?:not|no longer|never|but|however|fails?|failed|crash\w*|nothing|only)\b|n['’]t\b)"
+_WELL = r"\b(?:works?|worked|working|runs?|ran|fine|ok|flawless\w*|no (?:problems?|issues?))\b"
+_WELL_BEFORE = re.compile(
+    rf"(?<!not )(?<!n['’]t )(?<!never )(?<!longer ){_WELL}[^.,;!?]{{0,16}}\b(?:on|under|in|with) (?:\w+ ){{0,2}}$",
+    re.IGNORECASE,
+)
+_THERE = re.compile(
+    r"\b(?:on|under|in) (?:\w+ ){0,2}$|\b(?:on|under) (?:\w+ ){0,2}(?:windows|linux|mac ?os)\b[^.;!?]{0,60}$",
+    re.IGNORECASE,
+)
+_WELL_AFTER = re.compile(rf"(?:{_NOT_WELL}[^.;!?]){{0,80}}?{_WELL}", re.IGNORECASE)
+
+
+def is_well_there(line: str, start: int, end: int) -> bool:
+    """Return whether a line says that all is well on the system which it names between two indexes."""
+    if _WELL_BEFORE.search(line, 0, start) is not None:
+        return True
+    return _THERE.search(line, 0, start) is not None and _WELL_AFTER.match(line, end) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row: its name, ``words`` in small letters of which each line that shows it has one, and what that matches."""

@@ -102,3 +102,6 @@ PLACES = frozenset(
     {Sign.CONTAINER, Sign.GIVEN_DEVICE, Sign.FLATPAK, Sign.SNAP, Sign.WSL, Sign.LXC, Sign.WINDOWS, Sign.MACOS}
 )
 """The signs of where a program runs, which the advice of others does not show."""
+
+SYSTEMS = frozenset({Sign.WINDOWS, Sign.MACOS, Sign.LINUX})
+"""The signs of systems, unless a text says that all is well there."""

@@ -1,0 +1,62 @@
+"""Leaves out what a text says to be over: variables and layers that were removed, lines that are of others."""
+
+from refloader.inspect.logs.reading.crashes import owner_of
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.model.system import System
+
+_FOR_WANT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
+_STEERING = (
+    "VK_ICD_FILENAMES",
+    "VK_DRIVER_FILES",
+    "VK_LOADER_DRIVERS_SELECT",
+    "VK_LOADER_DRIVERS_DISABLE",
+    "VK_LAYER_PATH",
+    "MESA_VK_DEVICE_SELECT",
+)
+
+
+def without_past(log: Log) -> None:
+    """Take out of a log what its text says to be over."""
+    past = log.past
+    for name in _STEERING:
+        if name in log.variables and past.is_unset(name, log.variable_lines.get(name, 0)):
+            del log.variables[name]
+    if past.not_mine:
+        log.events[:] = [event for event in log.events if event.line not in past.quotes]
+    _without_removed(log)
+    _wanted(log)
+
+
+def _without_removed(log: Log) -> None:
+    """Leave out crashes in the library of a program that was removed after them, where it crashes all the same."""
+
+    def is_over(event: Event) -> bool:
+        if event.kind is not EventKind.CRASHED:
+            return False
+        owner = owner_of(event.subject)
+        name = owner.name.lower() if owner is not None and not owner.driver else event.subject.lower()
+        at = max((line for word, line in log.past.removed.items() if word in name or name in word), default=0)
+        return at >= event.line > 0 and log.past.still >= event.line
+
+    log.events[:] = [event for event in log.events if not is_over(event)]
+
+
+def _wanted(log: Log) -> None:
+    """Take a failure that somebody wants to bring about, where all works, for none of this machine."""
+    bad = [event for event in log.events if event.kind in BAD]
+    if not log.past.wanted or not log.past.well or any(event.kind not in _FOR_WANT for event in bad):
+        return
+    lines = {event.line for event in bad}
+    if not lines:
+        return
+    why = "the text wants a failure for want of drivers to be tried, and all works on its machine"
+    how = (
+        "set VK_DRIVER_FILES=C:\\nowhere.json"
+        if system_of(log) is System.WINDOWS
+        else "VK_DRIVER_FILES=/nowhere.json"
+    )
+    fix = f"have the loader find no driver: {how} for the program (VK_ICD_FILENAMES before release 1.3.207)"
+    log.events[:] = [event for event in log.events if event not in bad]
+    log.events.append(Event(EventKind.NOTED, min(lines), "wanted", why, fix=fix))
