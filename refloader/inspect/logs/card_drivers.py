@@ -30,7 +30,7 @@ _WHOLE_NVIDIA = {
 _OF_BRANCHES = {
     "arch": "nvidia-{branch}xx-dkms and nvidia-{branch}xx-utils of the AUR, with linux-headers, then restart",
     "fedora": "sudo dnf install akmod-nvidia-{branch}xx xorg-x11-drv-nvidia-{branch}xx (RPM Fusion), then restart",
-    "ubuntu": "sudo apt install nvidia-driver-{branch}, then restart",
+    "ubuntu": "sudo ubuntu-drivers install (the package nvidia-driver-{branch}), then restart",
     "nixos": "services.xserver.videoDrivers = [ \"nvidia\" ], hardware.nvidia.open = false and hardware.nvidia.package "
     "for branch {branch} (config.boot.kernelPackages.nvidiaPackages), then sudo nixos-rebuild switch",
     "gentoo": "x11-drivers/nvidia-drivers of branch {branch} (mask newer ones), with nvidia in VIDEO_CARDS",

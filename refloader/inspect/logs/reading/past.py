@@ -55,6 +55,15 @@ _ALL_WELL = re.compile(
     r"\b(?:everything|all|it|vulkan|that) (?:works?|is (?:fine|ok|good|well)|runs?)\b(?! (?:until|except|but))",
     re.IGNORECASE,
 )
+_MISSED_LAYER = re.compile(
+    r"\blayers?\b[^.;]{0,30}\b(?:is|are|was|gets?|does|do)(?: not|n['’]t) (?:\w+ )?(?:found|loaded|active|listed|load|appear\w*)",
+    re.IGNORECASE,
+)
+_GIVEN = re.compile(
+    r"\b(?:pass(?:ed|ing)?|passthrough|hand(?:ed)?|giv(?:e|en|ing)|bound|assigned) (?!to NVIDIA)"
+    r"(?:\S+ ){0,7}?(?:to|through to|into|through) (?:(?:a|the|my|an?other) )?(?:\w+ )?(?:VM|guest|virtual machine)s?\b"
+    r"|\b(?:GPU |PCI |VFIO )passthrough\b|\bvfio-pci\b"
+)
 _MOST = 2000
 _LONGEST = 2000
 
@@ -65,8 +74,9 @@ class Past:
 
     ``unset`` are variables that were removed, with the line that says so (``*`` stands for all), ``removed``
     programs by small names, ``still`` is the last line by which something goes on failing, ``quotes`` the lines that
-    are quoted, ``not_mine`` one by which these are of others, ``wanted`` one by which a failure is wanted, and
-    ``well`` one by which all works.
+    are quoted, ``not_mine`` one by which these are of others, ``wanted`` one by which a failure is wanted,
+    ``well`` one by which all works, ``missed_layer`` one by which a layer is not loaded, and ``given`` one by which a
+    card is given to virtual machines.
     """
 
     unset: dict[str, int] = field(default_factory=dict)
@@ -76,6 +86,8 @@ class Past:
     not_mine: int = 0
     wanted: int = 0
     well: int = 0
+    missed_layer: int = 0
+    given: int = 0
     _named: tuple[str, int] = ("", 0)
 
     def line(self, line: str, number: int) -> None:
@@ -89,6 +101,8 @@ class Past:
         self.not_mine = self.not_mine or (number if _NOT_MINE.search(line) else 0)
         self.wanted = self.wanted or (number if _WANTED.search(line) else 0)
         self.well = self.well or (number if _ALL_WELL.search(line) else 0)
+        self.missed_layer = self.missed_layer or (number if _MISSED_LAYER.search(line) else 0)
+        self.given = self.given or (number if _GIVEN.search(line) else 0)
         for sentence in re.split(r"(?<=[.;!?])\s", line):
             self._taken(sentence, number)
 

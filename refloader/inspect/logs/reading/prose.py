@@ -91,7 +91,7 @@ WRONG_CARD = (
     r"\b(?:still|anyway|regardless|instead)\b"
     r"|\b(?:never|don.t|doesn.t|does not|not|no longer|won.t) (?:uses?|runs? on|sees?|picks?|takes?)\b.{0,6}"
     r"(?:the |my )?(?:rtx|gtx|nvidia|dgpu|rx ?\d|arc ?[ab]\d|dedicated|discrete)\b"
-    r"|\balways (?:starts?|runs?|opens?|renders?) (?:it )?on (?:the |my )?"
+    r"|\balways (?:starts?|runs?|opens?|renders?) (?:it |(?:(?:all|my|the|every|vulkan|these) )?(?:\w+ )?(?:games?|programs?|apps?) )?on (?:the |my )?"
     r"(?:intel|igpu|integrated|internal|amd|apu|onboard)\b"
     r"(?!.{0,80}\b(?:fine|without|correctly|no problems?)\b)"
     r"|\b(?:runs?|running|uses?|using|renders?|stays?|starts?)\b.{0,20}\b(?:igpu|integrated|onboard|internal|apu)\b"

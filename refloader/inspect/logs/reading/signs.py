@@ -82,7 +82,7 @@ _SIGNS = (
     (
         Sign.WSL,
         r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
-        r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)",
+        r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\b(?:[Ii]n|[Ii]nside|[Uu]nder|[Ww]ithin) WSL2?\b(?! (?:it )?(?:works|is fine))|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)",
     ),
     (
         Sign.CONTAINER,

@@ -1,10 +1,16 @@
 """Leaves out what a text says to be over: variables and layers that were removed, lines that are of others."""
 
+from dataclasses import replace
+
+from refloader.host import shell
 from refloader.inspect.logs.reading.crashes import owner_of
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.outcomes import OF_LIBRARY
 from refloader.model.system import System
+from refloader.model.text import quote
 
 _FOR_WANT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
 _STEERING = (
@@ -26,6 +32,8 @@ def without_past(log: Log) -> None:
     if past.not_mine:
         log.events[:] = [event for event in log.events if event.line not in past.quotes]
     _without_removed(log)
+    _left_manifests(log)
+    _given_away(log)
     _wanted(log)
 
 
@@ -41,6 +49,41 @@ def _without_removed(log: Log) -> None:
         return at >= event.line > 0 and log.past.still >= event.line
 
     log.events[:] = [event for event in log.events if not is_over(event)]
+
+
+def _left_manifests(log: Log) -> None:
+    """Say of the library of a layer whose program was removed, by the text, that its manifest was left behind."""
+
+    def repaired(event: Event) -> Event:
+        owner = owner_of(event.subject.replace("\\", "/").rpartition("/")[2])
+        name = owner.name.lower() if owner is not None and not owner.driver else ""
+        gone = any(name in word or word in name for word in log.past.removed) if name else False
+        if event.kind is not EventKind.LINKER or not gone or system_of(log) is not System.LINUX:
+            return event
+        word = shell.operand(event.subject.rpartition("/")[2])
+        fix = (
+            f"{owner.name if owner else name} was removed, by the text, and its manifest is left: remove the one that "
+            f"names the library (grep -rl {word} ~/.local/share/vulkan /usr/local/share/vulkan /usr/share/vulkan "
+            "/etc/vulkan lists it)"
+        )
+        return replace(event, fix=fix)
+
+    log.events[:] = [repaired(event) for event in log.events]
+
+
+def _given_away(log: Log) -> None:
+    """Take it for no problem that NVIDIA's library is missing where that card is a guest's and another one works."""
+    mine = [e for e in log.events if e.kind in OF_LIBRARY and "nvidia" in e.subject.lower()]
+    cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    others = [e for e in log.events if e.kind in BAD and e not in mine]
+    if not (log.past.given and mine and cards) or others or any("nvidia" in each.lower() for each in cards):
+        return
+    why = (
+        f"NVIDIA's library is not here, and its card is given to a virtual machine: the loader passes over the "
+        f"manifest, and programs of this machine use {quote(cards[0])}: harmless"
+    )
+    noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why)
+    log.events[:] = [e for e in log.events if e not in mine] + [noted]
 
 
 def _wanted(log: Log) -> None:
