@@ -31,14 +31,20 @@ _OF_BRANCHES = {
     "arch": "nvidia-{branch}xx-dkms and nvidia-{branch}xx-utils of the AUR, with linux-headers, then restart",
     "fedora": "sudo dnf install akmod-nvidia-{branch}xx xorg-x11-drv-nvidia-{branch}xx (RPM Fusion), then restart",
     "ubuntu": "sudo ubuntu-drivers install (the package nvidia-driver-{branch}), then restart",
-    "nixos": "services.xserver.videoDrivers = [ \"nvidia\" ], hardware.nvidia.open = false and hardware.nvidia.package "
+    "nixos": 'services.xserver.videoDrivers = [ "nvidia" ], hardware.nvidia.open = false and hardware.nvidia.package '
     "for branch {branch} (config.boot.kernelPackages.nvidiaPackages), then sudo nixos-rebuild switch",
     "gentoo": "x11-drivers/nvidia-drivers of branch {branch} (mask newer ones), with nvidia in VIDEO_CARDS",
 }
 _OF_OLD_BRANCHES = {
-    ("fedora", "580"): "with RPM Fusion's nonfree packages: sudo dnf install akmod-nvidia (akmod-nvidia-580xx where that "
+    (
+        "fedora",
+        "580",
+    ): "with RPM Fusion's nonfree packages: sudo dnf install akmod-nvidia (akmod-nvidia-580xx where that "
     "one is newer than 580), then restart",
-    ("debian", "470"): "sudo apt install linux-headers-amd64 nvidia-tesla-470-driver (Debian 11 and 12, with non-free "
+    (
+        "debian",
+        "470",
+    ): "sudo apt install linux-headers-amd64 nvidia-tesla-470-driver (Debian 11 and 12, with non-free "
     "among the sources of packages), then restart",
     ("debian", "580"): _WHOLE_NVIDIA["debian"],
     ("opensuse", "470"): "sudo zypper install nvidia-gfxG05-kmp-default nvidia-glG05, then restart",
@@ -249,7 +255,8 @@ def named_driver(around: Around) -> str:
     if card.limit:
         return f"; of the card, {quote(name)}: {card.limit}"
     if is_newer(around):
-        return f"; Mesa drives {quote(name)} from {card.mesa} on, and the system's is {mesa_of(around)}"
+        own = f"{mesa_of(around)} is older" if around.flatpak else f"the system's is {mesa_of(around)}"
+        return f"; Mesa drives {quote(name)} from {card.mesa} on, and {own}"
     if card.maker == _MAKER and Sign.NVIDIA_WORKS in around.signs:
         return ""
     return f"; the text names {quote(name)}, whose driver is {card.driver}" if card.driver else ""

@@ -22,8 +22,8 @@ from refloader.inspect.logs.wholes.conclusions import concluded, none_left
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.inspect.logs.wholes.outcome import judged, outcome
 from refloader.inspect.logs.wholes.outcomes import of_outcomes
-from refloader.inspect.logs.wholes.outdated import without_past
 from refloader.inspect.logs.written.code_causes import of_code
+from refloader.inspect.logs.written.outdated import without_past
 from refloader.inspect.logs.written.told_causes import of_people
 from refloader.model.place import Use
 from refloader.model.system import System

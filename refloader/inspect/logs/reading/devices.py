@@ -14,7 +14,9 @@ _VALUE = re.compile(
     r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
 )
 _HEADED = re.compile(r"^GPU\d{1,2}:\s{1,20}(?=deviceName|apiVersion|vendorID)")
-_COLUMNS = re.compile(r",?\s{2,20}(?=(?:vendorID|deviceID|apiVersion|deviceName|driverID|driverName|driverInfo)\s*=)")
+_COLUMNS = re.compile(
+    r",?\s{2,20}(?=(?:vendorID|deviceID|apiVersion|deviceName|driverID|driverName|driverInfo)\s*=)"
+)
 """How a device begins of which somebody has joined the lines, and where its values part."""
 
 _OTHER_LIST = re.compile(r"^(?:GPU0:$|.{0,120}[$#%>❯➜λ] ?\S)")

@@ -68,7 +68,8 @@ COMPLAINT = (
     r"\b(?:slow|performance|not (?:be )?(?:recommended|supported)|detected)))"
 )
 WORKS = (
-    r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|llvmpipe|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
+    r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|(?<!and )(?<!plus )llvmpipe"
+    r"|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
     r"|.*n['’]t\b|.*\berror_)"
     r".*?(?P<value>\b(?:vulkaninfo|vkcube) ?(?:->|→|=>|:) ?(?:AMD|NVIDIA|Intel|Radeon|GeForce|Apple)\b"
     r"|\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
@@ -91,7 +92,8 @@ WRONG_CARD = (
     r"\b(?:still|anyway|regardless|instead)\b"
     r"|\b(?:never|don.t|doesn.t|does not|not|no longer|won.t) (?:uses?|runs? on|sees?|picks?|takes?)\b.{0,6}"
     r"(?:the |my )?(?:rtx|gtx|nvidia|dgpu|rx ?\d|arc ?[ab]\d|dedicated|discrete)\b"
-    r"|\balways (?:starts?|runs?|opens?|renders?) (?:it |(?:(?:all|my|the|every|vulkan|these) )?(?:\w+ )?(?:games?|programs?|apps?) )?on (?:the |my )?"
+    r"|\balways (?:starts?|runs?|opens?|renders?) "
+    r"(?:it |(?:(?:all|my|the|every|vulkan|these) )?(?:\w+ )?(?:games?|programs?|apps?) )?on (?:the |my )?"
     r"(?:intel|igpu|integrated|internal|amd|apu|onboard)\b"
     r"(?!.{0,80}\b(?:fine|without|correctly|no problems?)\b)"
     r"|\b(?:runs?|running|uses?|using|renders?|stays?|starts?)\b.{0,20}\b(?:igpu|integrated|onboard|internal|apu)\b"
@@ -110,7 +112,8 @@ WRONG_CARD = (
 SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
     r"(?P<value>\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto|Решено|решено|已解决|解决)\]"
-    r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b|^\W{0,4}(?:solved|fixed|resolved)\W{0,3}[!:]|\b(?:now|since) solved\b"
+    r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b"
+    r"|^\W{0,4}(?:solved|fixed|resolved)\W{0,3}[!:]|\b(?:now|since) solved\b"
     r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
     r"|\bпроблема решена\b))"
 )
@@ -183,10 +186,19 @@ def is_told(line: str) -> bool:
 
 OF_WINDOWS = (
     r"(?P<value>(?<!host )(?<!host: )\bWindows\b(?! Subsystem)(?!(?: \d\d)? (?:host|partition)\b)"
-    r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b"
+    r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b"
+    r"|\b(?:DDU|Visual Studio(?! Code)|Device [Mm]anager)\b(?!.{0,200}\bWindows\b)"
     r"|\b[Rr]egedit\b|\bSystem32\b|\bLoadLibrary\w{0,3}\(|\bMSIX\b|\bUWP\b)"
 )
 """What only Windows has, or who speaks of it as the system here."""
+
+OF_WSL = (
+    r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
+    r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\bD3D12 \((?:NVIDIA|AMD|Intel)\b"
+    r"|(?<!works )(?<!fine )(?<!not )\b(?:[Ii]n|[Ii]nside|[Uu]nder|[Ww]ithin) WSL2?\b"
+    r"(?!,? (?:it |all )?(?:works|is fine)))"
+)
+"""The kernel of WSL, or who says that something is in it."""
 
 OF_MACOS = (
     r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
@@ -287,7 +299,7 @@ _LAYERED = (
     r"|(?:the )?(?:Epic|GOG|Steam|Discord)(?: Galaxy)? overlay|Bandicam|Medal|Nsight"
     r"|Mirillis Action|FPS Monitor|RenderDoc|obs-vkcapture)"
 )
-_FINE = r"(?:is|it's|it is|runs?|works?|starts?|all|everything|no (?:crash(?:es)?|problems?))\b"
+_FINE = r"(?:is|it's|it is|ok|fine|runs?|works?|starts?|all|everything|no (?:crash(?:es)?|problems?))\b"
 _WITHOUT_LAYER = (
     re.compile(rf"\b[Ww]ithout {_LAYERED}\b[^.;\n]{{0,40}}?\b{_FINE}"),
     re.compile(
@@ -298,6 +310,10 @@ _WITHOUT_LAYER = (
         rf"\b(?:[Ii]f I|[Ww]hen I|[Aa]fter I|[Aa]fter) (?:close|quit|exit|disabl|uninstall|remov|turn off|stop)\w* "
         rf"{_LAYERED}\b"
         rf"[^.;\n]{{0,40}}?\b{_FINE}"
+    ),
+    re.compile(
+        rf"\b{_LAYERED} (?:is )?(?:on|running|active|enabled|open)\b.{{0,20}}"
+        rf"\b(?:off|closed|disabled)\b\W{{0,3}}{_FINE}"
     ),
 )
 

@@ -11,7 +11,7 @@ from refloader.inspect.logs.messages.known_messages import Sought, in_small, sou
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
 from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there
-from refloader.inspect.logs.surroundings.sign import PLACES, SYSTEMS, Sign
+from refloader.inspect.logs.surroundings.sign import PLACES, SYSTEMS, Sign, is_weak
 
 _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
@@ -79,11 +79,7 @@ _SIGNS = (
     ),
     (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
-    (
-        Sign.WSL,
-        r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
-        r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\b(?:[Ii]n|[Ii]nside|[Uu]nder|[Ww]ithin) WSL2?\b(?! (?:it )?(?:works|is fine))|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)",
-    ),
+    (Sign.WSL, prose.OF_WSL),
     (
         Sign.CONTAINER,
         r"(?:^|[\s$#`])(?P<value>(?:docker|podman|nerdctl) (?:run|exec)|docker[- ]compose (?:up|run|exec))\b",
@@ -299,7 +295,7 @@ _WORDS = re.compile(
     r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
-    r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
+    r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|lpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|vbox|VMSVGA|VBox|wsl|D3D12 \("
     r"|[Ll]inux|LINUX|lspci|lsmod|modprobe|ctl |apt |rpm"
@@ -353,14 +349,17 @@ class Signs:
             return
         small = in_small(line)
         for sign, pattern in _table():
-            again = sign in (Sign.CARD, Sign.NAMED_CARD)
+            again = sign in (Sign.CARD, Sign.NAMED_CARD) or (
+                sign in self.found and is_weak(sign, self.found[sign])
+            )
             found = pattern.search(line, small) if again or sign not in self.found else None
             if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
                 continue
             if found is not None and sign in SYSTEMS and is_well_there(line, *found.span("value")):
                 continue
             if found is not None:
-                self.found.setdefault(sign, found["value"])
+                if sign not in self.found or is_weak(sign, self.found[sign]):
+                    self.found[sign] = found["value"]
                 self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
                 for each in pattern.pattern.finditer(line):

@@ -169,6 +169,7 @@ def _nvidia_in_wsl(log: Log) -> Iterator[Event]:
         "driver of Windows serves CUDA), and install a Mesa with dzn (on Ubuntu: sudo add-apt-repository "
         "ppa:kisak/kisak-mesa && sudo apt upgrade)"
     )
+    log.events[:] = [e for e in log.events if e.kind is not EventKind.LINKER or e.subject != refused.subject]
     yield Event(EventKind.CONCLUDED, refused.line, refused.subject, why, fix=fix)
 
 

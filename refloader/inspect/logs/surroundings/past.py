@@ -1,4 +1,4 @@
-"""What people say is over: variables and programs that they have removed, lines of others, failures that they want."""
+"""What people say is over: variables and programs that they have removed, lines of others, failures they want."""
 
 import re
 from dataclasses import dataclass, field
@@ -18,9 +18,7 @@ _NOT_TAKEN = re.compile(
     r"|(?:not|never|n['’]t) (?:yet )?(?:been )?(?:remov|delet|unset|uninstall)\w*)\b",
     re.IGNORECASE,
 )
-_WORKS = re.compile(
-    r"\b(?:works?|worked|fine|solved|gone|helps?|helped|fixe[sd]|ok|better)\b", re.IGNORECASE
-)
+_WORKS = re.compile(r"\b(?:works?|worked|fine|solved|gone|helps?|helped|fixe[sd]|ok|better)\b", re.IGNORECASE)
 _STILL = re.compile(
     r"\b(?:still|same|again|no (?:change|difference|luck|effect)|nothing changed|did(?: not|n['’]t) help"
     r"|not help|anyway|immer noch|toujours|sigue)\b",
@@ -32,6 +30,12 @@ _EMPTY = re.compile(
     r"(?:is |prints? |shows? )?(?:empty|nothing|no output|blank|none)\b",
     re.IGNORECASE,
 )
+_UNSETS = re.compile(
+    r"^(?:\S{0,60}[$#%❯➜>] ?)?(?:unset (?P<names>[A-Z_][A-Z0-9_ ]{2,200})|set -e (?P<fish>[A-Z_]{3,40})"
+    r"|set (?P<cmd>[A-Z_]{3,40})=|Remove-Item Env:\\?(?P<shell>[A-Z_]{3,40}))\s*$"
+)
+"""A command that takes a variable out of the environment."""
+
 _PROGRAM = re.compile(
     rf"\b{_REMOVED} (?:the |my )?(?:package )?[`'\"]?(?P<first>[\w.+-]{{3,40}})"
     rf"|\b(?P<second>[\w.+-]{{3,40}})[`'\"]? (?:is|was|has been|got) (?:now |since |already |long )?{_REMOVED}\b",
@@ -39,7 +43,8 @@ _PROGRAM = re.compile(
 )
 _QUOTE = re.compile(r"^\s{0,4}> ?\S", re.MULTILINE)
 _NOT_MINE = re.compile(
-    r"\bmine (?:is|looks) (?:\w+ )?different\b|\b(?:is|was|are) not mine\b|\bnot my (?:error|log|problem|output|message)\b"
+    r"\bmine (?:is|looks) (?:\w+ )?different\b|\b(?:is|was|are) not mine\b"
+    r"|\bnot my (?:error|log|problem|output|message)\b"
     r"|\b(?:from|of|by) (?:another|some other|a different) (?:user|person|poster)\b"
     r"|\b(?:your|his|her|their|OP's) (?:error|log|problem|message|issue) is (?:\w+ )?(?:different|another|not)\b",
     re.IGNORECASE,
@@ -56,12 +61,14 @@ _ALL_WELL = re.compile(
     re.IGNORECASE,
 )
 _MISSED_LAYER = re.compile(
-    r"\blayers?\b[^.;]{0,30}\b(?:is|are|was|gets?|does|do)(?: not|n['’]t) (?:\w+ )?(?:found|loaded|active|listed|load|appear\w*)",
+    r"\blayers?\b[^.;]{0,30}\b(?:is|are|was|gets?|does|do)(?: not|n['’]t) (?:\w+ )?"
+    r"(?:found|loaded|active|listed|load|appear\w*)",
     re.IGNORECASE,
 )
 _GIVEN = re.compile(
     r"\b(?:pass(?:ed|ing)?|passthrough|hand(?:ed)?|giv(?:e|en|ing)|bound|assigned) (?!to NVIDIA)"
-    r"(?:\S+ ){0,7}?(?:to|through to|into|through) (?:(?:a|the|my|an?other) )?(?:\w+ )?(?:VM|guest|virtual machine)s?\b"
+    r"(?:\S+ ){0,7}?(?:to|through to|into|through) (?:(?:a|the|my|an?other) )?(?:\w+ )?"
+    r"(?:VM|guest|virtual machine)s?\b"
     r"|\b(?:GPU |PCI |VFIO )passthrough\b|\bvfio-pci\b"
 )
 _MOST = 2000
@@ -72,14 +79,16 @@ _LONGEST = 2000
 class Past:
     """What is over by the text.
 
-    ``unset`` are variables that were removed, with the line that says so (``*`` stands for all), ``removed``
-    programs by small names, ``still`` is the last line by which something goes on failing, ``quotes`` the lines that
+    ``unset`` are variables that were removed, with the line that says so (``*`` stands for all), ``commanded``
+    those that a command takes out, ``removed`` programs by small names, ``still`` is the last line by which something
+    goes on failing, ``quotes`` the lines that
     are quoted, ``not_mine`` one by which these are of others, ``wanted`` one by which a failure is wanted,
     ``well`` one by which all works, ``missed_layer`` one by which a layer is not loaded, and ``given`` one by which a
     card is given to virtual machines.
     """
 
     unset: dict[str, int] = field(default_factory=dict)
+    commanded: dict[str, int] = field(default_factory=dict)
     removed: dict[str, int] = field(default_factory=dict)
     still: int = 0
     quotes: frozenset[int] = frozenset()
@@ -96,6 +105,9 @@ class Past:
             return
         if _STILL.search(line) is not None:
             self.still = number
+        unsets = _UNSETS.match(line.strip()) if "set " in line or "Env:" in line else None
+        for name in " ".join(each for each in unsets.groups() if each).split() if unsets is not None else ():
+            self.commanded[name] = number
         if "grep" in line and _EMPTY.search(line) is not None:
             self.unset["*"] = number
         self.not_mine = self.not_mine or (number if _NOT_MINE.search(line) else 0)

@@ -1,5 +1,6 @@
 """Leaves out what a text says to be over: variables and layers that were removed, lines that are of others."""
 
+import re
 from dataclasses import replace
 
 from refloader.host import shell
@@ -26,8 +27,11 @@ _STEERING = (
 def without_past(log: Log) -> None:
     """Take out of a log what its text says to be over."""
     past = log.past
+    last = max((event.line for event in log.events if event.kind in _FOR_WANT), default=0)
     for name in _STEERING:
-        if name in log.variables and past.is_unset(name, log.variable_lines.get(name, 0)):
+        at = log.variable_lines.get(name, 0)
+        by_command = 0 < at < past.commanded.get(name, 0) < last
+        if name in log.variables and (by_command or past.is_unset(name, at)):
             del log.variables[name]
     if past.not_mine:
         log.events[:] = [event for event in log.events if event.line not in past.quotes]
@@ -51,20 +55,30 @@ def _without_removed(log: Log) -> None:
     log.events[:] = [event for event in log.events if not is_over(event)]
 
 
+_LETTERS = re.compile(r"[\W\d_]")
+_OF_LAYERS = re.compile(r"^lib(?:vklayer_?)?|\.(?:so|dll).*$")
+
+
 def _left_manifests(log: Log) -> None:
     """Say of the library of a layer whose program was removed, by the text, that its manifest was left behind."""
+    if not {"VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"}.isdisjoint(log.variables):
+        return  # which ask for a layer
 
     def repaired(event: Event) -> Event:
         owner = owner_of(event.subject.replace("\\", "/").rpartition("/")[2])
-        name = owner.name.lower() if owner is not None and not owner.driver else ""
-        gone = any(name in word or word in name for word in log.past.removed) if name else False
+        stem = _LETTERS.sub(
+            "", _OF_LAYERS.sub("", event.subject.replace("\\", "/").rpartition("/")[2].lower())
+        )
+        name = stem if owner is not None and not owner.driver and len(stem) > 3 else ""
+        words = [_LETTERS.sub("", word) for word in log.past.removed] if name else []
+        gone = next((word for word in words if name in word or (len(word) > 3 and word in name)), "")
         if event.kind is not EventKind.LINKER or not gone or system_of(log) is not System.LINUX:
             return event
         word = shell.operand(event.subject.rpartition("/")[2])
         fix = (
-            f"{owner.name if owner else name} was removed, by the text, and its manifest is left: remove the one that "
-            f"names the library (grep -rl {word} ~/.local/share/vulkan /usr/local/share/vulkan /usr/share/vulkan "
-            "/etc/vulkan lists it)"
+            "the program that this library belongs to was removed, by the text, and its manifest is left: remove "
+            f"that (grep -rl {word} ~/.local/share/vulkan /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan "
+            "lists it)"
         )
         return replace(event, fix=fix)
 
