@@ -363,7 +363,7 @@ ROWS = (
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
     (
         EventKind.NO_DRIVER,
-        r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|"
+        r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|\bVkErrorIncompatibleDriver\b|"
         r"Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
         r"^(?!.*VER[^.!]*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*ERROR_INCOMPATIBLE_DRIVER)",
     ),

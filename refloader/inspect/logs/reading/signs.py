@@ -45,7 +45,7 @@ _SIGNS = (
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
     (Sign.KERNEL, prose.KERNEL),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
-    (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
+    (Sign.NO_KMS, r"(?:^|config\.txt\b.{0,40}[ `'\"(])#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
     (
         Sign.PORTABLE,
         r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
@@ -77,7 +77,7 @@ _SIGNS = (
         Sign.PHONE_CARD,
         r"\b(?P<value>Mali-[GT]\d{2,3}|Adreno (?:\(TM\) )?\d{3}|PowerVR [A-Z]\w{2,20}|Xclipse \d{3})\b",
     ),
-    (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
+    (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/|^Termux\b|\b(?:in|under|from|using) Termux\b)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (Sign.WSL, prose.OF_WSL),
     (
@@ -146,7 +146,7 @@ _SIGNS = (
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
     (
         Sign.NVIDIA_WORKS,
-        r"\bnvidia-smi\b(?:(?!\b(?:no|not|fail\w*|errors?)\b|n.t\b).){0,24}\b(?P<value>ok|OK|works|fine|shows)\b",
+        r"\bnvidia-smi\b(?:(?!\b(?:no|not|fail\w*|errors?)\b|n.t\b).){0,40}\b(?P<value>ok|OK|works|fine|shows)\b",
     ),
     (
         Sign.NVIDIA_MODULE,
@@ -238,7 +238,7 @@ _SIGNS = (
     (Sign.NODE, r"^crw-rw---- +\d+ root +(?P<value>\w{1,40} +0x\w{1,6} .{1,40}\b(?:drm/|renderD)?1\d\d)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{0,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
-    (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
+    (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>\.{0,2}/[^\s();,]{1,1024})"),
     (
         Sign.LINKED_LOADER,
         r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"

@@ -43,12 +43,19 @@ _PROGRAM = re.compile(
 )
 _QUOTE = re.compile(r"^\s{0,4}> ?\S", re.MULTILINE)
 _NOT_MINE = re.compile(
-    r"\bmine (?:is|looks) (?:\w+ )?different\b|\b(?:is|was|are) not mine\b"
+    r"^not my (?:log|error|output)\b|\bmine (?:is|looks) (?:\w+ )?different\b|\b(?:is|was|are) not mine\b"
     r"|\bnot my (?:error|log|problem|output|message)\b"
     r"|\b(?:from|of|by) (?:another|some other|a different) (?:user|person|poster)\b"
     r"|\b(?:your|his|her|their|OP's) (?:error|log|problem|message|issue) is (?:\w+ )?(?:different|another|not)\b",
     re.IGNORECASE,
 )
+_OTHERS_LINE = re.compile(
+    r"\bnot my (?:log|error|output)\b.{0,120}[\"“`]"
+    r"|\bfrom (?:the|another|an old) (?:thread|post|issue)\b.{0,40}[:] ?[\"“`]",
+    re.IGNORECASE,
+)
+"""A line that quotes what is of others."""
+
 _WANTED = re.compile(
     r"\b(?:how (?:can|do|could|would|should) (?:I|we|one)|want to|trying to|need to|would like to|a way to)\b.{0,60}"
     r"\b(?:provok\w+|simulat\w+|reproduc\w+|trigger|fake|forc\w+|mock|cause|emulate|test)\b.{0,80}"
@@ -81,10 +88,9 @@ class Past:
 
     ``unset`` are variables that were removed, with the line that says so (``*`` stands for all), ``commanded``
     those that a command takes out, ``removed`` programs by small names, ``still`` is the last line by which something
-    goes on failing, ``quotes`` the lines that
-    are quoted, ``not_mine`` one by which these are of others, ``wanted`` one by which a failure is wanted,
-    ``well`` one by which all works, ``missed_layer`` one by which a layer is not loaded, and ``given`` one by which a
-    card is given to virtual machines.
+    goes on failing, ``quotes`` the lines that are quoted, ``of_others`` those that quote others, ``not_mine`` one by
+    which these are of others, ``wanted`` one by which a failure is wanted, ``well`` one by which all works,
+    ``missed_layer`` one by which a layer is not loaded, and ``given`` one by which a card is given to virtual machines.
     """
 
     unset: dict[str, int] = field(default_factory=dict)
@@ -92,6 +98,7 @@ class Past:
     removed: dict[str, int] = field(default_factory=dict)
     still: int = 0
     quotes: frozenset[int] = frozenset()
+    of_others: set[int] = field(default_factory=set)
     not_mine: int = 0
     wanted: int = 0
     well: int = 0
@@ -110,6 +117,8 @@ class Past:
             self.commanded[name] = number
         if "grep" in line and _EMPTY.search(line) is not None:
             self.unset["*"] = number
+        if _OTHERS_LINE.search(line) is not None:
+            self.of_others.add(number)
         self.not_mine = self.not_mine or (number if _NOT_MINE.search(line) else 0)
         self.wanted = self.wanted or (number if _WANTED.search(line) else 0)
         self.well = self.well or (number if _ALL_WELL.search(line) else 0)

@@ -62,10 +62,33 @@ _WELL_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _THERE = re.compile(
-    r"\b(?:on|under|in) (?:\w+ ){0,2}$|\b(?:on|under) (?:\w+ ){0,2}(?:windows|linux|mac ?os)\b[^.;!?]{0,60}$",
+    r"(?:^|[.;!?] )$|\b(?:on|under|in) (?:\w+ ){0,2}$"
+    r"|\b(?:on|under) (?:\w+ ){0,2}(?:windows|linux|mac ?os)\b[^.;!?]{0,60}$",
     re.IGNORECASE,
 )
-_WELL_AFTER = re.compile(rf"(?:{_NOT_WELL}[^.;!?]){{0,80}}?{_WELL}", re.IGNORECASE)
+_WELL_AFTER = re.compile(
+    rf"(?:{_NOT_WELL}[^.;!?]){{0,80}}?{_WELL}(?:{_NOT_WELL}[^.;!?]){{0,120}}(?:[.;!?]|$)", re.IGNORECASE
+)
+_ALL_WELL = re.compile(
+    r"\b(?:all|everything)(?: is|'s)? (?:good|well|fine|ok|works?)\b|\bworks? (?:fine|well|everywhere|in everything"
+    r"|perfectly|flawlessly)\b|\bno (?:problems?|issues?)\b",
+    re.IGNORECASE,
+)
+_STOP = re.compile(r"[.;!?] ")
+
+
+def _is_well(line: str, at: int) -> bool:
+    """Return whether the sentence with what a line has at an index says that all is well, and is one of several."""
+    starts = [0, *(found.end() for found in _STOP.finditer(line))]
+    first = max(each for each in starts if each <= at)
+    end = next((each for each in starts if each > at), len(line))
+    if (first, end) == (0, len(line)):
+        return False
+    sentence = line[first:end]
+    return _ALL_WELL.search(sentence) is not None and re.search(_FAILS, sentence, re.IGNORECASE) is None
+
+
+_FAILS = r"\b(?:not|no longer|never|but|however|fails?|failed|crash\w*|nothing|only|until|except)\b|n['’]t\b"
 
 
 def is_well_there(line: str, start: int, end: int) -> bool:
@@ -73,6 +96,11 @@ def is_well_there(line: str, start: int, end: int) -> bool:
     if _WELL_BEFORE.search(line, 0, start) is not None:
         return True
     return _THERE.search(line, 0, start) is not None and _WELL_AFTER.match(line, end) is not None
+
+
+def _elsewhere(line: str, at: int) -> bool:
+    """Return whether what a line has at an index is of others, or of a machine that is well beside the one meant."""
+    return is_of_others(line, at) or _is_well(line, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,5 +153,5 @@ class Shown:
         for index, row in enumerate(self._table()):
             unseen = index not in self.found and any(word in small for word in row.words)
             has = row.text.search(start) if unseen else None
-            if has is not None and not (self._of_here and is_of_others(start, has.start())):
+            if has is not None and not (self._of_here and _elsewhere(start, has.start())):
                 self.found[index], self.texts[index] = number, has[0]

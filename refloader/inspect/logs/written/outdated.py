@@ -33,6 +33,7 @@ def without_past(log: Log) -> None:
         by_command = 0 < at < past.commanded.get(name, 0) < last
         if name in log.variables and (by_command or past.is_unset(name, at)):
             del log.variables[name]
+    log.events[:] = [event for event in log.events if event.line not in past.of_others]
     if past.not_mine:
         log.events[:] = [event for event in log.events if event.line not in past.quotes]
     _without_removed(log)
