@@ -151,3 +151,23 @@ def test_the_driver_of_a_card_of_an_older_branch(distribution: str, package: str
 
     assert package in change
     assert "nvidia-open" not in change
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        ("On NixOS my own nix package says: Found no drivers! Downloaded games run in steam.", "steam-run"),
+        ("xvfb-run ./test with llvmpipe: vkGetPhysicalDeviceSurfaceSupportKHR true. NVIDIA at work", "Xvfb"),
+        ("sudo ./app works, ./app does not\nexport VK_LAYER_PATH=/x/layers as root", "sudo does not pass"),
+        ("OBS and the game both run as admin, game capture black. Win 11, Vulkan", "OBS Studio does not"),
+        ("C:\\> set VK_LOADER_DEBUG=all\nI do not use PowerShell", "Set-Variable"),
+        ("We build with Conan, which looks fine. vkCreateDevice fails", "package's own build"),
+        ("After setcap -r on gamescope my VK_LAYER_PATH has no effect", "capabilities"),
+        ("MANGOHUD=1 in Steam Flatpak does nothing; VulkanLayer.MangoHud is installed", "does not see"),
+    ],
+)
+def test_what_looks_like_a_cause_of_several_lines(text: str, never: str) -> None:
+    """One word of such a cause is none."""
+    facts = explained(read(f"{text}\n"), []).facts
+
+    assert [each for each in facts if never in each.text + each.change] == []

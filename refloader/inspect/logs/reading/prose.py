@@ -196,7 +196,8 @@ OF_WINDOWS = (
 
 OF_WSL = (
     r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
-    r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\bD3D12 \((?:NVIDIA|AMD|Intel)\b"
+    r"|\bwsl(?:\.exe)? --\w|(?:^|[;.,] )WSL2?[ :,](?!(?:is|works|it|has)\b)"
+    r"|\bWSL2? (?:Ubuntu|Debian)\b(?! (?:is|works)\b)|\bD3D12 \((?:NVIDIA|AMD|Intel)\b"
     r"|(?<!works )(?<!fine )(?<!not )\b(?:[Ii]n|[Ii]nside|[Uu]nder|[Ww]ithin) WSL2?\b"
     r"(?!,? (?:it |all )?(?:works|is fine)))"
 )

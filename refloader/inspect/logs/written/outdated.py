@@ -56,6 +56,7 @@ def _without_removed(log: Log) -> None:
     log.events[:] = [event for event in log.events if not is_over(event)]
 
 
+_OF_NVIDIA = re.compile(r"NVIDIA|GeForce|RTX|GTX|Quadro")
 _LETTERS = re.compile(r"[\W\d_]")
 _OF_LAYERS = re.compile(r"^lib(?:vklayer_?)?|\.(?:so|dll).*$")
 
@@ -91,6 +92,9 @@ def _given_away(log: Log) -> None:
     mine = [e for e in log.events if e.kind in OF_LIBRARY and "nvidia" in e.subject.lower()]
     cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
     others = [e for e in log.events if e.kind in BAD and e not in mine]
+    named = {each for each in log.named_cards if _OF_NVIDIA.search(each)}
+    if len(named) > 1:
+        return  # of which one may be wanted here
     if not (log.past.given and mine and cards) or others or any("nvidia" in each.lower() for each in cards):
         return
     why = (
