@@ -77,6 +77,8 @@ _GIVEN = re.compile(
     r"(?:\S+ ){0,7}?(?:to|through to|into|through) (?:(?:a|the|my|an?other) )?(?:\w+ )?"
     r"(?:VM|guest|virtual machine)s?\b"
     r"|\b(?:GPU |PCI |VFIO )passthrough\b|\bvfio-pci\b"
+    r"|\b(?:had|replaced|swapped|sold|removed)\b[^.;?]{0,30}\b(?:NVIDIA|Nvidia|nvidia|GeForce|[GR]TX)\b[^.;?]{0,60}"
+    r"\b(?:removed|swapped|replaced|sold|took it out|put|by|for|with) (?:it\b|an? |my |the |by )"
 )
 _MOST = 2000
 _LONGEST = 2000
@@ -91,7 +93,7 @@ class Past:
     goes on failing, ``quotes`` the lines that are quoted, ``of_others`` those that quote others, ``not_mine`` one by
     which these are of others, ``wanted`` one by which a failure is wanted, ``well`` one by which all works,
     ``missed_layer`` one by which a layer is not loaded, and ``given`` one by which a card is given to virtual
-    machines.
+    machines, or by which one of NVIDIA's was taken out.
     """
 
     unset: dict[str, int] = field(default_factory=dict)

@@ -98,8 +98,8 @@ def _given_away(log: Log) -> None:
     if not (log.past.given and mine and cards) or others or any("nvidia" in each.lower() for each in cards):
         return
     why = (
-        f"NVIDIA's library is not here, and its card is given to a virtual machine: the loader passes over the "
-        f"manifest, and programs of this machine use {quote(cards[0])}: harmless"
+        "NVIDIA's library is not here, and by the text its card was taken out or is given to a virtual machine: the "
+        f"loader passes over the manifest, and programs of this machine use {quote(cards[0])}: harmless"
     )
     noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why)
     log.events[:] = [e for e in log.events if e not in mine] + [noted]
