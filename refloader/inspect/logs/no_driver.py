@@ -212,8 +212,8 @@ def _in_place(place: Place, around: Around) -> str:
 
 
 _NAMING = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES")
-_OWN_BUILD = re.compile(r"(?:~|\$HOME|/home/[^/:]{1,60}|/opt|/root)/[^:;]{1,300}\.json$")
-"""One manifest of a driver that somebody has built."""
+_OWN_BUILD = re.compile(r"(?:~|\$HOME|/home/[^/:]{1,60})/[^:;]{1,300}\.json$")
+"""One manifest in a home, as of a driver that somebody has built."""
 
 
 def _unsetting(around: Around) -> str:

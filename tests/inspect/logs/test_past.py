@@ -171,3 +171,13 @@ def test_what_looks_like_a_cause_of_several_lines(text: str, never: str) -> None
     facts = explained(read(f"{text}\n"), []).facts
 
     assert [each for each in facts if never in each.text + each.change] == []
+
+
+def test_a_driver_of_ones_own_is_not_to_be_left_out_first() -> None:
+    """Its manifest in a home is named on purpose; one elsewhere may be a leftover."""
+    own, other = (
+        first(f"VK_DRIVER_FILES={each}/a.json vulkaninfo\n{NO_DRIVER}")[1] for each in ("~/mesa", "/opt")
+    )
+
+    assert own.startswith("see what the loader says of the driver")
+    assert other == "unset VK_DRIVER_FILES"
