@@ -60,7 +60,7 @@ _DEVICE = re.compile(
     r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
     r"|[\"'“`]Selected GPU \d{1,3}: (?P<quoted>[^\"'”`]{1,200}?)(?:, type: \w+)?[\"'”`].{0,500}$"
     r"|^(?:vulkaninfo: )?GPU\d{1,2}:? (?P<numbered>(?:NVIDIA|AMD|Radeon|Intel|GeForce|Microsoft Direct3D12"
-    r"|llvmpipe|Apple)\b[^|\n]{1,150}?)(?: only)?$"
+    r"|llvmpipe|Apple)\b[^|\n]{1,150}?)(?: only|(?<=\))\. [A-Z].{1,400})?$"
     r"|\[Vulkan\]: (?:Found )?GPU #?\d{1,2}: (?P<retro>\w.{1,150}?)$"
     r"|^GPU id ?[=:] ?\d{1,2} \((?P<shown>.{2,200}?)\):?$"
     r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
