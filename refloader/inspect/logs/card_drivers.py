@@ -29,8 +29,10 @@ _WHOLE_NVIDIA = {
 
 _OF_BRANCHES = {
     "arch": "nvidia-{branch}xx-dkms and nvidia-{branch}xx-utils of the AUR, with linux-headers, then restart",
-    "fedora": "sudo dnf install akmod-nvidia-{branch}xx xorg-x11-drv-nvidia-{branch}xx (RPM Fusion), then restart",
-    "ubuntu": "sudo ubuntu-drivers install (the package nvidia-driver-{branch}), then restart",
+    "fedora": "sudo dnf install akmod-nvidia-{branch}xx xorg-x11-drv-nvidia-{branch}xx (RPM Fusion), then wait until "
+    "modinfo -F version nvidia prints a version, and restart",
+    "ubuntu": "sudo ubuntu-drivers install (the package nvidia-driver-{branch}, in releases that have it), then "
+    "restart",
     "nixos": 'services.xserver.videoDrivers = [ "nvidia" ], hardware.nvidia.open = false and hardware.nvidia.package '
     "for branch {branch} (config.boot.kernelPackages.nvidiaPackages), then sudo nixos-rebuild switch",
     "gentoo": "x11-drivers/nvidia-drivers of branch {branch} (mask newer ones), with nvidia in VIDEO_CARDS",
@@ -40,7 +42,7 @@ _OF_OLD_BRANCHES = {
         "fedora",
         "580",
     ): "with RPM Fusion's nonfree packages: sudo dnf install akmod-nvidia (akmod-nvidia-580xx where that "
-    "one is newer than 580), then restart",
+    "one is newer than 580), then wait until modinfo -F version nvidia prints a version, and restart",
     (
         "debian",
         "470",
@@ -52,6 +54,9 @@ _OF_OLD_BRANCHES = {
 }
 """How distributions install older branches of NVIDIA's driver, whose module is the closed one. From general
 knowledge, compared with no index."""
+
+_LAST_WITH_470 = 12
+"""The last release of Debian with packages of NVIDIA's branch 470."""
 
 _OF_RELEASES = {
     ("debian", "11"): "20.3",
@@ -68,10 +73,15 @@ def _family(around: Around) -> str:
 
 def whole_nvidia(around: Around) -> str:
     """Return how the distribution of a text installs NVIDIA's driver; how the best known do if it shows none."""
-    if Sign.OSTREE in around.signs:
-        return "rpm-ostree install akmod-nvidia (RPM Fusion), then restart"
     branch = around.card.card.branch if around.card is not None else ""
-    own = _of_branch(_family(around), branch) if branch else _WHOLE_NVIDIA.get(_family(around), "")
+    if Sign.OSTREE in around.signs:
+        older = (
+            f"akmod-nvidia-{branch}xx xorg-x11-drv-nvidia-{branch}xx" if branch == "470" else "akmod-nvidia"
+        )
+        return f"rpm-ostree install {older} (RPM Fusion), then restart"
+    family = _family(around)
+    release = around.os_release.partition("VERSION_ID=")[2].strip('"\n')
+    own = (_of_branch(family, branch, release) if branch else "") or _WHOLE_NVIDIA.get(family, "")
     if own:
         return own
     if branch:
@@ -85,8 +95,14 @@ def whole_nvidia(around: Around) -> str:
     )
 
 
-def _of_branch(family: str, branch: str) -> str:
+def _of_branch(family: str, branch: str, release: str = "") -> str:
     """Return how a distribution installs an older branch of NVIDIA's driver; empty if that is not known."""
+    major = release.partition(".")[0]
+    if (family, branch) == ("debian", "470") and major.isdecimal() and int(major) > _LAST_WITH_470:
+        return (
+            f"not from Debian {major}, which has no branch 470: Mesa's NVK (mesa-vulkan-drivers, with the module "
+            "nouveau), or NVIDIA's own installer of that branch"
+        )
     named = _OF_OLD_BRANCHES.get((family, branch), "")
     return named or _OF_BRANCHES.get(family, "").format(branch=branch)
 

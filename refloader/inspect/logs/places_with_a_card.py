@@ -39,8 +39,7 @@ ON_ANDROID = (
 )
 ON_PLAIN_MACOS = (
     "install MoltenVK, the driver for Metal (brew install molten-vk, or the Vulkan SDK, which has it), or a build of "
-    "the program that brings it; if it is there, have the program enable VK_KHR_portability_enumeration and set "
-    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, which loaders want from release 1.3.213 on"
+    "the program that brings it"
 )
 
 

@@ -23,7 +23,7 @@ _DISTRIBUTIONS = {
     "arch": ("arch", "Arch Linux|arch linux|Arch|EndeavourOS|CachyOS|Garuda Linux|Artix(?: Linux)?"),
     "manjaro": ("arch", "[Mm]anjaro(?: Linux)?"),
     "opensuse": ("opensuse", "openSUSE(?: Tumbleweed| Leap)?"),
-    "alpine": ("alpine", "Alpine Linux|[Aa]lpine(?= \\d)|postmarketOS"),
+    "alpine": ("alpine", "Alpine Linux|Alpine(?= \\d)|postmarketOS"),
     "nixos": ("nixos", "NixOS"),
     "gentoo": ("gentoo", "[Gg]entoo(?: Linux)?"),
     "void": ("void", "Void(?: Linux)?|void linux"),

@@ -160,7 +160,7 @@ class _Reader:
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
         self.log.graphics, self.log.named_cards = tuple(self._signs.cards), tuple(self._signs.named)
-        self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
+        self.log.signs, self.log.os_release = self._signs.ended()
         self.log.sign_lines, self.log.card_lines = self._signs.lines, self._signs.named
         if self._runs.groups and Sign.GROUPS not in self.log.signs:
             self.log.signs[Sign.GROUPS] = ",".join(f"({each})" for each in self._runs.groups)

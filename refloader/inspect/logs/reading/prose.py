@@ -113,7 +113,7 @@ SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
     r"(?P<value>\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto|Решено|решено|已解决|解决)\]"
     r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b"
-    r"|^\W{0,4}(?:solved|fixed|resolved)\W{0,3}[!:]|\b(?:now|since) solved\b"
+    r"|^(?:solved|fixed)!|\b(?:now|since) solved\b"
     r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
     r"|\bпроблема решена\b))"
 )
@@ -145,7 +145,6 @@ NARROW = (
     r"|\b(?:game|program|application|exe|title) \(32[- ]?bit\)"
     r"|\b(?:is|an?|this|my|the|old) 32[- ]?bit (?:\w+ )?(?:game|program|application|title|exe)\b(?!s)"
     r"|\b32[- ]?bit librar(?:y|ies)\b[^,;]{0,60}?(?:not found|missing|not installed)"
-    r"|\bwine32\b|\b32[- ]?bit (?:wine ?)?prefix\b"
     r"|\b(?:old )?32[- ]?bit (?:games?|programs?|titles?):|\(32[- ]?bit (?:launcher|client|game)\)"
     r"|\b(?:missing|no|lacks?) (?:required )?(?:i386|32[- ]?bit) librar"
     r"|(?:^|[.,:;(] ?)(?:old |my )?32[- ]?bit (?:game|program|application|title|exe)\b(?!s)"
@@ -196,19 +195,16 @@ OF_WINDOWS = (
 
 OF_WSL = (
     r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
-    r"|\bwsl(?:\.exe)? --\w|(?:^|[;.,] )WSL2?[ :,](?!(?:is|works|it|has)\b)"
-    r"|\bWSL2? (?:Ubuntu|Debian)\b(?! (?:is|works)\b)|\bD3D12 \((?:NVIDIA|AMD|Intel)\b"
-    r"|(?<!works )(?<!fine )(?<!not )\b(?:[Ii]n|[Ii]nside|[Uu]nder|[Ww]ithin) WSL2?\b"
-    r"(?!,? (?:it |all )?(?:works|is fine)))"
+    r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)"
 )
-"""The kernel of WSL, or who says that something is in it."""
+"""The kernel of WSL, or who says that this is WSL."""
 
 OF_MACOS = (
     r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
     r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill)"
     r"|^libc\+\+abi(?:\.dylib)?: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
-    r"(?!.{0,200}(?<!works on )(?<!runs on )(?<!fine on )(?<!works under )"
+    r"(?!.{0,200}(?<!code works on )(?<!build works on )(?<!program works on )"
     r"(?i:mac ?os|linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
 )
 """A program of macOS, unless somebody says that it works there."""
@@ -302,7 +298,7 @@ _LAYERED = (
     r"|(?:the )?(?:Epic|GOG|Steam|Discord)(?: Galaxy)? overlay|Bandicam|Medal|Nsight"
     r"|Mirillis Action|FPS Monitor|RenderDoc|obs-vkcapture)"
 )
-_FINE = r"(?:is|it's|it is|ok|fine|runs?|works?|starts?|all|everything|no (?:crash(?:es)?|problems?))\b"
+_FINE = r"(?:is|it's|it is|runs?|works?|starts?|all|everything|no (?:crash(?:es)?|problems?))\b"
 _WITHOUT_LAYER = (
     re.compile(rf"\b[Ww]ithout {_LAYERED}\b[^.;\n]{{0,40}}?\b{_FINE}"),
     re.compile(
@@ -313,10 +309,6 @@ _WITHOUT_LAYER = (
         rf"\b(?:[Ii]f I|[Ww]hen I|[Aa]fter I|[Aa]fter) (?:close|quit|exit|disabl|uninstall|remov|turn off|stop)\w* "
         rf"{_LAYERED}\b"
         rf"[^.;\n]{{0,40}}?\b{_FINE}"
-    ),
-    re.compile(
-        rf"\b{_LAYERED} (?:is )?(?:on|running|active|enabled|open)\b.{{0,20}}"
-        rf"\b(?:off|closed|disabled)\b\W{{0,3}}{_FINE}"
     ),
 )
 

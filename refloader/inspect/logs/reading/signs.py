@@ -77,7 +77,7 @@ _SIGNS = (
         Sign.PHONE_CARD,
         r"\b(?P<value>Mali-[GT]\d{2,3}|Adreno (?:\(TM\) )?\d{3}|PowerVR [A-Z]\w{2,20}|Xclipse \d{3})\b",
     ),
-    (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/|^Termux\b|\b(?:in|under|from|using) Termux\b)"),
+    (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (Sign.WSL, prose.OF_WSL),
     (
@@ -295,7 +295,7 @@ _WORDS = re.compile(
     r"|[Rr]untime[:=]|renderD|groups="
     r"|docker|podman|nerdctl|pptainer|ingularity"
     r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
-    r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|lpine|NixOS|Gentoo"
+    r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|vbox|VMSVGA|VBox|wsl|D3D12 \("
     r"|[Ll]inux|LINUX|lspci|lsmod|modprobe|ctl |apt |rpm"
@@ -339,6 +339,14 @@ class Signs:
         self._is_card = self._driven = False
         self.cards: dict[str, None] = {}
         self.named: dict[str, int] = {}
+        self._well: dict[Sign, tuple[str, int]] = {}
+
+    def ended(self) -> tuple[dict[Sign, str], str]:
+        """Return the signs and os-release; a system on which all is well by the text counts if it is of no other."""
+        if SYSTEMS.isdisjoint(self.found) and not self._distributions.os_release():
+            self.found |= {sign: value for sign, (value, _) in self._well.items()}
+            self.lines |= {sign: number for sign, (_, number) in self._well.items()}
+        return self.found, self._distributions.os_release()
 
     def line(self, line: str, number: int) -> None:
         """Note what a line shows."""
@@ -349,13 +357,12 @@ class Signs:
             return
         small = in_small(line)
         for sign, pattern in _table():
-            again = sign in (Sign.CARD, Sign.NAMED_CARD) or (
-                sign in self.found and is_weak(sign, self.found[sign])
-            )
+            again = sign in (Sign.CARD, Sign.NAMED_CARD) or is_weak(sign, self.found.get(sign, ""))
             found = pattern.search(line, small) if again or sign not in self.found else None
             if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
                 continue
             if found is not None and sign in SYSTEMS and is_well_there(line, *found.span("value")):
+                self._well.setdefault(sign, (found["value"], number))
                 continue
             if found is not None:
                 if sign not in self.found or is_weak(sign, self.found[sign]):
@@ -375,10 +382,6 @@ class Signs:
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
             self.lines.setdefault(Sign.KERNEL_DRIVER, number)
         self._distributions.line(line)
-
-    def os_release(self) -> str:
-        """Return what the file os-release of this machine says, as far as it is known; empty if not at all."""
-        return self._distributions.os_release()
 
     def printed(self, line: str) -> tuple[str, str] | None:
         """Return the variable and its value if this line is what ``echo $NAME`` in the line before printed."""

@@ -55,20 +55,36 @@ def is_of_others(line: str, at: int) -> bool:
     return quoted or _DENYING.search(line) is not None
 
 
-_NOT_WELL = r"(?!\b(?:not|no longer|never|but|however|fails?|failed|crash\w*|nothing|only)\b|n['’]t\b)"
-_WELL = r"\b(?:works?|worked|working|runs?|ran|fine|ok|flawless\w*|no (?:problems?|issues?))\b"
+_SUBJECT = (
+    r"(?:it|everything|all|the same|(?:(?:the|my|our|this|that)(?: same| very)?|same) "
+    r"(?:game|program|code|app|application|build|binary|engine|project|exe|sample|renderer)s?)"
+)
+_GOES = (
+    r"(?: all| just| also)? (?:works?|runs?|starts?|is (?:fine|ok|well|good))"
+    r"(?: (?:fine|well|ok|perfectly|flawlessly))?"
+)
 _WELL_BEFORE = re.compile(
-    rf"(?<!not )(?<!n['’]t )(?<!never )(?<!longer ){_WELL}[^.,;!?]{{0,16}}\b(?:on|under|in|with) (?:\w+ ){{0,2}}$",
+    rf"(?:\b{_SUBJECT}{_GOES}|^(?:works|runs)(?: fine| well)?) (?:on|under|in|with) (?:my |the |plain )?$",
     re.IGNORECASE,
 )
-_THERE = re.compile(
-    r"(?:^|[.;!?] )$|\b(?:on|under|in) (?:\w+ ){0,2}$"
-    r"|\b(?:on|under) (?:\w+ ){0,2}(?:windows|linux|mac ?os)\b[^.;!?]{0,60}$",
+_THERE = re.compile(r"\b(?:on|under|in) (?:my |the |plain )?$", re.IGNORECASE)
+_WELL_AFTER = re.compile(rf"[^.;!?]{{0,60}}?\b{_SUBJECT}{_GOES}\b", re.IGNORECASE)
+_SIDE = re.compile(
+    r" (?:side|partition): [^.;!?]{0,60}\b(?:works|is fine|runs)\b"
+    r"|(?: \d\d)? runs (?:my|the|this|our) \w+ (?:fine|well)\b",
     re.IGNORECASE,
 )
-_WELL_AFTER = re.compile(
-    rf"(?:{_NOT_WELL}[^.;!?]){{0,80}}?{_WELL}(?:{_NOT_WELL}[^.;!?]){{0,120}}(?:[.;!?]|$)", re.IGNORECASE
+"""A system that is the subject itself."""
+
+_UNSURE = re.compile(
+    r"\b(?:not|no longer|never|but|however|fail\w*|crash\w*|nothing|only|until|except|now|today|yesterday|used to"
+    r"|last|before|once|slow\w*|fps|others?|else|OpenGL|Direct ?[3X]\w*|D3D\w*|how|does|do|if|should|would"
+    r"|update\w*)\b"
+    r"|n['’]t\b|\?",
+    re.IGNORECASE,
 )
+"""What a sentence has that does not simply say that all is well."""
+
 _ALL_WELL = re.compile(
     r"\b(?:all|everything)(?: is|'s)? (?:good|well|fine|ok|works?)\b|\bworks? (?:fine|well|everywhere|in everything"
     r"|perfectly|flawlessly)\b|\bno (?:problems?|issues?)\b",
@@ -93,9 +109,17 @@ _FAILS = r"\b(?:not|no longer|never|but|however|fails?|failed|crash\w*|nothing|o
 
 def is_well_there(line: str, start: int, end: int) -> bool:
     """Return whether a line says that all is well on the system which it names between two indexes."""
-    if _WELL_BEFORE.search(line, 0, start) is not None:
+    first = max((found.end() for found in _STOP.finditer(line, 0, start)), default=0)
+    stop = re.search(r"[.;!?](?: |$)", line[end:])
+    last = end + stop.end() if stop is not None else len(line)
+    if _UNSURE.search(line[first:start]) is not None or _UNSURE.search(line[end:last]) is not None:
+        return False
+    before = line[first:start]
+    if _WELL_BEFORE.search(before) is not None:
         return True
-    return _THERE.search(line, 0, start) is not None and _WELL_AFTER.match(line, end) is not None
+    if not before and _SIDE.match(line[end:last]) is not None:
+        return True
+    return _THERE.search(before) is not None and _WELL_AFTER.match(line[end:last]) is not None
 
 
 def _elsewhere(line: str, at: int) -> bool:

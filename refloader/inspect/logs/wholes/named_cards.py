@@ -189,9 +189,6 @@ def _named_of_two_makers(log: Log) -> list[str]:
     return list(by_maker.values())
 
 
-_OTHER_MAKER = re.compile(r"\b(?:Intel|AMD|intel|amd)\b")
-
-
 def wrong_card(log: Log) -> Iterator[Event]:
     """Yield how a program is given another of the cards that a text lists, if somebody asks that."""
     devices = list(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.DEVICE))
@@ -199,9 +196,6 @@ def wrong_card(log: Log) -> Iterator[Event]:
     if not devices:
         cards = _named_of_two_makers(log)
         cards = cards if len(cards) > 1 else [each for each in log.named_cards if any(map(str.isdigit, each))]
-        beside = _OTHER_MAKER.search(log.signs.get(Sign.WRONG_CARD, ""))
-        if len(cards) == 1 and beside is not None and beside[0].lower() not in cards[0].lower():
-            cards.append(beside[0].capitalize() if beside[0].islower() else beside[0])
     if Sign.WRONG_CARD not in log.signs or len(cards) < 2 or without_driver(log):
         return
     nvidia = next((each for each in cards if _NVIDIA_CARD.search(each)), "")
