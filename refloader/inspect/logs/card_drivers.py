@@ -37,6 +37,10 @@ _OF_BRANCHES = {
     "for branch {branch} (config.boot.kernelPackages.nvidiaPackages), then sudo nixos-rebuild switch",
     "gentoo": "x11-drivers/nvidia-drivers of branch {branch} (mask newer ones), with nvidia in VIDEO_CARDS",
 }
+_ZYPPER = (
+    "sudo zypper install openSUSE-repos-Tumbleweed-NVIDIA (openSUSE-repos-Leap-NVIDIA), then sudo zypper "
+    "install"
+)
 _OF_OLD_BRANCHES = {
     (
         "fedora",
@@ -49,8 +53,8 @@ _OF_OLD_BRANCHES = {
     ): "sudo apt install linux-headers-amd64 nvidia-tesla-470-driver (Debian 11 and 12, with non-free "
     "among the sources of packages), then restart",
     ("debian", "580"): _WHOLE_NVIDIA["debian"],
-    ("opensuse", "470"): "sudo zypper install nvidia-gfxG05-kmp-default nvidia-glG05, then restart",
-    ("opensuse", "580"): "sudo zypper install nvidia-driver-G06-kmp-default nvidia-gl-G06, then restart",
+    ("opensuse", "470"): f"{_ZYPPER} nvidia-gfxG05-kmp-default nvidia-glG05, then restart",
+    ("opensuse", "580"): f"{_ZYPPER} nvidia-driver-G06-kmp-default nvidia-gl-G06, then restart",
 }
 """How distributions install older branches of NVIDIA's driver, whose module is the closed one. From general
 knowledge, compared with no index."""
@@ -100,8 +104,8 @@ def _of_branch(family: str, branch: str, release: str = "") -> str:
     major = release.partition(".")[0]
     if (family, branch) == ("debian", "470") and major.isdecimal() and int(major) > _LAST_WITH_470:
         return (
-            f"not from Debian {major}, which has no branch 470: Mesa's NVK (mesa-vulkan-drivers, with the module "
-            "nouveau), or NVIDIA's own installer of that branch"
+            f"not from Debian {major}, which has no branch 470, but by NVIDIA's own installer of that branch; or "
+            "have the program use OpenGL, which nouveau has"
         )
     named = _OF_OLD_BRANCHES.get((family, branch), "")
     return named or _OF_BRANCHES.get(family, "").format(branch=branch)

@@ -269,3 +269,18 @@ def test_the_manifest_of_a_removed_program(said: str, left: bool) -> None:
     said = said.replace("removed it", "removed vkbasalt's old build")
 
     assert ("its manifest is left" in first(f"{lost}\n{said}\n")[1]) is left
+
+
+def test_a_crash_in_a_layer_that_was_removed() -> None:
+    """It crashes all the same, so that the layer is not the cause."""
+    trace = "#0 0x7f in ?? () from /usr/lib/librenderdoc.so\nSIGSEGV\n"
+
+    assert "RenderDoc" in first(trace)[0]
+    assert "RenderDoc" not in first(f"{trace}I uninstalled renderdoc. Still crashes.\n")[0]
+
+
+@pytest.mark.parametrize("release", ["Tumbleweed", "Leap 15.6"])
+@pytest.mark.parametrize("card", ["GTX 970", "GTX 680"])
+def test_the_repository_of_nvidia_s_packages_comes_first(release: str, card: str) -> None:
+    """No other one of openSUSE has them."""
+    assert "zypper install openSUSE-repos" in first(f"openSUSE {release}, {card}\n{NO_DRIVER}")[1]

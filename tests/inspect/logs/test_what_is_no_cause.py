@@ -63,6 +63,7 @@ CASES = [
     ("My alpine 2 speakers work.", "apk add"),
     ("wine32 prefix is fine.", "32-bit drivers"),
     ("Discord overlay is on, off is fine for me too.", "without Discord"),
+    ("I want to test my game without the Steam overlay, and that works on my laptop.", "without Steam"),
     ("My laptop always starts on Intel to save battery (RTX 3050 off).", "prime-run"),
 ]
 """What a text says, and what may not be concluded from it."""
@@ -95,6 +96,15 @@ def test_a_library_with_a_hyphen_that_cannot_be_mapped() -> None:
     )
 
     assert "libnvidia-glcore.so.550" in explained(read(text), []).facts[0].text
+
+
+def test_a_limit_of_the_address_space_is_the_only_cause() -> None:
+    """Nothing is then mounted noexec."""
+    text = "virtual memory          (kbytes, -v) 2000000\nlibnvidia.so: failed to map segment from shared object\n"
+    facts = explained(read(text), []).facts
+
+    assert "address space is limited" in facts[0].text
+    assert not any("noexec" in each.change for each in facts)
 
 
 def test_a_loader_of_an_appimage() -> None:

@@ -312,6 +312,9 @@ _WITHOUT_LAYER = (
     ),
 )
 
+_WISH = re.compile(r"\b(?:want|wish|like|plan|how (?:can|do|to)|trying)\b[^.;!?]{0,60}$")
+"""What stands before something that somebody has not yet tried."""
+
 
 _SET = r"[`'\"]?(?:export )?(?P<name>[A-Z_][A-Z0-9_]{3,60})=(?P<value>[^\s`'\",;]{0,80})[`'\",;]{0,3}"
 _HELPS = (
@@ -383,5 +386,5 @@ class Prose:
                 self.helping = helping["name"], helping["value"].rstrip("."), number
             for pattern in _WITHOUT_LAYER:
                 blamed = pattern.search(line)
-                if blamed is not None:
+                if blamed is not None and _WISH.search(line, 0, blamed.start()) is None:
                     self.blamed.setdefault(blamed["name"], number)

@@ -39,15 +39,18 @@ def without_past(log: Log) -> None:
 def _without_removed(log: Log) -> None:
     """Leave out crashes in the library of a program that was removed after them, where it crashes all the same."""
 
-    def is_over(event: Event) -> bool:
-        if event.kind is not EventKind.CRASHED or not log.past.removed:
-            return False
-        owner = owner_of(event.subject)
-        name = owner.name.lower() if owner is not None and not owner.driver else event.subject.lower()
+    def is_over(library: str, crashed: int) -> bool:
+        owner = owner_of(library)
+        name = owner.name.lower() if owner is not None and not owner.driver else library.lower()
         at = max((line for word, line in log.past.removed.items() if word in name or name in word), default=0)
-        return at >= event.line > 0 and log.past.still >= event.line
+        return at >= crashed > 0 and log.past.still >= crashed
 
-    log.events[:] = [event for event in log.events if not is_over(event)]
+    if log.past.removed:
+        crashes = [each for each in log.events if each.kind is EventKind.CRASHED]
+        over = [each for each in crashes if is_over(each.subject, each.line)]
+        log.events[:] = [event for event in log.events if event not in over]
+        for library in [name for name, line in log.told.hangs.items() if is_over(name, line)]:
+            del log.told.hangs[library]
 
 
 _LETTERS = re.compile(r"[\W\d_]")
