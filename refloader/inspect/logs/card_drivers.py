@@ -43,6 +43,11 @@ _ZYPPER = (
 )
 _OF_OLD_BRANCHES = {
     (
+        "arch",
+        "470",
+    ): "nvidia-470xx-dkms and nvidia-470xx-utils of the AUR, with linux-headers (on Manjaro sudo mhwd -i "
+    "pci video-nvidia-470xx), then restart",
+    (
         "fedora",
         "580",
     ): "with RPM Fusion's nonfree packages: sudo dnf install akmod-nvidia (akmod-nvidia-580xx where that "

@@ -284,3 +284,20 @@ def test_a_crash_in_a_layer_that_was_removed() -> None:
 def test_the_repository_of_nvidia_s_packages_comes_first(release: str, card: str) -> None:
     """No other one of openSUSE has them."""
     assert "zypper install openSUSE-repos" in first(f"openSUSE {release}, {card}\n{NO_DRIVER}")[1]
+
+
+def test_wsl_that_is_well_beside_a_machine_that_is_not() -> None:
+    """The card of the machine wants its own driver."""
+    change = first(f"Works on WSL2 Ubuntu. The real Debian box with an Arc A380 says: {NO_DRIVER}")[1]
+
+    assert "dzn" not in change
+
+
+def test_opengl_that_works_on_macos() -> None:
+    """Vulkan is another thing."""
+    assert "MoltenVK" in first(f"OpenGL works on macOS 14, Vulkan does not: {NO_DRIVER}")[1]
+
+
+def test_a_mobile_card_of_either_chip() -> None:
+    """Most cards of that name are of Fermi, so that no branch is named."""
+    assert "470" not in first(f"Ubuntu, GT 630M: {NO_DRIVER}")[1]

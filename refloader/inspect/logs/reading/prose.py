@@ -200,7 +200,8 @@ OF_WSL = (
 """The kernel of WSL, or who says that this is WSL."""
 
 OF_MACOS = (
-    r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
+    r"^(?!.*(?<!not )(?<!n.t )(?<!OpenGL )\b(?:works?|worked|fine|runs?)\b.{0,12}"
+    r"\b(?:on|under|with) (?:my |an? |the )?"
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
     r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill)"
     r"|^libc\+\+abi(?:\.dylib)?: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"

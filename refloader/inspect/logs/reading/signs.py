@@ -11,7 +11,7 @@ from refloader.inspect.logs.messages.known_messages import Sought, in_small, sou
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
 from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there
-from refloader.inspect.logs.surroundings.sign import PLACES, SYSTEMS, Sign, is_weak
+from refloader.inspect.logs.surroundings.sign import MISTAKEN, PLACES, SYSTEMS, Sign, is_weak
 
 _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
@@ -361,7 +361,7 @@ class Signs:
             found = pattern.search(line, small) if again or sign not in self.found else None
             if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
                 continue
-            if found is not None and sign in SYSTEMS and is_well_there(line, *found.span("value")):
+            if found is not None and sign in MISTAKEN and is_well_there(line, *found.span("value")):
                 self._well.setdefault(sign, (found["value"], number))
                 continue
             if found is not None:

@@ -105,7 +105,10 @@ PLACES = frozenset(
 """The signs of where a program runs, which the advice of others does not show."""
 
 SYSTEMS = frozenset({Sign.WINDOWS, Sign.MACOS, Sign.LINUX})
-"""The signs of systems, unless a text says that all is well there."""
+"""The signs of systems."""
+
+MISTAKEN = SYSTEMS | {Sign.WSL}
+"""The signs that a text does not show by a name if it says that all is well there."""
 
 OF_BOTH = re.compile(r"^(?:Visual Studio|Device [Mm]anager|DDU|UWP|MSIX)$")
 """What shows Windows, and does not where a text has a distribution of Linux, too."""
