@@ -27,6 +27,46 @@ _WHOLE_NVIDIA = {
 }
 """How distributions install NVIDIA's driver, its module included. From general knowledge, compared with no index."""
 
+_OF_BRANCHES = {
+    "arch": "nvidia-{branch}xx-dkms and nvidia-{branch}xx-utils of the AUR, with linux-headers, then restart",
+    "fedora": "sudo dnf install akmod-nvidia-{branch}xx xorg-x11-drv-nvidia-{branch}xx (RPM Fusion), then wait until "
+    "modinfo -F version nvidia prints a version, and restart",
+    "ubuntu": "sudo ubuntu-drivers install (the package nvidia-driver-{branch}, in releases that have it), then "
+    "restart",
+    "nixos": 'services.xserver.videoDrivers = [ "nvidia" ], hardware.nvidia.open = false and hardware.nvidia.package '
+    "for branch {branch} (config.boot.kernelPackages.nvidiaPackages), then sudo nixos-rebuild switch",
+    "gentoo": "x11-drivers/nvidia-drivers of branch {branch} (mask newer ones), with nvidia in VIDEO_CARDS",
+}
+_ZYPPER = (
+    "sudo zypper install openSUSE-repos-Tumbleweed-NVIDIA (openSUSE-repos-Leap-NVIDIA), then sudo zypper "
+    "install"
+)
+_OF_OLD_BRANCHES = {
+    (
+        "arch",
+        "470",
+    ): "nvidia-470xx-dkms and nvidia-470xx-utils of the AUR, with linux-headers (on Manjaro sudo mhwd -i "
+    "pci video-nvidia-470xx), then restart",
+    (
+        "fedora",
+        "580",
+    ): "with RPM Fusion's nonfree packages: sudo dnf install akmod-nvidia (akmod-nvidia-580xx where that "
+    "one is newer than 580), then wait until modinfo -F version nvidia prints a version, and restart",
+    (
+        "debian",
+        "470",
+    ): "sudo apt install linux-headers-amd64 nvidia-tesla-470-driver (Debian 11 and 12, with non-free "
+    "among the sources of packages), then restart",
+    ("debian", "580"): _WHOLE_NVIDIA["debian"],
+    ("opensuse", "470"): f"{_ZYPPER} nvidia-gfxG05-kmp-default nvidia-glG05, then restart",
+    ("opensuse", "580"): f"{_ZYPPER} nvidia-driver-G06-kmp-default nvidia-gl-G06, then restart",
+}
+"""How distributions install older branches of NVIDIA's driver, whose module is the closed one. From general
+knowledge, compared with no index."""
+
+_LAST_WITH_470 = 12
+"""The last release of Debian with packages of NVIDIA's branch 470."""
+
 _OF_RELEASES = {
     ("debian", "11"): "20.3",
     ("debian", "12"): "22.3",
@@ -42,15 +82,38 @@ def _family(around: Around) -> str:
 
 def whole_nvidia(around: Around) -> str:
     """Return how the distribution of a text installs NVIDIA's driver; how the best known do if it shows none."""
+    branch = around.card.card.branch if around.card is not None else ""
     if Sign.OSTREE in around.signs:
-        return "rpm-ostree install akmod-nvidia (RPM Fusion), then restart"
-    own = _WHOLE_NVIDIA.get(_family(around), "")
+        older = (
+            f"akmod-nvidia-{branch}xx xorg-x11-drv-nvidia-{branch}xx" if branch == "470" else "akmod-nvidia"
+        )
+        return f"rpm-ostree install {older} (RPM Fusion), then restart"
+    family = _family(around)
+    release = around.os_release.partition("VERSION_ID=")[2].strip('"\n')
+    own = (_of_branch(family, branch, release) if branch else "") or _WHOLE_NVIDIA.get(family, "")
     if own:
         return own
+    if branch:
+        return (
+            f"that of branch {branch}, the last for this card: on Ubuntu {_of_branch('ubuntu', branch)}; on Fedora "
+            f"{_of_branch('fedora', branch)}; on Arch {_of_branch('arch', branch)}"
+        )
     return (
         "on Ubuntu sudo ubuntu-drivers install, on Fedora sudo dnf install akmod-nvidia (RPM Fusion), on Arch sudo "
         "pacman -S nvidia-open nvidia-utils; then restart"
     )
+
+
+def _of_branch(family: str, branch: str, release: str = "") -> str:
+    """Return how a distribution installs an older branch of NVIDIA's driver; empty if that is not known."""
+    major = release.partition(".")[0]
+    if (family, branch) == ("debian", "470") and major.isdecimal() and int(major) > _LAST_WITH_470:
+        return (
+            f"not from Debian {major}, which has no branch 470, but by NVIDIA's own installer of that branch; or "
+            "have the program use OpenGL, which nouveau has"
+        )
+    named = _OF_OLD_BRANCHES.get((family, branch), "")
+    return named or _OF_BRANCHES.get(family, "").format(branch=branch)
 
 
 def is_of_nvidia(around: Around) -> bool:
@@ -217,7 +280,8 @@ def named_driver(around: Around) -> str:
     if card.limit:
         return f"; of the card, {quote(name)}: {card.limit}"
     if is_newer(around):
-        return f"; Mesa drives {quote(name)} from {card.mesa} on, and the system's is {mesa_of(around)}"
+        own = f"{mesa_of(around)} is older" if around.flatpak else f"the system's is {mesa_of(around)}"
+        return f"; Mesa drives {quote(name)} from {card.mesa} on, and {own}"
     if card.maker == _MAKER and Sign.NVIDIA_WORKS in around.signs:
         return ""
     return f"; the text names {quote(name)}, whose driver is {card.driver}" if card.driver else ""

@@ -8,7 +8,7 @@ from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.surroundings.cards import card_of
+from refloader.inspect.logs.surroundings.cards import Named, card_of
 from refloader.inspect.logs.surroundings.places import place_of
 from refloader.inspect.logs.surroundings.programs import program_of
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -102,10 +102,16 @@ def around(log: Log) -> Around:
         seeks_layers=drivers is None or explicit is not None or implicit is not None,
         unowned=tuple(log.unowned),
         program=program_of(log.programs.found),
-        card=card_of(log.whole_cards.found, log.whole_cards.texts),
+        card=_card(log),
         place=place_of(log.places.found, {*log.signs, *_given_nvidia(log)}),
         system=system_of(log),
     )
+
+
+def _card(log: Log) -> Named | None:
+    """Return the card that a text names; none where its maker's name alone stands beside a card without Vulkan."""
+    card = card_of(log.whole_cards.found, log.whole_cards.texts)
+    return None if card is not None and card.card.name == "NVIDIA" and "NVIDIA" in log.vulkanless[1] else card
 
 
 def _given_nvidia(log: Log) -> tuple[Sign, ...]:

@@ -23,6 +23,7 @@ from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.inspect.logs.wholes.outcome import judged, outcome
 from refloader.inspect.logs.wholes.outcomes import of_outcomes
 from refloader.inspect.logs.written.code_causes import of_code
+from refloader.inspect.logs.written.outdated import without_past
 from refloader.inspect.logs.written.told_causes import of_people
 from refloader.model.place import Use
 from refloader.model.system import System
@@ -38,6 +39,7 @@ MACHINE = (
 
 def explained(log: Log, words: Sequence[str]) -> LogExplained:
     """Return what a log proves of the layers that the words mean, and of everything else in it."""
+    without_past(log)
     weighed(log)
     judged(log)
     log.events += none_left(log)
@@ -101,7 +103,7 @@ def _as_told(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
         change = (
             f"by the text this helped: {quote(how)}; else {fact.change}"
             if how and fact.change
-            else fact.change
+            else ("" if told and fact.change.startswith(_GENERAL) else fact.change)
         )
         text = f"{fact.text}; the text says that its problem is solved"
         yield replace(fact, text=text, change=change) if told else fact

@@ -274,7 +274,8 @@ class Around:
 
     def naming_of(self, path: str) -> str:
         """Return the variable whose value has a path; empty if the text shows none."""
-        named = (name for name, value in self.variables.items() if path in re.split("[:;]", value))
+        parts = ";" if "\\" in path else "[:;]"  # which follows drives there
+        named = (name for name, value in self.variables.items() if path in re.split(parts, value))
         return next((name for name in named if name.startswith("VK_")), "")
 
     def installing(self, name: str, bits: int = 64) -> str:

@@ -106,6 +106,8 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
             change = _with_switch(OF_LIMITED, same[0], around)
         if around.system is System.ANDROID:
             change = change.replace("update the driver", "update the device's system, which has the driver")
+        if around.system is System.WINDOWS:
+            change = _OF_PROTON.sub("", change)
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
         if (text, change) in said:
@@ -197,8 +199,17 @@ def _with_switch(change: str, event: Event, around: Around) -> str:
     if event.kind is EventKind.LACKED and (event.why != "no device" or "video" in event.subject):
         return change
     if event.kind in _LACKS or _WANTS_MORE.search(change):
+        if program.name == "DXVK" and around.system is System.WINDOWS:
+            return _with_addition(
+                change, _WITHOUT_DXVK, f"without {program.name} it draws by Direct3D itself:"
+            )
         return _with_addition(change, program.without, f"{program.name} does without Vulkan by")
     return change
+
+
+_WITHOUT_DXVK = "remove its d3d8, d3d9, d3d10core, d3d11 and dxgi.dll from the program's folder"
+_OF_PROTON = re.compile(r"(?:, as in Proton 7)?[;,] PROTON_USE_WINED3D=1|, as in Proton 7(?=[);,])")
+"""What changes say of Proton, which is for Linux."""
 
 
 def _with_addition(change: str, switch: str, how: str) -> str:

@@ -180,8 +180,8 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
             "take a system image, or an emulator, that has a driver for Vulkan: no application brings this library "
             "(of the emulator: -gpu host on a computer with Vulkan, or -gpu swiftshader_indirect)"
         )
-    if "failed to map segment" in event.why and around.signs.get(Sign.NOEXEC, "-") in asking_of(event):
-        mounted = around.signs[Sign.NOEXEC]
+    mounted = around.signs.get(Sign.NOEXEC, "")
+    if mounted and "failed to map segment" in event.why and mounted in asking_of(event):
         return (
             f"{mounted} is mounted noexec: sudo mount -o remount,exec {shell.operand(mounted)} (and in /etc/fstab), "
             f"or move {name} to a file system that is not"

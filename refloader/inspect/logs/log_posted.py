@@ -297,7 +297,8 @@ def _of_extension(name: str, around: Around) -> str:
         run += " (SDL_VIDEODRIVER=x11, QT_QPA_PLATFORM=xcb, GDK_BACKEND=x11)" if other == "X11" else ""
         return f"see that a driver is found at all (vulkaninfo --summary); then it takes {built}{run}"
     if name.upper() == "VK_KHR_PORTABILITY_ENUMERATION":
-        return f"update the loader, which has it from release 1.3.207 on{around.installing('libvulkan.so.1')}"
+        have = around.installing("libvulkan.so.1")
+        return f"update the loader, which has it from release 1.3.212 on (of the SDK from 1.3.211){have}"
     if name.upper().startswith(("VK_EXT_DEBUG", "VK_EXT_VALIDATION", "VK_EXT_LAYER_SETTINGS")):
         return (
             "install the validation layer"

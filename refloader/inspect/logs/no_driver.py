@@ -22,6 +22,10 @@ from refloader.inspect.logs.places_with_a_card import (
     INTO_LXC,
     INTO_SNAP,
     OF_GUESTS,
+    ON_ANDROID,
+    ON_PLAIN_MACOS,
+    ON_PLAIN_WINDOWS,
+    TOO_OLD_FOR_WINDOWS,
     into_apptainer,
     into_container,
     of_virtual,
@@ -62,25 +66,6 @@ def _by_module(around: Around) -> str:
         f"have amdgpu drive the card: radeon.{kind}_support=0 amdgpu.{kind}_support=1 on the kernel's command line "
         "(GRUB_CMDLINE_LINUX_DEFAULT in /etc/default/grub, then sudo update-grub or grub2-mkconfig), and restart"
     )
-
-
-_TOO_OLD_FOR_WINDOWS = (
-    "none on this card under Windows: have the program use OpenGL or Direct3D, or take another card (on Linux Mesa "
-    "supports Haswell and Broadwell in part)"
-)
-_ON_PLAIN_WINDOWS = (
-    "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
-    "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
-)
-_ON_ANDROID = (
-    "nothing that a program could install: the driver is part of the device's system, and this one gives programs of "
-    "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan, where adb shell pm list "
-    "features shows android.hardware.vulkan.version"
-)
-_ON_PLAIN_MACOS = (
-    "install MoltenVK, the driver for Metal (brew install molten-vk, or the Vulkan SDK, which has it), or a build of "
-    "the program that brings it"
-)
 
 
 _OF_ZINK = ("MESA_LOADER_DRIVER_OVERRIDE", "GALLIUM_DRIVER")
@@ -188,7 +173,7 @@ def of_no_device(around: Around) -> str:
     if around.system is System.WINDOWS:
         return _on_windows(around)
     if around.system is System.MACOS:
-        return _ON_PLAIN_MACOS
+        return ON_PLAIN_MACOS
     named = of_named_card(around)
     if named:
         return named
@@ -205,7 +190,7 @@ def of_deviceless(around: Around) -> str:
     if around.place is not None and around.place.driverless and not around.devices:
         return _in_place(around.place, around)
     if around.system is System.ANDROID and Sign.TERMUX not in around.signs:
-        return _ON_ANDROID
+        return ON_ANDROID
     if limited(around):
         return OF_LIMITED
     if around.is_virtual and not around.devices:
@@ -226,9 +211,19 @@ def _in_place(place: Place, around: Around) -> str:
     return place.driverless.format(branch=branch if branch.isdecimal() else "BRANCH", version=version)
 
 
+_NAMING = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES")
+_OWN_BUILD = re.compile(r"(?:~|\$HOME|/home/[^/:]{1,60})/[^:;]{1,300}\.json$")
+"""One manifest in a home, as of a driver that somebody has built."""
+
+
 def _unsetting(around: Around) -> str:
     """Return what to do about a variable that leaves drivers out; without others, to unset it is in vain."""
     unset = around.unset(around.steering)
+    if around.steering in _NAMING and _OWN_BUILD.match(around.variables[around.steering]):
+        return (
+            "see what the loader says of the driver which that variable names (VK_LOADER_DEBUG=error,warn,driver): "
+            f"it is read alone; to have the system's drivers: {unset}"
+        )
     if not around.has_no_manifest or around.system is not System.LINUX:
         return unset
     named = "nvidia" in around.variables[around.steering].lower()
@@ -245,7 +240,7 @@ def _on_windows(around: Around) -> str:
         return IN_HYPER_V
     if around.signs.get(Sign.BASIC_ADAPTER, "").startswith(OF_GUESTS):
         return IN_GUEST
-    return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
+    return TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else ON_PLAIN_WINDOWS
 
 
 def in_group(group: str, around: Around) -> str:
@@ -335,9 +330,9 @@ def of_no_driver(around: Around) -> str:
     if around.system is System.WINDOWS:
         return _on_windows(around)
     if around.system is System.ANDROID and Sign.TERMUX not in around.signs:
-        return _ON_ANDROID
+        return ON_ANDROID
     if around.system is System.MACOS:
-        return "" if around.devices else _ON_PLAIN_MACOS  # where another program gets one, it is there
+        return "" if around.devices else ON_PLAIN_MACOS  # where another program gets one, it is there
     if has_nvidias_card(around):
         return (
             f"install the part of NVIDIA's driver that has "

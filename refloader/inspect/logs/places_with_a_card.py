@@ -24,6 +24,25 @@ INTO_POD = (
 )
 
 
+TOO_OLD_FOR_WINDOWS = (
+    "none on this card under Windows: have the program use OpenGL or Direct3D, or take another card (on Linux Mesa "
+    "supports Haswell and Broadwell in part)"
+)
+ON_PLAIN_WINDOWS = (
+    "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
+    "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
+)
+ON_ANDROID = (
+    "nothing that a program could install: the driver is part of the device's system, and this one gives programs of "
+    "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan, where adb shell pm list "
+    "features shows android.hardware.vulkan.version"
+)
+ON_PLAIN_MACOS = (
+    "install MoltenVK, the driver for Metal (brew install molten-vk, or the Vulkan SDK, which has it), or a build of "
+    "the program that brings it"
+)
+
+
 def into_container(around: Around) -> str:
     """Return what gives a container the card."""
     if Sign.TEGRA in around.signs:

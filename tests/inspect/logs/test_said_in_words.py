@@ -89,3 +89,12 @@ def test_the_log_of_android_is_of_android() -> None:
     text = "E/vulkan  ( 9811): failed to load layer 'VK_LAYER_KHRONOS_validation'\n"
 
     assert "into the APK" in explained(read(text), ()).facts[0].change
+
+
+def test_the_release_that_knows_the_extension_for_portability() -> None:
+    """It is the one of changes-by-release.md."""
+    name = "VK_KHR_portability_enumeration"
+    text = f"ERROR: loader_validate_instance_extensions: Instance extension {name} not supported\n"
+    facts = explained(read(text), []).facts
+
+    assert "1.3.212" in facts[0].change

@@ -13,6 +13,12 @@ _HEAD = re.compile(r"^(?:GPU\d{1,2}:|GPU id\b.{0,80}:?|VkPhysicalDevicePropertie
 _VALUE = re.compile(
     r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
 )
+_HEADED = re.compile(r"^GPU\d{1,2}:\s{1,20}(?=deviceName|apiVersion|vendorID)")
+_COLUMNS = re.compile(
+    r",?\s{2,20}(?=(?:vendorID|deviceID|apiVersion|deviceName|driverID|driverName|driverInfo)\s*=)"
+)
+"""How a device begins of which somebody has joined the lines, and where its values part."""
+
 _OTHER_LIST = re.compile(r"^(?:GPU0:$|.{0,120}[$#%>❯➜λ] ?\S)")
 """A line behind which another list begins: the head of the first device, or a command behind a prompt."""
 
@@ -58,7 +64,15 @@ class Devices:
             self._listing = number
         if _HEAD.match(line):
             self._begin()
-        found = _VALUE.match(line)
+        head = _HEADED.match(line)
+        if head is not None:
+            self._begin()
+        for part in _COLUMNS.split(line[head.end() :] if head is not None else line):
+            self._value(part, number)
+
+    def _value(self, part: str, number: int) -> None:
+        """Note one value of a device; some people join the lines of a device."""
+        found = _VALUE.match(part)
         if found is None:
             return
         if not self.listed or found["key"] in self.listed[-1].values:

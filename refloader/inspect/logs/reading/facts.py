@@ -15,6 +15,7 @@ from refloader.inspect.logs.reading.source_code import SourceCode
 from refloader.inspect.logs.reading.told import Told
 from refloader.inspect.logs.reading.trouble import Step
 from refloader.inspect.logs.surroundings.cards import cards
+from refloader.inspect.logs.surroundings.past import Past
 from refloader.inspect.logs.surroundings.places import places
 from refloader.inspect.logs.surroundings.programs import programs
 from refloader.inspect.logs.surroundings.shown import Shown
@@ -78,8 +79,8 @@ class Log:
     ``drivers_asked`` is the last line in which a release up to 1.3.231 asks the drivers that it has read,
     and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
     programs name, ``starts`` how programs are started, ``prose`` what
-    people tell of their machine, ``told`` what they tell of one fault, ``code`` the source code of a
-    program, ``places`` where programs run, ``programs``
+    people tell of their machine, ``told`` what they tell of one fault, ``past`` what they say to be over,
+    ``code`` the source code of a program, ``places`` where programs run, ``programs``
     which they are, and ``whole_cards`` the rows of the cards that are named.
     """
 
@@ -143,6 +144,7 @@ class Log:
     prose: Prose = field(default_factory=Prose)
     code: SourceCode = field(default_factory=SourceCode)
     told: Told = field(default_factory=Told)
+    past: Past = field(default_factory=Past)
     places: Shown = field(default_factory=lambda: Shown(places, of_here=True))
     programs: Shown = field(default_factory=lambda: Shown(programs))
     selected: tuple[str, int] = ("", 0)

@@ -139,7 +139,7 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
     body = _OF_LD_DEBUG.sub(": ", named(body)).removesuffix(" (fatal)")
     if (said := _row_of(body)) is not None:
         kind, groups = said
-        why = groups.get("why", "").strip(" .,")
+        why = groups.get("why", "").strip(" .,").partition('". ')[0]  # behind a quotation
         more = _MORE.get(groups.get("more", "").lower(), groups.get("more", ""))
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
         if kind is EventKind.DENIED:

@@ -55,12 +55,12 @@ _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
-    r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
+    r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?(?:\s{2,20}\w{4,20} {1,20}= .{1,400})?$"
     r"|(?:^|^\w{2,20}: )(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
     r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
     r"|[\"'“`]Selected GPU \d{1,3}: (?P<quoted>[^\"'”`]{1,200}?)(?:, type: \w+)?[\"'”`].{0,500}$"
     r"|^(?:vulkaninfo: )?GPU\d{1,2}:? (?P<numbered>(?:NVIDIA|AMD|Radeon|Intel|GeForce|Microsoft Direct3D12"
-    r"|llvmpipe|Apple)\b[^|\n]{1,150}?)(?: only)?$"
+    r"|llvmpipe|Apple)\b[^|\n]{1,150}?)(?: only|(?<=\))\. [A-Z].{1,400})?$"
     r"|\[Vulkan\]: (?:Found )?GPU #?\d{1,2}: (?P<retro>\w.{1,150}?)$"
     r"|^GPU id ?[=:] ?\d{1,2} \((?P<shown>.{2,200}?)\):?$"
     r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
@@ -121,6 +121,7 @@ def read(text: str) -> Log:
     for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number)
     reader.end()
+    reader.log.past.quoting(text)
     for sign, value in signs_of_prefixes(text).items():
         reader.log.signs.setdefault(sign, value)
     return reader.log
@@ -159,7 +160,7 @@ class _Reader:
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
         self.log.graphics, self.log.named_cards = tuple(self._signs.cards), tuple(self._signs.named)
-        self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
+        self.log.signs, self.log.os_release = self._signs.ended()
         self.log.sign_lines, self.log.card_lines = self._signs.lines, self._signs.named
         if self._runs.groups and Sign.GROUPS not in self.log.signs:
             self.log.signs[Sign.GROUPS] = ",".join(f"({each})" for each in self._runs.groups)
@@ -190,7 +191,7 @@ class _Reader:
         self._pasted.line(line, number)
         note_others(self.log, line, number)
         log = self.log
-        for each in (log.particulars, log.starts, log.prose, log.code, log.told):
+        for each in (log.particulars, log.starts, log.prose, log.code, log.told, log.past):
             each.line(line, number)
         for table in (log.places, log.programs, log.whole_cards, log.combined):
             table.line(line, number)

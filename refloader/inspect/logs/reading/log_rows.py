@@ -155,7 +155,7 @@ ROWS = (
         r"(?P<subject>org\.freedesktop\.Platform\.VulkanLayer\.\w{1,60})\b.{0,60}?(?<![\d.])(?P<why>2\d\.08)(?![\d.])",
     ),
     (EventKind.LDD, r"(?:^|[\s$#`])ldd (?:-r )?(?P<subject>/[^\s|;`]{1,1024})"),
-    (EventKind.LINKER, r"^(?P<subject>lib[^\s/]{1,200}) => (?P<why>not found)"),
+    (EventKind.LINKER, r"^(?:ldd:? {1,8})?(?P<subject>lib[^\s/]{1,200}) => (?P<why>not found)"),
     (
         EventKind.GONE,
         r"\bls: cannot access '?(?P<subject>/[^\s']{1,1024}\.(?:json|dylib|so[\d.]{0,20}))'?: (?P<why>No such file)",
@@ -363,7 +363,7 @@ ROWS = (
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
     (
         EventKind.NO_DRIVER,
-        r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|"
+        r"(?P<subject>\b(?:VulkanError|InstanceCreationError|InstanceError|vk::Result)::(?:Error)?IncompatibleDriver\b|\bVkErrorIncompatibleDriver\b|"
         r"Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
         r"^(?!.*VER[^.!]*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*ERROR_INCOMPATIBLE_DRIVER)",
     ),

@@ -11,7 +11,9 @@ NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
 _GREPPED = re.compile(
     r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\""
 )
-_GL_EXTENSION = re.compile(r"\borg\.freedesktop\.Platform\.GL\.(?P<name>nvidia-[\d-]{5,14})\b")
+_GL_EXTENSION = re.compile(
+    r"(?:\borg\.freedesktop\.Platform\.GL\.|\bGL\.nvidia\b.{0,20}[ :>→])(?P<name>nvidia-[\d-]{5,14})\b"
+)
 _BUILT = re.compile(
     r"(?P<path>/[^\s:]{1,1024}): +ELF (?:32|64)-bit \w{3} (?:shared object|pie executable|executable), "
     r"(?P<processor>x86-64|ARM aarch64|ARM|Intel 80386|Intel i386|UCB RISC-V)"

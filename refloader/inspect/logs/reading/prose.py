@@ -68,7 +68,8 @@ COMPLAINT = (
     r"\b(?:slow|performance|not (?:be )?(?:recommended|supported)|detected)))"
 )
 WORKS = (
-    r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|llvmpipe|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
+    r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|(?<!and )(?<!plus )llvmpipe"
+    r"|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
     r"|.*n['’]t\b|.*\berror_)"
     r".*?(?P<value>\b(?:vulkaninfo|vkcube) ?(?:->|→|=>|:) ?(?:AMD|NVIDIA|Intel|Radeon|GeForce|Apple)\b"
     r"|\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
@@ -91,7 +92,8 @@ WRONG_CARD = (
     r"\b(?:still|anyway|regardless|instead)\b"
     r"|\b(?:never|don.t|doesn.t|does not|not|no longer|won.t) (?:uses?|runs? on|sees?|picks?|takes?)\b.{0,6}"
     r"(?:the |my )?(?:rtx|gtx|nvidia|dgpu|rx ?\d|arc ?[ab]\d|dedicated|discrete)\b"
-    r"|\balways (?:starts?|runs?|opens?|renders?) (?:it )?on (?:the |my )?"
+    r"|\balways (?:starts?|runs?|opens?|renders?) "
+    r"(?:it |(?:(?:all|my|the|every|vulkan|these) )?(?:\w+ )?(?:games?|programs?|apps?) )?on (?:the |my )?"
     r"(?:intel|igpu|integrated|internal|amd|apu|onboard)\b"
     r"(?!.{0,80}\b(?:fine|without|correctly|no problems?)\b)"
     r"|\b(?:runs?|running|uses?|using|renders?|stays?|starts?)\b.{0,20}\b(?:igpu|integrated|onboard|internal|apu)\b"
@@ -110,7 +112,8 @@ WRONG_CARD = (
 SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
     r"(?P<value>\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto|Решено|решено|已解决|解决)\]"
-    r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b|^(?:solved|fixed)!|\b(?:now|since) solved\b"
+    r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b"
+    r"|^(?:solved|fixed)!|\b(?:now|since) solved\b"
     r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
     r"|\bпроблема решена\b))"
 )
@@ -147,7 +150,8 @@ NARROW = (
     r"|(?:^|[.,:;(] ?)(?:old |my )?32[- ]?bit (?:game|program|application|title|exe)\b(?!s)"
     r"|\b(?:games?|titles?|programs?|spiele|jeux|juegos|giochi|jogos) \(32[- ]?bits?\)"
     r"|\b64[- ]?bit(?:[ -]\w+){0,2} "
-    r"(?:works?|runs?|is fine|are fine|laufen|gehen|fonctionnent|funcionan|funzionano|fungují|działają)\b"
+    r"(?:works?|runs?|starts?|is fine|are fine|(?:is |are )?(?:ok|OK|okay)"
+    r"|laufen|gehen|fonctionnent|funcionan|funzionano|fungují|działają)\b"
     r"|\bworks? (?:for|in|with) 64[- ]?bit\b))"
 )
 """A program of which somebody says that it is a 32-bit one, or whose launcher misses such libraries."""
@@ -183,17 +187,26 @@ def is_told(line: str) -> bool:
 
 OF_WINDOWS = (
     r"(?P<value>(?<!host )(?<!host: )\bWindows\b(?! Subsystem)(?!(?: \d\d)? (?:host|partition)\b)"
-    r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b|\bDDU\b|\bVisual Studio\b(?! Code)|\bDevice [Mm]anager\b"
+    r"|Microsoft Windows \[|\b[Dd]x[Dd]iag\b"
+    r"|\b(?:DDU|Visual Studio(?! Code)|Device [Mm]anager)\b(?!.{0,200}\bWindows\b)"
     r"|\b[Rr]egedit\b|\bSystem32\b|\bLoadLibrary\w{0,3}\(|\bMSIX\b|\bUWP\b)"
 )
 """What only Windows has, or who speaks of it as the system here."""
 
+OF_WSL = (
+    r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
+    r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)"
+)
+"""The kernel of WSL, or who says that this is WSL."""
+
 OF_MACOS = (
-    r"^(?!.*(?<!not )(?<!n.t )\b(?:works?|worked|fine|runs?)\b.{0,12}\b(?:on|under|with) (?:my |an? |the )?"
+    r"^(?!.*(?<!not )(?<!n.t )(?<!OpenGL )\b(?:works?|worked|fine|runs?)\b.{0,12}"
+    r"\b(?:on|under|with) (?:my |an? |the )?"
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
     r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill)"
-    r"|^libc\+\+abi: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
-    r"(?!.{0,200}(?i:mac ?os|linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
+    r"|^libc\+\+abi(?:\.dylib)?: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
+    r"(?!.{0,200}(?<!code works on )(?<!build works on )(?<!program works on )"
+    r"(?i:mac ?os|linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
 )
 """A program of macOS, unless somebody says that it works there."""
 
@@ -300,6 +313,9 @@ _WITHOUT_LAYER = (
     ),
 )
 
+_WISH = re.compile(r"\b(?:want|wish|like|plan|how (?:can|do|to)|trying)\b[^.;!?]{0,60}$")
+"""What stands before something that somebody has not yet tried."""
+
 
 _SET = r"[`'\"]?(?:export )?(?P<name>[A-Z_][A-Z0-9_]{3,60})=(?P<value>[^\s`'\",;]{0,80})[`'\",;]{0,3}"
 _HELPS = (
@@ -371,5 +387,5 @@ class Prose:
                 self.helping = helping["name"], helping["value"].rstrip("."), number
             for pattern in _WITHOUT_LAYER:
                 blamed = pattern.search(line)
-                if blamed is not None:
+                if blamed is not None and _WISH.search(line, 0, blamed.start()) is None:
                     self.blamed.setdefault(blamed["name"], number)

@@ -10,8 +10,8 @@ from functools import cache
 from refloader.inspect.logs.messages.known_messages import Sought, in_small, sought
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
-from refloader.inspect.logs.surroundings.shown import is_of_others
-from refloader.inspect.logs.surroundings.sign import PLACES, Sign
+from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there
+from refloader.inspect.logs.surroundings.sign import MISTAKEN, PLACES, SYSTEMS, Sign, is_weak
 
 _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
@@ -45,7 +45,7 @@ _SIGNS = (
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
     (Sign.KERNEL, prose.KERNEL),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
-    (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
+    (Sign.NO_KMS, r"(?:^|config\.txt\b.{0,40}[ `'\"(])#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
     (
         Sign.PORTABLE,
         r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
@@ -79,11 +79,7 @@ _SIGNS = (
     ),
     (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
-    (
-        Sign.WSL,
-        r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b"
-        r"|\bwsl(?:\.exe)? --\w|^WSL2?[ :,]|\bWSL2 (?:Ubuntu|Debian)\b|\bD3D12 \((?:NVIDIA|AMD|Intel)\b)",
-    ),
+    (Sign.WSL, prose.OF_WSL),
     (
         Sign.CONTAINER,
         r"(?:^|[\s$#`])(?P<value>(?:docker|podman|nerdctl) (?:run|exec)|docker[- ]compose (?:up|run|exec))\b",
@@ -150,7 +146,7 @@ _SIGNS = (
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
     (
         Sign.NVIDIA_WORKS,
-        r"\bnvidia-smi\b(?:(?!\b(?:no|not|fail\w*|errors?)\b|n.t\b).){0,24}\b(?P<value>ok|OK|works|fine|shows)\b",
+        r"\bnvidia-smi\b(?:(?!\b(?:no|not|fail\w*|errors?)\b|n.t\b).){0,40}\b(?P<value>ok|OK|works|fine|shows)\b",
     ),
     (
         Sign.NVIDIA_MODULE,
@@ -242,7 +238,7 @@ _SIGNS = (
     (Sign.NODE, r"^crw-rw---- +\d+ root +(?P<value>\w{1,40} +0x\w{1,6} .{1,40}\b(?:drm/|renderD)?1\d\d)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{0,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
-    (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
+    (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>\.{0,2}/[^\s();,]{1,1024})"),
     (
         Sign.LINKED_LOADER,
         r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"
@@ -343,6 +339,14 @@ class Signs:
         self._is_card = self._driven = False
         self.cards: dict[str, None] = {}
         self.named: dict[str, int] = {}
+        self._well: dict[Sign, tuple[str, int]] = {}
+
+    def ended(self) -> tuple[dict[Sign, str], str]:
+        """Return the signs and os-release; a system on which all is well by the text counts if it is of no other."""
+        if SYSTEMS.isdisjoint(self.found) and not self._distributions.os_release():
+            self.found |= {sign: value for sign, (value, _) in self._well.items()}
+            self.lines |= {sign: number for sign, (_, number) in self._well.items()}
+        return self.found, self._distributions.os_release()
 
     def line(self, line: str, number: int) -> None:
         """Note what a line shows."""
@@ -353,12 +357,16 @@ class Signs:
             return
         small = in_small(line)
         for sign, pattern in _table():
-            again = sign in (Sign.CARD, Sign.NAMED_CARD)
+            again = sign in (Sign.CARD, Sign.NAMED_CARD) or is_weak(sign, self.found.get(sign, ""))
             found = pattern.search(line, small) if again or sign not in self.found else None
             if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
                 continue
+            if found is not None and sign in MISTAKEN and is_well_there(line, *found.span("value")):
+                self._well.setdefault(sign, (found["value"], number))
+                continue
             if found is not None:
-                self.found.setdefault(sign, found["value"])
+                if sign not in self.found or is_weak(sign, self.found[sign]):
+                    self.found[sign] = found["value"]
                 self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
                 for each in pattern.pattern.finditer(line):
@@ -374,10 +382,6 @@ class Signs:
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
             self.lines.setdefault(Sign.KERNEL_DRIVER, number)
         self._distributions.line(line)
-
-    def os_release(self) -> str:
-        """Return what the file os-release of this machine says, as far as it is known; empty if not at all."""
-        return self._distributions.os_release()
 
     def printed(self, line: str) -> tuple[str, str] | None:
         """Return the variable and its value if this line is what ``echo $NAME`` in the line before printed."""

@@ -38,6 +38,10 @@ class Card(Row):
     instead: str = ""
 
 
+_NEWER = "NVIDIA Turing and newer"
+"""The row of cards that no older branch drives: beside one of them the newest driver is wanted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A card that a text names: its row, its name in the text, and the line."""
@@ -62,4 +66,6 @@ def card_of(found: Mapping[int, int], texts: Mapping[int, str]) -> Named | None:
     makers = {cards()[index].maker for index in rows}
     if len(makers) != 1:
         return None
-    return Named(cards()[rows[0]], texts[rows[0]], found[rows[0]])
+    newer = [index for index in rows if cards()[index].name == _NEWER]
+    first = newer[0] if newer and cards()[rows[0]].branch else rows[0]
+    return Named(cards()[first], texts[first], found[first])

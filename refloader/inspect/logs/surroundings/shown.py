@@ -55,6 +55,78 @@ def is_of_others(line: str, at: int) -> bool:
     return quoted or _DENYING.search(line) is not None
 
 
+_SUBJECT = (
+    r"(?:it|everything|all|the same|(?:(?:the|my|our|this|that)(?: same| very)?|same) "
+    r"(?:game|program|code|app|application|build|binary|engine|project|exe|sample|renderer)s?)"
+)
+_GOES = (
+    r"(?: all| just| also)? (?:works?|runs?|starts?|is (?:fine|ok|well|good))"
+    r"(?: (?:fine|well|ok|perfectly|flawlessly))?"
+)
+_WELL_BEFORE = re.compile(
+    rf"(?:\b{_SUBJECT}{_GOES}|^(?:works|runs)(?: fine| well)?) (?:on|under|in|with) (?:my |the |plain )?$",
+    re.IGNORECASE,
+)
+_THERE = re.compile(r"\b(?:on|under|in) (?:my |the |plain )?$", re.IGNORECASE)
+_WELL_AFTER = re.compile(rf"[^.;!?]{{0,60}}?\b{_SUBJECT}{_GOES}\b", re.IGNORECASE)
+_SIDE = re.compile(
+    r" (?:side|partition): [^.;!?]{0,60}\b(?:works|is fine|runs)\b"
+    r"|(?: \d\d)? runs (?:my|the|this|our) \w+ (?:fine|well)\b",
+    re.IGNORECASE,
+)
+"""A system that is the subject itself."""
+
+_UNSURE = re.compile(
+    r"\b(?:not|no longer|never|but|however|fail\w*|crash\w*|nothing|only|until|except|now|today|yesterday|used to"
+    r"|last|before|once|slow\w*|fps|others?|else|OpenGL|Direct ?[3X]\w*|D3D\w*|how|does|do|if|should|would"
+    r"|update\w*)\b"
+    r"|n['’]t\b|\?",
+    re.IGNORECASE,
+)
+"""What a sentence has that does not simply say that all is well."""
+
+_ALL_WELL = re.compile(
+    r"\b(?:all|everything)(?: is|'s)? (?:good|well|fine|ok|works?)\b|\bworks? (?:fine|well|everywhere|in everything"
+    r"|perfectly|flawlessly)\b|\bno (?:problems?|issues?)\b",
+    re.IGNORECASE,
+)
+_STOP = re.compile(r"[.;!?] ")
+
+
+def _is_well(line: str, at: int) -> bool:
+    """Return whether the sentence with what a line has at an index says that all is well, and is one of several."""
+    starts = [0, *(found.end() for found in _STOP.finditer(line))]
+    first = max(each for each in starts if each <= at)
+    end = next((each for each in starts if each > at), len(line))
+    if (first, end) == (0, len(line)):
+        return False
+    sentence = line[first:end]
+    return _ALL_WELL.search(sentence) is not None and re.search(_FAILS, sentence, re.IGNORECASE) is None
+
+
+_FAILS = r"\b(?:not|no longer|never|but|however|fails?|failed|crash\w*|nothing|only|until|except)\b|n['’]t\b"
+
+
+def is_well_there(line: str, start: int, end: int) -> bool:
+    """Return whether a line says that all is well on the system which it names between two indexes."""
+    first = max((found.end() for found in _STOP.finditer(line, 0, start)), default=0)
+    stop = re.search(r"[.;!?](?: |$)", line[end:])
+    last = end + stop.end() if stop is not None else len(line)
+    if _UNSURE.search(line[first:start]) is not None or _UNSURE.search(line[end:last]) is not None:
+        return False
+    before = line[first:start]
+    if _WELL_BEFORE.search(before) is not None:
+        return True
+    if not before and _SIDE.match(line[end:last]) is not None:
+        return True
+    return _THERE.search(before) is not None and _WELL_AFTER.match(line[end:last]) is not None
+
+
+def _elsewhere(line: str, at: int) -> bool:
+    """Return whether what a line has at an index is of others, or of a machine that is well beside the one meant."""
+    return is_of_others(line, at) or _is_well(line, at)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row: its name, ``words`` in small letters of which each line that shows it has one, and what that matches."""
@@ -105,5 +177,5 @@ class Shown:
         for index, row in enumerate(self._table()):
             unseen = index not in self.found and any(word in small for word in row.words)
             has = row.text.search(start) if unseen else None
-            if has is not None and not (self._of_here and is_of_others(start, has.start())):
+            if has is not None and not (self._of_here and _elsewhere(start, has.start())):
                 self.found[index], self.texts[index] = number, has[0]

@@ -1,5 +1,6 @@
 """The signs of a text: what it shows of the machine beside the lines of loaders and drivers."""
 
+import re
 from enum import StrEnum
 
 HYPER_V = "Microsoft Hyper-V Video"
@@ -102,3 +103,17 @@ PLACES = frozenset(
     {Sign.CONTAINER, Sign.GIVEN_DEVICE, Sign.FLATPAK, Sign.SNAP, Sign.WSL, Sign.LXC, Sign.WINDOWS, Sign.MACOS}
 )
 """The signs of where a program runs, which the advice of others does not show."""
+
+SYSTEMS = frozenset({Sign.WINDOWS, Sign.MACOS, Sign.LINUX})
+"""The signs of systems."""
+
+MISTAKEN = SYSTEMS | {Sign.WSL}
+"""The signs that a text does not show by a name if it says that all is well there."""
+
+OF_BOTH = re.compile(r"^(?:Visual Studio|Device [Mm]anager|DDU|UWP|MSIX)$")
+"""What shows Windows, and does not where a text has a distribution of Linux, too."""
+
+
+def is_weak(sign: Sign, value: str) -> bool:
+    """Return whether a stronger value of a sign is to replace it."""
+    return sign is Sign.WINDOWS and OF_BOTH.match(value) is not None

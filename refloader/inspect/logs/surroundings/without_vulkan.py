@@ -19,7 +19,8 @@ _ROWS = (
             r"(?:OpenGL renderer string|renderer|Device): (?:nouveau )?NV(?:C\w|D\w|A\w|[456789]\w)\b"
             r"|\bGeForce (?:GT|GTX|GTS) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
             r"|\bGeForce (?:GT ?)?(?:605|610M?|620M?)\b"
-            r"|\bGT ?6[0-3]\dM?\b.{0,14}\b(?:Fermi|GF1\d\d)\b"
+            r"|\b(?:GeForce )?GTX? ?(?:6[0-4]|7[0-3])\dM?\b.{0,14}\b(?:Fermi|GF1\d\d)\b"
+            r"|\bGF1\d\d\w{0,3} \[(?:GeForce|Quadro|NVS)\b[^\]]{0,40}"
             r"|\b(?:8[4568]|9[568])00 ?G(?:TX?|TS|S)\b"
             r"|(?<!RTX )\bQuadro (?:(?:FX|NVS) ?\d{3,4}|600|[2456]000)\b(?! ?(?:Ada|RTX))"
             r"|\bG(?:TX|TS|T) ?[2345]\d\d(?:M|MX|GT|GTX)?\b(?! ?Ti\d)"
@@ -54,7 +55,7 @@ _ROWS = (
     ),
 )
 _ANY = re.compile(
-    r"VC4|HD ?\d{4}|GT[SX]? ?[2-6]|\d00 ?G|Quadro|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK"
+    r"VC4|HD ?\d{4}|GT[SX]? ?[2-7]|\d00 ?G|Quadro|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK"
     r"|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
 )
 

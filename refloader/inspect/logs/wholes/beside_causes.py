@@ -61,7 +61,7 @@ _HELPFUL = (
         "(ls /usr/share/vulkan/icd.d /etc/vulkan/icd.d)",
     ),
     (
-        r"DISABLE_\w{3,50}|VK_LOADER_LAYERS_DISABLE|NODEVICE_SELECT|MANGOHUD|ENABLE_VKBASALT|DISABLE_VKBASALT",
+        r"DISABLE_\w{3,50}|VK_LOADER_LAYERS_DISABLE|NODEVICE_SELECT|(?:MANGOHUD|ENABLE_VKBASALT)(?==0)",
         "turns a layer off: that layer has the fault",
         "keep {set} for the program, and update or remove the program that the layer is of",
     ),
@@ -85,7 +85,7 @@ _HELPFUL = (
 def _works_with(log: Log) -> Iterator[Event]:
     """Yield what it shows that by the text a program works with a variable, if nothing else shows a cause."""
     name, value, line = log.prose.helping
-    row = next((each for each in _HELPFUL if re.fullmatch(each[0], name)), None)
+    row = next((each for each in _HELPFUL if re.match(rf"(?:{each[0]})=", f"{name}={value}")), None)
     if row is None or any(event.kind in (EventKind.CONCLUDED, EventKind.CRASHED) for event in log.events):
         return
     setting = f"{name}={value}"

@@ -8,7 +8,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.search.unix_places import SUFFIX
 from refloader.inspect.logs.reading.facts import Log, Search
 from refloader.inspect.logs.reading.kinds import EventKind
-from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.sign import OF_BOTH, Sign
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.platform import Platform
@@ -76,9 +76,15 @@ def _is_computer_of_others(log: Log) -> bool:
     return named and (not _OTHERS.isdisjoint(log.signs) or any("llvmpipe" in name for name in log.devices))
 
 
+def _is_other_build(log: Log) -> bool:
+    """Return whether a program is built with libc++, which is macOS' own and can be had on Linux, too."""
+    of_linux = Sign.LINUX in log.signs or re.match(r"\W?/(?:home|proc|lib64)/", log.signs.get(Sign.UNIX, ""))
+    return log.signs.get(Sign.MACOS, "").startswith("libc++abi") and bool(of_linux)
+
+
 def is_of_macos(log: Log) -> bool:
     """Return whether lines are of macOS; Homebrew alone is so where nothing is of Linux, for which it is, too."""
-    if _is_computer_of_others(log):
+    if _is_computer_of_others(log) or _is_other_build(log):
         return False
     return Sign.MACOS in log.signs or (Sign.HOMEBREW in log.signs and Sign.LINUX not in log.signs)
 
@@ -101,6 +107,7 @@ def system_of(log: Log) -> System:
     if (
         _OF_MACOS.search(log.signs.get(Sign.MACOS, ""))
         and not _is_computer_of_others(log)
+        and not _is_other_build(log)
         and not log.os_release
         and not any(".so" in path for path in paths)
     ):
@@ -111,9 +118,8 @@ def system_of(log: Log) -> System:
         return System.WINDOWS
     if paths or Sign.UNIX in log.signs:
         return System.LINUX
-    if Sign.WINDOWS in log.signs:
-        return System.WINDOWS
-    return System.LINUX
+    of_linux = Sign.LINUX in log.signs and OF_BOTH.search(log.signs.get(Sign.WINDOWS, "")) is not None
+    return System.WINDOWS if Sign.WINDOWS in log.signs and not of_linux else System.LINUX
 
 
 def _written(log: Log) -> dict[str, str]:

@@ -252,6 +252,8 @@ def _combined(log: Log) -> Iterator[Event]:
     for each in log.combined.shown():
         kind = EventKind.NOTED if each.is_remark else EventKind.CONCLUDED
         yield Event(kind, each.line, "", each.says, fix=each.change)
+        if "address space is limited" in each.says:
+            log.events[:] = [event for event in log.events if "failed to map segment" not in event.why]
 
 
 def _selected_absent(log: Log) -> Iterator[Event]:

@@ -169,6 +169,7 @@ def _nvidia_in_wsl(log: Log) -> Iterator[Event]:
         "driver of Windows serves CUDA), and install a Mesa with dzn (on Ubuntu: sudo add-apt-repository "
         "ppa:kisak/kisak-mesa && sudo apt upgrade)"
     )
+    log.events[:] = [e for e in log.events if e.kind is not EventKind.LINKER or e.subject != refused.subject]
     yield Event(EventKind.CONCLUDED, refused.line, refused.subject, why, fix=fix)
 
 
@@ -179,8 +180,14 @@ def _for_one_user(log: Log) -> Iterator[Event]:
     """Yield that a program which runs as administrator misses what a variable names."""
     name = next((each for each in _PATHS if each in log.spoken or each in log.variables), "")
     missed = any(event.kind in _MISSED for event in log.events)
-    told = any(event.kind is EventKind.ELEVATED for event in log.events)
-    if Sign.AS_ADMINISTRATOR not in log.signs or not name or not missed or told:
+    ignored = next((event for event in log.events if event.kind is EventKind.ELEVATED), None)
+    if Sign.AS_ADMINISTRATOR not in log.signs:
+        return
+    if ignored is not None and log.variables.get(ignored.subject):
+        return
+    if ignored is not None:
+        missed, name = missed or log.past.missed_layer > 0, ignored.subject
+    if not name or not missed:
         return
     why = (
         f"the program runs as administrator, and loaders ignore {name} in such a program, and what HKEY_CURRENT_USER "

@@ -1,0 +1,114 @@
+"""Texts that have the words of a cause and not the cause: nothing may be concluded from them."""
+
+import pytest
+
+from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.reading.log_reader import read
+
+FAILS = "vkCreateInstance: VK_ERROR_INCOMPATIBLE_DRIVER"
+
+CASES = [
+    ("In the command prompt:\n> set VK_LAYER_PATH=C:\\x\nShould I use PowerShell instead?", "Set-Variable"),
+    ("My start.bat has:\nset VK_DRIVER_FILES=C:\\drv\\nv.json\nthe same from powershell", "Set-Variable"),
+    ("In bash I run\nset VK_LOADER_DEBUG=all\nA colleague uses PowerShell", "Set-Variable"),
+    ("PS /home/me> env VK_LOADER_DEBUG=all vkcube\nI set VK_LOADER_DEBUG=all like this", "Set-Variable"),
+    ("sudo setcap cap_net_raw+ep /usr/bin/ping. My game: VK_DRIVER_FILES does nothing", "capabilities"),
+    ("apiVersion = VK_API_VERSION_1_3 fails\nRelease 1.0 of the game works fine", "Vulkan 1.0"),
+    ("vulkan-1.dll loads fine. But LoadLibrary of physics.dll failed with error 193.", "word size"),
+    ("[0193] vulkan-1.dll loaded\n[0194] failed to create device: code 193 lines left", "word size"),
+    (
+        "OSError: [WinError 193] %1 is not a valid Win32 application: C:\\foo.pyd; vulkan-1.dll is there",
+        "word size",
+    ),
+    ("vulkan-1.dll: 1.3.193 is the version", "word size"),
+    ("I set ulimit -s 65536 for the stack: VK_ERROR_OUT_OF_HOST_MEMORY", "address space"),
+    ("$ ulimit -s 65536\nlib.so: failed to map segment from shared object", "address space"),
+    (
+        "ulimit -v 500000 was the old default\nlib.so: failed to map segment from shared object",
+        "address space",
+    ),
+    ("virtual memory   (kbytes, -v) unlimited\nlib.so: failed to map segment", "address space"),
+    (
+        'avc:  denied  { execmem } for  pid=2 comm="gnome-shell"\n/dev/dri/renderD128: Permission denied',
+        "SELinux",
+    ),
+    ("We use Conan for zlib. strace shows it opens /usr/share/vulkan/icd.d/nvidia_icd.json", "own build"),
+    ("The AppImage of RPCS3 does not contain libvulkan.so, it uses the system's.", "loader of its own"),
+    ("The AppImage bundled libvulkan.so, I removed it.", "loader of its own"),
+    ("I know that on NixOS a downloaded binary won't find a driver. I use Fedora 40.", "steam-run"),
+    ("I never used Flatpak. MANGOHUD=1 ./game: no overlay", "VulkanLayer"),
+    ("PC: Ryzen, 32 GB RAM. gfxrecon captures nothing. It runs without the layer.", "GFXReconstruct"),
+    ("In my pod I have nvidia_icd.json mounted\nbash: nvidia-smi: command not found", "in part"),
+    ("xvfb-run wkhtmltopdf --page-size A4. Our app: vkGetPhysicalDeviceSurfaceSupportKHR false", "Xvfb"),
+    ("virtio_icd.x86_64.json is there\nqemu-system-x86_64 -device virtio-vga", "Venus"),
+    ("apt search shows nvidia-headless-550 but I have an AMD RX 580.", "libnvidia-gl"),
+    ("I have nvidia-headless-550 on the server next door", "libnvidia-gl"),
+    ("sudo pacman -Syu did not help.\nexport VK_DRIVER_FILES=/a.json", "sudo does not pass"),
+    ("OBS: game capture is black. The game is not running as admin", "administrator"),
+    ("ENABLE_VKBASALT=1 has no effect in a 64-bit game (32-bit games need lib32)", "32-bit build"),
+    ("VK_KHR_win32_surface is in my Windows build. Linux: VK_ERROR_EXTENSION_NOT_PRESENT", "is for Windows"),
+    ("MyRenderer: Failed to find rendering device for DirectX 12.", "SAPIEN"),
+    ("GPU passthrough of a GT 710 to my VM\nERROR: libGLX_nvidia.so.0: cannot open", "harmless"),
+    ("I no longer use vfio-pci\nERROR: libGLX_nvidia.so.0: cannot open", "harmless"),
+    ("I replaced the NVIDIA driver by the beta\nERROR: libGLX_nvidia.so.0: cannot open", "harmless"),
+    ("I want to reproduce this error at work. All works on my laptop.", "nowhere.json"),
+    ('Our integration tests fail with "no Vulkan driver". Locally everything works.', "nowhere.json"),
+    ("I use WSL2 at work; in WSL2 I have not tried it.", "dzn"),
+    ("My PC runs Debian 12. In WSL it is fine.", "dzn"),
+    ("Termux is on my phone.", "pkg install"),
+    ("I first tried Ubuntu 24.04 in VirtualBox, then installed it on the PC", "virtual machine"),
+    ("Solved: nothing yet.", "is solved"),
+    ("Fixed: typo in my post", "is solved"),
+    ("resolved: Using degraded feature set UDP", "is solved"),
+    ("My alpine 2 speakers work.", "apk add"),
+    ("wine32 prefix is fine.", "32-bit drivers"),
+    ("Discord overlay is on, off is fine for me too.", "without Discord"),
+    ("I want to test my game without the Steam overlay, and that works on my laptop.", "without Steam"),
+    ("My laptop always starts on Intel to save battery (RTX 3050 off).", "prime-run"),
+]
+"""What a text says, and what may not be concluded from it."""
+
+
+@pytest.mark.parametrize(("text", "never"), CASES)
+def test_words_alone(text: str, never: str) -> None:
+    """The words of a cause are no cause, whatever fails beside them."""
+    facts = explained(read(f"{text}\n{FAILS}\n"), []).facts
+
+    assert [each.text for each in facts if never in each.text + each.change] == []
+
+
+def test_number_0_is_no_better_card() -> None:
+    """A card is to be taken alone only where it is a whole one, which lacks nothing and is not chosen already."""
+    lacks = "ggml_vulkan: device Vulkan1 does not support 16-bit storage."
+    for more in (
+        "ggml_vulkan: 0 = Intel(R) UHD Graphics 630 (Intel open-source Mesa driver) | uma: 1",
+        "ggml_vulkan: device Vulkan0 does not support 16-bit storage.\nggml_vulkan: 0 = Radeon RX 560 (RADV)",
+        "$ GGML_VK_VISIBLE_DEVICES=0 ./llama\nggml_vulkan: 0 = NVIDIA GeForce RTX 3060 (NVIDIA) | uma: 0",
+    ):
+        facts = explained(read(f"{more}\n{lacks}\n"), []).facts
+        assert not any("GGML_VK_VISIBLE_DEVICES=0" in each.change for each in facts)
+
+
+def test_a_library_with_a_hyphen_that_cannot_be_mapped() -> None:
+    """A text without a file system that is mounted noexec names none."""
+    text = (
+        "ERROR: [Loader Message] Code 0 : libnvidia-glcore.so.550: failed to map segment from shared object\n"
+    )
+
+    assert "libnvidia-glcore.so.550" in explained(read(text), []).facts[0].text
+
+
+def test_a_limit_of_the_address_space_is_the_only_cause() -> None:
+    """Nothing is then mounted noexec."""
+    text = "virtual memory          (kbytes, -v) 2000000\nlibnvidia.so: failed to map segment from shared object\n"
+    facts = explained(read(text), []).facts
+
+    assert "address space is limited" in facts[0].text
+    assert not any("noexec" in each.change for each in facts)
+
+
+def test_a_loader_of_an_appimage() -> None:
+    """The lines show it."""
+    text = f"libvulkan.so.1 => /tmp/.mount_AppX1/usr/lib/libvulkan.so.1 (0x7f)\n{FAILS}\n"
+
+    assert "the AppImage has a loader of its own" in explained(read(text), []).facts[0].text
