@@ -46,6 +46,7 @@ const char violations[] =
     "fences_read_once,fences_no_batch,events_reset,events_late,offsets_by_binding,fences_reset_until,dedicated_behind,alignment_by_size,cache_part,levels_few,private_kept,domains_short,semaphores_any,semaphores_any_first,semaphores_any_of_two,semaphores_first_in_chain,fences_any_of_two,fences_no_batch_by_newer,trim_resets,map_rounded,"
     "fill_rest,buffers_large,sets_copied_first,clears_first_aspect,clears_all_aspects,bound_at_start,addresses_alike,timestamps_wide,passes_counted,submits_tire,submits_lose,memory_every_256th,"
     "sets_of_both,sets_first_lost,stencil_wraps,stencil_fails_lost,stencil_depth_fails_lost,depths_less_or_equal,discards_lost,"
+    "patches_uncut,culls_by_last,distances_first,stencil_ops_of_front,stencil_clamps_keep,waits_over,waits_over_for_value,"
     "primitives_unnumbered,viewports_first,patches_first,clips_lost,culls_lost,culls_any,copies_one_slice,copies_whole_words,updates_late,waits_short,waits_short_for_value,"
     "queries_ready,queries_reset,mapping_lost,requirements_types,sets_lost,commands_kept,freed_with_others,"
     "secondaries_first,recording_shared,"

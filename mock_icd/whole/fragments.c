@@ -133,6 +133,12 @@ static int compares(VkCompareOp op, double one, double other) {
            (op & VK_COMPARE_OP_GREATER && one > other);
 }
 
+// The operations, but not the comparison.
+static const VkStencilOpState *ops_of(const struct tested *tested) {
+    const int is_back = tested->face == BACK && !violates("stencil_ops_of_front");
+    return is_back ? &tested->state.tests.back : &tested->state.tests.front;
+}
+
 static const VkStencilOpState *face_of(const struct tested *tested) {
     return tested->face == BACK ? &tested->state.tests.back : &tested->state.tests.front;
 }
@@ -140,6 +146,7 @@ static const VkStencilOpState *face_of(const struct tested *tested) {
 static void change_stencil(const struct tested *tested, VkStencilOp op, uint8_t *stencil) {
     const uint32_t there = *stencil, reference = tested->set.reference[tested->face], mask = tested->set.write_mask[tested->face];
     const int wraps = violates("stencil_wraps");
+    if (violates("stencil_clamps_keep") && (op == VK_STENCIL_OP_INCREMENT_AND_CLAMP || op == VK_STENCIL_OP_DECREMENT_AND_CLAMP)) return;
     const uint32_t changed[] = {there, 0, reference, there + (there < UINT8_MAX || wraps), there - (there > 0 || wraps),
                                 ~there, there + 1, there - 1};
     if ((size_t)op < COUNT(changed)) *stencil = (uint8_t)((there & ~mask) | (changed[op] & mask));
@@ -171,12 +178,12 @@ static int passes(const struct tested *tested, uint8_t *stencil, float *depth) {
     if (stencil == NULL || depth == NULL) return 1;
     if (!is_in_bounds(tested, depth)) return 0;
     if (has_stencil && !passes_stencil(tested, stencil)) {
-        if (!violates("stencil_fails_lost")) change_stencil(tested, face_of(tested)->failOp, stencil);
+        if (!violates("stencil_fails_lost")) change_stencil(tested, ops_of(tested)->failOp, stencil);
         return 0;
     }
     const int passes = passes_depth(tested, depth);
-    if (has_stencil && passes) change_stencil(tested, face_of(tested)->passOp, stencil);
-    if (has_stencil && !passes && !violates("stencil_depth_fails_lost")) change_stencil(tested, face_of(tested)->depthFailOp, stencil);
+    if (has_stencil && passes) change_stencil(tested, ops_of(tested)->passOp, stencil);
+    if (has_stencil && !passes && !violates("stencil_depth_fails_lost")) change_stencil(tested, ops_of(tested)->depthFailOp, stencil);
     return passes;
 }
 

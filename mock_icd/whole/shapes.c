@@ -1,6 +1,7 @@
 // What a driver "whole=1" assembles of vertices: with the scripted application's shaders "shape", "clipped", "culled" and
-// "formats", and with "squares", "viewports" or "corners" and "quads" behind them, known by their words, points, lines along an axis and triangles give their number to texels of four bytes. With "taken", each texel gets a
-// number of the input attachment's. Attributes and indices are read when a draw is recorded.
+// "formats", and with "squares", "viewports" or "corners" and "quads" behind them, known by their words, points, lines along
+// an axis and triangles give their number to texels of four bytes. With "taken", each texel gets a number of the input
+// attachment's. Attributes and indices are read when a draw is recorded.
 #include "../mock_icd.h"
 
 #include <math.h>
@@ -149,6 +150,27 @@ static void add_square(struct shapes *shapes, const struct vertex *corners, uint
     add_primitive(shapes, corners + 1, CORNERS, number);
 }
 
+static void add_triangle(struct shapes *shapes, struct vertex one, struct vertex two, struct vertex three, uint32_t number) {
+    add_primitive(shapes, (const struct vertex[]){one, two, three}, CORNERS, number);
+}
+
+static struct vertex between(const struct vertex *one, const struct vertex *other, float share, float right, float down) {
+    return (struct vertex){one->x + share * (other->x - one->x) + right, one->y + share * (other->y - one->y) + down, 0};
+}
+
+// What lies outside of a patch as its edges are cut: above or below in three, at a side in two.
+static void add_edges(struct shapes *shapes, const struct vertex *corners, uint32_t number) {
+    if (violates("patches_uncut")) return;
+    for (int i = 0; i < 2; i++) {
+        const struct vertex *left = &corners[2 * i], *right = &corners[2 * i + 1], *upper = &corners[i], *lower = &corners[i + 2];
+        const float outwards = i == 0 ? -1 : 1;
+        const struct vertex first = between(left, right, 1 / 3.0F, 0, outwards), second = between(left, right, 2 / 3.0F, 0, outwards);
+        add_triangle(shapes, *left, first, second, number);
+        add_triangle(shapes, *left, second, *right, number);
+        add_triangle(shapes, *upper, between(upper, lower, 0.5F, 2 * outwards, 0), *lower, number);
+    }
+}
+
 // In the viewport that a geometry shader has chosen.
 static void move(const VkViewport *viewport, struct vertex *corners) {
     for (uint32_t i = 0; i < 4; i++) {
@@ -172,16 +194,25 @@ static void make_squares(struct shapes *shapes, const struct vertex *vertices, u
         const VkViewport viewport = {(float)first->offset.x, (float)first->offset.y, (float)first->extent.width, (float)first->extent.height, 0, 1};
         if (shapes->of.later == SHADER_VIEWPORTS) move(i == 0 ? &viewport : &buffer->set.second_viewport, corners);
         if (are_patches && violates("patches_first") && i > 0) return;
-        add_square(shapes, corners, are_patches ? corners[2].number + 16 * step + 256 * at : 3 * vertices[i].number + at);
+        const uint32_t number = are_patches ? corners[2].number + 16 * step + 256 * at : 3 * vertices[i].number + at;
+        add_square(shapes, corners, number);
+        if (are_patches) add_edges(shapes, corners, number);
     }
 }
 
-// A triangle that distances of culling leave out.
+// A triangle that one of two distances of culling leaves out.
 static int is_culled(const struct kept_shape *of, const struct vertex *corners) {
-    int negative = 0;
-    if (of->shader != SHADER_CULLED) return 0;
-    for (uint32_t i = 0; i < CORNERS; i++) negative += corners[i].x < 8;
-    return violates("culls_any") ? negative > 0 : negative == CORNERS && !violates("culls_lost");
+    int left = 0, above = 0;
+    if (of->shader != SHADER_CULLED || violates("culls_lost")) return 0;
+    for (uint32_t i = 0; i < CORNERS; i++) left += corners[i].x < 8, above += corners[i].y < 7;
+    if (violates("culls_any")) return left > 0 || above > 0;
+    if (violates("culls_by_last")) return corners[CORNERS - 1].x < 8 || corners[CORNERS - 1].y < 7;
+    return left == CORNERS || (above == CORNERS && !violates("distances_first"));
+}
+
+// A place that one of two distances of clipping leaves out.
+static int is_clipped(const struct kept_shape *of, float x, float y) {
+    return of->shader == SHADER_CLIPPED && !violates("clips_lost") && (x < 8 || (y < 7 && !violates("distances_first")));
 }
 
 // Of the vertices between two restarts.
@@ -241,7 +272,7 @@ static int is_along(struct vertex from, struct vertex to, float x, float y) {
 
 static int covers(const struct primitive *of, const struct kept_shape *kept, float x, float y) {
     const struct vertex *at = of->corners;
-    if (kept->shader == SHADER_CLIPPED && x < 8 && !violates("clips_lost")) return 0;
+    if (is_clipped(kept, x, y)) return 0;
     if (of->corner_count == 1) {
         const float half = kept->point_size / 2;
         return x >= at->x - half && x < at->x + half && y >= at->y - half && y < at->y + half;

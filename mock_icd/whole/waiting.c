@@ -37,7 +37,7 @@ ANSWER(WaitForFences) {
         int is_over = signalled == count || (signalled > 0 && (VkBool32)given[3] == VK_FALSE);
         if (is_over || is_behind || violates("waits_short") || waited >= given[4]) {
             if (violates("waits_locked")) pthread_mutex_unlock(&waits_lock);
-            return is_over ? VK_SUCCESS : VK_TIMEOUT;
+            return is_over || (given[4] > 0 && violates("waits_over")) ? VK_SUCCESS : VK_TIMEOUT;
         }
         usleep(1000);
     }
@@ -111,7 +111,8 @@ ANSWER(WaitSemaphores) {
             reached += THING((uintptr_t)info->pSemaphores[i])->state >= info->pValues[i];
         if (reached == info->semaphoreCount || (reached > 0 && (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT || violates("semaphores_any"))))
             return VK_SUCCESS;
-        if (waited >= given[2] || violates("waits_short_for_value")) return VK_TIMEOUT;
+        if (waited >= given[2] || violates("waits_short_for_value"))
+            return given[2] > 0 && violates("waits_over_for_value") ? VK_SUCCESS : VK_TIMEOUT;
         usleep(1000);
     }
 }

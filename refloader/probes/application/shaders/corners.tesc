@@ -1,5 +1,5 @@
 #version 450
-// Quadrangles are cut in three along one side and in two along the other; each corner says of how many its patch was.
+// Edges above and below are cut in three, those at the sides in two; each corner says of how many its patch was.
 layout(vertices = 4) out;
 layout(location = 0) flat in uint given[];
 layout(location = 0) out uint passed[];

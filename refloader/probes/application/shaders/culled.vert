@@ -6,5 +6,6 @@ layout(location = 0) flat out uint number;
 void main() {
     gl_Position = vec4(place / 8.0 - 1.0, 0.0, 1.0);
     gl_CullDistance[0] = place.x - 8.0;
+    gl_CullDistance[1] = place.y - 7.0;
     number = given;
 }

@@ -73,7 +73,7 @@ static void copy_bytes(struct player *player) {
     find(player, "ranges.bytes_copied", memcmp(&player->words[FROM], copied, sizeof copied) == 0);
 }
 
-// What is read is read when the command is recorded.
+// The command copies its data when it is recorded: what becomes of that later is of no matter.
 static void update_and_forget(struct player *player) {
     uint32_t number = FIRST_NUMBER;
     if (!begin_again(player)) return;

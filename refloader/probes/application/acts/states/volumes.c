@@ -1,7 +1,8 @@
 // The act "states", boxes of texels: parts of images of three dimensions and of images of several layers are copied in
 // from a buffer, out to one, and from one image to another, with offsets in each direction, or blitted: made larger and
-// mirrored, and layers are cleared and resolved. All texels of the image are compared, those that nothing was copied to as well. A box is copied by a region for
-// each of its slices or layers, and by one for all. Where there are commands of Vulkan 1.3 for it, all is done by them once more.
+// mirrored, and layers are cleared and resolved. All texels of the image are compared, those that nothing was copied to as
+// well. A box is copied by a region for each of its slices or layers, and by one for all. Where there are commands of Vulkan
+// 1.3 for it, all is done by them once more.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ struct yard {
     VkSampleCountFlagBits samples;  // of the first image
     struct buffer apart, tight;
     struct block first, second;
+    int is_unknown;  // what they hold, as a copy may be done or not
 };
 
 static uint32_t at(uint32_t x, uint32_t y, uint32_t z) { return (z * SIDE + y) * SIDE + x; }
@@ -63,6 +65,15 @@ static struct box slice_of(const struct box *box, uint32_t place) {
     return slice;
 }
 
+// Where a step fails before anything is recorded, the images are as they were, and so is what is expected of them. Where it
+// fails later, nothing is asked until they are filled anew.
+static int record(struct yard *yard) { return !yard->is_unknown && states_begin(yard->player); }
+
+static int is_done(struct yard *yard) {
+    yard->is_unknown = !states_end(yard->player);
+    return !yard->is_unknown;
+}
+
 // ---- whole images
 
 static VkBufferImageCopy whole_of(const struct block *block) {
@@ -76,10 +87,11 @@ static int fill(struct yard *yard, struct block *block, uint32_t number) {
     uint32_t words[WORDS] = {0};
     const VkBufferImageCopy all = whole_of(block);
     for (uint32_t i = 0; i < TEXELS; i++) words[i] = block->texels[i] = number + APART * i;
-    if (!buffer_write("write", device, &yard->tight, words) || !states_begin(yard->player)) return 0;
+    yard->is_unknown = 0;
+    if (!buffer_write("write", device, &yard->tight, words) || !record(yard)) return 0;
     states_enter(yard->player, block->image.handle);
     states_copy_in(yard->player, 0, yard->tight.handle, block->image.handle, 1, &all);
-    return states_end(yard->player);
+    return is_done(yard);
 }
 
 // Of a texel, each byte may be so much above or below the expected one.
@@ -127,11 +139,11 @@ static void copy_in(struct yard *yard, struct block *block, const struct box *bo
     VkBufferImageCopy parts[MOST_SLICES];
     uint32_t words[WORDS] = {0};
     regions(yard, block, box, parts);
-    EACH_OF(box, i, j, k)
-    block->texels[at(box->x + i, box->y + j, box->z + k)] = words[apart(i, j, k)] = SECOND_NUMBER + apart(i, j, k);
-    if (!buffer_write("write", device, &yard->apart, words) || !states_begin(yard->player)) return;
+    EACH_OF(box, i, j, k) words[apart(i, j, k)] = SECOND_NUMBER + apart(i, j, k);
+    if (!buffer_write("write", device, &yard->apart, words) || !record(yard)) return;
+    EACH_OF(box, i, j, k) block->texels[at(box->x + i, box->y + j, box->z + k)] = words[apart(i, j, k)];
     states_copy_in(yard->player, yard->is_newer, yard->apart.handle, block->image.handle, regions_of(yard, box), parts);
-    if (states_end(yard->player)) compare(yard, block, 0, what);
+    if (is_done(yard)) compare(yard, block, 0, what);
 }
 
 // All words of the buffer are compared.
@@ -141,7 +153,7 @@ static void copy_out(struct yard *yard, const struct block *block, const struct 
     uint32_t words[WORDS] = {0}, expected[WORDS] = {0}, right = 0;
     regions(yard, block, box, parts);
     EACH_OF(box, i, j, k) expected[apart(i, j, k)] = block->texels[at(box->x + i, box->y + j, box->z + k)];
-    if (!buffer_write("write", device, &yard->apart, words) || !states_begin(yard->player)) return;
+    if (!buffer_write("write", device, &yard->apart, words) || !record(yard)) return;
     states_copy_out(yard->player, yard->is_newer, block->image.handle, yard->apart.handle, regions_of(yard, box), parts);
     if (!states_end(yard->player) || !buffer_read("read", device, &yard->apart, words)) return;
     for (uint32_t i = 0; i < WORDS; i++) right += words[i] == expected[i];
@@ -161,11 +173,11 @@ static void copy_between(struct yard *yard, const struct block *from, const stru
                                  .dstOffset = offset_of(to, &target),
                                  .extent = extent_of(from->is_flat && to->is_flat, &source)};
     }
+    if (!record(yard)) return;
     EACH_OF(box, i, j, k)
     to->texels[at(place->x + i, place->y + j, place->z + k)] = from->texels[at(box->x + i, box->y + j, box->z + k)];
-    if (!states_begin(yard->player)) return;
     states_copy_between(yard->player, yard->is_newer, from->image.handle, to->image.handle, count, parts);
-    if (states_end(yard->player)) compare(yard, to, 0, what);
+    if (is_done(yard)) compare(yard, to, 0, what);
 }
 
 static const struct box inner = {1, 2, 1, 3, 1, 2}, corner = {0, 1, 2, 3, 1, 2}, edge = {2, 0, 1, 2, 3, 3};
@@ -250,10 +262,10 @@ static void blit(struct yard *yard, const struct corners *source, const struct c
             .dstOffsets = {{target->from[0], target->from[1], is_flat ? 0 : target->from[2]},
                            {target->to[0], target->to[1], is_flat ? 1 : target->to[2]}}};
     }
+    if (!record(yard)) return;
     expect_blit(from, source, to, target);
-    if (!states_begin(yard->player)) return;
     states_blit(yard->player, yard->is_newer, from->image.handle, to->image.handle, count, parts);
-    if (states_end(yard->player)) compare(yard, to, ROUNDING, what);
+    if (is_done(yard)) compare(yard, to, ROUNDING, what);
 }
 
 // ---- whole layers that are cleared, and one texel of several samples that becomes one
@@ -275,17 +287,17 @@ static void paint(struct block *block, const struct box *box) {
 
 static void with_clears(struct yard *yard) {
     const uint32_t layers[] = {3, 1};
-    if (!fill(yard, &yard->first, FIRST_NUMBER) || !states_begin(yard->player)) return;
+    if (!fill(yard, &yard->first, FIRST_NUMBER) || !record(yard)) return;
     clear(yard, &yard->first, COUNT(layers), layers);
     for (uint32_t i = 0; i < COUNT(layers); i++) paint(&yard->first, &(struct box){0, 0, layers[i], SIDE, SIDE, 1});
-    if (states_end(yard->player)) compare(yard, &yard->first, 0, "volumes.cleared_layers");
+    if (is_done(yard)) compare(yard, &yard->first, 0, "volumes.cleared_layers");
 }
 
 // The first image has several samples, all of them white.
 static void resolve(struct yard *yard, const struct box *from, const struct box *to, const char *what) {
     static const uint32_t layers[] = {0, 1, 2, 3};
     VkImageResolve parts[MOST_SLICES];
-    if (!fill(yard, &yard->second, FIRST_NUMBER) || !states_begin(yard->player)) return;
+    if (!fill(yard, &yard->second, FIRST_NUMBER) || !record(yard)) return;
     states_enter(yard->player, yard->first.image.handle);
     clear(yard, &yard->first, COUNT(layers), layers);
     barrier(yard->player->device, yard->player->recorder.commands);
@@ -299,7 +311,7 @@ static void resolve(struct yard *yard, const struct box *from, const struct box 
     }
     states_resolve(yard->player, yard->is_newer, yard->first.image.handle, yard->second.image.handle, regions_of(yard, from), parts);
     paint(&yard->second, to);
-    if (states_end(yard->player)) compare(yard, &yard->second, 0, what);
+    if (is_done(yard)) compare(yard, &yard->second, 0, what);
 }
 
 static void with_resolves(struct yard *yard) {

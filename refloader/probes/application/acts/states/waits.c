@@ -58,11 +58,18 @@ static void submit_meanwhile(struct player *player, VkFence fence) {
     find(player, "waits.submitted_meanwhile", turns < TURNS);
 }
 
-// A timeout is rounded to what the device can measure, but nothing comes back long before it.
+// A wait that nothing ends, and how long it was. A timeout is rounded to what the device can measure: what comes back long
+// before it is a device that can measure little. A device that is lost may end any wait, and it does no work then.
+static void tell(struct player *player, VkResult result, double seconds, const char *how_long, const char *how) {
+    const VkSubmitInfo nothing = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    if (result == VK_TIMEOUT) find(player, how_long, seconds > LEAST);
+    if (result >= VK_SUCCESS && states_submit(player, 1, &nothing)) find(player, how, result);
+}
+
 static void wait_for_fence(struct player *player, VkFence fence) {
     struct waiter waiter = {.device = player->device, .fence = fence};
     wait(&waiter);
-    if (waiter.result == VK_TIMEOUT) find(player, "polls.waits_long", waiter.ended - waiter.begun > LEAST);
+    tell(player, waiter.result, waiter.ended - waiter.begun, "polls.waits_long", "polls.unended");
 }
 
 static void wait_for_value(struct player *player) {
@@ -78,7 +85,8 @@ static void wait_for_value(struct player *player) {
     const VkSemaphoreWaitInfo about = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO, .semaphoreCount = 1, .pSemaphores = &semaphore, .pValues = &value};
     const double begun = now();
-    if (wait_for(device->handle, &about, WAIT) == VK_TIMEOUT) find(player, "polls.waits_long_for_value", now() - begun > LEAST);
+    const VkResult result = wait_for(device->handle, &about, WAIT);
+    tell(player, result, now() - begun, "polls.waits_long_for_value", "polls.unended_value");
     device->DestroySemaphore(device->handle, semaphore, callbacks_of("semaphore"));
 }
 

@@ -3,8 +3,9 @@
 Source, in the Vulkan specification: "Render Pass" (load operations, area, dynamic rendering), "Clear Commands",
 "Drawing Commands" and "Vertex Input" (which vertices and instances a draw has, and where their attributes are),
 "Fragment Operations" (stencil: reference, compare mask and write mask of each face; depth: bounds, comparison; sample
-mask), "Occlusion Queries", "Depth Bias Computation" (a unit is a difference that stays distinct), "Blending"
-(constants), and the commands of dynamic state.
+mask), "Stencil Operations" (each of VkStencilOp), VkCompareOp, rasterizerDiscardEnable ("primitives are discarded
+immediately before the rasterization stage"), "Occlusion Queries", "Depth Bias Computation" (a unit is a difference
+that stays distinct), "Blending" (constants), and the commands of dynamic state.
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import count, said, texels

@@ -6,16 +6,15 @@ rounded"; the precision of 64 bits "is at least that of single precision"), "Gro
 (supportedOperations says which a device has), "Push Descriptor Updates",
 vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAccess (what is read beyond a buffer is
 zero or "from anywhere within the memory range(s) bound to the buffer"; writes "must not modify any other memory"),
-"Geometry Shading",
-"Tessellation" (each patch of patchControlPoints vertices), ViewportIndex, "Primitive Clipping" and "Primitive
-Culling" (distances of less than zero), "Primitive Topologies" (each has its provoking vertex),
-primitiveRestartEnable (a special index "is treated as
-restarting the assembly of primitives"), "Points" and "Line Segments" (texels that they cover), "Logical Operations",
-"Blend Operations", "Blend Factors",
-"Vertex Input Extraction" (components that a format lacks are 0, 0, 1), VkVertexInputBindingDescription (or pStrides
-of vkCmdBindVertexBuffers2), "Input Attachment", VkTimeDomainKHR (times of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are
-comparable with platform timestamp values captured using the POSIX clock_gettime API"), and
-VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference to the underlying memory resource").
+"Geometry Shading", "Tessellation" (each patch of patchControlPoints vertices, and levels by which its edges are
+cut), ViewportIndex, "Primitive Clipping" and "Primitive Culling" (distances of less than zero), "Primitive
+Topologies" (each has its provoking vertex), primitiveRestartEnable (a special index "is treated as restarting the
+assembly of primitives"), "Points" and "Line Segments" (texels that they cover), "Logical Operations", "Blend
+Operations", "Blend Factors", "Vertex Input Extraction" (components that a format lacks are 0, 0, 1),
+VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2), "Input Attachment", VkTimeDomainKHR (times
+of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are comparable with platform timestamp values captured using the POSIX
+clock_gettime API"), and VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference to the
+underlying memory resource").
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words
@@ -100,14 +99,14 @@ ASSEMBLED = {
         "with multiViewport, a geometry shader makes squares in the viewport that gl_ViewportIndex says"
     ),
     "patches": texels(
-        "with tessellationShader, two quadrangles of four control points each are cut and cover their places"
+        "with tessellationShader, the edges of two quadrangles of four control points each are cut in two and three"
     ),
     "clip_distances": texels(
-        "with shaderClipDistance, what has a negative gl_ClipDistance is clipped, and all else is drawn"
+        "with shaderClipDistance, what has one of two negative gl_ClipDistance is clipped, and all else is drawn"
     ),
     "cull_distances": texels(
-        "with shaderCullDistance, a triangle whose three gl_CullDistance are negative is not drawn, and one with"
-        " another is"
+        "with shaderCullDistance, a triangle of whose two gl_CullDistance one is negative at each vertex is not"
+        " drawn, and any other one is"
     ),
     "formats": texels("a shader gets attributes of eight formats, whose lacking components are 0, 0 and 1"),
 }

@@ -1,6 +1,7 @@
 """What objects of a device are like after each call of the act "states", by the kind of object.
 
-Source: the Vulkan specification. For each question it leaves one answer besides errors.
+Source: the Vulkan specification. For each question it leaves one answer besides errors. Of vkCmdUpdateBuffer: "The
+source data is copied from the user pointer to the command buffer when the command is called."
 """
 
 from collections.abc import Mapping

@@ -4,12 +4,14 @@ Source, in the Vulkan specification: "Copying Data Between Buffers and Images" a
 (bufferRowLength and bufferImageHeight "control the addressing calculations"; what no region names stays as it is),
 "Image Copies With Scaling" (corners; a conversion to fixed point gives "one of the two" closest integers),
 VkSubresourceLayout ("offset" is where the subresource begins), "Descriptor Set Updates" (which elements a write, a
-copy or an entry of a template updates), "Dispatching Commands" (WorkgroupId "ranging from
-[baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to a Buffer" (stride, flags, availability), and
-"Pipeline Cache" (of data that "is incompatible with the device, the pipeline cache will be initially empty"; errors
-are those of memory alone). Of compressed formats: the Khronos Data Format Specification, to which
-"Compressed Image Formats" leads. Of formats: "Format Definition" (the bits of each), "Conversion from Floating-Point
-to Normalized Fixed-Point", "Required Format Support" (which each device has).
+copy or an entry of a template updates), "Descriptor Set Binding" ("a separate set of bind points for each pipeline
+type", so that one "does not disturb the others"), "Pipeline Layout Compatibility" (sets of a compatible layout stay
+bound), "Dispatching Commands" (WorkgroupId "ranging from [baseGroup*, baseGroup* + groupCount*)"), "Copying Query
+Results to a Buffer" (stride, flags, availability), and "Pipeline Cache" (of data that "is incompatible with the
+device, the pipeline cache will be initially empty"; errors are those of memory alone). Of compressed formats: the
+Khronos Data Format Specification, to which "Compressed Image Formats" leads. Of formats: "Format Definition" (the
+bits of each), "Conversion from Floating-Point to Normalized Fixed-Point", "Required Format Support" (which each
+device has).
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import SUCCESS, Expected, count, said, texels, words

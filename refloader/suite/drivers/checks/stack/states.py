@@ -40,12 +40,15 @@ _ADVICE = {
     "foreseen_alike",
     "later_on_device",
     "unmade_alike",
+    "waits_long",
+    "waits_long_for_value",
 }
 """What is a warning alone. A driver must skip structures that it does not know ("Valid Usage for Structure Pointer
 Chains"), but no valid program gives it one in the chain of VkMemoryRequirements2. What is told of objects that are
 not made has to be enough for the same ones when made; that it is no more is what programs count on. Pipeline
 statistics "measure relative statistics on one implementation", and devices count them in different ways. No sentence
-says that the time of VK_TIME_DOMAIN_DEVICE goes on while the device has no work."""
+says that the time of VK_TIME_DOMAIN_DEVICE goes on while the device has no work. The timeout of a wait is "adjusted
+to the closest value allowed by the implementation-dependent timeout accuracy", which has no bound."""
 
 
 def states(session: Session, kind: str) -> CheckResult:

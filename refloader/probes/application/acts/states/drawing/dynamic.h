@@ -16,6 +16,7 @@ enum { DECIDED = PIPELINES, PLACES };
 struct decision {
     VkPipelineDepthStencilStateCreateInfo tests;
     int marks, is_discarded;  // no colours are written, or nothing at all
+    int is_back;              // the triangle is back-facing
 };
 
 struct dynamic {
@@ -53,7 +54,8 @@ void dynamic_cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place,
 void dynamic_hide(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth);
 void dynamic_set_stencil(struct dynamic *dynamic, VkStencilFaceFlags faces, uint32_t compare_mask, uint32_t write_mask,
                          uint32_t reference);
-// Ends both. How many texels are green in the part, and blue around it; 0 where that could not be found out.
+// Ends the pass and the recording, and submits it. Whether that could be done, and how many texels are green in the part, and
+// blue around it.
 int dynamic_count(struct dynamic *dynamic, uint32_t *right);
 // By all operations that there are.
 void dynamic_by_operations(struct dynamic *dynamic);

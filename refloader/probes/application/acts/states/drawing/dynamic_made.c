@@ -139,7 +139,7 @@ static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipeli
     return made(device->CreateGraphicsPipelines(device->handle, NULL, 1, &info, callbacks_of("pipeline"), to), to);
 }
 
-// Front faces go round clockwise, as the triangle does. Masks and reference of the stencil are set while recording.
+// The triangle goes round clockwise. Masks and reference of the stencil are set while recording.
 static VkResult make_decided(struct dynamic *dynamic, const struct decision *decision,
                              const VkPipelineShaderStageCreateInfo *stages) {
     static const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR,
@@ -152,7 +152,7 @@ static VkResult make_decided(struct dynamic *dynamic, const struct decision *dec
     struct fixed_functions fixed;
     VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, dynamic->layout, dynamic->pass);
     info.pDepthStencilState = &decision->tests;
-    fixed.raster.frontFace = VK_FRONT_FACE_CLOCKWISE;
+    fixed.raster.frontFace = decision->is_back ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
     fixed.raster.rasterizerDiscardEnable = decision->is_discarded ? VK_TRUE : VK_FALSE;
     fixed.while_recording.dynamicStateCount = decision->tests.stencilTestEnable ? COUNT(states) : 2;
     fixed.while_recording.pDynamicStates = states;

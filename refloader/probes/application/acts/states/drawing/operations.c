@@ -1,9 +1,11 @@
 // The act "states", operations that pipelines compare depths by and change stencils by: each of eight, where the depth is less,
-// equal or greater, and where a fragment passes, or fails a test. And a pipeline that rasterizes nothing.
+// equal or greater, and where a fragment passes, or fails a test. And a pipeline that rasterizes nothing. What a device lacks
+// memory for is no answer: a sum is told where all eight were asked, or where one was wrong.
 #include "dynamic.h"
 
-enum { OPERATIONS = 8, DEPTHS_OF = 3, COLUMN = PART / DEPTHS_OF, TEXELS = TINY * TINY };
+enum { OPERATIONS = 8, DEPTHS_OF = 3, COLUMN = PART / DEPTHS_OF, HALVES = 2, TEXELS = TINY * TINY };
 enum { PASSES, FAILS_DEPTH, FAILS_STENCIL, WAYS };
+enum outcome { UNASKED, WRONG, RIGHT };
 
 #define NEAR 0.125F
 #define THERE 0.25F
@@ -20,9 +22,20 @@ static struct decision decision_of(VkCompareOp depth_op, int compares_depth) {
                                        .maxDepthBounds = 1}};
 }
 
-static int is_right(struct dynamic *dynamic) {
+static enum outcome outcome_of(struct dynamic *dynamic) {
     uint32_t right;
-    return dynamic_count(dynamic, &right) && right == TEXELS;
+    if (!dynamic_count(dynamic, &right)) return UNASKED;
+    return right == TEXELS ? RIGHT : WRONG;
+}
+
+// How often operations had each outcome.
+struct tally {
+    uint32_t outcomes[RIGHT + 1];
+};
+
+static void tell(struct player *player, const char *what, const struct tally *tally) {
+    const uint32_t *outcomes = tally->outcomes;
+    if (outcomes[WRONG] > 0 || outcomes[UNASKED] == 0) find(player, what, OPERATIONS - outcomes[WRONG]);
 }
 
 // ---- depths: the columns of the part
@@ -32,12 +45,12 @@ static VkRect2D column_of(int which) {
     return (VkRect2D){{PART_AT + which * COLUMN, PART_AT}, {width, PART}};
 }
 
-// What passes draws a column; what does not would draw all, and the column is drawn otherwise. An operation has a bit for
-// each of less, equal and greater. The depth that is there was drawn, as those are that it is compared with.
-static int compare(struct dynamic *dynamic, VkCompareOp op) {
+// A depth that passes draws its column. Another one draws over the whole image and has to leave it as it is: its column was
+// drawn before. An operation has a bit for each of less, equal and greater. The depth that is there was drawn as well.
+static enum outcome compare(struct dynamic *dynamic, VkCompareOp op) {
     static const float depths[DEPTHS_OF] = {NEAR, THERE, FAR};
     const struct decision decision = decision_of(op, 1);
-    if (!dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return 0;
+    if (!dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return UNASKED;
     dynamic_hide(dynamic, WRITING, &whole, THERE);
     for (int i = 0; i < DEPTHS_OF; i++) {
         const VkRect2D column = column_of(i);
@@ -45,36 +58,54 @@ static int compare(struct dynamic *dynamic, VkCompareOp op) {
         if (!passes) dynamic_cover(dynamic, NEARER, &column, 0);
         dynamic_cover(dynamic, DECIDED, passes ? &column : &whole, depths[i]);
     }
-    return is_right(dynamic);
+    return outcome_of(dynamic);
 }
 
 // ---- stencils
 
-static struct decision changing(VkStencilOp op, int way) {
+// The faces of the other kind fail, and change nothing.
+static struct decision changing(VkStencilOp op, int way, int is_back) {
     struct decision decision = decision_of(VK_COMPARE_OP_LESS, way == FAILS_DEPTH);
+    VkStencilOpState *own = is_back ? &decision.tests.back : &decision.tests.front;
     decision.marks = 1;
+    decision.is_back = is_back;
     decision.tests.stencilTestEnable = VK_TRUE;
-    decision.tests.back.compareOp = VK_COMPARE_OP_NEVER;
-    decision.tests.front.compareOp = way == FAILS_STENCIL ? VK_COMPARE_OP_NEVER : VK_COMPARE_OP_ALWAYS;
-    *(way == PASSES ? &decision.tests.front.passOp : way == FAILS_DEPTH ? &decision.tests.front.depthFailOp : &decision.tests.front.failOp) = op;
+    decision.tests.back.compareOp = decision.tests.front.compareOp = VK_COMPARE_OP_NEVER;
+    if (way != FAILS_STENCIL) own->compareOp = VK_COMPARE_OP_ALWAYS;
+    *(way == PASSES ? &own->passOp : way == FAILS_DEPTH ? &own->depthFailOp : &own->failOp) = op;
     return decision;
 }
 
-// All has a number, which the operation changes in the part; then what has the new one is drawn. Where that is the same, the
-// part is.
-static int change(struct dynamic *dynamic, VkStencilOp op, int way) {
+// Each half of the image has a number, which the operation changes in the part; then what has the new one is drawn. Where that
+// is the same, the part's half is. The numbers are such that those operations differ which add or subtract.
+static enum outcome change(struct dynamic *dynamic, VkStencilOp op, int way, int is_back) {
+    static const VkRect2D halves[HALVES] = {{{0, 0}, {TINY / 2, TINY}}, {{TINY / 2, 0}, {TINY / 2, TINY}}},
+                          parts[HALVES] = {{{PART_AT, PART_AT}, {PART / 2, PART}}, {{TINY / 2, PART_AT}, {PART / 2, PART}}};
     static const struct {
         uint32_t from, to;
-    } numbers[OPERATIONS] = {{0x35, 0x35}, {0x35, 0}, {0x35, REFERENCE}, {0xFF, 0xFF}, {0, 0}, {0x35, 0xCA}, {0xFF, 0}, {0, 0xFF}};
-    const struct decision decision = changing(op, way);
-    if (!dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return 0;
-    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0xFF, numbers[op].from);
-    dynamic_cover(dynamic, MARKING_FRONT, &whole, 0);
+    } numbers[OPERATIONS][HALVES] = {{{0x35, 0x35}, {0xCA, 0xCA}}, {{0x35, 0}, {0xFF, 0}},       {{0x35, REFERENCE}, {0, REFERENCE}},
+                                     {{0xFF, 0xFF}, {0x35, 0x36}}, {{0, 0}, {0x35, 0x34}},       {{0x35, 0xCA}, {0xFF, 0}},
+                                     {{0xFF, 0}, {0x35, 0x36}},    {{0, 0xFF}, {0x35, 0x34}}};
+    const struct decision decision = changing(op, way, is_back);
+    if (!dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return UNASKED;
+    for (int i = 0; i < HALVES; i++) {
+        dynamic_set_stencil(dynamic, BOTH, 0xFF, 0xFF, numbers[op][i].from);
+        dynamic_cover(dynamic, MARKING_FRONT, &halves[i], 0);
+    }
     dynamic_set_stencil(dynamic, BOTH, 0xFF, 0xFF, REFERENCE);
     dynamic_cover(dynamic, DECIDED, &part, way == FAILS_DEPTH ? 0.75F : 0);
-    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0, numbers[op].to);
-    dynamic_cover(dynamic, EQUAL_FRONT, numbers[op].from == numbers[op].to ? &part : &whole, 0);
-    return is_right(dynamic);
+    for (int i = 0; i < HALVES; i++) {
+        dynamic_set_stencil(dynamic, BOTH, 0xFF, 0, numbers[op][i].to);
+        dynamic_cover(dynamic, EQUAL_FRONT, numbers[op][i].from == numbers[op][i].to ? &parts[i] : &halves[i], 0);
+    }
+    return outcome_of(dynamic);
+}
+
+// Front faces are asked in each of the three ways, and back faces in one, which takes turns.
+static enum outcome change_faces(struct dynamic *dynamic, int op, int way) {
+    const enum outcome front = change(dynamic, (VkStencilOp)op, way, 0);
+    if (front != RIGHT || op % WAYS != way || dynamic->player->is_lost) return front;
+    return change(dynamic, (VkStencilOp)op, way, 1);
 }
 
 static void discard(struct dynamic *dynamic) {
@@ -89,13 +120,13 @@ static void discard(struct dynamic *dynamic) {
 
 void dynamic_by_operations(struct dynamic *dynamic) {
     static const char *const names[WAYS] = {"dynamic.stencil_pass_ops", "dynamic.stencil_depth_fail_ops", "dynamic.stencil_fail_ops"};
-    uint32_t right = 0, changed[WAYS] = {0};
+    struct tally compared = {{0}}, changed[WAYS] = {{{0}}};
     discard(dynamic);
     for (int op = 0; op < OPERATIONS && !dynamic->player->is_lost; op++) {
-        right += (uint32_t)compare(dynamic, (VkCompareOp)op);
-        for (int way = 0; way < WAYS && !dynamic->player->is_lost; way++) changed[way] += (uint32_t)change(dynamic, (VkStencilOp)op, way);
+        compared.outcomes[compare(dynamic, (VkCompareOp)op)]++;
+        for (int way = 0; way < WAYS && !dynamic->player->is_lost; way++) changed[way].outcomes[change_faces(dynamic, op, way)]++;
     }
     if (dynamic->player->is_lost) return;
-    find(dynamic->player, "dynamic.depth_ops", right);
-    for (int way = 0; way < WAYS; way++) find(dynamic->player, names[way], changed[way]);
+    tell(dynamic->player, "dynamic.depth_ops", &compared);
+    for (int way = 0; way < WAYS; way++) tell(dynamic->player, names[way], &changed[way]);
 }

@@ -6,7 +6,7 @@
 #include "../drawing/numbered.h"
 #include "featured.h"
 
-#define MOST_VERTICES 8U
+#define MOST_VERTICES 12U
 
 struct vertex {
     float x, y;

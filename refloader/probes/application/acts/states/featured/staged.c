@@ -112,16 +112,27 @@ static int is_of_viewports(int x, int y, uint32_t number) {
     return number == (is_within(x, y, 3, 6, 5, 10) ? 15U : is_within(x, y, 11, 6, 13, 10) ? 22U : 0U);
 }
 
-static const struct vertex patches[] = {{1, 1, 1}, {7, 1, 2}, {1, 5, 3}, {7, 5, 4}, {2, 8, 5}, {14, 8, 6}, {2, 14, 7}, {14, 14, 8}};
-static int is_of_patches(int x, int y, uint32_t number) {
-    return number == (is_within(x, y, 1, 1, 7, 5) ? 3U + 64 : is_within(x, y, 2, 8, 14, 14) ? 7U + 64 + 256 : 0U);
+// A patch of six rows. The edges above and below are cut in three, and both vertices between lie one texel outside; those at the
+// sides are cut in two, and the vertex lies two texels outside. How what is inside is divided is seen nowhere.
+static int is_of_patch(int x, int y, int left, int top, int right, int bottom) {
+    const int half_of_third = (right - left) / 6;
+    return is_within(x, y, left, top, right, bottom) || is_within(x, y, left + half_of_third, top - 1, right - half_of_third, bottom + 1) ||
+           is_within(x, y, left - 1, top + 1, right + 1, bottom - 1) || is_within(x, y, left - 2, top + 2, right + 2, bottom - 2);
 }
 
-// Distances are those from the middle of the image, to the right.
-static const struct vertex squares[] = {{1, 1, 3}, {1, 6, 3}, {6, 1, 3}, {6, 6, 3}, {4, 8, 9}, {4, 14, 9}, {12, 8, 9}, {12, 14, 9}};
-static const uint16_t indices[] = {0, 1, 2, 3, 0xFFFF, 4, 5, 6, 7};
-static int is_of_clipped(int x, int y, uint32_t number) { return number == (is_within(x, y, 8, 8, 12, 14) ? 9U : 0U); }
-static int is_of_culled(int x, int y, uint32_t number) { return number == (is_within(x, y, 4, 8, 12, 14) ? 9U : 0U); }
+static const struct vertex patches[] = {{3, 1, 1}, {9, 1, 2}, {3, 7, 3}, {9, 7, 4}, {2, 9, 5}, {14, 9, 6}, {2, 15, 7}, {14, 15, 8}};
+static int is_of_patches(int x, int y, uint32_t number) {
+    return number == (is_of_patch(x, y, 3, 1, 9, 7) ? 3U + 64 : is_of_patch(x, y, 2, 9, 14, 15) ? 7U + 64 + 256 : 0U);
+}
+
+// The first distance is that from the middle of the image, to the right, and the second that from its seventh row, downwards.
+// The first square has a negative first one, the third a negative second one; of the one between, first distances alone are
+// negative: in one of its triangles the vertices but the second, in the other one the second.
+static const struct vertex squares[] = {{1, 8, 3},  {1, 14, 3},  {6, 8, 3},  {6, 14, 3}, {7, 8, 9},  {13, 8, 9},
+                                        {7, 14, 9}, {13, 14, 9}, {9, 1, 4}, {9, 6, 4},  {15, 1, 4}, {15, 6, 4}};
+static const uint16_t indices[] = {0, 1, 2, 3, 0xFFFF, 4, 5, 6, 7, 0xFFFF, 8, 9, 10, 11};
+static int is_of_clipped(int x, int y, uint32_t number) { return number == (is_within(x, y, 8, 8, 13, 14) ? 9U : 0U); }
+static int is_of_culled(int x, int y, uint32_t number) { return number == (is_within(x, y, 7, 8, 13, 14) ? 9U : 0U); }
 
 static void make_squares(struct assembly *assembly) {
     const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
@@ -132,7 +143,8 @@ static void make_squares(struct assembly *assembly) {
     if (has->multiViewport) stage(assembly, "assembled.viewports", &placed, middle, COUNT(middle), is_of_viewports);
 }
 
-static void keep_away(struct assembly *assembly) {
+// Distances keep primitives, or parts of them, from being drawn.
+static void draw_by_distances(struct assembly *assembly) {
     const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
     const struct stages clipped = {SHADER(clipped_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1},
                         culled = {SHADER(culled_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1};
@@ -149,5 +161,5 @@ void assembly_stages(struct assembly *assembly) {
     make_squares(assembly);
     if (assembly->offers->all.features.tessellationShader)
         stage(assembly, "assembled.patches", &cut, patches, COUNT(patches), is_of_patches);
-    keep_away(assembly);
+    draw_by_distances(assembly);
 }
