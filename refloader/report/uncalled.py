@@ -3,7 +3,8 @@
 It comes from the evidence of a result, which is untrusted. Gives no verdict.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.results.results_file import Result
@@ -14,36 +15,37 @@ _LOOKUPS = {
     "instance": "vkGetInstanceProcAddr does not find it",
     "device": "vkGetDeviceProcAddr does not find it",
     "export": "the library does not export it",
-    "pointer": "no pointer to it was found",
 }
 """Why a call was not made whose objects there are, by the way in which the command is looked up."""
 
-_MAKES_ONE = ("create", "device")
-"""The steps that make one object, which has the label of the step, and whose answer is a VkResult."""
+_PLACE = re.compile("[0-9]{1,4}")
+"""The place of a physical device in a list, from 0 on."""
 
-_CALL = "call"
-
-_MOST = 64
-"""More physical devices than any case asks for."""
+_CALL, _POINTER, _DEVICES = "call", "pointer", "devices"
 
 
 def uncalled(result: Result) -> str:
-    """Return a clause on the first command that was not called, and why; an empty string if there is none."""
-    answers, missing = result.evidence.get("answers"), set[str]()
-    if not isinstance(answers, Mapping):
+    """Return a clause on the first command that was not called, and why; empty if there is none or several causes.
+
+    With several causes nobody can tell here which of them an answer is missing by.
+    """
+    lacking = result.evidence.get("lacking")
+    if not isinstance(lacking, Mapping):
         return ""
-    for verb, label, options in _steps(result.evidence.get("actions")):
-        if label not in answers:
+    clause, gone = "", set[str]()
+    steps = [*_steps(result.evidence.get("actions"))]
+    listings = {label for verb, label, _ in steps if verb == _DEVICES}
+    for verb, label, options in steps:
+        what = lacking.get(label)
+        if not isinstance(what, str):
+            continue
+        if not gone:
+            command, why = command_of(verb, options), _why(verb, options, what, listings)
+            clause = f"{command} was not called: {why}" if command and why else ""
+        elif what not in gone and what.rpartition(".")[0] not in gone:
             return ""
-        answer, used = answers[label], [each for each in _used(verb, options) if each in missing]
-        if answer is None and used:
-            command = command_of(verb, options)
-            return f"{command} was not called: there is no {used[0]}" if command else ""
-        if answer is None and verb == _CALL:
-            how = _LOOKUPS.get(next(iter(options.get("via", ())), ""), "")
-            return f"{options.get('name')} was not called: {how}" if how else ""
-        missing |= _lacked(verb, label, options, answer)
-    return ""
+        gone |= {label, *([what] if what else ()), *_made(options.get("args"))}
+    return clause
 
 
 def _steps(actions: object) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
@@ -53,44 +55,31 @@ def _steps(actions: object) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
             yield str(step[0]), str(step[1]), step[2]
 
 
-def _used(verb: str, options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of the objects that a step uses."""
-    if verb != _CALL:
-        yield from _names(options.get("of"))
-        return
-    yield from _names(options.get("via", ())[1:2])
-    yield from _names(options.get("args"))
+def _why(verb: str, options: Mapping[str, Any], what: str, listings: set[str]) -> str:
+    """Return why a step was not carried out that lacks this object, or "" for its command."""
+    way = options.get("via") if verb == _CALL else None
+    words = [each for each in way if isinstance(each, str)] if isinstance(way, list) else []
+    if not what:
+        return _LOOKUPS.get(words[0], "") if words else ""
+    if words == [_POINTER, what]:
+        return "no pointer to it was found"
+    listing, _, which = what.rpartition(".")
+    if listing not in listings:
+        return f"there is no {what}"
+    return f"vkEnumeratePhysicalDevices gave no {_physical_device(which)}"
 
 
-def _names(argument: object) -> Iterator[str]:
-    if isinstance(argument, str):
-        yield argument
-    elif isinstance(argument, list):
-        for each in argument:
-            yield from _names(each)
-    elif isinstance(argument, Mapping):
-        for name in ("read", "next"):
-            yield from _names(argument.get(name))
-
-
-def _lacked(verb: str, label: str, options: Mapping[str, Any], answer: object) -> set[str]:
-    """Return the names of the objects that a step did not make, of those that it was to make."""
-    if verb in _MAKES_ONE:
-        return set() if answer == 0 else {label}
-    if verb == "devices":
-        names = answer.get("names") if isinstance(answer, Mapping) else ()
-        there = len(names) if isinstance(names, list) else 0
-        return {f"{label}.{number}" for number in range(there, _MOST)}
-    if verb != _CALL:
-        return set()
-    returned = answer.get("returned") if isinstance(answer, Mapping) else -1
-    failed = isinstance(returned, int) and returned < 0
-    return {*_made(options.get("args"))} if failed else set()
+def _physical_device(which: str) -> str:
+    """Return words for a physical device, of which a script says the place or the name."""
+    if not _PLACE.fullmatch(which):
+        return f"physical device named {which}"
+    return "physical device" if int(which) == 0 else f"physical device {int(which) + 1}"
 
 
 def _made(arguments: object) -> Iterator[str]:
+    """Yield the names of the objects that a call was to make."""
     for each in arguments if isinstance(arguments, list) else ():
-        if isinstance(each, Mapping) and isinstance(each.get("out"), str):
-            yield each["out"]
-        elif isinstance(each, Sequence) and not isinstance(each, str):
-            yield from _made(list(each))
+        if isinstance(each, Mapping):
+            yield from (each[key] for key in ("out", "outs") if isinstance(each.get(key), str))
+        else:
+            yield from _made(each)

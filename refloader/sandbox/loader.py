@@ -260,7 +260,7 @@ def cause(status: int) -> str:
 
 def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the fields of an observation that come from the loader's own answers."""
-    answers: dict[str, Any] = {"results": {}, "extensions": {}, "answers": {}}
+    answers: dict[str, Any] = {"results": {}, "extensions": {}, "answers": {}, "lacking": {}}
     for event in events:
         kind = event["event"]
         if event.get("result") is not None:
@@ -284,6 +284,8 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             answers["devices"] = tuple(_device(*row) for row in event["devices"])
         elif kind == "step":
             answers["answers"][str(event["label"])] = event["answer"]
+            if event.get("lacking") is not None:
+                answers["lacking"][str(event["label"])] = _name(event["lacking"])
             if event["verb"] == "create":
                 answers["result"] = _number(event["answer"])
     return answers

@@ -214,7 +214,8 @@ def _step(
     before = _size(trace)
     answer = application.do(verb, label, options)
     span = [before, _size(trace)]
-    return {"event": "step", "verb": verb, "label": label, "answer": answer, "trace": span}
+    told = {"event": "step", "verb": verb, "label": label, "answer": answer, "trace": span}
+    return told if application.lacking is None else {**told, "lacking": application.lacking}
 
 
 def _make_instance(channel: int, loader: calls.Loader, job: Mapping[str, Any]) -> dict[str, object]:

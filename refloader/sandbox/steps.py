@@ -48,14 +48,19 @@ class Application:
         self._words = Words()
         self._instance_of: dict[str, int] = {}
         """The instance that each physical device and device belongs to, by name."""
+        self.lacking: str | None = None
+        """Why the last step was not carried out: the name of an object that there is not, or "" for a command."""
 
     def do(self, verb: str, label: str, options: Mapping[str, Any]) -> object:
         """Carry out one step; return None if it uses an object that an earlier step failed to create.
 
+        ``lacking`` says afterwards whether the step was carried out.
+
         Raises:
             LoaderError: the loader cannot be called at all.
         """
-        if self._is_about_nothing(options):
+        self.lacking = self._missing(options)
+        if self.lacking is not None:
             return None
         method: Callable[[str, Mapping[str, Any]], object] = getattr(self, f"_do_{verb}")
         if verb == "threads":
@@ -63,10 +68,11 @@ class Application:
         with self._words.in_command():
             return method(label, options)
 
-    def _is_about_nothing(self, options: Mapping[str, Any]) -> bool:
+    def _missing(self, options: Mapping[str, Any]) -> str | None:
+        """Return the name of the first object that a step uses and that there is not; None if there is each."""
         names = [options.get("of"), options.get("followed"), *options.get("via", ())[1:]]
         names += handles_in(options.get("args", ()))
-        return any(name is not None and self._words.handles.get(name, 0) == 0 for name in names)
+        return next((name for name in names if name is not None and not self._words.handles.get(name)), None)
 
     # ---- instances and devices
 
@@ -265,6 +271,7 @@ class Application:
         """Call any command with 64-bit arguments; return its result and what it wrote, None if it is not found."""
         address = self._address(options["via"], options["name"])
         if not address:
+            self.lacking = ""
             return None
         self._owned(options["args"])
         with self._words.read() as written:

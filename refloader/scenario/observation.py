@@ -62,7 +62,8 @@ class Observation:
     ``chain`` and ``drivers`` are the names of the mocks that the application's vkCreateInstance entered, in order,
     and ``entries`` the arguments that each received. ``trace`` has all lines of the mocks, ``violations`` those that
     report a violation. ``answers`` and ``lines`` are by the label of a script's step: its answer (see ``script``) and
-    the lines that the mocks wrote during it.
+    the lines that the mocks wrote during it. ``lacking`` has the steps that were not carried out, by label: the name
+    of the object that a step lacks, or "" for the command, which was not found.
 
     ``listings`` has the names in each folder with several entries, in the order in which the loader could read them.
     ``loader`` is the file that the dynamic linker opened, as a path in the child process. ``left`` has the ids of
@@ -86,6 +87,7 @@ class Observation:
     violations: tuple[str, ...] = ()
     answers: Mapping[str, Any] = field(default_factory=dict)
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lacking: Mapping[str, str] = field(default_factory=dict)
     listings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     loader: str = ""
     left: tuple[int, ...] = ()

@@ -48,7 +48,7 @@ _TOLD_BESIDE = FINDINGS | {Verdict.WARN}
 """The verdicts whose evidence includes the reference's own decisions."""
 
 _NOT_ENDED = (Verdict.CRASH, Verdict.TIMEOUT)
-"""The verdicts on a loader that did not end by itself: their reason says how, and not what was tested."""
+"""The verdicts on a loader that crashed or hung: their reason says how, and not what was tested."""
 
 _OF_DRIVERS = "DISC-DRIVER-GEN-01"
 """A rule of each edition that tells of drivers: only there a loader without any is bound to fail another case."""
@@ -309,7 +309,7 @@ def _compared(trial: AnyTrial | None, ending: _Ending, error: BaseException | No
 
 
 def _tested(item: pytest.Function, trial: AnyTrial | None, ending: _Ending) -> dict[str, object]:
-    """Return what the test says about the product, for the evidence of a loader that did not end by itself."""
+    """Return what the test says about the product, for the evidence of a loader that crashed or hung."""
     if not isinstance(trial, Trial) or ending.verdict not in _NOT_ENDED:
         return {}
     sentence = _consequence(item, trial)

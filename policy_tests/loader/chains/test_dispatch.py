@@ -75,7 +75,7 @@ def handle_of(command: str) -> str:
 
 def catch(world: World, names: list[str], **flags: str) -> None:
     """Two layers that answer all of the commands themselves, so that a call ends where it enters."""
-    world.driver(flags={"api": "1.4.0", "complete": "1", **flags})
+    world.driver(api_version="1.4.0", flags={"api": "1.4.0", "complete": "1", **flags})
     for layer in (FIRST, SECOND):
         world.explicit_layer(layer, flags={"fail": ",".join(names)})
     world.application(layers=[FIRST, SECOND])

@@ -74,8 +74,8 @@ def in_no_system_library(place: str) -> str:
 
 
 def complete(world: World, **flags: str) -> None:
-    """A driver of the newest version that has every command there is; its manifest speaks of 1.3."""
-    world.driver(flags={"api": "1.4.0", "complete": "1", **flags})
+    """A driver of the newest version that has every command there is."""
+    world.driver(api_version="1.4.0", flags={"api": "1.4.0", "complete": "1", **flags})
 
 
 class TestWhatCanBeAskedFor:

@@ -216,19 +216,23 @@ class TestNoFallback:
 # ---- how an entry is spelt ----------------------------------------------------------------------------------------
 
 SPELLINGS: dict[str, Callable[[str], str]] = {
-    "behind-two-empty-entries": lambda folder: f"/world/none:::{folder}",
     "a-slash-at-the-end": lambda folder: f"{folder}/",
     "two-slashes": lambda folder: folder.replace("/world/", "/world//"),
-    "behind-an-empty-entry": lambda folder: f"/world/none::{folder}",
-    "behind-a-leading-separator": lambda folder: f":{folder}",
-    "before-a-trailing-separator": lambda folder: f"{folder}:",
     "behind-itself": lambda folder: f"{folder}:{folder}",
     "behind-a-file": lambda folder: f"/world/none.json:{folder}",
 }
+BESIDE_EMPTY: dict[str, Callable[[str], str]] = {
+    "behind-an-empty-entry": lambda folder: f"/world/none::{folder}",
+    "behind-two-empty-entries": lambda folder: f"/world/none:::{folder}",
+    "behind-a-leading-separator": lambda folder: f":{folder}",
+    "before-a-trailing-separator": lambda folder: f"{folder}:",
+}
+OF_EMPTY = "the sentences on lists, which do not say what an empty entry means"
 LISTS = [
     each for each in SOURCES if each.value != "file" and each.variable and not each.variable.endswith("_HOME")
 ]
 
+OF_LISTS = [pytest.param(each, marks=pytest.mark.rule(each.rule), id=each.name) for each in LISTS]
 
 RENAMED = [
     pytest.param(each, marks=pytest.mark.rule(each.rule), id=each.name)
@@ -242,15 +246,24 @@ class TestSpellings:
     """The entries of a list are separated by colons, and each names a folder."""
 
     @pytest.mark.parametrize("spelling", SPELLINGS)
-    @pytest.mark.parametrize(
-        "source", [pytest.param(each, marks=pytest.mark.rule(each.rule), id=each.name) for each in LISTS]
-    )
+    @pytest.mark.parametrize("source", OF_LISTS)
     def test_of_a_list(self, world: World, subject: Trial, source: Source, spelling: str) -> None:
         """A layer in a folder of a variable's list is found, whatever its spelling and the entries before it."""
         source.install(world)
         world.variable(source.variable, SPELLINGS[spelling](source.value.rpartition(":")[2]))
 
         assert source.found(subject, world) == [source.leads_to]
+
+    @pytest.mark.parametrize("spelling", BESIDE_EMPTY)
+    @pytest.mark.parametrize("source", OF_LISTS)
+    def test_of_a_list_with_empty_entries(
+        self, world: World, subject: Trial, source: Source, spelling: str
+    ) -> None:
+        """A layer in a folder of a variable's list should be found although other entries of the list are empty."""
+        source.install(world)
+        world.variable(source.variable, BESIDE_EMPTY[spelling](source.value.rpartition(":")[2]))
+
+        subject.implied(source.found(subject, world), [source.leads_to], OF_EMPTY)
 
 
 @pytest.mark.editions("2026")
@@ -311,6 +324,17 @@ class TestSpellingsOfFiles:
 
         assert {*seen.drivers} == {"one"}
 
+    @pytest.mark.parametrize("spelling", BESIDE_EMPTY)
+    @pytest.mark.parametrize("variable", DRIVER_LISTS)
+    def test_of_a_list_with_empty_entries(
+        self, world: World, subject: Trial, variable: str, spelling: str
+    ) -> None:
+        """A driver that a variable lists should be used although other entries of the list are empty."""
+        file = world.driver("one", folder="/world/drivers")
+        world.variable(variable, BESIDE_EMPTY[spelling](file))
+
+        subject.implied({*subject.observe(world).drivers}, {"one"}, OF_EMPTY)
+
     @pytest.mark.parametrize("place", range(4))
     @pytest.mark.parametrize("variable", DRIVER_LISTS)
     def test_of_each_place_in_a_list(self, world: World, subject: Trial, variable: str, place: int) -> None:
@@ -362,6 +386,20 @@ class TestFilesAndFolders:
         world.variable("VK_DRIVER_FILES", SPELLINGS[spelling]("/world/drivers"))
 
         assert {*subject.observe(world).drivers} == names
+
+    @pytest.mark.rule("ENV-DRIVERFILES-03")
+    @pytest.mark.parametrize("spelling", BESIDE_EMPTY)
+    @pytest.mark.parametrize("beside", [True, False], ids=["beside-another", "alone"])
+    def test_of_a_folder_beside_empty_entries(
+        self, world: World, subject: Trial, spelling: str, beside: bool
+    ) -> None:
+        """All drivers in a folder that VK_DRIVER_FILES lists should be used although other entries are empty."""
+        names = {"one", "two"} if beside else {"one"}
+        for name in sorted(names):
+            world.driver(name, folder="/world/drivers")
+        world.variable("VK_DRIVER_FILES", BESIDE_EMPTY[spelling]("/world/drivers"))
+
+        subject.implied({*subject.observe(world).drivers}, names, OF_EMPTY)
 
     @pytest.mark.rule("ENV-DRIVERFILES-03")
     @pytest.mark.parametrize("first", FORMS)

@@ -158,17 +158,20 @@ static uint64_t create_device(uint32_t layer, uint64_t *a) {
 
 // Objects of the layer's own for every device and instance that it knows, one after the other.
 void check_loader_data(void) {
+    const char *of_devices = "vkSetDeviceLoaderData", *of_instances = "vkSetInstanceLoaderData", *said = NULL;
     for (uint32_t layer = 0; layer < LAYERS; layer++) {
         for (uint32_t i = 0; i < kept_count[layer]; i++) {
             struct kept *of = &kept[layer][i];
             uintptr_t own[4] = {0};
             if (of->handle == NULL || (of->set_device == NULL && of->set_instance == NULL)) continue;
             int is_device = of->set_device != NULL;
+            const char *name = is_device ? of_devices : of_instances;
+            if (name != said) say("%s for a layer's objects", said = name);
             VkResult result = is_device ? of->set_device((VkDevice)of->handle, own) : of->set_instance((VkInstance)of->handle, own);
-            if (result != VK_SUCCESS) fail("data", "%s returns %d", is_device ? "vkSetDeviceLoaderData" : "vkSetInstanceLoaderData", (int)result);
+            if (result != VK_SUCCESS) fail("data", "%s returns %d", name, (int)result);
             else if (own[0] != *(uintptr_t *)of->handle)
-                fail("data", "%s puts another first word into a layer's object than its parent has, with %u parents alive",
-                     is_device ? "vkSetDeviceLoaderData" : "vkSetInstanceLoaderData", kept_count[layer]);
+                fail("data", "%s puts another first word into a layer's object than its parent has, with %u parents alive", name,
+                     kept_count[layer]);
         }
     }
 }

@@ -175,8 +175,16 @@ static VkResult any_failure(void) {
     return one_in(5) ? codes[any(COUNT_OF(codes))] : VK_SUCCESS;
 }
 
+// Said before it is called: a crash is one of the last call that was said.
+static PFN_vkVoidFunction of_device(const struct device *device, const char *name) {
+    say("vkGetDeviceProcAddr(%s)", name);
+    return device->get_proc(device->handle, name);
+}
+
 static void learn_queues(struct device *device, uint32_t families, const uint32_t *counts) {
-    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)device->get_proc(device->handle, "vkGetDeviceQueue");
+    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)of_device(device, "vkGetDeviceQueue");
+    if (get == NULL) fail("passed", "vkGetDeviceProcAddr gives NULL for vkGetDeviceQueue");
+    check();
     say("vkGetDeviceQueue for each queue of this device");
     for (uint32_t family = 0; family < families; family++)
         for (uint32_t i = 0; i < counts[family]; i++) {
@@ -186,13 +194,37 @@ static void learn_queues(struct device *device, uint32_t families, const uint32_
         }
 }
 
+static int answer_pool(struct driver *driver, const char *name, uint64_t *arguments, uint64_t *result) {
+    if (strcmp(name, "vkCreateCommandPool") != 0) return 0;
+    *POINTER(uint64_t, arguments[3]) = 1000 + driver->number;
+    *result = VK_SUCCESS;
+    return 1;
+}
+
+static VkCommandPool make_pool(const struct device *device) {
+    const VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    VkCommandPool pool = NULL;
+    PFN_vkCreateCommandPool create = (PFN_vkCreateCommandPool)of_device(device, "vkCreateCommandPool");
+    if (create == NULL) return NULL;
+    say("vkCreateCommandPool for this device");
+    watched.command = answer_pool;
+    VkResult result = create(device->handle, &info, NULL, &pool);
+    watched.command = NULL;
+    return result == VK_SUCCESS ? pool : NULL;
+}
+
 static void make_commands(struct instance *instance, struct device *device) {
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .level = (VkCommandBufferLevel)any(2),
-                                              .commandBufferCount = COUNT_OF(device->commands)};
-    PFN_vkAllocateCommandBuffers allocate = one_in(2) ? OF_INSTANCE(instance, vkAllocateCommandBuffers)
-                                                      : (PFN_vkAllocateCommandBuffers)device->get_proc(device->handle, "vkAllocateCommandBuffers");
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .level = (VkCommandBufferLevel)any(2),
+                                        .commandBufferCount = COUNT_OF(device->commands)};
+    int is_of_instance = one_in(2);
+    info.commandPool = device->pool = make_pool(device);
+    if (info.commandPool == NULL) return;
+    if (is_of_instance) say("vkGetInstanceProcAddr(vkAllocateCommandBuffers)");
+    PFN_vkAllocateCommandBuffers allocate = is_of_instance ? OF_INSTANCE(instance, vkAllocateCommandBuffers)
+                                                           : (PFN_vkAllocateCommandBuffers)of_device(device, "vkAllocateCommandBuffers");
+    if (allocate == NULL) return;  // which commands a loader has is for others to judge
     say("vkAllocateCommandBuffers for this device");
-    if (allocate == NULL || allocate(device->handle, &info, device->commands) != VK_SUCCESS) return;
+    if (allocate(device->handle, &info, device->commands) != VK_SUCCESS) return;
     for (uint32_t i = 0; i < COUNT_OF(device->commands); i++) {
         const struct below *lower = object_at(device->commands[i], IS_COMMANDS, device->gpu->driver);
         if (lower == NULL || lower->parent != device->lower)
@@ -241,7 +273,10 @@ int make_device(struct instance *instance, struct device *device) {
     check();
     device->lower = device_made;
     if (result != VK_SUCCESS) return device->handle = NULL, 0;
-    device->get_proc = (PFN_vkGetDeviceProcAddr)get_instance_proc(instance->handle, "vkGetDeviceProcAddr");
+    say("vkGetInstanceProcAddr(vkGetDeviceProcAddr)");
+    device->get_proc = OF_INSTANCE(instance, vkGetDeviceProcAddr);
+    if (device->get_proc == NULL) fail("passed", "vkGetInstanceProcAddr gives NULL for vkGetDeviceProcAddr");
+    check();
     learn_queues(device, families, counts);
     make_commands(instance, device);
     check_loader_data();
@@ -249,11 +284,24 @@ int make_device(struct instance *instance, struct device *device) {
     return 1;
 }
 
+static void end_pool(struct device *device) {
+    if (device->pool == NULL) return;
+    PFN_vkDestroyCommandPool end = (PFN_vkDestroyCommandPool)of_device(device, "vkDestroyCommandPool");
+    if (end == NULL) return;
+    say("vkDestroyCommandPool for this device");
+    end(device->handle, device->pool, NULL);
+    device->pool = NULL;
+}
+
 void end_device(struct instance *instance, struct device *device) {
     device_is_gone(device);
+    int is_of_instance = one_in(2);
+    end_pool(device);
+    if (is_of_instance) say("vkGetInstanceProcAddr(vkDestroyDevice)");
+    PFN_vkDestroyDevice end = is_of_instance ? OF_INSTANCE(instance, vkDestroyDevice) : (PFN_vkDestroyDevice)of_device(device, "vkDestroyDevice");
+    if (end == NULL) fail("passed", "%s gives NULL for vkDestroyDevice", is_of_instance ? "vkGetInstanceProcAddr" : "vkGetDeviceProcAddr");
+    check();
     say("vkDestroyDevice(instance %u, a device of driver %u)", instance->number, device->gpu->driver->number);
-    PFN_vkDestroyDevice end = one_in(2) ? OF_INSTANCE(instance, vkDestroyDevice)
-                                        : (PFN_vkDestroyDevice)device->get_proc(device->handle, "vkDestroyDevice");
     end(device->handle, given(device->ledger));
     if (device->ledger >= 0) ledger_ends((uint32_t)device->ledger, "vkDestroyDevice");
     if (device->lower != NULL && device->lower->is_alive) fail("passed", "vkDestroyDevice does not reach driver %u", device->gpu->driver->number);

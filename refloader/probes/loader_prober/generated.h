@@ -27,7 +27,7 @@
 // ---- main.c: the loader, the story
 
 // What a program did, call by call, and what was wrong. Lies where the parent reads it when the program has died.
-#define MOST_LINES 200U
+#define MOST_LINES 400U
 struct story {
     uint32_t count;
     char line[MOST_LINES][160];
@@ -139,6 +139,7 @@ struct device {
     int has_swapchains;
     PFN_vkGetDeviceProcAddr get_proc;
     VkQueue queue[2][2];
+    VkCommandPool pool;
     VkCommandBuffer commands[2];
 };
 struct instance {

@@ -87,7 +87,7 @@ def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
 
 def _another(cause: Cause) -> str:
     """Return a further case of a finding, and what is different there in one line."""
-    reason = " ".join((surprise(cause.first) if cause.first.surprising else cause.first.reason).split())
+    reason = " ".join((surprise(cause.first) if cause.first.surprising else reasoned(cause.first)).split())
     return visible(f"  also    {': '.join(filter(None, (cause.first.case, reason, flaky(cause.first))))}")
 
 

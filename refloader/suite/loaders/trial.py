@@ -386,6 +386,7 @@ def _observed(seen: Observation, full: bool) -> dict[str, object]:
         **({"answered by": list(hooked(seen)) or ["Wine"]} if chosen() else {}),
         **({"violations": list(seen.violations)} if seen.violations else {}),
         **({"answers": dict(seen.answers)} if full and seen.answers else {}),
+        **({"lacking": dict(seen.lacking)} if full and seen.lacking else {}),
         **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),
     }
 

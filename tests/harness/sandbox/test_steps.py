@@ -102,7 +102,7 @@ def test_pointers_are_kept(run: Run, world: World) -> None:
 
     assert [bool(seen.answers[label]) for label in (kept, absent)] == [True, False]
     assert seen.lines[wait] == ("driver plain vkDeviceWaitIdle",)
-    assert seen.answers[nothing] is None
+    assert (seen.answers[nothing], seen.lacking) == (None, {nothing: "absent"})
 
 
 def test_words_go_in_and_come_out(run: Run, world: World) -> None:
@@ -209,6 +209,14 @@ def test_steps_on_what_was_not_made(run: Run) -> None:
     assert (seen.ended, seen.result_name) == ("ok", "VK_ERROR_INCOMPATIBLE_DRIVER")
     assert (seen.returned(missing, wait), seen.read(pool), seen.device_names()) == ([None, None], None, [])
     assert [seen.answers[label] for label in ("devices", "device", found, missing, wait, pool)] == [None] * 6
+    assert seen.lacking == {
+        "devices": "instance",
+        "device": "devices.0",
+        found: "instance",
+        missing: "",
+        wait: "queue",
+        pool: "queue",
+    }
 
 
 def test_steps_on_what_a_call_did_not_make() -> None:
@@ -231,11 +239,12 @@ def test_steps_on_what_a_call_did_not_make() -> None:
     addresses = {name: ctypes.cast(each, ctypes.c_void_p).value for name, each in kept.items()}
     loader = Mock(look_up=lambda _of, name: addresses[name])
     application = Application(loader, {})
-    answers = []
+    answers, lacking = [], []
     for name in ("made", "failed"):
         of_create = {"name": "create", "args": [1, out(name)], "via": GLOBAL, "returns": "result"}
         of_destroy = {"name": "destroy", "args": [name], "via": GLOBAL, "returns": "nothing"}
         answers += [application.do("call", name, of_create), application.do("call", "end", of_destroy)]
+        lacking.append(application.lacking)
 
     assert answers == [
         {"returned": 0, "read": []},
@@ -243,7 +252,7 @@ def test_steps_on_what_a_call_did_not_make() -> None:
         {"returned": -1, "read": []},
         None,
     ]
-    assert ended == [0xBAD0]
+    assert (ended, lacking) == ([0xBAD0], [None, "failed"])
 
 
 def test_where_pointers_lead() -> None:
