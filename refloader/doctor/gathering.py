@@ -158,7 +158,7 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
         again = again or any(_drops_entry(before, each, system) for before in commands)
         is_repair = each.is_refused or each.advice.startswith("change ")
         again = again or (is_repair and not each.command and each.advice in advices)
-        again = again or any(_is_moved(each, before.command) for before in earlier)
+        again = again or any(_is_moved(each, before) for before in earlier)
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
         again = again or any(_repeats(each, before) for before in earlier)
         if not again and not any(each.fact in fact for fact in told):
@@ -193,9 +193,11 @@ def _repeats(finding: Finding, before: Finding) -> bool:
     return fact != finding.fact and finding.path == before.path and before.fact.endswith(f": {fact}")
 
 
-def _is_moved(finding: Finding, command: str) -> bool:
-    """Whether an earlier command moves the file that a finding is on, or the one that names what is missing."""
-    words = command.removeprefix("sudo ").split(" ")
+def _is_moved(finding: Finding, before: Finding) -> bool:
+    """Whether an earlier step moves the file that a finding is on, or the one that names what is missing."""
+    words = before.command.removeprefix("sudo ").split(" ")
+    if finding.path and before.advice.startswith(f"move {finding.path} to "):
+        return True
     path = words[1] if words[0] == "mv" and len(words) == 3 else ""
     return bool(path) and (path == finding.path or f"(from {path})" in finding.fact)
 
