@@ -1,6 +1,7 @@
 """Manifests of a driver and of layers in one file, as vendors of graphics drivers ship them."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ LAYER = {
 }
 
 
-def both(path: Path, layer: dict[str, object]) -> str:
+def both(path: Path, layer: Mapping[str, object]) -> str:
     """Write a manifest of a driver and a layer; return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": ICD, "layer": layer}, indent=1))
