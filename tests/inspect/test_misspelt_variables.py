@@ -33,6 +33,7 @@ class TestUnread:
             ("VK_FILES_DRIVER", "VK_DRIVER_FILES"),
             ("VK_DRIVER_ADD_FILES", "VK_ADD_DRIVER_FILES"),
             ("VK_LAYER_PATH_ADD", "VK_ADD_LAYER_PATH"),
+            ("VK_ADDLAYER_PATH", "VK_ADD_LAYER_PATH"),
             ("VK_LOADER_ENABLE_DRIVERS", "VK_LOADER_DRIVERS_SELECT"),
         ],
     )

@@ -168,7 +168,7 @@ def _may_mean(name: str, wanted: str) -> bool:
     """
     given, other = name.upper(), wanted.upper()
     is_off = any(word in given for word in _TURNING_OFF)
-    adds = "ADD" in given.split("_")
+    adds = any(part.startswith("ADD") for part in given.split("_"))
     is_other = ("EXPLICIT" in given and "IMPLICIT" in other) or ("DEVICE" in given and "DEVICE" not in other)
     return is_off is ("DISABLE" in other) and adds is ("ADD" in other.split("_")) and not is_other
 
