@@ -210,10 +210,10 @@ def assumption(version: str) -> str:
     newest = boundaries()[-1]
     if not release_of(version):
         return ""
-    if not is_release(version):
-        return "a number that no known release can have, judged by its place among them"
-    newer = release_of(version)[:3] > release_of(newest)
-    return f"newer than all that are known, taken to do what {newest} does" if newer else ""
+    if release_of(version)[:3] > release_of(newest):
+        return f"newer than all that are known, taken to do what {newest} does"
+    known = is_release(version)
+    return "" if known else "a number that no known release can have, judged by its place among them"
 
 
 def released(version: str) -> str:

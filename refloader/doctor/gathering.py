@@ -14,11 +14,11 @@ from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.comparing import asked_there
 from refloader.inspect.explain.own_loader import own_loader
+from refloader.inspect.explain.settings_there import LoaderThere
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.lists import separator_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
-from refloader.model.plan import Plan
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.text import number_of, quote, some
@@ -49,14 +49,16 @@ class Machine:
     def checkup(self, opening: Opening) -> Checkup:
         """Return all that was found, once the drivers have answered."""
         able = tuple(abilities(self.host, ran=self.ran)) if self.here else ()
-        still = tuple(self._of_files())
+        still = list(self._of_files())
         opened, reported = opening.ended()
         files = loaders.loader_files(self.host, self.request, reported)
         traits = self._compare(reported)
         active, available = _summary(self.explanation)
         found = drivers.found(self.host, self.explanation, opened)
         own = self.explanation.own
-        files_read = layers.of_manifests(self.what_if, self.explanation, self._plan_there())
+        loader = self._loader_there()
+        files_read = layers.of_manifests(self.what_if, self.explanation, loader)
+        still = layers.followed(still, self.explanation.controls, loader)
         size = self.host.word_size()
         chosen = next((each for each in files if each.chosen and each.bits == size), None)
         return Checkup(
@@ -91,13 +93,17 @@ class Machine:
             return ()
         return loaders.mattering(self.host, self.request, self.build, self.explanation, own.release)
 
-    def _plan_there(self) -> Plan | None:
-        """Return what the machine's own loader decides, or the newest one where files have none; None if unknown."""
+    def _loader_there(self) -> LoaderThere | None:
+        """Return the machine's own loader, or the newest one where files have none; None if it is unknown."""
         own = self.explanation.own
-        if own is not None or self.here:
-            return own.plan if own is not None else None
-        build = replace(self.build, age=age_of(boundaries()[-1]))
-        return WhatIf(self.host, self.request, LATEST, build).plan
+        if own is None and self.here:
+            return None
+        age = age_of(own.release if own is not None else boundaries()[-1])
+        plan = own.plan if own is not None else None
+        if plan is None:
+            plan = WhatIf(self.host, self.request, LATEST, replace(self.build, age=age)).plan
+        paths = self.host.platform().system.paths
+        return LoaderThere(plan, age, self.request.executable, self.what_if.host.texts(), paths)
 
     def _of_files(self) -> Iterator[Finding]:
         """Yield what files and variables show."""
@@ -152,7 +158,7 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
         again = again or any(_drops_entry(before, each, system) for before in commands)
         is_repair = each.is_refused or each.advice.startswith("change ")
         again = again or (is_repair and not each.command and each.advice in advices)
-        again = again or any(_is_moved(each, before.command) for before in earlier)
+        again = again or any(_is_moved(each, before) for before in earlier)
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
         again = again or any(_repeats(each, before) for before in earlier)
         if not again and not any(each.fact in fact for fact in told):
@@ -187,9 +193,11 @@ def _repeats(finding: Finding, before: Finding) -> bool:
     return fact != finding.fact and finding.path == before.path and before.fact.endswith(f": {fact}")
 
 
-def _is_moved(finding: Finding, command: str) -> bool:
-    """Whether an earlier command moves the file that a finding is on, or the one that names what is missing."""
-    words = command.removeprefix("sudo ").split(" ")
+def _is_moved(finding: Finding, before: Finding) -> bool:
+    """Whether an earlier step moves the file that a finding is on, or the one that names what is missing."""
+    words = before.command.removeprefix("sudo ").split(" ")
+    if finding.path and before.advice.startswith(f"move {finding.path} to "):
+        return True
     path = words[1] if words[0] == "mv" and len(words) == 3 else ""
     return bool(path) and (path == finding.path or f"(from {path})" in finding.fact)
 

@@ -14,6 +14,7 @@ from refloader.host.port import Host, Kind
 from refloader.inspect.explain import Control, Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.of_manifests import answer_on
+from refloader.inspect.explain.settings_there import LoaderThere
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.packages import Part, install
@@ -76,11 +77,12 @@ def _is_any_driver(change: Change) -> bool:
     return change.kind is ChangeKind.NONE or change.what in SOME_DRIVER
 
 
-def of_manifests(what_if: WhatIf, explanation: Explanation, there: Plan | None) -> Iterator[Finding]:
+def of_manifests(what_if: WhatIf, explanation: Explanation, loader: LoaderThere | None) -> Iterator[Finding]:
     """Yield the manifests that give no layer or driver, and what else is wrong with what is searched.
 
-    ``there`` is what the machine's loader decides, or the newest one where files have none; None if that is unknown.
+    ``loader`` is the one that is there; None if it is unknown.
     """
+    there = loader.plan if loader is not None else None
     host = what_if.host
     told: set[tuple[str, str]] = set()
     taken = _taken_by(there)
@@ -129,19 +131,25 @@ def of_manifests(what_if: WhatIf, explanation: Explanation, there: Plan | None) 
                 or _of_entry(host, _remark(reason, sources.get(reason.subject, reason.subject)))
             )
             yield (
-                replace(found, weight=Weight.NOTE) if _is_harmless(reason, explanation.plan, there) else found
+                replace(found, weight=Weight.NOTE)
+                if _is_harmless(reason, explanation.plan, loader)
+                else found
             )
 
 
-def _is_harmless(reason: Reason, plan: Plan, there: Plan | None) -> bool:
+def _is_harmless(reason: Reason, plan: Plan, loader: LoaderThere | None) -> bool:
     """Return whether a file is used though documents leave open what is odd about its text or its version."""
     is_open = bool(reason.trouble) or str(reason.rule).startswith("AMB-FFV")
-    if reason.severity is not Severity.WARNING or not is_open or reason.span is None or there is None:
+    if reason.severity is not Severity.WARNING or not is_open or reason.span is None or loader is None:
         return False
+    there = loader.plan
     path, same = reason.span.path, there.result is plan.result and not there.crash
-    settings = path in {place.path for place in there.places if place.use is Use.SETTINGS}
-    refused = any(each.rejects and each.span and each.span.path == path for each in there.reasons)
-    return same and ((settings and not refused) or path in _taken_by(plan) & _taken_by(there))
+    if path in {place.path for place in plan.places if place.use is Use.SETTINGS}:
+        refused = any(each.rejects and each.span and each.span.path == path for each in there.reasons)
+        looked_at = path == loader.first_settings
+        taken = loader.reads(path) if reason.trouble else loader.follows(path)
+        return same and not refused and (taken or not looked_at)
+    return same and path in _taken_by(plan) & _taken_by(there)
 
 
 def _taken_by(plan: Plan | None) -> frozenset[str]:
@@ -373,8 +381,8 @@ def _in_force(what_if: WhatIf, control: Control, *, is_variable: bool) -> Iterat
     lost = _lost(what_if.plan, without) if without is not None else []
     names = f": without it, programs also get {some(lost, _MOST_NAMES)}" if lost else ""
     if not is_variable:
-        what = f"the {control.name} {quote(control.value)} decides which layers programs get"
-        if b'"device_configurations"' in what_if.host.texts().get(control.value, b""):
+        what = _deciding(control.name, control.value)
+        if what_if.plan.devices and control.name == "settings file":
             names += "; loaders that read its device_configurations give programs no other devices"
         command = command_of(change, what_if.host.platform().system)
         topic = Topic.LAYERS
@@ -382,6 +390,23 @@ def _in_force(what_if: WhatIf, control: Control, *, is_variable: bool) -> Iterat
     elif lost:
         fact = f"{control.name}={quote(control.value)} is set{names}"
         yield Finding(Topic.VARIABLES, Weight.NOTE, fact, f"unset {control.name}", "if that is not wanted")
+
+
+def followed(
+    findings: Sequence[Finding], controls: Sequence[Control], loader: LoaderThere | None
+) -> list[Finding]:
+    """Return the findings without what ``steering`` says of a settings file that the loader there does not follow."""
+    paths = {each.value for each in controls if each.name == "settings file"}
+    void = paths - {loader.settings} if loader is not None else set()
+    return [
+        each
+        for each in findings
+        if each.path not in void or not each.fact.startswith(_deciding("settings file", each.path))
+    ]
+
+
+def _deciding(what: str, path: str) -> str:
+    return f"the {what} {quote(path)} decides which layers programs get"
 
 
 def _lost(now: Plan, without: Plan) -> list[str]:

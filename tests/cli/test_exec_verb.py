@@ -209,6 +209,7 @@ class TestActing:
         assert (assumption("1.3.239"), assumption(newest)) == ("", "")
         assert assumption("1.9.400") == f"newer than all that are known, taken to do what {newest} does"
         assert "no known release" in assumption("1.3.999")
+        assert "newer than all" in assumption("2.0.1")
         assert "newer than all that are known" in age_for("1.9.400")[1]
 
     def test_an_edition(self) -> None:

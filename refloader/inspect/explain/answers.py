@@ -152,7 +152,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
     if own is not None and otherwise is not None and not otherwise.active:
         changes = own.changes.get(name, ())
         because = next((change.because for change in changes if change.because), "")
-        unread = unread_settings(explanation.plan, own, name, what_if.host.texts())
+        unread = unread_settings(explanation.plan, own, name, what_if)
         fact = with_cause(unread or otherwise.fact, because)
         where = next((o.layer.where.span for o in explanation.plan.layers if o.layer.name == name), None)
         return Answer(name, State.INACTIVE, fact, "", where, changes, loader=own.label)

@@ -150,7 +150,10 @@ def not_installed(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]
         return
     if not _searches_everywhere(explanation, what_if):
         return
-    for name, part in unanswered(what_if.host.variables(), what_if.host.texts().values()):
+    variables = what_if.host.variables()
+    for name, part in unanswered(variables, what_if.host.texts().values()):
+        if f"DISABLE_{name.removeprefix('ENABLE_')}" in variables:
+            continue  # it is not wanted here
         why = f"{name} is set, and the layer that reads it is not found: {part}"
         change = Change(ChangeKind.INSTALL, f"{part}, or unset {name}", needs=(part,), tried=False)
         spoilt = _spoilt(explanation.plan, part)
@@ -160,14 +163,48 @@ def not_installed(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]
         far = _unread(explanation, what_if, part) if spoilt is None else None
         if far is not None:
             why = f"{name} is set, and the layer that reads it is not found: {far.because}"
-        yield Answer("layers", State.DOUBTFUL, why, changes=(far or change,))
+            again = replace(change, what=f"again what has brought {far.what}", again=True)
+            change = again if far.what.endswith(_TO_BE_UNPACKED) else _or_unset(far, name)
+        yield Answer("layers", State.DOUBTFUL, why, changes=(change,))
+
+
+_TO_BE_UNPACKED = (".dpkg-new", ".dpkg-tmp", ".dpkg-dist", ".ucf-dist", ".apk-new", ".rpmnew", ".pacnew")
+"""How a manifest's name ends that the package manager is to put in its place."""
+
+_SET_ASIDE = (
+    ".off",
+    ".disable",
+    ".disabled",
+    ".old",
+    ".bak",
+    ".orig",
+    ".dpkg-old",
+    ".rpmsave",
+    ".rpmorig",
+    ".pacsave",
+)
+"""How the name of a manifest ends that is not to be read."""
+
+
+def _or_unset(move: Change, variable: str) -> Change:
+    """Return the move of a manifest; of one that somebody has set aside, the other way is named as well."""
+    if move.kind is not ChangeKind.MOVE or not move.what.endswith(_SET_ASIDE):
+        return move
+    return replace(move, value=f"{move.value}, or unset {variable}", by_hand=True)
 
 
 def _unread(explanation: Explanation, what_if: WhatIf, part: str) -> Change | None:
-    """Return the one change by which a layer is active whose manifest is passed over; None if there is none."""
+    """Return the one change by which a layer is active whose manifest is passed over; None if there is none.
+
+    Without its library, it is not the manifest that is to be brought back.
+    """
+    libraries = Libraries(what_if.host)
     for each in far_manifests(what_if.host, explanation.plan):
         name = next((name for name in each.names if part.lower() in name.lower()), "")
-        found = what_if.smallest(name, elsewhere=(each,)) if name else ()
+        library = each.libraries.get(name, "")
+        if not name or not library or libraries.find(library, each.path) is None:
+            continue
+        found = what_if.smallest(name, elsewhere=(each,))
         if len(found) == 1 and found[0].tried and found[0].because:
             return found[0]
     return None

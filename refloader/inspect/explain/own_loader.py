@@ -316,7 +316,10 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
         if all(change.tried and change.kind not in (ChangeKind.NONE, ChangeKind.ADD) for change in found):
             return found  # that is what is meant, and this loader takes it in another way
     far = documented.elsewhere.get(name, ())
-    found = what_if.smallest(name, elsewhere=far if known else (*far, *_manifests(documented, name)))
+    here = {outcome.layer.manifest for outcome in what_if.plan.layers}
+    found = what_if.smallest(
+        name, elsewhere=(*far, *(each for each in _manifests(documented, name) if each.path not in here))
+    )
     if len(found) > 1 or found[0].kind in (ChangeKind.NONE, ChangeKind.ADD):
         found = (what_if.followed(name, *alone) if alone else None) or found
     return with_library(what_if, name, to_install(found, what_if, name))

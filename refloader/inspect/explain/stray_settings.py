@@ -1,6 +1,6 @@
 """Finds a settings file that would turn a layer on, and is not read or not used."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from refloader.core.ages import age_of
@@ -12,6 +12,7 @@ from refloader.inspect.elsewhere import manifests_elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.settings_there import LoaderThere
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.lists import NAMING
@@ -67,11 +68,9 @@ def stray_settings(what_if: WhatIf, name: str, before: tuple[Change, ...]) -> Ch
     return None
 
 
-def unread_settings(documented: Plan, own: OwnLoader, name: str, texts: Collection[str]) -> str:
-    """Say that the machine's loader does not read the settings file that alone turns a layer on; else empty.
-
-    ``texts`` are the files that were read.
-    """
+def unread_settings(documented: Plan, own: OwnLoader, name: str, what_if: WhatIf) -> str:
+    """Say that the machine's loader does not read the settings file that alone turns a layer on; else empty."""
+    texts = what_if.host.texts()
     active = (o for o in documented.layers if o.active and o.layer.name == name)
     why = deciding(next((outcome.reasons for outcome in active), ()))
     if why is None or why.rule != "SETTINGS-01":
@@ -82,12 +81,27 @@ def unread_settings(documented: Plan, own: OwnLoader, name: str, texts: Collecti
     )
     reads = not age_of(own.release).has(Trait.NO_SETTINGS_FILE)
     if reads and not any(why.fact.startswith(path) for path in there - here):
-        return ""
+        return _passed_over(why.fact, own, what_if)
     places = own.plan.places if own.plan is not None and reads else ()
     first = next((each.path for each in places if each.use is Use.SETTINGS and each.path in texts), "")
     if first and not why.fact.startswith(first):
         return f"{why.fact}, and this loader does not read it: {quote(first)} comes first"
     return f"{why.fact}, and this loader reads no settings file there"
+
+
+def _passed_over(fact: str, own: OwnLoader, what_if: WhatIf) -> str:
+    """Say that the machine's loader cannot read the text of a settings file that a fact begins with; else empty."""
+    if own.plan is None:
+        return ""
+    host = what_if.host
+    loader = LoaderThere(
+        own.plan, age_of(own.release), what_if.request.executable, host.texts(), host.platform().system.paths
+    )
+    path = loader.first_settings
+    if not path or not fact.startswith(path) or loader.reads(path):
+        return ""
+    why = loader.why_not(path)
+    return f"{fact}, and this loader passes over that file{f': {why}' if why else ''}"
 
 
 def vain_settings(what_if: WhatIf, name: str) -> str:

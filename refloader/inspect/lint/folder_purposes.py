@@ -46,11 +46,35 @@ def beside_the_other(value: JsonValue, path: str, use: Use) -> Iterator[Reason]:
 
     Vendors install such a file in both folders.
     """
-    if without_driver(value) is None or use is Use.SETTINGS:
+    key = _other(value, use)
+    if not key:
         return
-    what, other, folders, why = "the layer", '"ICD"', "icd.d", rule("DISC-DRIVER-LINUX-03")
+    what, folders, why = "the layer", "icd.d", rule("DISC-DRIVER-LINUX-03")
     if use is Use.DRIVER:
-        what, other, folders = "the driver", '"layer"', "implicit_layer.d or explicit_layer.d"
-        why = rule("DISC-LINUX-09")
-    fact = f"loaders read only {what} of this file, as {other} counts in {folders} alone"
+        what, folders, why = "the driver", "implicit_layer.d or explicit_layer.d", rule("DISC-LINUX-09")
+    fact = f'loaders read only {what} of this file, as "{key}" counts in {folders} alone'
     yield Reason(why, Severity.NOTE, path, fact, InFile(path), f"a copy in {folders}, if both are wanted")
+
+
+def twins_of(path: str, use: Use) -> tuple[str, ...]:
+    """Return the files of the same name in the folders beside this one that are for the other kind of manifest."""
+    folder, _, name = path.rpartition("/")
+    base = folder.rpartition("/")[0]
+    others = ("implicit_layer.d", "explicit_layer.d") if use is Use.DRIVER else ("icd.d",)
+    return tuple(f"{base}/{other}/{name}" for other in others)
+
+
+def _other(value: JsonValue, use: Use) -> str:
+    """Return the key of what counts in other folders, if it has what a loader needs first of it; else empty."""
+    if without_driver(value) is None or not isinstance(value, dict):
+        return ""
+    if use is not Use.DRIVER:
+        driver = value["ICD"]
+        path = driver.get("library_path") if isinstance(driver, dict) else None
+        return "ICD" if use is not Use.SETTINGS and isinstance(path, str) else ""
+    for key in _LAYERS:
+        each = value.get(key)
+        listed = each[:1] if isinstance(each, list) else [each]
+        if any(isinstance(layer, dict) and isinstance(layer.get("name"), str) for layer in listed):
+            return key
+    return ""

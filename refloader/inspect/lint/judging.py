@@ -14,13 +14,13 @@ from refloader.core.manifests.fields import InJson
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.core.manifests.manifest_kind import apparent_value, kind_of, use_of_folder
 from refloader.core.manifests.settings_file import checked_settings
-from refloader.host.port import Host
+from refloader.host.port import Host, Kind
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint.collection import entry_of
 from refloader.inspect.lint.findings import LastText, Later, Report, findings, found_by_no_release
-from refloader.inspect.lint.folder_purposes import beside_the_other, without_driver
+from refloader.inspect.lint.folder_purposes import beside_the_other, twins_of, without_driver
 from refloader.inspect.places import places_of
 from refloader.model import registry
 from refloader.model.driver import Driver
@@ -75,6 +75,7 @@ class Judge:
             if data.rfind(b'"file_format_version"') > data.find(b'"layer"'):
                 self.report.findings += found_by_no_release(reader.read(data), path)
             return
+        before = len(self.report.findings)
         document = document or reader.read(data)
         self._texts.hold(path, document)
         self.report.not_json += not document.valid
@@ -87,8 +88,14 @@ class Judge:
                 self._layers(document, path, replace(place, use=kind_of(layers, path)))
         else:
             self._layers(document, path, place)
-        if given is not None and self._system is System.LINUX:
+        told = self.report.findings[before:]
+        lost = any(each.severity is Severity.ERROR for each in told)  # then that is what is to be mended
+        if given is not None and self._system is System.LINUX and not lost and not self._has_twin(path, use):
             self._add(beside_the_other(document.value, path, use))
+
+    def _has_twin(self, path: str, use: Use) -> bool:
+        """Whether a manifest also lies in a folder for what else it has."""
+        return any(self.host.kind(each) is Kind.FILE for each in twins_of(path, use))
 
     def _layers(self, document: reader.Document, path: str, place: Place) -> None:
         file = read_layer_file(document, path, place, self._system)

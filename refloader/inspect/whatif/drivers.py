@@ -266,19 +266,18 @@ def _of_settings(what_if: WhatIf) -> Iterator[Change]:
     for place in what_if.plan.places:
         if place.use is Use.SETTINGS and what_if.host.kind(place.path) is Kind.FILE:
             reason = f"has programs use its own drivers alone{_missing(what_if, place.path)}"
-            if b'"device_configurations"' in what_if.host.texts().get(place.path, b""):
+            if what_if.plan.devices:
                 reason = "has device_configurations, and no variable for drivers has an effect beside them"
             because = f"the settings file {quote(place.path)} {reason}"
             yield Change(ChangeKind.REMOVE, place.path, files=((place.path, None),), because=because)
 
 
 def _missing(what_if: WhatIf, settings: str) -> str:
-    """Say which driver of a settings file is not there; empty if all are."""
-    own = (
-        place.path for place in what_if.plan.places if place.source == settings and place.use is Use.DRIVER
-    )
-    gone = next((path for path in own if what_if.host.kind(path) is Kind.MISSING), "")
-    return f", and {quote(gone)} does not exist" if gone else ""
+    """Say which driver of a settings file is not there; empty if it has one that is."""
+    places = what_if.plan.places
+    own = [place.path for place in places if place.source == settings and place.use is Use.DRIVER]
+    gone = [path for path in own if what_if.host.kind(path) is Kind.MISSING]
+    return f", and {quote(gone[0])} does not exist" if gone and gone == own else ""
 
 
 def _named(what_if: WhatIf) -> Iterator[Change]:

@@ -19,13 +19,21 @@ _MEANT = {
     "VK_LOADER_DRIVERS_ENABLE": "VK_LOADER_DRIVERS_SELECT",
     "VK_LOADER_DRIVERS_FILTER": "VK_LOADER_DRIVERS_SELECT",
     "VK_LOADER_DRIVER_FILES": "VK_DRIVER_FILES",
+    "VK_LOADER_LAYERS_DENY": "VK_LOADER_LAYERS_DISABLE",
+    "VK_LOADER_LAYER_PATH": "VK_LAYER_PATH",
     "VK_EXPLICIT_LAYER_PATH": "VK_LAYER_PATH",
     "VK_ADD_EXPLICIT_LAYER_PATH": "VK_ADD_LAYER_PATH",
+    "VK_ADD_ICD_FILENAMES": "VK_ADD_DRIVER_FILES",
 }
 """Names that no loader reads, and what they are meant for, whatever else they are like."""
 
 _OF_LAYERS = frozenset({"VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_LAYER_SETTINGS_PATH", "VK_SDK_PATH"})
 """Variables that layers and tools read, and that are no misspelt ones of the loader."""
+
+_ASIDE = frozenset({"old", "bak", "backup", "orig", "original", "saved", "save", "unused", "off", "tmp"})
+"""Words in the name of a variable that somebody keeps without having it in force."""
+
+_TURNING_OFF = ("DISABLE", "DENY", "EXCLUDE", "BLOCK")
 
 _OF_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 
@@ -90,36 +98,47 @@ def halved_patterns(question: Question) -> Iterator[Change]:
 
 def unread(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
     """Yield the settings of all variables of the loader that are set under a misspelt name, though nothing fails."""
-    known = sorted(LOADER_VARIABLES & traits(edition).variables)
     others = {name: value for name, value in variables.items() if name not in _OF_LAYERS}
-    likest: dict[str, str] = {}
-    for near, name in _misspelt(others, known):
-        likest[near] = max(likest.get(near, name), name, key=lambda right: _likeness(near, right))
-    for near, name in likest.items():
-        yield _renamed(near, name, others)
+    yield from _misnamed(others, sorted(LOADER_VARIABLES & traits(edition).variables))
 
 
 def _misnamed(variables: Mapping[str, str], wanted: Sequence[str]) -> Iterator[Change]:
-    for near, name in _misspelt(variables, wanted):
-        yield _renamed(near, name, variables)
-
-
-def _misspelt(variables: Mapping[str, str], wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each variable that is set and that nothing reads, with a wanted one that it is like."""
+    """Yield the settings of wanted variables that are not set, though one is that can only be meant for them."""
+    meant: dict[str, str] = {}
+    for near in variables:
+        name = _meaning(near)
+        if name in wanted and name not in variables and not _is_kept_aside(near):
+            meant.setdefault(name, near)
     for name in wanted:
-        near = _near(name, variables, LOADER_VARIABLES | SEARCH_VARIABLES) if name not in variables else ""
-        if near:
-            yield near, name
+        if name in meant:
+            yield _renamed(meant[name], name, variables)
+
+
+def _meaning(near: str) -> str:
+    """Return the one variable of loaders that a name which nothing reads is meant for; empty if it is like none."""
+    if near in LOADER_VARIABLES or near in SEARCH_VARIABLES:
+        return ""
+    given, parts = _named(near).upper(), _parts(_named(near))
+    if given in LOADER_VARIABLES:
+        return given
+    told = next((name for other, name in _MEANT.items() if _parts(other) == parts), "")
+    able = sorted(name for name in LOADER_VARIABLES if _may_mean(given, name))
+    told = told or next((name for name in able if _parts(name) == parts), "")
+    close = () if told else get_close_matches(given, able, len(able) or 1, _CLOSE)
+    told = told or max(close, key=lambda name: SequenceMatcher(None, given, name).ratio(), default="")
+    return told or next((name for name in able if _core(given) and _core(name) == _core(given)), "")
+
+
+def _is_kept_aside(name: str) -> bool:
+    """Whether somebody has renamed a variable so that nothing reads it, to have its value at hand."""
+    named = _named(name)
+    aside = named.startswith(("_", "x", "no_", "not_")) or named.endswith("_")
+    return named.upper() not in LOADER_VARIABLES and (aside or not _ASIDE.isdisjoint(named.split("_")))
 
 
 def _renamed(near: str, name: str, variables: Mapping[str, str]) -> Change:
     fact = f"no loader reads {_instead(near, name)} (its value is {quote(variables[near])})"
     return set_variable(name, variables[near], fact)
-
-
-def _likeness(near: str, right: str) -> float:
-    """Return how much of one name the other one has."""
-    return SequenceMatcher(None, _named(near), right.lower()).ratio()
 
 
 def _instead(near: str, right: str) -> str:
@@ -135,20 +154,23 @@ def _near(wanted: str, variables: Mapping[str, str], read: set[str] | frozenset[
     """Return a variable that is set and whose name nothing reads, but is like the wanted one; empty if none is."""
     free = {_named(name): name for name in variables if name not in read and _may_mean(name, wanted)}
     same = free.get(wanted.lower())
-    told = next((name for name in free if _MEANT.get(name.upper()) == wanted), "")
-    found = (
-        [wanted.lower()] if same else [told] if told else get_close_matches(wanted.lower(), free, 1, _CLOSE)
-    )
+    found = [wanted.lower()] if same else get_close_matches(wanted.lower(), free, 1, _CLOSE)
     found = found or [name for name in free if _core(name) and _core(name) == _core(wanted)]
     found = found or [name for name in free if _parts(name) == _parts(wanted)]
     return free[found[0]] if found else ""
 
 
 def _may_mean(name: str, wanted: str) -> bool:
-    """Whether a name can be meant for another one: one that turns something off is not one that turns it on."""
-    meant = _MEANT.get(name.upper())
-    off = "DISABLE" in name.upper()
-    return meant == wanted if meant is not None else off is ("DISABLE" in wanted)
+    """Whether a name can be meant for another one.
+
+    One that turns something off is not one that turns it on, one that adds is not one that replaces, the folders of
+    explicit layers are not those of implicit ones, and devices are neither drivers nor layers.
+    """
+    given, other = name.upper(), wanted.upper()
+    is_off = any(word in given for word in _TURNING_OFF)
+    adds = any(part.startswith("ADD") for part in given.split("_"))
+    is_other = ("EXPLICIT" in given and "IMPLICIT" in other) or ("DEVICE" in given and "DEVICE" not in other)
+    return is_off is ("DISABLE" in other) and adds is ("ADD" in other.split("_")) and not is_other
 
 
 def _named(name: str) -> str:

@@ -356,8 +356,10 @@ def settings_edits(path: str, question: Question) -> Iterator[Edit]:
         )
         for index in islice(named, ENTRIES):
             given = value_at(layers[index], "path")
-            found = [layer.manifest for layer in question.entries if is_folder_of(given, layer.manifest)]
-            for there in found if question.entries else [each.path for each in question.elsewhere]:
+            far = [each.path for each in question.elsewhere]
+            known = (*(layer.manifest for layer in question.entries), *far)
+            found = [each for each in known if is_folder_of(given, each)]
+            for there in found if question.entries else far:
                 yield Edit(path, (*keys, "layers", index, "path"), there)
             yield Edit(path, (*keys, "layers", index, "control"), "on")
         yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})

@@ -1,8 +1,10 @@
 """Manifests of a driver and of layers in one file, as vendors of graphics drivers ship them."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from verbs import Run
 
 ICD = {"library_path": "libacme.so", "api_version": "1.3.0"}
@@ -17,7 +19,7 @@ LAYER = {
 }
 
 
-def both(path: Path, layer: dict[str, object]) -> str:
+def both(path: Path, layer: Mapping[str, object]) -> str:
     """Write a manifest of a driver and a layer; return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": ICD, "layer": layer}, indent=1))
@@ -44,7 +46,7 @@ class TestBesideEachOther:
 
     def test_a_layer_among_drivers_has_no_effect(self, run: Run, tmp_path: Path) -> None:
         """A note says where it would count; what is wrong in it is of no consequence."""
-        both(tmp_path / "etc/vulkan/icd.d/acme.json", {"name": 1})
+        both(tmp_path / "etc/vulkan/icd.d/acme.json", {"name": "VK_LAYER_ACME_half"})
 
         result = run("lint", "--root", str(tmp_path), "--notes")
 
@@ -58,6 +60,46 @@ class TestBesideEachOther:
         result = run("lint", "--root", str(tmp_path), "--notes")
 
         assert 'only the layer of this file, as "ICD" counts in icd.d alone' in result.stdout
+
+    def test_a_copy_is_there(self, run: Run, tmp_path: Path) -> None:
+        """Vendors install the file in both folders: nothing is to be done."""
+        both(tmp_path / "etc/vulkan/implicit_layer.d/acme.json", LAYER)
+        both(tmp_path / "etc/vulkan/icd.d/acme.json", LAYER)
+
+        result = run("lint", "--root", str(tmp_path), "--notes")
+
+        assert "of this file" not in result.stdout
+
+    @pytest.mark.parametrize(
+        ("folder", "parts"),
+        [
+            ("implicit_layer.d", {"ICD": None, "layer": LAYER}),
+            ("implicit_layer.d", {"ICD": {}, "layer": LAYER}),
+            ("icd.d", {"ICD": ICD, "layers": []}),
+            ("icd.d", {"ICD": ICD, "layer": {"name": 1}}),
+        ],
+    )
+    def test_what_would_be_none_in_another_folder(
+        self, run: Run, tmp_path: Path, folder: str, parts: dict[str, object]
+    ) -> None:
+        """No copy is proposed that would be invalid."""
+        path = tmp_path / "etc/vulkan" / folder / "acme.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps({"file_format_version": "1.0.0", **parts}))
+
+        result = run("lint", "--root", str(tmp_path), "--notes")
+
+        assert "of this file" not in result.stdout
+
+    def test_the_key_is_called_as_in_the_file(self, run: Run, tmp_path: Path) -> None:
+        """Several layers are in "layers"."""
+        path = tmp_path / "etc/vulkan/icd.d/acme.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": ICD, "layers": [LAYER]}))
+
+        result = run("lint", "--root", str(tmp_path), "--notes")
+
+        assert 'as "layers" counts in implicit_layer.d' in result.stdout
 
     def test_windows_names_each_file_by_a_value(self, run: Run, tmp_path: Path) -> None:
         """No folder decides there."""
