@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from refloader.core.ages import age_of, boundaries
-from refloader.doctor import bits, drivers, far_manifests, layers, loaders
+from refloader.doctor import bits, drivers, far_manifests, layers, loaders, steering
 from refloader.doctor.abilities import abilities
 from refloader.doctor.commands import built_up, settings_of
 from refloader.doctor.opening import Opening
@@ -14,7 +14,7 @@ from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.comparing import asked_there
 from refloader.inspect.explain.own_loader import own_loader
-from refloader.inspect.explain.settings_there import LoaderThere
+from refloader.inspect.explain.stray_settings import LoaderThere
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.lists import separator_of
 from refloader.inspect.whatif.smallest import WhatIf
@@ -58,7 +58,7 @@ class Machine:
         own = self.explanation.own
         loader = self._loader_there()
         files_read = layers.of_manifests(self.what_if, self.explanation, loader)
-        still = layers.followed(still, self.explanation.controls, loader)
+        still = steering.followed(still, self.explanation.controls, loader)
         size = self.host.word_size()
         chosen = next((each for each in files if each.chosen and each.bits == size), None)
         return Checkup(
@@ -111,7 +111,7 @@ class Machine:
             yield from layers.without_library(self.explanation, self.libraries)
         yield from layers.without_component(self.explanation)
         yield from layers.conflicts(self.what_if, self.libraries)
-        yield from layers.steering(self.what_if, self.explanation.controls)
+        yield from steering.steering(self.what_if, self.explanation.controls)
         yield from far_manifests.unsearched(self.what_if, self.explanation)
         yield from self._unknown()
 

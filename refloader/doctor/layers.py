@@ -1,4 +1,4 @@
-"""The layers of a machine, and what steers them and hides others.
+"""The layers of a machine, and what is wrong with them.
 
 Takes every decision from the explanation, from lint and from plans with one thing changed.
 """
@@ -11,14 +11,14 @@ from refloader.doctor.far_manifests import registering
 from refloader.doctor.values import Finding, Topic, Weight, as_fix
 from refloader.host import shell
 from refloader.host.port import Host, Kind
-from refloader.inspect.explain import Control, Explanation
+from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.of_manifests import answer_on
-from refloader.inspect.explain.settings_there import LoaderThere
+from refloader.inspect.explain.stray_settings import LoaderThere
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.packages import Part, install
-from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.drivers import SOME_DRIVER
 from refloader.inspect.whatif.lists import PATH_LISTS, separator_of
 from refloader.inspect.whatif.missing_paths import dead_target, meant_for
@@ -31,13 +31,9 @@ from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
-from refloader.model.text import quote, some, visible
+from refloader.model.text import quote, visible
 from refloader.model.windows_registry import ADAPTERS, COMPONENTS
 
-_MOST_STEERING = 12
-"""The most variables and files of which it is found out what they hide: each takes a plan of its own."""
-
-_MOST_NAMES = 3
 _OF_RESULT = ("LDP_LOADER_1", "ACT-APP-02")
 """The rules of reasons that repeat an answer: no driver, a layer that is not there."""
 
@@ -354,67 +350,3 @@ def without_component(explanation: Explanation) -> Iterator[Finding]:
         command = "" if explanation.platform.system is System.WINDOWS else set_aside(layer.manifest)
         advice = "or install that layer"
         yield Finding(Topic.LAYERS, Weight.NOTE, fact, command, advice, str(missing.rule), layer.manifest)
-
-
-def steering(what_if: WhatIf, controls: Sequence[Control]) -> Iterator[Finding]:
-    """Yield the variables without effect, and what variables, settings and override layers hide."""
-    for number, control in enumerate(controls):
-        is_variable = control.name.isupper() and "\\" not in control.name
-        if is_variable and not control.in_force:
-            named = control.why.startswith(control.name)
-            fact = control.why if named else f"{control.name} is set and has no effect: {control.why}"
-            yield Finding(Topic.VARIABLES, Weight.WRONG, fact, f"unset {control.name}", void=control.name)
-        elif control.in_force and number < _MOST_STEERING:
-            yield from _in_force(what_if, control, is_variable=is_variable)
-
-
-def _in_force(what_if: WhatIf, control: Control, *, is_variable: bool) -> Iterator[Finding]:
-    """Yield what one control does to the layers and drivers that a loader finds, by a plan without it."""
-    if "\\" in control.name:
-        return
-    change = (
-        unset_variable(control.name)
-        if is_variable
-        else Change(ChangeKind.REMOVE, control.value, files=((control.value, None),))
-    )
-    without = what_if.decide(change)
-    lost = _lost(what_if.plan, without) if without is not None else []
-    names = f": without it, programs also get {some(lost, _MOST_NAMES)}" if lost else ""
-    if not is_variable:
-        what = _deciding(control.name, control.value)
-        if what_if.plan.devices and control.name == "settings file":
-            names += "; loaders that read its device_configurations give programs no other devices"
-        command = command_of(change, what_if.host.platform().system)
-        topic = Topic.LAYERS
-        yield Finding(topic, Weight.NOTE, what + names, command, "if that is not wanted", path=control.value)
-    elif lost:
-        fact = f"{control.name}={quote(control.value)} is set{names}"
-        yield Finding(Topic.VARIABLES, Weight.NOTE, fact, f"unset {control.name}", "if that is not wanted")
-
-
-def followed(
-    findings: Sequence[Finding], controls: Sequence[Control], loader: LoaderThere | None
-) -> list[Finding]:
-    """Return the findings without what ``steering`` says of a settings file that the loader there does not follow."""
-    paths = {each.value for each in controls if each.name == "settings file"}
-    void = paths - {loader.settings} if loader is not None else set()
-    return [
-        each
-        for each in findings
-        if each.path not in void or not each.fact.startswith(_deciding("settings file", each.path))
-    ]
-
-
-def _deciding(what: str, path: str) -> str:
-    return f"the {what} {quote(path)} decides which layers programs get"
-
-
-def _lost(now: Plan, without: Plan) -> list[str]:
-    """Return the layers and drivers that a plan finds or uses and another one does not."""
-    mine = {outcome.layer.name for outcome in now.layers}
-    layers = [o.layer.name for o in without.layers if o.layer.name and o.layer.name not in mine]
-    on = {outcome.layer.name for outcome in now.layers if outcome.active}
-    active = [o.layer.name for o in without.layers if o.active and o.layer.name in mine - on]
-    used = {outcome.driver.manifest for outcome in now.drivers if outcome.used}
-    drivers = [o.driver.file_name for o in without.drivers if o.used and o.driver.manifest not in used]
-    return [visible(name) for name in dict.fromkeys((*layers, *active, *drivers))]

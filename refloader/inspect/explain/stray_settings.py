@@ -1,18 +1,18 @@
-"""Finds a settings file that would turn a layer on, and is not read or not used."""
+"""What the loader of a machine does with its settings file, and settings files that are not read or not used."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from refloader.core.aged.settings import settings_file_of_age
 from refloader.core.ages import age_of
 from refloader.core.json import reader
-from refloader.core.manifests.settings_file import Control
+from refloader.core.manifests.settings_file import Control, Settings, read_settings
 from refloader.core.search.unix_places import SUFFIX
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.elsewhere import manifests_elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.settings_there import LoaderThere
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.lists import NAMING
@@ -20,10 +20,11 @@ from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.inspect.whatif.texts import readable
 from refloader.model.age import Age, Trait
 from refloader.model.edition import LATEST
-from refloader.model.layer import OVERRIDE_NAME
+from refloader.model.layer import OVERRIDE_NAME, Fate
+from refloader.model.paths import PathRules
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
-from refloader.model.reason import Severity, Span
+from refloader.model.reason import Reason, Severity, Span
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -40,6 +41,48 @@ _BESIDE = (
 _MOST_NAMES = 50
 _OVERRIDE_FILE = "VkLayer_override.json"
 """How the manifest of the override layer is called that vkconfig writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoaderThere:
+    """A loader of an age with its plan. ``texts`` are the files that were read; ``executable`` is the program."""
+
+    plan: Plan
+    age: Age
+    executable: str
+    texts: Mapping[str, bytes]
+    paths: PathRules
+
+    @property
+    def first_settings(self) -> str:
+        """The settings file that it looks at; empty if there is none where it looks."""
+        places = (place.path for place in self.plan.places if place.use is Use.SETTINGS)
+        return next((path for path in places if path in self.texts), "")
+
+    @property
+    def settings(self) -> str:
+        """The settings file that it follows; empty if it follows none."""
+        path = self.first_settings
+        return path if path and self.follows(path) else ""
+
+    def reads(self, path: str) -> bool:
+        """Whether it can read the text of a settings file."""
+        return self._read(path)[2] is Fate.READ
+
+    def follows(self, path: str) -> bool:
+        """Whether it does what a settings file says."""
+        return self._read(path)[0] is not None
+
+    def why_not(self, path: str) -> str:
+        """Return what it does not take of the text of a settings file; empty if that is not known."""
+        return next((each.fact for each in self._read(path)[1]), "")
+
+    def _read(self, path: str) -> tuple[Settings | None, tuple[Reason, ...], Fate]:
+        data = self.texts[path]
+        if self.age:
+            return settings_file_of_age(data, path, self.executable, self.paths, self.age)
+        settings, reasons = read_settings(reader.read(data), path, self.executable, self.paths)
+        return settings, reasons, Fate.READ if settings is not None else Fate.INVALID
 
 
 def stray_settings(what_if: WhatIf, name: str, before: tuple[Change, ...]) -> Change | None:

@@ -371,9 +371,8 @@ def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
 def _text(data: bytes) -> str:
     """Return the content of a file; of a large one the beginning and the digest."""
     text = data[:_LARGE].decode("utf-8", "backslashreplace")
-    if len(data) <= _LARGE:
-        return text
-    return f"{text}... ({len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()})"
+    more = f"... ({len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()})"
+    return text + more if len(data) > _LARGE else text
 
 
 def _observed(seen: Observation, full: bool) -> dict[str, object]:
