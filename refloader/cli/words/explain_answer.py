@@ -338,8 +338,8 @@ def _loader(explanation: Explanation) -> None:
         return
     names = "" if own.agrees else f" with {visible(some(list(explanation.asked), 3))}"
     same = f"does here{names} as the documents say"
-    told = f"differs from the documents: {some(differing)}" if differing else same
-    _wrapped(f"loader {visible(own.path)}, {released(own.release)}, {told}{agrees}")
+    conduct = f"differs from the documents: {some(differing)}" if differing else same
+    _wrapped(f"loader {visible(own.path)}, {released(own.release)}, {conduct}{agrees}")
 
 
 def _wrapped(text: str, indent: str = "  ") -> None:

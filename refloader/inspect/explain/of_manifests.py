@@ -284,11 +284,11 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     why = first.because or other or f"a loader does not search {quote(path.rpartition('/')[0])} for drivers"
     if first.kind is ChangeKind.UNSET and first.what in _NAMING:
         value = values.get(first.what, "")
-        told = first.because.startswith(f"{first.what} names only what is not there")
         among = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
-        added = path in values.get("VK_ADD_DRIVER_FILES", "").split(":")
-        among += "; VK_ADD_DRIVER_FILES names it, and has no effect beside that" if added else ""
-        why = first.because if told else among
+        added = values.get("VK_ADD_DRIVER_FILES", "").split(host.platform().system.paths.list_separator)
+        among += "; VK_ADD_DRIVER_FILES names it, and has no effect beside that" if path in added else ""
+        gone = f"{first.what} names only what is not there"
+        why = first.because if first.because.startswith(gone) else among
         if ".so" in value:
             why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"
         elif (linked := _link_to(host, path, value)) is not None:

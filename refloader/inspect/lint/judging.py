@@ -88,8 +88,8 @@ class Judge:
                 self._layers(document, path, replace(place, use=kind_of(layers, path)))
         else:
             self._layers(document, path, place)
-        told = self.report.findings[before:]
-        lost = any(each.severity is Severity.ERROR for each in told)  # then that is what is to be mended
+        own = self.report.findings[before:]
+        lost = any(each.severity is Severity.ERROR for each in own)  # then that is what is to be mended
         if given is not None and self._system is System.LINUX and not lost and not self._has_twin(path, use):
             self._add(beside_the_other(document.value, path, use))
 

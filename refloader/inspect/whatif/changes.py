@@ -109,9 +109,9 @@ def _odd_values(path: str, question: Question) -> Iterator[Change]:
     Such a word counts as "auto".
     """
     for edit in settings_edits(path, question):
-        told = _told(edit, question) if edit.keys[-1] in ("control", "path") else ""
-        if told.endswith((_NO_VALUE, _A_FOLDER)):
-            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=told)
+        because = _told(edit, question) if edit.keys[-1] in ("control", "path") else ""
+        if because.endswith((_NO_VALUE, _A_FOLDER)):
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
 
 
 def _request(question: Question) -> Iterator[Change]:
