@@ -64,13 +64,14 @@ def data_of(library: str, content: bytes, homes: Iterable[str], *, is_subject: b
 
 
 def hidden_data(library: str, content: bytes, homes: Iterable[str]) -> list[str]:
-    """Return what a subject may find from where it lies and is not shown: in a home, a project, or not public.
+    """Return what a subject names, or may find from where it lies, and is not shown: in a home, a project, not public.
 
     Where much lies that is none of its own, it has to name it.
     """
     folder, homes = os.path.dirname(library), tuple(homes)
     is_products = _is_own(folder) and not _is_at_home(folder, homes)
-    hidden = list[str]()
+    named = (path for path, _ in _named_in_installation(library, content) if not path.endswith(_OTHERS))
+    hidden = [path for path in named if _is_at_home(path, homes) or not is_everybodys(path)]
     for path, top in _found_from(library, content):
         is_meant = top != folder or is_products or _is_named(os.path.basename(path), content)
         is_closed = _is_at_home(path, homes) or not is_everybodys(path) or (top == folder and not is_products)
@@ -102,20 +103,29 @@ def _public(path: str, tops: list[str]) -> Iterator[Data]:
 
 
 def _installed(library: str, content: bytes, homes: tuple[str, ...]) -> Iterator[Data]:
-    """Yield what it names by absolute paths in the ``share`` and ``etc`` of its installation.
+    """Yield what it names by absolute paths in the ``share`` and ``etc`` of its installation, none of it in a home.
 
-    A home is not an installation: folders of these names in a home belong to its owner.
+    A public file may lie in a folder that not every user may enter.
     """
+    for path, folders in _named_in_installation(library, content):
+        if not _is_at_home(path, homes) and is_everybodys(path):
+            for each, fits in _public(path, folders):
+                if not _is_at_home(each, homes):
+                    yield each, fits
+
+
+def _named_in_installation(library: str, content: bytes) -> Iterator[tuple[str, list[str]]]:
+    """Yield what a library names by absolute paths in its installation, each path with the folders of its data."""
     installed = _INSTALLED.match(library)
-    if installed is None or installed[1] in homes:
+    if installed is None:
         return
     folders = [f"{installed[1]}/{name}" for name in _DATA]
     named = re.finditer(re.escape(os.fsencode(installed[1])) + _NAMED, content)
     words = {match[0] for match in islice(named, MOST_NAMES)}
     for word in sorted(words)[:_MOST]:
         path = os.path.normpath(os.fsdecode(word))
-        if is_under(path, folders) and "/." not in path:
-            yield from _public(path, folders)
+        if is_under(path, folders) and _is_there(path):
+            yield path, folders
 
 
 def _found_from(library: str, content: bytes) -> Iterator[tuple[str, str]]:

@@ -234,6 +234,11 @@ class TestSidecars:
 class TestData:
     """Of its installation a library is shown what it names, if that is no secret."""
 
+    @pytest.fixture(autouse=True)
+    def _reached(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The folder for temporary files, which others may not enter, does not count."""
+        monkeypatch.setattr(library_data, "is_everybodys", lambda path: "unreached" not in path)
+
     @pytest.fixture
     def installation(self, tmp_path: Path) -> Path:
         """A folder with a library in ``lib`` and two files in ``etc``."""
@@ -251,13 +256,35 @@ class TestData:
 
         assert shown(subject) == [subject, public]
 
-    def test_a_home(self, installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Who puts a library into ``lib`` of a home shows it nothing else of that."""
-        monkeypatch.setattr(view, "_homes", lambda: frozenset({str(installation)}))
+    @pytest.mark.parametrize("home", ["opt", ""])
+    def test_a_home(self, installation: Path, monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+        """Who puts a library into ``lib`` of a home, or of a folder in it, shows it nothing else of that."""
+        monkeypatch.setattr(view, "_homes", lambda: frozenset({str(installation.parent / home)}))
         names = (str(installation / "etc" / "public.conf"), str(installation / "etc"))
         subject = library(installation / "lib" / "vendor" / "libsubject.so", *names)
 
         assert shown(subject) == [subject]
+        assert set(view.not_shown(subject)) == set(names)
+
+    def test_a_home_in_it(self, installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nor is a home shown that lies in a folder of it."""
+        home = installation / "share" / "people" / "user"
+        home.mkdir(parents=True)
+        (home / "notes.txt").write_text("text")
+        monkeypatch.setattr(view, "_homes", lambda: frozenset({str(home)}))
+        subject = library(installation / "lib" / "libsubject.so", str(home.parent), str(home / "notes.txt"))
+
+        assert shown(subject) == [subject]
+
+    def test_an_installation_that_nobody_enters(self, tmp_path: Path) -> None:
+        """What everybody could read if they got to it is not public where the installation is its owner's."""
+        public = tmp_path / "unreached" / "share" / "public.bin"
+        public.parent.mkdir(parents=True)
+        public.write_text("text")
+        subject = library(tmp_path / "unreached" / "lib" / "libsubject.so", str(public))
+
+        assert shown(subject) == [subject]
+        assert view.not_shown(subject) == (str(public),)
 
     def test_a_private_file(self, installation: Path) -> None:
         """What only its owner can read is not, though the harness could."""
