@@ -131,14 +131,14 @@ def _everything(of: LayerFacts) -> Iterator[Fact]:
     filtered = {event.subject for event in off if event.kind is EventKind.OFF}
     lost = [e for _, e in ranked if e.kind is EventKind.NOT_FOUND and e.subject in filtered]
     if lost:
-        names = {event.subject for event in lost}
+        names, frozen = {event.subject for event in lost}, frozenset(lost)
         yield from of.of_events(event for event in off if event.subject in names)
         yield from without_changes(of.of_events(lost, known=tuple(of.by_name)))
         off = [event for event in off if event.subject not in names]
-        ranked = [(weight, event) for weight, event in ranked if event not in lost]
+        ranked = [(weight, event) for weight, event in ranked if event not in frozen]
     problems = [event for _, event in ranked]
     if without and all(event.kind in _FOR_WANT_OF_DRIVERS for event in problems):
-        off = [event for event in off if event not in without]
+        off = [event for event in off if event.kind is not EventKind.DRIVER_OFF]
         yield from of.of_events(without)
     knows_why = any(weight <= 1 and of.around.is_cause(event) for weight, event in ranked)
     follows = [event for weight, event in ranked if knows_why and weight > 1]

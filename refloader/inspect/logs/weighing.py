@@ -1,6 +1,7 @@
 """What a text as a whole makes harmless: drivers of other cards, left files, what a program overcame."""
 
 import re
+from bisect import bisect_right
 from dataclasses import replace
 
 from refloader.inspect.logs.reading.devices import PROCESSOR
@@ -98,7 +99,8 @@ def _of_absent_card(log: Log) -> None:
     So it is on laptops that have switched that card off, and where the driver is installed without a card.
     """
     refusing = [e for e in log.events if e.kind is EventKind.REFUSING and "nvidia" in e.subject.lower()]
-    others = [e for e in log.events if e.kind in FAILURES and e not in refusing]
+    known = frozenset(refusing)
+    others = [e for e in log.events if e.kind in FAILURES and e not in known]
     cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
     said = (*log.graphics, *log.named_cards, *cards, *log.variables, *log.variables.values())
     commands = (text for run in log.runs for text in (run.command, run.output))
@@ -115,7 +117,7 @@ def _of_absent_card(log: Log) -> None:
         "nvidia-smi works"
     )
     noted = Event(EventKind.NOTED, refusing[0].line, refusing[0].subject, why, fix=fix)
-    log.events[:] = [e for e in log.events if e not in refusing] + [noted]
+    log.events[:] = [e for e in log.events if e not in known] + [noted]
 
 
 def _left_behind(log: Log) -> None:
@@ -133,7 +135,8 @@ def _left_behind(log: Log) -> None:
         f"programs use {quote(cards[0])}: harmless"
     )
     noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=f"sudo apt purge {package}")
-    log.events[:] = [e for e in log.events if e not in mine] + [noted]
+    known = frozenset(mine)
+    log.events[:] = [e for e in log.events if e not in known] + [noted]
 
 
 def _overcome(log: Log) -> None:
@@ -141,6 +144,9 @@ def _overcome(log: Log) -> None:
     if not works(log):
         return
     cards = [e for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    cards.sort(key=lambda event: event.line)
+    by_maker = {word: [e for e in cards if own.search(e.subject)] for word, own in _MAKERS.items()}
+    lines = {word: [e.line for e in mine] for word, mine in {**by_maker, "": cards}.items()}
 
     def after(event: Event) -> str:
         if event.message is None or event.kind is not EventKind.MESSAGE:
@@ -148,9 +154,9 @@ def _overcome(log: Log) -> None:
         says = event.message.says
         if not _OF_MODULES.search(says):
             return ""
-        own = next((each for word, each in _MAKERS.items() if word in says.lower()), None)
-        later = (e for e in cards if e.line > event.line and (own is None or own.search(e.subject)))
-        return next((each.subject for each in later), "")
+        maker = next((word for word in _MAKERS if word in says.lower()), "")
+        later = bisect_right(lines[maker], event.line)
+        return by_maker.get(maker, cards)[later].subject if later < len(lines[maker]) else ""
 
     log.events[:] = [
         replace(

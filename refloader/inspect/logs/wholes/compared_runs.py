@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from refloader.host import shell
 from refloader.host.globs import fits_glob
@@ -35,6 +35,8 @@ _STEERING = (
 )
 _A_NAME = re.compile(r"VK_LAYER_\w{1,200}", re.ASCII)
 _EXPLICIT = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
+_MOST_RUNS, _MOST_NAMES = 8, 200
+"""The most runs of which it is said which layer hides a device, and the most names and patterns compared for that."""
 
 
 def compared(log: Log) -> Iterator[Event]:
@@ -62,14 +64,17 @@ def _hidden_by_layer(log: Log) -> Iterator[Event]:
     runs = [run for run in log.runs if run.devices]
     plain = {name for run in runs if not run.variables.get(_FILTER) for name in run.devices}
     filtered = [run for run in runs if run.variables.get(_FILTER)]
-    for run in filtered if plain else ():
+    showing = [run for run in filtered if not plain.issuperset(run.devices)] if plain else []
+    without = dict.fromkeys(
+        each for run in filtered if plain.issuperset(run.devices) for each in _patterns(run)
+    )
+    named = [name for name in log.available if _A_NAME.fullmatch(name)]
+    for run in showing[:_MOST_RUNS]:
         more = sorted(set(run.devices) - plain)
-        if not more:
-            continue
         off = _patterns(run)
-        without = [each for other in filtered if not set(other.devices) - plain for each in _patterns(other)]
-        named = [name for name in log.available if _A_NAME.fullmatch(name)]
+        is_much = max(len(named), len(off), len(without)) > _MOST_NAMES
         names = [name for name in named if not name.startswith(_EXPLICIT) or name in off]
+        names = [] if is_much else names  # which of so many it is would take long to find out
         left = [each for each in names if _matches(each, off) and not _matches(each, without)]
         known = next((each for each in left if each in SWITCHING), left[0] if len(left) == 1 else "")
         who = known or "a layer"
@@ -84,7 +89,7 @@ def _patterns(run: Run) -> list[str]:
     return [each.strip() for each in re.split("[,;:]", run.variables.get(_FILTER, "")) if each.strip()]
 
 
-def _matches(name: str, patterns: list[str]) -> bool:
+def _matches(name: str, patterns: Iterable[str]) -> bool:
     """True if a filter leaves a layer out: whole names, ``*`` and the words for all."""
     small = name.lower()
     return any(each in _ALL or fits_glob(small, each.lower()) for each in patterns)

@@ -126,7 +126,8 @@ def _left_drivers(log: Log) -> Iterator[Event]:
         *log.adapters,
         *(("NVIDIA",) * (Sign.NVIDIA_WORKS in log.signs)),
     )
-    if any((found := _theirs(each.subject)) is not None and any(map(found.search, said)) for each in lost):
+    theirs = {found for each in lost if (found := _theirs(each.subject)) is not None}
+    if any(found.search(each) for found in theirs for each in said):
         return
     mine = dict.fromkeys(each.subject for each in lost)
     names = some([quote(path) for path in mine], 4)
@@ -134,10 +135,11 @@ def _left_drivers(log: Log) -> Iterator[Event]:
         f"the loader leaves out drivers whose libraries cannot be opened ({lost[0].why}), {names}, and the program "
         f"has {quote(card)} by another driver: harmless, unless a card of theirs is wanted"
     )
+    known = frozenset(lost)
     log.events[:] = [
         each
         for each in log.events
-        if each not in lost
+        if each not in known
         and not (each.kind in OF_LIBRARY and (_OF_DRIVER.search(each.subject) or each.subject in mine))
     ]
     yield Event(EventKind.NOTED, lost[0].line, lost[0].subject, why)
@@ -156,7 +158,8 @@ def _left_layers(log: Log) -> Iterator[Event]:
     refused = [each for each in log.events if each.kind is EventKind.LINKER and _A_LAYER.search(each.subject)]
     if not card or not refused:
         return
-    log.events[:] = [each for each in log.events if each not in refused]
+    known = frozenset(refused)
+    log.events[:] = [each for each in log.events if each not in known]
     names = some([quote(path) for path in dict.fromkeys(each.subject for each in refused)], 4)
     why = (
         f"the loader leaves out layers whose libraries cannot be opened ({refused[0].why}), {names}, and the program "
@@ -182,9 +185,8 @@ def _unread_layers(log: Log) -> Iterator[Event]:
         and "Failed to open" in each.why
         and _OF_LAYERS.search(each.subject)
     ]
-    shown = any(
-        e.subject.rpartition("/")[0] in (*log.listings.folders, "") for e in gone
-    )  # which may say why
+    listed = {*log.listings.folders, ""}
+    shown = any(each.subject.rpartition("/")[0] in listed for each in gone)  # which may say why
     shown |= any(event.subject in log.listings.files for event in gone)
     if (
         not card
@@ -193,7 +195,8 @@ def _unread_layers(log: Log) -> Iterator[Event]:
         or any("icd" in each.subject.rpartition("/")[2].lower() for each in gone)
     ):
         return
-    log.events[:] = [each for each in log.events if each not in gone]
+    known = frozenset(gone)
+    log.events[:] = [each for each in log.events if each not in known]
     names = some([quote(path) for path in dict.fromkeys(each.subject for each in gone)], 3)
     why = (
         f"the loader passes over manifests of layers that cannot be opened, {names}, and the program works without "

@@ -47,7 +47,7 @@ def _without_removed(log: Log) -> None:
 
     if log.past.removed:
         crashes = [each for each in log.events if each.kind is EventKind.CRASHED]
-        over = [each for each in crashes if is_over(each.subject, each.line)]
+        over = {each for each in crashes if is_over(each.subject, each.line)}
         log.events[:] = [event for event in log.events if event not in over]
         for library in [name for name, line in log.told.hangs.items() if is_over(name, line)]:
             del log.told.hangs[library]
