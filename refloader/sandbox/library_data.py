@@ -64,7 +64,7 @@ def data_of(library: str, content: bytes, homes: Iterable[str], *, is_subject: b
 
 
 def hidden_data(library: str, content: bytes, homes: Iterable[str]) -> list[str]:
-    """Return what a subject names, or may find from where it lies, and is not shown: in a home, a project, not public.
+    """Return what a subject names, or may find from where it lies, and is not shown: in a home or not public.
 
     Where much lies that is none of its own, it has to name it.
     """

@@ -1,6 +1,7 @@
 """Texts of many lines with one trigger, for which ``explain --log`` looks at all lines together."""
 
 from collections.abc import Callable, Sequence
+
 CARD = "Selected GPU 0: AMD Radeon RX 5500 XT (RADV NAVI14), type: DiscreteGpu"
 INTEL = "Selected GPU 0: Intel(R) UHD Graphics 620 (KBL GT2), type: IntegratedGpu"
 
