@@ -80,6 +80,7 @@ ACTS = (
     Act("change-results", "changes the results of the harness"),
     Act("change-itself", "changes its own library"),
     Act("change-flags", "changes the flags that a file system keeps of its own library"),
+    Act("ask-file-systems", "adds and removes keys of file systems, changes files that are open for reading"),
     Act("fill-disk", "fills the disk, up to 3 GiB"),
     Act("big-file", "makes a file of 10 GiB"),
     Act("odd-files", "leaves pipes, closed folders and folders a hundred deep"),

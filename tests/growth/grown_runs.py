@@ -35,12 +35,13 @@ def _subject(number: int = 0) -> Subject:
     return Subject("layer", f"a{number}.json", f"/usr/a{number}.json", "1.3.239", "ab" * 32)
 
 
-def _results(
+def written(
     folder: Path,
     results: list[Result],
     subjects: tuple[Subject, ...] = (_subject(),),
     started: str = _BEGUN.format(1, 0, 0),
 ) -> str:
+    """Write a results file into a folder; its path."""
     header = Header("0.1.0", "c0ffee", subjects, {"system": "Linux"}, started, "2026", "refloader conform")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "results.ndjson"
@@ -55,7 +56,8 @@ def _result(number: int, verdict: Verdict, rule: str = "", subject: int = 0) -> 
     return Result(rule, f"a{subject}.json", f"case[{number}]", verdict, reason, evidence, "refloader x", 0.01)
 
 
-def _mixed(total: int, turned: int = 0) -> list[Result]:
+def mixed(total: int, turned: int = 0) -> list[Result]:
+    """Results of all verdicts in turn, from the one of that number on."""
     kinds = [Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.CRASH, Verdict.WARN]
     return [_result(number, kinds[(number + turned) % len(kinds)]) for number in range(total)]
 
@@ -65,32 +67,32 @@ def _mixed(total: int, turned: int = 0) -> list[Result]:
 
 def results(folder: Path, total: int) -> list[str]:
     """A results file of many results of all verdicts."""
-    return ["report", _results(folder, _mixed(total))]
+    return ["report", written(folder, mixed(total))]
 
 
 def findings_of_one_rule(folder: Path, total: int) -> list[str]:
     """A results file of many findings of one rule."""
-    return ["report", _results(folder, [_result(n, Verdict.FAIL, "LLP_LAYER_9") for n in range(total)])]
+    return ["report", written(folder, [_result(n, Verdict.FAIL, "LLP_LAYER_9") for n in range(total)])]
 
 
 def subjects(folder: Path, total: int) -> list[str]:
     """A results file of many subjects."""
     made = tuple(_subject(number) for number in range(total))
     found = [_result(number, Verdict.FAIL, "LLP_LAYER_9", number) for number in range(total)]
-    return ["report", _results(folder, found, made)]
+    return ["report", written(folder, found, made)]
 
 
 def parts(folder: Path, total: int) -> list[str]:
     """Many results files of machines of their own."""
     files = [
-        f"m{n}={_results(folder / str(n), [_result(n, Verdict.FAIL)])}" for n in range(max(2, total // 8))
+        f"m{n}={written(folder / str(n), [_result(n, Verdict.FAIL)])}" for n in range(max(2, total // 8))
     ]
     return ["report", *(word for file in files for word in ("--environment", file))]
 
 
 def cut(folder: Path, total: int) -> list[str]:
     """A results file whose lines are damaged."""
-    path = Path(_results(folder, _mixed(total)))
+    path = Path(written(folder, mixed(total)))
     path.write_text(
         "".join(
             f"{line[:-9]}\n" if n else f"{line}\n" for n, line in enumerate(path.read_text().splitlines())
@@ -174,7 +176,7 @@ def _claiming(folder: Path, edit: Callable[[dict[str, Any]], dict[str, Any]]) ->
 
 def two_runs(folder: Path, total: int) -> list[str]:
     """Two runs in which everything came out otherwise."""
-    old, new = (_results(folder / str(turned), _mixed(total, turned)) for turned in (0, 1))
+    old, new = (written(folder / str(turned), mixed(total, turned)) for turned in (0, 1))
     return ["diff", old, new]
 
 
@@ -182,14 +184,14 @@ def many_runs(folder: Path, total: int) -> list[str]:
     """Many runs, one after another."""
     for number in range(total):
         started = _BEGUN.format(number // 3600 + 1, number // 60 % 60, number % 60)
-        _results(folder / str(number), _mixed(5, number), started=started)
+        written(folder / str(number), mixed(5, number), started=started)
     return ["trend", str(folder)]
 
 
 def large_runs(folder: Path, total: int) -> list[str]:
     """A few runs of many results."""
     for number in range(3):
-        _results(folder / str(number), _mixed(total, number), started=_BEGUN.format(number + 1, 0, 0))
+        written(folder / str(number), mixed(total, number), started=_BEGUN.format(number + 1, 0, 0))
     return ["trend", str(folder)]
 
 
@@ -198,7 +200,7 @@ def runs_of_subjects(folder: Path, total: int) -> list[str]:
     made = tuple(_subject(number) for number in range(total))
     found = [_result(number, Verdict.FAIL, "LLP_LAYER_9", number) for number in range(total)]
     for number in range(3):
-        _results(folder / str(number), found, made, started=_BEGUN.format(number + 1, 0, 0))
+        written(folder / str(number), found, made, started=_BEGUN.format(number + 1, 0, 0))
     return ["trend", str(folder)]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import grown_faults as faulty
 import grown_manifests as made
+import grown_options as options
 import grown_runs as runs
 
 
@@ -119,6 +120,8 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.counterparts_explained, 60),
         Row(runs.long_lines_explained),
         Row(runs.a_report_explained),
+        Row(options.a_profile_of_folders, 12),
+        Row(options.a_profile_of_variables, 60),
         *_faulty(*faulty.one_file("explain", *_TREE)),
         *_faulty(*faulty.every_kind("explain", *_TREE)),
         *_faulty(*faulty.mixed("explain", *_TREE)),
@@ -144,6 +147,8 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.findings_of_one_rule, 24, shapes=None),
         Row(runs.subjects, 36, shapes=("text", "html", "junit", "sarif")),
         Row(runs.parts),
+        Row(options.retried, 24),
+        Row(options.releases, 24),
         Row(runs.cut, cut=True),
     ),
     "claim": (Row(runs.a_claim, 16),),

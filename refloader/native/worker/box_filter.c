@@ -118,12 +118,19 @@ static const int shared[] = {
 static const int of_a_process[] = {
     SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
 };
-enum { KIND_OF_SOCKET = 0xf };
+enum { KIND_OF_SOCKET = 0xf, PASS_PIDFD = 76 };
 
 // Requests that change what a file system keeps of a file, which its owner can have open for reading only.
 static const int of_files[] = {
-    (int)FS_IOC_SETFLAGS, (int)FS_IOC32_SETFLAGS, (int)FS_IOC_SETVERSION, (int)FS_IOC32_SETVERSION,
-    (int)FS_IOC_FSSETXATTR, (int)_IOW('f', 133, char[128]) /* verity */, (int)_IOR('f', 19, char[12]) /* encryption */,
+    (int)FS_IOC_SETVERSION, (int)FS_IOC32_SETVERSION, (int)FS_IOC_FSSETXATTR,
+};
+// All requests of the kinds of file systems are refused but these: some change a file or a folder that is open for
+// reading only, others the keys by which the file system reads encrypted files, which belong to its user and not to a
+// process.
+enum { KIND_OF_REQUEST = 0xff00, OF_FILE_SYSTEMS = 'f' << 8, OF_BTRFS = 0x94 << 8, OF_F2FS = 0xf5 << 8 };
+static const int harmless[] = {
+    (int)FS_IOC_GETFLAGS, (int)FS_IOC32_GETFLAGS, (int)_IOWR('f', 11, char[32]) /* FS_IOC_FIEMAP */,
+    (int)FICLONE, (int)FICLONERANGE, (int)FIDEDUPERANGE,
 };
 static const int of_owners[] = {FIOSETOWN, SIOCSPGRP};  // the other names of F_SETOWN, with the owner in memory
 static const int of_descriptors[] = {
@@ -185,10 +192,20 @@ static void of_itself(int call, uint32_t argument, uint32_t self, int also_group
 }
 
 // Two ends that belong to each other are no network, unless what is sent can go elsewhere, as with datagrams, or an end
-// has a name.
+// has a name: the kernel gives one to an end that wants to know who sends, as soon as it connects or sends.
 static void tests_of_pairs(void) {
     end_if(SYS_bind, FAIL(EPERM));
-    unsigned short start = begin(SYS_socketpair);
+    end_if(SYS_connect, FAIL(ECONNREFUSED));
+    unsigned short start = begin(SYS_setsockopt);
+    load(ARGUMENT(1));
+    add(BPF_JMP | BPF_JEQ | BPF_K, SOL_SOCKET, 1, 0);
+    end(ALLOW);
+    load(ARGUMENT(2));
+    end_if(SO_PASSCRED, FAIL(EPERM));
+    end_if(PASS_PIDFD, FAIL(EPERM));
+    end(ALLOW);
+    finish(start);
+    start = begin(SYS_socketpair);
     load(ARGUMENT(0));
     add(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
     end(FAIL(EAFNOSUPPORT));
@@ -251,6 +268,14 @@ static void tests_of_limits(void) {
     finish(start);
 }
 
+static void tests_of_kinds(void) {
+    for (size_t i = 0; i < COUNT(harmless); i++) end_if((uint32_t)harmless[i], ALLOW);
+    add(BPF_ALU | BPF_AND | BPF_K, KIND_OF_REQUEST, 0, 0);
+    end_if(OF_FILE_SYSTEMS, FAIL(EPERM));
+    end_if(OF_BTRFS, FAIL(EPERM));
+    end_if(OF_F2FS, FAIL(EPERM));
+}
+
 static void tests_of_arguments(const struct box *box) {
     for (size_t i = 0; i < COUNT(of_descriptors); i++) tests_of_descriptors(box, of_descriptors[i]);
     tests_of_limits();
@@ -272,6 +297,7 @@ static void tests_of_arguments(const struct box *box) {
     end_if(TIOCLINUX, FAIL(EPERM));
     if (!box->own_numbers) fail(of_files, COUNT(of_files), EPERM);
     if (!keeps_signals(box)) fail(of_owners, COUNT(of_owners), EPERM);
+    tests_of_kinds();
     end(ALLOW);
     finish(start);
 }

@@ -130,6 +130,32 @@ static void change_flags(void) {
     if (file >= 0) close(file);
 }
 
+// Keys that a file system has of its user, and requests that change what is open for reading. None of it is meant: the
+// rooms are empty, and a file system that gets as far as looking at them says that they are wrong.
+static void ask_file_systems(void) {
+    const struct {
+        const char *what;
+        unsigned long request;
+    } requests[] = {
+        {"a key for a file system", _IOWR('f', 23, char[80])},     {"a key of a file system, removed", _IOWR('f', 24, char[64])},
+        {"a key of a file system for all", _IOWR('f', 25, char[64])}, {"the salt of a file system", _IOW('f', 20, char[16])},
+        {"the number of a file", _IOW('f', 4, long)},              {"the layout of a file", _IO('f', 9)},
+        {"a volume of btrfs", _IOW(0x94, 14, char[4096])},         {"a file of f2fs, pinned", _IOW(0xf5, 13, uint32_t)},
+    };
+    const char *paths[] = {order("library"), "/usr", "/bin/true"};
+    static char room[4096];
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        int file = open(paths[i], O_RDONLY | O_CLOEXEC);
+        for (size_t j = 0; file >= 0 && j < sizeof requests / sizeof *requests; j++) {
+            memset(room, 0, sizeof room);
+            long result = ioctl(file, requests[j].request, room);
+            if (result < 0 && errno != EPERM && errno != EACCES) result = 0;  // it was not kept from asking
+            tried(result, requests[j].what);
+        }
+        if (file >= 0) close(file);
+    }
+}
+
 // ---- filling
 
 static void fill(const char *folder) {
@@ -235,6 +261,7 @@ const struct act files[] = {
     {"change-results", change_results, 0},
     {"change-itself", change_itself, 0},
     {"change-flags", change_flags, 0},
+    {"ask-file-systems", ask_file_systems, 0},
     {"fill-disk", fill_all, 0},
     {"big-file", grow_all, 0},
     {"odd-files", leave_odd_files, 0},

@@ -49,6 +49,17 @@ static void use_abstract_socket(void) {
 }
 
 // Two ends of one's own, of which each can be sent to others, or have a name, if they are for datagrams.
+// An end that wants to know who sends gets a name as soon as it connects or sends.
+static void take_name_of_kernel(int end, const struct sockaddr_un *nobody, int flags) {
+    struct sockaddr_un name;
+    socklen_t length = sizeof name;
+    int wanted = 1;
+    setsockopt(end, SOL_SOCKET, SO_PASSCRED, &wanted, sizeof wanted);
+    if (connect(end, (const void *)nobody, sizeof *nobody) < 0) refused("a connection of a pair");
+    send(end, "", 1, flags);
+    if (getsockname(end, (void *)&name, &length) == 0 && length > sizeof name.sun_family) got("a name of the kernel's");
+}
+
 static void use_pairs(void) {
     int pair[2];
     const char *word = order("mark"), *name = order("datagrams-abstract"), *fresh = order("fresh");
@@ -64,6 +75,7 @@ static void use_pairs(void) {
             continue;
         }
         const int flags = MSG_NOSIGNAL | MSG_DONTWAIT;
+        take_name_of_kernel(pair[0], &abstract, flags);
         if (sendto(pair[0], word, strlen(word), flags, (void *)&path, sizeof path) < 0) refused("to a path");
         if (sendto(pair[0], word, strlen(word), flags, (void *)&abstract, (socklen_t)(head + strlen(name))) < 0)
             refused("to an abstract socket");
