@@ -39,6 +39,7 @@ REPEATED = {
         ["#0 0x7f in ?? () from /usr/lib/librenderdoc.so", "SIGSEGV {0}"],
         ["I uninstalled renderdoc. Still crashes."],
     ),
+    "listed_folders": _repeated(["$ ls /opt/{0}/etc/vulkan/icd.d", "driver{0}.json"], ["$ vkcube", CARD]),
     "modules_and_devices": _repeated(
         ["\tdeviceName = AMD Radeon RX {0}", "modprobe: ERROR: could not insert 'nvidia': No such device"],
         ["GPU0:", CARD],

@@ -73,6 +73,7 @@ class Listings:
     files: dict[str, Entry] = field(default_factory=dict)
     folders: dict[str, int] = field(default_factory=dict)
     absent: dict[str, int] = field(default_factory=dict)
+    _names_in: dict[str, list[str]] = field(default_factory=dict)
     _folder: str = ""
     _asked: tuple[str, ...] = ()
     _on: bool = False
@@ -98,7 +99,7 @@ class Listings:
         whole = (
             self._on and self._folder and not command["more"] and not self._folder.endswith((".json", ".so"))
         )
-        if whole:
+        if whole and len(self.folders) < _MOST:
             self.folders[self._folder] = number
 
     def _entry(self, line: str, number: int) -> None:
@@ -111,7 +112,8 @@ class Listings:
                     self.folders.pop(path, None)
         elif header is not None and header["path"].rstrip("/") in self._asked:
             self._folder = header["path"].rstrip("/")
-            self.folders[self._folder] = number
+            if len(self.folders) < _MOST:
+                self.folders[self._folder] = number
         elif long is not None:
             self._add(long["name"], number, long)
         elif not _TOTAL.match(line):
@@ -140,6 +142,9 @@ class Listings:
             if long
             else {}
         )
+        if path not in self.files:
+            folder, _, own = path.rpartition("/")
+            self._names_in.setdefault(folder, []).append(own)
         self.files[path] = Entry(path, number, **facts)
 
     def lacks(self, path: str) -> str:
@@ -157,7 +162,7 @@ class Listings:
 
     def holds(self, folder: str) -> list[str]:
         """Return the names of the files that a folder has, by its listing."""
-        return [path.rpartition("/")[2] for path in self.files if path.rpartition("/")[0] == folder]
+        return [*self._names_in.get(folder, ())]
 
 
 def _upwards(path: str) -> Iterator[str]:
