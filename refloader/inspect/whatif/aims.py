@@ -23,6 +23,9 @@ from refloader.model.text import quote
 _MOST = 60
 _MOST_UNREADABLE = 4
 
+_ROOM, _ALWAYS = 50_000, 4
+"""What the plans for all answers may read together by default, and the answers that take what they take."""
+
 
 def instance_change(what_if: WhatIf) -> Change:
     """Return the repair, or else the removal, of a file after which vkCreateInstance succeeds; NONE if none helps."""
@@ -154,3 +157,15 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     if more is None or not more.because:
         return changes
     return (*changes, replace(more, because="", besides=more.because))
+
+
+class Tries:
+    """Decides for which answers changes are tried. On n layers, n answers of a plan each would take n times n."""
+
+    def __init__(self, what_if: WhatIf, room: int = _ROOM) -> None:
+        self._what_if, self._end, self._answers = what_if, what_if.spent + room, 0
+
+    def next(self) -> bool:
+        """Return whether changes are tried for the next answer."""
+        self._answers += 1
+        return self._answers <= _ALWAYS or self._what_if.spent < self._end
