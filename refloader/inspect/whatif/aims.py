@@ -148,15 +148,18 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     if layer is None or not layer.library_path:
         return changes
     libraries = Libraries(after.host)
-    unknown = not libraries.linker.machine and library_form(layer.library_path) is LibraryForm.BARE
+    form = library_form(layer.library_path, after.host.platform().system.paths)
+    unknown = not libraries.linker.machine and form is LibraryForm.BARE
     if unknown or not libraries.obstacle(layer.library_path, layer.manifest):
         return changes  # without a C library, nothing is known of the folders for bare names
     if twin_of(layer, after.plan, lambda each: libraries.obstacle(each.library_path, each.manifest)):
         return changes  # it is for programs of the other word size
     more = loading_change(after, layer)
-    if more is None or not more.because:
+    if more is None or more.kind is ChangeKind.NONE:
         return changes
-    return (*changes, replace(more, because="", besides=more.because))
+    obstacle = libraries.obstacle(layer.library_path, layer.manifest)
+    lacking = more.because or f"its library {quote(layer.library_path)} cannot be loaded: {obstacle}"
+    return (*changes, replace(more, because="", besides=lacking))
 
 
 class Tries:
