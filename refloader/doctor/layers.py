@@ -313,10 +313,20 @@ def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:
     for reason in clashes(entries):
         path = reason.span.path if reason.span is not None else ""
         weight = _WEIGHTS.get(reason.severity, Weight.NOTE)
-        command = set_aside(path) if path and not reason.remedy else ""
+        fact, away = f"{quote(path)}: {reason.fact}", path
+        if (broken := _broken_twin(entries, reason.subject, path, libraries)) and not reason.remedy:
+            gone = f"{quote(broken)}, whose library cannot be loaded"
+            fact, away = f"{quote(path)}: {quote(reason.subject)} is also defined in {gone}", broken
+        command = set_aside(away) if away and not reason.remedy else ""
         advice = as_fix(reason) or "if that one is not wanted"
-        fact = f"{quote(path)}: {reason.fact}"
         yield Finding(Topic.LAYERS, weight, fact, command, advice, str(reason.rule), path)
+
+
+def _broken_twin(entries: Sequence[Entry], name: str, path: str, libraries: Libraries) -> str:
+    """Return the one manifest beside a sound one of the layer whose library cannot be loaded; empty if it is none."""
+    unusable = (e for e in entries if e.name == name and e.library_path and not e.word_sizes)
+    broken = [each.manifest for each in unusable if libraries.obstacle(each.library_path, each.manifest)]
+    return broken[0] if path not in broken and len(broken) == 1 else ""
 
 
 # ---- what steers the loader

@@ -34,6 +34,7 @@ class Trouble(StrEnum):
     OTHER = "cannot be read"
     UNKNOWN = "not part of what is known of the machine"  # model.text.NOT_TOLD; frozen enums need literals
     NO_READER = "nothing is installed that reads it"
+    LATE = "not read in time"
 
 
 @dataclass(frozen=True, slots=True)

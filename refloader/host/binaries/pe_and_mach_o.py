@@ -133,7 +133,7 @@ def read_foreign(path: str, magic: Magic, reader: Reader = READER) -> Library | 
     answer = reader.ask(path)
     if answer is None and reader.late:
         late = f"{_KINDS[magic]} that was not read within {reader.late:.0f} s, on a machine as busy as now"
-        return Failure(Trouble.OTHER, late)
+        return Failure(Trouble.LATE, late)
     if answer is None:
         return Failure(Trouble.OTHER, f"{_KINDS[magic]} that is damaged: its reader ended while reading it")
     try:

@@ -31,13 +31,13 @@ from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import twin_of
-from refloader.inspect.whatif.aims import loading_change
+from refloader.inspect.whatif.aims import Tries, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
 from refloader.inspect.whatif.missing_paths import dead_target
 from refloader.inspect.whatif.moving import why_not_searched
-from refloader.inspect.whatif.smallest import Tries, WhatIf, deciding
+from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.inspect.whatif.switching import keeps_off, ways_off
 from refloader.model.layer import Layer
 from refloader.model.place import Use
@@ -76,8 +76,7 @@ def answers_of(
         found = [passed, *found] if passed is not None else found
     paths = tuple(dict.fromkeys(path for each in explanation.meant for path in each.manifests))
     if paths:
-        # Imported here, as most words are layers.
-        from refloader.inspect.explain.of_manifests import of_manifests
+        from refloader.inspect.explain.of_manifests import of_manifests  # as most words are layers
 
         found += of_manifests(explanation, paths, what_if, there)
     if any(each.names and each.manifests for each in explanation.meant):
@@ -94,8 +93,7 @@ def answers_of(
         if (no_layer := without_entry(layer, what_if)) is not None:
             found.append(no_layer)
     if not _is_plain(explanation):
-        # Imported here, as most machines have a driver.
-        from refloader.inspect.explain.no_drivers import of_the_instance
+        from refloader.inspect.explain.no_drivers import of_the_instance  # as most have a driver
 
         found = of_the_instance(explanation, what_if, there, found, tries)
     found += _lost_there(explanation, what_if, there, found)
@@ -277,9 +275,11 @@ def _inactive(
         if given != enable.value:
             state = f"is {quote(given)}" if given is not None else "is not set"
             fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
+            changes = tuple(replace(each, besides="") for each in changes)  # which would say it once more
     disable = first.layer.disable
     if disable is not None and disable.variable in variables and disable.variable not in fact:
         fact += f"; besides, {disable.variable}={quote(variables[disable.variable])} switches it off"
+        changes = tuple(replace(each, besides="") for each in changes)
     fact += second_variable(texts, first.layer, variables)
     if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy[:4] not in ("", "add "):
         fact += f"; a loader takes {why.remedy}"

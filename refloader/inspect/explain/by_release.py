@@ -206,7 +206,8 @@ _NOT_ASKED_FOR = "nothing asks for it"
 
 def with_cause(fact: str, because: str) -> str:
     """Return why a layer is not active, with the cause that the change for it has, if it has one."""
-    known = "" if because and fact == _NOT_ASKED_FOR else fact or "it is not active there"
+    is_told = bool(because) and (fact == _NOT_ASKED_FOR or fact in because)
+    known = "" if is_told else fact or "it is not active there"
     return "; ".join(each for each in (known, because) if each)
 
 

@@ -39,13 +39,13 @@ from refloader.inspect.explain.search_places import (
 from refloader.inspect.explain.stray_settings import stray_settings
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import is_packaged
-from refloader.inspect.whatif.aims import with_library
+from refloader.inspect.whatif.aims import Tries, with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, split_path
 from refloader.inspect.whatif.misnamed_files import misnamed_for
 from refloader.inspect.whatif.missing_paths import linked_anew, meant_for, with_dead_folder
-from refloader.inspect.whatif.smallest import Tries, WhatIf
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer, LayerFile

@@ -123,7 +123,7 @@ def respelt(what_if: WhatIf, asked: str, similar: Sequence[str]) -> Change | Non
 
 
 def similar_to(name: str, known: Sequence[str], asked: int = 1) -> tuple[str, ...]:
-    """Return the layer that replaced the given one, or else known names similar to it, ignoring letter case.
+    """Return the layer that replaced the given one, or else known names like it, or that have it as a part.
 
     ``asked`` says of how many names that is asked: all of them together have as much time as one.
     """
@@ -131,7 +131,9 @@ def similar_to(name: str, known: Sequence[str], asked: int = 1) -> tuple[str, ..
         return (REPLACED[name],)
     prefix = PREFIX.lower()
     folded = {each.lower().removeprefix(prefix): each for each in known}
-    near = near_names(name.lower().removeprefix(prefix), folded, 3, 0.6, STEPS // asked)
+    word = name.lower().removeprefix(prefix)
+    near = near_names(word, folded, 3, 0.6, STEPS // asked)
+    near = near or [each for each in folded if len(word) >= _SHORTEST and word in each][:3]
     return tuple(folded[each] for each in near)
 
 
@@ -150,13 +152,16 @@ _OTHER_SEPARATORS = re.compile(r"[,;: ]+")
 
 
 def split_otherwise(name: str, plan: Plan) -> Sequence[str]:
-    """Return the layers that a list with another separator means, if one of them is there; else the name as it is.
+    """Return the layers that a list with another separator means; the name as it is where it is none.
+
+    It is one if a layer of that name is there, or if each part begins as the names of layers do.
 
     The answer for each of them says how the list is to be written.
     """
     names = tuple(filter(None, _OTHER_SEPARATORS.split(name)))
     there = {outcome.layer.name for outcome in plan.layers}
-    return names if len(names) > 1 and name not in there and there.intersection(names) else (name,)
+    several = there.intersection(names) or all(each.startswith(PREFIX) for each in names)
+    return names if len(names) > 1 and name not in there and several else (name,)
 
 
 def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:

@@ -23,11 +23,11 @@ from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.search_places import NamedFile
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.whatif.aims import instance_change
+from refloader.inspect.whatif.aims import Tries, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.driver_steps import gives_a_driver
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
-from refloader.inspect.whatif.smallest import Tries, WhatIf
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.place import Form, Use
 from refloader.model.plan import Plan, VkResult

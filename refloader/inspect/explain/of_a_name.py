@@ -7,8 +7,9 @@ leave the layer out, and so do all if the application asks for it by name.
 from collections import Counter
 
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.whatif.aims import Tries
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.smallest import Tries, WhatIf
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.age import Trait
 from refloader.model.layer import Layer
 

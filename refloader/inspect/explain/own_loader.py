@@ -298,7 +298,7 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
     given = documented.changes.get(name, ())
     if given and (given[0].kind is ChangeKind.NONE or not any(change.tried for change in given)):
         return given
-    alone = [change for change in given if not change.besides]  # the rest is about its library
+    alone = [change for change in given if change.tried]  # a library that has to be installed cannot be
     plan = what_if.decide(*alone) if alone else None
     if plan is not None and any(o.used and o.driver.manifest == given[0].what for o in plan.drivers):
         return given  # the name is that of a driver

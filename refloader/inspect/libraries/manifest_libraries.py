@@ -44,7 +44,7 @@ from refloader.rules import RuleId, rule
 _NOEXEC = "its file system is mounted with noexec, and the dynamic linker maps no code from there"
 OF_ORIGIN = "$ORIGIN is the folder of the loader, and a relative path counts from the manifest's folder"
 
-_UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
+_UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE, Trouble.LATE)
 """The failures to read a library that do not speak against the library."""
 
 

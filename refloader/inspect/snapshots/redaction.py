@@ -57,7 +57,7 @@ _WORDS = (
     "exports_left_out left_out truncated soname needed links linked symbolic format shared rpath runpath others "
     "introspected keys key values value type whole at text line column use sha256 entries references version name "
     "component luid base64 permission denied not a regular larger than the limit loop of cannot be read part what "
-    "is known nothing installed that reads it reg_none reg_sz reg_expand_sz reg_binary reg_dword_big_endian "
+    "in time is known nothing installed that reads it reg_none reg_sz reg_expand_sz reg_binary reg_dword_big_endian "
     "reg_link reg_multi_sz reg_resource_list reg_full_resource_descriptor reg_resource_requirements_list "
     "reg_qword an elf pe mach-o vkgetinstanceprocaddr vkgetdeviceprocaddr vk_icdgetinstanceprocaddr "
     "vk_icdnegotiateloadericdinterfaceversion vkgetphysicaldeviceprocaddr vknegotiateloaderlayerinterfaceversion "

@@ -23,6 +23,9 @@ from refloader.model.text import quote
 _MOST = 60
 _MOST_UNREADABLE = 4
 
+_ROOM, _ALWAYS = 50_000, 4
+"""What the plans for all answers may read together by default, and the answers that take what they take."""
+
 
 def instance_change(what_if: WhatIf) -> Change:
     """Return the repair, or else the removal, of a file after which vkCreateInstance succeeds; NONE if none helps."""
@@ -145,12 +148,27 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     if layer is None or not layer.library_path:
         return changes
     libraries = Libraries(after.host)
-    unknown = not libraries.linker.machine and library_form(layer.library_path) is LibraryForm.BARE
+    form = library_form(layer.library_path, after.host.platform().system.paths)
+    unknown = not libraries.linker.machine and form is LibraryForm.BARE
     if unknown or not libraries.obstacle(layer.library_path, layer.manifest):
         return changes  # without a C library, nothing is known of the folders for bare names
     if twin_of(layer, after.plan, lambda each: libraries.obstacle(each.library_path, each.manifest)):
         return changes  # it is for programs of the other word size
     more = loading_change(after, layer)
-    if more is None or not more.because:
+    if more is None or more.kind is ChangeKind.NONE:
         return changes
-    return (*changes, replace(more, because="", besides=more.because))
+    obstacle = libraries.obstacle(layer.library_path, layer.manifest)
+    lacking = more.because or f"its library {quote(layer.library_path)} cannot be loaded: {obstacle}"
+    return (*changes, replace(more, because="", besides=lacking))
+
+
+class Tries:
+    """Decides for which answers changes are tried. On n layers, n answers of a plan each would take n times n."""
+
+    def __init__(self, what_if: WhatIf, room: int = _ROOM) -> None:
+        self._what_if, self._end, self._answers = what_if, what_if.spent + room, 0
+
+    def next(self) -> bool:
+        """Return whether changes are tried for the next answer."""
+        self._answers += 1
+        return self._answers <= _ALWAYS or self._what_if.spent < self._end

@@ -5,35 +5,32 @@ Does not decide whether one does: the caller makes a new plan with the change.
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.settings_file import Control
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
-from refloader.inspect.whatif.edits import Edit, edited, value_to_edit
+from refloader.inspect.whatif.edits import Edit, edited, is_folder_of, value_at, value_to_edit
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import explicit_among_implicit, found_again, moved
 from refloader.inspect.whatif.names import allowed, halved_patterns, misnamed
 from refloader.inspect.whatif.texts import (
     ENTRIES,
     doubled,
-    is_folder_of,
     is_settings,
     moved_in,
     readable,
     renamed,
     repairs,
     settings_edits,
-    value_at,
 )
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Form, Use
 from refloader.model.system import System
 from refloader.model.text import quote, some
-
-_NO_VALUE = ", which is none of its values"
 
 
 def candidates(question: Question) -> Iterator[Change]:
@@ -70,7 +67,7 @@ def candidates(question: Question) -> Iterator[Change]:
         yield from moved_in(layer.manifest, question.texts.get(layer.manifest, b""))
     for edit in _edits(question):
         if edited(question.texts, [edit]) is not None:
-            text, because = _text_of(edit, question), _told(edit, question)
+            text, because = _text_of(edit, question), _state(edit, question).sentence
             yield Change(ChangeKind.EDIT, edit.what, text, edits=(edit,), because=because)
     yield from repairs(question)
     yield from _request(question) if implicit else ()
@@ -109,9 +106,9 @@ def _odd_values(path: str, question: Question) -> Iterator[Change]:
     Such a word counts as "auto".
     """
     for edit in settings_edits(path, question):
-        because = _told(edit, question) if edit.keys[-1] in ("control", "path") else ""
-        if because.endswith((_NO_VALUE, _A_FOLDER)):
-            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+        state = _state(edit, question)
+        if state.is_odd:
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=state.sentence)
 
 
 def _request(question: Question) -> Iterator[Change]:
@@ -119,28 +116,35 @@ def _request(question: Question) -> Iterator[Change]:
         yield Change(ChangeKind.REQUEST, "ppEnabledLayerNames", question.name, layers=(question.name,))
 
 
-def _told(edit: Edit, question: Question) -> str:
-    """Say what a settings file says of the layer, or its manifest of the word size; empty if neither does."""
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What a file says of the layer where an edit changes it; ``is_odd`` is whether that value counts for nothing."""
+
+    sentence: str = ""
+    is_odd: bool = False
+
+
+def _state(edit: Edit, question: Question) -> _State:
+    """Return what a settings file says of the layer, or its manifest of the word size."""
     if edit.keys[-1] == _ARCH:
         given = next(layer.library_arch for layer in question.entries if layer.manifest == edit.path)
-        return f"{_ARCH} in {quote(edit.path)} is {given}, and its library is {edit.value}-bit"
+        return _State(f"{_ARCH} in {quote(edit.path)} is {given}, and its library is {edit.value}-bit")
     if not is_settings(edit.path, question):
-        return ""
+        return _State()
     value = value_at(value_to_edit(question.texts.get(edit.path, b"")), *edit.keys)
+    gives = f"{_SETTINGS} {quote(edit.path)} gives it"
     if edit.keys[-1] == "control":
-        known = value in tuple(Control)
-        told = f"{json.dumps(value)}{'' if known else _NO_VALUE}"
-        return f'the settings file {quote(edit.path)} gives it the "control" {told}'
+        odd = value not in tuple(Control)
+        more = ", which is none of its values" if odd else ""
+        return _State(f'{gives} the "control" {json.dumps(value)}{more}', odd)
     if edit.keys[-1] == "path":
-        path = quote(edit.path)
         if is_folder_of(value, str(edit.value)):
-            return f"{_SETTINGS} {path} gives it {_A_FOLDER}"
-        return f"{_SETTINGS} {path} gives it a path where no manifest defines it; there is {edit.text}"
-    return _not_listed(edit.path)
+            return _State(f"{gives} the path of a folder, and this loader wants that of the manifest", True)
+        return _State(f"{gives} a path where no manifest defines it; there is {edit.text}")
+    return _State(_not_listed(edit.path))
 
 
 _SETTINGS = "the settings file"
-_A_FOLDER = "the path of a folder, and this loader wants that of the manifest"
 _NONE_THEN = "this loader then finds none at all"
 
 

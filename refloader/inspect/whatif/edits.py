@@ -56,6 +56,19 @@ def value_to_edit(data: bytes) -> JsonValue:
     return value if can_be_written(value) else None
 
 
+def value_at(value: object, *keys: str | int) -> object:
+    """Return what a value has at these keys; None if it has nothing there."""
+    for key in keys:
+        inside = value[key] if isinstance(value, list) and isinstance(key, int) and key < len(value) else None
+        value = value.get(str(key)) if isinstance(value, dict) else inside
+    return value
+
+
+def is_folder_of(path: object, file: str) -> bool:
+    """Return whether a path in a settings file is that of the folder of a file."""
+    return isinstance(path, str) and path != "" and path.rstrip("/") == file.rpartition("/")[0]
+
+
 def can_be_written(value: JsonValue) -> bool:
     """Whether the parts of a value are not nested too deeply to be written as a text."""
     level: list[JsonValue] = [value]

@@ -40,7 +40,7 @@ def found_again(question: Question) -> Iterator[Change]:
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
         because += ", which does not exist" if variables.get(_REPLACING.get(each.use, "")) in gone else ""
-        because += _added_in_vain(each, variables, gone)
+        because = f"{_too_new(each, question)}{because}{_added_in_vain(each, variables, gone)}"
         named = [_prefix_named(each, variables.get(name, "")) for name in _naming(each.use)]
         useless = [entry for entry in named if entry and not _has_text(entry, question.texts)]
         if any(named):
@@ -70,6 +70,15 @@ def _added_in_vain(each: Elsewhere, variables: Mapping[str, str], gone: Containe
     name = _ADDING.get(each.use, "")
     wrong = next((entry for entry in variables.get(name, "").split(":") if entry in gone), "")
     return f"; {name} names {quote(wrong)}, which does not exist" if wrong else ""
+
+
+def _too_new(each: Elsewhere, question: Question) -> str:
+    """Say that a variable names the folder, and that this release does not read it yet; empty if none does."""
+    late = {why.subject: why.fact for why in question.plan.reasons if why.rule == "ENV-MINVERSION-01"}
+    naming = (
+        name for name in _naming(each.use) if each.folder in question.variables.get(name, "").split(":")
+    )
+    return next((f"{late[name]}; " for name in naming if name in late), "")
 
 
 def moved(question: Question) -> Iterator[Change]:

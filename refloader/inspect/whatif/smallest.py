@@ -42,9 +42,6 @@ _BUDGET, _LEAST = 200_000, 24
 _DEEP = 60_000
 """What all plans with pairs of changes, and with changes that follow on others, may read together: about a second."""
 
-_ROOM, _ALWAYS = 50_000, 4
-"""What the plans for all answers may read together by default, and the answers that take what they take."""
-
 _ENTRY = 16
 """The usual length of an entry of a variable."""
 
@@ -177,7 +174,22 @@ class WhatIf:
     def _pair(self, name: str, tried: list[Change]) -> tuple[Change, ...]:
         """Return the first two changes that make the layer active together; none if no pair does."""
         pairs = self.deep(islice(_pairs(tried), _PAIR_LIMIT // (1 + self.size() // _MANY)))
-        return next((pair for pair in pairs if self._activated(name, *pair) is not None), ())
+        found = next((pair for pair in pairs if self._activated(name, *pair) is not None), None)
+        return self._both_told(name, *found) if found is not None else ()
+
+    def _both_told(self, name: str, first: Change, second: Change) -> tuple[Change, Change]:
+        """Return two changes that each mend a fault, with the fault besides which the answer does not name itself."""
+        if first.because and second.because:
+            return first, replace(second, because="", besides=second.because)
+        now = self._obstacle(name)
+        for made in (first, second) if not second.because else (second,):
+            changed = self.changed(made)
+            left = WhatIf(*changed, self.edition, self.build, after=self)._obstacle(name) if changed else ""
+            if left and left != now:
+                other = second if made is first else first
+                told = other if other.because else replace(other, besides=left)
+                return (first, told) if made is first else (told, second)
+        return first, second
 
     def _several_removals(self, question: Question, tried: list[Change]) -> tuple[Change, ...]:
         """Return the removal of files that together fail every instance, and one more change if it takes one."""
@@ -386,15 +398,3 @@ def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:
             second = total - first
             if first < second < len(changes) and changes[first].what != changes[second].what:
                 yield changes[first], changes[second]
-
-
-class Tries:
-    """Decides for which answers changes are tried. On n layers, n answers of a plan each would take n times n."""
-
-    def __init__(self, what_if: WhatIf, room: int = _ROOM) -> None:
-        self._what_if, self._end, self._answers = what_if, what_if.spent + room, 0
-
-    def next(self) -> bool:
-        """Return whether changes are tried for the next answer."""
-        self._answers += 1
-        return self._answers <= _ALWAYS or self._what_if.spent < self._end

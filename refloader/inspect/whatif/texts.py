@@ -1,14 +1,22 @@
 """Lists repairs of manifests' texts: of what is no JSON, misspelt or out of order. Lists edits of settings files."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import islice
 
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
-from refloader.inspect.whatif.edits import Edit, can_be_written, rewritten, value_to_edit
+from refloader.inspect.whatif.edits import (
+    Edit,
+    can_be_written,
+    is_folder_of,
+    rewritten,
+    value_at,
+    value_to_edit,
+)
 from refloader.model.layer import Layer
 from refloader.model.place import SETTINGS_FILE
 from refloader.model.text import quote, some
@@ -43,17 +51,24 @@ _RULES_OF_SHAPE = {"layer": "MANIFEST-LAYER-02", "layers": "MANIFEST-LAYER-03", 
 _CLOSE = 0.8
 _LARGEST = 16 << 10
 
+_Stage = Callable[[str, bytes], Iterator[Change]]
+"""Yields the repairs of the text at a path, each of which writes that file alone."""
+
 
 def repairs(question: Question) -> Iterator[Change]:
     """Yield repairs of manifests that contain the name: of simple mistakes in their JSON, of misspelt keys."""
     wanted = question.name.encode("utf-8", "surrogateescape")
     for layer in question.entries[:ENTRIES]:
-        yield from _reordered(layer.manifest, question)
-        yield from stringified(layer.manifest, question.texts.get(layer.manifest, b""))
+        data = question.texts.get(layer.manifest, b"")
+        if wanted in data:
+            yield from _mended(layer.manifest, data, (_ordered, _unmarked, stringified))
+        else:
+            yield from stringified(layer.manifest, data)
         yield from _one_kind(layer)
     for file in question.plan.unread:
         data = question.texts.get(file.path, b"")
-        yield from _reordered(file.path, question)
+        if wanted in data:
+            yield from _ordered(file.path, data)
         for change in readable(file.path, data):
             if any(text is not None and wanted in text for _, text in change.files):
                 yield change
@@ -65,26 +80,41 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
 
     found = repaired(data)
     if found is None:
-        yield from _unmarked(path, data)
-        yield from renamed(path, data)
-        yield from reshaped(path, data)
-        yield from stringified(path, data)
+        yield from _mended(path, data, _STAGES)
         return
     because = f"{quote(path)} is not valid JSON: {found.why}"
     change = Change(
         ChangeKind.EDIT, path, found.what, files=((path, found.data),), because=because, rule="LLP_LAYER_6"
     )
     yield change
-    for more in renamed(path, found.data):
-        told = f"{because}; and {more.because.removeprefix(quote(path)).strip()}"
-        yield Change(
-            ChangeKind.EDIT,
-            path,
-            f"{found.what}, and {more.value}",
-            files=more.files,
-            because=told,
-            rule=more.rule,
-        )
+    for more in _mended(path, found.data, (renamed, _ordered)):
+        yield _together(change, more, found.data)
+
+
+def _mended(path: str, data: bytes, stages: Sequence[_Stage]) -> list[Change]:
+    """Return the changes of a text by one stage each, then those by several stages, the fewest first."""
+    return [change for _, change in sorted(_counted(path, data, stages), key=lambda each: each[0])]
+
+
+def _counted(path: str, data: bytes, stages: Sequence[_Stage]) -> Iterator[tuple[int, Change]]:
+    """Yield the changes of a text by one stage or by several, one after the other, with how many these are."""
+    for index, stage in enumerate(stages):
+        for change in stage(path, data):
+            yield 1, change
+            text = change.files[0][1]
+            if text is not None and text != data:
+                for count, more in _counted(path, text, stages[index + 1 :]):
+                    yield count + 1, _together(change, more, text)
+
+
+def _together(first: Change, more: Change, text: bytes) -> Change:
+    """Return two changes of one manifest as one, where the second is made in the text that the first leaves."""
+    behind = behind_layer(value_to_edit(text))
+    follows = f'{quote(behind[0])} follows "layer", where not every loader takes a key' if behind else ""
+    told = more.because.removeprefix(quote(first.what)).strip() or follows
+    because = "; and ".join(each for each in (first.because, told) if each)
+    value, rule = f"{first.value}, and {more.value}", more.rule or first.rule
+    return replace(more, value=value, because=because, rule=rule)
 
 
 def reshaped(path: str, data: bytes) -> Iterator[Change]:
@@ -279,11 +309,8 @@ def _one_kind(layer: Layer) -> Iterator[Change]:
             yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=rule)
 
 
-def _reordered(path: str, question: Question) -> Iterator[Change]:
-    """Yield the repairs of a valid manifest that some loaders do not read: of its order, of its first bytes."""
-    data = question.texts.get(path, b"")
-    if question.name.encode("utf-8", "surrogateescape") not in data:
-        return
+def _ordered(path: str, data: bytes) -> Iterator[Change]:
+    """Yield the manifest with the keys that follow its layers in front of them: some loaders else read none."""
     value = value_to_edit(data)
     behind = behind_layer(value)
     if behind and isinstance(value, dict):
@@ -291,7 +318,6 @@ def _reordered(path: str, question: Question) -> Iterator[Change]:
         ordered = rewritten(data, {**{k: v for k, v in value.items() if k != key}, key: value[key]})
         text = f'have {some([quote(each) for each in behind])} in front of "{key}"'
         yield Change(ChangeKind.EDIT, path, text, files=((path, ordered),))
-    yield from _unmarked(path, data)
 
 
 def _unmarked(path: str, data: bytes) -> Iterator[Change]:
@@ -305,6 +331,10 @@ def _unmarked(path: str, data: bytes) -> Iterator[Change]:
         yield Change(ChangeKind.EDIT, path, text, files=((path, plain),), because=because, rule="LLP_LAYER_6")
 
 
+_STAGES: tuple[_Stage, ...] = (_unmarked, renamed, reshaped, stringified, _ordered)
+"""What is mended in a text that is valid JSON, in the order in which several are mended one after the other."""
+
+
 def doubled(question: Question) -> Iterator[Change]:
     """Yield the repairs of manifests with several members "layer", of which a loader reads one."""
     wanted = json.dumps(question.name).encode()
@@ -316,14 +346,8 @@ def doubled(question: Question) -> Iterator[Change]:
             text = f'have its {len(several)} layers in one list "layers"'
             because = f'{quote(path)} has {len(several)} members "layer", and a loader reads only one of them'
             merged = json.dumps({"file_format_version": "1.0.1", "layers": several}).encode()
-            yield Change(
-                ChangeKind.EDIT,
-                path,
-                text,
-                files=((path, merged),),
-                because=because,
-                rule="MANIFEST-LAYER-02",
-            )
+            files, rule = ((path, merged),), "MANIFEST-LAYER-02"
+            yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=rule)
 
 
 def behind_layer(value: JsonValue) -> list[str]:
@@ -363,19 +387,6 @@ def settings_edits(path: str, question: Question) -> Iterator[Edit]:
                 yield Edit(path, (*keys, "layers", index, "path"), there)
             yield Edit(path, (*keys, "layers", index, "control"), "on")
         yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
-
-
-def value_at(value: object, *keys: str | int) -> object:
-    """Return what a value has at these keys; None if it has nothing there."""
-    for key in keys:
-        inside = value[key] if isinstance(value, list) and isinstance(key, int) and key < len(value) else None
-        value = value.get(str(key)) if isinstance(value, dict) else inside
-    return value
-
-
-def is_folder_of(path: object, file: str) -> bool:
-    """Return whether a path in a settings file is that of the folder of a file."""
-    return isinstance(path, str) and path != "" and path.rstrip("/") == file.rpartition("/")[0]
 
 
 def _may_apply(settings: JsonValue, executable: str) -> bool:

@@ -223,6 +223,7 @@ class TestChild:
         dead = read_foreign("/dies", Magic.PE, reader)
 
         assert isinstance(late, Failure)
+        assert late.trouble is Trouble.LATE
         assert "was not read within" in late.detail
         assert "damaged" not in late.detail
         assert isinstance(dead, Failure)

@@ -12,6 +12,7 @@ from refloader.host.binaries import pe_and_mach_o
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.root import RootHost
 from refloader.host.machines.windows_root import WindowsRootHost
+from refloader.host.port import Failure, Trouble
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Linter
 from refloader.model.platform import Platform
@@ -143,6 +144,18 @@ class TestManifests:
 
         assert ("MANIFEST-LAYER-07", "note") in linted(path, system=System.MACOS)
         assert ("MANIFEST-LAYER-07", "error") in linted(path)
+        assert linted(library) == [("DEBUG-WRONGARCH-01", "note")]
+
+    def test_one_that_is_not_read_in_time(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A busy machine proves nothing against a library: what it has in it is not known, and that is a note."""
+        library = put(tmp_path / "x.dylib", macho([NEGOTIATE]))
+        path = put(tmp_path / "x.json", LAYER.encode())
+        late = Failure(
+            Trouble.LATE, "a Mach-O library that was not read within 12 s, on a machine as busy as now"
+        )
+        monkeypatch.setattr(pe_and_mach_o, "read_foreign", lambda *_: late)
+
+        assert ("MANIFEST-LAYER-07", "note") in linted(path, system=System.MACOS)
         assert linted(library) == [("DEBUG-WRONGARCH-01", "note")]
 
     @pytest.mark.rule("DEBUG-WRONGARCH-01")
