@@ -229,7 +229,9 @@ def test_no_folder_is_crowded() -> None:
     """A folder has room for so many modules that a reader sees all their names at once."""
     sources = (path for path in TOP.rglob("*.c") if path.relative_to(TOP).parts[0] in HOMES_OF_C)
 
-    counted = Counter(path.parent for path in (*FILES, *sources) if path.name != "__init__.py")
+    tests = (path for folder in ("tests", "policy_tests") for path in (TOP / folder).rglob("*.py"))
+    alike = ("__init__.py", "conftest.py")  # each folder has them
+    counted = Counter(path.parent for path in (*FILES, *sources, *tests) if path.name not in alike)
 
     assert {str(folder): count for folder, count in counted.items() if count > CROWDED} == {}
 

@@ -29,7 +29,9 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json")
-    found_ages = {loader: (probed_age if probe else age_for)(loader) for loader in loaders}
+    if probe and not loaders:
+        raise click.UsageError("--probe needs a LOADER: the path of a libvulkan.so, or 'here'")
+    found_ages = {loader: probed_age(loader) if probe else age_for(loader, "LOADER") for loader in loaders}
     ages = {loader: age for loader, (age, *_) in found_ages.items()}
     found = [row for row in rows() if _wanted([row.trait in age.traits for age in ages.values()])]
     unread = [each for each in variables() if _wanted([each.name in age.unread for age in ages.values()])]

@@ -236,7 +236,7 @@ def _pattern(text: str | None) -> re.Pattern[str] | None:
 def _loader(host: Host, program: str, loader: str | None) -> tuple[str, Age]:
     """Return the file of the loader that the program gets, and its age. Raises click.UsageError."""
     if loader is not None:
-        return (loader if "/" in loader else "", age_for(loader).age)
+        return (loader if os.path.isfile(loader) else "", age_for(loader).age)
     path = loader_file(host, program)
     return (path, age_for(path).age) if path is not None else ("", DOCUMENTED)
 

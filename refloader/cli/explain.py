@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from refloader.cli.options.loader_age import EVERY, HERE, age_for, reported_release
-from refloader.cli.options.machine import Machine, machine_options
+from refloader.cli.options.machine import Machine, machine_options, not_blank
 from refloader.cli.options.machine_host import not_held
 from refloader.cli.options.of_tree import answers_in
 from refloader.cli.options.running import TARGET, Placed, placed, running_options
@@ -76,7 +76,12 @@ _LEFT_OUT = (State.UNUSED, State.UNDECIDED, State.BROKEN, State.DEVICELESS, Stat
 @target_option
 @click.option("--api", metavar="X.Y", help="The apiVersion the application asks for.")
 @click.option(
-    "--request", "requested", multiple=True, metavar="NAME", help="A layer the application asks for."
+    "--request",
+    "requested",
+    multiple=True,
+    callback=not_blank,
+    metavar="NAME",
+    help="A layer the application asks for.",
 )
 @click.option("--portability", is_flag=True, help="The application enumerates portability drivers.")
 @click.option(
@@ -150,6 +155,11 @@ def command(
         if os.path.isfile(word) and not word.endswith(".json") and is_package(word):
             line = shell.line(["refloader", "explain", "--root", word])
             raise click.UsageError(f"{visible(word)} is a package: {line} explains what it installs")
+        if "/" in word and os.path.isdir(word):
+            line = shell.line(["refloader", "explain", "--root", word])
+            raise click.UsageError(
+                f"{visible(word)} is a folder: {line} explains it, if it is a staging tree"
+            )
     place = _placed(machine, pid, container, target)
     machine, made, host = place.machine, place.made, place.made.host
     age, as_loader, followed = DOCUMENTED, "", LATEST

@@ -125,6 +125,8 @@ def command(
     """
     if uninstalled and since is None:
         raise click.UsageError("--uninstalled needs --since FILE")
+    if not all(map(str.strip, paths)):
+        raise click.UsageError("a PATH is empty; without one, lint checks what is installed on this machine")
     config = project()
     releases = range_of(loaders, config, machine, since)
     own = paths_of(config, "subjects.manifests") if since is None and machine == Machine() else ()

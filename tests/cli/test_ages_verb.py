@@ -34,6 +34,31 @@ def tree(place: Path, **fields: object) -> str:
 class TestAges:
     """The table."""
 
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("1.3",), "LOADER: 1.3 is no release (such as 1.3.290), path or 'here'"),
+            (("--probe", "1.3.239"), "--probe: 1.3.239 is no path"),
+            (("--probe",), "--probe needs a LOADER"),
+        ],
+    )
+    def test_wrong_usage(self, words: tuple[str, ...], said: str) -> None:
+        """The message names what was typed, not an option of another verb."""
+        result = run("ages", *words)
+
+        assert result.exit_code == 2
+        assert said in result.stderr
+
+    def test_a_file_of_this_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It needs no "./" in front, as for conform --loader."""
+        monkeypatch.chdir(tmp_path)
+        Path("loader.so").write_bytes(b"text")
+
+        result = run("ages", "loader.so")
+
+        assert result.exit_code == 2
+        assert "LOADER: ./loader.so: it is not an ELF file" in result.stderr
+
     def test_the_whole_table(self) -> None:
         """Each trait with its sentence, its releases and its rules."""
         result = run("ages")
@@ -105,7 +130,7 @@ class TestAges:
         result = run("ages", loader)
 
         assert result.exit_code == 2
-        assert "--as-loader" in result.output
+        assert "LOADER: " in result.output
 
 
 class TestAsLoader:

@@ -1,5 +1,6 @@
 """The options that say which machine is judged: what they imply, and what makes no sense."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,10 @@ def test_the_system_that_is_meant(machine: Machine, system: System) -> None:
         (("--snapshot", "x", "--root", "/"), "leave out --root"),
         (("--snapshot", "/nowhere"), "--snapshot:"),
         (("--env", "=x"), "names no variable"),
+        (("--package", "layer.deb"), "--package is for Windows, and this is Linux"),
+        (("--debuggable",), "--debuggable is for Android, and this is Linux"),
+        (("--app", ""), "--app is empty"),
+        (("--request", "VK_LAYER_TEST_a", "--request", " "), "--request is empty"),
     ],
 )
 def test_wrong_usage(run: Run, words: tuple[str, ...], said: str) -> None:
@@ -94,6 +99,27 @@ class TestHosts:
     def test_folders_that_are_not_there(self, machine: Machine, option: str) -> None:
         """A folder that an option names and the tree does not have is told."""
         assert any(note.startswith(f"{option}: there is no folder") for note in made_of(machine).notes)
+
+    @pytest.mark.skipif(this_system() is not System.LINUX, reason="it is about a program of this machine")
+    def test_a_program_that_is_not_there(self) -> None:
+        """A mistyped program is named: whether it has privileges of its own, say, was not looked at."""
+        assert any(
+            note.startswith("--app: there is no /no/game here")
+            for note in made_of(Machine(app="/no/game")).notes
+        )
+        assert not any(
+            note.startswith("--app: there is no") for note in made_of(Machine(app=sys.executable)).notes
+        )
+
+    def test_a_file_that_is_no_export(self, tmp_path: Path) -> None:
+        """Nothing is known of a registry that is read from another file, which is said."""
+        other = tmp_path / "layer.json"
+        other.write_text('{"layer": {}}', encoding="utf-8")
+
+        assert any(
+            "does not begin as an export" in note for note in made_of(Machine(exports=(str(other),))).notes
+        )
+        assert not made_of(Machine(exports=(REG,))).notes
 
     def test_a_guess_is_told(self) -> None:
         """Who meant another system is told how to say so."""

@@ -1,1 +1,1 @@
-"""Whose code each call goes through: the chains of instances and devices, lookups, and their ends."""
+"""Whose code each call goes through: the chains of instances and devices, and their ends."""

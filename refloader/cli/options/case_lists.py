@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from refloader.cli.options.cases import not_found
 from refloader.cli.options.target import on_machine
 from refloader.cli.terminal.output import give_up, say, say_json
 from refloader.host.opening import reason_of
@@ -164,6 +165,9 @@ def print_cases(request: RunRequest, shape: str) -> None:
         cases = listed(request)
     except (HarnessError, OSError) as error:
         give_up(reason_of(error) if isinstance(error, OSError) else str(error))
+    named = request.cases or any("/" in each for each in request.rules)
+    if named and not cases and not request.skips and request.shard == (1, 1):
+        raise WrongUsageError(not_found(request.cases))
     several = len({each.subject for each in cases}) > 1
     rows = [
         {

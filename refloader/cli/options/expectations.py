@@ -43,6 +43,8 @@ def files(
         WrongUsageError: a file cannot be used, or a new file would be about several subjects.
     """
     new = bool(update_expect) and not os.path.lexists(update_expect or "")
+    if update_expect and not os.path.isdir(parent := os.path.dirname(os.path.abspath(update_expect))):
+        raise WrongUsageError(f"--update-expect: there is no folder {visible(parent)}")
     foreign = [each for each in loaders if each not in _OURS]
     if new and len(foreign or loaders) != 1:
         raise WrongUsageError(

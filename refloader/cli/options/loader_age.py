@@ -14,6 +14,7 @@ from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import visible
 
+OPTION = "--as-loader"
 EVERY = "all"
 HERE = "here"
 _IN_NAME = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$")
@@ -27,24 +28,26 @@ class LoaderAge(NamedTuple):
     edition: Edition = LATEST
 
 
-def age_for(loader: str) -> LoaderAge:
+def age_for(loader: str, option: str = OPTION) -> LoaderAge:
     """Return the age of a loader.
 
-    ``loader`` is a release, the path of a library, or HERE. Raises click.UsageError.
+    ``loader`` is a release, the path of a library, or HERE, and came with ``option``. Raises click.UsageError.
     """
     if release_of(loader):
         return LoaderAge(age_of(loader), f"the loader is {released(loader)}")
     if loader != HERE and "/" not in loader:
         if loader == EVERY:
-            raise click.UsageError(f"--as-loader: {EVERY!r} is for refloader explain: here it is one loader")
-        raise click.UsageError(
-            f"--as-loader: {visible(loader)} is no release (such as 1.3.290), path or {HERE!r}"
-        )
-    path = _path(loader)
+            raise click.UsageError(f"{option}: {EVERY!r} is for refloader explain: here it is one loader")
+        if not os.path.isfile(loader):
+            raise click.UsageError(
+                f"{option}: {visible(loader)} is no release (such as 1.3.290), path or {HERE!r}"
+            )
+        loader = f"./{loader}"  # the dynamic linker would look for a bare name elsewhere
+    path = _path(loader, option)
     version, known = _version(path)
     if _is_known(version):
         return LoaderAge(age_of(version), f"the loader is {visible(path)}, {released(version)} ({known})")
-    return _probed(path)
+    return _probed(path, option)
 
 
 def reported_release(path: str) -> str:
@@ -64,18 +67,21 @@ def _is_known(version: str) -> bool:
 
 def probed_age(loader: str) -> LoaderAge:
     """Return the same for a path or HERE by probes alone, whatever the library says. Raises click.UsageError."""
+    option = "--probe"
     if loader != HERE and "/" not in loader:
-        raise click.UsageError(f"--probe: {visible(loader)} is no path and not {HERE!r}")
-    return _probed(_path(loader))
+        if not os.path.isfile(loader):
+            raise click.UsageError(f"{option}: {visible(loader)} is no path and not {HERE!r}")
+        loader = f"./{loader}"
+    return _probed(_path(loader, option), option)
 
 
-def _probed(path: str) -> LoaderAge:
+def _probed(path: str, option: str) -> LoaderAge:
     from refloader.suite.loaders.probing import probed  # here, as it runs the library
 
     found = probed(path)
     if found is None:
         raise click.UsageError(
-            f"--as-loader: {visible(path)} does not say which release it is, and answers no probe"
+            f"{option}: {visible(path)} does not say which release it is, and answers no probe"
         )
     if found.documents is not None:
         share = f"in {found.following} of {found.asked} probes"
@@ -85,16 +91,16 @@ def _probed(path: str) -> LoaderAge:
     return LoaderAge(found.age, f"the loader is {visible(path)}, a release {found}")
 
 
-def _path(loader: str) -> str:
+def _path(loader: str, option: str) -> str:
     from refloader.sandbox.loader import system_loader, why_no_library  # here, as it runs the library
 
     if loader == HERE:
         found = system_loader()
         if found is None:
-            raise click.UsageError("--as-loader here: this machine has no libvulkan.so.1")
+            raise click.UsageError(f"{option}: this machine has no libvulkan.so.1")
         return found
     if reason := why_no_library(loader):
-        raise click.UsageError(f"--as-loader: {visible(loader)}: {reason}")
+        raise click.UsageError(f"{option}: {visible(loader)}: {reason}")
     return loader
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from refloader.model.system import System
 from refloader.model.text import visible
@@ -53,6 +54,15 @@ class Machine:
             else:
                 variables.pop(name, None)
         return variables
+
+
+def not_blank(context: click.Context, option: click.Parameter, value: Any) -> Any:
+    """Return the value of an option; one without any text, as of a variable that is not set, is a usage error."""
+    words = value if isinstance(value, tuple) else (value,)
+    is_given = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+    if is_given and not all(map(str.strip, words)):
+        raise click.UsageError(f"{option.opts[0]} is empty")
+    return value
 
 
 def machine_options(*, process: bool, snapshot: bool = True) -> Callable[[_Function], _Function]:
@@ -141,6 +151,7 @@ _PROCESS = [
     click.option(
         "--app",
         default="",
+        callback=not_blank,
         metavar="EXE",
         help="The program's path, with which app_keys of an override layer are compared.",
     ),

@@ -170,7 +170,9 @@ def _as_told(machine: Machine) -> Made:
                 f"--package is the folder of an installed package; for a file: --root {shell.line([path])}"
             )
     if machine.is_this_one and system is not this_system():
-        raise click.UsageError(f"--os {system.value}: this is {this_system().label}; give {_NEEDS[system]}")
+        by = next(_implied(machine), None) if machine.system is None else None
+        what = f"{by[0]} is for {system.label}, and this is" if by else f"--os {system.value}: this is"
+        raise click.UsageError(f"{what} {this_system().label}; give {_NEEDS[system]}")
     platform = _platform(machine, system)
     made = (_with_registry if system is System.WINDOWS else _made)(machine, platform)
     made = replace(made, notes=(*made.notes, *_not_there(machine, made.host)))
@@ -181,13 +183,16 @@ def _as_told(machine: Machine) -> Made:
 
 
 def _not_there(machine: Machine, host: Host) -> Iterator[str]:
-    """Yield a note on each folder that an option names and the machine does not have."""
+    """Yield a note on each folder or program that an option names and the machine does not have."""
     named = [("--package", each) for each in machine.packages]
     named += [("--app-libraries", each) for each in machine.app_libraries]
     named += [("--bundle", machine.bundle)] if machine.bundle else []
     for option, path in named:
         if host.kind(path) not in (Kind.FOLDER, Kind.UNKNOWN):
             yield f"{option}: there is no folder {visible(path)} on that machine"
+    if machine.app and machine.is_this_one and host.kind(machine.app) is Kind.MISSING:
+        unknown = "its word size, privileges and folders of libraries are taken to be the usual ones"
+        yield f"--app: there is no {visible(machine.app)} here: {unknown}"
 
 
 def _with_registry(machine: Machine, platform: Platform) -> Made:
@@ -214,7 +219,8 @@ def _with_registry(machine: Machine, platform: Platform) -> Made:
         give_up(str(error))
     devices = sources.devices_of(registry)
     made = _made(machine, replace(platform, registry=registry, devices=devices))
-    return replace(made, reasons=(*made.reasons, *reasons))
+    notes = filter(None, map(sources.not_of_a_registry, machine.exports))
+    return replace(made, reasons=(*made.reasons, *reasons), notes=(*made.notes, *notes))
 
 
 def _with_own_hives(machine: Machine, platform: Platform) -> Made:
@@ -263,13 +269,7 @@ def _made(machine: Machine, platform: Platform) -> Made:
     if not machine.is_this_one:
         from refloader.host.machines.unknown_files import UnknownFiles  # rarely needed
 
-        return Made(
-            UnknownFiles(
-                machine.variables({}),
-                platform=platform,
-                **_process(machine),
-            )
-        )
+        return Made(UnknownFiles(machine.variables({}), platform=platform, **_process(machine)))
     return Made(
         RealHost(
             machine.variables(os.environ),

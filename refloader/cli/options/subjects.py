@@ -96,6 +96,8 @@ def _only(option: str, word: str, found: Sequence[str], what: str, known: Sequen
         return found[0]
     if found:
         raise WrongUsageError(f"{option}: {quote(word)} may be {' or '.join(map(visible, found))}: name one")
+    if not word.strip():
+        raise WrongUsageError(f"{option} is empty")
     here = f"installed are {some(tuple(map(visible, known)), _MOST_NAMES)}" if known else "none is installed"
     raise WrongUsageError(
         f"{option}: {visible(word)} does not exist, and no installed {what} is called so; {here}"

@@ -115,7 +115,8 @@ class Answer:
     @property
     def is_on_one(self) -> bool:
         """True if the subject is one thing that something is said of, and not a heading."""
-        return self.subject not in ("drivers", "layers", "loader", "registry", "container")
+        headings = ("drivers", "layers", "loader", "registry", "container")
+        return self.state is State.MISSING or self.subject not in headings  # a user may ask for "layers"
 
     @property
     def by_documents(self) -> str:

@@ -26,6 +26,7 @@ __all__ = [
     "live_registry",
     "looks_like_registry",
     "machines_hives",
+    "not_of_a_registry",
     "own_hives",
     "read_registry",
     "unread",
@@ -123,6 +124,14 @@ def is_hive(path: str) -> bool:
     """True if a file begins as a hive does."""
     answer = RealHost().head(path, len(HIVE))
     return isinstance(answer, Content) and answer.data == HIVE
+
+
+def not_of_a_registry(path: str) -> str:
+    """Return what is wrong with a file that begins neither as an export nor as a hive does; else empty."""
+    answer = RealHost().head(path, 128)
+    if isinstance(answer, Failure) or looks_like_registry(answer.data):
+        return ""
+    return f"{quote(path)} does not begin as an export of a registry does: the registry editor imports nothing of it"
 
 
 def is_registry_file(path: str, host: Host) -> bool:

@@ -81,6 +81,14 @@ class TestList:
         assert (code, text.splitlines()) == (0, EVERY)
         assert not (tmp_path / "out").exists()
 
+    @pytest.mark.parametrize("words", [("--case", "topic/fials"), ("--rule", "LLP_LOADER_3/fials")])
+    def test_no_case_fits(self, run: Run, words: tuple[str, ...]) -> None:
+        """A mistyped name is wrong usage, as in a run: an empty list would be taken for an answer."""
+        done = run("conform", "--loader", "reference-2026", "--list", *words)
+
+        assert done.exit_code == 2
+        assert "no case fits" in done.stderr
+
     def test_what_it_prints_is_what_caselist_takes(
         self, conform: Conform, report: Report, tmp_path: Path
     ) -> None:

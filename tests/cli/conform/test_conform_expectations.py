@@ -313,10 +313,11 @@ class TestMistakes:
                 ("--loader", "reference-2018", "--update-expect", "/new.toml"),
                 "would be about several subjects",
             ),
+            (("--update-expect", "/no/folder/new.toml"), "--update-expect: there is no folder /no/folder"),
         ],
     )
     def test_what_cannot_be_meant(self, conform: Conform, words: tuple[str, ...], said: str) -> None:
-        """None beside a file, and one new file for two loaders."""
+        """None beside a file, one new file for two loaders, and a file that cannot be written after the run."""
         code, output = conform(*words)
 
         assert code == 2

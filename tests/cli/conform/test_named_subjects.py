@@ -61,6 +61,16 @@ def test_a_name_that_nothing_has(folder: Path, option: str, place: int) -> None:
         named_or_found(words[0], words[1], words[2])
 
 
+@pytest.mark.parametrize(("option", "place"), [("--layer", 1), ("--driver", 2)])
+def test_an_empty_name(folder: Path, option: str, place: int) -> None:
+    """It is a variable of a script that was not set."""
+    words: list[tuple[str, ...]] = [(), (), ()]
+    words[place] = ("",)
+
+    with pytest.raises(WrongUsageError, match=f"^{option} is empty$"):
+        named_or_found(words[0], words[1], words[2])
+
+
 def test_a_file_of_that_name_comes_first(folder: Path) -> None:
     """A path is a path."""
     (folder.parent / "zyxgpu").write_text("{}")

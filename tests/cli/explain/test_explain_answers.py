@@ -196,6 +196,21 @@ class TestFirstScreen:
         assert result.exit_code == 2
         assert "a LAYER is empty" in result.stderr
 
+    @pytest.mark.parametrize("word", ["layers", "loader"])
+    def test_a_word_that_is_no_name(self, run: Run, root: Path, word: str) -> None:
+        """The answer names what was asked for, also where that is a word that answers begin with."""
+        result = run("explain", "--root", str(root), word)
+
+        assert result.exit_code == 1
+        assert result.stdout.startswith(f"{word} is not found: ")
+
+    def test_a_folder(self, run: Run, tmp_path: Path) -> None:
+        """It is no layer, and the options that read one are named."""
+        result = run("explain", str(tmp_path))
+
+        assert result.exit_code == 2
+        assert f"refloader explain --root {tmp_path}" in result.stderr
+
     def test_everything(self, run: Run, root: Path) -> None:
         """Without a name: that nothing is wrong, what is active, the drivers, what is not."""
         lines = run("explain", "--root", str(root)).stdout.splitlines()

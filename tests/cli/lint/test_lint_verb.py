@@ -176,6 +176,14 @@ class TestInput:
         assert result.exit_code == 2
         assert "does not exist" in result.output
 
+    @pytest.mark.parametrize("path", ["", " "])
+    def test_an_empty_path_is_wrong_usage(self, run: Run, path: str) -> None:
+        """It is a variable of a script that was not set, and neither a file nor what is installed here."""
+        result = run("lint", path)
+
+        assert result.exit_code == 2
+        assert "a PATH is empty" in result.stderr
+
     def test_no_argument_judges_this_machine(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

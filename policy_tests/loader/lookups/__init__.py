@@ -1,0 +1,1 @@
+"""What the lookups answer, for every name: commands of all levels, of extensions, and names that no loader knows."""
