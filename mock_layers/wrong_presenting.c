@@ -9,6 +9,7 @@
 
 #define STORAGE 8U       // VkImageUsageFlags
 #define FIFO_RELAXED 3  // VkPresentModeKHR
+#define HDR10 1000104008  // VkColorSpaceKHR
 
 VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
                                   const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
@@ -21,9 +22,11 @@ VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKH
     if (violates("LLP_LAYER_1_anew")) lower.oldSwapchain = (VkSwapchainKHR)0;
     if (violates("LLP_LAYER_1_usage")) lower.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     if (violates("LLP_LAYER_2_mode")) lower.presentMode = (VkPresentModeKHR)FIFO_RELAXED;
+    if (violates("LLP_LAYER_2_colours")) lower.imageColorSpace = (VkColorSpaceKHR)HDR10;
     if (violates("LLP_LAYER_2_more_images")) lower.minImageCount += 8;
     if (violates("LLP_LAYER_2_storage")) lower.imageUsage |= STORAGE;
-    int is_lower = violates("LLP_LAYER_2_storage") || violates("LLP_LAYER_2_mode") || violates("LLP_LAYER_2_more_images");
+    int is_lower = violates("LLP_LAYER_2_storage") || violates("LLP_LAYER_2_mode") || violates("LLP_LAYER_2_more_images") ||
+                   violates("LLP_LAYER_2_colours");
     if (is_lower || violates("LLP_LAYER_1_anew") || violates("LLP_LAYER_1_usage")) info = &lower;
     // To write to images that the application only shows; right would be a copy.
     if (violates("LLP_LAYER_1_swapchain"))

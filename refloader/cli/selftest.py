@@ -4,12 +4,10 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import count
-from typing import Any, Literal, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
 
 import click
 
@@ -22,27 +20,40 @@ from refloader.report import selftest_results as report
 from refloader.report import tolerances
 from refloader.report.page import selftest as page
 from refloader.report.rules.links import docs_url
-from refloader.results.progress import OnProgress, Progress
+from refloader.results.progress import OnProgress
 from refloader.selftest.allowed import Tolerance, run_variants
-from refloader.selftest.mock_outcome import mock_outcomes, unclean, unproven_rules
-from refloader.selftest.mutants.of_mocks import Kind, Mocks, Wrong, mocks
-from refloader.selftest.mutants.registry import Mutant, mutants_by_name
-from refloader.selftest.on_mocks import run_mocks
-from refloader.selftest.outcome import MutantOutcome, mutant_outcomes, unproven
+from refloader.selftest.mock_outcome import unproven_rules
+from refloader.selftest.mutants.of_mocks import mocks
+from refloader.selftest.mutants.registry import mutants_by_name
+from refloader.selftest.outcome import unproven
+from refloader.selftest.proving import RedError, of_loaders, of_mocks
+from refloader.selftest.records import (
+    FILE,
+    Outcomes,
+    Plan,
+    Records,
+    RecordsError,
+    RecordWriter,
+    Shard,
+    Subject,
+    continued,
+    in_order,
+    merged,
+    mutants_of,
+    planned,
+    read,
+)
 from refloader.selftest.right_mocks import right_mocks, run_right_mocks
-from refloader.selftest.selftest import Gathered, Run, gather, red, why_no_library
+from refloader.selftest.selftest import why_no_library
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import WrongUsageError
+from refloader.suite.subjects.request import WrongUsageError, parse_shard
 from refloader.suite.subjects.request import within as rules_within
 
 _MOST_SHOWN = 5
 _RED = "the unchanged reference fails, so nothing would be proved:"
 _RED_MOCK = "{kind}s that are right fail, so nothing would be proved:"
-_Each = TypeVar("_Each", Mutant, Wrong)
-
-
-Subject = Kind | Literal["loader"]
+_WHOLE = "1/1"
 
 _PARAMETERS = {"quick": 1, "full": 2}
 """How many parameters of each test are run, by profile."""
@@ -85,8 +96,21 @@ def _sample(profile: str, asked: int | None) -> int:
     metavar="NUMBER",
     help="With --allowed and quick: which parameter of each test to run; without it, another one each day.",
 )
+@click.option(
+    "--shard", default=_WHOLE, metavar="I/N", help="Run only part I of N; --merge puts them together."
+)
+@click.option(
+    "--resume", is_flag=True, help="Continue a stopped run: skip the mutants recorded in --out DIR."
+)
+@click.option(
+    "--merge", multiple=True, metavar="DIR", help="Run nothing: report the records of these parts as one run."
+)
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Mutants at a time.")
-@click.option("--out", metavar="DIR", help="Write selftest.json, .html and matrix.csv there as well.")
+@click.option(
+    "--out",
+    metavar="DIR",
+    help="Record each outcome there at once; write selftest.json, .html and matrix.csv.",
+)
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @timeout_option
 def command(
@@ -97,6 +121,9 @@ def command(
     allowed: bool,
     profile: str,
     sample: int | None,
+    shard: str,
+    resume: bool,
+    merge: tuple[str, ...],
     workers: int | None,
     out: str | None,
     shape: str,
@@ -111,31 +138,109 @@ def command(
     if layers and drivers:
         raise click.UsageError("--layers and --drivers are runs of their own")
     at_a_time = workers or len(os.sched_getaffinity(0))
-    kind = _kind(layers=layers, drivers=drivers)
+    kind: Subject = "layer" if layers else "driver" if drivers else "loader"
     if allowed and prefixes:
         raise click.UsageError("what is right violates no --rule")
     if sample is not None and not (allowed and profile == "quick"):
         raise click.UsageError("--sample is for --allowed --profile quick")
-    needed("selftest")
+    if merge and (prefixes or names or layers or drivers or allowed or resume or shard != _WHOLE):
+        raise click.UsageError("--merge reads from the records what was run: leave out the options of a run")
+    if resume and out is None:
+        raise click.UsageError("--resume continues the records in --out DIR")
+    if allowed and (resume or shard != _WHOLE):
+        raise click.UsageError("--shard and --resume are for mutants: leave out --allowed")
+    if not merge:
+        needed("selftest")
     if allowed:
         runs = _Runs(profile, at_a_time, _sample(profile, sample))
-        sys.exit(0 if _fails_no_variant(kind or "loader", names, runs, out, shape) else 1)
+        sys.exit(0 if _fails_no_variant(kind, names, runs, out, shape) else 1)
     try:
         with stoppable():
             if out is not None:
                 make_folder(out)
                 docs_url()
-            if kind:
-                made, left_out = _of_mocks(mocks(kind), prefixes, names, profile, at_a_time)
+            if merge:
+                records = merged([*map(read, merge)])
             else:
-                made, left_out = _of_loaders(prefixes, names, profile, at_a_time)
-    except WrongUsageError as error:
+                plan = planned(kind, profile, _chosen(kind, prefixes, names))
+                records = _run(plan, parse_shard(shard), _Where(out, resume, at_a_time))
+    except (WrongUsageError, RecordsError) as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as stop:
-        give_up(f"stopped by {sender(stop)}")
-    bare = unproven_rules(mocks(kind)) if kind else unproven()
+        kept = f"; --resume continues the run that {os.path.join(out, FILE)} records" if out else ""
+        give_up(f"stopped by {sender(stop)}{kept}")
+    sys.exit(_report(records, prefixes, names, out, shape))
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """The folder for the records of a run, whether it continues them, and how many mutants run at a time."""
+
+    out: str | None
+    resume: bool
+    workers: int
+
+
+def _run(plan: Plan, shard: Shard, where: _Where) -> Records:
+    """Run a part of the plan and return its records; those in the folder are written as the outcomes come."""
+    made = dict(continued(where.out, plan, shard)) if where.out and where.resume else {}
+    left = [name for name in plan.part(shard) if name not in made]
+    whole = len(plan.mutants) == len(mutants_of(plan.kind))
+    try:
+        with ExitStack() as stack:
+            writer = stack.enter_context(RecordWriter(where.out, plan, shard, made)) if where.out else None
+            watch = stack.enter_context(watching("mutants"))
+            for outcomes in _outcomes(plan, left, watch.tell, whole=whole, workers=where.workers):
+                name = outcomes[0].violator.name
+                made[name] = outcomes
+                if writer is not None:
+                    writer.write(name, outcomes)
+    except RedError as error:
+        give_up(
+            "\n".join(
+                [_RED if plan.kind == "loader" else _RED_MOCK.format(kind=plan.kind), *_first(error.lines)]
+            )
+        )
+    except (HarnessError, OSError) as error:
+        give_up(str(error))
+    return Records(plan, shard, made)
+
+
+def _outcomes(
+    plan: Plan, names: Sequence[str], tell: OnProgress, *, whole: bool, workers: int
+) -> Iterator[Outcomes]:
+    """Yield the outcomes of each mutant that can be run here."""
+    every_rule = plan.profile == "full"
+    if not names:
+        return iter(())
+    if plan.kind == "loader":
+        chosen = [mutants_by_name()[name] for name in names if name not in _not_here(plan)]
+        return of_loaders(chosen, every_rule=every_rule, workers=workers, tell=tell)
+    known = mocks(plan.kind)
+    wrong = [known.wrong[name] for name in names]
+    return of_mocks(known, wrong, every_rule=every_rule, every_clean=whole, workers=workers, tell=tell)
+
+
+def _not_here(plan: Plan) -> dict[str, str]:
+    """Return the mutants of a plan that cannot run here, with the reason."""
+    if plan.kind != "loader" or not (reason := why_no_library()):
+        return {}
+    return {name: reason for name in plan.mutants if mutants_by_name()[name].subject != "core"}
+
+
+def _report(
+    records: Records, prefixes: Sequence[str], names: Sequence[str], out: str | None, shape: str
+) -> int:
+    """Print and write the results; return the exit code."""
+    plan, made = records.plan, in_order(records.outcomes)
+    left_out = _not_here(plan)
+    absent = [
+        name for name in plan.part(records.shard) if name not in records.outcomes and name not in left_out
+    ]
+    left_out |= dict.fromkeys(absent, "the records of its part are missing")
+    bare = unproven() if plan.kind == "loader" else unproven_rules(mocks(plan.kind))
     missing = _without_violator(bare, prefixes, names)
-    document = report.document(made, left_out, missing if kind else bare, profile)
+    document = report.document(made, left_out, bare if plan.kind == "loader" else missing, plan.profile)
     if shape == "json":
         say_json(document)
     else:
@@ -144,46 +249,10 @@ def command(
     if out is not None:
         write_into(out, "selftest.json", json.dumps(storable(document), indent=2) + "\n")
         write_into(out, "matrix.csv", report.matrix(made))
-        shown = page.render(made, left_out, missing, profile, f"refloader selftest{_option(kind)}")
+        option = "" if plan.kind == "loader" else f" --{plan.kind}s"
+        shown = page.render(made, left_out, missing, plan.profile, f"refloader selftest{option}")
         write_into(out, "selftest.html", shown)
-    sys.exit(0 if all(outcome.ok for outcome in made) else 1)
-
-
-_Proved = tuple[tuple[MutantOutcome, ...], Mapping[str, str]]
-"""The proofs, and the mutants that were not run, with the reason."""
-
-
-def _kind(*, layers: bool, drivers: bool) -> Kind | None:
-    """Return which kind of mock is under test; None for loaders, whose mutants are not mocks."""
-    if layers:
-        return "layer"
-    return "driver" if drivers else None
-
-
-def _option(kind: Kind | None) -> str:
-    """Return the command-line option that selects mutants of this kind."""
-    return f" --{kind}s" if kind else ""
-
-
-def _of_loaders(prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int) -> _Proved:
-    chosen, left_out = _runnable(_chosen(mutants_by_name(), prefixes, names))
-    return mutant_outcomes(chosen, _gathered(chosen, profile, workers)), left_out
-
-
-def _of_mocks(
-    known: Mocks, prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int
-) -> _Proved:
-    chosen = _chosen(known.wrong, prefixes, names)
-    judge = partial(run_mocks, every_rule=profile == "full", every_clean=not prefixes and not names)
-    try:
-        with _counted() as tell:
-            judged = judge(known, chosen, workers=workers, tell=tell)
-    except (HarnessError, OSError) as error:
-        give_up(str(error))
-    blamed = unclean(known, judged)
-    if blamed:
-        give_up("\n".join([_RED_MOCK.format(kind=known.kind), *_first(blamed)]))
-    return mock_outcomes(chosen, judged), {}
+    return 1 if not all(outcome.ok for outcome in made) else 3 if absent else 0
 
 
 def _first(lines: Sequence[str]) -> list[str]:
@@ -201,45 +270,26 @@ def _without_violator(
     }
 
 
-def _chosen(known: Mapping[str, _Each], prefixes: Sequence[str], names: Sequence[str]) -> tuple[_Each, ...]:
+def _chosen(kind: Subject, prefixes: Sequence[str], names: Sequence[str]) -> list[str]:
+    known = mutants_of(kind)
     for name in names:
         if name not in known:
             raise WrongUsageError(f"there is no mutant {quote(name)}")
     wanted = {row.id for prefix in prefixes for row in _family(prefix)}
     chosen = [
-        each
-        for each in known.values()
-        if (not names or each.name in names) and (not prefixes or not wanted.isdisjoint(each.rules))
+        name
+        for name, each in known.items()
+        if (not names or name in names) and (not prefixes or not wanted.isdisjoint(each.rules))
     ]
     if not chosen:
         raise WrongUsageError("no mutant has these names and rules")
-    return tuple(chosen)
+    return chosen
 
 
 def _family(prefix: str) -> Any:
     found = rules_within(prefix)
     if not found:
         raise WrongUsageError(f"the catalogue has no rule {quote(prefix)}")
-    return found
-
-
-def _runnable(chosen: Sequence[Mutant]) -> tuple[tuple[Mutant, ...], dict[str, str]]:
-    """Return the mutants that can run here, and the reason why the others cannot."""
-    reason = why_no_library()
-    kept = tuple(each for each in chosen if each.subject == "core" or not reason)
-    return kept, {each.name: reason for each in chosen if each not in kept}
-
-
-def _gathered(chosen: Sequence[Mutant], profile: str, workers: int) -> Gathered:
-    try:
-        with _watched(len(chosen), "mutants") as tell:
-            found = gather(chosen, every_rule=profile == "full", workers=workers, tell=tell)
-    except (HarnessError, OSError) as error:
-        give_up(str(error))
-    failing = red(found)
-    if failing:
-        lines = [f"{found.cases[n].subject} {found.cases[n].name}: {found.baseline[n][1]}" for n in failing]
-        give_up("\n".join([_RED, *_first(lines)]))
     return found
 
 
@@ -310,19 +360,3 @@ def _judged_variants(kind: Subject, chosen: Sequence[str], runs: _Runs) -> Itera
                 yield each
     except (HarnessError, OSError) as error:
         give_up(str(error))
-
-
-@contextmanager
-def _watched(total: int, what: str) -> Iterator[Callable[[Run], None]]:
-    """Show how many mutants or variants have been tested."""
-    done = count(1)
-    with watching(what) as watch:
-        watch.tell(Progress(0, total, 0, step="judging the unchanged reference"))
-        yield lambda run: watch.tell(Progress(min(next(done), total), total, 0, run.name))
-
-
-@contextmanager
-def _counted() -> Iterator[OnProgress]:
-    """Show how many cases have run. The number of failures is hidden, because most subjects are meant to fail."""
-    with watching("cases") as watch:
-        yield lambda heard: watch.tell(replace(heard, failed=0))

@@ -69,7 +69,9 @@ def _outcomes(each: Wrong, judged: MockResults) -> Iterator[MutantOutcome]:
         explained = {rule_id: why for rule_id in others if (why := _cause(rule_id, each, caught)) is not None}
         strange = tuple(rule_id for rule_id in others if rule_id not in explained)
         looked = any(result.rule == violated for result in results)
-        problem = "" if looked else _NOT_RUN.format(kind=each.violator.subject)
+        problem = judged.failed.get(each.name, "")
+        if not problem and not looked:
+            problem = _NOT_RUN.format(kind=each.violator.subject)
         yield MutantOutcome(violated, each.violator, hit, names, explained, strange, errors, problem, seconds)
 
 

@@ -1,34 +1,47 @@
 """Runs the suite on mutants of mocks and on the clean mocks that they are derived from.
 
-One run, like one of ``conform``, covers all mocks of one kind. ``mock_proof`` evaluates the results.
+Child processes judge a few mocks each, and their results come as soon as they are there. ``mock_outcome`` evaluates
+them.
 """
 
-import json
 import os
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from refloader.host.temporary import TemporaryFolder
-from refloader.results.progress import OnProgress
+from refloader.results.progress import OnProgress, Progress
 from refloader.results.results_file import Result
 from refloader.selftest.layouts import NoMockError, lay_out
-from refloader.selftest.mutants.of_mocks import Clean, Kind, Mocks, Wrong
-from refloader.selftest.plugin_jobs import OPTION, OTHERS
-from refloader.suite.conform import run
+from refloader.selftest.mock_pool import Batch, batches, judged
+from refloader.selftest.mutants.of_mocks import Clean, Mocks, Wrong
+from refloader.selftest.plugin_jobs import OTHERS
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import RunRequest
 
-_PLUGIN = "refloader.selftest.choosing"
+_CLEAN = "clean_"
+"""What the folder of a clean mock is called by, before its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class MockResults:
-    """The suite's results for each mock, by its name. ``problems`` are those of the run as a whole."""
+    """The suite's results for each mock, by its name. ``failed`` says why there are none for a mutant."""
 
     clean: Mapping[str, tuple[Result, ...]]
     wrong: Mapping[str, tuple[Result, ...]]
-    problems: tuple[str, ...] = ()
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+    def joined(self, other: "MockResults") -> "MockResults":
+        """Return both together."""
+        return MockResults(
+            {**self.clean, **other.clean},
+            {**self.wrong, **other.wrong},
+            {**self.failed, **other.failed},
+        )
+
+    def without(self, mutant: str) -> "MockResults":
+        """Return all but the results of a mutant."""
+        return MockResults(
+            self.clean, {name: results for name, results in self.wrong.items() if name != mutant}, self.failed
+        )
 
 
 def run_mocks(
@@ -40,69 +53,97 @@ def run_mocks(
     workers: int,
     tell: OnProgress | None = None,
 ) -> MockResults:
-    """Run the suite on the mutants and on the clean mocks that they are derived from, or on all clean mocks.
+    """Run the suite on the mocks and return all results. See ``mock_results``."""
+    whole = MockResults({}, {})
+    for part in mock_results(
+        known, chosen, every_rule=every_rule, every_clean=every_clean, workers=workers, tell=tell
+    ):
+        whole = whole.joined(part)
+    return whole
+
+
+def mock_results(
+    known: Mocks,
+    chosen: Sequence[Wrong],
+    *,
+    every_rule: bool,
+    every_clean: bool,
+    workers: int,
+    tell: OnProgress | None = None,
+) -> Iterator[MockResults]:
+    """Run the suite on the clean mocks that the mutants are derived from, or on all, and then on the mutants.
 
     A mutant gets the tests of its own rules, and with ``every_rule`` also one variant of each other test. A clean
-    mock gets the tests of its mutants' rules, and with ``every_rule`` all tests. ``tell`` is as in ``conform.run``.
+    mock gets the tests of its mutants' rules, and with ``every_rule`` all tests. Yields what there is of some mocks
+    when they have been judged; ``tell`` hears how many that are.
 
     Raises:
-        HarnessError: the policy tests could not be run, or the mocks were not built.
+        HarnessError: the policy tests could not be run on a clean mock, or the mocks were not built.
         OSError: the temporary files cannot be written.
         KeyboardInterrupt: the user interrupted the run.
     """
     needed = {each.like for each in chosen}
     clean = [each for each in known.clean.values() if every_clean or each.name in needed]
+    by_name = {each.name: each for each in chosen}
+    total = len(clean) + len(chosen)
+    done = 0
+    if tell is not None:
+        tell(Progress(0, total, 0, step=f"judging {known.kind}s that are right"))
     with TemporaryFolder() as temporary:
         try:
-            paths = _laid_out(clean, chosen, temporary)
+            of_clean, of_wrong = _laid_out(clean, chosen, temporary)
         except NoMockError as error:
             raise HarnessError(str(error)) from error
-        words = _only([] if every_rule else clean, chosen, paths, temporary, others=int(every_rule))
-        out = os.path.join(temporary, "out")
-        os.mkdir(out)
-        wanted = _wanted(known.kind, tuple(paths.values()))
-        outcome = run(wanted, out, workers=workers, once=True, whole=True, words=words, tell=tell)
-    if outcome.truncated:
-        raise HarnessError(f"the policy tests did not come to their end on the {known.kind}s")
-    by_subject: dict[str, list[Result]] = defaultdict(list)
-    for result in outcome.results:
-        by_subject[result.subject].append(result)
-    names = {name: tuple(by_subject[os.path.basename(path)]) for name, path in paths.items()}
+        every = [*batches(of_clean, workers, alone=every_rule), *batches(of_wrong, workers)]
+        rules = (
+            {} if every_rule else {of_clean[_CLEAN + each.name]: _rules_of(each, chosen) for each in clean}
+        )
+        rules |= {of_wrong[each.name]: list(each.rules) for each in chosen}
+        for part in judged(
+            known.kind, every, {**rules, OTHERS: int(every_rule)}, temporary, workers=workers, once=True
+        ):
+            done += len(part.batch)
+            if tell is not None:
+                tell(Progress(done, total, 0, part.last.removeprefix(_CLEAN)))
+            yield _named(part.batch, part.results, part.problem, by_name, every_rule=every_rule)
+
+
+def _named(
+    batch: Batch,
+    results: Mapping[str, tuple[Result, ...]],
+    problem: str,
+    chosen: Mapping[str, Wrong],
+    *,
+    every_rule: bool,
+) -> MockResults:
+    """Sort the results of a batch. Raises HarnessError if it has a clean mock and could not be judged."""
+    clean = [name for name in batch if name not in chosen]
+    if problem and clean:
+        raise HarnessError(problem)
     return MockResults(
-        {each.name: names[f"clean_{each.name}"] for each in clean},
-        {each.name: _of_own(names[each.name], each, every_rule=every_rule) for each in chosen},
-        tuple(outcome.problems),
+        {name.removeprefix(_CLEAN): results[name] for name in clean},
+        {
+            name: _of_own(results[name], chosen[name], every_rule=every_rule)
+            for name in batch
+            if name in chosen
+        },
+        {name: problem for name in batch if problem},
     )
 
 
-def _wanted(kind: Kind, paths: tuple[str, ...]) -> RunRequest:
-    return RunRequest(layers=paths) if kind == "layer" else RunRequest(drivers=paths)
-
-
-def _laid_out(clean: Sequence[Clean], chosen: Sequence[Wrong], folder: str) -> dict[str, str]:
+def _laid_out(clean: Sequence[Clean], chosen: Sequence[Wrong], folder: str) -> tuple[Batch, Batch]:
     """Write the mocks and return the paths of their manifests by name."""
-    recipes = {f"clean_{each.name}": each.recipe for each in clean}
-    recipes |= {each.name: each.recipe for each in chosen}
-    return {name: lay_out(recipe, name, folder) for name, recipe in recipes.items()}
+    os.mkdir(mocks_folder := os.path.join(folder, "mocks"))
+    return (
+        {_CLEAN + each.name: lay_out(each.recipe, _CLEAN + each.name, mocks_folder) for each in clean},
+        {each.name: lay_out(each.recipe, each.name, mocks_folder) for each in chosen},
+    )
 
 
-def _only(
-    clean: Sequence[Clean],
-    chosen: Sequence[Wrong],
-    paths: Mapping[str, str],
-    folder: str,
-    *,
-    others: int,
-) -> list[str]:
-    """Return the pytest options that limit each mutant to its rules, and each of ``clean`` to its mutants' rules."""
-    rules: dict[str, object] = {paths[each.name]: list(each.rules) for each in chosen}
-    for right in clean:
-        made = (rule_id for each in chosen if each.like == right.name for rule_id in each.rules)
-        rules[paths[f"clean_{right.name}"]] = list(dict.fromkeys(made))
-    path = os.path.join(folder, "chosen.json")
-    with open(path, "w", encoding="ascii") as file:
-        json.dump({**rules, OTHERS: others}, file)
-    return ["-p", _PLUGIN, OPTION, path]
+def _rules_of(right: Clean, chosen: Sequence[Wrong]) -> list[str]:
+    """Return the rules of the mutants that are derived from a clean mock."""
+    made = (rule_id for each in chosen if each.like == right.name for rule_id in each.rules)
+    return list(dict.fromkeys(made))
 
 
 def _of_own(results: tuple[Result, ...], violator: Wrong, *, every_rule: bool) -> tuple[Result, ...]:

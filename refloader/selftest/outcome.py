@@ -62,6 +62,12 @@ def mutant_outcomes(chosen: Sequence[Mutant], found: Gathered) -> tuple[MutantOu
     return tuple(sorted(made, key=lambda outcome: order[outcome.violates]))
 
 
+def is_settled(run: Run, found: Gathered) -> bool:
+    """True if the reference has run each case that fails on the mutant, so that its outcome is known."""
+    failing = (number for number, ended in run.verdicts.items() if ended.verdict in RED)
+    return all(number in found.baseline for number in failing)
+
+
 def _outcomes(violator: Mutant, run: Run | None, found: Gathered) -> Iterator[MutantOutcome]:
     caught = _caught(run, found) if run else []
     hit = tuple(dict.fromkeys(rule_id for case in caught for rule_id in case.rules))

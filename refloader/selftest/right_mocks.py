@@ -3,11 +3,10 @@
 They are data (``variants/layers.toml``, ``variants/drivers.toml``), checked when they are read.
 """
 
-import json
 import os
 import tomllib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,16 +14,15 @@ from types import MappingProxyType
 from typing import Any
 
 from refloader.host.temporary import TemporaryFolder
-from refloader.results.progress import OnProgress
+from refloader.results.progress import OnProgress, Progress
 from refloader.results.results_file import Result, Verdict
 from refloader.selftest.allowed import FalseFailure, Tolerance
 from refloader.selftest.layouts import NoMockError, lay_out
+from refloader.selftest.mock_pool import batches, judged
 from refloader.selftest.mutants.of_mocks import PLAIN, Kind, Recipe, mocks
-from refloader.selftest.plugin_jobs import OPTION, OTHERS, SAMPLE
+from refloader.selftest.plugin_jobs import OTHERS, SAMPLE
 from refloader.selftest.variants.registry import Variant
-from refloader.suite.conform import run
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import RunRequest
 
 _SAYS = ("does", "rests_on", "words")
 _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
@@ -62,47 +60,33 @@ def run_right_mocks(
     workers: int,
     tell: OnProgress | None = None,
     sample: int = 0,
-) -> tuple[Tolerance, ...]:
+) -> Iterator[Tolerance]:
     """Run every test on layers or drivers of one kind, or without ``whole`` one parameter of each test.
 
-    ``sample`` says which parameter that is. ``tell`` is as in ``conform.run``.
+    Yields how each was judged when that is known. ``sample`` says which parameter that is; ``tell`` hears how many
+    have been judged.
 
     Raises:
         HarnessError: the policy tests could not be run, or the mocks were not built.
         OSError: the temporary files cannot be written.
         KeyboardInterrupt: the user interrupted the run.
     """
-    kind = chosen[0].recipe.kind
+    by_name = {each.variant.name: each for each in chosen}
+    done = 0
     with TemporaryFolder() as folder:
+        os.mkdir(mocks_folder := os.path.join(folder, "mocks"))
         try:
-            paths = {each.variant.name: lay_out(each.recipe, each.variant.name, folder) for each in chosen}
+            paths = {name: lay_out(each.recipe, name, mocks_folder) for name, each in by_name.items()}
         except NoMockError as error:
             raise HarnessError(str(error)) from error
-        words = [] if whole else _one_of_each(tuple(paths.values()), folder, sample)
-        out = os.path.join(folder, "out")
-        os.mkdir(out)
-        subjects = tuple(paths.values())
-        wanted = RunRequest(layers=subjects) if kind == "layer" else RunRequest(drivers=subjects)
-        outcome = run(wanted, out, workers=workers, whole=True, words=words, tell=tell)
-    if outcome.truncated:
-        raise HarnessError(f"the policy tests did not come to their end on the {kind}s")
-    by_subject: dict[str, list[Result]] = defaultdict(list)
-    for result in outcome.results:
-        by_subject[result.subject].append(result)
-    problem = "; ".join(outcome.problems)
-    return tuple(
-        _tolerance(each.variant, by_subject[os.path.basename(paths[each.variant.name])], problem)
-        for each in chosen
-    )
-
-
-def _one_of_each(paths: Sequence[str], folder: str, sample: int) -> list[str]:
-    """Return the pytest options that keep one parameter of each test on each subject."""
-    none: dict[str, object] = {path: [] for path in paths}
-    path = os.path.join(folder, "chosen.json")
-    with open(path, "w", encoding="ascii") as file:
-        json.dump({**none, OTHERS: 1, SAMPLE: sample}, file)
-    return ["-p", "refloader.selftest.choosing", OPTION, path]
+        rules = None if whole else {**{path: [] for path in paths.values()}, OTHERS: 1, SAMPLE: sample}
+        every = batches(paths, workers, alone=whole)
+        for part in judged(chosen[0].recipe.kind, every, rules, folder, workers=workers, once=False):
+            done += len(part.batch)
+            if tell is not None:
+                tell(Progress(done, len(chosen), 0, part.last))
+            for name, results in part.results.items():
+                yield _tolerance(by_name[name].variant, results, part.problem)
 
 
 def _tolerance(variant: Variant, results: Sequence[Result], problem: str) -> Tolerance:

@@ -17,7 +17,7 @@ from refloader.native.dropin import dropin_library, violating_library
 from refloader.native.structures import LoaderError
 from refloader.results.progress import OnProgress, Progress
 from refloader.sandbox.processor_waits import MOST_TIMES
-from refloader.selftest.mutants.registry import Mutant, mutants_by_name, spelled
+from refloader.selftest.mutants.registry import Mutant, spelled
 from refloader.selftest.plugin_jobs import RED, Order
 from refloader.selftest.reaching import Lines
 from refloader.suite.conform import start_suite
@@ -32,6 +32,9 @@ _LONG_PATIENCE = 60.0
 _LIMIT, _LONG_LIMIT = 12 * _PATIENCE * MOST_TIMES, 1800.0
 """Timeouts in seconds for all tests of one mutant: those of its own rules, some of which may wait for processors as
 long as any may, and those of every rule."""
+
+_FEW = 24
+"""The most mutants of which the outcomes may all be known at the end: of more, a run that is stopped leaves some."""
 
 _TAIL = 4000
 
@@ -124,19 +127,31 @@ def why_no_library() -> str:
 def gather(
     chosen: Sequence[Mutant], *, every_rule: bool, workers: int, tell: Callable[[Run], None]
 ) -> Gathered:
-    """Run the mutants and call ``tell`` with each run when it ends.
+    """Run the mutants, call ``tell`` with each run when it ends, and return all of them. See ``mutant_runs``."""
+    found = Gathered()
+    for run in mutant_runs(found, chosen, every_rule=every_rule, workers=workers):
+        tell(run)
+    return found
 
-    Runs none if a case fails on the unchanged reference. Unless these are all mutants there are, cases of other rules
-    than theirs are run on it only if a mutant fails them: for a single one that is half of the time.
+
+def mutant_runs(
+    found: Gathered, chosen: Sequence[Mutant], *, every_rule: bool, workers: int
+) -> Iterator[Run]:
+    """Run the mutants and yield each run when it ends; the cases and the baseline are in ``found`` by then.
+
+    Runs none if a case fails on the unchanged reference. If they are few, cases of other rules than theirs are run on
+    it only if a mutant fails them, after all runs: for a single one that is half of the time.
 
     Raises:
         HarnessError: the policy tests could not be run.
         OSError: the temporary files cannot be written.
     """
     names = tuple(each.name for each in chosen)
-    late = every_rule and len(names) < len(mutants_by_name())
-    order = Order(names, every_rule, workers, _limit(every_rule=every_rule), -1, late=late)
-    return _gathered(order, _loaders(chosen), tell)
+    order = Order(
+        *(names, every_rule, workers, _limit(every_rule=every_rule), -1),
+        late=every_rule and len(names) <= _FEW,
+    )
+    return _runs(order, _loaders(chosen), found)
 
 
 def variant_runs(

@@ -113,7 +113,7 @@ class TestTheSuite:
         layers = LAYERS.clean.values()
         chosen = [RightMock(Variant(each.name, "", "", "", frozenset()), each.recipe) for each in layers]
 
-        made = run_right_mocks(chosen, whole=False, workers=len(os.sched_getaffinity(0)))
+        made = [*run_right_mocks(chosen, whole=False, workers=len(os.sched_getaffinity(0)))]
 
         assert [(each.name, each.failures, each.problem) for each in made if not each.ok] == []
         assert {each.name for each in made if each.warnings} == {each.name for each in layers if each.warns}

@@ -67,7 +67,7 @@ TOPICS: dict[str, dict[str, str]] = {
         _OUTPUT: "--format",
     },
     "selftest": {
-        FIRST: "--rule --violator --layers --drivers --sample",
+        FIRST: "--rule --violator --layers --drivers --sample --shard --resume --merge",
         _RUN: "-n --allowed --profile --patience",
         _OUTPUT: "--format --out",
     },

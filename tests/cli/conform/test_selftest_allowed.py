@@ -148,7 +148,7 @@ class TestMocks:
         if mock_library("mock_layer") is None:
             pytest.skip("the mocks were not built (install with a C compiler)")
 
-        made = run_right_mocks([right_mocks(kind)[name] for name in sample], whole=False, workers=1)
+        made = [*run_right_mocks([right_mocks(kind)[name] for name in sample], whole=False, workers=1)]
 
         assert [(each.name, each.failures, each.problem) for each in made if not each.ok] == []
         assert min(each.judged for each in made) > 50

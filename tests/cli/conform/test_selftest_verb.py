@@ -1,6 +1,7 @@
 """``refloader selftest``: a reduced run, which is the proof in CI that the suite can fail, and its output."""
 
 import json
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from verbs import Run, checked_json
 from refloader.cli.main import main
 from refloader.native.mocks import mock_library
 from refloader.rules import rules
-from refloader.selftest.mutants.registry import by_rule
+from refloader.selftest import proving, selftest
+from refloader.selftest.mutants.registry import Mutant, by_rule
 from refloader.selftest.selftest import Case, CaseVerdict, Gathered, why_no_library
 
 pytestmark = pytest.mark.slow
@@ -72,6 +74,79 @@ class TestRuns:
         assert set(row["caught_by"]) == {"OVERRIDE-03", *row["explained"]}
 
 
+class TestParts:
+    """A run may be divided, stopped and continued; each outcome is recorded when it is known."""
+
+    NAMES = ("requests_reversed", "app_keys_ignored")
+
+    def words(self, folder: Path, *further: str) -> list[str]:
+        """The words of a quick run on two mutants of the core."""
+        chosen = [word for name in self.NAMES for word in ("--violator", name)]
+        return ["selftest", *chosen, "--profile", "quick", "--out", str(folder), *further]
+
+    def test_two_parts_are_merged(self, run: Run, tmp_path: Path) -> None:
+        """Each part has its mutant; the merge has both, and one part alone is not the whole run."""
+        for number in ("1", "2"):
+            assert run(*self.words(tmp_path / number, "--shard", f"{number}/2")).exit_code == 0
+
+        parts = [word for number in ("1", "2") for word in ("--merge", str(tmp_path / number))]
+        whole = run("selftest", *parts, "--format", "json")
+        half = run("selftest", *parts[:2], "--format", "json")
+
+        rows = checked_json(whole, "selftest-1")["violators"]
+        assert (whole.exit_code, {row["name"] for row in rows}) == (0, {*self.NAMES})
+        assert (half.exit_code, len(checked_json(half, "selftest-1")["not_run"])) == (3, 1)
+
+    def test_a_stopped_run_is_continued(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The mutant that the record has is not run again; a torn line is none."""
+        run(*self.words(tmp_path))
+        record = tmp_path / "selftest.ndjson"
+        head, first, second = record.read_text().splitlines(keepends=True)
+        record.write_text(head + first + second[:20])
+        ran: list[str] = []
+        real = proving.mutant_runs
+
+        def spied(found: Gathered, chosen: Sequence[Mutant], **options: Any) -> Iterator[selftest.Run]:
+            ran.extend(each.name for each in chosen)
+            return real(found, chosen, **options)
+
+        monkeypatch.setattr(proving, "mutant_runs", spied)
+        result = run(*self.words(tmp_path, "--resume"))
+
+        assert (result.exit_code, len(ran)) == (0, 1)
+        assert record.read_text().splitlines(keepends=True)[:2] == [head, first]
+        assert len(json.loads((tmp_path / "selftest.json").read_text())["violators"]) == 2
+
+    def test_records_of_another_run(self, run: Run, tmp_path: Path) -> None:
+        """They are neither continued nor merged."""
+        run(*self.words(tmp_path / "a"))
+        run("selftest", "--violator", self.NAMES[0], "--profile", "quick", "--out", str(tmp_path / "b"))
+
+        results = (
+            run(*self.words(tmp_path / "b", "--resume")),
+            run("selftest", "--merge", str(tmp_path / "a"), "--merge", str(tmp_path / "b")),
+            run("selftest", "--merge", str(tmp_path)),
+        )
+
+        assert [each.exit_code for each in results] == [2, 2, 2]
+        assert "the choice of mutants is not the same in the records" in results[0].stderr
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("--resume",),
+            ("--allowed", "--shard", "1/2"),
+            ("--shard", "3/2"),
+            ("--merge", "somewhere", "--layers"),
+        ],
+    )
+    def test_options_that_do_not_fit(self, run: Run, words: tuple[str, ...]) -> None:
+        """The exit code is 2."""
+        assert run("selftest", *words).exit_code == 2
+
+
 @pytest.mark.skipif(
     mock_library("mock_icd") is None or bool(why_no_library()), reason="nothing is built to run"
 )
@@ -128,7 +203,8 @@ class TestTrouble:
         """The unchanged reference must be green, or no catch would mean anything."""
         case = Case("reference-2026", "order/groups", ("ORDER-CHAIN-02",))
         red = Gathered({1: case}, {1: CaseVerdict("fail", "Not so.")}, [])
-        monkeypatch.setattr("refloader.cli.selftest.gather", lambda *words, **options: red)
+        monkeypatch.setattr("refloader.selftest.proving.Gathered", lambda: red)
+        monkeypatch.setattr("refloader.selftest.proving.mutant_runs", lambda *words, **options: iter(()))
 
         result = run("selftest", "--violator", "requests_reversed")
 
