@@ -72,7 +72,7 @@ const char violations[] =
     "queries_reset_on,sets_in_one_binding,limits_by_feature,formats_unwritten,OBJECTS-ICD-01_resets,pipelines_unwritten,"
     "sets_given,WSI-SURFACE-03_old,"
     "LDP_DRIVER_10_five,LDP_DRIVER_10_thread,GPA-ICD-02_buffer,GPA-ICD-03_living,PHYSDEV-ICD-02_ended,OBJECTS-ICD-02_many,"
-    "heap_empty,features_refused,sparse_counted,sparse_uncounted,timestamps_at_once,blend_constants_lost,stencil_compare_mask_lost,stencil_write_mask_lost,stencil_reference_lost,stencil_faces_swapped,stencil_faces_alike,depth_bias_lost,depth_bounds_lost,"
+    "heap_empty,features_refused,sparse_crashes,sparse_counted,sparse_uncounted,timestamps_at_once,blend_constants_lost,stencil_compare_mask_lost,stencil_write_mask_lost,stencil_reference_lost,stencil_faces_swapped,stencil_faces_alike,depth_bias_lost,depth_bounds_lost,"
     "extended_CmdSetCullMode,extended_CmdSetFrontFace,extended_CmdSetRasterizerDiscardEnable,extended_CmdSetDepthTestEnable,extended_CmdSetDepthCompareOp,extended_CmdSetStencilTestEnable,extended_CmdSetStencilOp,draws_indirect_one,draws_uncounted,draws_counted_first,draws_beyond,"
     "features_few,features_behind,unknown_extension_of_another,unknown_extension_once,version_beside,"
     "devices_reordered,chain_neighbours,samples_lacking,extended_lacking,unknown_structure_fence,pipelines_by_halves,allocator_scope,memory_heap_remote,memory_remote,families_apart,type_of_none,booleans_odd,externals_head,aliases_short,swapchain_small,images_short,swapchain_leaks,surface_untransformed,surface_images_odd,queries_shared2,allocator_pool,OBJECTS-ICD-02_left,OBJECTS-ICD-02_transient,OBJECTS-ICD-02_newer,OBJECTS-ICD-02_group,"

@@ -17,7 +17,7 @@ KINDS = pytest.mark.parametrize("kind", COMMANDS)
 def asked(driver: DriverTrial, judge: AnswersCheck, kind: str, *, should: bool = False) -> None:
     """Judge one enumeration of the act that asks for all of them. What no loader asks for is a should."""
     lenient = should or kind in enumerations.NEVER_ASKED
-    driver.answers(judge, "enumerate", step=f"enumerate.{kind}.", should=lenient)
+    driver.answers(judge, "enumerate", step=f"enumerate.{kind}.", should=lenient, alone=kind)
 
 
 @pytest.mark.same_run
@@ -50,13 +50,15 @@ class TestTwoCallsOfPrograms:
     def test_as_many_as_programs_counted(self, driver: DriverTrial, kind: str) -> None:
         """The driver gives as many as it counts, also where there is room for more."""
         judge = partial(enumerations.counted_and_filled, kind=kind)
-        driver.answers(judge, "lists", step=f"enumerate.{kind}.")
+        driver.answers(judge, "lists", step=f"enumerate.{kind}.", alone=kind)
 
     @pytest.mark.parametrize("kind", ROOMS)
     def test_no_more_than_programs_have_room_for(self, driver: DriverTrial, kind: str) -> None:
         """Where there is too little room, no more is written, and VK_INCOMPLETE says so."""
         judge = partial(enumerations.arrays_respected, kind=kind)
-        driver.answers(judge, "lists", step=(f"enumerate.{kind}.", *ELSEWHERE.get(kind, ())))
+        driver.answers(
+            judge, "lists", step=(f"enumerate.{kind}.", *ELSEWHERE.get(kind, ())), alone=kind
+        )
 
 
 @pytest.mark.same_run
@@ -80,7 +82,7 @@ class TestContents:
 
     def test_each_device_is_in_one_group(self, driver: DriverTrial) -> None:
         """Groups hold each physical device once, and no others."""
-        asked(driver, enumerations.groups_hold_devices, "groups")
+        driver.answers(enumerations.groups_hold_devices, "enumerate", step="enumerate.groups.")
 
     @pytest.mark.parametrize("kind", ["families", "families2"])
     def test_families_have_queues(self, driver: DriverTrial, kind: str) -> None:

@@ -81,6 +81,42 @@ def test_what_came_before(monkeypatch: pytest.MonkeyPatch) -> None:
         judged(monkeypatch, CRASH, CRASH).answers(breach, "act", step="act.step")
 
 
+class TestPartsOfAnAct:
+    """A driver that ends one part of an act is judged by the others all the same."""
+
+    @staticmethod
+    def trial(monkeypatch: pytest.MonkeyPatch, alone: Session) -> DriverTrial:
+        """A trial whose act ends in another part, and whose part is alone in this session."""
+        driver = judged(monkeypatch, CRASH, Session())
+        monkeypatch.setattr(trial, "cached_probe", lambda asked: alone if "--only" in asked.arguments else CRASH)
+        return driver
+
+    def test_asked_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What the part answers alone decides."""
+        driver = self.trial(monkeypatch, Session(answers={"part.list": 3}))
+
+        with pytest.raises(AssertionError, match="it gives 3"):
+            driver.answers(
+                lambda answers: sees(f"it gives {answers['part.list']}"), "act", step="part.", alone="part"
+            )
+
+    def test_it_ends_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The part that ends the act is not tried again."""
+        driver = self.trial(monkeypatch, Session())
+
+        with pytest.raises(EndedError, match="SIGSEGV during act"):
+            driver.answers(lambda _: CheckResult(), "act", step="act.", alone="act")
+
+    def test_it_ends_before(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where the part is not reached alone either, no other reason is given than the end."""
+        driver = self.trial(monkeypatch, CRASH)
+
+        with pytest.raises(pytest.skip.Exception, match="^nothing that this is judged by was answered; the prober"):
+            driver.answers(
+                lambda _: CheckResult(missing="it has no device"), "act", step="part.", alone="part"
+            )
+
+
 class TestSilence:
     """A driver that lets nobody go on is waited for a few times, and not for every act there is."""
 

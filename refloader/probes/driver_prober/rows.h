@@ -25,6 +25,8 @@ struct enumeration {
 //
 // Each answer has "result" and "count" as they came back, "room", "overrun" (whether memory behind the room was
 // written), and "rows": those that were told and for which there was room, at most 512.
+//
+// Labels are enumerate.KIND or begin with that. With --only KIND nothing is asked of other kinds.
 void enumerate(const struct enumeration *asked);
 // The same list at a later moment: just "counted-later" and "filled-later".
 void enumerate_later(const struct enumeration *asked);

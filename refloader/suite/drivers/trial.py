@@ -25,6 +25,7 @@ from refloader.suite.sessions.checked_trial import (
     cached_session,
     refusals,
 )
+from refloader.suite.sessions.outcome import EXIT
 from refloader.suite.sessions.session import Circumstances, Driver, Probe, Session
 from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.subjects.driver import DriverSubject
@@ -54,6 +55,9 @@ _OF_PORTABILITY = "VK_KHR_get_physical_device_properties2"
 whether a device is made with that extension is known only later. Programs do so if the manifest says as much."""
 
 _OPTIONS = (bench.INSTANCE_EXTENSION, _OF_PORTABILITY)
+
+_UNANSWERED = "nothing that this is judged by was answered"
+"""Why nothing is judged, where the driver ended the process before."""
 
 _MOST_NAMES = 3
 """The most names of missing libraries in a sentence."""
@@ -150,8 +154,12 @@ class DriverTrial(CheckedTrial):
         devices: Devices = "shown",
         variables: Variables = (),
         display: bool = False,
+        alone: str = "",
     ) -> None:
         """Apply a check to one act's answers, as ``judge_act`` does.
+
+        ``alone`` is the part of the act that is judged. If the driver ends the act in another part, a further run
+        does that part alone (``--only``), so that one crash leaves nothing else unjudged.
 
         Skips if a simple program ends as the act does, because one cause is reported once; this does not apply
         without devices, or with ``anyway``. Skips if the check takes too long, too.
@@ -160,6 +168,9 @@ class DriverTrial(CheckedTrial):
             EndedError: the driver ended the prober in such a step, and ``should`` is false.
         """
         session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
+        if alone and session.ended != "ok" and not (step and session.during.startswith(step)):
+            arguments = (*arguments, "--only", alone)
+            session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
         if act not in _NEED_NO_DEVICE:
             self.need_commands(kept_lookups.without_an_end)
         if refusals(session):
@@ -169,6 +180,8 @@ class DriverTrial(CheckedTrial):
                 result = judge(session.answers)
         except LateError as error:
             pytest.skip(str(error))
+        if session.ended != "ok" and session.during != EXIT and not result.seen:
+            result.missing = _UNANSWERED  # why else is not known
         apart = anyway or devices == "hidden"
         self.judge_act(
             result,

@@ -51,6 +51,16 @@ _LATER = {"instance-extensions": "while an instance lives", "devices": "once a d
 EXTENSIONS = ("instance-extensions", "device-extensions")
 _OF_DEVICES = ("device-extensions", "families", "families2", "device-layers", *ROOMS)
 _COMMANDS = {**COMMANDS, **OF_PROGRAMS, **_CACHE}
+_NEEDED = {
+    "families2": " of Vulkan 1.1",
+    "tools": " of Vulkan 1.3",
+    "sparse2": " of Vulkan 1.1",
+    "domains": " with VK_EXT_calibrated_timestamps",
+    "domains-khr": " with VK_KHR_calibrated_timestamps",
+    "rates": " with VK_KHR_fragment_shading_rate",
+    "cache": ", or makes no device of it",
+}
+"""What a physical device has to have so that the prober asks it for a kind."""
 _SUCCESS, _INCOMPLETE, _LAYER_NOT_PRESENT = 0, 5, -6
 _MEMORY = frozenset({-1, -2})
 
@@ -297,7 +307,7 @@ def _nothing(kind: str) -> str:
         return f"{_COMMANDS[kind]} was to give something"
     if kind == "groups":
         return "the driver has no physical device here, or no vkEnumeratePhysicalDeviceGroups of Vulkan 1.1"
-    return "the driver has no physical device here" + (" of Vulkan 1.1" if kind == "families2" else "")
+    return f"the driver has no physical device here{_NEEDED.get(kind, '')}"
 
 
 def _asked(answers: Answers, kind: str) -> Iterator[tuple[str, Steps]]:
