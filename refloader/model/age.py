@@ -136,6 +136,7 @@ class Trait(StrEnum):
     PASSED_OVERRIDE_LEAVES_EXTENSIONS = "passed-override-leaves-extensions"
     VERSION_INTERCEPT_ENDS_SCAN = "version-intercept-ends-scan"
     VERSION_INTERCEPT_NAMELESS = "version-intercept-nameless"
+    VERSION_INTERCEPT_NOT_CALLED = "version-intercept-not-called"
     FORMAT_1_0_1_REPEATS_LAYER = "format-1-0-1-repeats-layer"
     EXPLICIT_READ_AS_IMPLICIT = "explicit-read-as-implicit"
     OVERRIDE_HIDES_EXTENSIONS = "override-hides-extensions"

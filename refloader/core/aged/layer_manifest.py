@@ -22,6 +22,7 @@ _SECOND_FORMAT = api_version(1, 0, 1)
 _MOST_TEXT = 254
 _FORMAT_OF_NEGOTIATION = api_version(1, 1)
 _FORMAT_OF_INTERCEPTS = api_version(1, 1, 2).packed
+_VERSION = "vkEnumerateInstanceVersion"
 _REQUIRED = ("name", "type", "api_version", "implementation_version", "description")
 
 
@@ -196,6 +197,8 @@ def _entry(
         layer = replace(layer, functions=tuple(each for each in layer.functions if each[0] != NEGOTIATE))
     if place.use is not Use.IMPLICIT:
         return layer
+    if age.has(Trait.VERSION_INTERCEPT_NOT_CALLED):
+        layer = replace(layer, pre_instance=tuple(each for each in layer.pre_instance if each[0] != _VERSION))
     disable = _switch(members.get("disable_environment"))
     any_kind = "disable_environment" in members and age.has(Trait.DISABLE_OF_ANY_KIND)
     if disable is None and not any_kind:
@@ -246,7 +249,7 @@ def _is_read(layer: Layer) -> bool:
 def _replaces_version(members: dict[str, JsonValue], version: str) -> bool:
     """Return whether a complete implicit layer has a pre-instance function for vkEnumerateInstanceVersion."""
     functions = members.get("pre_instance_functions")
-    named = type(functions) is dict and "vkEnumerateInstanceVersion" in functions
+    named = type(functions) is dict and _VERSION in functions
     complete = _switch(members.get("disable_environment")) is not None
     return named and complete and _has_intercepts(version) and all(key in members for key in _REQUIRED)
 

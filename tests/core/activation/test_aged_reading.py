@@ -170,6 +170,29 @@ class TestLayerEntries:
 
         assert states == [True, False]
 
+    @pytest.mark.parametrize("release", ["1.1.97", "1.2.189"])
+    def test_a_function_for_the_version_is_not_called(self, release: str) -> None:
+        """Those for extensions and for layers are, up to 1.2.189."""
+        file = layer_file(
+            release,
+            pre_instance_functions={
+                "vkEnumerateInstanceExtensionProperties": "extensions",
+                "vkEnumerateInstanceVersion": "version",
+                "vkEnumerateInstanceLayerProperties": "layers",
+            },
+        )
+
+        assert [name for name, _ in file.layers[0].pre_instance] == [
+            "vkEnumerateInstanceExtensionProperties",
+            "vkEnumerateInstanceLayerProperties",
+        ]
+
+    def test_a_function_for_the_version_is_called(self) -> None:
+        """Since 1.3.216 at the latest it is called."""
+        file = layer_file("1.3.216", pre_instance_functions={"vkEnumerateInstanceVersion": "version"})
+
+        assert file.layers[0].pre_instance == (("vkEnumerateInstanceVersion", "version"),)
+
 
 class TestSettings:
     """The list of layers in a settings file."""
