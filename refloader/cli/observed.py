@@ -54,7 +54,7 @@ _MOST_OPEN, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 4
     multiple=True,
     type=int,
     metavar="N",
-    help="Print the call with this number, and judge nothing.",
+    help="Print the call with this number, which a finding names, and judge nothing.",
 )
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
@@ -129,7 +129,11 @@ def _print_calls(
     """Print how often each command went through each link, and the calls with these numbers."""
     for number in numbers:
         if number not in recording.calls:
-            raise click.UsageError(f"--call: the recording has no call {number}")
+            numbers_there = (
+                f"from {min(recording.calls)} to {max(recording.calls)}" if recording.calls else "none"
+            )
+            what = f"the recording has no call {number}; findings name the numbers of calls, here {numbers_there}"
+            raise click.UsageError(f"--call: {what}")
     rows = tuple(observed.command_calls(recording, layers)) if table else ()
     calls = [recording.calls[number] for number in numbers]
     if shape == "json":

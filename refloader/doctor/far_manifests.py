@@ -75,7 +75,7 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
             continue
         if paths.identity(each.folder) in usual and paths.identity(each.folder) in places:
             continue  # a variable keeps it out: what steers the search says so
-        finding = stray(each.path, value, places, host.platform().system, told=True)
+        finding = stray(each.path, value, places, host.platform().system, of_registry=True)
         if finding is not None:
             yield _unsearched(what_if, each, finding.reason)
 

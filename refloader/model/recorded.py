@@ -75,7 +75,7 @@ class Recorded:
     elevated: bool = False
     executable: str = ""
     variables: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    told: tuple[RecordedAnswers, ...] = ()
+    entries: tuple[RecordedAnswers, ...] = ()
     withheld: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     staged: bool = False

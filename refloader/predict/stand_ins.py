@@ -101,13 +101,13 @@ def _used(plan: Plan) -> tuple[set[tuple[str, str]], set[str]]:
 
 def _files(memory: Memory) -> Iterator[tuple[str, bytes]]:
     """Yield the files that the decisions have read. Raises NoStandInError for what could not be read."""
-    for told in memory.told():
-        if isinstance(told.data, bytes):
-            yield told.path, told.data
-        elif isinstance(told.data, Refusal) and told.data.trouble not in _ABSENT:
-            raise NoStandInError(f"{quote(told.path)} cannot be read")
-        if isinstance(told.names, Names) and told.names.truncated:
-            raise NoStandInError(f"{quote(told.path)} has too many files")
+    for entry in memory.entries():
+        if isinstance(entry.data, bytes):
+            yield entry.path, entry.data
+        elif isinstance(entry.data, Refusal) and entry.data.trouble not in _ABSENT:
+            raise NoStandInError(f"{quote(entry.path)} cannot be read")
+        if isinstance(entry.names, Names) and entry.names.truncated:
+            raise NoStandInError(f"{quote(entry.path)} has too many files")
 
 
 def _variables(given: Mapping[str, str], asked: Iterable[str], plan: Plan) -> dict[str, str]:

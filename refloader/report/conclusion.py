@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from refloader.model.text import number_of
+from refloader.model.text import number_of, visible
 from refloader.report.numbers import of_run
 from refloader.results.coverage import number_of_cases
-from refloader.results.parts import selection
+from refloader.results.parts import beside, missing, selection
 from refloader.results.results_file import Result, Run, Verdict
 from refloader.results.standard import is_conformant
 
@@ -59,6 +59,8 @@ def _why_not(run: Run) -> str:
     if run.truncated:
         return "the run was ended before its end"
     errors = _cases(each for each in run.results if each.verdict is Verdict.ERROR)
-    return (
-        f"{number_of(errors, 'case')} ended in an error of the harness" if errors else "the file is damaged"
-    )
+    if errors:
+        return f"{number_of(errors, 'case')} ended in an error of the harness"
+    lacking = {*missing(run.header), *beside(run.header)}
+    is_lacking = bool(run.problems) and lacking.issuperset(run.problems)
+    return visible(run.problems[0]) if is_lacking else "the file is damaged"

@@ -24,7 +24,7 @@ MACHINE = MemoryHost(
 
 def remembered(recording: RecordingHost) -> SnapshotHost:
     """What a recording host has been told, as a host."""
-    return SnapshotHost(Recorded(told=recording.memory.told()))
+    return SnapshotHost(Recorded(entries=recording.memory.entries()))
 
 
 class TestRecording:
@@ -74,7 +74,7 @@ class TestWhatFollows:
 
     def test_of_a_listing(self) -> None:
         """A name that is not in the list is not there; of one that is nobody knows what it holds."""
-        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/etc", names=Names(("a.json",))),)))
+        snapshot = SnapshotHost(Recorded(entries=(RecordedAnswers("/etc", names=Names(("a.json",))),)))
 
         assert (snapshot.kind("/etc"), snapshot.kind("/etc/b.json")) == (Kind.FOLDER, Kind.MISSING)
         assert snapshot.read("/etc/b.json") == Failure(Trouble.MISSING)
@@ -85,9 +85,9 @@ class TestWhatFollows:
 
     def test_of_a_listing_that_is_not_whole(self) -> None:
         """Nothing follows from names that were left out."""
-        told = RecordedAnswers("/etc", names=Names(("a.json",), left_out=3))
+        entry = RecordedAnswers("/etc", names=Names(("a.json",), left_out=3))
 
-        assert SnapshotHost(Recorded(told=(told,))).kind("/etc/b.json") is Kind.UNKNOWN
+        assert SnapshotHost(Recorded(entries=(entry,))).kind("/etc/b.json") is Kind.UNKNOWN
 
     def test_a_long_listing_is_gone_through_once(self) -> None:
         """Whatever number of its names is asked for: nothing grows with the square of it."""
@@ -101,7 +101,7 @@ class TestWhatFollows:
                 return super().__iter__()
 
         names = Counted(f"{number}.json" for number in range(50))
-        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/etc", names=Names(names)),)))
+        snapshot = SnapshotHost(Recorded(entries=(RecordedAnswers("/etc", names=Names(names)),)))
 
         kinds = {snapshot.kind(f"/etc/{number}.json") for number in range(100)}
 
@@ -109,14 +109,14 @@ class TestWhatFollows:
 
     def test_of_a_missing_folder(self) -> None:
         """Nothing is in it, however deep."""
-        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/opt", names=Refusal("missing")),)))
+        snapshot = SnapshotHost(Recorded(entries=(RecordedAnswers("/opt", names=Refusal("missing")),)))
 
         assert snapshot.kind("/opt/a/b/c") is Kind.MISSING
         assert snapshot.list("/opt/a") == Failure(Trouble.MISSING)
 
     def test_of_a_content(self) -> None:
         """It is a file, and begins with what it begins with."""
-        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/a", data=b"abc"),)))
+        snapshot = SnapshotHost(Recorded(entries=(RecordedAnswers("/a", data=b"abc"),)))
 
         assert (snapshot.kind("/a"), snapshot.head("/a", 2)) == (Kind.FILE, Content(b"ab"))
         assert snapshot.list("/a") == Failure(Trouble.NOT_A_FOLDER)
@@ -124,11 +124,11 @@ class TestWhatFollows:
 
     def test_on_windows_letter_case_does_not_count(self) -> None:
         """Nor does the separator."""
-        told = (
+        entries = (
             RecordedAnswers("C:\\Layers", names=Names(("A.json",))),
             RecordedAnswers("C:\\Layers\\A.json", data=b"{}"),
         )
-        snapshot = SnapshotHost(Recorded(Platform(System.WINDOWS), told=told))
+        snapshot = SnapshotHost(Recorded(Platform(System.WINDOWS), entries=entries))
 
         assert snapshot.read("c:/layers/a.JSON") == Content(b"{}")
         assert isinstance(snapshot.list("C:\\LAYERS\\"), Listing)
@@ -136,7 +136,7 @@ class TestWhatFollows:
 
     def test_of_a_library(self) -> None:
         """What it is linked with is told by its facts as well."""
-        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/a.so", library=Exports(LIBRARY)),)))
+        snapshot = SnapshotHost(Recorded(entries=(RecordedAnswers("/a.so", library=Exports(LIBRARY)),)))
 
         assert (snapshot.linked_with("/a.so"), snapshot.kind("/a.so")) == (LIBRARY, Kind.FILE)
 

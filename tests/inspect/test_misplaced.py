@@ -52,13 +52,13 @@ class TestPlaces:
     )
     def test_where_loaders_look_nothing_is_said(self, path: str, value: JsonValue) -> None:
         """Settings are somebody else's matter."""
-        assert stray(path, value, LOOKED, System.LINUX, told=False) is None
+        assert stray(path, value, LOOKED, System.LINUX, of_registry=False) is None
 
     def test_of_a_driver_of_egl_nothing_is_said(self) -> None:
         """GLVND reads it, and finds it; no variable makes it one of Vulkan's."""
         path = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"
 
-        assert stray(path, EGL_DRIVER, LOOKED, System.LINUX, told=False) is None
+        assert stray(path, EGL_DRIVER, LOOKED, System.LINUX, of_registry=False) is None
 
     @pytest.mark.parametrize(
         ("path", "value", "right"),
@@ -78,7 +78,7 @@ class TestPlaces:
     )
     def test_beside_the_right_folder_is_a_mistake(self, path: str, value: JsonValue, right: str) -> None:
         """The right one is named."""
-        found = stray(path, value, LOOKED, System.LINUX, told=False)
+        found = stray(path, value, LOOKED, System.LINUX, of_registry=False)
 
         assert found is not None
         assert found.judged
@@ -98,7 +98,7 @@ class TestPlaces:
     )
     def test_other_bases_count_where_something_names_them(self, path: str, told: str) -> None:
         """So they are judged, and it is said when they count."""
-        found = stray(path, LAYER, LOOKED, System.MACOS, told=False)
+        found = stray(path, LAYER, LOOKED, System.MACOS, of_registry=False)
 
         assert found is not None
         assert found.judged
@@ -107,7 +107,7 @@ class TestPlaces:
 
     def test_elsewhere_a_manifest_may_lie_on_purpose(self) -> None:
         """Applications bring their own, and name them in a variable."""
-        found = stray("/opt/browser/driver.json", DRIVER, LOOKED, System.LINUX, told=False)
+        found = stray("/opt/browser/driver.json", DRIVER, LOOKED, System.LINUX, of_registry=False)
 
         assert found is not None
         assert not found.judged
@@ -120,7 +120,7 @@ class TestWindows:
 
     def test_what_no_value_names_is_told(self) -> None:
         """Where the registry is known."""
-        found = stray("C:\\other.json", DRIVER, LOOKED, System.WINDOWS, told=True)
+        found = stray("C:\\other.json", DRIVER, LOOKED, System.WINDOWS, of_registry=True)
 
         assert found is not None
         assert found.judged
@@ -128,5 +128,5 @@ class TestWindows:
 
     def test_without_a_registry_nothing_is_said(self) -> None:
         """Nor of what is named."""
-        assert stray("C:\\other.json", DRIVER, LOOKED, System.WINDOWS, told=False) is None
-        assert stray("C:\\named.json", LAYER, LOOKED, System.WINDOWS, told=True) is None
+        assert stray("C:\\other.json", DRIVER, LOOKED, System.WINDOWS, of_registry=False) is None
+        assert stray("C:\\named.json", LAYER, LOOKED, System.WINDOWS, of_registry=True) is None

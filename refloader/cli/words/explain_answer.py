@@ -10,6 +10,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import WITHOUT_LAYERS
+from refloader.inspect.explain.search_places import is_folder
 from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.plan import VkResult
@@ -303,10 +304,11 @@ def _unknown(explanation: Explanation) -> None:
     )
     for fact in islice(dict.fromkeys(faults), _MOST_FAULTS):
         _wrapped(f"  {visible(fact)}")
-    paths = dict.fromkeys(path for path, _ in explanation.unknown)
-    if paths:
-        names = visible(some(list(paths), 3))
-        say_wrapped([(number_of(len(paths), "manifest"), "warning"), (f" with unknown content: {names}", "")])
+    for what, of_folders in (("manifest", False), ("folder", True)):
+        paths = [path for path, place in explanation.unknown if is_folder(path, place) is of_folders]
+        if paths:
+            names = visible(some(paths, 3))
+            say_wrapped([(number_of(len(paths), what), "warning"), (f" with unknown content: {names}", "")])
 
 
 def _loader(explanation: Explanation) -> None:

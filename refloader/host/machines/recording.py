@@ -51,7 +51,7 @@ class Memory:
         """Record the answer to a query, replacing an earlier answer."""
         self.answers.setdefault(path, {})[what] = answer
 
-    def told(self) -> tuple[RecordedAnswers, ...]:
+    def entries(self) -> tuple[RecordedAnswers, ...]:
         """Return the recorded answers, sorted by path."""
         return tuple(RecordedAnswers(path, **self.answers[path]) for path in sorted(self.answers))
 

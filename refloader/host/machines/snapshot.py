@@ -24,7 +24,7 @@ class SnapshotHost:
         self.recorded = recorded
         self.notes = recorded.notes
         self._paths: PathRules = recorded.platform.system.paths
-        self._told = {self._key(told.path): told for told in recorded.told}
+        self._entries = {self._key(entry.path): entry for entry in recorded.entries}
         self._listed: dict[str, frozenset[str]] = {}
         self._asked: dict[str, None] = {} if asked is None else asked
 
@@ -86,11 +86,11 @@ class SnapshotHost:
 
     def list(self, path: str) -> Listing | Failure:
         """As recorded."""
-        told = self._find(path)
-        if told is not None and isinstance(told.names, Names):
-            return Listing(told.names.names, told.names.truncated)
-        if told is not None and isinstance(told.names, Refusal):
-            return failure_of(told.names)
+        entry = self._find(path)
+        if entry is not None and isinstance(entry.names, Names):
+            return Listing(entry.names.names, entry.names.truncated)
+        if entry is not None and isinstance(entry.names, Refusal):
+            return failure_of(entry.names)
         return self._failure(path, Kind.FILE, Trouble.NOT_A_FOLDER)
 
     def found_around(self) -> tuple[str, ...]:
@@ -99,11 +99,11 @@ class SnapshotHost:
 
     def members(self, path: str) -> Members | Failure:
         """The names in a folder, and which of them are folders: as recorded, or derived from each name's facts."""
-        listing, told = self.list(path), self._find(path)
+        listing, entry = self.list(path), self._find(path)
         if isinstance(listing, Failure):
             return listing
-        if told is not None and isinstance(told.names, Names) and told.names.folders is not None:
-            return Members(listing.names, frozenset(told.names.folders))
+        if entry is not None and isinstance(entry.names, Names) and entry.names.folders is not None:
+            return Members(listing.names, frozenset(entry.names.folders))
         parent = self.real_path(path)
         inside = ((name, self._paths.join(path, name)) for name in listing.names)
         return Members(
@@ -118,53 +118,53 @@ class SnapshotHost:
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """As recorded."""
-        told = self._find(path)
-        if told is not None and isinstance(told.data, bytes):
-            return sized(told.data, limit)
-        if told is not None and isinstance(told.data, Refusal):
-            return failure_of(told.data)
+        entry = self._find(path)
+        if entry is not None and isinstance(entry.data, bytes):
+            return sized(entry.data, limit)
+        if entry is not None and isinstance(entry.data, Refusal):
+            return failure_of(entry.data)
         return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
 
     def head(self, path: str, size: int) -> Content | Failure:
         """As recorded, or the first bytes of the recorded content."""
-        told = self._find(path)
-        known = (told.head, told.data) if told is not None else ()
+        entry = self._find(path)
+        known = (entry.head, entry.data) if entry is not None else ()
         for data in known:
             if isinstance(data, bytes):
                 return Content(data[:size])
-        if told is not None and isinstance(told.head, Refusal):
-            return failure_of(told.head)
+        if entry is not None and isinstance(entry.head, Refusal):
+            return failure_of(entry.head)
         return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
 
     def real_path(self, path: str) -> str:
         """As recorded, otherwise the path itself."""
-        told = self._find(path)
-        return path if told is None or told.real_path is None else told.real_path
+        entry = self._find(path)
+        return path if entry is None or entry.real_path is None else entry.real_path
 
     def library(self, path: str) -> Library | Failure:
         """As recorded."""
-        told = self._find(path)
-        if told is not None and isinstance(told.library, Exports):
-            return told.library.library
-        if told is not None and isinstance(told.library, Refusal):
-            return failure_of(told.library)
+        entry = self._find(path)
+        if entry is not None and isinstance(entry.library, Exports):
+            return entry.library.library
+        if entry is not None and isinstance(entry.library, Refusal):
+            return failure_of(entry.library)
         return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
 
     def linked_with(self, path: str) -> Library | Failure:
         """The recorded facts without exports, otherwise all recorded facts."""
-        told = self._find(path)
-        if told is not None and isinstance(told.links, Library):
-            return told.links
-        if told is not None and isinstance(told.links, Refusal):
-            return failure_of(told.links)
+        entry = self._find(path)
+        if entry is not None and isinstance(entry.links, Library):
+            return entry.links
+        if entry is not None and isinstance(entry.links, Refusal):
+            return failure_of(entry.links)
         return self.library(path)
 
     def _key(self, path: str) -> str:
         return self._paths.identity(path)
 
     def _find(self, path: str) -> RecordedAnswers | None:
-        found = self._told.get(self._key(path))
-        return found if found is not None else self._told.get(self._key(self._paths.plain(path)))
+        found = self._entries.get(self._key(path))
+        return found if found is not None else self._entries.get(self._key(self._paths.plain(path)))
 
     def _failure(self, path: str, other: Kind, trouble: Trouble) -> Failure:
         """Return the failure for a query that was not recorded, and note the path if its answer is unknown.
@@ -180,8 +180,8 @@ class SnapshotHost:
         return NOT_HELD
 
     def _kind(self, path: str, depth: int = 0) -> Kind:
-        told = self._find(path)
-        kind = Kind.UNKNOWN if told is None else _kind_told(told)
+        entry = self._find(path)
+        kind = Kind.UNKNOWN if entry is None else _kind_of(entry)
         return self._by_parent(path, depth) if kind is Kind.UNKNOWN else kind
 
     def _by_parent(self, path: str, depth: int) -> Kind:
@@ -195,13 +195,13 @@ class SnapshotHost:
             or not self._paths.is_full(parent + "/")
         ):
             return Kind.UNKNOWN
-        told = self._find(parent)
-        if told is None or not isinstance(told.names, Names):
+        entry = self._find(parent)
+        if entry is None or not isinstance(entry.names, Names):
             gone = self._kind(parent, depth + 1) in (Kind.MISSING, Kind.FILE)
             return Kind.MISSING if gone else Kind.UNKNOWN
-        if told.names.truncated or told.names.left_out:
+        if entry.names.truncated or entry.names.left_out:
             return Kind.UNKNOWN
-        return Kind.UNKNOWN if self._key(name) in self._names_in(told) else Kind.MISSING
+        return Kind.UNKNOWN if self._key(name) in self._names_in(entry) else Kind.MISSING
 
     def _names_in(self, folder: RecordedAnswers) -> frozenset[str]:
         """Return the names of a listed folder as they are compared; made once, each of them may be asked for."""
@@ -212,14 +212,14 @@ class SnapshotHost:
         return found
 
 
-def _kind_told(told: RecordedAnswers) -> Kind:
-    if told.kind in tuple(Kind):
-        return Kind(told.kind)
-    if isinstance(told.names, Names):
+def _kind_of(entry: RecordedAnswers) -> Kind:
+    if entry.kind in tuple(Kind):
+        return Kind(entry.kind)
+    if isinstance(entry.names, Names):
         return Kind.FOLDER
-    facts = isinstance(told.library, Exports) or isinstance(told.links, Library)
-    if isinstance(told.data, bytes) or isinstance(told.head, bytes) or facts:
+    facts = isinstance(entry.library, Exports) or isinstance(entry.links, Library)
+    if isinstance(entry.data, bytes) or isinstance(entry.head, bytes) or facts:
         return Kind.FILE
-    answers = (told.names, told.data, told.head, told.library, told.links)
+    answers = (entry.names, entry.data, entry.head, entry.library, entry.links)
     missing = any(isinstance(each, Refusal) and each.trouble == Trouble.MISSING for each in answers)
     return Kind.MISSING if missing else Kind.UNKNOWN

@@ -231,6 +231,11 @@ def unknown_files(places: tuple[InspectedPlace, ...]) -> tuple[tuple[str, Place]
     return tuple(found.items())
 
 
+def is_folder(path: str, place: Place) -> bool:
+    """True if a path that ``unknown_files`` returned is the searched folder itself, and no manifest in it."""
+    return place.form in (Form.FOLDER, Form.LIBRARIES) and path == place.path
+
+
 def _is_unknown(failure: Failure | None) -> bool:
     return failure is not None and failure.trouble is Trouble.UNKNOWN
 
@@ -249,11 +254,14 @@ def not_known(
 ) -> str:
     """Say in a few words what is not known about the places for some uses; empty if all is known."""
     what = "drivers" if Use.DRIVER in uses else "layers"
-    files = sum(place.use in uses for _, place in unknown_files(looked))
+    unknown = [is_folder(path, place) for path, place in unknown_files(looked) if place.use in uses]
+    folders, files = unknown.count(True), unknown.count(False)
     if what == "layers":
         files += sum(map(is_unanswered, plan.unread))
-    if files:
-        return f"the content of {number_of(files, 'file')} of {what} is not known"
+    if folders or files:
+        counts = ((files, "file"), (folders, "folder"))
+        some_of = " and ".join(number_of(count, each) for count, each in counts if count)
+        return f"the content of {some_of} of {what} is not known"
     keys = [each for each in looked if each.place.use in uses and each.is_registry]
     if not keys:
         return ""

@@ -70,11 +70,13 @@ def looks_like_manifest(path: str, value: JsonValue) -> bool:
     return any(isinstance(entry, dict) for entry in entries)
 
 
-def stray(path: str, value: JsonValue, looked: frozenset[str], system: System, *, told: bool) -> Stray | None:
+def stray(
+    path: str, value: JsonValue, looked: frozenset[str], system: System, *, of_registry: bool
+) -> Stray | None:
     """Return the finding on the location of a manifest; None in a place that a loader searches, and for other files.
 
-    ``looked`` are the identities (see ``PathRules``) of the searched places. ``told`` is whether the registry of a
-    Windows machine is known.
+    ``looked`` are the identities (see ``PathRules``) of the searched places. ``of_registry`` is whether the registry
+    of a Windows machine is known.
     """
     use = kind_of(value, path)
     folder = system.paths.split(path)[0]
@@ -83,7 +85,7 @@ def stray(path: str, value: JsonValue, looked: frozenset[str], system: System, *
     if use is Use.SETTINGS or not looked.isdisjoint(map(system.paths.identity, (folder, path))):
         return None
     if system is System.WINDOWS:
-        return _unregistered(path, use) if told else None
+        return _unregistered(path, use) if of_registry else None
     return _below_a_base(path, folder, use) or _anywhere(path, folder, use)
 
 

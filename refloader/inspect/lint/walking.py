@@ -123,8 +123,8 @@ def strays(
             if root and looks_like_manifest(path, value):
                 sandboxed[root] += 1
             elif looks_like_manifest(path, value):
-                told = platform.registry is not None
-                yield path, answer.data, stray(path, value, looked, platform.system, told=told)
+                of_registry = platform.registry is not None
+                yield path, answer.data, stray(path, value, looked, platform.system, of_registry=of_registry)
 
 
 def libraries_of_layers(host: Host, unread: list[tuple[str, str]]) -> Iterator[str]:

@@ -117,7 +117,7 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         elevated=host.elevated(),
         executable=host.executable(),
         variables=variables,
-        told=tuple(_trimmed(recording.memory, heard)),
+        entries=tuple(_trimmed(recording.memory, heard)),
         withheld=withheld,
         staged=staged,
         elsewhere=tuple(recording.memory.elsewhere),
@@ -253,22 +253,26 @@ def _kept(
 
 
 def _trimmed(memory: Memory, heard: _Heard) -> Iterator[RecordedAnswers]:
-    told = memory.told()
-    others = {path for each in told for path in _others(each, memory, heard)}
-    for each in told:
+    entries = memory.entries()
+    others = {path for each in entries for path in _others(each, memory, heard)}
+    for each in entries:
         if each.path not in others:
             yield _trim(each, others, heard)
 
 
-def _others(told: RecordedAnswers, memory: Memory, heard: _Heard) -> Iterator[str]:
+def _others(entry: RecordedAnswers, memory: Memory, heard: _Heard) -> Iterator[str]:
     """Yield the files in a folder that are unrelated to loaders. The snapshot omits their names for privacy.
 
     A folder where loaders search for manifests has none, and what answers depend on (``ASKED_FOR``) is none.
     """
-    if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
+    if (
+        not isinstance(entry.names, Names)
+        or entry.path in heard.places
+        or use_of_folder(entry.path) is not None
+    ):
         return
-    for name in told.names.names:
-        path = heard.paths.join(told.path, name)
+    for name in entry.names.names:
+        path = heard.paths.join(entry.path, name)
         if path in ASKED_FOR:
             continue
         answers = memory.answers.get(path, {})
@@ -282,24 +286,24 @@ def _others(told: RecordedAnswers, memory: Memory, heard: _Heard) -> Iterator[st
             yield path
 
 
-def _trim(told: RecordedAnswers, others: set[str], heard: _Heard) -> RecordedAnswers:
-    names, data, head, library = told.names, told.data, told.head, told.library
+def _trim(entry: RecordedAnswers, others: set[str], heard: _Heard) -> RecordedAnswers:
+    names, data, head, library = entry.names, entry.data, entry.head, entry.library
     if isinstance(names, Names) and others:
-        kept = tuple(name for name in names.names if heard.paths.join(told.path, name) not in others)
+        kept = tuple(name for name in names.names if heard.paths.join(entry.path, name) not in others)
         names = _fewer(names, kept)
     if isinstance(data, bytes) and heard.system is System.ANDROID and isinstance(library, Exports):
         data = _names_in(data)
-    elif isinstance(data, bytes) and _is_somebody_elses(told.path, data, heard):
+    elif isinstance(data, bytes) and _is_somebody_elses(entry.path, data, heard):
         data = Refusal(
             str(Trouble.TOO_LARGE), f"its {len(data)} bytes are no manifest and were left out of the snapshot"
         )
     if isinstance(library, Exports):
         library = _relevant(library.library, heard.functions)
-        lent = heard.lent.get(told.path, frozenset())  # the dependencies' symbols are not recorded
+        lent = heard.lent.get(entry.path, frozenset())  # the dependencies' symbols are not recorded
         library = library._replace(library=replace(library.library, exports=library.library.exports | lent))
     if isinstance(head, bytes):
         head = head[: _header(head)]
-    return replace(told, names=names, data=data, head=head, library=library)
+    return replace(entry, names=names, data=data, head=head, library=library)
 
 
 def _names_in(data: bytes) -> bytes:

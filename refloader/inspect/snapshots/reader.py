@@ -62,7 +62,7 @@ def recorded_of(members: Members) -> Recorded:
         elevated=truth_of(machine, keys, "elevated"),
         executable=text_of(machine, keys, "executable"),
         variables=MappingProxyType(_variables(machine, keys)),
-        told=(*list_of(members, (), "paths", _told), *gone),
+        entries=(*list_of(members, (), "paths", _entry), *gone),
         withheld=texts_of(machine, keys, "withheld"),
         notes=texts_of(members, (), "notes"),
         staged=members.get("staged") is True,
@@ -132,7 +132,7 @@ def _span(members: Members, keys: Keys) -> Span:
     raise UnreadableError((*keys, "at"), '"at" is no file, line and column')
 
 
-def _told(value: JsonValue, keys: Keys) -> RecordedAnswers:
+def _entry(value: JsonValue, keys: Keys) -> RecordedAnswers:
     members = object_of(value, keys)
     return RecordedAnswers(
         text_of(members, keys, "path"),

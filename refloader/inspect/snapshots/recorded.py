@@ -15,8 +15,8 @@ MISSING = "missing"
 
 def recorded_json(recorded: Recorded) -> dict[str, JsonValue]:
     """Return the members of a snapshot's document that describe the machine, sorted, so that the output is stable."""
-    gone = [told for told in recorded.told if told.nothing_there(MISSING)]
-    there = [told for told in recorded.told if not told.nothing_there(MISSING)]
+    gone = [entry for entry in recorded.entries if entry.nothing_there(MISSING)]
+    there = [entry for entry in recorded.entries if not entry.nothing_there(MISSING)]
     return {
         "notes": list(recorded.notes),
         "machine": {
@@ -28,14 +28,14 @@ def recorded_json(recorded: Recorded) -> dict[str, JsonValue]:
             "withheld": list(recorded.withheld),
             "platform": _platform(recorded.platform),
         },
-        "paths": [_told(told) for told in sorted(there, key=_path)],
-        "missing": [told.path for told in sorted(gone, key=_path)],
+        "paths": [_entry(entry) for entry in sorted(there, key=_path)],
+        "missing": [entry.path for entry in sorted(gone, key=_path)],
         "elsewhere": list(recorded.elsewhere),
     }
 
 
-def _path(told: RecordedAnswers) -> str:
-    return told.path
+def _path(entry: RecordedAnswers) -> str:
+    return entry.path
 
 
 def _platform(platform: Platform) -> JsonValue:
@@ -72,25 +72,25 @@ def data_json(data: Data) -> dict[str, JsonValue]:
     return {"data": list(data) if isinstance(data, tuple) else data}
 
 
-def _told(told: RecordedAnswers) -> JsonValue:
-    members: dict[str, JsonValue] = {"path": told.path}
-    if told.kind is not None:
-        members["kind"] = told.kind
-    if told.real_path is not None:
-        members["real_path"] = told.real_path
-    if told.names is not None:
-        members["names"] = _refusal(told.names) if isinstance(told.names, Refusal) else _names(told.names)
-    if told.data is not None:
+def _entry(entry: RecordedAnswers) -> JsonValue:
+    members: dict[str, JsonValue] = {"path": entry.path}
+    if entry.kind is not None:
+        members["kind"] = entry.kind
+    if entry.real_path is not None:
+        members["real_path"] = entry.real_path
+    if entry.names is not None:
+        members["names"] = _refusal(entry.names) if isinstance(entry.names, Refusal) else _names(entry.names)
+    if entry.data is not None:
         members["content"] = (
-            _refusal(told.data) if isinstance(told.data, Refusal) else content_json(told.data)
+            _refusal(entry.data) if isinstance(entry.data, Refusal) else content_json(entry.data)
         )
-    if told.head is not None:
-        members["head"] = _refusal(told.head) if isinstance(told.head, Refusal) else told.head.hex()
-    if told.library is not None:
-        found = told.library
+    if entry.head is not None:
+        members["head"] = _refusal(entry.head) if isinstance(entry.head, Refusal) else entry.head.hex()
+    if entry.library is not None:
+        found = entry.library
         members["library"] = _refusal(found) if isinstance(found, Refusal) else _library(found)
-    if told.links is not None:
-        links = told.links
+    if entry.links is not None:
+        links = entry.links
         members["links"] = _refusal(links) if isinstance(links, Refusal) else _links(links)
     return members
 

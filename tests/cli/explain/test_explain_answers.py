@@ -246,6 +246,19 @@ def test_what_a_registry_names(run: Run) -> None:
     assert f"1 manifest with unknown content: {path}" in lines
 
 
+def test_folders_of_which_nothing_is_known(run: Run, tmp_path: Path) -> None:
+    """They are counted as folders: no manifest of theirs is known."""
+    log, snapshot = tmp_path / "log.txt", str(tmp_path / "machine.json")
+    log.write_text("Vulkan Instance Version: 1.3.239\n", encoding="utf-8")
+    run("snapshot", "--from-log", str(log), "-o", snapshot)
+
+    text = run("explain", "--snapshot", snapshot).stdout
+
+    assert "the content of 4 folders of drivers is not known" in text
+    assert "12 folders with unknown content: /etc/xdg/vulkan/implicit_layer.d, " in text
+    assert "manifest" not in text
+
+
 class TestThisMachine:
     """Words that mean files and programs here."""
 

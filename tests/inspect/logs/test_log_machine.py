@@ -143,7 +143,7 @@ class TestWhatIsKnown:
         found = registry.key(key)
         assert found is not None
         assert [value.name for value in found.values] == ["C:\\drivers\\a.json"]
-        assert "C:\\drivers\\a.json" in [each.path for each in recorded.told]
+        assert "C:\\drivers\\a.json" in [each.path for each in recorded.entries]
 
     def test_it_survives_its_file(self) -> None:
         """As a snapshot like any other."""

@@ -123,13 +123,15 @@ class TestReading:
         assert read is not None
         assert recorded_json(read) == recorded_json(RECORDED)
         assert read.platform == RECORDED.platform
-        assert {told.path: told.library for told in read.told} == {t.path: t.library for t in RECORDED.told}
+        assert {each.path: each.library for each in read.entries} == {
+            each.path: each.library for each in RECORDED.entries
+        }
 
     def test_what_is_missing_is_one_list(self) -> None:
         """A path about which all answers were that nothing is there."""
-        told = RecordedAnswers("/a", "missing", Refusal("missing"), Refusal("missing"))
+        entry = RecordedAnswers("/a", "missing", Refusal("missing"), Refusal("missing"))
 
-        assert document(Recorded(told=(told,)))["missing"] == ["/a"]
+        assert document(Recorded(entries=(entry,)))["missing"] == ["/a"]
 
     def test_a_text_stands_there_line_by_line(self) -> None:
         """So that people can read it."""

@@ -282,7 +282,10 @@ class TestBadInput:
         ("words", "why"),
         [
             (("--layer", "VK_LAYER_\x1bOTHER"), f"the recording has no VK_LAYER_\\x1bOTHER; it has {LAYER}"),
-            (("--call", "999999"), "the recording has no call 999999"),
+            (
+                ("--call", "999999"),
+                "the recording has no call 999999; findings name the numbers of calls, here from ",
+            ),
             (("--rule", "NO-SUCH"), "no rule that a recording is judged by begins with NO-SUCH"),
             (("--rule", "LLP_LOADER_9"), "no rule that a recording is judged by begins with LLP_LOADER_9"),
         ],

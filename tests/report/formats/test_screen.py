@@ -369,6 +369,17 @@ class TestTheAnswer:
         assert texts(run)[0].startswith("truncated run")
         assert texts(run)[-1] == "not to be relied on: the run was ended before its end"
 
+    def test_a_part_without_the_others(self, make_run: MakeRun) -> None:
+        """The last line names the parts that are missing: no file is damaged."""
+        run = make_run()
+        run = replace(run, header=replace(run.header, shard=(1, 2)), problems=("part 2 of 2 is missing",))
+
+        assert texts(run)[-1] == "not to be relied on: part 2 of 2 is missing"
+        assert (
+            texts(replace(run, problems=("line 3 was skipped",)))[-1]
+            == "not to be relied on: the file is damaged"
+        )
+
     def test_a_truncated_run_finds_nobody_right(
         self, make_run: MakeRun, failure: Result, skip: Result
     ) -> None:

@@ -39,7 +39,7 @@ def machine_of(log: Log) -> Recorded:
         platform=Platform(system, registry=registry),
         word_size=64,
         variables=variables,
-        told=tuple(_told(found, log, system.paths)),
+        entries=tuple(_entries(found, log, system.paths)),
         notes=tuple(_notes(log, found, system, variables)),
     )
 
@@ -176,7 +176,7 @@ def _bases(bases: Sequence[str]) -> dict[str, str]:
 _HOMES = ("/.config", "/.local/share")
 
 
-def _told(found: Mapping[Use, Search], log: Log, paths: PathRules) -> Iterator[RecordedAnswers]:
+def _entries(found: Mapping[Use, Search], log: Log, paths: PathRules) -> Iterator[RecordedAnswers]:
     listed: dict[str, dict[str, None]] = {}
     for search in found.values():
         for place in search.places:
