@@ -86,10 +86,9 @@ def _no_driver(top: Fields) -> None:
     why = rule("MANIFEST-ICD-02")
     if "ICD" in top.members:
         top.reject(why, f'"ICD" is {shape(top.members["ICD"])}, not an object', top.at("ICD"), "an object")
-    elif "layer" in top.members or "layers" in top.members:
-        top.reject(
-            why, "this is a layer manifest, in a place for drivers", top.at(), "move it to a layer folder"
-        )
+    elif key := next((each for each in ("layer", "layers") if each in top.members), ""):
+        fact = "this is a layer manifest, in a place for drivers"
+        top.reject(why, fact, top.at(key, key=True), "move it to a layer folder")
     else:
         top.missing("ICD", why)
 

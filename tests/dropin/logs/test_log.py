@@ -244,6 +244,50 @@ class TestLevelsOfTheField:
         assert said("error,warn") == []
         assert len([line for line in said("info") if "file_format_version" in line]) == 2
 
+    @pytest.mark.parametrize("without", ["name", "type", "library_path", "api_version", "description"])
+    def test_a_layer_manifest_without_a_member(self, said: Said, world: MockWorld, without: str) -> None:
+        """It costs that layer, and no program asked for it: a messenger for errors hears nothing."""
+        world.layer("VK_LAYER_TEST_a")
+        path = world.folder / "layers/VK_LAYER_TEST_a.json"
+        body = json.loads(path.read_text(encoding="utf-8"))
+        del body["layer"][without]
+        path.write_text(json.dumps(body), encoding="utf-8")
+
+        assert said("error", VK_INSTANCE_LAYERS="") == []
+        assert [line for line in said("warn", VK_INSTANCE_LAYERS="") if f'"{without}" is missing' in line]
+
+    def test_a_driver_manifest_without_a_member(self, said: Said, world: MockWorld) -> None:
+        """It is a warning beside another driver, and an error if no driver is left."""
+        world.driver("other")
+        path = world.folder / "other.json"
+        body = json.loads(path.read_text(encoding="utf-8"))
+        del body["ICD"]["api_version"]
+        path.write_text(json.dumps(body), encoding="utf-8")
+        alone = {"VK_DRIVER_FILES": str(path)}
+
+        assert said("error") == []
+        assert [line for line in said("warn") if '"api_version" is missing' in line]
+        assert [line for line in said("error", **alone) if '"api_version" is missing' in line]
+
+    def test_a_manifest_of_the_other_kind(self, said: Said, world: MockWorld) -> None:
+        """A driver among layers and a layer among drivers are no problem of the program's."""
+        world.layer("VK_LAYER_TEST_a")
+        shutil.copy(world.folder / "plain.json", world.folder / "layers/plain.json")
+        layer = world.folder / "layers/VK_LAYER_TEST_a.json"
+        variables = {"VK_DRIVER_FILES": f"{world.folder}/plain.json:{layer}"}
+
+        assert said("error,warn", **variables) == []
+        info = said("info", **variables)
+        assert [line for line in info if "this is a driver manifest" in line]
+        assert [line for line in info if "this is a layer manifest" in line]
+
+    def test_a_manifest_that_is_no_json(self, said: Said, world: MockWorld) -> None:
+        """Nobody can say what it was to be."""
+        world.layer("VK_LAYER_TEST_a")
+        (world.folder / "layers/VK_LAYER_TEST_a.json").write_text("{", encoding="utf-8")
+
+        assert [line for line in said("error") if "VK_LAYER_TEST_a.json" in line]
+
     @pytest.mark.rule("DISC-GEN-02")
     def test_a_layer_found_twice(self, said: Said, world: MockWorld) -> None:
         """The first counts."""

@@ -76,7 +76,7 @@ def _tell_drivers(log: Log, plan: Plan) -> None:
             if without and reason.rule == _UNREQUESTED:  # an error, as in the field: it leaves no driver
                 log.say("error", "driver", in_words(reason))
             elif not _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver"):
-                log.reason("driver", reason)
+                log.reason("driver", reason, fatal=without)
 
 
 def tell_search(log: Log, plan: Plan, *uses: Use) -> None:

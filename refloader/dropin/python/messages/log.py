@@ -6,6 +6,7 @@ Does not compose messages. A caller for which composing one is expensive checks 
 from dataclasses import replace
 
 from refloader.core.chain.messages import listed_kinds, message_kinds
+from refloader.core.manifests.fields import InJson
 from refloader.dropin.python import _edge
 from refloader.dropin.python.memory.acting import EDITION
 from refloader.dropin.python.memory.state import Listener
@@ -42,6 +43,10 @@ _NO_PROBLEM = (
 )
 """What ``explain`` warns of and loaders in the field do not: unknown formats, a second layer with a name, and a
 variable that another one replaces. A program that counts the warnings of its messenger hears none."""
+_NO_MANIFEST = ("LLP_LAYER_6", "LDP_DRIVER_4")
+"""The rules that a file breaks of which nobody can say what it describes: it is no JSON object."""
+_OTHER_KINDS = (("ICD",), ("layer",), ("layers",))
+"""The keys at which a manifest of the other kind is found out: a driver's among layers, a layer's among drivers."""
 _ABSENT = "ENV-INSTLAYERS-01"
 """A layer that VK_INSTANCE_LAYERS names and that is not there is reported as an error, as in the field."""
 _WIDTH = 16
@@ -94,20 +99,25 @@ class Log:
         if self._listeners:
             messengers.tell(self._listeners, "error", "", text)
 
-    def reason(self, about: str, reason: Reason) -> None:
-        """Deliver the reason of a decision as a message."""
-        level = _level(reason)
+    def reason(self, about: str, reason: Reason, *, fatal: bool = False) -> None:
+        """Deliver the reason of a decision as a message; ``fatal`` if what an error costs fails the call."""
+        level = "error" if fatal and reason.severity is Severity.ERROR else _level(reason)
         if self.wants(level, about):
             self.say(level, about, in_words(reason))
 
 
 def _level(reason: Reason) -> str:
-    """Return the level of a reason's message, which for some warnings of ``explain`` is another one in the field.
+    """Return the level of a reason's message, which for some findings of ``explain`` is another one in the field.
 
-    There, a manifest that is named or found and cannot be opened is an error, and a folder that is not there none.
+    There, a manifest that is named or found and cannot be opened is an error, as is one that is no JSON object, and a
+    folder that is not there none. What a manifest says wrongly costs one layer or driver and is at most a warning.
     """
     if reason.rule in _ABOUT_NAMES:
         return "info"
+    if reason.rejects and reason.severity is Severity.ERROR and reason.rule not in _NO_MANIFEST:
+        where = reason.where
+        if isinstance(where, InJson):
+            return "info" if where.key and where.keys in _OTHER_KINDS else "warn"
     if reason.severity is not Severity.WARNING:
         return _LEVELS[reason.severity]
     if reason.rule == _ABSENT or (reason.unread is not None and reason.subject.endswith(".json")):
