@@ -6,6 +6,7 @@ from itertools import islice
 
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host.port import Content
+from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import twin_of
@@ -136,6 +137,21 @@ def loads_after(what_if: WhatIf, name: str, *changes: Change) -> bool:
     path = libraries.find(first.library_path, first.manifest)
     # A loader that is loaded as a layer breaks every program.
     return path is None or not is_called_like_a_loader(path)
+
+
+def loadable(
+    what_if: WhatIf, name: str, way: tuple[Change, ...], elsewhere: tuple[Elsewhere, ...]
+) -> tuple[Change, ...]:
+    """Return a way to make a layer active, or the smallest one if its library can be loaded only after that.
+
+    The cause is the same: a manifest behind a new link looks for its library beside the link.
+    """
+    if loads_after(what_if, name, *way):
+        return way
+    other = what_if.smallest(name, elsewhere=elsewhere)
+    if not loads_after(what_if, name, *other):
+        return way
+    return (replace(other[0], because=way[0].because, rule=way[0].rule), *other[1:])
 
 
 def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
