@@ -18,7 +18,9 @@ from refloader.inspect.whatif.removing import fewest, in_the_way
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.layer import Fate, Layer
+from refloader.model.library import ObstacleKind
 from refloader.model.plan import Plan, VkResult
+from refloader.model.system import System
 from refloader.model.text import quote
 
 _MOST = 60
@@ -174,6 +176,8 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     if more is None or more.kind is ChangeKind.NONE:
         return changes
     obstacle = libraries.obstacle(layer.library_path, layer.manifest)
+    if after.host.platform().system is not System.LINUX and obstacle.kind is not ObstacleKind.MISSING:
+        return changes
     lacking = more.because or f"its library {quote(layer.library_path)} cannot be loaded: {obstacle}"
     return (*changes, replace(more, because="", besides=lacking))
 
