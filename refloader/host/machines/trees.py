@@ -13,6 +13,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _METADATA_LIMIT = 1 << 20
+_BUNDLE = "an OCI bundle: its rootfs is the root; the variables that its config.json sets are not read"
 
 
 class Layout(NamedTuple):
@@ -96,7 +97,7 @@ def layout_of(root: str) -> Layout:
         )
         return Layout(root, problem=problem)
     if os.path.isfile(f"{root}/config.json") and os.path.isdir(f"{root}/rootfs"):
-        return Layout(f"{root}/rootfs", words="an OCI bundle: its rootfs is the root")
+        return Layout(f"{root}/rootfs", words=_BUNDLE)
     if os.path.isfile(f"{root}/metadata") and os.path.isdir(f"{root}/files"):
         return _flatpak(root)
     return Layout(root)

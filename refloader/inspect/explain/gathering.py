@@ -39,7 +39,7 @@ from refloader.inspect.explain.search_places import (
 from refloader.inspect.explain.stray_settings import stray_settings
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import is_packaged
-from refloader.inspect.whatif.aims import Tries, with_library
+from refloader.inspect.whatif.aims import Tries, loadable, with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, split_path
@@ -126,9 +126,10 @@ def explain(
         right_there = moved is not None and what_if.activates(name, moved)
         if (extension := moved if right_there else of_the_host(host, name, paths)) is not None:
             return (extension,)
-        for link in (linked_anew(what_if, each) for each in elsewhere.get(name, ())):
-            if link is not None and (linked := what_if.followed(name, link)) is not None:
-                return linked
+        links = filter(None, (linked_anew(what_if, each) for each in elsewhere.get(name, ())))
+        linked = next(filter(None, (what_if.followed(name, link) for link in links)), None)
+        if linked is not None:
+            return loadable(what_if, name, linked, elsewhere[name])
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
         if (settings := stray_settings(what_if, name, found)) is not None:
             return (settings,)

@@ -6,6 +6,7 @@ from itertools import islice
 
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host.port import Content
+from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import twin_of
@@ -17,7 +18,9 @@ from refloader.inspect.whatif.removing import fewest, in_the_way
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.layer import Fate, Layer
+from refloader.model.library import ObstacleKind
 from refloader.model.plan import Plan, VkResult
+from refloader.model.system import System
 from refloader.model.text import quote
 
 _MOST = 60
@@ -138,6 +141,21 @@ def loads_after(what_if: WhatIf, name: str, *changes: Change) -> bool:
     return path is None or not is_called_like_a_loader(path)
 
 
+def loadable(
+    what_if: WhatIf, name: str, way: tuple[Change, ...], elsewhere: tuple[Elsewhere, ...]
+) -> tuple[Change, ...]:
+    """Return a way to make a layer active, or the smallest one if its library can be loaded only after that.
+
+    The cause is the same: a manifest behind a new link looks for its library beside the link.
+    """
+    if loads_after(what_if, name, *way):
+        return way
+    other = what_if.smallest(name, elsewhere=elsewhere)
+    if not loads_after(what_if, name, *other):
+        return way
+    return (replace(other[0], because=way[0].because, rule=way[0].rule), *other[1:])
+
+
 def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
     """Return the changes that make a layer active, and what its library lacks if that cannot be loaded even then."""
     changed = what_if.changed(*changes) if all(change.tried for change in changes) else None
@@ -158,6 +176,8 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     if more is None or more.kind is ChangeKind.NONE:
         return changes
     obstacle = libraries.obstacle(layer.library_path, layer.manifest)
+    if after.host.platform().system is not System.LINUX and obstacle.kind is not ObstacleKind.MISSING:
+        return changes
     lacking = more.because or f"its library {quote(layer.library_path)} cannot be loaded: {obstacle}"
     return (*changes, replace(more, because="", besides=lacking))
 

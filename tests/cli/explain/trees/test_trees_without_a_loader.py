@@ -275,3 +275,14 @@ class TestALibraryThatIsLacking:
         text = run("explain", "--root", str(tmp_path), HUD).stdout
 
         assert f'disable_environment to {{"DISABLE_{HUD}": "1"}}' in text
+
+
+@pytest.mark.parametrize("verb", ["explain", "doctor"])
+def test_the_variables_of_a_bundle(run: Run, tmp_path: Path, verb: str) -> None:
+    """What config.json of an OCI bundle sets is not part of the answer, and a note says so."""
+    entry(tmp_path, f"rootfs/{SHARE}/icd.d/x.json", "ICD", library_path="libx.so")
+    (tmp_path / "config.json").write_text('{"process": {"env": ["XDG_DATA_DIRS=/opt/share"]}}')
+
+    notes = json.loads(run(verb, "--root", str(tmp_path), "--format", "json").stdout)["notes"]
+
+    assert any("the variables that its config.json sets are not read" in each for each in notes)
