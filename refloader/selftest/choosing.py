@@ -1,17 +1,21 @@
 """A pytest plugin that deselects the cases that check none of the rules chosen for their subject.
 
+A mutant that has been caught under each of its rules is shown to no more variants of the tests that judge these: they
+could add nothing to what is known.
+
 Only ``selftest`` loads it. Gives no verdicts.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refloader.selftest.plugin_jobs import OPTION, OTHERS, SAMPLE, sampled
+from refloader.selftest.plugin_jobs import ONCE_CAUGHT, OPTION, OTHERS, RED, SAMPLE, sampled
+from refloader.suite.case_results import results
 from refloader.suite.options import job_of
 from refloader.suite.run.cases import rules_of, target_of
 from refloader.suite.run.narrowing import may_check
@@ -36,6 +40,7 @@ def _all_chosen(config: pytest.Config) -> frozenset[str] | None:
     chosen, wanted = _chosen(config), job_of(config).wanted
     others = chosen.pop(OTHERS)
     chosen.pop(SAMPLE, None)
+    chosen.pop(ONCE_CAUGHT, None)
     if others or not chosen.keys() >= {*wanted.loaders, *wanted.layers, *wanted.drivers}:
         return None
     return frozenset(rule_id for of_subject in chosen.values() for rule_id in of_subject)
@@ -53,7 +58,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     A subject without a list of rules keeps all of its cases.
     """
     chosen = _chosen(config)
-    kept = _kept(items, chosen, chosen.pop(OTHERS), chosen.pop(SAMPLE, 0))
+    others, is_short = chosen.pop(OTHERS), chosen.pop(ONCE_CAUGHT, False)
+    kept = [*_kept(items, chosen, others, chosen.pop(SAMPLE, 0))]
+    if is_short:
+        config.pluginmanager.register(Shortened(chosen, first=others > 0))
     stays = set(map(id, kept))
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in stays])
     items[:] = [item for item in items if id(item) in stays]
@@ -72,3 +80,37 @@ def _kept(
             tests.setdefault((target.loader, item.nodeid.partition("[")[0]), []).append(item)
     for each in tests.values():
         yield from sampled(each, others, sample)
+
+
+class Shortened:
+    """Leaves out cases of a subject's rules once each rule has failed; with ``first`` no test's first variant."""
+
+    def __init__(self, chosen: Mapping[str, Sequence[str]], *, first: bool) -> None:
+        self._rules = {path: frozenset(rules) for path, rules in chosen.items() if rules}
+        self._waiting = {path: set(rules) for path, rules in self._rules.items()}
+        self._first = first
+        self._begun: set[tuple[str, str]] = set()
+        self._path = ""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        """Run nothing of a case that is left out."""
+        target = target_of(item)
+        self._path = target.loader if target else ""
+        if target is None or self._path not in self._rules:
+            return None
+        test = self._path, item.nodeid.partition("[")[0]
+        is_first = test not in self._begun
+        self._begun.add(test)
+        if self._waiting[self._path] or self._rules[self._path].isdisjoint(rules_of(item, target)):
+            return None
+        return None if is_first and self._first else True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note the rules that a case fails."""
+        for name, text in report.user_properties:
+            if name == "refloader" and self._path in self._waiting:
+                failed = {
+                    each.rule for each in results(json.loads(str(text)), 0.0) if each.verdict.value in RED
+                }
+                self._waiting[self._path] -= failed

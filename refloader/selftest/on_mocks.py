@@ -14,7 +14,7 @@ from refloader.results.results_file import Result
 from refloader.selftest.layouts import NoMockError, lay_out
 from refloader.selftest.mock_pool import Batch, batches, judged
 from refloader.selftest.mutants.of_mocks import Clean, Mocks, Wrong
-from refloader.selftest.plugin_jobs import OTHERS
+from refloader.selftest.plugin_jobs import ONCE_CAUGHT, OTHERS
 from refloader.suite.run.installed_suite import HarnessError
 
 _CLEAN = "clean_"
@@ -52,11 +52,18 @@ def run_mocks(
     every_clean: bool,
     workers: int,
     tell: OnProgress | None = None,
+    once_caught: bool = False,
 ) -> MockResults:
     """Run the suite on the mocks and return all results. See ``mock_results``."""
     whole = MockResults({}, {})
     for part in mock_results(
-        known, chosen, every_rule=every_rule, every_clean=every_clean, workers=workers, tell=tell
+        known,
+        chosen,
+        every_rule=every_rule,
+        every_clean=every_clean,
+        workers=workers,
+        tell=tell,
+        once_caught=once_caught,
     ):
         whole = whole.joined(part)
     return whole
@@ -70,12 +77,14 @@ def mock_results(
     every_clean: bool,
     workers: int,
     tell: OnProgress | None = None,
+    once_caught: bool = False,
 ) -> Iterator[MockResults]:
     """Run the suite on the clean mocks that the mutants are derived from, or on all, and then on the mutants.
 
     A mutant gets the tests of its own rules, and with ``every_rule`` also one variant of each other test. A clean
-    mock gets the tests of its mutants' rules, and with ``every_rule`` all tests. Yields what there is of some mocks
-    when they have been judged; ``tell`` hears how many that are.
+    mock gets the tests of its mutants' rules, and with ``every_rule`` all tests. With ``once_caught``, a mutant that
+    has failed under each of its rules is shown to no more variants of the tests of these rules. Yields what there is
+    of some mocks when they have been judged; ``tell`` hears how many that are.
 
     Raises:
         HarnessError: the policy tests could not be run on a clean mock, or the mocks were not built.
@@ -99,9 +108,8 @@ def mock_results(
             {} if every_rule else {of_clean[_CLEAN + each.name]: _rules_of(each, chosen) for each in clean}
         )
         rules |= {of_wrong[each.name]: list(each.rules) for each in chosen}
-        for part in judged(
-            known.kind, every, {**rules, OTHERS: int(every_rule)}, temporary, workers=workers, once=True
-        ):
+        told = {**rules, OTHERS: int(every_rule), ONCE_CAUGHT: once_caught}
+        for part in judged(known.kind, every, told, temporary, workers=workers, once=True):
             done += len(part.batch)
             if tell is not None:
                 tell(Progress(done, total, 0, part.last.removeprefix(_CLEAN)))

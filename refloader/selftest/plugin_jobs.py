@@ -11,6 +11,8 @@ GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"}
 OPTION = "--refloader-chosen"
 OTHERS = "others"
 """A key beside the paths of subjects: how many variants to keep of a test that checks none of the chosen rules."""
+ONCE_CAUGHT = "once caught"
+"""A key beside them: whether cases of a subject's rules are left out once each of these rules has failed on it."""
 SAMPLE = "sample"
 """A key beside them: from which of its parameters on each of these tests is run."""
 

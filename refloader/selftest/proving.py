@@ -79,7 +79,13 @@ def of_mocks(
     by_name = {each.name: each for each in chosen}
     there = MockResults({}, {})
     for part in mock_results(
-        known, chosen, every_rule=every_rule, every_clean=every_clean, workers=workers, tell=tell
+        known,
+        chosen,
+        every_rule=every_rule,
+        every_clean=every_clean,
+        workers=workers,
+        tell=tell,
+        once_caught=True,
     ):
         if blamed := unclean(known, part):
             raise RedError(blamed)

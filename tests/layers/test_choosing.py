@@ -1,10 +1,11 @@
 """Which cases a selftest shows to a layer that is wrong on purpose."""
 
-from typing import Any
+import json
+from typing import Any, ClassVar
 
 import pytest
 
-from refloader.selftest.choosing import _kept
+from refloader.selftest.choosing import Shortened, _kept
 from refloader.suite.run.cases import target_of
 from refloader.suite.run.targets import Target
 
@@ -51,3 +52,48 @@ class TestChoosing:
 
         assert len(names(clean, 0)) == 2
         assert target_of(clean[0]) is not None  # type: ignore[arg-type] # the same
+
+
+class TestCaughtMutants:
+    """A mutant that has failed under its rules is shown to no more variants of the tests of these."""
+
+    RULES: ClassVar = {"/a.json": ["LLP_LAYER_12"]}
+
+    @staticmethod
+    def _ran(verdicts: dict[str, str], *, first: bool, items: list[Item]) -> list[str]:
+        """The cases that are run, where those in ``verdicts`` end so and the others pass."""
+        plugin, ran = Shortened(TestCaughtMutants.RULES, first=first), []
+        for item in items:
+            if plugin.pytest_runtest_protocol(item) is None:  # type: ignore[arg-type] # as above
+                name = item.nodeid.partition("::")[2]
+                ran.append(name)
+                plugin.pytest_runtest_logreport(_report(item.rule, verdicts.get(name, "pass")))
+        return ran
+
+    def test_quick(self) -> None:
+        """Nothing of its rules is run any more; a warning is no failure."""
+        own = [*OWN, Item("test_next", "mock", "LLP_LAYER_12", "/a.json")]
+
+        assert self._ran({"test_own[mock]": "fail"}, first=False, items=own) == ["test_own[mock]"]
+        assert len(self._ran({"test_own[mock]": "warn"}, first=False, items=own)) == 3
+
+    def test_full(self) -> None:
+        """The first variant of each test is run, to show where else it is noticed, and so are other tests."""
+        own = [*OWN, Item("test_next", "mock", "LLP_LAYER_12", "/a.json"), *OTHER]
+
+        ran = self._ran({"test_own[mock]": "crash"}, first=True, items=own)
+
+        assert ran == ["test_own[mock]", "test_next[mock]", "test_other[mock]", "test_other[lavapipe]"]
+
+
+def _report(rule: str, verdict: str) -> Any:
+    """A report with a record of one rule."""
+    record = {
+        "repro": {rule: "refloader"},
+        "verdict": verdict,
+        "subject": "a.json",
+        "case": "x/y",
+        "reason": "why",
+        "evidence": {},
+    }
+    return type("Report", (), {"user_properties": [("refloader", json.dumps(record))]})()
