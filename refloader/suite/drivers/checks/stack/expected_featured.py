@@ -14,8 +14,8 @@ Operations", "Blend Factors", "Vertex Input Extraction" (components that a forma
 VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2, or vkCmdSetVertexInputEXT),
 VkVertexInputBindingDivisorDescription, vkCmdDrawMultiEXT (VK_EXT_multi_draw), "Input Attachment",
 VkTimeDomainKHR (times of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are comparable with platform timestamp values captured
-using the POSIX clock_gettime API"), and VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference to the
-underlying memory resource").
+using the POSIX clock_gettime API"), and VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference
+to the underlying memory resource").
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words
