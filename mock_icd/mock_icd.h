@@ -67,7 +67,8 @@ static inline int violates(const char *name) { return *violated != '\0' && strcm
     X(UTILS, "VK_EXT_debug_utils") X(REPORT, "VK_EXT_debug_report") X(MARKER, "VK_EXT_debug_marker") \
     X(SWAPCHAIN_KHR, "VK_KHR_swapchain") X(SHARED, "VK_KHR_display_swapchain") \
     X(EXCLUSIVE, "VK_EXT_full_screen_exclusive") X(DEVICE_GROUP, "VK_KHR_device_group") \
-    X(EXTERNAL_QUEUE, "VK_NV_external_compute_queue")
+    X(EXTERNAL_QUEUE, "VK_NV_external_compute_queue") X(MULTI_DRAW, "VK_EXT_multi_draw") \
+    X(VERTEX_INPUT, "VK_EXT_vertex_input_dynamic_state")
 
 // The windowing systems: X(short name, its VkIcdWsiPlatform, words of its command, extension, sType of the
 // create info, fields as NAME:BYTES, query of presentation support if it has one). The fields of the create
@@ -475,6 +476,15 @@ struct set_while_recording {
 #define BOUND_SETS 2U
 #define BOUND_BUFFERS 2U
 
+#define ATTRIBUTES 2  // of the shader "points"
+
+// Where the attributes of the shader are, by their location: in which buffer, how far apart and how far into an element.
+struct vertex_input {
+    uint32_t buffer[ATTRIBUTES], stride[ATTRIBUTES], offset[ATTRIBUTES], divisor[ATTRIBUTES];
+    int is_of_instance[ATTRIBUTES];
+    int is_set_later;  // while recording
+};
+
 struct command_buffer {
     struct object object;
     struct command_buffer *next;
@@ -485,6 +495,7 @@ struct command_buffer {
     struct thing pushed_set;
     struct thing *vertices[BOUND_BUFFERS], *indices;
     uint64_t vertices_at[BOUND_BUFFERS], indices_at;
+    struct vertex_input vertex_input;  // that was set
     uint64_t vertex_stride;  // of the first one, where vkCmdBindVertexBuffers2 has given it
     VkIndexType index_type;
     uint32_t pushed[32];
@@ -844,6 +855,9 @@ void prepare_whole(void);
 // X(command, minor version that brought it, level, suffix of the extension's name for it, extensions)
 // A time domain is a number.
 typedef VkResult (*PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)(VkPhysicalDevice, uint32_t *, int32_t *);
+typedef void (*PFN_vkCmdDrawMultiEXT)(VkCommandBuffer, uint32_t, const void *, uint32_t, uint32_t, uint32_t);
+typedef void (*PFN_vkCmdDrawMultiIndexedEXT)(VkCommandBuffer, uint32_t, const void *, uint32_t, uint32_t, uint32_t, const int32_t *);
+typedef void (*PFN_vkCmdSetVertexInputEXT)(VkCommandBuffer, uint32_t, const void *, uint32_t, const void *);
 
 #define COMMANDS(X) \
     X(CreateInstance, 0, 'g', "", 0) X(EnumerateInstanceVersion, 1, 'g', "", 0) \
@@ -870,6 +884,8 @@ typedef VkResult (*PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)(VkPhysica
     X(GetPhysicalDeviceExternalSemaphoreProperties, 1, 'p', "KHR", BIT(SEMAPHORES)) \
     X(GetPhysicalDeviceToolProperties, 3, 'p', "EXT", BIT(TOOLING)) \
     X(GetPhysicalDeviceCalibrateableTimeDomainsEXT, NEVER, 'p', "", BIT(CALIBRATED)) \
+    X(CmdDrawMultiEXT, NEVER, 'd', "", BIT(MULTI_DRAW)) X(CmdDrawMultiIndexedEXT, NEVER, 'd', "", BIT(MULTI_DRAW)) \
+    X(CmdSetVertexInputEXT, NEVER, 'd', "", BIT(VERTEX_INPUT)) \
     X(EnumerateDeviceExtensionProperties, 0, 'p', "", 0) X(EnumerateDeviceLayerProperties, 0, 'p', "", 0) \
     X(CreateDevice, 0, 'p', "", 0) \
     X(GetPhysicalDeviceSurfaceSupportKHR, NEVER, 'p', "", BIT(SURFACE)) \

@@ -120,6 +120,8 @@ static void fill_driver(const struct facts *facts, VkPhysicalDeviceDriverPropert
     snprintf(out->driverName, sizeof out->driverName, "%s", flag("name"));
     snprintf(out->driverInfo, sizeof out->driverInfo, violates("LDP_DRIVER_5") ? "not conformant" : "mock");
     out->conformanceVersion = (VkConformanceVersion){.major = violates("LDP_DRIVER_5")};
+    if (violates("driver_name_unended")) memset(out->driverName, 'A', sizeof out->driverName);
+    if (violates("driver_info_rubbish")) *out->driverInfo = '\xFE';
 }
 
 // Vulkan 1.2 repeats what the structures before it hold.

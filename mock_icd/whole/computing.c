@@ -124,7 +124,8 @@ static void copy_sets(uint32_t count, const VkCopyDescriptorSet *copies) {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t from_element = violates("sets_from_start") ? 0 : copies[i].srcArrayElement;
         uint32_t to_element = violates("sets_into_start") ? 0 : copies[i].dstArrayElement;
-        for (uint32_t each = 0; each < copies[i].descriptorCount; each++) {
+        uint32_t of_each = violates("sets_copied_one") ? 1 : copies[i].descriptorCount;
+        for (uint32_t each = 0; each < of_each; each++) {
             const struct descriptor *from =
                 descriptor_of(THING((uintptr_t)copies[i].srcSet), copies[i].srcBinding, from_element + each);
             struct descriptor *to = descriptor_of(THING((uintptr_t)copies[i].dstSet), copies[i].dstBinding, to_element + each);

@@ -188,7 +188,21 @@ static void fill_features_of_1_4(uint32_t type, void *chained) {
     }
 }
 
+// Whoever has one of these extensions has all its features.
+static void fill_features_of_extensions(uint32_t type, VkBool32 *features) {
+    static const struct {
+        uint32_t type, count;
+        const char *extension;
+    } rows[] = {{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES, 2, "VK_EXT_vertex_attribute_divisor:"},
+                {1000352000, 1, "VK_EXT_vertex_input_dynamic_state:"},
+                {1000392000, 1, "VK_EXT_multi_draw:"}};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (uint32_t j = 0; rows[i].type == type && strstr(flag("device_extensions"), rows[i].extension) != NULL && j < rows[i].count; j++)
+            features[j] = VK_TRUE;
+}
+
 void fill_later_features(uint32_t type, void *chained) {
+    fill_features_of_extensions(type, (VkBool32 *)((struct base *)chained + 1));
     if (violates("multiview_lacking") && (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES ||
                                           type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES))
         return;

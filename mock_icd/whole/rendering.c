@@ -80,12 +80,15 @@ ANSWER(CmdBeginRendering) {
     const VkRenderingInfo *info = (const void *)given[1];
     VkClearValue values[KEPT_ATTACHMENTS] = {0};
     uint32_t depths = info->colorAttachmentCount > 0 ? COLOUR_AND_RESOLVED : 0;
+    const VkRect2D whole = {{0, 0},
+                            {info->renderArea.offset.x + info->renderArea.extent.width,
+                             info->renderArea.offset.y + info->renderArea.extent.height}};
     if (!make_rendering(buffer, info)) return 0;
     if (depths > 0) values[0] = info->pColorAttachments[0].clearValue;
     if (info->pDepthAttachment != NULL) values[depths] = info->pDepthAttachment->clearValue;
     const VkRenderPassBeginInfo begun = {.renderPass = (VkRenderPass)(uintptr_t)buffer->rendered_pass,
                                          .framebuffer = (VkFramebuffer)(uintptr_t)buffer->rendered_to,
-                                         .renderArea = info->renderArea,
+                                         .renderArea = violates("rendering_area_wide") ? whole : info->renderArea,
                                          .clearValueCount = COUNT(values),
                                          .pClearValues = values};
     const uintptr_t older[] = {given[0], (uintptr_t)&begun, 0};

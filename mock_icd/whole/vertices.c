@@ -3,17 +3,23 @@
 // read when a draw is recorded: programs of this kind write them before.
 #include "../mock_icd.h"
 
-enum { OF_VERTEX, OF_INSTANCE, ATTRIBUTES };
+enum { OF_VERTEX, OF_INSTANCE };
 
-// Where the attributes of the shader are, by their location: in which buffer, how far apart and how far into an element.
-struct vertex_input {
-    uint32_t buffer[ATTRIBUTES], stride[ATTRIBUTES], offset[ATTRIBUTES];
-    int is_of_instance[ATTRIBUTES];
-};
+static uint32_t divisor_of(const VkPipelineVertexInputStateCreateInfo *info, uint32_t binding) {
+    const VkPipelineVertexInputDivisorStateCreateInfo *given = info->pNext;
+    if (given == NULL || given->sType != VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO) return 1;
+    for (uint32_t i = 0; i < given->vertexBindingDivisorCount; i++) {
+        const VkVertexInputBindingDivisorDescription *each = &given->pVertexBindingDivisors[i];
+        if (each->binding != binding || violates("divisors_lost")) continue;
+        return each->divisor == 0 && violates("divisors_one") ? 1 : each->divisor;
+    }
+    return 1;
+}
 
 void keep_vertex_input(struct thing *pipeline, const VkPipelineVertexInputStateCreateInfo *info) {
     struct vertex_input *input = calloc(1, sizeof *input);
     if (input == NULL) return;
+    input->is_set_later = info->vertexAttributeDescriptionCount == 0;
     for (uint32_t i = 0; i < info->vertexAttributeDescriptionCount; i++) {
         const VkVertexInputAttributeDescription *attribute = &info->pVertexAttributeDescriptions[i];
         if (attribute->location >= ATTRIBUTES || attribute->binding >= BOUND_BUFFERS) continue;
@@ -24,13 +30,49 @@ void keep_vertex_input(struct thing *pipeline, const VkPipelineVertexInputStateC
                 input->stride[attribute->location] = info->pVertexBindingDescriptions[j].stride;
                 input->is_of_instance[attribute->location] =
                     info->pVertexBindingDescriptions[j].inputRate == VK_VERTEX_INPUT_RATE_INSTANCE;
+                input->divisor[attribute->location] = divisor_of(info, attribute->binding);
             }
     }
     pipeline->state = SHADER_POINTS;
     pipeline->bytes = input;
 }
 
-// ---- what is bound
+// ---- what is bound, and set
+
+// Of VK_EXT_vertex_input_dynamic_state, which is no part of Vulkan's ordinary headers.
+struct input_binding {
+    struct base head;
+    uint32_t binding, stride;
+    VkVertexInputRate rate;
+    uint32_t divisor;
+};
+struct input_attribute {
+    struct base head;
+    uint32_t location, binding;
+    VkFormat format;
+    uint32_t offset;
+};
+
+void driver_CmdSetVertexInputEXT(VkCommandBuffer commands, uint32_t binding_count, const void *given_bindings,
+                                 uint32_t attribute_count, const void *given_attributes) {
+    if (!check_handle(commands, COMMAND_BUFFER, "vkCmdSetVertexInputEXT") || violates("input_unset")) return;
+    struct vertex_input *input = &((struct command_buffer *)commands)->vertex_input;
+    const struct input_binding *bindings = given_bindings;
+    const struct input_attribute *attributes = given_attributes;
+    for (uint32_t i = 0; i < attribute_count; i++) {
+        uint32_t location = attributes[i].location;
+        if (location >= ATTRIBUTES || attributes[i].binding >= BOUND_BUFFERS) continue;
+        input->buffer[location] = attributes[i].binding;
+        input->offset[location] = violates("input_from_start") ? 0 : attributes[i].offset;
+        for (uint32_t j = 0; j < binding_count; j++)
+            if (bindings[j].binding == attributes[i].binding) {
+                input->stride[location] = bindings[j].stride;
+                input->divisor[location] = bindings[j].divisor;
+                input->is_of_instance[location] =
+                    bindings[j].rate == VK_VERTEX_INPUT_RATE_INSTANCE && !violates("input_of_vertices");
+            }
+    }
+}
 
 static void bind(struct command_buffer *buffer, const uintptr_t *given) {
     for (uint32_t i = 0; i < (uint32_t)given[2] && (uint32_t)given[1] + i < BOUND_BUFFERS; i++) {
@@ -64,10 +106,12 @@ ANSWER(CmdBindIndexBuffer) {
 // ---- draws
 
 // The words of an attribute; whether they are there.
-static int fetch(const struct command_buffer *buffer, uint32_t location, uint32_t vertex, uint32_t instance, uint32_t *to,
-                 size_t size) {
+static int fetch(const struct command_buffer *buffer, uint32_t location, uint32_t vertex, uint32_t instance, uint32_t first,
+                 uint32_t *to, size_t size) {
     const struct vertex_input *input = buffer->pipeline->bytes;
-    uint32_t binding = input->buffer[location], at = input->is_of_instance[location] ? instance : vertex;
+    if (input->is_set_later) input = &buffer->vertex_input;
+    uint32_t divisor = input->divisor[location], divided = divisor == 0 ? first : first + (instance - first) / divisor;
+    uint32_t binding = input->buffer[location], at = input->is_of_instance[location] ? divided : vertex;
     const struct thing *vertices = buffer->vertices[binding];
     uint64_t from = buffer->vertices_at[binding] + (uint64_t)at * input->stride[location] + input->offset[location];
     const char *bytes = vertices == NULL ? NULL : bytes_at(vertices, from, size);
@@ -77,9 +121,10 @@ static int fetch(const struct command_buffer *buffer, uint32_t location, uint32_
 
 static void paint_point(struct command_buffer *buffer, uint32_t vertex, uint32_t instance, uint32_t first_instance) {
     struct thing *image = attachment(buffer->framebuffer, 0);
-    uint32_t point[2], row, of_instance = violates("instances_from_start") ? instance - first_instance : instance;
-    if (image == NULL || image->state == 0 || !fetch(buffer, OF_VERTEX, vertex, of_instance, point, sizeof point) ||
-        !fetch(buffer, OF_INSTANCE, vertex, of_instance, &row, sizeof row))
+    uint32_t point[2], row, of_instance = violates("instances_from_start") ? instance - first_instance : instance,
+                       first = of_instance - (instance - first_instance);
+    if (image == NULL || image->state == 0 || !fetch(buffer, OF_VERTEX, vertex, of_instance, first, point, sizeof point) ||
+        !fetch(buffer, OF_INSTANCE, vertex, of_instance, first, &row, sizeof row))
         return;
     add_work((VkCommandBuffer)buffer,
              (struct work){.to = image,
@@ -129,6 +174,33 @@ ANSWER(CmdDrawIndexed) {
                      (VkDrawIndexedIndirectCommand){(uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3],
                                                     (int32_t)given[4], (uint32_t)given[5]});
     return 0;
+}
+
+// Several draws of VK_EXT_multi_draw: each has numbers so many bytes behind those of the one before.
+static uint32_t several(uint32_t count) { return violates("several_one") && count > 1 ? 1 : count; }
+
+void driver_CmdDrawMultiEXT(VkCommandBuffer commands, uint32_t count, const void *draws, uint32_t instances, uint32_t first,
+                            uint32_t stride) {
+    if (!check_handle(commands, COMMAND_BUFFER, "vkCmdDrawMultiEXT")) return;
+    struct command_buffer *buffer = (struct command_buffer *)commands;
+    uint32_t of_each[2], apart = violates("several_packed") ? sizeof of_each : stride;
+    for (uint32_t i = 0; i < several(count) && has_points(buffer); i++) {
+        memcpy(of_each, (const char *)draws + (size_t)i * apart, sizeof of_each);
+        draw_points(buffer, (VkDrawIndirectCommand){of_each[1], instances, of_each[0], first});
+    }
+}
+
+void driver_CmdDrawMultiIndexedEXT(VkCommandBuffer commands, uint32_t count, const void *draws, uint32_t instances,
+                                   uint32_t first, uint32_t stride, const int32_t *offset) {
+    if (!check_handle(commands, COMMAND_BUFFER, "vkCmdDrawMultiIndexedEXT")) return;
+    struct command_buffer *buffer = (struct command_buffer *)commands;
+    const int32_t *of_all = violates("several_unshifted") ? NULL : offset;
+    int32_t of_each[3];
+    for (uint32_t i = 0; i < several(count) && has_points(buffer); i++) {
+        memcpy(of_each, (const char *)draws + (size_t)i * stride, sizeof of_each);
+        draw_indexed(buffer, (VkDrawIndexedIndirectCommand){(uint32_t)of_each[1], instances, (uint32_t)of_each[0],
+                                                            of_all != NULL ? *of_all : of_each[2], first});
+    }
 }
 
 // The numbers of an indirect draw; NULL where there is none.

@@ -30,6 +30,11 @@ class TestClaims:
         """A physical device has one version, by whichever command it is asked for its properties."""
         driver.answers(claims.version_in_both_forms, "claims", step="claims.")
 
+    @pytest.mark.rule("VULKAN-DRIVER-06")
+    def test_names_of_the_driver_are_texts(self, driver: DriverTrial) -> None:
+        """The name of the driver, and what it says of itself, are UTF-8 texts with an end."""
+        driver.answers(claims.driver_names_are_texts, "claims", step="claims.")
+
     @pytest.mark.rule("LDP_DRIVER_5")
     def test_conformance_is_credible(self, driver: DriverTrial) -> None:
         """A driver reports 0.0.0.0, or a conformance version that it can have."""

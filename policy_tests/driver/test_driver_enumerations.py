@@ -56,9 +56,7 @@ class TestTwoCallsOfPrograms:
     def test_no_more_than_programs_have_room_for(self, driver: DriverTrial, kind: str) -> None:
         """Where there is too little room, no more is written, and VK_INCOMPLETE says so."""
         judge = partial(enumerations.arrays_respected, kind=kind)
-        driver.answers(
-            judge, "lists", step=(f"enumerate.{kind}.", *ELSEWHERE.get(kind, ())), alone=kind
-        )
+        driver.answers(judge, "lists", step=(f"enumerate.{kind}.", *ELSEWHERE.get(kind, ())), alone=kind)
 
 
 @pytest.mark.same_run

@@ -88,7 +88,9 @@ class TestPartsOfAnAct:
     def trial(monkeypatch: pytest.MonkeyPatch, alone: Session) -> DriverTrial:
         """A trial whose act ends in another part, and whose part is alone in this session."""
         driver = judged(monkeypatch, CRASH, Session())
-        monkeypatch.setattr(trial, "cached_probe", lambda asked: alone if "--only" in asked.arguments else CRASH)
+        monkeypatch.setattr(
+            trial, "cached_probe", lambda asked: alone if "--only" in asked.arguments else CRASH
+        )
         return driver
 
     def test_asked_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +113,9 @@ class TestPartsOfAnAct:
         """Where the part is not reached alone either, no other reason is given than the end."""
         driver = self.trial(monkeypatch, CRASH)
 
-        with pytest.raises(pytest.skip.Exception, match="^nothing that this is judged by was answered; the prober"):
+        with pytest.raises(
+            pytest.skip.Exception, match=r"^nothing that this is judged by was answered; the prober"
+        ):
             driver.answers(
                 lambda _: CheckResult(missing="it has no device"), "act", step="part.", alone="part"
             )

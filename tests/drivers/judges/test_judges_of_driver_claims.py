@@ -131,6 +131,20 @@ CASES: list[Row] = [
         'the driver says "WARNING: drv is not a conformant vulkan implementation"',
     ),
     (
+        "a driver's name without an end",
+        claims.driver_names_are_texts,
+        device(NONE, NONE),
+        {"claims.device.0": {"name": "GPU", "driver": {"name": "A" * 256, "name_unended": True, "info": ""}}},
+        'driverName in VkPhysicalDeviceDriverProperties of "GPU" has no terminating NUL in its 256 bytes',
+    ),
+    (
+        "what the driver says of itself in Latin-1",
+        claims.driver_names_are_texts,
+        device(NONE, NONE, info="très bon"),
+        device(NONE, NONE, info="tr\udce8s bon"),
+        'driverInfo in VkPhysicalDeviceDriverProperties of "GPU" is not UTF-8: "tr\\xe8s bon"',
+    ),
+    (
         "an unpublished platform",
         claims.platform_extensions_published,
         offered("VK_KHR_xcb_surface", "VK_KHR_mir_surface", "VK_FOO_invented"),

@@ -1,10 +1,11 @@
 // The act "claims": what physical devices say of conformance, in each structure that says it.
 //
 // claims.instance ("result"), claims.device.N: "name", "api", "api2" (by vkGetPhysicalDeviceProperties2); "driver" from VkPhysicalDeviceDriverProperties and
-// "vulkan12" from VkPhysicalDeviceVulkan12Properties, each with "name", "info" and "conformance" (four numbers), where
-// the device has such properties. What the driver leaves alone is empty and 0.
+// "vulkan12" from VkPhysicalDeviceVulkan12Properties, each with "name", "info" and "conformance" (four numbers), and
+// "name_unended" and "info_unended" where the text has no end, where the device has such properties. What the driver leaves alone is empty and 0.
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "../extensions.h"
 
@@ -12,6 +13,8 @@ static void say_claim(const char *key, const char *name, const char *info, const
     open_object(key);
     say_member("name", name, VK_MAX_DRIVER_NAME_SIZE);
     say_member("info", info, VK_MAX_DRIVER_INFO_SIZE);
+    if (memchr(name, 0, VK_MAX_DRIVER_NAME_SIZE) == NULL) say_flag("name_unended", 1);
+    if (memchr(info, 0, VK_MAX_DRIVER_INFO_SIZE) == NULL) say_flag("info_unended", 1);
     open_list("conformance");
     say_number(NULL, version->major);
     say_number(NULL, version->minor);

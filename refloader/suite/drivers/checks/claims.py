@@ -12,6 +12,7 @@ from refloader.model import registry
 from refloader.model.parameters import signature
 from refloader.model.text import quote
 from refloader.model.version import unpacked
+from refloader.suite.drivers.checks.devices.properties import is_utf8
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result, rows
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -109,6 +110,25 @@ def _api(version: int) -> str:
 
 def _numbers(version: int) -> tuple[int, int, int]:
     return version >> 22 & 0x7F, version >> 12 & 0x3FF, version & 0xFFF
+
+
+# ---- names
+
+
+def driver_names_are_texts(answers: Answers) -> CheckResult:
+    """Check that driverName and driverInfo are null-terminated UTF-8 (VkPhysicalDeviceDriverProperties)."""
+    look = CheckResult(missing="no physical device here has VkPhysicalDeviceDriverProperties")
+    for device, told in _devices(answers):
+        for key, structure in _STRUCTURES.items():
+            for member, of in (("name", "driverName"), ("info", "driverInfo")):
+                text = part(told, key).get(member)
+                look.seen += text is not None
+                where = f"{of} in {structure} of {device}"
+                if part(told, key).get(f"{member}_unended"):
+                    look.fail(f"{where} has no terminating NUL in its 256 bytes")
+                elif not is_utf8(str(text)):
+                    look.fail(f"{where} is not UTF-8: {quote(str(text))}")
+    return look
 
 
 # ---- conformance

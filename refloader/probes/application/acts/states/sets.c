@@ -15,7 +15,7 @@ struct sets {
     struct buffer buffer;
     VkDescriptorSetLayout one, several;  // the second one has an array, and a binding beside it
     VkDescriptorPool pool;
-    VkDescriptorSet used, other, array;  // the shader's, one like it, and one of "several"
+    VkDescriptorSet used, other, array, second_array;  // the shader's, one like it, and two of "several"
     VkPipelineLayout layout, wide;  // of one set, and of two, the first of which is the same
     VkPipeline pipeline;
 };
@@ -32,9 +32,9 @@ static VkResult make_set_layout(struct sets *sets, uint32_t bindings, uint32_t e
 
 static VkResult make_pool(struct sets *sets) {
     struct device *device = sets->player->device;
-    const VkDescriptorPoolSize size = {STORAGE, 2 + ELEMENTS + BESIDE};
+    const VkDescriptorPoolSize size = {STORAGE, 2 + 2 * (ELEMENTS + BESIDE)};
     const VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                             .maxSets = 3,
+                                             .maxSets = 4,
                                              .poolSizeCount = 1,
                                              .pPoolSizes = &size};
     return made(device->CreateDescriptorPool(device->handle, &info, callbacks_of("descriptor pool"), &sets->pool),
@@ -43,7 +43,7 @@ static VkResult make_pool(struct sets *sets) {
 
 static VkResult make_sets(struct sets *sets) {
     struct device *device = sets->player->device;
-    const VkDescriptorSetLayout layouts[] = {sets->one, sets->one, sets->several};
+    const VkDescriptorSetLayout layouts[] = {sets->one, sets->one, sets->several, sets->several};
     VkDescriptorSet made_sets[COUNT(layouts)];
     const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
                                               .descriptorPool = sets->pool,
@@ -54,6 +54,7 @@ static VkResult make_sets(struct sets *sets) {
     sets->used = made_sets[0];
     sets->other = made_sets[1];
     sets->array = made_sets[2];
+    sets->second_array = made_sets[3];
     return VK_SUCCESS;
 }
 
@@ -154,9 +155,13 @@ static void copy_sets(struct sets *sets, uint32_t count, const VkCopyDescriptorS
     sets->player->device->UpdateDescriptorSets(sets->player->device->handle, 0, NULL, count, copies);
 }
 
-// The elements of the array have the places 0, 1 and 2; the shader's set has the last place, the other one the first.
+// The elements of the array have the places 0, 1 and 2, those of the second one the last place; the shader's set has the last
+// place, the other one the first.
 static void begin_anew(struct sets *sets) {
-    for (uint32_t i = 0; i < ELEMENTS; i++) write_place(sets, sets->array, i, i);
+    for (uint32_t i = 0; i < ELEMENTS; i++) {
+        write_place(sets, sets->array, i, i);
+        write_place(sets, sets->second_array, i, PLACES - 1);
+    }
     write_place(sets, sets->used, 0, PLACES - 1);
     write_place(sets, sets->other, 0, 0);
 }
@@ -193,6 +198,13 @@ static void with_copies(struct sets *sets) {
     copy_sets(sets, 1, &into);
     copy_sets(sets, 1, &out);
     find_place(sets, "sets.copied_into");
+    begin_anew(sets);
+    VkCopyDescriptorSet several = copy_of(sets->array, 1, sets->second_array, 0);
+    several.descriptorCount = 2;
+    const VkCopyDescriptorSet last = copy_of(sets->second_array, 1, sets->used, 0);
+    copy_sets(sets, 1, &several);
+    copy_sets(sets, 1, &last);
+    find_place(sets, "sets.copied_several");
 }
 
 // ---- by a template

@@ -125,6 +125,7 @@ RENDERED = {
     ),
     "dynamic_cleared": texels("vkCmdBeginRendering clears the layer of a view"),
     "dynamic_loaded": texels("vkCmdBeginRendering loads the layer of a view"),
+    "dynamic_area": texels("vkCmdBeginRendering clears renderArea, and nothing around it"),
     "dynamic_layers": texels("vkCmdBeginRendering clears as many layers as layerCount says"),
     "dynamic_views": texels("vkCmdBeginRendering clears the layers of all views in viewMask"),
     "dynamic_resolved": texels(

@@ -11,10 +11,11 @@ cut), ViewportIndex, "Primitive Clipping" and "Primitive Culling" (distances of 
 Topologies" (each has its provoking vertex), primitiveRestartEnable (a special index "is treated as restarting the
 assembly of primitives"), "Points" and "Line Segments" (texels that they cover), "Logical Operations", "Blend
 Operations", "Blend Factors", "Vertex Input Extraction" (components that a format lacks are 0, 0, 1),
-VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2), "Input Attachment", VkTimeDomainKHR (times
-of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are comparable with platform timestamp values captured using the POSIX
-clock_gettime API"), and VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference to the
-underlying memory resource").
+VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2, or vkCmdSetVertexInputEXT),
+VkVertexInputBindingDivisorDescription, vkCmdDrawMultiEXT (VK_EXT_multi_draw), "Input Attachment",
+VkTimeDomainKHR (times of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are comparable with platform timestamp values captured
+using the POSIX clock_gettime API"), and VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference
+to the underlying memory resource").
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words
@@ -148,4 +149,15 @@ OUTSIDE = {
         "what is written to exported memory is in the memory that its descriptor was imported to"
     ),
     "exported": words("what is written to imported memory is in the memory that its descriptor came from"),
+}
+EXTENDED = {
+    "several": texels("vkCmdDrawMultiEXT draws three times, with the vertices of each VkMultiDrawInfoEXT"),
+    "several_indexed": texels(
+        "vkCmdDrawMultiIndexedEXT draws three times, with the indices and the vertexOffset of each"
+        " VkMultiDrawIndexedInfoEXT"
+    ),
+    "several_shifted": texels("vkCmdDrawMultiIndexedEXT draws three times, with pVertexOffset for all"),
+    "divisor": texels("with vertexAttributeInstanceRateDivisor 2, each two instances share an attribute"),
+    "divisor_zero": texels("with vertexAttributeInstanceRateZeroDivisor, all instances share an attribute"),
+    "input": texels("a pipeline without attributes has those of vkCmdSetVertexInputEXT"),
 }

@@ -40,6 +40,7 @@ SETS = {
     "copied": count(2, "the place that a set has from a copy with srcArrayElement"),
     "copied_second": count(2, "the place that a set has from the second of two copies"),
     "copied_into": count(0, "the place of an element of an array, by a copy with dstArrayElement"),
+    "copied_several": count(2, "the place of the second descriptor of a copy of two"),
     "by_template": count(3, "the place of the second descriptor of an update template's first entry"),
     "by_next_entry": count(1, "the place of the descriptor of an update template's second entry"),
 }

@@ -167,6 +167,31 @@ static void render_once(struct rendered *rendered, const char *what, int view, u
     render(rendered, what, &info, layer, colour);
 }
 
+// A part of the second layer becomes green, and what is around it stays blue.
+static void render_part(struct rendered *rendered) {
+    struct clearing *clearing = &rendered->clearing;
+    struct player *player = clearing->player;
+    const VkRect2D part = {{3, 5}, {8, 4}};
+    const VkRenderingAttachmentInfo colours = attachment(rendered, OF_SECOND, VK_ATTACHMENT_LOAD_OP_CLEAR, green);
+    const VkBufferImageCopy out = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 1}, .imageExtent = {TINY, TINY, 1}};
+    VkRenderingInfo info = rendering(&colours, 1, 0);
+    uint32_t right = 0;
+    info.renderArea = part;
+    if (!clearing_begin(clearing)) return;
+    barrier(player->device, commands_of(rendered));
+    rendered->begin_dynamic(commands_of(rendered), &info);
+    rendered->end_dynamic(commands_of(rendered));
+    barrier(player->device, commands_of(rendered));
+    states_copy_out(player, 0, clearing->layered.handle, player->buffer.handle, 1, &out);
+    if (!states_end(player)) return;
+    for (uint32_t i = 0; i < TINY * TINY; i++) {
+        const uint32_t x = i % TINY - (uint32_t)part.offset.x, y = i / TINY - (uint32_t)part.offset.y;
+        const int is_within = x < part.extent.width && y < part.extent.height;
+        right += memcmp(&player->words[i], is_within ? GREEN : BLUE, sizeof *player->words) == 0;
+    }
+    find(player, "rendered.dynamic_area", right);
+}
+
 static void render_resolved(struct rendered *rendered, const char *what, int view, uint32_t layer) {
     VkRenderingAttachmentInfo colours = attachment(rendered, OF_SAMPLES, VK_ATTACHMENT_LOAD_OP_CLEAR, green);
     colours.resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
@@ -273,6 +298,7 @@ static void render_dynamically(struct rendered *rendered) {
     if (!player->has_rendering || rendered->begin_dynamic == NULL || rendered->end_dynamic == NULL) return;
     render_once(rendered, "rendered.dynamic_cleared", OF_SECOND, 1, 0, clear, 1, GREEN);
     render_once(rendered, "rendered.dynamic_loaded", OF_SECOND, 1, 0, VK_ATTACHMENT_LOAD_OP_LOAD, 1, BLUE);
+    render_part(rendered);
     render_once(rendered, "rendered.dynamic_layers", OF_BOTH, LAYERS, 0, clear, 1, GREEN);
     if (player->has_views) render_once(rendered, "rendered.dynamic_views", OF_BOTH, 1, 3, clear, 1, GREEN);
     render_resolved(rendered, "rendered.dynamic_resolved", OF_FIRST, 0);

@@ -4,29 +4,10 @@
 // is found is the number of texels that are as they have to be.
 #include <string.h>
 
-#include "../../../pipelines.h"
 #include "../../../shaders/shaders.h"
-#include "numbered.h"
+#include "vertices.h"
 
-#define WHOLE_IMAGE (TINY * TINY)
-
-// Portability devices may want strides that are multiples of a power of two (minVertexInputBindingStrideAlignment).
-enum { WORDS = BYTES / sizeof(uint32_t), VERTEX = 4, INSTANCE = 8, BUFFERS = 4, MOST_INDICES = 8 };
-enum { OF_VERTICES, OF_INSTANCES, INDICES, ARGUMENTS };
-
-struct canvas {
-    struct player *player;
-    uint32_t buffers_made;
-    struct buffer buffers[BUFFERS];
-    struct numbered numbered;
-    VkPipelineLayout layout;
-    VkPipeline pipeline;
-    PFN_vkCmdDrawIndirect draw_indirect;
-    PFN_vkCmdDrawIndexedIndirect draw_indexed_indirect;
-    PFN_vkCmdBindVertexBuffers2 bind_vertices2;  // NULL before 1.3
-    VkDeviceSize first_vertex, first_instance;   // where the bound buffers begin, in elements
-    uint32_t expected[WHOLE_IMAGE];
-};
+#define INPUT_SET_LATER ((VkDynamicState)1000352000)  // VK_DYNAMIC_STATE_VERTEX_INPUT_EXT
 
 // ---- contents of the buffers
 
@@ -49,21 +30,18 @@ static int write_buffers(struct canvas *canvas) {
 
 // ---- making
 
-static VkResult make_pipeline_of(struct canvas *canvas, const VkPipelineShaderStageCreateInfo *stages) {
+static VkResult make_pipeline_of(struct canvas *canvas, const struct canvas_look *look,
+                                 const VkPipelineShaderStageCreateInfo *stages, VkPipeline *to) {
+    const VkDynamicState later[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR, INPUT_SET_LATER};
     static const VkVertexInputBindingDescription bindings[] = {
         {0, VERTEX * sizeof(uint32_t), VK_VERTEX_INPUT_RATE_VERTEX},
         {1, INSTANCE * sizeof(uint32_t), VK_VERTEX_INPUT_RATE_INSTANCE}};
     static const VkVertexInputAttributeDescription attributes[] = {{0, 0, VK_FORMAT_R32G32_UINT, sizeof(uint32_t)},
                                                                    {1, 1, VK_FORMAT_R32_UINT, 0}};
     struct device *device = canvas->player->device;
-    const VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
     const VkPipelineColorBlendAttachmentState blending = {.colorWriteMask = 0xF};
     const VkPipelineColorBlendStateCreateInfo blend = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = 1, .pAttachments = &blending};
-    VkResult result =
-        made(device->CreatePipelineLayout(device->handle, &layout, callbacks_of("pipeline layout"), &canvas->layout),
-             &canvas->layout);
-    if (result != VK_SUCCESS) return result;
     struct fixed_functions fixed;
     const VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, canvas->layout, canvas->numbered.pass);
     fixed.assembly.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
@@ -71,18 +49,30 @@ static VkResult make_pipeline_of(struct canvas *canvas, const VkPipelineShaderSt
     fixed.vertices.pVertexBindingDescriptions = bindings;
     fixed.vertices.vertexAttributeDescriptionCount = COUNT(attributes);
     fixed.vertices.pVertexAttributeDescriptions = attributes;
-    return made(device->CreateGraphicsPipelines(device->handle, NULL, 1, &info, callbacks_of("pipeline"),
-                                                &canvas->pipeline),
-                &canvas->pipeline);
+    fixed.vertices.pNext = look->input_chain;
+    if (look->is_input_set_later) {
+        fixed.vertices.vertexBindingDescriptionCount = fixed.vertices.vertexAttributeDescriptionCount = 0;
+        fixed.while_recording.dynamicStateCount = COUNT(later);
+        fixed.while_recording.pDynamicStates = later;
+    }
+    return made(device->CreateGraphicsPipelines(device->handle, NULL, 1, &info, callbacks_of("pipeline"), to), to);
 }
 
-static VkResult make_pipeline(struct canvas *canvas) {
+VkResult canvas_pipeline(struct canvas *canvas, const struct canvas_look *look, VkPipeline *to) {
     struct device *device = canvas->player->device;
     VkPipelineShaderStageCreateInfo stages[STAGES];
+    *to = 0;
     if (!stages_make(device, SHADER(points_words), SHADER(value_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = make_pipeline_of(canvas, stages);
+    VkResult result = make_pipeline_of(canvas, look, stages, to);
     stages_end(device, stages);
     return result;
+}
+
+static VkResult make_layout(struct canvas *canvas) {
+    struct device *device = canvas->player->device;
+    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    return made(device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &canvas->layout),
+                &canvas->layout);
 }
 
 static int make_buffers(struct canvas *canvas) {
@@ -98,15 +88,18 @@ static int make_buffers(struct canvas *canvas) {
     return write_buffers(canvas);
 }
 
-static int make(struct canvas *canvas) {
+int canvas_make(struct canvas *canvas) {
     struct device *device = canvas->player->device;
+    const struct canvas_look plain = {.input_chain = NULL};
+    if (!numbered_make(canvas->player, &canvas->numbered)) return 0;
     canvas->draw_indirect = DEVICE_COMMAND(device, CmdDrawIndirect);
     canvas->draw_indexed_indirect = DEVICE_COMMAND(device, CmdDrawIndexedIndirect);
     if (device->api >= VK_API_VERSION_1_3) canvas->bind_vertices2 = DEVICE_COMMAND(device, CmdBindVertexBuffers2);
-    return make_buffers(canvas) && make_pipeline(canvas) == VK_SUCCESS;
+    return make_buffers(canvas) && make_layout(canvas) == VK_SUCCESS &&
+           canvas_pipeline(canvas, &plain, &canvas->pipeline) == VK_SUCCESS;
 }
 
-static void end(struct canvas *canvas) {
+void canvas_end(struct canvas *canvas) {
     struct device *device = canvas->player->device;
     VkDevice handle = device->handle;
     device->DestroyPipeline(handle, canvas->pipeline, callbacks_of("pipeline"));
@@ -127,21 +120,27 @@ static void bind_both(struct canvas *canvas, uint32_t vertex, uint32_t instance)
     canvas->player->device->CmdBindVertexBuffers(commands_of(canvas), 0, COUNT(handles), handles, offsets);
 }
 
-static int begin_canvas(struct canvas *canvas) {
+int canvas_begin_with(struct canvas *canvas, VkPipeline pipeline) {
     memset(canvas->expected, 0, sizeof canvas->expected);
     if (!numbered_begin(canvas->player, &canvas->numbered, 0)) return 0;
-    canvas->player->device->CmdBindPipeline(commands_of(canvas), VK_PIPELINE_BIND_POINT_GRAPHICS, canvas->pipeline);
+    canvas->player->device->CmdBindPipeline(commands_of(canvas), VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     bind_both(canvas, 0, 0);
     return 1;
 }
 
-static void expect(struct canvas *canvas, uint32_t vertex, uint32_t instance) {
-    uint32_t of_buffer = (uint32_t)canvas->first_vertex + vertex, row = row_of((uint32_t)canvas->first_instance + instance);
+static int begin_canvas(struct canvas *canvas) { return canvas_begin_with(canvas, canvas->pipeline); }
+
+void canvas_expect_row(struct canvas *canvas, uint32_t vertex, uint32_t instance, uint32_t of_row) {
+    uint32_t of_buffer = (uint32_t)canvas->first_vertex + vertex, row = row_of((uint32_t)canvas->first_instance + of_row);
     canvas->expected[row * TINY + column_of(of_buffer)] =
         0x1000000U + 0x10000U * instance + 0x100U * vertex + number_of(of_buffer);
 }
 
-static void expect_all(struct canvas *canvas, const VkDrawIndirectCommand *draw) {
+static void expect(struct canvas *canvas, uint32_t vertex, uint32_t instance) {
+    canvas_expect_row(canvas, vertex, instance, instance);
+}
+
+void canvas_expect_all(struct canvas *canvas, const VkDrawIndirectCommand *draw) {
     for (uint32_t i = 0; i < draw->instanceCount; i++)
         for (uint32_t v = 0; v < draw->vertexCount; v++) expect(canvas, draw->firstVertex + v, draw->firstInstance + i);
 }
@@ -149,10 +148,10 @@ static void expect_all(struct canvas *canvas, const VkDrawIndirectCommand *draw)
 static void draw(struct canvas *canvas, VkDrawIndirectCommand of) {
     canvas->player->device->CmdDraw(commands_of(canvas), of.vertexCount, of.instanceCount, of.firstVertex,
                                     of.firstInstance);
-    expect_all(canvas, &of);
+    canvas_expect_all(canvas, &of);
 }
 
-static void end_canvas(struct canvas *canvas, const char *what) {
+void canvas_finish(struct canvas *canvas, const char *what) {
     uint32_t right = 0;
     if (!numbered_run(canvas->player, &canvas->numbered)) return;
     for (uint32_t i = 0; i < WHOLE_IMAGE; i++) right += canvas->player->words[i] == canvas->expected[i];
@@ -164,14 +163,14 @@ static void end_canvas(struct canvas *canvas, const char *what) {
 static void draw_plainly(struct canvas *canvas) {
     if (!begin_canvas(canvas)) return;
     draw(canvas, (VkDrawIndirectCommand){5, 1, 2, 0});
-    end_canvas(canvas, "vertices.from_first");
+    canvas_finish(canvas, "vertices.from_first");
     if (!begin_canvas(canvas)) return;
     draw(canvas, (VkDrawIndirectCommand){3, 3, 1, 4});
-    end_canvas(canvas, "vertices.instances");
+    canvas_finish(canvas, "vertices.instances");
     if (!begin_canvas(canvas)) return;
     draw(canvas, (VkDrawIndirectCommand){0, 1, 0, 0});
     draw(canvas, (VkDrawIndirectCommand){2, 0, 0, 0});
-    end_canvas(canvas, "vertices.nothing");
+    canvas_finish(canvas, "vertices.nothing");
 }
 
 static void draw_from_offsets(struct canvas *canvas) {
@@ -179,32 +178,32 @@ static void draw_from_offsets(struct canvas *canvas) {
     if (!begin_canvas(canvas)) return;
     bind_both(canvas, 6, 3);
     draw(canvas, (VkDrawIndirectCommand){4, 2, 1, 1});
-    end_canvas(canvas, "vertices.offsets");
+    canvas_finish(canvas, "vertices.offsets");
     if (!begin_canvas(canvas)) return;
     bind_both(canvas, 6, 3);
     draw(canvas, (VkDrawIndirectCommand){2, 1, 0, 0});
     canvas->player->device->CmdBindVertexBuffers(commands_of(canvas), 1, 1, &canvas->buffers[OF_INSTANCES].handle, &later);
     canvas->first_instance = 9;
     draw(canvas, (VkDrawIndirectCommand){3, 2, 4, 0});
-    end_canvas(canvas, "vertices.bound_anew");
+    canvas_finish(canvas, "vertices.bound_anew");
     if (canvas->bind_vertices2 == NULL || !begin_canvas(canvas)) return;
     canvas->bind_vertices2(commands_of(canvas), 1, 1, &canvas->buffers[OF_INSTANCES].handle, &later, NULL, NULL);
     canvas->first_instance = 9;
     draw(canvas, (VkDrawIndirectCommand){3, 2, 4, 0});
-    end_canvas(canvas, "vertices.by_newer");
+    canvas_finish(canvas, "vertices.by_newer");
 }
 
 // ---- draws with indices
 
-static const uint32_t indices[MOST_INDICES] = {9, 4, 7, 12, 3, 10, 6, 5};
+const uint32_t canvas_indices[MOST_INDICES] = {9, 4, 7, 12, 3, 10, 6, 5};
 
 // They begin some bytes behind the beginning of the buffer.
-static int write_indices(struct canvas *canvas, int is_wide, uint32_t at) {
+int canvas_write_indices(struct canvas *canvas, int is_wide, uint32_t at) {
     unsigned char bytes[BYTES] = {0};
     for (uint32_t i = 0; i < MOST_INDICES; i++) {
-        const uint16_t narrow = (uint16_t)indices[i];
+        const uint16_t narrow = (uint16_t)canvas_indices[i];
         if (is_wide)
-            memcpy(bytes + at + i * sizeof *indices, &indices[i], sizeof *indices);
+            memcpy(bytes + at + i * sizeof *canvas_indices, &canvas_indices[i], sizeof *canvas_indices);
         else
             memcpy(bytes + at + i * sizeof narrow, &narrow, sizeof narrow);
     }
@@ -214,20 +213,20 @@ static int write_indices(struct canvas *canvas, int is_wide, uint32_t at) {
 static void expect_indexed(struct canvas *canvas, const VkDrawIndexedIndirectCommand *draw) {
     for (uint32_t i = 0; i < draw->instanceCount; i++)
         for (uint32_t v = 0; v < draw->indexCount; v++)
-            expect(canvas, indices[draw->firstIndex + v] + (uint32_t)draw->vertexOffset, draw->firstInstance + i);
+            expect(canvas, canvas_indices[draw->firstIndex + v] + (uint32_t)draw->vertexOffset, draw->firstInstance + i);
 }
 
 static void draw_indexed(struct canvas *canvas, const char *what, int is_wide, VkDrawIndexedIndirectCommand of) {
     struct device *device = canvas->player->device;
     const uint32_t at = 8;
-    if (!write_indices(canvas, is_wide, at) || !begin_canvas(canvas)) return;
+    if (!canvas_write_indices(canvas, is_wide, at) || !begin_canvas(canvas)) return;
     bind_both(canvas, 1, 2);
     device->CmdBindIndexBuffer(commands_of(canvas), canvas->buffers[INDICES].handle, at,
                                is_wide ? VK_INDEX_TYPE_UINT32 : VK_INDEX_TYPE_UINT16);
     device->CmdDrawIndexed(commands_of(canvas), of.indexCount, of.instanceCount, of.firstIndex, of.vertexOffset,
                            of.firstInstance);
     expect_indexed(canvas, &of);
-    end_canvas(canvas, what);
+    canvas_finish(canvas, what);
 }
 
 // ---- draws whose numbers are in a buffer: those before them are others
@@ -241,11 +240,11 @@ static void draw_indirectly(struct canvas *canvas) {
     if (canvas->draw_indirect == NULL) return;
     if (!buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) || !begin_canvas(canvas)) return;
     canvas->draw_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, at, 1, sizeof of);
-    expect_all(canvas, &of);
-    end_canvas(canvas, "vertices.indirect");
+    canvas_expect_all(canvas, &of);
+    canvas_finish(canvas, "vertices.indirect");
     if (!begin_canvas(canvas)) return;
     canvas->draw_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, at, 0, 0);
-    end_canvas(canvas, "vertices.no_indirect");
+    canvas_finish(canvas, "vertices.no_indirect");
 }
 
 static void draw_indexed_indirectly(struct canvas *canvas) {
@@ -254,13 +253,13 @@ static void draw_indexed_indirectly(struct canvas *canvas) {
     unsigned char bytes[BYTES] = {0};
     memcpy(bytes, &before, sizeof before);
     memcpy(bytes + at, &of, sizeof of);
-    if (canvas->draw_indexed_indirect == NULL || !write_indices(canvas, 0, 0)) return;
+    if (canvas->draw_indexed_indirect == NULL || !canvas_write_indices(canvas, 0, 0)) return;
     if (!buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) || !begin_canvas(canvas)) return;
     canvas->player->device->CmdBindIndexBuffer(commands_of(canvas), canvas->buffers[INDICES].handle, 0,
                                                VK_INDEX_TYPE_UINT16);
     canvas->draw_indexed_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, at, 1, sizeof of);
     expect_indexed(canvas, &of);
-    end_canvas(canvas, "vertices.indexed_indirect");
+    canvas_finish(canvas, "vertices.indexed_indirect");
 }
 
 // ---- many draws of a command, whose number may be in a buffer, too: then it is at most what the command says
@@ -279,8 +278,8 @@ static int begin_many(struct canvas *canvas, uint32_t count) {
 static void draw_many(struct canvas *canvas) {
     if (!canvas->player->has_many_draws || canvas->draw_indirect == NULL || !begin_many(canvas, 0)) return;
     canvas->draw_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, DRAWS_AT, DRAWS, APART);
-    for (uint32_t i = 0; i < DRAWS; i++) expect_all(canvas, &draws[i]);
-    end_canvas(canvas, "vertices.many_indirect");
+    for (uint32_t i = 0; i < DRAWS; i++) canvas_expect_all(canvas, &draws[i]);
+    canvas_finish(canvas, "vertices.many_indirect");
 }
 
 static void draw_counted(struct canvas *canvas, const char *what, uint32_t count, uint32_t most) {
@@ -288,13 +287,13 @@ static void draw_counted(struct canvas *canvas, const char *what, uint32_t count
     VkBuffer arguments = canvas->buffers[ARGUMENTS].handle;
     if (!canvas->player->has_draw_counts || draw_count == NULL || !begin_many(canvas, count)) return;
     draw_count(commands_of(canvas), arguments, DRAWS_AT, arguments, COUNT_AT, most, APART);
-    for (uint32_t i = 0; i < count && i < most; i++) expect_all(canvas, &draws[i]);
-    end_canvas(canvas, what);
+    for (uint32_t i = 0; i < count && i < most; i++) canvas_expect_all(canvas, &draws[i]);
+    canvas_finish(canvas, what);
 }
 
 void states_of_vertices(struct player *player) {
     struct canvas canvas = {.player = player};
-    if (numbered_make(player, &canvas.numbered) && make(&canvas)) {
+    if (canvas_make(&canvas)) {
         draw_plainly(&canvas);
         draw_from_offsets(&canvas);
         draw_indexed(&canvas, "vertices.indexed", 0, (VkDrawIndexedIndirectCommand){4, 1, 2, 0, 0});
@@ -308,5 +307,5 @@ void states_of_vertices(struct player *player) {
         draw_counted(&canvas, "vertices.counted_beyond", DRAWS, 2);
         draw_counted(&canvas, "vertices.none_counted", 0, DRAWS);
     }
-    end(&canvas);
+    canvas_end(&canvas);
 }

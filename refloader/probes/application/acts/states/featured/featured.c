@@ -3,6 +3,12 @@
 #define PUSH_DESCRIPTORS "VK_KHR_push_descriptor"
 #define CLOCKS "VK_EXT_calibrated_timestamps"
 #define MEMORY "VK_KHR_external_memory_fd"
+#define DIVISORS "VK_EXT_vertex_attribute_divisor"
+#define SEVERAL_DRAWS "VK_EXT_multi_draw"
+#define INPUT "VK_EXT_vertex_input_dynamic_state"
+#define SEVERAL_DRAWS_FEATURES ((VkStructureType)1000392000)
+#define INPUT_FEATURES ((VkStructureType)1000352000)
+#define MOST_EXTENSIONS 6
 #define UNKNOWN_ALIGNMENT 256  // of which no stride is a multiple
 
 // A structure of an extension that is no part of Vulkan's ordinary headers.
@@ -12,6 +18,20 @@ struct portability_properties {
     uint32_t stride_alignment;
 };
 #define PORTABILITY_PROPERTIES ((VkStructureType)1000163001)
+
+struct chained {
+    VkStructureType type;
+    void *next;
+};
+
+// Puts a structure of an extension in front of those of versions, if the device has the extension.
+static void ask_too(const struct device *device, struct offers *to, const char *extension, void *structure, uint32_t type) {
+    struct chained *first = structure;
+    if (!device_offers(device->instance, device->gpu, extension)) return;
+    first->type = (VkStructureType)type;
+    first->next = to->all.pNext;
+    to->all.pNext = first;
+}
 
 void offers_ask(const struct device *device, struct offers *to) {
     PFN_vkGetPhysicalDeviceFeatures2 ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceFeatures2);
@@ -30,6 +50,9 @@ void offers_ask(const struct device *device, struct offers *to) {
         device->instance->GetPhysicalDeviceFeatures(device->gpu, &to->all.features);
         return;
     }
+    ask_too(device, to, DIVISORS, &to->divisors, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES);
+    ask_too(device, to, SEVERAL_DRAWS, &to->several_draws, SEVERAL_DRAWS_FEATURES);
+    ask_too(device, to, INPUT, &to->input, INPUT_FEATURES);
     struct portability_properties portability = {PORTABILITY_PROPERTIES, NULL, to->stride_alignment};
     if (device->is_portable) to->subgroups.pNext = &portability;
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &to->subgroups};
@@ -43,11 +66,14 @@ void offers_ask(const struct device *device, struct offers *to) {
 }
 
 int offers_take(struct device *device, struct instance *instance, struct offers *offers) {
-    const char *extensions[3];
+    const char *extensions[MOST_EXTENSIONS];
     uint32_t count = 0;
     if (offers->pushes_sets) extensions[count++] = PUSH_DESCRIPTORS;
     if (offers->has_clocks) extensions[count++] = CLOCKS;
     if (offers->exports_memory) extensions[count++] = MEMORY;
+    if (offers->divisors.sType != 0) extensions[count++] = DIVISORS;
+    if (offers->several_draws.type != 0) extensions[count++] = SEVERAL_DRAWS;
+    if (offers->input.type != 0) extensions[count++] = INPUT;
     const int is_chained = device->api >= VK_API_VERSION_1_1;
     const struct wish wish = {.extensions = extensions,
                               .extension_count = count,

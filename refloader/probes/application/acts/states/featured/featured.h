@@ -6,12 +6,21 @@
 #include "../../../pipelines.h"
 #include "../states.h"
 
+// Features of an extension that is no part of Vulkan's ordinary headers, and has one.
+struct one_feature {
+    VkStructureType type;
+    void *next;
+    VkBool32 has;
+};
+
 // As the device says them; of versions that it has not got all are VK_FALSE.
 struct offers {
     VkPhysicalDeviceFeatures2 all;
     VkPhysicalDeviceVulkan11Features of_1_1;
     VkPhysicalDeviceVulkan12Features of_1_2;
     VkPhysicalDeviceVulkan13Features of_1_3;
+    VkPhysicalDeviceVertexAttributeDivisorFeatures divisors;  // VK_EXT_vertex_attribute_divisor
+    struct one_feature several_draws, input;                  // VK_EXT_multi_draw, VK_EXT_vertex_input_dynamic_state
     VkPhysicalDeviceSubgroupProperties subgroups;
     uint32_t stride_alignment;  // of vertices (VK_KHR_portability_subset); 1 for other devices
     int pushes_sets;     // VK_KHR_push_descriptor
@@ -48,7 +57,7 @@ int computing_run(struct computing *computing, struct shader shader, const VkSpe
 VkResult compute_pipeline_make(struct device *device, struct shader shader, const VkSpecializationInfo *constants,
                                VkPipelineLayout layout, VkPipeline *to);
 
-#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside)
+#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside) X(extended)
 #define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
 FEATURED_KINDS(FEATURED_OF)
 
