@@ -124,7 +124,6 @@ def observed(world: World, subject: Trial, named_by: str, needs: str = "") -> Ob
 
     Skips the test if the loader does not find what it needs: the case of the variable that leads there says so.
     """
-    subject.since("1.3.296")
     for name in (IDLE, NAMED, ENABLED):
         world.explicit_layer(name, folder="/world/explicit")
     for name in (ALWAYS, DISABLED, ALLOWED):
