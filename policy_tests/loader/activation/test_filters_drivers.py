@@ -30,7 +30,7 @@ class TestSelect:
     def test_each_element_selects(self, world: World, subject: Trial) -> None:
         """Each element of VK_LOADER_DRIVERS_SELECT selects the driver whose manifest's file name it matches."""
         three_drivers(world)
-        world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*,*drv.json")
+        world.variable("VK_LOADER_DRIVERS_SELECT", "nobody*,alpha*,*drv.json")
 
         seen = subject.observe(world)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from refloader.model.place import Use
+from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
@@ -93,3 +94,108 @@ class TestAllPlaces:
         world.variable(variable, f"/world/{variable.lower()}/VK_LAYER_TEST_ADDED.json")
 
         assert names & {*subject.observe(world).drivers} == names
+
+
+IDLE, NAMED, ENABLED = (f"VK_LAYER_TEST_{word}" for word in ("idle", "named", "enabled"))
+ALWAYS, DISABLED, ALLOWED = (f"VK_LAYER_TEST_{word}" for word in ("always", "disabled", "allowed"))
+STANDARD, INSTALLED = "VK_LAYER_TEST_standard", "VK_LAYER_TEST_installed"
+VARIABLES = {
+    "VK_LAYER_PATH": "/world/explicit",
+    "VK_IMPLICIT_LAYER_PATH": "/world/implicit",
+    "VK_INSTANCE_LAYERS": NAMED,
+    "VK_LOADER_LAYERS_ENABLE": "*_enabled",
+    "VK_LOADER_LAYERS_DISABLE": "*_disabled,*_allowed",
+    "VK_LOADER_LAYERS_ALLOW": "*_allowed",
+    "VK_LOADER_DRIVERS_SELECT": "one*,two*,beside*",
+    "VK_LOADER_DRIVERS_DISABLE": "three*",
+    "VK_LOADER_DEVICE_SELECT": "0x1:0x1",
+    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": "1",
+    "VK_LOADER_DEBUG": "error",
+    "XDG_CONFIG_HOME": "/world/none",
+    "XDG_CONFIG_DIRS": "/world/none",
+    "XDG_DATA_HOME": "/world/none",
+    "XDG_DATA_DIRS": "/usr/share",
+}
+NAMES_DRIVERS = pytest.mark.parametrize("named_by", ["VK_ICD_FILENAMES", "VK_DRIVER_FILES"])
+
+
+def observed(world: World, subject: Trial, named_by: str, needs: str = "") -> Observation:
+    """Set the variables that replace the search and those that choose, and return what the loader does.
+
+    Skips the test if the loader does not find what it needs: the case of the variable that leads there says so.
+    """
+    for name in (IDLE, NAMED, ENABLED):
+        world.explicit_layer(name, folder="/world/explicit")
+    for name in (ALWAYS, DISABLED, ALLOWED):
+        world.implicit_layer(name, folder="/world/implicit")
+    world.explicit_layer(STANDARD, folder="/usr/share/vulkan/explicit_layer.d")
+    world.implicit_layer(INSTALLED, folder="/usr/share/vulkan/implicit_layer.d")
+    files = [world.driver(name, folder="/world/drivers") for name in ("one", "two", "three", "four")]
+    world.driver("beside", folder="/usr/share/vulkan/icd.d")
+    for variable, value in VARIABLES.items():
+        world.variable(variable, value)
+    world.variable(named_by, ":".join(files))
+    seen = subject.observe(world)
+    if needs and needs not in {*seen.layer_names, *seen.drivers}:
+        pytest.skip(f"the loader does not find {needs}, of which another case is")
+    return seen
+
+
+@pytest.mark.editions("2026")
+class TestEveryVariable:
+    """With the variables that replace the search and those that choose all set, each does what it does alone."""
+
+    @pytest.mark.rule("ENV-LAYERPATH-01")
+    @NAMES_DRIVERS
+    def test_layer_path(self, world: World, subject: Trial, named_by: str) -> None:
+        """A layer in the folder of VK_LAYER_PATH is reported, and an explicit one in a standard place is not."""
+        assert {*observed(world, subject, named_by).layer_names} & {IDLE, STANDARD} == {IDLE}
+
+    @pytest.mark.rule("ENV-IMPLPATH-01")
+    @NAMES_DRIVERS
+    def test_implicit_layer_path(self, world: World, subject: Trial, named_by: str) -> None:
+        """A layer in the folder of VK_IMPLICIT_LAYER_PATH is on, and an implicit one in a standard place is not."""
+        assert {*observed(world, subject, named_by).chain} & {ALWAYS, INSTALLED} == {ALWAYS}
+
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    @NAMES_DRIVERS
+    def test_instance_layers(self, world: World, subject: Trial, named_by: str) -> None:
+        """The layer that VK_INSTANCE_LAYERS names is on."""
+        assert NAMED in observed(world, subject, named_by, IDLE).chain
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    @NAMES_DRIVERS
+    def test_enabled_layers(self, world: World, subject: Trial, named_by: str) -> None:
+        """A layer that VK_LOADER_LAYERS_ENABLE matches is forced on."""
+        assert ENABLED in observed(world, subject, named_by, IDLE).chain
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    @NAMES_DRIVERS
+    def test_disabled_layers(self, world: World, subject: Trial, named_by: str) -> None:
+        """A layer that VK_LOADER_LAYERS_DISABLE matches is off."""
+        assert DISABLED not in observed(world, subject, named_by).chain
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    @NAMES_DRIVERS
+    def test_allowed_layers(self, world: World, subject: Trial, named_by: str) -> None:
+        """A layer that VK_LOADER_LAYERS_ALLOW matches cannot be disabled by VK_LOADER_LAYERS_DISABLE."""
+        assert ALLOWED in observed(world, subject, named_by, ALWAYS).chain
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-01")
+    @NAMES_DRIVERS
+    def test_selected_drivers(self, world: World, subject: Trial, named_by: str) -> None:
+        """With VK_LOADER_DRIVERS_SELECT set, a driver is used only if its manifest's file name matches."""
+        seen = observed(world, subject, named_by)
+
+        assert {"three", "four"}.isdisjoint(seen.drivers)
+
+    @pytest.mark.parametrize(
+        "named_by",
+        [
+            pytest.param("VK_ICD_FILENAMES", marks=pytest.mark.rule("ENV-DRIVERFILES-02")),
+            pytest.param("VK_DRIVER_FILES", marks=pytest.mark.rule("ENV-DRIVERFILES-04")),
+        ],
+    )
+    def test_named_drivers(self, world: World, subject: Trial, named_by: str) -> None:
+        """The drivers that VK_DRIVER_FILES or VK_ICD_FILENAMES names are used, and an installed one is not."""
+        assert {*observed(world, subject, named_by).drivers} & {"one", "two", "beside"} == {"one", "two"}

@@ -110,6 +110,7 @@ class TestWithoutAnInstance:
     @pytest.mark.parametrize(
         "names",
         [
+            pytest.param([*GLOBAL, "vkEnumerateInstanceVersion"], id="all", marks=SINCE_2018),
             pytest.param(GLOBAL, id="1.0"),
             pytest.param(["vkEnumerateInstanceVersion"], id="1.1", marks=SINCE_2018),
         ],

@@ -93,6 +93,15 @@ def _by_its_name(place: Place, ending: str, use: Use) -> Place:
     return replace(place, use=use) if place.path.endswith(ending) else place
 
 
+@replaces(places.layer_places, "ENV-LAYERPATH-01")
+def selected_drivers_silence_layer_path(
+    original: Original, environment: Any, build: Any, edition: Any, use: Use
+) -> Any:
+    """VK_LAYER_PATH has no effect where VK_LOADER_DRIVERS_SELECT and VK_IMPLICIT_LAYER_PATH are set."""
+    silent = environment.is_set("VK_LOADER_DRIVERS_SELECT") and environment.is_set("VK_IMPLICIT_LAYER_PATH")
+    return original(without(environment, "VK_LAYER_PATH") if silent else environment, build, edition, use)
+
+
 # ---- VK_ADD_LAYER_PATH ------------------------------------------------------------------------------------------
 
 
@@ -160,6 +169,17 @@ def implicit_path_beside_standard_places(
     if use is Use.EXPLICIT:
         return original(environment, build, edition, use)
     return _with_standard(original, environment, build, edition, use, "VK_IMPLICIT_LAYER_PATH")
+
+
+@replaces(places.layer_places, "ENV-IMPLPATH-01")
+def older_driver_variable_silences_implicit_path(
+    original: Original, environment: Any, build: Any, edition: Any, use: Use
+) -> Any:
+    """VK_IMPLICIT_LAYER_PATH has no effect where VK_ICD_FILENAMES is set."""
+    silent = environment.is_set("VK_ICD_FILENAMES")
+    return original(
+        without(environment, "VK_IMPLICIT_LAYER_PATH") if silent else environment, build, edition, use
+    )
 
 
 @replaces(places.layer_places, "ENV-IMPLPATH-01")
