@@ -133,6 +133,7 @@ class Log:
     nothing_found: int = 0
     spoken: dict[str, int] = field(default_factory=dict)
     vulkanless: tuple[str, str, int] = ("", "", 0)
+    asked_surfaces: dict[str, int] = field(default_factory=dict)
     by_meta_layer: dict[str, int] = field(default_factory=dict)
     cached: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     quoted: dict[str, None] = field(default_factory=dict)

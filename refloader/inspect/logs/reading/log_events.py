@@ -123,13 +123,21 @@ _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, E
 """What follows from a cause that the same line may have."""
 
 
+def _is_no_file(groups: Mapping[str, str]) -> bool:
+    """True if what the linker's words stand behind is a word of a sentence, as in "does not load: cannot open"."""
+    return (
+        groups["why"].startswith("cannot open shared object")
+        and re.fullmatch(r"[A-Za-z'’]{1,30}", groups["subject"]) is not None
+    )
+
+
 @lru_cache(maxsize=4096)
 def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
     """Return the first row of the table that a line has, with what it names. A log repeats most of its lines."""
     small = in_small(body)
     for kind, pattern in _TABLE if _WORDS.search(body) and not _OF_OTHERS.search(body) else ():
         found = pattern.search(body, small)
-        if found is not None:
+        if found is not None and not (kind is EventKind.LINKER and _is_no_file(found.groupdict(default=""))):
             return kind, found.groupdict(default="")
     return None
 
