@@ -28,6 +28,7 @@ def weighed(log: Log) -> None:
             for each in log.events
         ]
     _of_other_tools(log)
+    _of_zink(log)
     _said_again(log)
     _of_other_bits(log)
     _of_absent_card(log)
@@ -72,6 +73,23 @@ def _of_other_tools(log: Log) -> None:
     log.events[:] = [
         e for e in log.events if e.message is None or not e.message.says.startswith("nvidia-smi finds")
     ]
+
+
+def _of_zink(log: Log) -> None:
+    """Take it for no problem that Zink finds no device, where OpenGL draws on a card all the same."""
+    card, line = log.renderer
+    zink = [e for e in log.events if e.kind is EventKind.NO_DEVICE and e.subject.startswith("ZINK")]
+    others = any(e.kind in FAILURES and e not in zink for e in log.events)
+    if not card or not zink or others:
+        return
+    why = (
+        f"Mesa's Zink, which draws OpenGL by Vulkan, finds no device ({zink[0].subject}), and OpenGL draws on "
+        f"{quote(card)} all the same (line {line}): harmless"
+    )
+    asks = "__GLX_VENDOR_LIBRARY_NAME=nvidia for the program, or " if _OF_NVIDIA.search(card) else ""
+    fix = f"to be rid of the message: {asks}update Mesa"
+    noted = Event(EventKind.NOTED, zink[0].line, "Zink", why, fix=fix)
+    log.events[:] = [e for e in log.events if e not in zink] + [noted]
 
 
 _NEAR = 3
@@ -178,10 +196,15 @@ def _left_behind(log: Log) -> None:
     log.events[:] = [e for e in log.events if e not in mine] + [noted]
 
 
+_ON_NVIDIA = re.compile(r"\bprime-run\b|__NV_PRIME|\bnvidia-smi\b")
+"""Commands for a card of NVIDIA's."""
+
+
 def _shows_nvidia(log: Log) -> bool:
     """Return whether a text shows a card of NVIDIA's, a program that is to use one, or a place that is given one."""
     said = (*log.graphics, *log.named_cards, *log.variables, *log.variables.values())
     asking = any(sign in log.signs for sign in (*_WISHES, Sign.TEGRA))
+    asking |= any(_ON_NVIDIA.search(run.command) for run in log.runs)
     return asking or log.particulars.other_card or any(_FOR_NVIDIA.search(each) for each in said)
 
 

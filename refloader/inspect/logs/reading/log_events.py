@@ -156,8 +156,8 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         if closed is not None:
             yield Event(EventKind.CLOSED, number, closed["subject"], closed["why"])
         remark = message_in(body) if kind is EventKind.LINKER else None
-        if remark is not None and remark.message.weight is Weight.REMARK:
-            yield Event(_OF_WEIGHT[Weight.REMARK], number, remark.subject, remark.why, remark)
+        if remark is not None and remark.message.weight in (Weight.REMARK, Weight.ELSEWHERE):
+            yield Event(_OF_WEIGHT[remark.message.weight], number, remark.subject, remark.why, remark)
             return
         if kind is EventKind.LINKER and _NARROW.search(body) and "i386" not in why + subject:
             why += " (i386-linux-gnu)"

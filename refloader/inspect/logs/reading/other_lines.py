@@ -3,6 +3,7 @@ Windows, and how shells and files set variables."""
 
 import re
 
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.prose import is_wonder
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
@@ -113,6 +114,7 @@ _CACHED = re.compile(r"^(?P<name>lib[\w.+-]{2,80}) \(libc6[^)]{0,60}\) => (?P<pa
 """A library in the cache of the linker, as \"ldconfig -p\" prints it."""
 
 
+_RENDERER = re.compile(r"\bOpenGL renderer(?: string)?: +(?P<name>\S.{1,100})$")
 _ASKING = re.compile(r"\b(?:request|requir|enabl|ask|want|need)\w{0,4}\b", re.IGNORECASE)
 _SURFACES = re.compile(r"\bVK_(?:KHR_(?:wayland|xcb|xlib|win32|android)|EXT_metal)_surface\b")
 """The extensions for windows of one system that a program says to ask for."""
@@ -137,6 +139,9 @@ def note_others(log: Log, line: str, number: int) -> None:
     if "_surface" in line and _ASKING.search(line) is not None and len(log.asked_surfaces) < _MOST:
         for name in _SURFACES.findall(line)[:_MOST]:
             log.asked_surfaces.setdefault(name, number)
+    renderer = _RENDERER.search(line) if "renderer" in line and not log.renderer[0] else None
+    if renderer is not None and not PROCESSOR.search(line) and "zink" not in line.lower():
+        log.renderer = renderer["name"].strip(), number
     selectable = _SELECTABLE.match(line) if "GPU" in line else None
     if selectable is not None and len(log.selectable) < _MOST:
         log.selectable.setdefault(selectable["ids"].lower(), selectable["name"])
