@@ -9,7 +9,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.trouble import Step
 from refloader.inspect.logs.surroundings.sign import Sign
-from refloader.inspect.logs.wholes.outcome import outcome
+from refloader.inspect.logs.wholes.outcome import outcome, step_against
 from refloader.inspect.logs.wholes.outcomes import FAILURES, OF_LIBRARY, works
 from refloader.model.text import quote
 
@@ -178,7 +178,7 @@ def _left_behind(log: Log) -> None:
             f"programs use {quote(cards[0])}: harmless"
         )
         fix = f"sudo apt purge {package}"
-    elif _shows_nvidia(log) or any(e.kind in FAILURES and e not in mine for e in log.events):
+    elif _shows_nvidia(log) or any(e.kind in FAILURES and e not in mine and not _runs(e) for e in log.events):
         return
     else:
         why = (
@@ -194,6 +194,12 @@ def _left_behind(log: Log) -> None:
         fix = f"remove the file, which no package owns: sudo rm {shell.operand(file)}" if file else fix
     noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=fix)
     log.events[:] = [e for e in log.events if e not in mine] + [noted]
+
+
+def _runs(event: Event) -> bool:
+    """Return whether what an event says befell a program that had a device: nothing was missing before."""
+    step = step_against(event)
+    return step is not None and step >= Step.PICTURES
 
 
 _ON_NVIDIA = re.compile(r"\bprime-run\b|__NV_PRIME|\bnvidia-smi\b")

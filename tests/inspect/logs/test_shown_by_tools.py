@@ -412,3 +412,27 @@ class TestCardsThatAreNamed:
 
         assert found[0].text.startswith("the card NVIDIA RTX A4000 runs in the mode TCC")
         assert found[0].change.startswith("nvidia-smi -g 1 -dm 0")
+
+    def test_a_card_without_vulkan_beside_another_one(self) -> None:
+        """The driver to install is that of the other card."""
+        found = facts(
+            "$ lspci | grep VGA\n"
+            "00:02.0 VGA compatible controller: Intel Corporation 2nd Generation Core Processor Family Integrated "
+            "Graphics Controller (rev 09)\n"
+            "06:00.0 VGA compatible controller: Advanced Micro Devices, Inc. [AMD/ATI] Ellesmere [Radeon RX 580]\n"
+            "$ ls /usr/share/vulkan/icd.d\nlvp_icd.x86_64.json\n"
+            "$ vulkaninfo --summary | grep deviceName\n\tdeviceName         = llvmpipe (LLVM 17.0.6, 256 bits)\n"
+        )
+
+        assert "Ellesmere" in found[0].text
+        assert not any("2nd Generation" in each.text for each in found)
+
+    def test_ubuntus_package_where_no_distribution_is_shown(self) -> None:
+        """Debian's package is not Ubuntu's."""
+        found = facts(
+            "my RTX 4060 is not listed\n"
+            "ERROR:             libGLX_nvidia.so.0: cannot open shared object file: No such file or directory\n"
+            "ERROR:             vkCreateInstance: Found no drivers!\n"
+        )
+
+        assert "apt install nvidia-vulkan-icd (on Ubuntu libnvidia-gl-BRANCH)" in found[0].change
