@@ -18,6 +18,7 @@ from refloader.inspect.logs.places_with_a_card import (
     GRAPHICS,
     IN_GUEST,
     IN_HYPER_V,
+    IN_TERMUX,
     IN_WSL,
     INTO_LXC,
     INTO_SNAP,
@@ -334,6 +335,8 @@ def of_no_driver(around: Around) -> str:
         return _on_windows(around)
     if around.system is System.ANDROID and Sign.TERMUX not in around.signs:
         return ON_ANDROID
+    if Sign.TERMUX in around.signs and around.lacks_manifests:
+        return IN_TERMUX
     if around.system is System.MACOS:
         return "" if around.devices else ON_PLAIN_MACOS  # where another program gets one, it is there
     if has_nvidias_card(around):

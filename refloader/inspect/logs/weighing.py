@@ -186,12 +186,13 @@ def _left_behind(log: Log) -> None:
             f"card replaced: the loader passes over it, and programs use {quote(cards[0])}: harmless, unless the "
             "machine has a card of NVIDIA's"
         )
-        fix = (
-            "remove what is left: the package that owns nvidia_icd.json (dpkg -S, pacman -Qo or rpm -qf with its "
-            "path in /usr/share/vulkan/icd.d or /etc/vulkan/icd.d), or the file itself, if none does"
-        )
         file = next((each for each in log.unowned if "nvidia" in each), "")
-        fix = f"remove the file, which no package owns: sudo rm {shell.operand(file)}" if file else fix
+        fix = (
+            "if it has none, remove what is left: the package that owns nvidia_icd.json (dpkg -S, pacman -Qo or rpm "
+            "-qf with its path in /usr/share/vulkan/icd.d or /etc/vulkan/icd.d), or the file itself, if none does"
+        )
+        if file:
+            fix = f"if it has none, remove the file, which no package owns: sudo rm {shell.operand(file)}"
     noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=fix)
     log.events[:] = [e for e in log.events if e not in mine] + [noted]
 
@@ -211,7 +212,11 @@ def _shows_nvidia(log: Log) -> bool:
     said = (*log.graphics, *log.named_cards, *log.variables, *log.variables.values())
     asking = any(sign in log.signs for sign in (*_WISHES, Sign.TEGRA))
     asking |= any(_ON_NVIDIA.search(run.command) for run in log.runs)
-    return asking or log.particulars.other_card or any(_FOR_NVIDIA.search(each) for each in said)
+    return (
+        asking
+        or (log.particulars.other_card and not log.graphics)
+        or any(_FOR_NVIDIA.search(each) for each in said)
+    )
 
 
 def _overcome(log: Log) -> None:

@@ -32,7 +32,9 @@ class TestLeftManifestOfNvidia:
         found = facts(self.REFUSED + self.OF_AMD)
 
         assert "harmless" in found[0].text
-        assert found[0].change.startswith("remove what is left: the package that owns nvidia_icd.json")
+        assert found[0].change.startswith(
+            "if it has none, remove what is left: the package that owns nvidia_icd.json"
+        )
         assert not found[0].bad
 
     def test_the_file_that_no_package_owns(self) -> None:
@@ -436,3 +438,46 @@ class TestCardsThatAreNamed:
         )
 
         assert "apt install nvidia-vulkan-icd (on Ubuntu libnvidia-gl-BRANCH)" in found[0].change
+
+
+class TestPlacesOfDrivers:
+    """What brings a driver, by where the program runs."""
+
+    NONE = "ERROR:             vkCreateInstance: Found no drivers!\n"
+
+    def test_a_container_of_a_jetson(self) -> None:
+        """Its runtime brings the driver, and no package of Mesa does."""
+        found = facts(
+            "$ docker run --rm -it nvcr.io/nvidia/l4t-base:r35.4.1\n# apt install -y vulkan-tools\n"
+            + self.NONE
+        )
+
+        assert found[0].change.startswith("start the container with --runtime nvidia")
+        assert "mesa-vulkan-drivers" not in all_of(
+            "$ docker run --rm -it nvcr.io/nvidia/l4t-base:r35.4.1\n# apt install -y vulkan-tools\n"
+            + self.NONE
+        )
+
+    def test_termux(self) -> None:
+        """The device's own driver is got by a loader of its own."""
+        found = facts(
+            "~ $ vulkaninfo\n"
+            + self.NONE
+            + "~ $ ls $PREFIX/share/vulkan/icd.d\nls: cannot access "
+            + "'/data/data/com.termux/files/usr/share/vulkan/icd.d': No such file or directory\n"
+        )
+
+        assert found[0].change.startswith("pkg install vulkan-loader-android")
+
+    def test_a_value_that_is_left_out(self) -> None:
+        """Dots stand for a value and are none."""
+        assert '"..."' not in all_of("VK_DRIVER_FILES=... is set\n" + self.NONE)
+
+    @pytest.mark.parametrize(
+        ("name", "on_device"), [("VK_EXT_debug_utils", False), ("VK_KHR_ray_query", True)]
+    )
+    def test_whose_extension_is_missing(self, name: str, on_device: bool) -> None:
+        """An extension of instances is no matter of the device's driver."""
+        text = all_of(f"VK_ERROR_EXTENSION_NOT_PRESENT: {name}\n")
+
+        assert ("the driver of the device lacks" in text) is on_device

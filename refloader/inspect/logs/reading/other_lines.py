@@ -57,6 +57,10 @@ _VALUE_OF_POD = re.compile(r"value: [\"']?(?P<value>[^\"'\n]{1,1000}?)[\"']?$")
 """The two lines by which Kubernetes' files set a variable."""
 
 
+_LEFT_OUT = re.compile(r"[\"']?(?:\.{2,}|…)[\"']?")
+"""What people write where they leave out a value."""
+
+
 class Assignments:
     """The variables that a text sets, as shells and the files of other tools do."""
 
@@ -68,6 +72,8 @@ class Assignments:
         if len(log.variables) >= _MOST:
             return
         for name, value in _ASSIGNED.findall(line):
+            if _LEFT_OUT.fullmatch(value):
+                continue
             if value.strip("\"'") or name not in log.variables:  # an empty one is mostly for one command
                 log.variables[name] = value.strip("\"'")
             log.variable_lines.setdefault(name, number)

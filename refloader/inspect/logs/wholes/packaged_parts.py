@@ -187,7 +187,8 @@ def _without_driver(log: Log) -> Iterator[Event]:
     elsewhere = not kinds.isdisjoint(_OTHER_CAUSES) or any(log.variables.get(each) for each in _STEERING)
     given = log.variables.get("NVIDIA_DRIVER_CAPABILITIES", "")
     elsewhere = elsewhere or (bool(given) and {"all", "graphics"}.isdisjoint(given.split(",")))
-    built = not {Sign.CI, Sign.CONTAINER}.isdisjoint(log.signs) and Sign.NVIDIA_WORKS not in log.signs
+    has_own = not {Sign.NVIDIA_WORKS, Sign.TEGRA}.isdisjoint(log.signs)
+    built = not {Sign.CI, Sign.CONTAINER}.isdisjoint(log.signs) and not has_own
     if not loader or not built or has_driver or elsewhere or not _lacks_driver(log):
         return
     alpine, arch = "alpine" in log.os_release, "arch" in log.os_release
