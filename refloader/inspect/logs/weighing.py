@@ -212,6 +212,7 @@ def _shows_nvidia(log: Log) -> bool:
     said = (*log.graphics, *log.named_cards, *log.variables, *log.variables.values())
     asking = any(sign in log.signs for sign in (*_WISHES, Sign.TEGRA))
     asking |= any(_ON_NVIDIA.search(run.command) for run in log.runs)
+    asking |= any("nvidia" in name for name in log.installed)
     return (
         asking
         or (log.particulars.other_card and not log.graphics)
