@@ -66,7 +66,7 @@ def besides(around: Around, kind: EventKind) -> str:
     if kind in (EventKind.LINKER, EventKind.FAILED) and around.is_narrow:
         return "; the program is a 32-bit one"
     node, group = around.closed_node
-    if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node and group in NOBODYS:
+    if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE, EventKind.CLOSED) and node and group in NOBODYS:
         return f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
     if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
         return f"; only the group {group} may open {node}, and the user is not in it"
@@ -79,6 +79,7 @@ def besides(around: Around, kind: EventKind) -> str:
     lacks_node = Sign.NO_NODE in around.signs and (
         kind is not EventKind.NO_DRIVER or Sign.LXC in around.signs
     )
+    lacks_node = lacks_node and not around.lacks_dzn  # WSL has /dev/dxg in its place
     if kind in _WITHOUT and lacks_node:
         return "; there is no /dev/dri here, by which drivers reach a graphics card"
     if kind in _WITHOUT and Sign.KERNEL_DRIVER in around.signs:

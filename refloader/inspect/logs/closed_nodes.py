@@ -1,8 +1,9 @@
 """What lets a program open a device node of a graphics card, by where it runs and who may open it."""
 
 from refloader.host import shell
-from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.log_context import NOBODYS, Around
 from refloader.inspect.logs.no_driver import in_group
+from refloader.inspect.logs.places_with_a_card import WITH_ITS_GROUP
 from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
@@ -11,6 +12,9 @@ from refloader.model.system import System
 def of_closed_node(event: Event, around: Around) -> str:
     """Return what to do about a device node that could not be opened."""
     is_absent = event.why.startswith("No such")
+    by_podman = around.signs.get(Sign.CONTAINER, "").startswith("podman")  # which has a change of its own
+    if around.listings.group_of(event.subject) in NOBODYS and not by_podman:
+        return WITH_ITS_GROUP
     if around.place is not None and around.place.closed and not is_absent:
         return around.place.closed
     if around.place is not None and around.place.driverless and is_absent:
@@ -42,7 +46,7 @@ def of_closed_node(event: Event, around: Around) -> str:
             else ""
         )
         return f"sudo chmod a+rw {node}{more}; a rule of udev keeps it so"
-    if around.signs.get(Sign.CONTAINER, "").startswith("podman"):
+    if by_podman:
         return (
             "podman run --group-add keep-groups --device /dev/dri, with the user in the group of the node on the "
             "host (needs crun); a rootful container takes --group-add with the number of the group"

@@ -111,7 +111,10 @@ def around(log: Log) -> Around:
 def _card(log: Log) -> Named | None:
     """Return the card that a text names; none where its maker's name alone stands beside a card without Vulkan."""
     card = card_of(log.whole_cards.found, log.whole_cards.texts)
-    return None if card is not None and card.card.name == "NVIDIA" and "NVIDIA" in log.vulkanless[1] else card
+    if card is None or not log.vulkanless[0]:
+        return card
+    is_it = log.vulkanless[0] in card.name or (card.card.name == "NVIDIA" and "NVIDIA" in log.vulkanless[1])
+    return None if is_it else card
 
 
 def _given_nvidia(log: Log) -> tuple[Sign, ...]:

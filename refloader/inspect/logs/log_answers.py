@@ -62,9 +62,15 @@ _OF_COMPUTERS = ("NVIDIA", "Advanced Micro", "Intel", "Broadcom", "Apple")
 
 
 def _nothing_shown(log: Log) -> Fact:
-    """Return that a text shows nothing, with what brings the driver of the card that it names, if it is on Vulkan."""
+    """Return that a text shows nothing, with what brings the driver of the card that it names.
+
+    The latter if the text is on Vulkan, and says that something of it does not work.
+    """
     around = LayerFacts(log).around
-    silent = not log.particulars.of_vulkan or not {Sign.WORKS, Sign.SOLVED}.isdisjoint(log.signs)
+    silent = not (log.particulars.of_vulkan and log.told.troubled) or not {
+        Sign.WORKS,
+        Sign.SOLVED,
+    }.isdisjoint(log.signs)
     boards = around.card is not None and around.card.card.maker not in _OF_COMPUTERS
     silent = silent or bool(log.vulkanless[0]) or (boards and Sign.LINUX not in log.signs)
     change = "" if silent or around.system is not System.LINUX else of_named_card(around)

@@ -46,6 +46,7 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 _DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
 """The folders in which packages have the manifests of drivers."""
 
+_OF_DEBIAN = re.compile(r"apt install nvidia-vulkan-icd(?P<bits>(?::i386)?)")
 _OF_NVIDIA = re.compile(r"libGLX_nvidia|libEGL_nvidia|nvidia_icd|^libnvidia-")
 _OF_BRANCH = re.compile(r"(?:libnvidia-gl|nvidia-driver)-(?P<branch>\d{3}(?:-server)?)\b")
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
@@ -279,16 +280,15 @@ class Around:
         return next((name for name in named if name.startswith("VK_")), "")
 
     def installing(self, name: str, bits: int = 64) -> str:
-        """Return the command lines that install something, in brackets; empty if they are not known.
-
-        If the text shows the distribution, it is that one's alone.
-        """
+        """Return the command lines that install something, in brackets: of the distribution that the text shows."""
         if self.system is not System.LINUX:
             return " (it comes with the Vulkan SDK)" if name.startswith(_OF_SDK) else ""
         lines = [each for each in self._installing(name, bits) if not self._has(each)]
         if Sign.OSTREE in self.signs:
             lines = [f"rpm-{each.replace('dnf', 'ostree')}, then restart" for each in lines if "dnf" in each]
-        return f" ({', '.join(lines)})" if lines else ""
+        ubuntu = rf"\g<0> (on Ubuntu libnvidia-gl-{self.nvidia_branch or 'BRANCH'}\g<bits>)"
+        named = ", ".join(lines) if self.os_release else _OF_DEBIAN.sub(ubuntu, ", ".join(lines))
+        return f" ({named})" if lines else ""
 
     def _installing(self, name: str, bits: int) -> list[str]:
         """Return the command lines that install something; of the distribution alone if the text shows it."""

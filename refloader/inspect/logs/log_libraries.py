@@ -34,7 +34,7 @@ _POLICY = re.compile(r"disallowed by system policy")
 _PROCESSOR = re.compile(
     r"incompatible architecture \(have '(?P<have>\w+)', need '(?:\w+' or ')?(?P<need>\w+)'\)"
 )
-_OF_WINDOWS = re.compile(r"error (?P<number>\d+)$")
+_OF_WINDOWS = re.compile(r"error (?:code )?(?P<number>\d+)$")
 _GONE_ON_MACOS = re.compile(r"no such file$|image not found$", re.IGNORECASE)
 _STEPS = STEPS // 100
 """How much is compared for each of the libraries that are missing, of which a text may have hundreds."""

@@ -11,6 +11,7 @@ from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
+from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -227,7 +228,7 @@ def _undriven_cards(log: Log) -> Iterator[Event]:
         yield Event(
             EventKind.UNDRIVEN, log.listings.folders[listed[-1]], f"{maker}: {named}", " and ".join(listed)
         )
-    cards = list(log.graphics)
+    cards = [card for card in log.graphics if not without_vulkan(card)[0]]
     elsewhere = not log.signs.keys().isdisjoint((Sign.CONTAINER, Sign.WSL))
     devices = [each for each in log.events if each.kind is EventKind.DEVICE]
     if Sign.NVIDIA_WORKS in log.signs and not (elsewhere or maker or cards) and _is_software(devices):

@@ -13,11 +13,12 @@ from refloader.inspect.logs.card_drivers import (
     of_narrow,
     whole_nvidia,
 )
-from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.log_context import NOBODYS, Around
 from refloader.inspect.logs.places_with_a_card import (
     GRAPHICS,
     IN_GUEST,
     IN_HYPER_V,
+    IN_TERMUX,
     IN_WSL,
     INTO_LXC,
     INTO_SNAP,
@@ -26,6 +27,7 @@ from refloader.inspect.logs.places_with_a_card import (
     ON_PLAIN_MACOS,
     ON_PLAIN_WINDOWS,
     TOO_OLD_FOR_WINDOWS,
+    WITH_ITS_GROUP,
     into_apptainer,
     into_container,
     of_virtual,
@@ -80,6 +82,11 @@ def of_no_device(around: Around) -> str:
         return f"unset {around.filter}"
     if Sign.UNDRIVEN in around.signs:
         modules = around.signs[Sign.UNDRIVEN].replace("nvidiafb, ", "")  # which drives the console alone
+        if modules == "nouveau" and any("nvidia" in each for each in around.installed):
+            return (
+                "install NVIDIA's module for this kernel, of which the text has the libraries alone: "
+                f"{whole_nvidia(around)} (with another kernel than the usual one its package with dkms)"
+            )
         nvidia = (
             "; nouveau is mostly kept off by NVIDIA's driver: install that again"
             if "nouveau" in modules
@@ -109,11 +116,8 @@ def of_no_device(around: Around) -> str:
         )
     if around.mismatch or around.unloaded or around.passed_over:
         return ""  # said with the mismatch itself
-    if around.closed_node[1] in ("nogroup", "nobody", "65534"):
-        return (
-            "give the container the node with its group on the host: in Proxmox dev0: /dev/dri/renderD128,gid=GID "
-            "(of the group render in the container) in its configuration, with podman --group-add keep-groups"
-        )
+    if around.closed_node[1] in NOBODYS:
+        return WITH_ITS_GROUP
     if around.closed_node[1]:
         return in_group(shell.line([around.closed_node[1]]), around)
     if around.place is not None and around.place.driverless:
@@ -331,6 +335,8 @@ def of_no_driver(around: Around) -> str:
         return _on_windows(around)
     if around.system is System.ANDROID and Sign.TERMUX not in around.signs:
         return ON_ANDROID
+    if Sign.TERMUX in around.signs and around.lacks_manifests:
+        return IN_TERMUX
     if around.system is System.MACOS:
         return "" if around.devices else ON_PLAIN_MACOS  # where another program gets one, it is there
     if has_nvidias_card(around):

@@ -7,6 +7,7 @@ from refloader.inspect.logs.card_drivers import of_named_card, whole_nvidia
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import ON_NIXOS
 from refloader.inspect.logs.older_libraries import SYSTEM_FOLDERS
+from refloader.inspect.logs.places_with_a_card import IN_TERMUX
 from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
@@ -63,12 +64,7 @@ def of_loader(name: str, around: Around) -> str:
             "libvulkan.so.1"
         )
     if Sign.TERMUX in around.signs:
-        return (
-            "pkg install vulkan-loader-android, with which programs of Termux get the device's own driver (or "
-            "vulkan-loader-generic with Mesa's: pkg install mesa-vulkan-icd-freedreno for Adreno, "
-            "mesa-vulkan-icd-swrast "
-            "for the processor)"
-        )
+        return IN_TERMUX
     wide, narrow = around.installing_loader()
     if narrow and around.is_narrow:
         return f"install the loader for 32-bit programs, as the program is one: {narrow}"

@@ -42,6 +42,18 @@ ON_PLAIN_MACOS = (
     "the program that brings it"
 )
 
+IN_TERMUX = (
+    "pkg install vulkan-loader-android, with which programs of Termux get the device's own driver (or "
+    "vulkan-loader-generic with Mesa's: pkg install mesa-vulkan-icd-freedreno for Adreno, mesa-vulkan-icd-swrast for "
+    "the processor)"
+)
+WITH_ITS_GROUP = (
+    "give the container the node with its group on the host: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the "
+    "group render in the container) in its configuration, in LXD and Incus gid=GID of the device, with podman "
+    "--group-add keep-groups"
+)
+"""What lets a program open a node that was passed into a user namespace without its group."""
+
 
 def into_container(around: Around) -> str:
     """Return what gives a container the card."""

@@ -11,7 +11,7 @@ _OF_DZN = "Microsoft Direct3D12 ("
 
 _HEAD = re.compile(r"^(?:GPU\d{1,2}:|GPU id\b.{0,80}:?|VkPhysicalDeviceProperties:?)$")
 _VALUE = re.compile(
-    r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
+    r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|driverInfo|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
 )
 _HEADED = re.compile(r"^GPU\d{1,2}:\s{1,20}(?=deviceName|apiVersion|vendorID)")
 _COLUMNS = re.compile(
@@ -84,6 +84,22 @@ class Devices:
     def _begin(self) -> None:
         if len(self.listed) < _MOST and (not self.listed or self.listed[-1].values):
             self.listed.append(Listed(listing=self._listing))
+
+    def builds(self) -> tuple[Listed, Listed] | None:
+        """Return two devices of one list that are one card by two builds of one driver; None if there are none.
+
+        Two cards of one kind have numbers of their own (``deviceUUID``), and one build of the driver.
+        """
+        first: dict[tuple[str, ...], Listed] = {}
+        for each in self.listed:
+            name, uuid = each.values.get("deviceName", ""), each.values.get("deviceUUID", "")
+            if not name or PROCESSOR.search(name) or not each.line:
+                continue
+            other = first.setdefault((str(each.listing), name, each.driver, uuid), each)
+            info = [device.values.get("driverInfo", "") for device in (other, each)]
+            if other is not each and (all(info) and info[0] != info[1]):
+                return other, each
+        return None
 
     def twins(self) -> tuple[Listed, Listed] | None:
         """Return two devices with the numbers of one card that two drivers list; None if there are none.

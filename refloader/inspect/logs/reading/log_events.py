@@ -123,13 +123,21 @@ _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, E
 """What follows from a cause that the same line may have."""
 
 
+def _is_no_file(groups: Mapping[str, str]) -> bool:
+    """True if what the linker's words stand behind is a word of a sentence, as in "does not load: cannot open"."""
+    return (
+        groups["why"].startswith("cannot open shared object")
+        and re.fullmatch(r"[A-Za-z'’]{1,30}", groups["subject"]) is not None
+    )
+
+
 @lru_cache(maxsize=4096)
 def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
     """Return the first row of the table that a line has, with what it names. A log repeats most of its lines."""
     small = in_small(body)
     for kind, pattern in _TABLE if _WORDS.search(body) and not _OF_OTHERS.search(body) else ():
         found = pattern.search(body, small)
-        if found is not None:
+        if found is not None and not (kind is EventKind.LINKER and _is_no_file(found.groupdict(default=""))):
             return kind, found.groupdict(default="")
     return None
 
@@ -148,8 +156,8 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         if closed is not None:
             yield Event(EventKind.CLOSED, number, closed["subject"], closed["why"])
         remark = message_in(body) if kind is EventKind.LINKER else None
-        if remark is not None and remark.message.weight is Weight.REMARK:
-            yield Event(_OF_WEIGHT[Weight.REMARK], number, remark.subject, remark.why, remark)
+        if remark is not None and remark.message.weight in (Weight.REMARK, Weight.ELSEWHERE):
+            yield Event(_OF_WEIGHT[remark.message.weight], number, remark.subject, remark.why, remark)
             return
         if kind is EventKind.LINKER and _NARROW.search(body) and "i386" not in why + subject:
             why += " (i386-linux-gnu)"

@@ -128,7 +128,7 @@ ROWS = (
     ),
     (
         EventKind.LINKER,
-        rf"{_UNOPENED} library \"(?P<subject>[^\"]{{1,1024}})\" with (?P<why>error \d{{1,5}})\b",
+        rf"{_UNOPENED} library \"(?P<subject>[^\"]{{1,1024}})\" with (?P<why>error(?: code)? \d{{1,5}})\b",
     ),
     (
         EventKind.LINKER,

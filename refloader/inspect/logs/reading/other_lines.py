@@ -3,6 +3,7 @@ Windows, and how shells and files set variables."""
 
 import re
 
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.prose import is_wonder
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
@@ -56,6 +57,10 @@ _VALUE_OF_POD = re.compile(r"value: [\"']?(?P<value>[^\"'\n]{1,1000}?)[\"']?$")
 """The two lines by which Kubernetes' files set a variable."""
 
 
+_LEFT_OUT = re.compile(r"[\"']?(?:\.{2,}|…)[\"']?")
+"""What people write where they leave out a value."""
+
+
 class Assignments:
     """The variables that a text sets, as shells and the files of other tools do."""
 
@@ -67,6 +72,8 @@ class Assignments:
         if len(log.variables) >= _MOST:
             return
         for name, value in _ASSIGNED.findall(line):
+            if _LEFT_OUT.fullmatch(value):
+                continue
             if value.strip("\"'") or name not in log.variables:  # an empty one is mostly for one command
                 log.variables[name] = value.strip("\"'")
             log.variable_lines.setdefault(name, number)
@@ -113,6 +120,11 @@ _CACHED = re.compile(r"^(?P<name>lib[\w.+-]{2,80}) \(libc6[^)]{0,60}\) => (?P<pa
 """A library in the cache of the linker, as \"ldconfig -p\" prints it."""
 
 
+_RENDERER = re.compile(r"\bOpenGL renderer(?: string)?: +(?P<name>\S.{1,100})$")
+_ASKING = re.compile(r"\b(?:request|requir|enabl|ask|want|need)\w{0,4}\b", re.IGNORECASE)
+_SURFACES = re.compile(r"\bVK_(?:KHR_(?:wayland|xcb|xlib|win32|android)|EXT_metal)_surface\b")
+"""The extensions for windows of one system that a program says to ask for."""
+
 _SELECTED = re.compile(r"\bMESA_VK_DEVICE_SELECT=[\"']?(?P<ids>[0-9a-fA-F]{4}:[0-9a-fA-F]{4})\b")
 _SELECTABLE = re.compile(
     r"\s{0,8}GPU \d{1,2}: (?P<ids>[0-9a-f]{4}:[0-9a-f]{4}) \"(?P<name>[^\"]{1,200})\" ", re.IGNORECASE
@@ -130,6 +142,12 @@ def note_others(log: Log, line: str, number: int) -> None:
     card, says = without_vulkan(line)
     if card and not log.vulkanless[0]:
         log.vulkanless = (card, says, number)
+    if "_surface" in line and _ASKING.search(line) is not None and len(log.asked_surfaces) < _MOST:
+        for name in _SURFACES.findall(line)[:_MOST]:
+            log.asked_surfaces.setdefault(name, number)
+    renderer = _RENDERER.search(line) if "renderer" in line and not log.renderer[0] else None
+    if renderer is not None and not PROCESSOR.search(line) and "zink" not in line.lower():
+        log.renderer = renderer["name"].strip(), number
     selectable = _SELECTABLE.match(line) if "GPU" in line else None
     if selectable is not None and len(log.selectable) < _MOST:
         log.selectable.setdefault(selectable["ids"].lower(), selectable["name"])

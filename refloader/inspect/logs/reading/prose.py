@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
+from refloader.inspect.logs.reading.results import is_theory
+
 _NVIDIAS = (
     r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?(?:A|PRO )?\d{3,4}"
     r"(?: ?(?:Ti|SUPER|Super|Max-Q))?"
@@ -182,7 +184,7 @@ _TOLD = re.compile(
 
 def is_told(line: str) -> bool:
     """Return whether a line tells of what is over or what somebody has read, so that it shows nothing of now."""
-    return _TOLD.search(line) is not None
+    return _TOLD.search(line) is not None or is_theory(line)
 
 
 OF_WINDOWS = (

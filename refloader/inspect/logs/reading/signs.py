@@ -70,7 +70,7 @@ _SIGNS = (
     (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
     (
         Sign.TEGRA,
-        r"(?P<value>\bnv_tegra_release\b|\bnvidia-l4t-|\bJetson\b|\bL4T\b|\bTegra X[12]\b|@jetson\b|/tegra/lib)",
+        r"(?P<value>\bnv_tegra_release\b|\bJetson\b|\bL4T\b|\bl4t-\w+|\bTegra X[12]\b|@jetson\b|/tegra/lib)",
     ),
     (Sign.OSTREE, r"(?i:(?P<value>\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b))"),
     (

@@ -40,7 +40,9 @@ _ROWS = (
     ),
     (
         re.compile(
-            r"\(SNB GT[12]\)|\(ILK\)|\bSandy ?[Bb]ridge\b|\bHD Graphics (?:2000|3000)\b"
+            r"\b2nd Generation Core Processor Family Integrated Graphics"
+            r"|Corporation Core Processor Integrated Graphics"
+            r"|\(SNB GT[12]\)|\(ILK\)|\bSandy ?[Bb]ridge\b|\bHD Graphics (?:2000|3000)\b"
             r"|\bHD ?[23]000\b"
             r"|\bIronlake\b|\bGM45\b|\bG4[15]\b"
             r"|\bGMA (?:X?\d{3,4}\w{0,3}|HD)\b"

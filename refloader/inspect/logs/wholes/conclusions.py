@@ -18,7 +18,7 @@ from refloader.inspect.logs.wholes.cards_by_age import too_old
 from refloader.inspect.logs.wholes.chosen_parts import of_parts
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.confined import of_confined
-from refloader.inspect.logs.wholes.counterparts import of_counterparts
+from refloader.inspect.logs.wholes.counterparts import of_counterparts, twin_builds
 from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.near_files import near
@@ -41,7 +41,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from refused(log.pasted)
     yield from _off_in_settings(log)
     yield from _other_bits_alone(log)
-    yield from _named_twice(log)
+    yield from list(_named_twice(log)) or twin_builds(log)
     yield from _unsearched(log)
     yield from _other_version(log)
     yield from _users_key(log)

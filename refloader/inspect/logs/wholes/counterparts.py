@@ -12,6 +12,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.inspect.whatif.lists import stem_of
+from refloader.model.place import Use
 from refloader.model.text import quote, some
 
 _OFTEN = ("VK_LAYER_KHRONOS_validation", "VK_LAYER_LUNARG_api_dump", "VK_LAYER_LUNARG_gfxreconstruct")
@@ -293,3 +294,59 @@ def _loader_of_the_game(log: Log) -> Iterator[Event]:
         )
         fix = f"rename or delete {path}; the system's is in C:\\Windows\\System32"
         yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
+
+
+_OF_SYSTEM = "/usr/share/vulkan/icd.d/"
+
+
+def twin_builds(log: Log) -> Iterator[Event]:
+    """Yield that one card is two devices, by two builds of one driver, with the manifests that the text shows."""
+    builds = log.cards.builds()
+    if builds is None or log.cards.twins() is not None:
+        return
+    name = builds[0].values["deviceName"]
+    infos = " and ".join(quote(each.values["driverInfo"]) for each in builds)
+    variable, manifests = _manifests(log)
+    by = f", by {some([quote(each) for each in manifests], 3)}" if manifests else ""
+    why = f"{quote(name)} is one card and listed twice, as two builds of its driver are there ({infos}){by}"
+    yield Event(
+        EventKind.NOTED, builds[1].line, name, why, fix=_to_leave_one(variable, manifests) or _TO_FIND_THEM
+    )
+
+
+_TO_FIND_THEM = (
+    "see which manifests they have (VK_LOADER_DEBUG=driver vulkaninfo 2>&1 | grep -i manifest), and remove the build "
+    "that is not wanted, or start programs with VK_DRIVER_FILES and the path of the other one's manifest"
+)
+
+
+def _manifests(log: Log) -> tuple[str, list[str]]:
+    """Return the manifests of one name in several folders, and the variable that names them, if one does."""
+    for variable in NAMING_DRIVERS:
+        found = _of_one_name(re.split("[:;]", log.variables.get(variable, "")))
+        if found:
+            return variable, found
+    return "", _of_one_name(path for path, use in log.manifests.items() if use is Use.DRIVER)
+
+
+def _of_one_name(paths: Iterable[str]) -> list[str]:
+    """Return the first manifests of one name in several folders."""
+    by_name: dict[str, list[str]] = {}
+    for path in paths:
+        if path.endswith(".json"):
+            by_name.setdefault(path.rpartition("/")[2], []).append(path)
+    return next((found for found in by_name.values() if len(found) > 1), [])
+
+
+def _to_leave_one(variable: str, manifests: list[str]) -> str:
+    """Return what leaves one of two builds; empty if the text does not show their manifests."""
+    if not manifests:
+        return ""
+    kept = next((each for each in manifests if each.startswith(_OF_SYSTEM)), manifests[0])
+    other = next(each for each in manifests if each != kept)
+    if variable:
+        return f"have {variable} name one of them: export {variable}={shell.line([kept])}"
+    return (
+        f"remove the build that is not wanted ({shell.operand(other)} and its library, if nothing of it is used), or "
+        f"start programs with VK_DRIVER_FILES={shell.line([kept])} (VK_ICD_FILENAMES before release 1.3.207)"
+    )

@@ -156,7 +156,9 @@ def _left_layers(log: Log) -> Iterator[Event]:
     """Take libraries of layers that cannot be opened for no problem, where the program works without them."""
     card = works(log)
     refused = [each for each in log.events if each.kind is EventKind.LINKER and _A_LAYER.search(each.subject)]
-    if not card or not refused:
+    asked = re.findall(r"VK_LAYER_\w+", log.variables.get("VK_INSTANCE_LAYERS", ""))
+    wanted = {log.inserted[name].library for name in asked if name in log.inserted}
+    if not card or not refused or any(each.subject in wanted for each in refused):
         return
     known = frozenset(refused)
     log.events[:] = [each for each in log.events if each not in known]

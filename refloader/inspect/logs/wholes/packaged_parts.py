@@ -95,6 +95,7 @@ _TWINS = {
     "vulkan-loader": "vulkan-loader:i386",
     "xorg-x11-drv-nvidia-libs": "xorg-x11-drv-nvidia-libs:i386",
     "nvidia-driver-libs": "nvidia-driver-libs:i386",
+    "nvidia-vulkan-icd": "nvidia-driver-libs:i386",
 }
 """Packages of loaders and drivers, and those for 32-bit programs."""
 
@@ -133,12 +134,13 @@ def _without_twins(log: Log) -> Iterator[Event]:
     if Sign.NARROW not in log.signs or Sign.WIDE in log.signs or not kinds.isdisjoint(_SAID):
         return
     twins = {**_TWINS, **_twins_of_nvidia(log)}
-    missing = [twin for name, twin in twins.items() if name in log.installed and twin not in log.installed]
+    lacking = (twin for name, twin in twins.items() if name in log.installed and twin not in log.installed)
+    missing = list(dict.fromkeys(lacking))
     lacks_loader = any(event.kind is EventKind.NO_LOADER for event in log.events)
     drivers = [name for name in missing if lacks_loader or _DRIVERS.search(name)]
     if not drivers:
         return
-    first = next(name for name, twin in twins.items() if twin == drivers[0])
+    first = next(name for name, twin in twins.items() if twin == drivers[0] and name in log.installed)
     names = some([each.replace(":i386", " for i386") for each in missing], 6)
     verb = "is" if len(missing) == 1 else "are"
     why = (
@@ -170,9 +172,9 @@ def _lacks_driver(log: Log) -> bool:
 def _installing(packages: list[str], os_release: str) -> str:
     if packages[0].startswith("lib32-"):
         return f"sudo pacman -S {' '.join(packages)} (with [multilib] on in /etc/pacman.conf)"
-    if "fedora" in os_release or any(
-        each.startswith(("vulkan-loader", "xorg", "nvidia")) for each in packages
-    ):
+    of_debian = "debian" in os_release or "ubuntu" in os_release or "libvulkan1:i386" in packages
+    of_fedora = any(each.startswith(("vulkan-loader", "xorg", "nvidia")) for each in packages)
+    if "fedora" in os_release or (of_fedora and not of_debian):
         return f"sudo dnf install {' '.join(each.replace(':i386', '.i686') for each in packages)}"
     return f"sudo dpkg --add-architecture i386 && sudo apt update && sudo apt install {' '.join(packages)}"
 
@@ -185,7 +187,8 @@ def _without_driver(log: Log) -> Iterator[Event]:
     elsewhere = not kinds.isdisjoint(_OTHER_CAUSES) or any(log.variables.get(each) for each in _STEERING)
     given = log.variables.get("NVIDIA_DRIVER_CAPABILITIES", "")
     elsewhere = elsewhere or (bool(given) and {"all", "graphics"}.isdisjoint(given.split(",")))
-    built = not {Sign.CI, Sign.CONTAINER}.isdisjoint(log.signs) and Sign.NVIDIA_WORKS not in log.signs
+    has_own = not {Sign.NVIDIA_WORKS, Sign.TEGRA}.isdisjoint(log.signs)
+    built = not {Sign.CI, Sign.CONTAINER}.isdisjoint(log.signs) and not has_own
     if not loader or not built or has_driver or elsewhere or not _lacks_driver(log):
         return
     alpine, arch = "alpine" in log.os_release, "arch" in log.os_release
