@@ -182,7 +182,9 @@ def _left_behind(log: Log) -> None:
             f"programs use {quote(cards[0])}: harmless"
         )
         fix = f"sudo apt purge {package}"
-    elif _shows_nvidia(log) or any(e.kind in FAILURES and e not in known and not _runs(e) for e in log.events):
+    elif _shows_nvidia(log) or any(
+        e.kind in FAILURES and e not in known and not _runs(e) for e in log.events
+    ):
         return
     else:
         why = (
