@@ -123,6 +123,9 @@ _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, E
 """What follows from a cause that the same line may have."""
 
 
+_OF_PROGRAM = "error while loading shared libraries"
+
+
 def _is_no_file(groups: Mapping[str, str]) -> bool:
     """True if what the linker's words stand behind is a word of a sentence, as in "does not load: cannot open"."""
     return (
@@ -156,7 +159,9 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         if closed is not None:
             yield Event(EventKind.CLOSED, number, closed["subject"], closed["why"])
         remark = message_in(body) if kind is EventKind.LINKER else None
-        if remark is not None and remark.message.weight in (Weight.REMARK, Weight.ELSEWHERE):
+        weight = remark.message.weight if remark is not None else None
+        own = weight is Weight.ELSEWHERE and _OF_PROGRAM in body  # a library that the program itself needs
+        if remark is not None and (weight is Weight.REMARK or own):
             yield Event(_OF_WEIGHT[remark.message.weight], number, remark.subject, remark.why, remark)
             return
         if kind is EventKind.LINKER and _NARROW.search(body) and "i386" not in why + subject:
