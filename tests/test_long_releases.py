@@ -77,10 +77,13 @@ class TestCommands:
 
     def test_the_release_to_explain_as(self, text: str, tmp_path: Path) -> None:
         """It is wrong usage."""
-        for words in (("explain", "--root", str(tmp_path), "--as-loader", text), ("ages", text)):
-            code, told = self.call(*words)
+        for words, of in (
+            (("explain", "--root", str(tmp_path), "--as-loader", text), "--as-loader"),
+            (("ages", text), "LOADER"),
+        ):
+            code, said = self.call(*words)
 
-            assert (code, "--as-loader" in told) == (2, True)
+            assert (code, of in said) == (2, True)
 
     @pytest.mark.parametrize("shape", ["text", "html", "markdown", "json", "csv", "junit", "sarif", "github"])
     def test_results_of_such_a_loader(self, text: str, shape: str, tmp_path: Path) -> None:

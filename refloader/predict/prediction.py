@@ -3,7 +3,7 @@
 Opens no library and does not touch the disk. The order of the checks is that of the drop-in library.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.core.activation.aged import STANDARD_VALIDATION
@@ -113,7 +113,7 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
         listing = _listing(machine, plan, scenario.application, edition, build)
     except CrashError as error:
         return Prediction(Observation("crash", str(error)), plan)
-    observation = _observation(listing, creation, build, devices, machine.listing_error)
+    observation = _observation(listing, creation, build, devices, machine.first_listing_error)
     alive = tuple(driver.name for driver in creation.alive)
     names = tuple(layer.name for layer in creation.layers)
     through = names if all(layer.makes_devices for layer in creation.layers) else None
@@ -165,10 +165,10 @@ class _Machine:
         self.age = age
         self.host = machine_of(scenario)
         self.beyond = ""
-        self.listing_error = 0
         self._mocks = scenario.libraries
         self._libraries = Libraries(self.host)
         self._drivers: dict[int, OpenedDriver | None] = {}
+        self._errors: dict[int, int] = {}
 
     def offers(self, drivers: Sequence[Driver]) -> list[Sequence[Extension]]:
         """Return the extensions of the usable drivers; none, with ``beyond`` set, if that cannot be predicted."""
@@ -185,8 +185,17 @@ class _Machine:
             mock = self._mock(driver.manifest, driver.library_path)
             self._drivers[id(driver)] = opened_driver(driver, mock, self.age) if mock else None
             if mock and self.age.has(Trait.DRIVER_LISTING_ERROR_FAILS):
-                self.listing_error = self.listing_error or listing_error(mock, self.age)
+                self._errors[id(driver)] = listing_error(mock, self.age)
         return self._drivers[id(driver)]
+
+    @property
+    def first_listing_error(self) -> int:
+        """The same of all drivers that were opened, also of those that an application gets only if it asks."""
+        return next(filter(None, self._errors.values()), 0)
+
+    def listing_error(self, drivers: Iterable[Driver]) -> int:
+        """Return the first error with which one of these drivers, which are open, lists its extensions, or 0."""
+        return next(filter(None, (self._errors.get(id(driver), 0) for driver in drivers)), 0)
 
     def layer(self, layer: Layer) -> OpenedLayer | None:
         """Return a layer after its library was opened and negotiated with; None if that fails."""
@@ -241,14 +250,13 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
         why = crash_on_extension(plan, application.layers, wanted, of_drivers, edition, machine.age)
         if why:
             raise CrashError(why)
+    used = [outcome.driver for outcome in plan.drivers if outcome.used]
     if plan.result is not VkResult.SUCCESS and not goes_on(plan.result, machine.age):
-        if plan.result is VkResult.EXTENSION_NOT_PRESENT and machine.listing_error:
-            return _Creation(machine.listing_error)
-        return _Creation(codes[plan.result.value])
-    drivers = [machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used]
-    usable = [driver for driver in drivers if driver is not None]
-    if machine.listing_error:
-        return _Creation(machine.listing_error)
+        error = machine.listing_error(used) if plan.result is VkResult.EXTENSION_NOT_PRESENT else 0
+        return _Creation(error or codes[plan.result.value])
+    usable = [driver for driver in map(machine.driver, used) if driver is not None]
+    if error := machine.listing_error(used):
+        return _Creation(error)
     own = core_extensions.of_loader(edition, machine.age)
     if not usable:
         if not before_drivers:

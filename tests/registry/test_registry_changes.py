@@ -50,7 +50,10 @@ def explained(
         keys.setdefault(key, []).append(RegistryValue(name, kind, data, Span("x.reg", line, 1)))
     made = [RegistryKey(key, tuple(values), Span("x.reg", 1, 1)) for key, values in keys.items()]
     platform = Platform(System.WINDOWS, registry_of(made, "x.reg"), devices=(Device(DEVICE),))
-    host = MemoryHost(files=files or {PATH: layer()}, privileged=elevated, bits=bits, system=platform)
+    libraries = {"C:\\layers\\it.dll": b"MZ"}
+    host = MemoryHost(
+        files=libraries | (files or {PATH: layer()}), privileged=elevated, bits=bits, system=platform
+    )
     return explain(host, Request(), LATEST, Build(word_size=bits), [NAME])
 
 

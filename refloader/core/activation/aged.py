@@ -1,6 +1,6 @@
 """Which layers a name stands for and which implicit ones are off, in some ages, unlike in the newest documents."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from refloader.core.activation import metalayers
@@ -82,14 +82,15 @@ def listed_beside_settings(
 
     In the newest releases they are the implicit layers whose own conditions hold: those that the file lists, and only
     if none of them is on by itself, those that are found. Of one name it is the first, wherever an explicit layer has
-    it too. What the file turns off counts as found, not as listed. Of what is found, ``fitting`` are the layers whose
-    components fit, if they have any.
+    it too; all that are found, where all of a name are listed. What the file turns off counts as found and not as
+    listed. Of what is found, ``fitting`` are the layers whose components fit, if they have any.
     """
     if facts.settings is None:
         return chain.switched_on
     if facts.age.has(Trait.EXTENSIONS_OF_SETTINGS_LISTED):
         named = [each for each in found if each.place.source == facts.settings.path]
-        return list({id(each): each for each in (*named, *chain.switched_on)}.values())
+        first = by_name(named).values()
+        return list({id(each): each for each in (*first, *chain.switched_on)}.values())
     if not facts.age.has(Trait.EXTENSIONS_LISTED_WITHOUT_CONTROL):
         return chain.switched_on
     alone = replace(facts, settings=None)
@@ -101,17 +102,19 @@ def listed_beside_settings(
     fit = set(map(id, fitting))
     others = [each for each in others if id(each) in fit]
 
-    def by_themselves(layers: Sequence[Layer]) -> list[Layer]:
+    def by_themselves(layers: Iterable[Layer]) -> list[Layer]:
         return [
             each
-            for each in by_name(layers).values()
+            for each in layers
             if not is_blocked(each, alone)
             and implicit_state(
                 each, facts.environment, facts.request, facts.filters, facts.edition, facts.age
             ).on
         ]
 
-    return by_themselves(without_off(listed, facts.settings)) or by_themselves(others)
+    first = by_name(without_off(listed, facts.settings)).values()
+    every = facts.age.has(Trait.ALL_OF_A_NAME_LISTED)
+    return by_themselves(first) or by_themselves(others if every else by_name(others).values())
 
 
 def say_other_overrides(layers: Sequence[Layer], kept: Sequence[Layer], trail: Trail) -> None:

@@ -288,11 +288,16 @@ def broken_meta(layers: Sequence[Layer], on: Collection[str], age: Age) -> str:
 def extensions_hidden(
     found: Sequence[Layer], override: Layer | None, age: Age, *, ended: bool = False
 ) -> bool:
-    """Return whether meta-layers keep the extensions of all layers from those of the instance."""
+    """Return whether meta-layers keep the extensions of all layers from those of the instance.
+
+    They do not where a file has ended the search: they are not looked at then.
+    """
+    if ended:
+        return False
     if not age.has(Trait.OVERRIDE_HIDES_OTHERS) and any(
         each.shape is Shape.NAMELESS_OVERRIDE and each.kind is Use.IMPLICIT for each in found
     ):
-        return not ended
+        return True
     implicit = [each for each in found if each.kind is Use.IMPLICIT and not each.rejected and each.name]
     if any(not each.library_path and not each.is_override for each in implicit):
         return True

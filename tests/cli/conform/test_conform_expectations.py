@@ -313,7 +313,10 @@ class TestMistakes:
                 ("--loader", "reference-2018", "--update-expect", "/new.toml"),
                 "would be about several subjects",
             ),
-            (("--update-expect", "/no/folder/new.toml"), "--update-expect: there is no folder /no/folder"),
+            (
+                ("--update-expect", "/dev/null/folder/new.toml"),
+                "--update-expect: there is no folder /dev/null/folder",
+            ),
         ],
     )
     def test_what_cannot_be_meant(self, conform: Conform, words: tuple[str, ...], said: str) -> None:
@@ -395,9 +398,9 @@ class TestUpdating:
 
     def test_a_file_that_cannot_be_written(self, conform: Conform, tmp_path: Path) -> None:
         """The run was made, and the failure to write is one of the harness."""
-        (tmp_path / "file").write_text("")
+        too_long = tmp_path / f"{'x' * 300}.toml"
 
-        code, text = conform("--update-expect", str(tmp_path / "file" / "x.toml"))
+        code, text = conform("--update-expect", str(too_long))
 
         assert code == 3
         assert "--update-expect: " in text
