@@ -113,13 +113,10 @@ class TestPartsOfAnAct:
         """Where the part is not reached alone either, no other reason is given than the end."""
         driver = self.trial(monkeypatch, CRASH)
 
-        with pytest.raises(
-            pytest.skip.Exception, match=r"^this was not asked yet; the prober"
-        ):
+        with pytest.raises(pytest.skip.Exception, match=r"^this was not asked yet; the prober"):
             driver.answers(
                 lambda _: CheckResult(missing="it has no device"), "act", step="part.", alone="part"
             )
-
 
     @pytest.mark.parametrize("end", ["exit", "act.end"])
     def test_all_was_asked(self, monkeypatch: pytest.MonkeyPatch, end: str) -> None:
