@@ -39,6 +39,7 @@ PFN_vkVoidFunction official_function(const char *name);
 
 // Each ends the program where the call is not valid, and the driver is strict.
 void look_at_instance(const VkInstanceCreateInfo *info);
+void look_at_listing(const VkExtensionProperties *rows);
 void look_at_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info);
 void look_at_call(const char *command, const uintptr_t *given);
 

@@ -418,6 +418,7 @@ VkResult driver_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, cons
     QUERY(EnumerateDeviceExtensionProperties, device, VK_ERROR_INITIALIZATION_FAILED);
     if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateDeviceExtensionProperties names a layer");
     if (layer != NULL && !violates("layers_known")) return VK_ERROR_LAYER_NOT_PRESENT;
+    look_at_listing(out);
     return fill_extensions(&facts_of(device)->extensions, count, out);
 }
 

@@ -47,6 +47,10 @@ void look_at_instance(const VkInstanceCreateInfo *info) {
     has_properties2 = holds_name(info->ppEnabledExtensionNames, info->enabledExtensionCount, PROPERTIES2);
 }
 
+void look_at_listing(const VkExtensionProperties *rows) {
+    if (violates("extensions_crash") && rows != NULL && has_properties2) raise(SIGSEGV);
+}
+
 void look_at_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
     if (!takes("strict") || !is_portable()) return;
     if (!holds_name(info->ppEnabledExtensionNames, info->enabledExtensionCount, PORTABILITY))

@@ -67,7 +67,7 @@ void driver_CmdSetVertexInputEXT(VkCommandBuffer commands, uint32_t binding_coun
         for (uint32_t j = 0; j < binding_count; j++)
             if (bindings[j].binding == attributes[i].binding) {
                 input->stride[location] = bindings[j].stride;
-                input->divisor[location] = bindings[j].divisor;
+                input->divisor[location] = violates("input_undivided") ? 1 : bindings[j].divisor;
                 input->is_of_instance[location] =
                     bindings[j].rate == VK_VERTEX_INPUT_RATE_INSTANCE && !violates("input_of_vertices");
             }
@@ -196,9 +196,12 @@ void driver_CmdDrawMultiIndexedEXT(VkCommandBuffer commands, uint32_t count, con
     struct command_buffer *buffer = (struct command_buffer *)commands;
     const int32_t *of_all = violates("several_unshifted") ? NULL : offset;
     int32_t of_each[3];
-    for (uint32_t i = 0; i < several(count) && has_points(buffer); i++) {
-        memcpy(of_each, (const char *)draws + (size_t)i * stride, sizeof of_each);
-        draw_indexed(buffer, (VkDrawIndexedIndirectCommand){(uint32_t)of_each[1], instances, (uint32_t)of_each[0],
+    uint32_t apart = violates("several_indexed_packed") ? sizeof of_each : stride;
+    uint32_t of_instances = violates("several_indexed_once") ? 1 : instances;
+    uint32_t most = violates("several_last_lost") && offset == NULL && count > 1 ? count - 1 : count;
+    for (uint32_t i = 0; i < several(most) && has_points(buffer); i++) {
+        memcpy(of_each, (const char *)draws + (size_t)i * apart, sizeof of_each);
+        draw_indexed(buffer, (VkDrawIndexedIndirectCommand){(uint32_t)of_each[1], of_instances, (uint32_t)of_each[0],
                                                             of_all != NULL ? *of_all : of_each[2], first});
     }
 }

@@ -8,7 +8,7 @@ from refloader.suite.drivers import runs, trial
 from refloader.suite.drivers.trial import Answers, DriverTrial
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.check_result import CheckResult
-from refloader.suite.sessions.session import Session
+from refloader.suite.sessions.session import Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.ended import EndedError
 
@@ -113,11 +113,38 @@ class TestPartsOfAnAct:
         """Where the part is not reached alone either, no other reason is given than the end."""
         driver = self.trial(monkeypatch, CRASH)
 
-        with pytest.raises(
-            pytest.skip.Exception, match=r"^nothing that this is judged by was answered; the prober"
-        ):
+        with pytest.raises(pytest.skip.Exception, match=r"^this was not asked yet; the prober"):
             driver.answers(
                 lambda _: CheckResult(missing="it has no device"), "act", step="part.", alone="part"
+            )
+
+    @pytest.mark.parametrize("end", ["exit", "act.end"])
+    def test_all_was_asked(self, monkeypatch: pytest.MonkeyPatch, end: str) -> None:
+        """A driver that ends the prober when all parts are done is not run again, and the answers decide."""
+        hang = Session("timeout", f"no answer within 10 s during {end}", end, answers={"part.list": 3})
+        runs: list[Probe] = []
+
+        def run(asked: Probe) -> Session:
+            runs.append(asked)
+            return hang
+
+        driver = judged(monkeypatch, hang, Session())
+        monkeypatch.setattr(trial, "cached_probe", run)
+
+        with pytest.raises(AssertionError, match="it gives 3"):
+            driver.answers(
+                lambda answers: sees(f"it gives {answers['part.list']}"), "act", step="part.", alone="part"
+            )
+        assert not [each for each in runs if "--only" in each.arguments]
+
+    def test_answers_that_show_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where the part was answered, the check says why it is not judged by that."""
+        end = Session("crash", "SIGSEGV during act.step", "act.step", answers={"part.list": 3})
+        driver = self.trial(monkeypatch, end)
+
+        with pytest.raises(pytest.skip.Exception, match=r"^it gives an error; the prober ended early"):
+            driver.answers(
+                lambda _: CheckResult(missing="it gives an error"), "act", step="part.", alone="part"
             )
 
 

@@ -64,17 +64,21 @@ static VkResult step(const struct enumeration *asked, const char *name, uint32_t
     return result;
 }
 
-// Whether the list is wanted: each is, or those of the one kind that --only names.
-static int is_wanted(const struct enumeration *asked) {
+int is_wanted(const char *kind) {
     size_t length = strlen(options.only);
+    return length == 0 || (strncmp(kind, options.only, length) == 0 && (kind[length] == '.' || kind[length] == 0));
+}
+
+// The devices that groups hold are asked for with them.
+static int is_left_out(const struct enumeration *asked) {
     const char *kind = strchr(asked->label, '.');
-    if (length == 0 || kind == NULL) return 1;
-    return strncmp(kind + 1, options.only, length) == 0 && (kind[length + 1] == '.' || kind[length + 1] == 0);
+    if (kind == NULL || is_wanted(kind + 1)) return 0;
+    return strcmp(options.only, "groups") != 0 || strncmp(kind, ".devices", strlen(".devices")) != 0;
 }
 
 static uint32_t count_and_fill(const struct enumeration *asked, const char *count, const char *fill) {
     uint32_t told = 0, filled = 0;
-    if (!is_wanted(asked)) return 0;
+    if (is_left_out(asked)) return 0;
     if (step(asked, count, 0, 0, &told) < VK_SUCCESS) return 0;
     if (told > MOST_ROWS) told = MOST_ROWS;
     if (told > 0) step(asked, fill, told, 1, &filled);
@@ -86,7 +90,7 @@ void enumerate_later(const struct enumeration *asked) { count_and_fill(asked, "c
 void enumerate_once(const struct enumeration *asked) { count_and_fill(asked, "counted", "filled"); }
 
 void enumerate(const struct enumeration *asked) {
-    if (!is_wanted(asked)) return;
+    if (is_left_out(asked)) return;
     uint32_t told, count = count_and_fill(asked, "counted", "filled");
     step(asked, "counted-over", UINT32_MAX, 0, &told);
     step(asked, "none", 0, 1, &told);

@@ -27,6 +27,9 @@ struct enumeration {
 // written), and "rows": those that were told and for which there was room, at most 512.
 //
 // Labels are enumerate.KIND or begin with that. With --only KIND nothing is asked of other kinds.
+//
+// Whether the list is wanted: each is, or those of the one kind that --only names.
+int is_wanted(const char *kind);
 void enumerate(const struct enumeration *asked);
 // The same list at a later moment: just "counted-later" and "filled-later".
 void enumerate_later(const struct enumeration *asked);

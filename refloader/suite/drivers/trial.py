@@ -56,8 +56,8 @@ whether a device is made with that extension is known only later. Programs do so
 
 _OPTIONS = (bench.INSTANCE_EXTENSION, _OF_PORTABILITY)
 
-_UNANSWERED = "nothing that this is judged by was answered"
-"""Why nothing is judged, where the driver ended the process before."""
+_UNASKED = "this was not asked yet"
+"""Why nothing is judged of a part of an act, where the driver ended the process before."""
 
 _MOST_NAMES = 3
 """The most names of missing libraries in a sentence."""
@@ -158,8 +158,9 @@ class DriverTrial(CheckedTrial):
     ) -> None:
         """Apply a check to one act's answers, as ``judge_act`` does.
 
-        ``alone`` is the part of the act that is judged. If the driver ends the act in another part, a further run
-        does that part alone (``--only``), so that one crash leaves nothing else unjudged.
+        ``alone`` is the part of the act that is judged, whose steps begin with the first of ``step``. If the driver
+        ends the act in another part, a further run does that part alone (``--only``), so that one crash leaves
+        nothing else unjudged. An end when all parts are done is none of those.
 
         Skips if a simple program ends as the act does, because one cause is reported once; this does not apply
         without devices, or with ``anyway``. Skips if the check takes too long, too.
@@ -168,7 +169,8 @@ class DriverTrial(CheckedTrial):
             EndedError: the driver ended the prober in such a step, and ``should`` is false.
         """
         session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
-        if alone and session.ended != "ok" and not (step and session.during.startswith(step)):
+        begins = step if isinstance(step, str) else step[0]
+        if alone and _is_cut_short(session, act, begins) and not session.during.startswith(step):
             arguments = (*arguments, "--only", alone)
             session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
         if act not in _NEED_NO_DEVICE:
@@ -180,8 +182,8 @@ class DriverTrial(CheckedTrial):
                 result = judge(session.answers)
         except LateError as error:
             pytest.skip(str(error))
-        if session.ended != "ok" and session.during != EXIT and not result.seen:
-            result.missing = _UNANSWERED  # why else is not known
+        if alone and session.ended != "ok" and session.during != EXIT and not _has(session, begins):
+            result.missing = _UNASKED  # why else is not known
         apart = anyway or devices == "hidden"
         self.judge_act(
             result,
@@ -323,6 +325,17 @@ class DriverTrial(CheckedTrial):
         session = self.session(during)
         self.must_end(session)
         return session
+
+
+def _has(session: Session, step: str) -> bool:
+    """Return whether anything was answered in such a step."""
+    return any(label.startswith(step) for label in session.answers)
+
+
+def _is_cut_short(session: Session, act: str, step: str) -> bool:
+    """Return whether such a step may be missing, or some of them: the driver ended the act before all was asked."""
+    is_done = session.during == EXIT or (session.during == f"{act}.end" and _has(session, step))
+    return session.ended != "ok" and not is_done
 
 
 def _cause(session: Session) -> str:

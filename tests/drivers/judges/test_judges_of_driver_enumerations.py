@@ -351,3 +351,30 @@ class TestNothingThere:
 
         assert result.broken == []
         assert result.seen > 0
+
+
+def test_errors_of_all_arrays() -> None:
+    """Where each array gets an error, that is why nothing is judged: the driver has a physical device."""
+    refused = written(4, result=-6)
+    answers: Answers = {
+        "enumerate.device-layers.0.counted": counted(0),
+        "enumerate.device-layers.0.none": refused,
+        "enumerate.device-layers.0.roomy": refused,
+    }
+
+    look = enumerations.arrays_respected(answers, "device-layers")
+
+    assert (look.seen, look.missing) == (
+        0,
+        "vkEnumerateDeviceLayerProperties gives VK_ERROR_LAYER_NOT_PRESENT where there is an array"
+        " (physical device 0)",
+    )
+
+
+@pytest.mark.parametrize("judge", [enumerations.names_have_text, enumerations.listed_once])
+def test_no_extension_of_a_device(judge: enumerations.KindCheck) -> None:
+    """A physical device without extensions is one, and of none nothing else is said."""
+    none = judge(asked("device-extensions.0"), "device-extensions")
+
+    assert none.missing == "vkEnumerateDeviceExtensionProperties gives no element"
+    assert judge({}, "device-extensions").missing == "the driver has no physical device here"

@@ -137,6 +137,10 @@ class TestStates:
         """A driver that makes no device breaks nothing."""
         assert states.states(Session(answers={}), "queries").seen == 0
 
+    def test_what_few_devices_are_asked(self) -> None:
+        """A skip names the extensions that the device would need."""
+        assert "VK_EXT_multi_draw" in states.states(Session(answers={}), "extended").missing
+
 
 class TestContents:
     """What work leaves is known beforehand."""

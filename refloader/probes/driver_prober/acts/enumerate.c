@@ -320,7 +320,7 @@ static void probe_devices(VkInstance instance, uint32_t api) {
     for (uint32_t i = 0; i < count; i++) {
         if (!is_readable(devices[i], sizeof(void *))) continue;
         uint32_t supported = say_properties(instance, devices[i], i);
-        say_memory(instance, devices[i], i);
+        if (is_wanted("memory")) say_memory(instance, devices[i], i);
         probe_device_extensions(instance, devices[i], i);
         probe_families(instance, devices[i], i);
         if (api >= VK_API_VERSION_1_1 && supported >= VK_API_VERSION_1_1)
@@ -328,13 +328,14 @@ static void probe_devices(VkInstance instance, uint32_t api) {
     }
     for (uint32_t i = 0; i < count; i++)
         if (is_readable(devices[i], sizeof(void *))) probe_device_layers(instance, devices[i], i);
-    if (count > 0 && is_readable(devices[count - 1], sizeof(void *))) probe_after_device(instance, devices[count - 1]);
+    if (is_wanted("devices") && count > 0 && is_readable(devices[count - 1], sizeof(void *)))
+        probe_after_device(instance, devices[count - 1]);
 }
 
 static void probe_groups_of_extension(void) {
     const struct words names = {.word = {"VK_KHR_device_group_creation"}, .count = 1};
-    if (!instance_offers(names.word[0])) return;
     begin("enumerate.instance.groups");
+    if (!is_wanted("groups") || !instance_offers(names.word[0])) return;
     struct made instance = make_instance(&(struct wish){.extensions = names});
     if (!instance.is_readable) return;
     struct enumeration listed = physical_devices_of(instance.handle);
@@ -349,8 +350,7 @@ static void probe_groups_of_extension(void) {
     destroy_instance(instance.handle, NULL);
 }
 
-void probe_enumerations(void) {
-    enter("enumerate");
+static void probe_with_instances(void) {
     probe_version();
     uint32_t newest = newest_version();
     uint32_t api = newest < VK_API_VERSION_1_1 ? VK_API_VERSION_1_0 : VK_API_VERSION_1_1;
@@ -366,9 +366,14 @@ void probe_enumerations(void) {
         probe_beside_instance();
         probe_devices(instance.handle, api);
         begin("enumerate.end");
-        destroy_instance(instance.handle, NULL);
+        if (options.only[0] == '\0') destroy_instance(instance.handle, NULL);
     }
     probe_groups_of_extension();
+}
+
+void probe_enumerations(void) {
+    enter("enumerate");
+    if (!(is_wanted("instance-layers") || is_wanted("foreign-layer")) || options.only[0] == '\0') probe_with_instances();
     // Last: no loader ever asks that, and not every driver need live through it.
     probe_layers();
     probe_foreign_layer();

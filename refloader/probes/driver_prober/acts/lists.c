@@ -2,7 +2,8 @@
 //
 // enumerate.tools.N.STEP, .sparse.N.STEP and .sparse2.N.STEP (of an image that is sparse), .domains.N.STEP, .domains-khr
 // .N.STEP and .rates.N.STEP (where the device offers the extension that brings the command), .cache.N.STEP: the bytes of
-// an empty pipeline cache of a device. Rows are the bytes of an element in hexadecimal digits, where they have a meaning.
+// an empty pipeline cache of a device. What comes before a list has steps of its own: lists.instance, lists.device.N,
+// lists.device-extensions.N. Rows are the bytes of an element in hexadecimal digits, where they have a meaning.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -112,10 +113,20 @@ static void list(const char *kind, const char *command, VkInstance instance, VkP
     if (asked.function != NULL) enumerate(&asked);
 }
 
+// What is no step of any list.
+static void begin_before(const char *what, uint32_t number) {
+    char label[64];
+    snprintf(label, sizeof label, "lists.%s.%" PRIu32, what, number);
+    begin(label);
+}
+
 static void list_cache(VkInstance instance, VkPhysicalDevice physical, uint32_t number) {
     char label[64];
+    if (!is_wanted("cache")) return;
     snprintf(label, sizeof label, "enumerate.cache.%" PRIu32, number);
-    begin(label);
+    begin_before("device-extensions", number);
+    device_offers(instance, physical, PORTABILITY);  // as a device is made: where that crashes, it is not the cache
+    begin_before("device", number);
     struct cache cache = {.device = make_device(instance, physical, &(struct wish){0}).handle};
     VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     if (cache.device == NULL) return;
@@ -134,7 +145,7 @@ static void list_cache(VkInstance instance, VkPhysicalDevice physical, uint32_t 
     if (create != NULL && destroy != NULL && asked.function != NULL &&
         create(cache.device, &info, NULL, &cache.handle) == VK_SUCCESS) {
         enumerate(&asked);
-        begin(label);
+        begin_before("device", number);
         destroy(cache.device, cache.handle, NULL);
     }
     destroy_device(instance, cache.device, NULL);
@@ -154,15 +165,20 @@ static void list_of_extensions(VkInstance instance, VkPhysicalDevice device, uin
                                              .type = RATE_TYPE,
                                              .ask = ask_plainly,
                                              .say = say_rate};
-    if (device_offers(instance, device, "VK_EXT_calibrated_timestamps"))
+    begin_before("device-extensions", number);
+    int has_domains = is_wanted("domains") && device_offers(instance, device, "VK_EXT_calibrated_timestamps");
+    int has_domains_khr = is_wanted("domains-khr") && device_offers(instance, device, "VK_KHR_calibrated_timestamps");
+    int has_rates = is_wanted("rates") && device_offers(instance, device, "VK_KHR_fragment_shading_rate");
+    if (has_domains)
         list("domains", "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", instance, device, number, domains);
-    if (device_offers(instance, device, "VK_KHR_calibrated_timestamps"))
+    if (has_domains_khr)
         list("domains-khr", "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", instance, device, number, domains);
-    if (device_offers(instance, device, "VK_KHR_fragment_shading_rate"))
+    if (has_rates)
         list("rates", "vkGetPhysicalDeviceFragmentShadingRatesKHR", instance, device, number, rates);
 }
 
-static void list_of(VkInstance instance, VkPhysicalDevice device, uint32_t number, uint32_t api) {
+static void list_of(VkInstance instance, VkPhysicalDevice device, uint32_t number, uint32_t api, int has_properties2) {
+    begin_before("device", number);
     uint32_t supported = api_of(instance, device), lower = supported < api ? supported : api;
     list("sparse", "vkGetPhysicalDeviceSparseImageFormatProperties", instance, device, number,
          (struct enumeration){
@@ -179,7 +195,7 @@ static void list_of(VkInstance instance, VkPhysicalDevice device, uint32_t numbe
                                   .type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TOOL_PROPERTIES,
                                   .ask = ask_tools,
                                   .say = say_tool});
-    if (lower >= VK_API_VERSION_1_1 || instance_offers(PROPERTIES2))  // what the extensions of devices depend on
+    if (lower >= VK_API_VERSION_1_1 || has_properties2)  // what the extensions of devices depend on
         list_of_extensions(instance, device, number);
     list_cache(instance, device, number);
 }
@@ -189,7 +205,8 @@ void probe_lists(void) {
     enter("lists");
     begin("lists.instance");
     struct wish wish = {.api_version = newest_version()};
-    if (instance_offers(PROPERTIES2)) wish.extensions = (struct words){.word = {PROPERTIES2}, .count = 1};
+    int has_properties2 = instance_offers(PROPERTIES2);
+    if (has_properties2) wish.extensions = (struct words){.word = {PROPERTIES2}, .count = 1};
     struct made instance = make_instance(&wish);
     open_answer("lists.instance");
     say_number("result", instance.result);
@@ -197,7 +214,8 @@ void probe_lists(void) {
     if (!instance.is_readable) return;
     uint32_t count = physical_devices(instance.handle, devices, MOST_DEVICES, NULL);
     for (uint32_t i = 0; i < count; i++)
-        if (is_readable(devices[i], sizeof(void *))) list_of(instance.handle, devices[i], i, wish.api_version);
+        if (is_readable(devices[i], sizeof(void *))) list_of(instance.handle, devices[i], i, wish.api_version, has_properties2);
+    if (options.only[0] != '\0') return;  // the list is there
     begin("lists.end");
     destroy_instance(instance.handle, NULL);
 }

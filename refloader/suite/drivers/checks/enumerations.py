@@ -117,7 +117,10 @@ def arrays_respected(answers: Answers, kind: str) -> CheckResult:
     for of, steps in _asked(answers, kind):
         count = number(steps["counted"], "count")
         for step in steps.values():
-            if "room" not in step or number(step, "result") < _SUCCESS:
+            if "room" not in step:
+                continue
+            if (code := number(step, "result")) < _SUCCESS:
+                look.missing = f"{_COMMANDS[kind]} gives {result(code)} where there is an array{of}"
                 continue
             look.seen += 1
             _check_room(look, _COMMANDS[kind], of, step, count)
@@ -196,7 +199,7 @@ def _named(elements: Sequence[object]) -> list[str]:
 
 def names_have_text(answers: Answers, kind: str) -> CheckResult:
     """Check that the name of each extension is not empty, and null-terminated UTF-8 (VkExtensionProperties)."""
-    look = CheckResult(missing=_nothing(kind))
+    look = CheckResult(missing=_no_row(answers, kind))
     for of, steps in _asked(answers, kind):
         for place, row in enumerate(rows(part(steps, "filled"), "rows")):
             look.seen += 1
@@ -211,7 +214,7 @@ def names_have_text(answers: Answers, kind: str) -> CheckResult:
 
 def listed_once(answers: Answers, kind: str) -> CheckResult:
     """Check that no extension is listed twice."""
-    look = CheckResult(missing=_nothing(kind))
+    look = CheckResult(missing=_no_row(answers, kind))
     for of, steps in _asked(answers, kind):
         names = Counter(_names(part(steps, "filled")))
         look.seen += len(names)
@@ -271,7 +274,7 @@ def _check_groups(
 
 def families_have_queues(answers: Answers, kind: str) -> CheckResult:
     """Check that each queue family has at least one queue ("Queues")."""
-    look = CheckResult(missing=_nothing(kind))
+    look = CheckResult(missing=_no_row(answers, kind))
     for of, steps in _asked(answers, kind):
         listed = rows(part(steps, "filled"), "rows")
         look.seen += len(listed)
@@ -308,6 +311,10 @@ def _nothing(kind: str) -> str:
     if kind == "groups":
         return "the driver has no physical device here, or no vkEnumeratePhysicalDeviceGroups of Vulkan 1.1"
     return f"the driver has no physical device here{_NEEDED.get(kind, '')}"
+
+
+def _no_row(answers: Answers, kind: str) -> str:
+    return f"{_COMMANDS[kind]} gives no element" if any(_asked(answers, kind)) else _nothing(kind)
 
 
 def _asked(answers: Answers, kind: str) -> Iterator[tuple[str, Steps]]:

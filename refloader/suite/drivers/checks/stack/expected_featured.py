@@ -160,4 +160,7 @@ EXTENDED = {
     "divisor": texels("with vertexAttributeInstanceRateDivisor 2, each two instances share an attribute"),
     "divisor_zero": texels("with vertexAttributeInstanceRateZeroDivisor, all instances share an attribute"),
     "input": texels("a pipeline without attributes has those of vkCmdSetVertexInputEXT"),
+    "input_divisor": texels(
+        "with divisor 2 of vkCmdSetVertexInputEXT, each two instances share an attribute"
+    ),
 }

@@ -32,6 +32,12 @@ _WHEN = {
 WORK = "work"
 _OF_EACH_DEVICE = ("alone", "beside")
 _OF_A_THIRD_DEVICE = f"{_FOUND}anew.work.done"
+_NEEDED = {
+    "extended": ", of a device of Vulkan 1.1 that draws and has a feature of VK_EXT_multi_draw,"
+    " VK_EXT_vertex_attribute_divisor or VK_EXT_vertex_input_dynamic_state",
+}
+"""Which devices are asked for a kind, where many are not."""
+
 _ADVICE = {
     "alignment_of_1_0",
     "assembled_primitives",
@@ -55,7 +61,7 @@ def states(session: Session, kind: str) -> CheckResult:
     """Check each answer about one kind of object, whenever it was asked, or that any work is done at all."""
     if kind == WORK:
         return _works(session)
-    look = CheckResult(missing=f"the application was to ask for the states of {kind}")
+    look = CheckResult(missing=f"the application was to ask for the states of {kind}{_NEEDED.get(kind, '')}")
     for _, sentence in _asked(session, kind):
         look.seen += 1
         if sentence:

@@ -19,17 +19,12 @@ struct portability_properties {
 };
 #define PORTABILITY_PROPERTIES ((VkStructureType)1000163001)
 
-struct chained {
-    VkStructureType type;
-    void *next;
-};
-
 // Puts a structure of an extension in front of those of versions, if the device has the extension.
 static void ask_too(const struct device *device, struct offers *to, const char *extension, void *structure, uint32_t type) {
-    struct chained *first = structure;
+    VkBaseOutStructure *first = structure;
     if (!device_offers(device->instance, device->gpu, extension)) return;
-    first->type = (VkStructureType)type;
-    first->next = to->all.pNext;
+    first->sType = (VkStructureType)type;
+    first->pNext = to->all.pNext;
     to->all.pNext = first;
 }
 
