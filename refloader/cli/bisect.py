@@ -16,12 +16,13 @@ from refloader.bisect.pictures import Picture, picture_at
 from refloader.bisect.search import Verdict
 from refloader.bisect.starting import Failing
 from refloader.bisect.suspects import Kind, Suspects, TooManyError
-from refloader.cli.options.loader_age import age_for
+from refloader.cli.options.loader_age import HERE, age_for
 from refloader.cli.options.machine import Machine
 from refloader.cli.options.machine_host import made_of
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import give_up, json_text, say, say_aside, write_document
 from refloader.cli.words.bisect_text import print_fixed, print_result, print_step
+from refloader.core.ages import release_of
 from refloader.host.builds import build_of
 from refloader.host.port import Host
 from refloader.host.stopping import stoppable
@@ -236,7 +237,8 @@ def _pattern(text: str | None) -> re.Pattern[str] | None:
 def _loader(host: Host, program: str, loader: str | None) -> tuple[str, Age]:
     """Return the file of the loader that the program gets, and its age. Raises click.UsageError."""
     if loader is not None:
-        return (loader if os.path.isfile(loader) else "", age_for(loader).age)
+        is_file = loader != HERE and not release_of(loader) and os.path.isfile(loader)
+        return (loader if is_file else "", age_for(loader).age)
     path = loader_file(host, program)
     return (path, age_for(path).age) if path is not None else ("", DOCUMENTED)
 

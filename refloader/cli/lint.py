@@ -125,7 +125,7 @@ def command(
     """
     if uninstalled and since is None:
         raise click.UsageError("--uninstalled needs --since FILE")
-    if not all(map(str.strip, paths)):
+    if not all(path.strip() or os.path.lexists(path) for path in paths):
         raise click.UsageError("a PATH is empty; without one, lint checks what is installed on this machine")
     config = project()
     releases = range_of(loaders, config, machine, since)

@@ -365,3 +365,16 @@ def test_a_file_that_fails_every_program(tmp_path: Path) -> None:
     assert document["change"] == f"change {bad} to be valid JSON"
     assert f"  to mend it: {document['change']}\nsh was not started\n" in text
     assert not (tmp_path / "started").exists()
+
+
+def test_a_file_with_the_name_of_a_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The release is meant, whatever lies in the working folder."""
+    machine = Machine(tmp_path, layers="a")
+    bad = tmp_path / ".local/share/vulkan/implicit_layer.d/bad.json"
+    bad.write_text('{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_TEST_bad",}}')
+    (tmp_path / "1.3.239").write_text("text")
+    monkeypatch.chdir(tmp_path)
+
+    document, _ = machine.bisect("--as-loader", "1.3.239", "--", "sh")
+
+    assert document["loader"] == {"path": "", "release": "1.3.239", "on": "machine"}

@@ -73,7 +73,7 @@ class TestCatalogue:
 
         assert "runs/the_application_comes_to_its_end" in told
         assert "tested by policy_tests/layer/" not in told
-        assert "tested by tests/inspect/test_since.py" in told
+        assert "tested by tests/inspect/snapshots/test_since.py" in told
 
     def test_a_rule_that_nobody_can_check_says_what_to_show(self, run: Run) -> None:
         """A vendor is told what to attach."""

@@ -1,5 +1,6 @@
 """The text of ``refloader explain`` on the run of the machine's own loader: a headline if it differs."""
 
+import os
 from collections.abc import Sequence
 
 from refloader.cli.terminal.output import say, say_line, say_wrapped
@@ -68,3 +69,7 @@ def print_next_step(words: tuple[str, ...], explanation: Explanation, answers: S
 
         if word in unknown and which(word):
             say(f"{visible(word)} is a program: --pid N asks about one that runs, with its process id")
+    for word in {each.subject for each in answers if each.state is State.MISSING}.intersection(words):
+        if os.path.isdir(word):
+            line = shell.line(["refloader", "explain", "--root", word])
+            say(f"{visible(word)} is a folder here: {visible(line)} explains it, if it is a staging tree")

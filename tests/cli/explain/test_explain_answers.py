@@ -211,6 +211,18 @@ class TestFirstScreen:
         assert result.exit_code == 2
         assert f"refloader explain --root {tmp_path}" in result.stderr
 
+    def test_a_folder_without_a_slash(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It may be a layer's name as well, so that the folder is named only where no layer is found."""
+        (tmp_path / "stage").mkdir()
+        monkeypatch.chdir(tmp_path)
+
+        result = run("explain", "--no-run", "stage")
+
+        assert result.stdout.startswith("stage is not found: ")
+        assert "stage is a folder here: refloader explain --root stage" in result.stdout
+
     def test_everything(self, run: Run, root: Path) -> None:
         """Without a name: that nothing is wrong, what is active, the drivers, what is not."""
         lines = run("explain", "--root", str(root)).stdout.splitlines()

@@ -184,6 +184,19 @@ class TestInput:
         assert result.exit_code == 2
         assert "a PATH is empty" in result.stderr
 
+    def test_a_folder_whose_name_is_blank(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It can be there, and is judged like any other."""
+        (tmp_path / " ").mkdir()
+        (tmp_path / " " / "wrong.json").write_text('{"file_format_version": "1.0.0", "layer": {}}')
+        monkeypatch.chdir(tmp_path)
+
+        result = run("lint", " ")
+
+        assert result.exit_code == 1
+        assert "wrong.json" in result.stdout
+
     def test_no_argument_judges_this_machine(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
