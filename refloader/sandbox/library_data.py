@@ -70,12 +70,12 @@ def hidden_data(library: str, content: bytes, homes: Iterable[str]) -> list[str]
     """
     folder, homes = os.path.dirname(library), tuple(homes)
     is_products = _is_own(folder) and not _is_at_home(folder, homes)
-    named = (path for path, _ in _named_in_installation(library, content) if not path.endswith(_OTHERS))
+    named = (path for path, _ in _named_in_installation(library, content))
     hidden = [path for path in named if _is_at_home(path, homes) or not is_everybodys(path)]
     for path, top in _found_from(library, content):
         is_meant = top != folder or is_products or _is_named(os.path.basename(path), content)
         is_closed = _is_at_home(path, homes) or not is_everybodys(path) or (top == folder and not is_products)
-        if is_meant and is_closed and not path.endswith(_OTHERS):
+        if is_meant and is_closed and not (top == folder and path.endswith(_OTHERS)):
             hidden.append(path)
     return hidden
 

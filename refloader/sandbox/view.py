@@ -160,7 +160,11 @@ def everybodys() -> tuple[str, ...]:
 
 @cache
 def _everybodys() -> tuple[Shown, ...]:
-    """Return the system's folders, the linker's folders and the worker's own files."""
+    """Return the system's folders, the linker's folders and the worker's own files.
+
+    The package is the folder of its own file: in an editable installation, its ``__path__`` also has a folder around
+    the checkout, with whatever else its owner keeps there.
+    """
     shown = (*_SYSTEM, *(f"{etc}/{name}" for etc in _SETTINGS_IN for name in SETTINGS))
     system = [_entry(path) for path in shown if os.path.exists(path)]
     linker = filter(os.path.isdir, Linker(RealHost()).folders(RealHost().word_size()).all)
@@ -169,7 +173,7 @@ def _everybodys() -> tuple[Shown, ...]:
         *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib")},
         *_shared_interpreter(),
         *_lent(),
-        *refloader.__path__,
+        os.path.dirname(refloader.__file__),
         *folders(""),
     )
     rows = [*system]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import refloader
 from refloader.host import privacy
 from refloader.inspect.libraries.linking import Linker
 from refloader.sandbox import library_data, view
@@ -265,6 +266,18 @@ class TestData:
 
         assert shown(subject) == [subject]
         assert set(view.not_shown(subject)) == set(names)
+
+    def test_a_hidden_json_file(self, installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Below ``share`` and ``etc``, a file of this suffix is data, and no manifest for others."""
+        monkeypatch.setattr(view, "_homes", lambda: frozenset({str(installation)}))
+        profile = installation / "share" / "product" / "profile.json"
+        profile.parent.mkdir(parents=True)
+        profile.write_text("{}")
+        by_path = library(installation / "lib" / "libpath.so", str(profile))
+        by_name = library(installation / "lib" / "libname.so", "share/product/profile.json")
+
+        assert view.not_shown(by_path) == (str(profile),)
+        assert view.not_shown(by_name) == (str(profile),)
 
     def test_a_home_in_it(self, installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Nor is a home shown that lies in a folder of it."""
@@ -565,7 +578,25 @@ class TestDataFromTheLibrary:
 
 
 class TestSystem:
-    """Folders that everybody is shown are the system's."""
+    """Folders that everybody is shown are the system's, and those of the package."""
+
+    def test_no_checkout(self) -> None:
+        """Of a checkout that was installed as editable, only the package is shown."""
+        shown_to_all = [path for path in view.everybodys() if os.path.isdir(path)]
+
+        assert os.path.dirname(refloader.__file__) in shown_to_all
+        assert not [
+            path
+            for path in shown_to_all
+            if any(os.path.exists(os.path.join(path, name)) for name in ("pyproject.toml", ".git"))
+        ]
+
+    def test_a_folder_around_the_checkout(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """An editable installation may have one in the path of the package."""
+        monkeypatch.setattr(refloader, "__path__", [str(tmp_path), *refloader.__path__])
+        monkeypatch.setattr(view, "_everybodys", view._everybodys.__wrapped__)
+
+        assert str(tmp_path) not in view.everybodys()
 
     @pytest.mark.parametrize("flatpak", [True, False])
     def test_an_application(self, monkeypatch: pytest.MonkeyPatch, flatpak: bool) -> None:
