@@ -6,30 +6,31 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from refloader.cli.terminal.console import timeout_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable, write_into
 from refloader.cli.terminal.parts import needed
 from refloader.host.stopping import sender, stoppable
-from refloader.model.text import quote
+from refloader.model.text import number_of, quote
 from refloader.report import selftest_results as report
 from refloader.report import tolerances
 from refloader.report.page import selftest as page
 from refloader.report.rules.links import docs_url
-from refloader.results.progress import OnProgress
 from refloader.selftest.allowed import Tolerance, run_variants
 from refloader.selftest.mock_outcome import unproven_rules
 from refloader.selftest.mutants.of_mocks import mocks
 from refloader.selftest.mutants.registry import mutants_by_name
 from refloader.selftest.outcome import unproven
-from refloader.selftest.proving import RedError, of_loaders, of_mocks
+from refloader.selftest.parts import outcomes_of
+from refloader.selftest.proving import RedError
 from refloader.selftest.records import (
     FILE,
-    Outcomes,
+    UNPROVED,
     Plan,
     Records,
     RecordsError,
@@ -42,6 +43,7 @@ from refloader.selftest.records import (
     mutants_of,
     planned,
     read,
+    unfinished,
 )
 from refloader.selftest.right_mocks import right_mocks, run_right_mocks
 from refloader.selftest.selftest import why_no_library
@@ -145,6 +147,8 @@ def command(
         raise click.UsageError("--sample is for --allowed --profile quick")
     if merge and (prefixes or names or layers or drivers or allowed or resume or shard != _WHOLE):
         raise click.UsageError("--merge reads from the records what was run: leave out the options of a run")
+    if merge and (given := _given("profile", "workers", "patience")):
+        raise click.UsageError(f"--merge runs nothing: leave out {given}")
     if resume and out is None:
         raise click.UsageError("--resume continues the records in --out DIR")
     if allowed and (resume or shard != _WHOLE):
@@ -160,15 +164,15 @@ def command(
                 make_folder(out)
                 docs_url()
             if merge:
-                records = merged([*map(read, merge)])
+                records = merged({folder: read(folder) for folder in merge})
             else:
                 plan = planned(kind, profile, _chosen(kind, prefixes, names))
                 records = _run(plan, parse_shard(shard), _Where(out, resume, at_a_time))
     except (WrongUsageError, RecordsError) as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as stop:
-        kept = f"; --resume continues the run that {os.path.join(out, FILE)} records" if out else ""
-        give_up(f"stopped by {sender(stop)}{kept}")
+        kept = _kept(out) if out is not None else ""
+        give_up(f"stopped by {sender(stop)}{kept and f'; {kept}: --resume continues it'}")
     sys.exit(_report(records, prefixes, names, out, shape))
 
 
@@ -181,20 +185,40 @@ class _Where:
     workers: int
 
 
+def _given(*options: str) -> str:
+    """Return the first of these options that is on the command line; empty if none is."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        if each.name in options and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:
+            return each.opts[-1]
+    return ""
+
+
 def _run(plan: Plan, shard: Shard, where: _Where) -> Records:
     """Run a part of the plan and return its records; those in the folder are written as the outcomes come."""
-    made = dict(continued(where.out, plan, shard)) if where.out and where.resume else {}
-    left = [name for name in plan.part(shard) if name not in made]
-    whole = len(plan.mutants) == len(mutants_of(plan.kind))
+    part = plan.part(shard)
+    if not part:
+        raise WrongUsageError(
+            f"part {shard[0]} of {shard[1]} has no mutant: the choice has {len(plan.mutants)}"
+        )
+    there = _before(plan, shard, where)
+    if there is not None and there.is_over and there.finished.keys() >= {*part}:
+        return there
+    made = dict(there.finished) if there else {}
+    not_run = {name: reason for name, reason in _not_here(plan).items() if name in part and name not in made}
+    left = [name for name in part if name not in made and name not in not_run]
+    begun = Records(plan, shard, dict(made), not_run, is_over=False)
     try:
         with ExitStack() as stack:
-            writer = stack.enter_context(RecordWriter(where.out, plan, shard, made)) if where.out else None
+            writer = stack.enter_context(RecordWriter(where.out, begun)) if where.out else None
             watch = stack.enter_context(watching("mutants"))
-            for outcomes in _outcomes(plan, left, watch.tell, whole=whole, workers=where.workers):
+            for outcomes in outcomes_of(plan, left, [*made], watch.tell, workers=where.workers):
                 name = outcomes[0].violator.name
                 made[name] = outcomes
                 if writer is not None:
                     writer.write(name, outcomes)
+            if writer is not None:
+                writer.end()
     except RedError as error:
         give_up(
             "\n".join(
@@ -203,22 +227,25 @@ def _run(plan: Plan, shard: Shard, where: _Where) -> Records:
         )
     except (HarnessError, OSError) as error:
         give_up(str(error))
-    return Records(plan, shard, made)
+    return Records(plan, shard, made, not_run, is_over=True)
 
 
-def _outcomes(
-    plan: Plan, names: Sequence[str], tell: OnProgress, *, whole: bool, workers: int
-) -> Iterator[Outcomes]:
-    """Yield the outcomes of each mutant that can be run here."""
-    every_rule = plan.profile == "full"
-    if not names:
-        return iter(())
-    if plan.kind == "loader":
-        chosen = [mutants_by_name()[name] for name in names if name not in _not_here(plan)]
-        return of_loaders(chosen, every_rule=every_rule, workers=workers, tell=tell)
-    known = mocks(plan.kind)
-    wrong = [known.wrong[name] for name in names]
-    return of_mocks(known, wrong, every_rule=every_rule, every_clean=whole, workers=workers, tell=tell)
+def _before(plan: Plan, shard: Shard, where: _Where) -> Records | None:
+    """Return the records that the run continues. Raises WrongUsageError if it would erase those of a stopped run."""
+    if where.out is None:
+        return None
+    if where.resume:
+        return continued(where.out, plan, shard)
+    if kept := _kept(where.out):
+        raise WrongUsageError(f"{kept}: --resume continues it; delete the file to begin again")
+    return None
+
+
+def _kept(out: str) -> str:
+    """Return what the records of a run that did not come to its end have; empty if they have no outcome."""
+    held = unfinished(out)
+    path = os.path.join(out, FILE)
+    return f"{path} has the outcomes of {number_of(held, 'mutant')} of a run that is not over" if held else ""
 
 
 def _not_here(plan: Plan) -> dict[str, str]:
@@ -233,7 +260,7 @@ def _report(
 ) -> int:
     """Print and write the results; return the exit code."""
     plan, made = records.plan, in_order(records.outcomes)
-    left_out = _not_here(plan)
+    left_out = dict(records.not_run)
     absent = [
         name for name in plan.part(records.shard) if name not in records.outcomes and name not in left_out
     ]
@@ -252,7 +279,9 @@ def _report(
         option = "" if plan.kind == "loader" else f" --{plan.kind}s"
         shown = page.render(made, left_out, missing, plan.profile, f"refloader selftest{option}")
         write_into(out, "selftest.html", shown)
-    return 1 if not all(outcome.ok for outcome in made) else 3 if absent else 0
+    if not all(replace(each, problem="").ok if each.problem == UNPROVED else each.ok for each in made):
+        return 1
+    return 3 if absent or not made or not records.is_over else 0
 
 
 def _first(lines: Sequence[str]) -> list[str]:

@@ -78,20 +78,23 @@ def mock_results(
     workers: int,
     tell: OnProgress | None = None,
     once_caught: bool = False,
+    recorded: Sequence[Wrong] = (),
 ) -> Iterator[MockResults]:
     """Run the suite on the clean mocks that the mutants are derived from, or on all, and then on the mutants.
 
     A mutant gets the tests of its own rules, and with ``every_rule`` also one variant of each other test. A clean
     mock gets the tests of its mutants' rules, and with ``every_rule`` all tests. With ``once_caught``, a mutant that
-    has failed under each of its rules is shown to no more variants of the tests of these rules. Yields what there is
-    of some mocks when they have been judged; ``tell`` hears how many that are.
+    has failed under each of its rules is shown to no more variants of the tests of these rules. ``recorded`` are
+    mutants whose originals are judged, too, and which are not run. Yields what there is of some mocks when they have
+    been judged; ``tell`` hears how many that are.
 
     Raises:
         HarnessError: the policy tests could not be run on a clean mock, or the mocks were not built.
         OSError: the temporary files cannot be written.
         KeyboardInterrupt: the user interrupted the run.
     """
-    needed = {each.like for each in chosen}
+    derived = [*chosen, *recorded]
+    needed = {each.like for each in derived}
     clean = [each for each in known.clean.values() if every_clean or each.name in needed]
     by_name = {each.name: each for each in chosen}
     total = len(clean) + len(chosen)
@@ -105,7 +108,7 @@ def mock_results(
             raise HarnessError(str(error)) from error
         every = [*batches(of_clean, workers, alone=every_rule), *batches(of_wrong, workers)]
         rules = (
-            {} if every_rule else {of_clean[_CLEAN + each.name]: _rules_of(each, chosen) for each in clean}
+            {} if every_rule else {of_clean[_CLEAN + each.name]: _rules_of(each, derived) for each in clean}
         )
         rules |= {of_wrong[each.name]: list(each.rules) for each in chosen}
         told = {**rules, OTHERS: int(every_rule), ONCE_CAUGHT: once_caught}

@@ -67,10 +67,11 @@ def of_mocks(
     every_clean: bool,
     workers: int,
     tell: OnProgress,
+    recorded: Sequence[Wrong] = (),
 ) -> Iterator[Outcomes]:
     """Yield the outcomes of each mock that is wrong, once the one that it is derived from has been judged.
 
-    See ``on_mocks.mock_results``.
+    All originals have been judged at the end. See ``on_mocks.mock_results``.
 
     Raises:
         RedError: a clean mock fails.
@@ -86,6 +87,7 @@ def of_mocks(
         workers=workers,
         tell=tell,
         once_caught=True,
+        recorded=recorded,
     ):
         if blamed := unclean(known, part):
             raise RedError(blamed)

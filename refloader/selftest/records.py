@@ -1,21 +1,22 @@
-"""The file of a self-test: a header, and a line for each mutant as soon as its outcomes are known. Runs nothing.
+"""The file of a self-test: a header, a line for each mutant as soon as its outcomes are known, and one at the end.
 
 A run that was stopped leaves a file that can be read and continued, and the files of the parts of a run are merged.
+Only the last line says that all originals of the part were judged and are right. Runs nothing.
 """
 
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self, cast
 
 import refloader
-from refloader.native.dropin import violating_library
-from refloader.native.mocks import mock_library
-from refloader.native.structures import LoaderError
+from refloader.native.agent_target import agent
+from refloader.native.installed import folders
 from refloader.rules import rules
 from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
 from refloader.selftest.mutants.registry import Mutant, mutants_by_name
@@ -29,8 +30,13 @@ Subject = Kind | Literal["loader"]
 Outcomes = Sequence[MutantOutcome]
 Shard = tuple[int, int]
 
+UNPROVED = "nothing is proved: the originals of its part were not all judged and right"
+"""The problem of an outcome whose part did not come to its end."""
+
 _DIGITS = 16
 _SOURCES = (".py", ".toml", ".json")
+_COMPILED = (".py", ".pyc")
+_RIGHT = "originals_are_right"
 _ROWS = ("caught_by", "cases", "unexplained", "errors", "warned")
 
 
@@ -42,8 +48,8 @@ class RecordsError(Exception):
 class Plan:
     """What a self-test runs: its kind and profile, and the mutants of all its parts.
 
-    ``suite`` is a digest of the sources on which the outcomes depend, ``built`` one of the libraries that are run;
-    two machines may have built these differently.
+    ``suite`` is a digest of the sources on which the outcomes depend, ``built`` one of all built parts; two machines
+    may have built these differently.
     """
 
     kind: Subject
@@ -60,11 +66,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The content of a file: the outcomes by mutant, as far as the run came."""
+    """The content of a file: the outcomes by mutant, as far as the run came.
+
+    ``not_run`` are mutants of the part that the machine cannot run, with the reason. ``is_over`` says that the run
+    came to its end: all originals of the part were judged and are right.
+    """
 
     plan: Plan
     shard: Shard
     outcomes: Mapping[str, Outcomes]
+    not_run: Mapping[str, str]
+    is_over: bool
 
     @property
     def finished(self) -> Mapping[str, Outcomes]:
@@ -78,18 +90,22 @@ class RecordWriter:
     Raises OSError if a write fails.
     """
 
-    def __init__(self, folder: str, plan: Plan, shard: Shard, before: Mapping[str, Outcomes]) -> None:
+    def __init__(self, folder: str, begun_with: Records) -> None:
         path = os.path.join(folder, FILE)
         begun = f"{path}.{os.getpid()}"
         self._file: BinaryIO = open(begun, "wb")  # noqa: SIM115 - closed by __exit__
-        self._append(_header(plan, shard))
-        for name, made in before.items():
+        self._append(_header(begun_with))
+        for name, made in begun_with.outcomes.items():
             self.write(name, made)
         os.replace(begun, path)
 
     def write(self, name: str, made: Outcomes) -> None:
         """Append the outcomes of a mutant."""
         self._append({"violator": name, "outcomes": [_row(each) for each in made]})
+
+    def end(self) -> None:
+        """Append that all originals of the part were judged and are right."""
+        self._append({_RIGHT: True})
 
     def __enter__(self) -> Self:
         return self
@@ -108,30 +124,60 @@ def read(folder: str) -> Records:
     """Return the records in a folder. A line that is torn, as the run was killed, is left out.
 
     Raises:
-        RecordsError: there is no file of this schema.
+        RecordsError: there is no file of this schema, it is of another suite than the installed one, or a mutant has
+            not one outcome for each of its rules.
     """
     path = os.path.join(folder, FILE)
     try:
-        with open(path, "rb") as file:
-            lines = [json.loads(line) for line in file if line.endswith(b"\n")]
+        lines = _lines(path)
         head = lines[0]
         if head["schema"] != SCHEMA:
             raise RecordsError(f"{path} is of the schema {head['schema']}, not {SCHEMA}")
+        if head["suite"] != _of_sources():
+            raise RecordsError(
+                f"{path} is of another state of the suite and its mutants than the installed one"
+            )
         plan = Plan(
             _kind(head["kind"]), head["profile"], head["suite"], head["built"], tuple(head["mutants"])
         )
-        known = mutants_of(plan.kind)
-        made = {
-            row["violator"]: tuple(_outcome(each, known[row["violator"]]) for each in row["outcomes"])
-            for row in lines[1:]
-            if row["violator"] in known
-        }
         which, of = head["shard"]
+        part = plan.part((which, of))
+        made = _by_mutant(lines[1:], {name: mutants_of(plan.kind)[name] for name in part})
+        not_run = {name: str(reason) for name, reason in head["not_run"].items() if name in part}
+        is_over = any(_RIGHT in row for row in lines)
     except OSError as error:
         raise RecordsError(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise RecordsError(f"{path} is not the record of a self-test") from error
-    return Records(plan, (which, of), made)
+    return Records(plan, (which, of), made, not_run, is_over)
+
+
+def _lines(path: str) -> list[Any]:
+    with open(path, "rb") as file:
+        return [json.loads(line) for line in file if line.endswith(b"\n")]
+
+
+def _by_mutant(rows: Sequence[Mapping[str, Any]], known: Mapping[str, Mutant]) -> dict[str, Outcomes]:
+    """Return the outcomes in the rows. Raises ValueError unless each mutant has one row, and each rule an outcome."""
+    made: dict[str, Outcomes] = {}
+    for row in rows:
+        if _RIGHT in row:
+            continue
+        violator = known[row["violator"]]
+        outcomes = tuple(_outcome(each, violator) for each in row["outcomes"])
+        if violator.name in made or sorted(each.violates for each in outcomes) != sorted(violator.rules):
+            raise ValueError(violator.name)
+        made[violator.name] = outcomes
+    return made
+
+
+def unfinished(folder: str) -> int:
+    """Return how many mutants have outcomes in the file of a run that did not come to its end; 0 if there is none."""
+    try:
+        rows = _lines(os.path.join(folder, FILE))
+        return 0 if any(_RIGHT in row for row in rows) else sum("violator" in row for row in rows)
+    except (OSError, ValueError, TypeError):
+        return 0
 
 
 def mutants_of(kind: Subject) -> Mapping[str, Mutant]:
@@ -149,54 +195,74 @@ def in_order(made: Mapping[str, Outcomes]) -> tuple[MutantOutcome, ...]:
     )
 
 
-def merged(parts: Sequence[Records]) -> Records:
-    """Return the records of all parts of a run; of several about one mutant, the last without a problem.
+def merged(parts: Mapping[str, Records]) -> Records:
+    """Return the records of all parts of a run, which are named by their folders.
+
+    The outcomes of a part that did not come to its end have the problem ``UNPROVED``.
 
     Raises:
-        RecordsError: they are of different runs.
+        RecordsError: they are of different runs, or two of them have outcomes of one mutant.
     """
-    first = parts[0].plan
-    for each in parts[1:]:
-        check(each.plan, first)
-    made = {name: of for each in parts for name, of in each.outcomes.items()}
-    made |= {name: of for each in parts for name, of in each.finished.items()}
-    return Records(first, (1, 1), {name: made[name] for name in first.mutants if name in made})
+    first = next(iter(parts.values())).plan
+    made: dict[str, Outcomes] = {}
+    not_run: dict[str, str] = {}
+    whence: dict[str, str] = {}
+    for folder, each in parts.items():
+        check(folder, each.plan, first)
+        if twice := next((name for name in each.outcomes if name in made), None):
+            raise RecordsError(
+                f"{twice} has outcomes in {whence[twice]} and in {folder}: leave one of them out"
+            )
+        whence |= dict.fromkeys(each.outcomes, folder)
+        made |= each.outcomes if each.is_over else {name: _unproved(of) for name, of in each.outcomes.items()}
+        not_run |= each.not_run
+    return Records(
+        first,
+        (1, 1),
+        {name: made[name] for name in first.mutants if name in made},
+        {name: reason for name, reason in not_run.items() if name not in made},
+        all(each.is_over for each in parts.values()),
+    )
 
 
-def check(there: Plan, wanted: Plan) -> None:
+def _unproved(made: Outcomes) -> Outcomes:
+    return tuple(replace(each, problem=each.problem or UNPROVED) for each in made)
+
+
+def check(folder: str, there: Plan, wanted: Plan) -> None:
     """Raise RecordsError unless the records of one run belong to another, which may be on another machine."""
     for what, found, expected in (
         ("the kind of mutants", there.kind, wanted.kind),
         ("the profile", there.profile, wanted.profile),
         ("the choice of mutants", there.mutants, wanted.mutants),
-        ("the suite, with its mutants,", there.suite, wanted.suite),
     ):
         if found != expected:
-            raise RecordsError(f"{what} is not the same in the records")
+            raise RecordsError(f"{what} is not the same in the records in {folder}")
 
 
-def continued(folder: str, plan: Plan, shard: Shard) -> Mapping[str, Outcomes]:
-    """Return the outcomes that a run may adopt from the records in a folder; none if there are no records.
+def continued(folder: str, plan: Plan, shard: Shard) -> Records | None:
+    """Return the records in a folder that a run may continue; None if there are none.
 
     Raises:
         RecordsError: the records are those of another run.
     """
     if not os.path.lexists(os.path.join(folder, FILE)):
-        return {}
+        return None
     there = read(folder)
-    check(there.plan, plan)
+    check(folder, there.plan, plan)
     if there.plan.built != plan.built:
-        raise RecordsError("the libraries that are run have been built again since the records were written")
+        raise RecordsError(f"refloader's native parts have been built again since the records in {folder}")
     if there.shard != shard:
-        raise RecordsError("the records are of part {} of {}".format(*there.shard))
-    return there.finished
+        raise RecordsError("the records in {} are of part {} of {}".format(folder, *there.shard))
+    return there
 
 
 def planned(kind: Subject, profile: str, mutants: Sequence[str]) -> Plan:
     """Return the plan of a run of these mutants with the suite as it is installed."""
-    return Plan(kind, profile, _of_sources(), _of_libraries(kind), tuple(mutants))
+    return Plan(kind, profile, _of_sources(), _of_built_parts(), tuple(mutants))
 
 
+@cache
 def _of_sources() -> str:
     made = hashlib.sha256()
     package = os.path.dirname(refloader.__file__)
@@ -208,22 +274,18 @@ def _of_sources() -> str:
     return made.hexdigest()[:_DIGITS]
 
 
-def _of_libraries(kind: Subject) -> str:
+def _of_built_parts() -> str:
+    """Return a digest of all that is built: mocks, probers, applications and libraries decide outcomes alike."""
     made = hashlib.sha256()
-    for library in sorted(_libraries(kind)):
-        made.update(Path(library).read_bytes())
+    other = agent()
+    for folder in dict.fromkeys(
+        [*map(os.path.dirname, folders("mocks")), *([other.folder] if other else [])]
+    ):
+        for path in sorted(Path(folder).rglob("*")):
+            if path.suffix not in _COMPILED and path.is_file():
+                made.update(f"{path.relative_to(folder)}\0".encode("utf-8", "surrogateescape"))
+                made.update(path.read_bytes())
     return made.hexdigest()[:_DIGITS]
-
-
-def _libraries(kind: Subject) -> Iterator[str]:
-    if kind in KINDS:
-        names = {f"mock_{each.recipe.mock}" for each in mocks(kind).wrong.values() if each.recipe.library}
-        yield from filter(None, map(mock_library, names))
-        return
-    try:
-        yield violating_library()
-    except LoaderError:
-        return
 
 
 def _kind(text: str) -> Subject:
@@ -232,15 +294,17 @@ def _kind(text: str) -> Subject:
     return cast("Subject", text)
 
 
-def _header(plan: Plan, shard: Shard) -> dict[str, Any]:
+def _header(records: Records) -> dict[str, Any]:
+    plan = records.plan
     return {
         "schema": SCHEMA,
         "kind": plan.kind,
         "profile": plan.profile,
         "suite": plan.suite,
         "built": plan.built,
-        "shard": list(shard),
+        "shard": list(records.shard),
         "mutants": list(plan.mutants),
+        "not_run": dict(records.not_run),
     }
 
 

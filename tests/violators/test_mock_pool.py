@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from refloader.results.results_file import Result, Verdict
-from refloader.selftest import mock_pool, proving
+from refloader.selftest import mock_pool, on_mocks, proving
 from refloader.selftest.mock_pool import batches, judged
 from refloader.selftest.mutants.of_mocks import mocks
 from refloader.selftest.on_mocks import MockResults
@@ -101,3 +101,23 @@ class TestOutcomes:
         (outcomes,) = self._outcomes(monkeypatch, clean, failed)
 
         assert {(each.problem, each.ok) for each in outcomes} == {("it did not end", False)}
+
+
+class TestOriginals:
+    """A run that is continued judges the originals of all mutants, by the rules of all."""
+
+    def test_of_recorded_mutants(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A mutant that is not run again has its original judged again."""
+        mutant = LAYERS.wrong["LLP_LAYER_12"]
+        seen: list[tuple[list[str], list[str]]] = []
+
+        def spied(_kind: str, every: list[dict[str, str]], told: dict[str, Any], *_: Any, **__: Any) -> Any:
+            names = [name for batch in every for name in batch]
+            seen.append((names, told[every[0][names[0]]]))
+            return iter(())
+
+        monkeypatch.setattr(on_mocks, "judged", spied)
+        options = {"every_rule": False, "every_clean": False, "workers": 1}
+        assert [*on_mocks.mock_results(LAYERS, [], recorded=[mutant], **options)] == []
+
+        assert seen == [([f"clean_{mutant.like}"], [*mutant.rules])]

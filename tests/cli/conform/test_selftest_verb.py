@@ -103,7 +103,7 @@ class TestParts:
         """The mutant that the record has is not run again; a torn line is none."""
         run(*self.words(tmp_path))
         record = tmp_path / "selftest.ndjson"
-        head, first, second = record.read_text().splitlines(keepends=True)
+        head, first, second, _ = record.read_text().splitlines(keepends=True)
         record.write_text(head + first + second[:20])
         ran: list[str] = []
         real = proving.mutant_runs
@@ -139,7 +139,6 @@ class TestParts:
             ("--resume",),
             ("--allowed", "--shard", "1/2"),
             ("--shard", "3/2"),
-            ("--merge", "somewhere", "--layers"),
         ],
     )
     def test_options_that_do_not_fit(self, run: Run, words: tuple[str, ...]) -> None:
