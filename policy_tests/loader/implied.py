@@ -40,6 +40,9 @@ OLDER_LAYERS = (
 OF_NAMES = "FILTER-GEN-08, which speaks of comparison with the name of a layer or a driver"
 """That the special words of a filter are compared without regard to letter case, no sentence says."""
 
+OF_EMPTY = "the sentences on lists, which do not say what an empty entry means"
+"""Whether such a list is well formed, and what becomes of its other entries, no sentence says."""
+
 OF_NUMBERS = "GPA-ORDER-01, which requires that unknown commands are served and states no number"
 """How many commands that it does not know a loader serves, no sentence says."""
 

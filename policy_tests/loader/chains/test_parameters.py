@@ -410,7 +410,9 @@ class TestQueues:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
-    @pytest.mark.parametrize("families", [(2, 0, 1), (0, 1), (1, 0)])
+    @pytest.mark.parametrize(
+        "families", [(2, 0, 1), (0, 1), (1, 0)], ids=["families2", "families0", "families1"]
+    )
     def test_families(
         self, world: World, subject: Trial, families: tuple[int, ...], layers: list[str]
     ) -> None:

@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from refloader.model.place import Use
+from refloader.model.version import parse_loose
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
+from refloader.suite.loaders.subjects import FEATURES, Foreign
 from refloader.suite.loaders.trial import Trial
 
 HOME = "/home/user"
@@ -99,14 +101,19 @@ class TestAllPlaces:
 IDLE, NAMED, ENABLED = (f"VK_LAYER_TEST_{word}" for word in ("idle", "named", "enabled"))
 ALWAYS, DISABLED, ALLOWED = (f"VK_LAYER_TEST_{word}" for word in ("always", "disabled", "allowed"))
 STANDARD, INSTALLED = "VK_LAYER_TEST_standard", "VK_LAYER_TEST_installed"
-VARIABLES = {
+IMPLICIT_PATH = "VK_IMPLICIT_LAYER_PATH"
+STANDARD_IMPLICIT = "/usr/share/vulkan/implicit_layer.d"
+JUDGED = {
     "VK_LAYER_PATH": "/world/explicit",
-    "VK_IMPLICIT_LAYER_PATH": "/world/implicit",
+    IMPLICIT_PATH: "/world/implicit",
     "VK_INSTANCE_LAYERS": NAMED,
     "VK_LOADER_LAYERS_ENABLE": "*_enabled",
     "VK_LOADER_LAYERS_DISABLE": "*_disabled,*_allowed",
     "VK_LOADER_LAYERS_ALLOW": "*_allowed",
     "VK_LOADER_DRIVERS_SELECT": "one*,two*,beside*",
+}
+# Set beside them; what these do no case asks here.
+BESIDE = {
     "VK_LOADER_DRIVERS_DISABLE": "three*",
     "VK_LOADER_DEVICE_SELECT": "0x1:0x1",
     "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": "1",
@@ -119,83 +126,115 @@ VARIABLES = {
 NAMES_DRIVERS = pytest.mark.parametrize("named_by", ["VK_ICD_FILENAMES", "VK_DRIVER_FILES"])
 
 
-def observed(world: World, subject: Trial, named_by: str, needs: str = "") -> Observation:
-    """Set the variables that replace the search and those that choose, and return what the loader does.
+def knows(subject: Trial, variable: str) -> bool:
+    """Return whether the loader's release has the variable, as far as the release is known."""
+    release = parse_loose(subject.loader.version) if isinstance(subject.loader, Foreign) else None
+    return release is None or variable not in FEATURES or release >= FEATURES[variable].since
 
-    Skips the test if the loader does not find what it needs: the case of the variable that leads there says so.
-    """
+
+def observed(world: World, subject: Trial, named_by: str, about: str) -> Observation:
+    """Set all variables that the loader's release has, and the one that the case is about; return what it does."""
+    given = {**JUDGED, **BESIDE}
+    chosen = {name: given[name] for name in given if name == about or knows(subject, name)}
     for name in (IDLE, NAMED, ENABLED):
         world.explicit_layer(name, folder="/world/explicit")
     for name in (ALWAYS, DISABLED, ALLOWED):
-        world.implicit_layer(name, folder="/world/implicit")
+        world.implicit_layer(name, folder=chosen.get(IMPLICIT_PATH, STANDARD_IMPLICIT))
     world.explicit_layer(STANDARD, folder="/usr/share/vulkan/explicit_layer.d")
-    world.implicit_layer(INSTALLED, folder="/usr/share/vulkan/implicit_layer.d")
+    world.implicit_layer(INSTALLED, folder=STANDARD_IMPLICIT)
     files = [world.driver(name, folder="/world/drivers") for name in ("one", "two", "three", "four")]
     world.driver("beside", folder="/usr/share/vulkan/icd.d")
-    for variable, value in VARIABLES.items():
+    for variable, value in chosen.items():
         world.variable(variable, value)
     world.variable(named_by, ":".join(files))
-    seen = subject.observe(world)
-    if needs and needs not in {*seen.layer_names, *seen.drivers}:
-        pytest.skip(f"the loader does not find {needs}, of which another case is")
-    return seen
+    return subject.observe(world)
+
+
+def chain(world: World, subject: Trial, named_by: str, about: str, *, beside: str, found_by: str) -> set[str]:
+    """Return the active layers; skip the test if the layer beside is not found: another test judges that."""
+    seen = observed(world, subject, named_by, about)
+    if beside not in seen.layer_names:
+        pytest.skip(f"{beside} was not found: all_at_once/{found_by} judges that")
+    return {*seen.chain}
 
 
 @pytest.mark.editions("2026")
 class TestEveryVariable:
-    """With the variables that replace the search and those that choose all set, each does what it does alone."""
+    """With many variables set at once, those in JUDGED and the one that names drivers do what they do alone."""
 
     @pytest.mark.rule("ENV-LAYERPATH-01")
     @NAMES_DRIVERS
     def test_layer_path(self, world: World, subject: Trial, named_by: str) -> None:
         """A layer in the folder of VK_LAYER_PATH is reported, and an explicit one in a standard place is not."""
-        assert {*observed(world, subject, named_by).layer_names} & {IDLE, STANDARD} == {IDLE}
+        seen = observed(world, subject, named_by, "VK_LAYER_PATH")
+
+        assert {*seen.layer_names} & {IDLE, STANDARD} == {IDLE}
 
     @pytest.mark.rule("ENV-IMPLPATH-01")
     @NAMES_DRIVERS
     def test_implicit_layer_path(self, world: World, subject: Trial, named_by: str) -> None:
         """A layer in the folder of VK_IMPLICIT_LAYER_PATH is on, and an implicit one in a standard place is not."""
-        assert {*observed(world, subject, named_by).chain} & {ALWAYS, INSTALLED} == {ALWAYS}
+        seen = observed(world, subject, named_by, IMPLICIT_PATH)
+
+        assert {*seen.chain} & {ALWAYS, INSTALLED} == {ALWAYS}
 
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     @NAMES_DRIVERS
     def test_instance_layers(self, world: World, subject: Trial, named_by: str) -> None:
         """The layer that VK_INSTANCE_LAYERS names is on."""
-        assert NAMED in observed(world, subject, named_by, IDLE).chain
+        about = "VK_INSTANCE_LAYERS"
+
+        assert NAMED in chain(world, subject, named_by, about, beside=IDLE, found_by="layer_path")
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
     @NAMES_DRIVERS
     def test_enabled_layers(self, world: World, subject: Trial, named_by: str) -> None:
         """A layer that VK_LOADER_LAYERS_ENABLE matches is forced on."""
-        assert ENABLED in observed(world, subject, named_by, IDLE).chain
+        about = "VK_LOADER_LAYERS_ENABLE"
+
+        assert ENABLED in chain(world, subject, named_by, about, beside=IDLE, found_by="layer_path")
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
     @NAMES_DRIVERS
     def test_disabled_layers(self, world: World, subject: Trial, named_by: str) -> None:
         """A layer that VK_LOADER_LAYERS_DISABLE matches is off."""
-        assert DISABLED not in observed(world, subject, named_by).chain
+        about = "VK_LOADER_LAYERS_DISABLE"
+
+        on = chain(world, subject, named_by, about, beside=ALWAYS, found_by="implicit_layer_path")
+
+        assert DISABLED not in on
 
     @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
     @NAMES_DRIVERS
     def test_allowed_layers(self, world: World, subject: Trial, named_by: str) -> None:
         """A layer that VK_LOADER_LAYERS_ALLOW matches cannot be disabled by VK_LOADER_LAYERS_DISABLE."""
-        assert ALLOWED in observed(world, subject, named_by, ALWAYS).chain
+        about = "VK_LOADER_LAYERS_ALLOW"
+
+        assert ALLOWED in chain(
+            world, subject, named_by, about, beside=ALWAYS, found_by="implicit_layer_path"
+        )
 
     @pytest.mark.rule("FILTER-DRIVER-SELECT-01")
     @NAMES_DRIVERS
     def test_selected_drivers(self, world: World, subject: Trial, named_by: str) -> None:
-        """With VK_LOADER_DRIVERS_SELECT set, a driver is used only if its manifest's file name matches."""
-        seen = observed(world, subject, named_by)
+        """Of the drivers that the other variable names, those that VK_LOADER_DRIVERS_SELECT matches are used."""
+        seen = observed(world, subject, named_by, "VK_LOADER_DRIVERS_SELECT")
 
-        assert {"three", "four"}.isdisjoint(seen.drivers)
+        if "beside" in seen.drivers:
+            pytest.skip(f"{named_by} does not replace the search: all_at_once/named_drivers judges that")
+        assert {*seen.drivers} == {"one", "two"}
 
     @pytest.mark.parametrize(
         "named_by",
         [
-            pytest.param("VK_ICD_FILENAMES", marks=pytest.mark.rule("ENV-DRIVERFILES-02")),
+            pytest.param("VK_ICD_FILENAMES", marks=pytest.mark.rule("ENV-DRIVERFILES-01")),
             pytest.param("VK_DRIVER_FILES", marks=pytest.mark.rule("ENV-DRIVERFILES-04")),
         ],
     )
     def test_named_drivers(self, world: World, subject: Trial, named_by: str) -> None:
-        """The drivers that VK_DRIVER_FILES or VK_ICD_FILENAMES names are used, and an installed one is not."""
-        assert {*observed(world, subject, named_by).drivers} & {"one", "two", "beside"} == {"one", "two"}
+        """Only drivers that VK_DRIVER_FILES or VK_ICD_FILENAMES names are used, and an installed one is not."""
+        seen = observed(world, subject, named_by, named_by)
+
+        if not seen.drivers:
+            pytest.skip("no driver is used: all_at_once/selected_drivers judges that")
+        assert "beside" not in seen.drivers

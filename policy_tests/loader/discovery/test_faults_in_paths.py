@@ -2,8 +2,8 @@
 
 import pytest
 
-from policy_tests.loader.discovery.test_neighbouring_variables import OF_EMPTY
 from policy_tests.loader.discovery.test_search_paths import BASES
+from policy_tests.loader.implied import OF_EMPTY
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from policy_tests.loader.discovery.test_odd_neighbours import LETTERS
+from policy_tests.loader.implied import OF_EMPTY
 from refloader.model.place import Use
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
@@ -227,7 +228,6 @@ BESIDE_EMPTY: dict[str, Callable[[str], str]] = {
     "behind-a-leading-separator": lambda folder: f":{folder}",
     "before-a-trailing-separator": lambda folder: f"{folder}:",
 }
-OF_EMPTY = "the sentences on lists, which do not say what an empty entry means"
 LISTS = [
     each for each in SOURCES if each.value != "file" and each.variable and not each.variable.endswith("_HOME")
 ]

@@ -94,17 +94,6 @@ def colons_do_not_separate(world: Stage) -> Expect:
     return {NOW: {"chain": []}}
 
 
-@bears_on("FILTER-GEN-03")
-def empty_elements(world: Stage) -> Expect:
-    """Commas in a row and at the ends add nothing."""
-    world.driver()
-    world.explicit_layer(A)
-    world.implicit_layer(B)
-    world.variable(ENABLE, f",,{A},")
-    world.variable(DISABLE, ",")
-    return {NOW: {"chain": [B, A]}}
-
-
 @bears_on(
     "FILTER-LAYER-ENABLE-02", "ORDER-CHAIN-01", "ACT-IMPLICIT-01", "FILTER-LAYER-ENABLE-01", "ACT-APP-01"
 )

@@ -94,15 +94,6 @@ def layer_path_set_to_nothing(world: Stage) -> Expect:
     return {ALL: {"layers": [], "tolerated": [tolerated("AMB-ENVPATH-EMPTY", layers=[A])]}}
 
 
-@bears_on("ENV-LAYERPATH-02", "ENV-LAYERPATH-03")
-def layer_path_with_empty_entries(world: Stage) -> Expect:
-    """Colons at the ends and in a row name no folder, the working folder least of all."""
-    world.explicit_layer(A, folder="/world/layers")
-    world.explicit_layer(B, folder="/world")
-    world.variable("VK_LAYER_PATH", ":/world/layers::")
-    return {SINCE_2022: {"layers": [A]}}
-
-
 @bears_on("ENV-LAYERPATH-03", "ENV-LAYERPATH-02")
 def layer_path_with_slashes_at_the_end(world: Stage) -> Expect:
     """Slashes at the end of an entry change nothing."""

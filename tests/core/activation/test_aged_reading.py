@@ -24,6 +24,7 @@ from refloader.core.aged.meta_layers import (
 from refloader.core.aged.settings import settings_file_of_age
 from refloader.core.ages import age_of
 from refloader.core.manifests.settings_file import Control, Settings
+from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.environment import Environment
@@ -186,6 +187,19 @@ class TestLayerEntries:
             "vkEnumerateInstanceExtensionProperties",
             "vkEnumerateInstanceLayerProperties",
         ]
+
+    @pytest.mark.parametrize("release", ["1.2.190", "1.3.204"])
+    def test_a_layer_with_a_function_for_the_version_has_no_name(self, release: str) -> None:
+        """So none of its functions is called: what is said of up to 1.2.189 does not hold there."""
+        functions = dict.fromkeys(
+            ["vkEnumerateInstanceExtensionProperties", "vkEnumerateInstanceVersion"], "own"
+        )
+
+        (layer,) = layer_file(release, pre_instance_functions=functions).layers
+
+        assert not layer.name
+        assert not layer.pre_instance
+        assert not age_of(release).has(Trait.VERSION_INTERCEPT_NOT_CALLED)
 
     def test_a_function_for_the_version_is_called(self) -> None:
         """Since 1.3.216 at the latest it is called."""

@@ -131,7 +131,7 @@ def added_drivers_take_no_folders(original: Original, *arguments: Any) -> Any:
     return _without(original, "VK_ADD_DRIVER_FILES", Form.FOLDER, *arguments)
 
 
-@replaces(filters.elements, "FILTER-GEN-03")
+@replaces(filters.elements, "FILTER-GEN-07")
 def an_empty_element_matches_everything(original: Original, value: str | None) -> Any:
     """A comma at the end of a filter, or two in a row, make the filter match everything."""
     found = original(value)

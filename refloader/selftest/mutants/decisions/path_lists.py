@@ -249,6 +249,15 @@ def icd_filenames_beside_standard_places(
     return places.unique(found), reasons
 
 
+@replaces(places.driver_places, "ENV-DRIVERFILES-01")
+def selected_drivers_silence_icd_filenames(
+    original: Original, environment: Any, build: Any, edition: Any
+) -> Any:
+    """VK_ICD_FILENAMES has no effect where VK_LOADER_DRIVERS_SELECT is set."""
+    silent = environment.is_set("VK_LOADER_DRIVERS_SELECT")
+    return original(without(environment, "VK_ICD_FILENAMES") if silent else environment, build, edition)
+
+
 @replaces(engine._drivers, "ENV-DRIVERFILES-01")
 def driver_lists_without_drivers_do_not_count(original: Original, search: Any, settings: Any) -> Any:
     """Where the variables of drivers lead to no driver the system's drivers are used after all."""
