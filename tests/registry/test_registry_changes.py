@@ -152,7 +152,7 @@ def test_a_layer_that_is_nowhere() -> None:
 def test_what_a_variable_replaces() -> None:
     """A key that VK_IMPLICIT_LAYER_PATH hides says so; taking the variable away is the change."""
     host = MemoryHost(
-        files={PATH: layer()},
+        files={PATH: layer(), "C:\\layers\\it.dll": b"MZ"},
         environment={"VK_IMPLICIT_LAYER_PATH": "C:\\none"},
         system=Platform(
             System.WINDOWS,
