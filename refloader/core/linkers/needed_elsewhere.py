@@ -66,6 +66,11 @@ def is_of_the_system(name: str, system: System) -> bool:
     return name.startswith(_OF_MACOS) or name.rpartition("/")[2] in ("libvulkan.1.dylib", "libvulkan.dylib")
 
 
+def may_be_cached(name: str, system: System) -> bool:
+    """Return whether a library may be in the shared cache of macOS alone, where no file shows it."""
+    return system is System.MACOS and name.startswith(_OF_MACOS)
+
+
 def files_of_dll(name: str, path: str, folders: Folders) -> tuple[str, ...]:
     """Return the files to try for a DLL: beside the library, as a loader may request, then the process's folders."""
     paths = System.WINDOWS.paths

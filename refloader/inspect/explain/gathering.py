@@ -17,6 +17,7 @@ from refloader.inspect.explain.guessing import (
     no_guess,
     registered_anew,
     respelt,
+    similar_layers,
     similar_to,
     split_otherwise,
     unclear,
@@ -102,9 +103,8 @@ def explain(
     asked = tuple(dict.fromkeys((*meant_names, *requested)))
     active = {outcome.layer.name for outcome in plan.layers if outcome.runs}
     missing = [name for name in asked if name not in active] if advise else []
-    known, tries = sorted(found), Tries(what_if)
     unknown = [name for name in missing if name not in found][:_MOST_UNKNOWN]
-    places = inspected_places(what_if.host, plan, request.executable)
+    tries, places = Tries(what_if), inspected_places(what_if.host, plan, request.executable)
     passed = passed_over(what_if.host, plan, build, request.executable)
     doubt = _doubt(what_if, places, passed)
 
@@ -112,7 +112,7 @@ def explain(
         return not (layer.library_path and libraries.obstacle(layer.library_path, layer.manifest))
 
     elsewhere = {name: tuple(each for each in far if name in each.names) for name in unknown}
-    similar = {name: similar_to(name, known, len(unknown)) for name in unknown}
+    similar = similar_layers(what_if, libraries, unknown)
     mentions = {name: _mentions(what_if, plan, name) for name in unknown}
 
     def change_for(name: str) -> tuple[Change, ...]:
@@ -279,7 +279,7 @@ def _asked(host: Host, plan: Plan) -> Sequence[str]:
     enabled = environment.get("VK_LOADER_LAYERS_ENABLE") if traits(plan.edition).filters else None
     plain = [part for part in (enabled or "").split(",") if part and "*" not in part and part[0] != "~"]
     devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
-    return (*(each for name in plan.asked for each in split_otherwise(name, plan)), *plain, *devices)
+    return (*(each for name in (*plan.asked, *plain) for each in split_otherwise(name, plan)), *devices)
 
 
 def _as_meant(

@@ -18,7 +18,9 @@ from refloader.inspect.explain.facts import Control
 from refloader.inspect.explain.naming import is_path
 from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, Value, is_untold
 from refloader.inspect.layer_names import REPLACED
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import STEPS, near_names
+from refloader.inspect.libraries.word_sizes import are_twins, this_size_first
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.lists import PREFIX, spellings, stem_of
 from refloader.inspect.whatif.missing_paths import dead_target
@@ -39,6 +41,9 @@ _LIKE = 0.85
 _SHORTEST = 3
 """The fewest letters of a name by which the file of a manifest is recognised."""
 
+_WORDS = ("all", "implicit", "explicit")
+"""What stands for groups of layers between two tildes."""
+
 NO_SUCH_NAME = " in it"
 """The end of the sentence that nothing is called so, and nothing nearly so."""
 
@@ -58,6 +63,11 @@ def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], 
             else "name a manifest, a library or a layer"
         )
     known = sorted({outcome.layer.name for outcome in plan.layers})
+    if name.lower() in _WORDS:
+        word = f"~{name.lower()}~, with its tildes"
+        return f"no layer is called {name}; {word}, stands for a group of layers in {_FILTER} only"
+    if inside := [each for each in known if len(name) >= _SHORTEST and name.lower() in each.lower()]:
+        return f"no layer is called {name}; it is only a piece of the name {inside[0]}"
     parts = {part: each for each in known for part in each.lower().removeprefix(PREFIX.lower()).split("_")}
     near = near_names(name.lower(), parts, 1, 0.6)
     driver = like(name, plan)
@@ -113,13 +123,42 @@ def respelt(what_if: WhatIf, asked: str, similar: Sequence[str]) -> Change | Non
     """Return the correction of a variable by which the layer is active whose name is misspelt in it; None if none."""
     known = [outcome.layer.name for outcome in what_if.plan.layers]
     system = what_if.host.platform().system
-    for name in similar[:1]:
+    for name in () if _means_several(what_if.plan, asked, similar) else similar[:1]:
         found = list(spellings(name, what_if.host.variables(), known, what_if.edition, system))
         for change in sorted(found, key=lambda each: quote(asked) not in each.because):
             plan = what_if.decide(change)
             if plan is not None and any(each.active and each.layer.name == name for each in plan.layers):
                 return change
     return None
+
+
+def similar_layers(
+    what_if: WhatIf, libraries: Libraries, unknown: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """Return the layers like each name that no layer has, of layers for two word sizes that of this one first."""
+    layers = {outcome.layer.name: outcome.layer for outcome in reversed(what_if.plan.layers)}
+
+    def lacks(layer: Layer) -> bool:
+        return bool(layer.library_path and libraries.obstacle(layer.library_path, layer.manifest))
+
+    similar = {name: similar_to(name, sorted(layers), len(unknown)) for name in unknown}
+    size = what_if.host.word_size()
+    return {name: this_size_first([layers[e] for e in found], lacks, size) for name, found in similar.items()}
+
+
+def _means_several(plan: Plan, asked: str, similar: Sequence[str]) -> bool:
+    """Return whether a word is a part of the names of several layers, and not of one for two word sizes."""
+    layers = [outcome.layer for outcome in plan.layers if outcome.layer.name in similar]
+    alike = all(each.name == layers[0].name or are_twins(each, layers[0]) for each in layers)
+    return not alike and len(_with_part(asked, similar)) == len(similar)
+
+
+def _with_part(name: str, known: Sequence[str]) -> list[str]:
+    """Return the known names that have a word as a part, between their "_"; none for what is a full name."""
+    word, prefix = name.lower(), PREFIX.lower()
+    if len(word) < _SHORTEST or word.startswith(prefix):
+        return []
+    return [each for each in known if f"_{word}_" in f"_{each.lower().removeprefix(prefix)}_"]
 
 
 def similar_to(name: str, known: Sequence[str], asked: int = 1) -> tuple[str, ...]:
@@ -131,10 +170,8 @@ def similar_to(name: str, known: Sequence[str], asked: int = 1) -> tuple[str, ..
         return (REPLACED[name],)
     prefix = PREFIX.lower()
     folded = {each.lower().removeprefix(prefix): each for each in known}
-    word = name.lower().removeprefix(prefix)
-    near = near_names(word, folded, 3, 0.6, STEPS // asked)
-    near = near or [each for each in folded if len(word) >= _SHORTEST and word in each][:3]
-    return tuple(folded[each] for each in near)
+    near = near_names(name.lower().removeprefix(prefix), folded, 3, 0.6, STEPS // asked)
+    return tuple(folded[each] for each in near) or tuple(_with_part(name, known)[:3])
 
 
 def misspelt(name: str, known: Sequence[str]) -> str:
@@ -154,13 +191,15 @@ _OTHER_SEPARATORS = re.compile(r"[,;: ]+")
 def split_otherwise(name: str, plan: Plan) -> Sequence[str]:
     """Return the layers that a list with another separator means; the name as it is where it is none.
 
-    It is one if a layer of that name is there, or if each part begins as the names of layers do.
+    It is one if a layer of that name is there, or if each part begins as the names of layers do; that of one does
+    where no blank separates them.
 
     The answer for each of them says how the list is to be written.
     """
     names = tuple(filter(None, _OTHER_SEPARATORS.split(name)))
     there = {outcome.layer.name for outcome in plan.layers}
-    several = there.intersection(names) or all(each.startswith(PREFIX) for each in names)
+    begin = [each.startswith(PREFIX) for each in names]
+    several = there.intersection(names) or all(begin) or (any(begin) and " " not in name)
     return names if len(names) > 1 and name not in there and several else (name,)
 
 

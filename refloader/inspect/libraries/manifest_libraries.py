@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from refloader.core.linkers.needed import missing_needs, missing_text
+from refloader.core.linkers.needed_elsewhere import may_be_cached
 from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle, system_of
 from refloader.core.manifests.fields import InData, InJson
 from refloader.core.manifests.library_path import LibraryForm, has_origin, library_form, with_token
@@ -116,7 +117,8 @@ class Libraries:
             return self._beside_loader(library_path, manifest)
         path = self.find(library_path, manifest)
         if path is None or (library_path.endswith("/") and self.host.kind(path) is Kind.FILE):
-            return Obstacle("it is not found", ObstacleKind.MISSING)
+            cached = may_be_cached(library_path, self.linker.system)
+            return NO_OBSTACLE if cached else Obstacle("it is not found", ObstacleKind.MISSING)
         answer = self.host.head(path, HEAD_SIZE)
         if isinstance(answer, Failure):
             unknown = answer.trouble is Trouble.UNKNOWN  # the content was not supplied
@@ -232,7 +234,7 @@ class Libraries:
             spelled=self._spelled(named.library_path, named.manifest),
             linked=self._by_name_alone(named),
             beside=self._is_beside(named),
-            known=not self._is_elsewhere(named),
+            known=not (self._is_elsewhere(named) or may_be_cached(named.library_path, self.linker.system)),
             others=lacks_libraries(self.host),
             other_size=self._of_other_size(named, named.library_path),
         )

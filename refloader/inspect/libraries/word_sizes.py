@@ -1,7 +1,7 @@
 """Word sizes in names: layers that are installed once for each, and manifests that are called as for one."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from refloader.host.port import Host
 from refloader.model.layer import Layer
@@ -73,6 +73,25 @@ def twin_of(layer: Layer, plan: Plan, obstacle: Callable[[Layer], Obstacle]) -> 
         if other and _plain(twin) == wanted and not obstacle(twin):
             return twin
     return None
+
+
+def are_twins(layer: Layer, other: Layer) -> bool:
+    """Return whether two layers, and their libraries, are called alike but for the word size."""
+    return _plain(layer) == _plain(other)
+
+
+def this_size_first(layers: Sequence[Layer], lacks: Callable[[Layer], bool], size: int) -> tuple[str, ...]:
+    """Return the names of layers; of the first one and those called like it, the one for a word size is first.
+
+    ``lacks`` says whether the library of a layer cannot be loaded.
+    """
+
+    def unfit(layer: Layer) -> tuple[bool, bool]:
+        return lacks(layer), named_for(layer.manifest) not in (0, size)
+
+    alike = [each for each in layers if are_twins(each, layers[0])]
+    best = sorted(alike, key=unfit)[:1] if len(alike) > 1 else []
+    return tuple(dict.fromkeys(each.name for each in (*best, *layers)))
 
 
 def _plain(layer: Layer) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.layer import Fate, Layer
 from refloader.model.library import ObstacleKind
+from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -146,9 +147,10 @@ def loadable(
 ) -> tuple[Change, ...]:
     """Return a way to make a layer active, or the smallest one if its library can be loaded only after that.
 
-    The cause is the same: a manifest behind a new link looks for its library beside the link.
+    The cause is the same: a manifest behind a new link looks for its library beside the link. An implicit layer stays
+    one only behind the link, as not every release reads a variable that names folders of such layers.
     """
-    if loads_after(what_if, name, *way):
+    if any(each.use is Use.IMPLICIT for each in elsewhere) or loads_after(what_if, name, *way):
         return way
     other = what_if.smallest(name, elsewhere=elsewhere)
     if not loads_after(what_if, name, *other):

@@ -46,8 +46,12 @@ def edited(texts: Mapping[str, bytes], edits: Iterable[Edit]) -> dict[str, bytes
 
 def rewritten(before: bytes, root: JsonValue, indent: int | None = None) -> bytes:
     """Return a text anew with another value, and with its byte order mark: an edit by hand leaves that there."""
-    mark = _MARK if before.startswith(_MARK) else b""
-    return mark + json.dumps(root, indent=indent).encode()
+    return with_mark(before, json.dumps(root, indent=indent).encode())
+
+
+def with_mark(before: bytes, after: bytes) -> bytes:
+    """Return a text with the byte order mark of the one that it is made from."""
+    return _MARK + after.removeprefix(_MARK) if before.startswith(_MARK) else after
 
 
 def value_to_edit(data: bytes) -> JsonValue:

@@ -37,7 +37,8 @@ def found_again(question: Question) -> Iterator[Change]:
             continue
         gone = _gone(question.plan)
         because = (
-            f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
+            f"{quote(each.path)} defines it, and a loader does not search "
+            f"{why_not_searched(each, _read(question))}"
         )
         because += ", which does not exist" if variables.get(_REPLACING.get(each.use, "")) in gone else ""
         because = f"{_too_new(each, question)}{because}{_added_in_vain(each, variables, gone)}"
@@ -74,11 +75,22 @@ def _added_in_vain(each: Elsewhere, variables: Mapping[str, str], gone: Containe
 
 def _too_new(each: Elsewhere, question: Question) -> str:
     """Say that a variable names the folder, and that this release does not read it yet; empty if none does."""
-    late = {why.subject: why.fact for why in question.plan.reasons if why.rule == "ENV-MINVERSION-01"}
+    late, paths = _late(question), question.platform.system.paths
     naming = (
-        name for name in _naming(each.use) if each.folder in question.variables.get(name, "").split(":")
+        name for name in _naming(each.use) if each.folder in paths.entries(question.variables.get(name, ""))
     )
     return next((f"{late[name]}; " for name in naming if name in late), "")
+
+
+def _late(question: Question) -> dict[str, str]:
+    """Return the variables that are set and that this release does not read yet, each with the sentence on it."""
+    return {why.subject: why.fact for why in question.plan.reasons if why.rule == "ENV-MINVERSION-01"}
+
+
+def _read(question: Question) -> dict[str, str]:
+    """Return the variables without those that this release does not read yet."""
+    late = _late(question)
+    return {name: value for name, value in question.variables.items() if name not in late}
 
 
 def moved(question: Question) -> Iterator[Change]:

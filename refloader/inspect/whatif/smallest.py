@@ -21,7 +21,6 @@ from refloader.inspect.whatif.edits import edited
 from refloader.inspect.whatif.removing import FAILED, fewest, in_the_way
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
-from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Severity
@@ -42,6 +41,8 @@ _BUDGET, _LEAST = 200_000, 24
 _DEEP = 60_000
 """What all plans with pairs of changes, and with changes that follow on others, may read together: about a second."""
 
+_EXPLICIT = ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH")
+_AS_EXPLICIT = "found by VK_LAYER_PATH or VK_ADD_LAYER_PATH, it has to be asked for by its name"
 _ENTRY = 16
 """The usual length of an entry of a variable."""
 
@@ -179,9 +180,9 @@ class WhatIf:
 
     def _both_told(self, name: str, first: Change, second: Change) -> tuple[Change, Change]:
         """Return two changes that each mend a fault, with the fault besides which the answer does not name itself."""
+        now = self._obstacle(name)
         if first.because and second.because:
             return first, replace(second, because="", besides=second.because)
-        now = self._obstacle(name)
         for made in (first, second) if not second.because else (second,):
             changed = self.changed(made)
             left = WhatIf(*changed, self.edition, self.build, after=self)._obstacle(name) if changed else ""
@@ -248,10 +249,9 @@ class WhatIf:
         unread = next((file.reasons for file in self.plan.unread if holds(file.path)), ())
         why = deciding(entry.reasons if entry is not None else unread)
         if entry is not None and (why is None or (why.rule.startswith("MANIFEST-") and not why.rejects)):
-            moved = entry.layer.kind is Use.EXPLICIT and "/implicit_layer.d/" in entry.layer.manifest
-            if moved:  # by VK_ADD_LAYER_PATH, so that its variables have no effect
-                return "a layer in a folder for explicit ones has to be asked for by its name"
-            return "nothing asks for it"
+            text = self.host.texts().get(entry.layer.manifest, b"")
+            moved = "/implicit_layer.d/" in entry.layer.manifest or b'"disable_environment"' in text
+            return _AS_EXPLICIT if moved and entry.layer.place.source in _EXPLICIT else "nothing asks for it"
         return why.fact if why is not None else ""
 
     def _nearer(self, name: str, tried: list[Change], elsewhere: tuple[Elsewhere, ...]) -> Iterator[Change]:

@@ -16,6 +16,7 @@ from refloader.inspect.whatif.edits import (
     rewritten,
     value_at,
     value_to_edit,
+    with_mark,
 )
 from refloader.model.layer import Layer
 from refloader.model.place import SETTINGS_FILE
@@ -51,6 +52,8 @@ _RULES_OF_SHAPE = {"layer": "MANIFEST-LAYER-02", "layers": "MANIFEST-LAYER-03", 
 _CLOSE = 0.8
 _LARGEST = 16 << 10
 
+_NO_LAYER_THEN = "in a file of this format the loader then finds no layer"
+
 _Stage = Callable[[str, bytes], Iterator[Change]]
 """Yields the repairs of the text at a path, each of which writes that file alone."""
 
@@ -83,12 +86,11 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
         yield from _mended(path, data, _STAGES)
         return
     because = f"{quote(path)} is not valid JSON: {found.why}"
-    change = Change(
-        ChangeKind.EDIT, path, found.what, files=((path, found.data),), because=because, rule="LLP_LAYER_6"
-    )
+    files = ((path, with_mark(data, found.data)),)
+    change = Change(ChangeKind.EDIT, path, found.what, files=files, because=because, rule="LLP_LAYER_6")
     yield change
-    for more in _mended(path, found.data, (renamed, _ordered)):
-        yield _together(change, more, found.data)
+    for more in _mended(path, files[0][1], (_unmarked, renamed, _ordered)):
+        yield _together(change, more, files[0][1])
 
 
 def _mended(path: str, data: bytes, stages: Sequence[_Stage]) -> list[Change]:
@@ -109,8 +111,8 @@ def _counted(path: str, data: bytes, stages: Sequence[_Stage]) -> Iterator[tuple
 
 def _together(first: Change, more: Change, text: bytes) -> Change:
     """Return two changes of one manifest as one, where the second is made in the text that the first leaves."""
-    behind = behind_layer(value_to_edit(text))
-    follows = f'{quote(behind[0])} follows "layer", where not every loader takes a key' if behind else ""
+    behind = behind_layer(value_to_edit(text))  # a change of the order, which is tried if less does not help
+    follows = f'{quote(behind[0])} follows "layer", and {_NO_LAYER_THEN}' if behind else ""
     told = more.because.removeprefix(quote(first.what)).strip() or follows
     because = "; and ".join(each for each in (first.because, told) if each)
     value, rule = f"{first.value}, and {more.value}", more.rule or first.rule
@@ -152,14 +154,7 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
         )
 
 
-_STRINGS = (
-    "name",
-    "api_version",
-    "implementation_version",
-    "description",
-    "library_arch",
-    "type",
-)
+_STRINGS = ("name", "api_version", "implementation_version", "description", "library_arch", "type")
 """The keys of which a number can be meant to be the text; no library is called 7."""
 
 _SWITCHES = ("enable_environment", "disable_environment")
