@@ -1,7 +1,7 @@
 """Reads a driver manifest and decides, per edition, whether it is usable, but not whether the driver is used."""
 
 from refloader.core.json.reader import Document
-from refloader.core.manifests.fields import Fields, InJson, document_reasons, shape
+from refloader.core.manifests.fields import LAYER_AMONG_DRIVERS, Fields, InJson, document_reasons, shape
 from refloader.core.manifests.layer_extras import library_arch
 from refloader.core.manifests.layer_fields import checked_version
 from refloader.core.manifests.manifest_library import check_library_form, is_plain
@@ -84,11 +84,11 @@ def _format(top: Fields) -> str:
 
 def _no_driver(top: Fields) -> None:
     why = rule("MANIFEST-ICD-02")
+    layer = next((each for each in ("layer", "layers") if each in top.members), "")
     if "ICD" in top.members:
         top.reject(why, f'"ICD" is {shape(top.members["ICD"])}, not an object', top.at("ICD"), "an object")
-    elif key := next((each for each in ("layer", "layers") if each in top.members), ""):
-        fact = "this is a layer manifest, in a place for drivers"
-        top.reject(why, fact, top.at(key, key=True), "move it to a layer folder")
+    elif layer and not top.near("ICD"):
+        top.reject(why, LAYER_AMONG_DRIVERS, top.at(layer, key=True), "move it to a layer folder")
     else:
         top.missing("ICD", why)
 

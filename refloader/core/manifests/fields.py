@@ -121,6 +121,15 @@ def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Re
     )
 
 
+DRIVER_AMONG_LAYERS = 'this is a driver manifest ("ICD"), in a place for layers'
+LAYER_AMONG_DRIVERS = "this is a layer manifest, in a place for drivers"
+
+
+def is_of_other_kind(reason: Reason) -> bool:
+    """Return whether a reason is that a manifest is one of a driver among layers, or of a layer among drivers."""
+    return reason.fact in (DRIVER_AMONG_LAYERS, LAYER_AMONG_DRIVERS)
+
+
 _MANY = 3
 """The most problems of one kind that are reported one by one."""
 

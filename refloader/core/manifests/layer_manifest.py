@@ -5,7 +5,7 @@ Does not decide whether a layer becomes active.
 """
 
 from refloader.core.json.reader import Document, JsonValue, Keys
-from refloader.core.manifests.fields import Fields, InJson, document_reasons, shape
+from refloader.core.manifests.fields import DRIVER_AMONG_LAYERS, Fields, InJson, document_reasons, shape
 from refloader.core.manifests.layer_fields import LAYER_KEYS, check_format, read_entry
 from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Layer, LayerFile
@@ -121,9 +121,8 @@ def _no_entry(top: Fields) -> list[Entry]:
     if "layer" in top.members:
         fact = f'"layer" is {shape(top.members["layer"])}, not an object'
         top.reject(_LAYER, fact, top.at("layer"), "an object")
-    elif "ICD" in top.members:
-        fact = 'this is a driver manifest ("ICD"), in a place for layers'
-        top.reject(_LAYER, fact, top.at("ICD", key=True), "move it to a vulkan/icd.d folder")
+    elif "ICD" in top.members and not top.near("layer"):
+        top.reject(_LAYER, DRIVER_AMONG_LAYERS, top.at("ICD", key=True), "move it to a vulkan/icd.d folder")
     else:
         top.missing("layer", _LAYER)
     return []

@@ -194,11 +194,18 @@ class TestIcdObject:
 
     @pytest.mark.parametrize("key", ["layer", "layers"])
     def test_a_layer_manifest_among_drivers_is_recognised(self, key: str) -> None:
-        """The finding says where such a file belongs."""
+        """The finding says where such a file belongs and stands at the key."""
         found = driver_of(manifest("1.2.1", **{key: {}}))
 
-        assert findings(found.reasons)[-1] == Finding("MANIFEST-ICD-02", "error", (1, 1), ALL, rejects=True)
+        assert findings(found.reasons)[-1] == Finding("MANIFEST-ICD-02", "error", (3, 5), ALL, rejects=True)
         assert "layer" in facts(found.reasons)
+
+    @pytest.mark.parametrize("key", ["layer", "layers"])
+    def test_a_misspelt_key_beside_a_layer(self, key: str) -> None:
+        """The file was to be a driver's: loaders from 1.4.303 on use it."""
+        found = driver_of(manifest("1.0.0", icd={}, **{key: {}}))
+
+        assert '"ICD" is missing; "icd" is written instead' in facts(found.reasons)
 
 
 class TestRequiredFields:

@@ -256,6 +256,12 @@ class TestLayerObject:
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-02", "error", (3, 5), ALL, rejects=True)]
         assert "driver" in facts(found.reasons)
 
+    def test_a_misspelt_key_beside_a_driver(self) -> None:
+        """The file was to be a layer's: loaders from 1.4.303 on use it."""
+        found = layer_file(manifest(ICD={}, Layer={}))
+
+        assert '"layer" is missing; "Layer" is written instead' in facts(found.reasons)
+
 
 @pytest.mark.rule("MANIFEST-LAYER-03", "MANIFEST-LAYERVER-101")
 class TestLayersArray:

@@ -11,6 +11,9 @@ from mock_world import MockWorld
 from programs import Program
 from scripts import Script
 
+from refloader.inspect.logs.reading.kinds import EventKind
+from refloader.inspect.logs.reading.log_reader import read
+
 pytestmark = pytest.mark.slow
 
 HOSTS = Path(__file__).resolve().parents[1] / "hosts"
@@ -270,23 +273,99 @@ class TestLevelsOfTheField:
         assert [line for line in said("error", **alone) if '"api_version" is missing' in line]
 
     def test_a_manifest_of_the_other_kind(self, said: Said, world: MockWorld) -> None:
-        """A driver among layers and a layer among drivers are no problem of the program's."""
+        """A driver among layers and layers among drivers are no problem of the program's."""
         world.layer("VK_LAYER_TEST_a")
         shutil.copy(world.folder / "plain.json", world.folder / "layers/plain.json")
         layer = world.folder / "layers/VK_LAYER_TEST_a.json"
-        variables = {"VK_DRIVER_FILES": f"{world.folder}/plain.json:{layer}"}
+        several = world.folder / "several.json"
+        several.write_text('{"file_format_version": "1.0.1", "layers": []}', encoding="utf-8")
+        variables = {"VK_DRIVER_FILES": f"{world.folder}/plain.json:{layer}:{several}"}
 
         assert said("error,warn", **variables) == []
         info = said("info", **variables)
         assert [line for line in info if "this is a driver manifest" in line]
-        assert [line for line in info if "this is a layer manifest" in line]
+        assert len([line for line in info if "this is a layer manifest" in line]) == 2
 
-    def test_a_manifest_that_is_no_json(self, said: Said, world: MockWorld) -> None:
-        """Nobody can say what it was to be."""
+    def test_the_only_driver_lies_among_layers(self, said: Said, world: MockWorld) -> None:
+        """Then its place is why vkCreateInstance fails."""
         world.layer("VK_LAYER_TEST_a")
-        (world.folder / "layers/VK_LAYER_TEST_a.json").write_text("{", encoding="utf-8")
+        shutil.copy(world.folder / "plain.json", world.folder / "layers/plain.json")
+        variables = {"VK_DRIVER_FILES": str(world.folder / "nowhere")}
 
-        assert [line for line in said("error") if "VK_LAYER_TEST_a.json" in line]
+        assert [line for line in said("error", **variables) if "this is a driver manifest" in line]
+
+    def test_a_key_in_another_case(self, said: Said, world: MockWorld) -> None:
+        """A manifest that has the right key misspelt beside one of the other kind is warned of."""
+        world.layer("VK_LAYER_TEST_a")
+        driver = world.folder / "other.json"
+        driver.write_text('{"file_format_version": "1.0.0", "icd": {}, "layer": {}}', encoding="utf-8")
+        layer = world.folder / "layers/other.json"
+        layer.write_text('{"file_format_version": "1.0.0", "ICD": {}, "Layer": {}}', encoding="utf-8")
+
+        lines = said("warn", VK_DRIVER_FILES=f"{world.folder}/plain.json:{driver}")
+
+        assert [line for line in lines if '"ICD" is missing; "icd" is written instead' in line]
+        assert [line for line in lines if '"layer" is missing; "Layer" is written instead' in line]
+
+    @pytest.mark.parametrize(("text", "level"), [("{", "error"), ("[]", "warn"), ("3", "warn")])
+    def test_a_manifest_that_is_no_object(self, said: Said, world: MockWorld, text: str, level: str) -> None:
+        """What does not parse is an error; another value than an object is one layer or driver less."""
+        world.layer("VK_LAYER_TEST_a")
+        (world.folder / "layers/VK_LAYER_TEST_a.json").write_text(text, encoding="utf-8")
+        driver = world.folder / "other.json"
+        driver.write_text(text, encoding="utf-8")
+        variables = {"VK_DRIVER_FILES": f"{world.folder}/plain.json:{driver}"}
+
+        for name in ("VK_LAYER_TEST_a.json", "other.json"):
+            assert [line for line in said(level, **variables) if name in line]
+            if level == "warn":
+                assert not [line for line in said("error", **variables) if name in line]
+
+    def test_another_api(self, said: Said, world: MockWorld) -> None:
+        """A manifest of another API than Vulkan may be right."""
+        world.driver("other", keys={"api_version": "1.1.3.0"})
+        world.implicit("VK_LAYER_TEST_a", keys={"api_version": "1.1.3.0"})
+
+        assert said("error,warn", VK_INSTANCE_LAYERS="") == []
+        assert len([line for line in said("info") if "is of variant" in line]) == 2
+
+    def test_a_fault_of_a_whole_manifest(self, said: Said, world: MockWorld) -> None:
+        """It is said once, and not for each layer."""
+        world.layer("VK_LAYER_TEST_a")
+        path = world.folder / "layers/VK_LAYER_TEST_a.json"
+        body = json.loads(path.read_text(encoding="utf-8"))
+        del body["file_format_version"]
+        path.write_text(json.dumps(body), encoding="utf-8")
+
+        assert (
+            len([line for line in said("warn", VK_INSTANCE_LAYERS="") if "VK_LAYER_TEST_a.json" in line]) == 1
+        )
+
+    def test_a_settings_file(self, said: Said, world: MockWorld) -> None:
+        """What is wrong with a settings file keeps the level of explain."""
+        folder = world.folder / "nowhere/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        (folder / "vk_loader_settings.json").write_text('{"settings": {}}', encoding="utf-8")
+
+        assert [line for line in said("error") if '"file_format_version" is missing' in line]
+
+    def test_what_explain_makes_of_a_warning(self, said: Said, world: MockWorld) -> None:
+        """The library's own log names the file that a loader left out, and why."""
+        world.layer("VK_LAYER_TEST_a")
+        layer = world.folder / "layers/VK_LAYER_TEST_a.json"
+        body = json.loads(layer.read_text(encoding="utf-8"))
+        del body["layer"]["description"]
+        layer.write_text(json.dumps(body), encoding="utf-8")
+        driver = world.folder / "other.json"
+        driver.write_text("[]", encoding="utf-8")
+
+        lines = said("all", VK_INSTANCE_LAYERS="", VK_DRIVER_FILES=f"{world.folder}/plain.json:{driver}")
+
+        refused = [each for each in read("\n".join(lines)).events if each.kind is EventKind.BAD_FILE]
+        assert [(each.subject, each.why) for each in refused] == [
+            (str(layer), 'VK_LAYER_TEST_a: the required key "description" is missing'),
+            (str(driver), "the manifest is a list, not an object"),
+        ]
 
     @pytest.mark.rule("DISC-GEN-02")
     def test_a_layer_found_twice(self, said: Said, world: MockWorld) -> None:

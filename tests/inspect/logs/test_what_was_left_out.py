@@ -89,6 +89,33 @@ class TestDriversThatAreNotFound:
 class TestRefusedManifest:
     """A manifest that was refused may be that of a layer which the chain is without."""
 
+    def test_what_the_own_library_leaves_out(self) -> None:
+        """Its warning has the file and the cause, and is a problem."""
+        text = (
+            '[Vulkan Loader] WARNING | DRIVER: /d/z.json: the required key "api_version" is missing; the driver is '
+            "left out (/d/z.json:3:10) [MANIFEST-ICD-04]\n"
+            '[Vulkan Loader] WARNING | LAYER: VK_LAYER_a: "type" is "X"; the layer is left out '
+            "(/my layers/a.json:3:10) [MANIFEST-LAYER-05]\n"
+        )
+
+        found = explained(read(text), [])
+
+        assert found.unhappy
+        assert [fact.text for fact in found.facts] == [
+            '"/d/z.json" was refused: the required key "api_version" is missing',
+            '"/my layers/a.json" was refused: VK_LAYER_a: "type" is "X"',
+        ]
+        assert "refloader lint" in found.facts[0].change
+
+    def test_what_the_own_library_warns_of(self) -> None:
+        """A manifest that is used all the same is no problem."""
+        text = (
+            '[Vulkan Loader] WARNING | LAYER: /d/a.json: the key "Layer" is unknown; JSON keys are case-sensitive '
+            "and exact (/d/a.json:3:10) [AMB-KEY-CASE]\n"
+        )
+
+        assert not explained(read(text), []).unhappy
+
     def test_it_is_named_first(self) -> None:
         """It is not said that the log does not have the cause."""
         text = (

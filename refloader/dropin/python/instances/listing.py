@@ -2,11 +2,12 @@
 
 from collections.abc import Container, Iterable, Iterator
 
+from refloader.core.manifests.fields import DRIVER_AMONG_LAYERS
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.loading.deciding import BUILD
 from refloader.dropin.python.memory.acting import IGNORED
-from refloader.dropin.python.messages.log import Log, in_words
+from refloader.dropin.python.messages.log import Log, in_words, is_refused
 from refloader.model.layer import Layer
 from refloader.model.place import Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
@@ -24,6 +25,8 @@ _SEARCHES = (
 )
 _LISTED = rule("SETTINGS-01")
 """The rule of places that a settings file lists."""
+_SETTINGS = rule("SETTINGS-05")
+"""The rule of what a settings file says wrongly."""
 _NO_DRIVER = rule("LDP_LOADER_1")
 _UNREQUESTED = rule("PORTABILITY-01")
 """The rule by which a portability driver is left out."""
@@ -54,15 +57,22 @@ def tell_plan(log: Log, plan: Plan) -> None:
 
 def _tell_layers(log: Log, plan: Plan) -> None:
     _tell_rows(log, _searches(plan, (Use.IMPLICIT, Use.EXPLICIT)))
+    told: set[tuple[str, str]] = set()  # of whole manifests: their layers have it as a reason, too
     for reason in plan.reasons:
-        if reason.rule != _NO_DRIVER:
+        if is_refused(reason) and reason.rule != _SETTINGS:
+            told.add((reason.subject, reason.fact))
+            log.reason("layer", reason)
+        elif reason.rule != _NO_DRIVER:
             log.reason("", reason)
+    without = plan.result is VkResult.INCOMPATIBLE_DRIVER
     for file in plan.unread:
         for reason in file.reasons:
-            log.reason("layer", reason)
+            log.reason("layer", reason, fatal=without and reason.fact == DRIVER_AMONG_LAYERS)
     for outcome in plan.layers:
         title = _title(outcome.layer)
         for reason in outcome.reasons:
+            if told and (reason.subject, reason.fact) in told:
+                continue
             if not _tell_filtered(log, "layer", outcome.layer.name, outcome.active, reason, title):
                 log.reason("layer", reason)
 

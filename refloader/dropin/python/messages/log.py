@@ -6,7 +6,7 @@ Does not compose messages. A caller for which composing one is expensive checks 
 from dataclasses import replace
 
 from refloader.core.chain.messages import listed_kinds, message_kinds
-from refloader.core.manifests.fields import InJson
+from refloader.core.manifests.fields import InJson, is_of_other_kind
 from refloader.dropin.python import _edge
 from refloader.dropin.python.memory.acting import EDITION
 from refloader.dropin.python.memory.state import Listener
@@ -43,10 +43,8 @@ _NO_PROBLEM = (
 )
 """What ``explain`` warns of and loaders in the field do not: unknown formats, a second layer with a name, and a
 variable that another one replaces. A program that counts the warnings of its messenger hears none."""
-_NO_MANIFEST = ("LLP_LAYER_6", "LDP_DRIVER_4")
-"""The rules that a file breaks of which nobody can say what it describes: it is no JSON object."""
-_OTHER_KINDS = (("ICD",), ("layer",), ("layers",))
-"""The keys at which a manifest of the other kind is found out: a driver's among layers, a layer's among drivers."""
+_OTHER_API = ("LLP_LOADER_4", "LDP_LOADER_4")
+"""The rules by which a layer or driver of another API than Vulkan is left out: its manifest may be right."""
 _ABSENT = "ENV-INSTLAYERS-01"
 """A layer that VK_INSTANCE_LAYERS names and that is not there is reported as an error, as in the field."""
 _WIDTH = 16
@@ -101,23 +99,30 @@ class Log:
 
     def reason(self, about: str, reason: Reason, *, fatal: bool = False) -> None:
         """Deliver the reason of a decision as a message; ``fatal`` if what an error costs fails the call."""
-        level = "error" if fatal and reason.severity is Severity.ERROR else _level(reason)
+        if about and not fatal and is_refused(reason):
+            no_problem = is_of_other_kind(reason) or reason.rule in _OTHER_API
+            level, outcome = "info" if no_problem else "warn", f"; the {about} is left out"
+        else:
+            level, outcome = _level(reason), ""
         if self.wants(level, about):
-            self.say(level, about, in_words(reason))
+            self.say(level, about, in_words(reason, outcome))
+
+
+def is_refused(reason: Reason) -> bool:
+    """Return whether a reason is that a manifest is JSON and says something by which its layer or driver is left out.
+
+    The loss of one is no error of the program, which may not know it.
+    """
+    return reason.rejects and reason.severity is Severity.ERROR and isinstance(reason.where, InJson)
 
 
 def _level(reason: Reason) -> str:
-    """Return the level of a reason's message, which for some findings of ``explain`` is another one in the field.
+    """Return the level of a reason's message, which for some warnings of ``explain`` is another one in the field.
 
-    There, a manifest that is named or found and cannot be opened is an error, as is one that is no JSON object, and a
-    folder that is not there none. What a manifest says wrongly costs one layer or driver and is at most a warning.
+    There, a manifest that is named or found and cannot be opened is an error, and a folder that is not there none.
     """
     if reason.rule in _ABOUT_NAMES:
         return "info"
-    if reason.rejects and reason.severity is Severity.ERROR and reason.rule not in _NO_MANIFEST:
-        where = reason.where
-        if isinstance(where, InJson):
-            return "info" if where.key and where.keys in _OTHER_KINDS else "warn"
     if reason.severity is not Severity.WARNING:
         return _LEVELS[reason.severity]
     if reason.rule == _ABSENT or (reason.unread is not None and reason.subject.endswith(".json")):
@@ -133,13 +138,16 @@ def line(level: str, about: str, text: str) -> str:
     return f"[Vulkan Loader] {words + ': ':<{_WIDTH}}{visible}\n"
 
 
-def in_words(reason: Reason) -> str:
-    """Return a reason as a sentence with its subject, which it may begin with, its place in a file and its rule."""
+def in_words(reason: Reason, outcome: str = "") -> str:
+    """Return a reason as a sentence with its subject, which it may begin with, its place in a file and its rule.
+
+    ``outcome`` is appended to what it says.
+    """
     span = reason.span
     place = f" ({span.path}:{span.line}:{span.column})" if span and span.line else ""
     is_named = reason.fact.startswith(f"{reason.subject} ")
     fact = reason.fact if is_named else f"{reason.subject}: {reason.fact}"
-    return f"{fact}{place} [{reason.rule}]"
+    return f"{fact}{outcome}{place} [{reason.rule}]"
 
 
 def for_call() -> Log:

@@ -145,8 +145,27 @@ def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
     return None
 
 
+_OWN_REFUSAL = re.compile(
+    r"^(?P<why>.{1,2000}); the (?:layer|driver) is left out"
+    r" \((?P<subject>[^()]{1,1000}):\d+:\d+\) \[[A-Z0-9_-]{3,40}\]$"
+)
+"""How refloader's own library warns of a manifest that costs a layer or driver."""
+
+
+def _own_refusal(body: str, number: int) -> Event | None:
+    """Return what such a warning says; None if the line is none."""
+    found = _OWN_REFUSAL.search(body)
+    if found is None:
+        return None
+    path = found["subject"]
+    return Event(EventKind.BAD_FILE, number, path, found["why"].removeprefix(f"{path}: "))
+
+
 def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
+    if is_warning and (refusal := _own_refusal(body, number)) is not None:
+        yield refusal
+        return
     body = _OF_LD_DEBUG.sub(": ", named(body)).removesuffix(" (fatal)")
     if (said := _row_of(body)) is not None:
         kind, groups = said
