@@ -112,3 +112,23 @@ def test_a_loader_of_an_appimage() -> None:
     text = f"libvulkan.so.1 => /tmp/.mount_AppX1/usr/lib/libvulkan.so.1 (0x7f)\n{FAILS}\n"
 
     assert "the AppImage has a loader of its own" in explained(read(text), []).facts[0].text
+
+
+@pytest.mark.parametrize(("kernel", "is_old"), [("6.1", True), ("6.1 -> now mainline 6.10", False)])
+def test_a_kernel_that_was_left(kernel: str, is_old: bool) -> None:
+    """A kernel that somebody has left for another one is not the one that runs."""
+    text = f"Vulkan on Orange Pi 5 (RK3588, Mali-G610), Mesa 24.2, kernel {kernel}\n{FAILS}\n"
+    facts = explained(read(text), []).facts
+
+    assert any("is older than" in each.text for each in facts) is is_old
+
+
+def test_a_path_of_a_node_is_not_doubled() -> None:
+    """Ls -l shows the whole path where it is given one."""
+    text = (
+        "$ vulkaninfo --summary\n\tdeviceName         = llvmpipe (LLVM 15.0.7, 256 bits)\n"
+        "$ sudo vulkaninfo --summary\n\tdeviceName         = AMD Radeon Graphics (RADV RENOIR)\n"
+        "$ ls -l /dev/dri/renderD128\ncrw-rw---- 1 root render 226, 128 Feb 10 09:12 /dev/dri/renderD128\n"
+    )
+
+    assert not any("/dev/dri//dev" in each.text for each in explained(read(text), []).facts)

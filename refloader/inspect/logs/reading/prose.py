@@ -216,6 +216,7 @@ KERNEL = (
     r"^(?!.*\b(?:needs?|require\w*|upgrad\w+|newer|older|than|try|install\w*|until|before|since|after|works?"
     r"|from|want\w*|(?<!X )server|friend|colleague|(?:other|old) (?:pc|PC|machine|computer|laptop|system))\b).*?"
     r"\b[Kk]ernel(?: is|:|=)? ?(?P<value>[3-6]\.\d{1,2}(?:\.\d{1,3})?(?:-[\w.+~-]{0,60}\w)?)(?![\w-])"
+    r"(?! {0,3}(?:->|=>|→|to\b|and now\b|, now\b))"
 )
 """The kernel that runs, by what somebody says, and not one that is wanted or was before."""
 

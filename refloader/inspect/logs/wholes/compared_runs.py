@@ -127,7 +127,8 @@ def _for_root_alone(log: Log) -> Iterator[Event]:
 
 
 def _node(log: Log) -> str:
-    return f"/dev/dri/{log.signs.get(Sign.NODE, 'renderD128').split()[-1]}"
+    node = log.signs.get(Sign.NODE, "renderD128").split()[-1]
+    return f"/dev/dri/{node.rpartition('/')[2]}"
 
 
 def _group(log: Log) -> str:
