@@ -323,7 +323,10 @@ def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:
 
 
 def _broken_twin(entries: Sequence[Entry], name: str, path: str, libraries: Libraries) -> str:
-    """Return the one manifest beside a sound one of the layer whose library cannot be loaded; empty if it is none."""
+    """Return the one manifest beside a sound one of the layer whose library cannot be loaded; empty if it is none.
+
+    A library that processes of the other word size can load is not broken.
+    """
     unusable = (e for e in entries if e.name == name and e.library_path and not e.word_sizes)
     broken = [each.manifest for each in unusable if libraries.obstacle(each.library_path, each.manifest)]
     return broken[0] if path not in broken and len(broken) == 1 else ""
