@@ -71,7 +71,8 @@ def of_mocks(
 ) -> Iterator[Outcomes]:
     """Yield the outcomes of each mock that is wrong, once the one that it is derived from has been judged.
 
-    All originals have been judged at the end. See ``on_mocks.mock_results``.
+    All originals have been judged at the end. Without ``every_rule`` a mutant's run ends when each of its rules has
+    caught it; with it, what further variants fail belongs to the outcome. See ``on_mocks.mock_results``.
 
     Raises:
         RedError: a clean mock fails.
@@ -86,7 +87,7 @@ def of_mocks(
         every_clean=every_clean,
         workers=workers,
         tell=tell,
-        once_caught=True,
+        once_caught=not every_rule,
         recorded=recorded,
     ):
         if blamed := unclean(known, part):

@@ -86,6 +86,21 @@ class TestOutcomes:
             (outcomes,) = self._outcomes(monkeypatch, *parts)
             assert next(each for each in outcomes if each.violates == "LLP_LAYER_12").caught
 
+    @pytest.mark.parametrize("every_rule", [True, False])
+    def test_when_a_caught_mutant_ends(self, monkeypatch: pytest.MonkeyPatch, every_rule: bool) -> None:
+        """Only where its own rules alone are judged: what fails besides belongs to a full outcome."""
+        asked: list[object] = []
+
+        def spied(*_: object, once_caught: bool, **__: object) -> Iterator[MockResults]:
+            asked.append(once_caught)
+            return iter(())
+
+        monkeypatch.setattr(proving, "mock_results", spied)
+        options = {"every_clean": False, "workers": 1, "tell": lambda _: None}
+
+        assert [*proving.of_mocks(LAYERS, [self.MUTANT], every_rule=every_rule, **options)] == []
+        assert asked == [not every_rule]
+
     def test_a_clean_layer_that_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The run ends at once, as it would prove nothing."""
         clean = MockResults({self.MUTANT.like: (self._result(Verdict.FAIL),)}, {})
