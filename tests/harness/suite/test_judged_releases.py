@@ -4,11 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from policy_tests.loader.discovery.test_all_at_once import IMPLICIT_PATH, JUDGED, knows
 from refloader.core.ages import age_of, is_release
 from refloader.model.edition import Edition
+from refloader.sandbox.loader import ForeignLoader, Identity
 from refloader.scenario.observation import Observation
 from refloader.suite.loaders import probing
 from refloader.suite.loaders.releases import judged_by
+from refloader.suite.loaders.subjects import Foreign, Reference
+from refloader.suite.loaders.trial import Trial
 
 LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
 ANSWERS = Observation("ok", results={"version": 0})
@@ -155,3 +159,26 @@ def test_what_a_library_exports_decides_between_editions(
     found = judged_by(str(LOADERS / build / "libvulkan.so.1"), ANSWERS, "1.5.0")
 
     assert (found.edition.value, found.release) == (edition, release)
+
+
+class TestManyVariablesAtOnce:
+    """A variable that came later is left out, and does not keep a release from being judged by the others."""
+
+    @pytest.mark.parametrize(
+        ("version", "unknown"),
+        [
+            ("1.3.239", {IMPLICIT_PATH, "VK_LOADER_LAYERS_ALLOW"}),
+            ("1.3.275", {IMPLICIT_PATH}),
+            ("1.3.296", set()),
+            ("", set()),
+        ],
+    )
+    def test_of_a_release(self, version: str, unknown: set[str]) -> None:
+        """A loader of unknown release is taken to know all."""
+        subject = Foreign("it", Identity(version, "", "/it.so"), Edition.E2026, ForeignLoader("/it.so"))
+
+        assert {name for name in JUDGED if not knows(Trial(subject), name)} == unknown
+
+    def test_of_the_reference(self) -> None:
+        """It is of no release, and knows all."""
+        assert all(knows(Trial(Reference()), name) for name in JUDGED)

@@ -326,6 +326,15 @@ def one_glob_selects(original: Original, chosen: Any, file_name: str) -> Any:
     return original(replace(chosen, select=chosen.select[:1] if chosen.select else chosen.select), file_name)
 
 
+@replaces(filters.driver_filters, "FILTER-DRIVER-SELECT-01")
+def one_glob_selects_named_drivers(original: Original, environment: Any, *others: Any) -> Any:
+    """Of the globs in VK_LOADER_DRIVERS_SELECT only the first counts where VK_ICD_FILENAMES is set."""
+    found = original(environment, *others)
+    if found.select and environment.is_set("VK_ICD_FILENAMES"):
+        return replace(found, select=found.select[:1])
+    return found
+
+
 @replaces(filters.driver_verdict, "FILTER-DRIVER-DISABLE-01")
 def one_glob_disables_drivers(original: Original, chosen: Any, file_name: str) -> Any:
     """Of the globs in VK_LOADER_DRIVERS_DISABLE only the first counts."""
