@@ -66,7 +66,7 @@ def besides(around: Around, kind: EventKind) -> str:
     if kind in (EventKind.LINKER, EventKind.FAILED) and around.is_narrow:
         return "; the program is a 32-bit one"
     node, group = around.closed_node
-    if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE, EventKind.CLOSED) and node and group in NOBODYS:
+    if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node and group in NOBODYS:
         return f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
     if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
         return f"; only the group {group} may open {node}, and the user is not in it"

@@ -80,6 +80,30 @@ def _family(around: Around) -> str:
     return around.os_release.partition("\n")[0].removeprefix("ID=").partition("-")[0]
 
 
+_WITH_LIBRARIES = (
+    "nvidia-utils",
+    "libnvidia-gl-",
+    "nvidia-vulkan-icd",
+    "nvidia-driver-libs",
+    "xorg-x11-drv-nvidia-libs",
+    "nvidia-gl-G",
+)
+"""How packages begin that have the libraries of NVIDIA's driver; those of its firmware and its settings have none."""
+
+
+def has_nvidias_libraries(around: Around) -> bool:
+    """Return whether a package of the text has the libraries of NVIDIA's driver."""
+    return any(name.startswith(_WITH_LIBRARIES) for name in around.installed)
+
+
+def module_of_nvidia(around: Around) -> str:
+    """Return what brings the kernel's module of NVIDIA's driver, where its libraries are there."""
+    return (
+        "install NVIDIA's module for this kernel, of which the text has the libraries alone: "
+        f"{whole_nvidia(around)} (with another kernel than the usual one its package with dkms)"
+    )
+
+
 def whole_nvidia(around: Around) -> str:
     """Return how the distribution of a text installs NVIDIA's driver; how the best known do if it shows none."""
     branch = around.card.card.branch if around.card is not None else ""

@@ -8,12 +8,27 @@ from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 
+_IN_OTHERS = (Sign.CONTAINER, Sign.FLATPAK, Sign.FLATPAK_APP, Sign.APPTAINER, Sign.SNAP)
+
+
+def _is_unmapped(node: str, around: Around) -> bool:
+    """Return whether a node was passed into a container of LXC or LXD without its group, which alone may open it.
+
+    Other sandboxes show all nodes as nobody's, and have changes of their own.
+    """
+    entry = around.listings.files.get(node)
+    in_lxc = not around.signs.keys().isdisjoint((Sign.LXC, Sign.ROOT))
+    elsewhere = not around.signs.keys().isdisjoint(_IN_OTHERS)
+    return (
+        entry is not None and entry.group in NOBODYS and entry.mode[7:8] != "w" and in_lxc and not elsewhere
+    )
+
 
 def of_closed_node(event: Event, around: Around) -> str:
     """Return what to do about a device node that could not be opened."""
     is_absent = event.why.startswith("No such")
     by_podman = around.signs.get(Sign.CONTAINER, "").startswith("podman")  # which has a change of its own
-    if around.listings.group_of(event.subject) in NOBODYS and not by_podman:
+    if event.why.startswith("Permission denied") and _is_unmapped(event.subject, around):
         return WITH_ITS_GROUP
     if around.place is not None and around.place.closed and not is_absent:
         return around.place.closed

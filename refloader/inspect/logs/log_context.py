@@ -13,6 +13,7 @@ from refloader.inspect.logs.surroundings.cards import Named
 from refloader.inspect.logs.surroundings.places import Place
 from refloader.inspect.logs.surroundings.programs import Program
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 from refloader.inspect.package_names import ELSEWHERE, TERMUX
 from refloader.inspect.packages import Part, install, install_anywhere, install_files
 from refloader.model.system import System
@@ -45,7 +46,6 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 
 _DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
 """The folders in which packages have the manifests of drivers."""
-
 _OF_DEBIAN = re.compile(r"apt install nvidia-vulkan-icd(?P<bits>(?::i386)?)")
 _OF_NVIDIA = re.compile(r"libGLX_nvidia|libEGL_nvidia|nvidia_icd|^libnvidia-")
 _OF_BRANCH = re.compile(r"(?:libnvidia-gl|nvidia-driver)-(?P<branch>\d{3}(?:-server)?)\b")
@@ -198,8 +198,9 @@ class Around:
         return self.driver_of(self.signs.get(Sign.CARD, ""))
 
     def driver_of(self, card: str) -> str:
-        """Return the library of a card's driver in Mesa, by the card's maker; empty if it is not known."""
-        return next((library for maker, library in _OF_MAKERS.items() if card.startswith(maker)), "")
+        """Return the library of a card's driver in Mesa, by its maker; empty if it is not known, or has no Vulkan."""
+        found = (library for maker, library in _OF_MAKERS.items() if card.startswith(maker))
+        return "" if without_vulkan(card)[0] else next(found, "")
 
     @property
     def closed_node(self) -> tuple[str, str]:
@@ -286,7 +287,7 @@ class Around:
         lines = [each for each in self._installing(name, bits) if not self._has(each)]
         if Sign.OSTREE in self.signs:
             lines = [f"rpm-{each.replace('dnf', 'ostree')}, then restart" for each in lines if "dnf" in each]
-        ubuntu = rf"\g<0> (on Ubuntu libnvidia-gl-{self.nvidia_branch or 'BRANCH'}\g<bits>)"
+        ubuntu = rf"\g<0> on Debian, apt install libnvidia-gl-{self.nvidia_branch or 'NNN'}\g<bits> on Ubuntu"
         named = ", ".join(lines) if self.os_release else _OF_DEBIAN.sub(ubuntu, ", ".join(lines))
         return f" ({named})" if lines else ""
 

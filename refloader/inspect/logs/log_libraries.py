@@ -152,7 +152,11 @@ def change_of_library(event: Event, around: Around) -> str:
                 f"other word size (file "
                 f"PROGRAM), that build of it{around.installing(name, 64 if narrow else 32)}"
             )
-        return f"{package}, or correct the path in the manifest that names it"
+        others = (
+            name.startswith(("libGLX_nvidia.so", "libEGL_nvidia.so")) and bool(around.devices) and not narrow
+        )
+        more = _IF_LEFT if others and not any("NVIDIA" in each for each in around.devices) else ""
+        return f"{package}, or correct the path in the manifest that names it{more}"
     return ""
 
 
@@ -315,6 +319,13 @@ def _of_macos(event: Event, name: str) -> str:
     if name.endswith(".dylib") and _GONE_ON_MACOS.search(event.why):
         return f"install {name} at {event.subject}, or correct the path in the manifest that names it"
     return ""
+
+
+_IF_LEFT = (
+    "; a machine without a card of NVIDIA's needs neither: remove what names it, which is the package that has "
+    "nvidia_icd.json, or the file itself if no package has it"
+)
+"""What helps beside a device of another maker's, where the text does not show all cards of the machine."""
 
 
 def _of_windows(event: Event, name: str) -> str:

@@ -257,7 +257,7 @@ def change_of_message(event: Event, around: Around) -> str:
         return f"a loader alone helps little, as {HYPER_V} has no driver with Vulkan: {IN_HYPER_V}"
     bits = 32 if around.is_narrow else 64
     return found.change(
-        installing=around.installing(found.message.installs, bits) if found.message.installs else "",
+        installing=around.installing(found.message.installs or found.subject, bits),
         extension=_of_extension(found.subject, around),
         device_extension=_of_device_extension(found.subject),
     )

@@ -8,7 +8,9 @@ from refloader.inspect.logs.card_drivers import (
     any_driver,
     drivers_of,
     has_nvidias_card,
+    has_nvidias_libraries,
     limited,
+    module_of_nvidia,
     of_named_card,
     of_narrow,
     whole_nvidia,
@@ -82,11 +84,8 @@ def of_no_device(around: Around) -> str:
         return f"unset {around.filter}"
     if Sign.UNDRIVEN in around.signs:
         modules = around.signs[Sign.UNDRIVEN].replace("nvidiafb, ", "")  # which drives the console alone
-        if modules == "nouveau" and any("nvidia" in each for each in around.installed):
-            return (
-                "install NVIDIA's module for this kernel, of which the text has the libraries alone: "
-                f"{whole_nvidia(around)} (with another kernel than the usual one its package with dkms)"
-            )
+        if modules == "nouveau" and has_nvidias_libraries(around):
+            return module_of_nvidia(around)
         nvidia = (
             "; nouveau is mostly kept off by NVIDIA's driver: install that again"
             if "nouveau" in modules

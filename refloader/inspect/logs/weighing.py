@@ -1,16 +1,15 @@
 """What a text as a whole makes harmless: drivers of other cards, left files, what a program overcame."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from dataclasses import replace
 
-from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.trouble import Step
 from refloader.inspect.logs.surroundings.sign import Sign
-from refloader.inspect.logs.wholes.outcome import outcome, step_against
+from refloader.inspect.logs.wholes.outcome import outcome
 from refloader.inspect.logs.wholes.outcomes import FAILURES, OF_LIBRARY, works
 from refloader.model.text import quote
 
@@ -29,7 +28,6 @@ def weighed(log: Log) -> None:
             for each in log.events
         ]
     _of_other_tools(log)
-    _of_zink(log)
     _said_again(log)
     _of_other_bits(log)
     _of_absent_card(log)
@@ -57,9 +55,8 @@ def weighed(log: Log) -> None:
 
 
 _OF_MODULES = re.compile(r"\bmodule\b|last driver is of branch")
-_OF_NVIDIA = re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX|Tesla|NVK")
 _MAKERS = {
-    "nvidia": _OF_NVIDIA,
+    "nvidia": re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX|Tesla"),
     "amdgpu": re.compile(r"AMD|Radeon|RADV"),
     "i915": re.compile(r"Intel"),
     "nouveau": re.compile(r"NVK|NVIDIA|GeForce"),
@@ -76,24 +73,9 @@ def _of_other_tools(log: Log) -> None:
     ]
 
 
-def _of_zink(log: Log) -> None:
-    """Take it for no problem that Zink finds no device, where OpenGL draws on a card all the same."""
-    card, line = log.renderer
-    zink = [e for e in log.events if e.kind is EventKind.NO_DEVICE and e.subject.startswith("ZINK")]
-    known = frozenset(zink)
-    others = any(e.kind in FAILURES and e not in known for e in log.events)
-    if not card or not zink or others:
-        return
-    why = (
-        f"Mesa's Zink, which draws OpenGL by Vulkan, finds no device ({zink[0].subject}), and OpenGL draws on "
-        f"{quote(card)} all the same (line {line}): harmless"
-    )
-    asks = "__GLX_VENDOR_LIBRARY_NAME=nvidia for the program, or " if _OF_NVIDIA.search(card) else ""
-    fix = f"to be rid of the message: {asks}update Mesa"
-    noted = Event(EventKind.NOTED, zink[0].line, "Zink", why, fix=fix)
-    log.events[:] = [e for e in log.events if e not in known] + [noted]
-
-
+_LIBRARY_FAILED = re.compile(
+    r"Failed (?:to open|opening) (?:layer )?library \"?(?P<path>[^\"]{1,1000}?)\"?(?: with error.*)?\.?$"
+)
 _NEAR = 3
 """How many lines after the linker's reason a loader says at most that the library failed."""
 
@@ -103,19 +85,17 @@ def _said_again(log: Log) -> None:
     refused: dict[str, list[int]] = {}
     for event in log.events:
         if event.kind in (EventKind.LINKER, EventKind.OTHER_BITS) and event.subject:
-            refused.setdefault(event.subject, []).append(event.line)
+            insort(refused.setdefault(event.subject, []), event.line)
 
     def is_again(event: Event) -> bool:
-        said = _OF_LIBRARY.search(event.why) if event.kind is EventKind.ERROR else None
-        lines = refused.get(said["path"], ()) if said is not None else ()
-        return any(0 <= event.line - line <= _NEAR for line in lines)
+        said = _LIBRARY_FAILED.search(event.why) if event.kind is EventKind.ERROR else None
+        lines = refused.get(said["path"], []) if said is not None else []
+        before = bisect_right(lines, event.line)
+        return before > 0 and event.line - lines[before - 1] <= _NEAR
 
     log.events[:] = [each for each in log.events if not is_again(each)]
 
 
-_OF_LIBRARY = re.compile(
-    r"Failed (?:to open|opening) (?:layer )?library \"?(?P<path>[^\"]{1,1000}?)\"?(?: with error.*)?\.?$"
-)
 _NAMED_NARROW = re.compile(r"(?:_|\b)(?:32|x86|i[3-6]86)$|/(?:ubuntu12_32|i[3-6]86-linux-gnu|lib32)/")
 _NAMED_WIDE = re.compile(r"(?:_|\b)(?:64|x86_64|amd64)$|/(?:ubuntu12_64|x86_64-linux-gnu|lib64)/")
 _BITS = {"ELFCLASS32": _NAMED_NARROW, "ELFCLASS64": _NAMED_WIDE}
@@ -165,65 +145,22 @@ def _of_absent_card(log: Log) -> None:
 
 
 def _left_behind(log: Log) -> None:
-    """Take it for no problem that NVIDIA's library is gone and its manifest is left, where another card is used.
+    """Take it for no problem that a driver's library is gone whose package was removed, where another card is used.
 
     Debian leaves the files in /etc of a package that is removed and not purged, and drivers' manifests lie there.
-    Without such a package, nothing in the text may show a card of NVIDIA's, or a wish for one.
     """
     package = next((name for name in log.left if "nvidia" in name), "")
     mine = [e for e in log.events if e.kind in OF_LIBRARY and "nvidia" in e.subject.lower()]
-    known = frozenset(mine)
     cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
-    if not mine or not cards or any(_OF_NVIDIA.search(each) for each in cards):
+    if not package or not mine or not cards or any("nvidia" in each.lower() for each in cards):
         return
-    if package:
-        why = (
-            f"NVIDIA's driver is removed (rc {package}), and its manifest is left: the loader passes over it, and "
-            f"programs use {quote(cards[0])}: harmless"
-        )
-        fix = f"sudo apt purge {package}"
-    elif _shows_nvidia(log) or any(
-        e.kind in FAILURES and e not in known and not _runs(e) for e in log.events
-    ):
-        return
-    else:
-        why = (
-            "a manifest of NVIDIA's driver is there and its library is not, as where the driver was removed or the "
-            f"card replaced: the loader passes over it, and programs use {quote(cards[0])}: harmless, unless the "
-            "machine has a card of NVIDIA's"
-        )
-        file = next((each for each in log.unowned if "nvidia" in each), "")
-        fix = (
-            "if it has none, remove what is left: the package that owns nvidia_icd.json (dpkg -S, pacman -Qo or rpm "
-            "-qf with its path in /usr/share/vulkan/icd.d or /etc/vulkan/icd.d), or the file itself, if none does"
-        )
-        if file:
-            fix = f"if it has none, remove the file, which no package owns: sudo rm {shell.operand(file)}"
-    noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=fix)
-    log.events[:] = [e for e in log.events if e not in known] + [noted]
-
-
-def _runs(event: Event) -> bool:
-    """Return whether what an event says befell a program that had a device: nothing was missing before."""
-    step = step_against(event)
-    return step is not None and step >= Step.PICTURES
-
-
-_ON_NVIDIA = re.compile(r"\bprime-run\b|__NV_PRIME|\bnvidia-smi\b")
-"""Commands for a card of NVIDIA's."""
-
-
-def _shows_nvidia(log: Log) -> bool:
-    """Return whether a text shows a card of NVIDIA's, a program that is to use one, or a place that is given one."""
-    said = (*log.graphics, *log.named_cards, *log.variables, *log.variables.values())
-    asking = any(sign in log.signs for sign in (*_WISHES, Sign.TEGRA))
-    asking |= any(_ON_NVIDIA.search(run.command) for run in log.runs)
-    asking |= any("nvidia" in name for name in log.installed)
-    return (
-        asking
-        or (log.particulars.other_card and not log.graphics)
-        or any(_FOR_NVIDIA.search(each) for each in said)
+    why = (
+        f"NVIDIA's driver is removed (rc {package}), and its manifest is left: the loader passes over it, and "
+        f"programs use {quote(cards[0])}: harmless"
     )
+    noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=f"sudo apt purge {package}")
+    known = frozenset(mine)
+    log.events[:] = [e for e in log.events if e not in known] + [noted]
 
 
 def _overcome(log: Log) -> None:

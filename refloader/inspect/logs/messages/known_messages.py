@@ -15,6 +15,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from refloader.model.registry import instance_extensions
+
 _STATEMENTS = "statements.toml"
 _TABLES = (
     "developer_messages.toml",
@@ -183,6 +185,10 @@ def _parts(word: str) -> set[str]:
     return {word[at : at + _PART] for at in range(len(word) - _PART + 1)}
 
 
+_OF_RESULT = "error_extension_not_present"
+"""The result of the two rows on an extension, of which the first says that the driver of the device lacks it."""
+
+
 @lru_cache(maxsize=4096)
 def message_in(line: str) -> Found | None:
     """Return the first message of the table that a line has."""
@@ -193,5 +199,7 @@ def message_in(line: str) -> Found | None:
         row = table()[index]
         if any(word in small for word in row.words) and (found := row.text.search(line)) is not None:
             groups = found.groupdict(default="")
+            if _OF_RESULT in row.words and groups.get("subject") in instance_extensions():
+                continue  # which no device has
             return Found(index, groups.get("subject") or "", groups.get("why") or "")
     return None

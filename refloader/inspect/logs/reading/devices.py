@@ -13,6 +13,7 @@ _HEAD = re.compile(r"^(?:GPU\d{1,2}:|GPU id\b.{0,80}:?|VkPhysicalDevicePropertie
 _VALUE = re.compile(
     r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|driverInfo|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
 )
+_COUNTED = re.compile(r"GPU(?: id)?\s*[:=]?\s*(?P<number>\d{1,2})\b")
 _HEADED = re.compile(r"^GPU\d{1,2}:\s{1,20}(?=deviceName|apiVersion|vendorID)")
 _COLUMNS = re.compile(
     r",?\s{2,20}(?=(?:vendorID|deviceID|apiVersion|deviceName|driverID|driverName|driverInfo)\s*=)"
@@ -27,10 +28,11 @@ _MOST = 64
 
 @dataclass(slots=True)
 class Listed:
-    """One device, as far as the text has it, with the line of its name and a number for the list it stands in."""
+    """One device, as far as the text has it, with the line of its name, a number for its list, and its own."""
 
     line: int = 0
     listing: int = 0
+    head: str = ""
     values: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -63,10 +65,10 @@ class Devices:
         if _OTHER_LIST.match(line):
             self._listing = number
         if _HEAD.match(line):
-            self._begin()
+            self._headed(line, number)
         head = _HEADED.match(line)
         if head is not None:
-            self._begin()
+            self._headed(line.partition(":")[0], number)
         for part in _COLUMNS.split(line[head.end() :] if head is not None else line):
             self._value(part, number)
 
@@ -81,6 +83,15 @@ class Devices:
         if found["key"] == "deviceName":
             self.listed[-1].line = number
 
+    def _headed(self, head: str, number: int) -> None:
+        """Begin a device with its head; that of the first device begins another list."""
+        counted = _COUNTED.match(head)
+        if counted is not None and int(counted["number"]) == 0:
+            self._listing = number
+        self._begin()
+        if counted is not None and self.listed and not self.listed[-1].values:
+            self.listed[-1].listing, self.listed[-1].head = self._listing, counted["number"]
+
     def _begin(self) -> None:
         if len(self.listed) < _MOST and (not self.listed or self.listed[-1].values):
             self.listed.append(Listed(listing=self._listing))
@@ -88,16 +99,16 @@ class Devices:
     def builds(self) -> tuple[Listed, Listed] | None:
         """Return two devices of one list that are one card by two builds of one driver; None if there are none.
 
-        Two cards of one kind have numbers of their own (``deviceUUID``), and one build of the driver.
+        They have one ``deviceUUID`` and two places in the list. Two cards of one kind have numbers of their own.
         """
         first: dict[tuple[str, ...], Listed] = {}
         for each in self.listed:
             name, uuid = each.values.get("deviceName", ""), each.values.get("deviceUUID", "")
-            if not name or PROCESSOR.search(name) or not each.line:
+            if not (name and uuid and each.head and each.line) or PROCESSOR.search(name):
                 continue
             other = first.setdefault((str(each.listing), name, each.driver, uuid), each)
             info = [device.values.get("driverInfo", "") for device in (other, each)]
-            if other is not each and (all(info) and info[0] != info[1]):
+            if other.head != each.head and all(info) and info[0] != info[1]:
                 return other, each
         return None
 

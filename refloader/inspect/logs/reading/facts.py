@@ -73,9 +73,7 @@ class Log:
     ``mentioned`` the layers that programs name, and ``android`` is what its tools print. ``driver_libraries`` are the
     libraries of drivers that commands list, ``nothing_found`` is the line of a search for manifests that printed
     nothing, ``spoken`` are names like those of variables, and ``vulkanless`` is a card without a driver for Vulkan:
-    its name, the sentence and the line. ``asked_surfaces`` are extensions for windows that a program says to ask
-    for, and ``renderer`` is the card on which OpenGL draws. ``by_meta_layer`` are layers that an override layer put
-    into a chain.
+    its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
     ``drivers_asked`` is the last line in which a release up to 1.3.231 asks the drivers that it has read,
@@ -135,8 +133,6 @@ class Log:
     nothing_found: int = 0
     spoken: dict[str, int] = field(default_factory=dict)
     vulkanless: tuple[str, str, int] = ("", "", 0)
-    asked_surfaces: dict[str, int] = field(default_factory=dict)
-    renderer: tuple[str, int] = ("", 0)
     by_meta_layer: dict[str, int] = field(default_factory=dict)
     cached: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     quoted: dict[str, None] = field(default_factory=dict)

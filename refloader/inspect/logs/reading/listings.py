@@ -155,11 +155,6 @@ class Listings:
         above = (each for whole in (path, short) for each in _upwards(whole))
         return next((each for each in above if each in self.absent), "")
 
-    def group_of(self, path: str) -> str:
-        """Return the group of a file; empty if no listing with details has it."""
-        entry = self.files.get(path)
-        return entry.group if entry is not None else ""
-
     @property
     def has_node(self) -> bool:
         """True if a folder's listing has the node of a card by which drivers reach it."""

@@ -126,12 +126,8 @@ _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, E
 _OF_PROGRAM = "error while loading shared libraries"
 
 
-def _is_no_file(groups: Mapping[str, str]) -> bool:
-    """True if what the linker's words stand behind is a word of a sentence, as in "does not load: cannot open"."""
-    return (
-        groups["why"].startswith("cannot open shared object")
-        and re.fullmatch(r"[A-Za-z'’]{1,30}", groups["subject"]) is not None
-    )
+_SENTENCE = re.compile(r"\b[a-z]{1,20}[’']?[a-z]{1,20} (?!lib)[a-z]{1,30}: cannot open shared object")
+"""The last words of a sentence before the linker's words, as in "does not load: cannot open"; no file's name."""
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +136,7 @@ def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
     small = in_small(body)
     for kind, pattern in _TABLE if _WORDS.search(body) and not _OF_OTHERS.search(body) else ():
         found = pattern.search(body, small)
-        if found is not None and not (kind is EventKind.LINKER and _is_no_file(found.groupdict(default=""))):
+        if found is not None and not (kind is EventKind.LINKER and _SENTENCE.search(body)):
             return kind, found.groupdict(default="")
     return None
 

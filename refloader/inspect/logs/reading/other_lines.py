@@ -3,7 +3,6 @@ Windows, and how shells and files set variables."""
 
 import re
 
-from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.prose import is_wonder
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
@@ -120,11 +119,6 @@ _CACHED = re.compile(r"^(?P<name>lib[\w.+-]{2,80}) \(libc6[^)]{0,60}\) => (?P<pa
 """A library in the cache of the linker, as \"ldconfig -p\" prints it."""
 
 
-_RENDERER = re.compile(r"\bOpenGL renderer(?: string)?: +(?P<name>\S.{1,100})$")
-_ASKING = re.compile(r"\b(?:request|requir|enabl|ask|want|need)\w{0,4}\b", re.IGNORECASE)
-_SURFACES = re.compile(r"\bVK_(?:KHR_(?:wayland|xcb|xlib|win32|android)|EXT_metal)_surface\b")
-"""The extensions for windows of one system that a program says to ask for."""
-
 _SELECTED = re.compile(r"\bMESA_VK_DEVICE_SELECT=[\"']?(?P<ids>[0-9a-fA-F]{4}:[0-9a-fA-F]{4})\b")
 _SELECTABLE = re.compile(
     r"\s{0,8}GPU \d{1,2}: (?P<ids>[0-9a-f]{4}:[0-9a-f]{4}) \"(?P<name>[^\"]{1,200})\" ", re.IGNORECASE
@@ -142,12 +136,6 @@ def note_others(log: Log, line: str, number: int) -> None:
     card, says = without_vulkan(line)
     if card and not log.vulkanless[0]:
         log.vulkanless = (card, says, number)
-    if "_surface" in line and _ASKING.search(line) is not None and len(log.asked_surfaces) < _MOST:
-        for name in _SURFACES.findall(line)[:_MOST]:
-            log.asked_surfaces.setdefault(name, number)
-    renderer = _RENDERER.search(line) if "renderer" in line and not log.renderer[0] else None
-    if renderer is not None and not PROCESSOR.search(line) and "zink" not in line.lower():
-        log.renderer = renderer["name"].strip(), number
     selectable = _SELECTABLE.match(line) if "GPU" in line else None
     if selectable is not None and len(log.selectable) < _MOST:
         log.selectable.setdefault(selectable["ids"].lower(), selectable["name"])

@@ -23,26 +23,17 @@ _MOST = 2000
 
 @dataclass(slots=True)
 class Calls:
-    """The calls of a text: what was opened, and what was not, with its line and its error.
-
-    ``named`` are libraries that are not there and were tried right after a manifest was read: it names them.
-    """
+    """The calls of a text: what was opened, and what was not, with its line and its error."""
 
     opened: dict[str, int] = field(default_factory=dict)
     failed: dict[str, tuple[int, str]] = field(default_factory=dict)
-    named: dict[str, str] = field(default_factory=dict)
-    _manifest: str = ""
 
     def line(self, line: str, number: int) -> bool:
         """Note the call of a line. Return False for any other line."""
         found = _CALL.search(line) if '("/' in line or ', "/' in line else None
         if found is None:
             return False
-        path, manifest, self._manifest = found["path"], self._manifest, ""
-        if found["found"] and _MANIFEST.search(path) and path.endswith(".json"):
-            self._manifest = path
-        elif found["error"] == "ENOENT" and manifest and ".so" in path and len(self.named) < _MOST:
-            self.named.setdefault(path, manifest)
+        path = found["path"]
         if found["found"] and len(self.opened) < _MOST:
             self.opened.setdefault(path, number)
         elif found["error"] and len(self.failed) < _MOST:
@@ -77,10 +68,6 @@ class Calls:
             if error == "ENOENT" and ".so" in name and name not in found and _OF_VULKAN.search(name):
                 tried.setdefault(name, []).append(number)
         for name, lines in tried.items():
-            alone = [path for path in self.named if path.rpartition("/")[2] == name]
-            if len(lines) == 1 and alone:
-                why = "cannot open shared object file: No such file or directory"
-                yield Event(EventKind.LINKER, lines[-1], alone[0], why)
             if len(lines) > 1:
                 why = "cannot open shared object file: No such file or directory"
                 yield Event(EventKind.LINKER, lines[-1], name, why)

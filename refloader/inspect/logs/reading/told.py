@@ -91,12 +91,14 @@ _FINE = re.compile(
     r"\b(?:works?|worked|working|fine|ok(?:ay)?|läuft|funciona|marche|funziona|работает)\b", re.IGNORECASE
 )
 _TROUBLE = re.compile(
-    r"\b(?:no|not|never|cannot|can[’']?t|won[’']?t|without|only|fail\w*|errors?|crash\w*|missing|lacks?|unsupported"
+    r"\b(?:no|not|never|cannot|can[’']?t|won[’']?t|without|only|fail\w*|errors?|crash\w*|missing|lacks?|needs?|wants?|install\w*|problems?|issues?|fr[eo]ez\w*|froze|hangs?|hung|black|gone|disappear\w*|unsupported"
     r"|unavailable|broken|gr[ea]yed|stopped|refuses?|slow\w*|llvmpipe|lavapipe|software|kein\w*|nicht|fehl\w*|pas|aucun\w*|ningún|não|нет|не)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
 _MOST = 50
+_NEAR = 2
+"""How many lines part a line on Vulkan from the one that says what does not work."""
 
 
 @dataclass(slots=True)
@@ -105,7 +107,7 @@ class Told:
 
     ``service`` is a service of Windows, ``remote`` a session of remote desktop, ``own_loader`` the path of a loader
     beside a program, ``old_loader`` the version of a loader of Vulkan 1.0 or 1.1, ``of_vulkan`` a line on Vulkan,
-    ``troubled`` one that says besides that something is not there or does not work,
+    ``troubled`` one beside which a line says that something is not there or does not work,
     ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
     ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
     the configurator's manifest where programs are slow for it, and
@@ -120,6 +122,8 @@ class Told:
     old_loader: str = ""
     of_vulkan: int = 0
     troubled: int = 0
+    _vulkan_at: int = 0
+    _trouble_at: int = 0
     marked: tuple[str, str, int] = ("", "", 0)
     null: int = 0
     fine: int = 0
@@ -169,8 +173,10 @@ class Told:
     def _of_loaders(self, line: str, number: int) -> None:
         """Note a loader that a line names, and that the line is on Vulkan."""
         self.of_vulkan = self.of_vulkan or (number if _VULKAN.search(line) else 0)
-        is_troubled = _VULKAN.search(line) is not None and _TROUBLE.search(line) is not None
-        self.troubled = self.troubled or (number if is_troubled else 0)
+        self._vulkan_at = number if _VULKAN.search(line) else self._vulkan_at
+        self._trouble_at = number if _TROUBLE.search(line) else self._trouble_at
+        if self._vulkan_at and self._trouble_at and abs(self._vulkan_at - self._trouble_at) <= _NEAR:
+            self.troubled = self.troubled or number
         self.fine = self.fine or (number if _FINE.search(line) else 0)
         own = _OWN_LOADER.search(line)
         if own is not None and not self.own_loader[0]:

@@ -47,6 +47,11 @@ def too_old(log: Log) -> Iterator[Event]:
     yield from _for_another_phone(log)
     yield from _of_an_old_branch(log)
     yield from _of_an_old_mesa(log)
+    yield from older_than_vulkan(log)
+
+
+def older_than_vulkan(log: Log) -> Iterator[Event]:
+    """Yield that the one card that a machine lists is older than Vulkan, where a program gets no device of a card."""
     kinds = {event.kind for event in log.events}
     deviceless = any(event.message and event.message.message.deviceless for event in log.events)
     devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]

@@ -309,15 +309,7 @@ def twin_builds(log: Log) -> Iterator[Event]:
     variable, manifests = _manifests(log)
     by = f", by {some([quote(each) for each in manifests], 3)}" if manifests else ""
     why = f"{quote(name)} is one card and listed twice, as two builds of its driver are there ({infos}){by}"
-    yield Event(
-        EventKind.NOTED, builds[1].line, name, why, fix=_to_leave_one(variable, manifests) or _TO_FIND_THEM
-    )
-
-
-_TO_FIND_THEM = (
-    "see which manifests they have (VK_LOADER_DEBUG=driver vulkaninfo 2>&1 | grep -i manifest), and remove the build "
-    "that is not wanted, or start programs with VK_DRIVER_FILES and the path of the other one's manifest"
-)
+    yield Event(EventKind.NOTED, builds[1].line, name, why, fix=_to_leave_one(variable, manifests))
 
 
 def _manifests(log: Log) -> tuple[str, list[str]]:
@@ -339,9 +331,13 @@ def _of_one_name(paths: Iterable[str]) -> list[str]:
 
 
 def _to_leave_one(variable: str, manifests: list[str]) -> str:
-    """Return what leaves one of two builds; empty if the text does not show their manifests."""
+    """Return what leaves one of two builds, or how to find their manifests if the text does not show them."""
     if not manifests:
-        return ""
+        return (
+            "see which manifests they have (VK_LOADER_DEBUG=driver vulkaninfo 2>&1 | grep -i manifest), and "
+            "remove the build that is not wanted, or start programs with VK_DRIVER_FILES and the "
+            "path of the other one's manifest"
+        )
     kept = next((each for each in manifests if each.startswith(_OF_SYSTEM)), manifests[0])
     other = next(each for each in manifests if each != kept)
     if variable:

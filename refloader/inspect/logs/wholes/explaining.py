@@ -32,7 +32,6 @@ def explaining(log: Log) -> Iterator[Event]:
     yield from _selected_by_path(log)
     yield from _ignored_of_privileged(log)
     yield from _overriding(log)
-    yield from _unlisted_surface(log)
     yield from _empty_snap(log)
     yield from _second_of_one_name(log)
 
@@ -170,37 +169,13 @@ def _ignored_of_privileged(log: Log) -> Iterator[Event]:
     yield Event(EventKind.CONCLUDED, missing.line, program, why, fix=fix)
 
 
-_NO_EXTENSION = "ERROR_EXTENSION_NOT_PRESENT"
-
-
-def _unlisted_surface(log: Log) -> Iterator[Event]:
-    """Yield that an extension for windows is asked for that a list in the text passes over in its order."""
-    failed = next((e for e in log.events if e.message and _NO_EXTENSION in e.message.says), None)
-    listed = log.particulars.surfaces
-    if failed is None or not listed or any(e.kind is EventKind.LACKED for e in log.events):
-        return
-    for name, line in log.asked_surfaces.items():
-        if name in listed or not min(listed) < name < max(listed):
-            continue
-        there = some([each for each in listed if each != "VK_KHR_surface"], 4)
-        why = f"the program asks for {name}, which is not among the extensions that vulkaninfo lists here ({there})"
-        fix = (
-            "update the driver, which offers surfaces or does not, or have the program use another kind of window: "
-            "X11 (SDL_VIDEODRIVER=x11, QT_QPA_PLATFORM=xcb, GDK_BACKEND=x11)"
-            if "wayland" in name
-            else "update the driver, which offers surfaces or does not, or have the program use another window system"
-        )
-        yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
-        return
-
-
-_OVERRIDES = re.compile(r"(?:/|[A-Za-z]:[\\/]|~).{0,1024}")
+_OVERRIDES = re.compile(r"[/~].{0,1024}")
 
 
 def _overriding(log: Log) -> Iterator[Event]:
     """Yield that an override layer has folders of its own searched, where a layer without a name is not found.
 
-    Where the name is known, the answer on that layer has the same change.
+    Where the name is known, the answer on that layer has the same change. On Windows the registry names it.
     """
     replaced = next(
         (e for e in log.events if e.kind is EventKind.OVERRIDE and _OVERRIDES.match(e.subject)), None
@@ -208,7 +183,10 @@ def _overriding(log: Log) -> Iterator[Event]:
     missing = [each for each in log.events if each.kind in _UNFOUND]
     if replaced is None or not missing or any(each.kind is EventKind.NOT_FOUND for each in missing):
         return
-    file = next((path for path in log.manifests if path.endswith("VkLayer_override.json")), "")
+    ends = next((run.line for run in log.runs if run.line > replaced.line), None)
+    if not any(replaced.line < e.line and (ends is None or e.line < ends) for e in missing):
+        return  # the layer was missing in another run, or before the override layer was there
+    file = next((path for path in log.manifests if path.endswith("/VkLayer_override.json")), "")
     of = f", {quote(file)}," if file else ""
     why = (
         f"the override layer of the configurator (vkconfig){of} has explicit layers searched in "

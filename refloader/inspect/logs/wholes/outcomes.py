@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
+from refloader.host.globs import fits_glob
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -152,12 +153,21 @@ def _theirs(library: str) -> re.Pattern[str] | None:
     return next((cards for name, cards in _CARDS_OF.items() if stem.startswith(name)), None)
 
 
+_ASKING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
+"""Variables by which a user asks for layers, the latter by patterns and ``~all~`` too."""
+
+
 def _left_layers(log: Log) -> Iterator[Event]:
     """Take libraries of layers that cannot be opened for no problem, where the program works without them."""
     card = works(log)
     refused = [each for each in log.events if each.kind is EventKind.LINKER and _A_LAYER.search(each.subject)]
-    asked = re.findall(r"VK_LAYER_\w+", log.variables.get("VK_INSTANCE_LAYERS", ""))
-    wanted = {log.inserted[name].library for name in asked if name in log.inserted}
+    values = [log.variables.get(each, "").lower() for each in _ASKING]
+    asked = {each for value in values for each in re.split("[,:;]", value) if each}
+    wanted = {
+        layer.library
+        for name, layer in log.inserted.items()
+        if any(each.startswith("~") or fits_glob(name.lower(), each) for each in asked)
+    }
     if not card or not refused or any(each.subject in wanted for each in refused):
         return
     known = frozenset(refused)

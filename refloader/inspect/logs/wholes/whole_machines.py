@@ -14,7 +14,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.cards import card_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.surroundings.without_vulkan import FIX, without_vulkan
-from refloader.inspect.logs.wholes.cards_by_age import newer_cards
+from refloader.inspect.logs.wholes.cards_by_age import newer_cards, older_than_vulkan
 from refloader.inspect.logs.wholes.compared_runs import devices_of_users
 from refloader.inspect.logs.wholes.hiding_variables import (
     hidden_by_variables,
@@ -114,7 +114,7 @@ def _vulkanless(log: Log) -> Iterator[Event]:
     newer = [name for name in log.named_cards if not without_vulkan(name)[0] and name not in card]
     if (
         card
-        and not newer
+        and not (newer or any(older_than_vulkan(log)))
         and all(PROCESSOR.search(each) or card in each for each in others)
         and len(log.graphics) < 2
     ):
