@@ -162,14 +162,14 @@ class TestNames:
         """Each queue that the application asks for is asked for below."""
         answers_keep(layer, queues.queues_kept, ACT)
 
+    def test_priorities_of_queues(self, layer: LayerTrial) -> None:
+        """Queues should be made with the priorities that the application asks for."""
+        answers_keep(layer, queues.priorities_kept, ACT, should=True)
+
 
 @pytest.mark.rule("LLP_LAYER_2")
 class TestEnd:
     """A layer must not make others crash."""
-
-    def test_priorities_of_queues(self, layer: LayerTrial) -> None:
-        """Queues should be made with the priorities that the application asks for."""
-        answers_keep(layer, queues.priorities_kept, ACT, should=True)
 
     def test_comes_to_its_end(self, layer: LayerTrial) -> None:
         """Whoever makes and ends instances and devices as the documents say survives it, in each step."""
