@@ -17,7 +17,8 @@ from refloader.model import registry
 from refloader.model.edition import LATEST
 from refloader.model.request import Build
 from refloader.predict.differential import differences
-from refloader.predict.prediction import predict, request_of
+from refloader.predict.prediction import predict
+from refloader.predict.scenario_machine import request_of
 from refloader.scenario.scenario import WORKING_FOLDER, Scenario
 
 _SIZE = 3 * CHUNK

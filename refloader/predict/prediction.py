@@ -25,7 +25,6 @@ from refloader.core.editions import traits_of_age
 from refloader.core.extensions import instance_extensions as core_extensions
 from refloader.core.manifests.library_path import has_origin
 from refloader.engine import decide
-from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
@@ -35,22 +34,20 @@ from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason
 from refloader.model.registry import results
 from refloader.model.request import Build, Request
-from refloader.model.version import parse_loose
 from refloader.predict.devices import CrashError, Devices, devices_of
 from refloader.predict.mocks import (
     BeyondError,
     OpenedDriver,
     OpenedLayer,
-    introspected,
     listing_error,
     opened_driver,
     opened_layer,
 )
+from refloader.predict.scenario_machine import machine_of, request_of
 from refloader.scenario.observation import OF_A_LAYER, Observation, SeenExtension, SeenLayer
 from refloader.scenario.scenario import Application, Scenario
 from refloader.scenario.scenario import Library as Mock
 
-_PORTABILITY_FLAG = 1
 _NO_DEVICE = -3
 _LONG_PATH = 1023
 _ROOM = 256
@@ -141,23 +138,6 @@ def _listing(
     return replace(plan, extensions=further.extensions)
 
 
-def machine_of(scenario: Scenario) -> MemoryHost:
-    """Return the in-memory machine on which the application of a scenario runs; its libraries are empty files."""
-    android = not scenario.situation.system.has_manifests
-    mocks = scenario.libraries if android else {}
-    return MemoryHost(
-        files={**dict.fromkeys(scenario.libraries, b""), **scenario.files},
-        libraries={path: introspected(path, mock, scenario.situation.bits) for path, mock in mocks.items()},
-        environment=scenario.variables,
-        links=scenario.links,
-        privileged=scenario.elevated,
-        program=scenario.application.executable,
-        working_directory=scenario.situation.working_folder,
-        bits=scenario.situation.bits,
-        system=scenario.situation.platform(),
-    )
-
-
 class _Machine:
     """The scenario as a host, and the libraries that its manifests lead to."""
 
@@ -211,18 +191,6 @@ class _Machine:
         found = self._libraries.find(library_path, manifest)
         cut = self.age.has(Trait.LONG_LIBRARY_PATHS_CUT) and len(found or "") > _LONG_PATH
         return self._mocks.get(self.host.real_path(found)) if found and not cut else None
-
-
-def request_of(application: Application) -> Request:
-    """Return the request of a scenario's application to the core."""
-    version = parse_loose(application.api_version) if application.api_version else None
-    return Request(
-        api_version=version if version and version.packed else None,
-        layers=application.layers,
-        extensions=application.extensions,
-        portability=bool(application.flags & _PORTABILITY_FLAG),
-        executable=application.executable,
-    )
 
 
 # ---- vkCreateInstance -------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from refloader.model.edition import LATEST, Edition
 from refloader.model.plan import Plan
 from refloader.model.request import Build
 from refloader.predict.differential import differences
-from refloader.predict.prediction import machine_of, predict, request_of
+from refloader.predict.prediction import predict
+from refloader.predict.scenario_machine import machine_of, request_of
 from refloader.scenario.scenario import Scenario
 
 pytestmark = pytest.mark.slow

@@ -24,7 +24,7 @@ from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.request import Build, Request
 from refloader.model.system import System
-from refloader.predict.prediction import machine_of
+from refloader.predict.scenario_machine import machine_of
 from refloader.scenario.scenario import World
 
 pytestmark = pytest.mark.slow

@@ -16,7 +16,7 @@ from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.lint.manifests import Linter
 from refloader.model.reason import Severity
 from refloader.model.system import System
-from refloader.predict.prediction import machine_of
+from refloader.predict.scenario_machine import machine_of
 from refloader.report.rules.value import Example, Finding, Outcome
 from refloader.rules import Rule, find
 from refloader.rules.advice import advice

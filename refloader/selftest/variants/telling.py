@@ -16,8 +16,8 @@ _WORDS = "the documents show samples; anything else keeps its own words"
 
 
 @allows(log.in_words, "AMB-LOG-WORDING", _WORDS)
-def reasons_in_other_words(original: Original, reason: Any) -> Any:
-    """The loader gives the reasons of its decisions in other words, without ids of rules."""
+def reasons_in_other_words(original: Original, reason: Any, outcome: str = "") -> Any:
+    """The loader gives the reasons of its decisions in other words, without ids of rules and what comes of them."""
     return f"decided about {reason.subject}"
 
 

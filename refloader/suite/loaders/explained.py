@@ -12,7 +12,7 @@ from refloader.inspect.explain.document import as_json
 from refloader.model.edition import Edition
 from refloader.model.request import Build, Request
 from refloader.model.system import System
-from refloader.predict.prediction import machine_of, request_of
+from refloader.predict.scenario_machine import machine_of, request_of
 from refloader.scenario.scenario import Scenario
 
 Document = dict[str, Any]

@@ -28,7 +28,7 @@ from refloader.model.windows_registry import Registry
 from refloader.native.agent_target import agent
 from refloader.native.windows_target import chosen
 from refloader.predict.differential import listed_as
-from refloader.predict.prediction import machine_of
+from refloader.predict.scenario_machine import machine_of
 from refloader.results.results_file import OF_ENDING, Verdict
 from refloader.rules import rule
 from refloader.sandbox.wine.loader import hooked

@@ -16,7 +16,8 @@ from refloader.model.age import Trait
 from refloader.model.edition import LATEST
 from refloader.model.request import Build
 from refloader.native.mocks import mock_library
-from refloader.predict.prediction import machine_of, predict, request_of
+from refloader.predict.prediction import predict
+from refloader.predict.scenario_machine import machine_of, request_of
 
 pytestmark = pytest.mark.skipif(not TABLE.is_file(), reason="the table is not in ../shared/spec")
 WORLDS = (worlds_of_files, worlds_of_layers, worlds_of_drivers)
