@@ -49,6 +49,11 @@ def some(texts: Sequence[str], most: int = 3) -> str:
     return ", ".join(texts[:most]) + more
 
 
+def last_line(text: str) -> str:
+    """Return the last line that is not blank, without the blanks around it; an empty string if there is none."""
+    return next((line.strip() for line in reversed(text.split("\n")) if line.strip()), "")
+
+
 def number_of(count: int, noun: str, nouns: str = "") -> str:
     """Return a count and its noun: ``1 rule``, ``3 rules``, ``2 entries``; ``nouns`` is an irregular plural."""
     return f"{count} {noun}" if count == 1 else f"{count} {nouns or f'{noun}s'}"

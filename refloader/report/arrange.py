@@ -242,10 +242,11 @@ def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Fin
     together: dict[tuple[object, ...], list[Cause]] = {}
     for each in causes(by_weight([each for each in results if standing(each) in standings])):
         rules = tuple(result.rule for result in each.results)
-        cause = shared.get(each.first.case) if each.first.verdict is Verdict.FAIL else None
+        cause = shared.get(each.first.case) if each.first.verdict in (Verdict.FAIL, Verdict.CRASH) else None
         key = (standing(each.first), each.first.verdict, cause or (rules, _faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
-    apart = (sorted(part, key=_plainness) for each in together.values() for part in by_commands(each))
+    parts = ([each] if each[0].first.case in shared else by_commands(each) for each in together.values())
+    apart = (sorted(part, key=_plainness) for each in parts for part in each)
     return tuple(Finding(tuple(each), shared.get(each[0].first.case)) for each in apart)
 
 

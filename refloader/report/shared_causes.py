@@ -1,12 +1,24 @@
-"""Causes that break many rules at once: what a loader does as a whole. Results with such a cause are one finding."""
+"""Causes that break many rules at once: what a loader does as a whole, or why a library ends the program.
 
+Results with such a cause are one finding.
+"""
+
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from refloader.model.text import last_line, quote
 from refloader.results.results_file import Result, Verdict
 
 _FEWEST = 3
 """The fewest telling cases that must have failed before the cause is taken for granted."""
+
+_ABORTED = "crash: SIGABRT"
+_OF_ANY_CAUSE = re.compile(
+    r"\*\*\* |(?:free|\w*alloc|munmap_chunk|corrupted|double free|terminate called|Aborted)\b"
+)
+"""What C libraries print of memory that was damaged before, and C++ of no exception: it does not tell the cause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,31 @@ def shared_causes(results: Sequence[Result]) -> Mapping[str, SharedCause]:
     """Return the shared causes that the results of one subject show, by the cases that fail for one."""
     found = [cause for cause in SHARED_CAUSES if _is_found(cause, results)]
     failing = [each for each in results if each.verdict is Verdict.FAIL] if found else []
-    return {each.case: cause for cause in found for each in failing if cause.shows(each.evidence)}
+    by_what_it_does = {each.case: cause for cause in found for each in failing if cause.shows(each.evidence)}
+    return {**by_what_it_does, **_aborts(results)}
+
+
+def _aborts(results: Iterable[Result]) -> Mapping[str, SharedCause]:
+    """Return by its words why a library ends the program, for cases in which it gives the same reason."""
+    cases: defaultdict[str, set[str]] = defaultdict(set)
+    for each in results:
+        if each.verdict is Verdict.CRASH and (words := _last_words(each.evidence)):
+            cases[words].add(each.case)
+    return {case: _abort(words) for words, alike in cases.items() if len(alike) > 1 for case in alike}
+
+
+def _abort(words: str) -> SharedCause:
+    says = f"In each of these cases the program is ended by abort(), and the last that it printed is {quote(words)}."
+    return SharedCause("Ends the program", says, frozenset(), bool)
+
+
+def _last_words(evidence: Mapping[str, object]) -> str:
+    """Return the last line that a program printed which ended itself; an empty string if that tells no cause."""
+    ended, printed = evidence.get("ended"), evidence.get("stderr")
+    if not (isinstance(ended, str) and ended.startswith(_ABORTED) and isinstance(printed, str)):
+        return ""
+    last = last_line(printed)
+    return "" if _OF_ANY_CAUSE.match(last) else last
 
 
 def _is_found(cause: SharedCause, results: Iterable[Result]) -> bool:

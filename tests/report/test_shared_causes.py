@@ -128,3 +128,38 @@ def traced() -> frozenset[str]:
         f"{Path(file).stem.removeprefix('test_')}/{name.removeprefix('test_')}"
         for file, name in ((each.split("::")[0], each.rsplit("::")[-1]) for each in tests)
     )
+
+
+class TestAborts:
+    """A library that ends the program says why."""
+
+    @pytest.fixture
+    def crash(self, failure: Result) -> Callable[[str, str], Result]:
+        """One case in which the program is ended, under a rule of its own, with the last words given."""
+
+        def make(case: str, words: str) -> Result:
+            evidence = {"ended": "crash: SIGABRT during create", "stderr": f"terminate called\n  {words}\n"}
+            rule = f"LLP_LAYER_{len(case)}"
+            crashed: Result = replace(failure, rule=rule, case=case, verdict=Verdict.CRASH, evidence=evidence)
+            return crashed
+
+        return make
+
+    def test_with_the_same_words(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
+        """Cases of several rules are one finding, which names the words."""
+        run = make_run(crash("a", "what(): no folder"), crash("bb", "what(): no folder"))
+
+        assert (found(run), of_run(run).findings, of_run(run).rules) == (["Ends the program"], 1, 2)
+        assert "what(): no folder" in summary.render(run)
+
+    @pytest.mark.parametrize(
+        "words", [("what(): no folder", "what(): no file"), ("free(): invalid pointer",) * 2]
+    )
+    def test_with_others(
+        self, make_run: MakeRun, crash: Callable[[str, str], Result], words: tuple[str, str]
+    ) -> None:
+        """Other words are another cause, and those on damaged memory tell none."""
+        run = make_run(crash("a", words[0]), crash("bb", words[1]))
+
+        assert len(found(run)) == 2
+        assert "Ends the program" not in found(run)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from refloader.model.text import quote
+from refloader.model.text import last_line, quote
 from refloader.sandbox.programs import Devices
 from refloader.scenario.observation import Ended
 from refloader.suite.sessions.recording import EMPTY, Recording
@@ -92,6 +92,5 @@ class Session:
 
     def last_words(self) -> str:
         """Return what a program that ended itself said last, as C++ says which exception nobody caught."""
-        lines = self.stderr.split("\n") if self.detail.startswith("SIGABRT") else []
-        said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        said = last_line(self.stderr) if self.detail.startswith("SIGABRT") else ""
         return f"; the last that it printed is {quote(said)}" if said else ""
