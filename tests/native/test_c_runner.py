@@ -324,3 +324,19 @@ def test_every_case_is_a_test(project: Path, tmp_path: Path) -> None:
     known = [line for line in tests if "--known" in line]
     assert len(known) == 1
     assert "three_groups" in known[0]
+
+
+@pytest.mark.skipif(shutil.which("ctest") is None, reason="there is no CMake")
+def test_the_project_is_built_and_its_tests_pass(project: Path, tmp_path: Path, loader: str) -> None:
+    """As a loader's own repository does it, mocks and all; the reference keeps every rule."""
+    build = str(tmp_path / "build")
+    for words in (
+        ["cmake", "-S", str(project), "-B", build, f"-DREFLOADER_LOADER={loader}"],
+        ["cmake", "--build", build, "-j2"],
+    ):
+        subprocess.run(words, check=True, capture_output=True, timeout=600)
+
+    words = ["ctest", "--test-dir", build, "--output-on-failure"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+
+    assert (done.returncode, f"out of {len(CASES)}" in done.stdout) == (0, True), done.stdout

@@ -2,6 +2,7 @@
 
 import glob
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -20,11 +21,12 @@ _SOURCES = (
     "refloader/native/generated/*.h",
     "refloader/probes/agent/*.[ch]",
     "refloader/probes/ctest/*.[ch]",
-    "refloader/probes/application/shaders/shaders.h",
 )
-"""The sources of the mocks, the agent and the runner, which include each other by these places."""
+"""The sources of the mocks, the agent and the runner; what else they include goes with them, at the same places."""
 
-_NOT_BUILT = ("refloader/native/generated/carried.h", "mock_icd/free_exports.c")
+_INCLUDED = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+
+_NOT_BUILT = frozenset(("refloader/native/generated/carried.h", "mock_icd/free_exports.c"))
 _MOCKS = "mock_"
 
 
@@ -65,9 +67,17 @@ def write(folder: str, cases: Sequence[Case]) -> tuple[tuple[str, str], ...]:
 
 
 def _sources() -> Iterator[str]:
-    for pattern in _SOURCES:
-        found = (os.path.relpath(path, _TOP) for path in glob.glob(os.path.join(_TOP, pattern)))
-        yield from sorted(each for each in found if each not in _NOT_BUILT)
+    """Yield the sources of the project, and behind them what they include that is in none of its folders."""
+    done = {each for pattern in _SOURCES for each in glob.glob(pattern, root_dir=_TOP)} - _NOT_BUILT
+    waiting = sorted(done)
+    while waiting:
+        source = waiting.pop(0)
+        yield source
+        beside = (os.path.join(os.path.dirname(source), each) for each in _INCLUDED.findall(_read(source)))
+        for each in sorted({os.path.normpath(path) for path in beside} - done):
+            if os.path.isfile(os.path.join(_TOP, each)):  # else the compiler finds it in its own folders
+                done.add(each)
+                waiting.append(each)
 
 
 def _read(source: str) -> str:

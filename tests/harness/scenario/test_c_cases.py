@@ -1,5 +1,7 @@
 """Scenarios for the runner in C: what is written of a case, and which cases are left out."""
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -116,6 +118,20 @@ def test_complaints_have_the_rules_of_their_edition() -> None:
     assert "2026 LDP_LOADER_9 LDP_LOADER_9" in lines
     assert "2016 LDP_LOADER_9 EXT-FILTER-01" in lines
     assert not any("NO-SUCH" in each for each in lines)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler (gcc)")
+def test_what_the_sources_include_is_there(tmp_path: Path) -> None:
+    """Each unit of the project finds its headers, whichever folders they come from."""
+    ctest_project.write(str(tmp_path), ())
+    units = sorted(map(str, (tmp_path / "src").rglob("*.c")))
+    headers = [f"-I{tmp_path / 'src/refloader' / each}" for each in ("native/include", "probes/agent")]
+
+    words = ["cc", "-M", *headers, *units]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+
+    assert len(units) > 60
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_without_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
