@@ -424,16 +424,3 @@ class TestPlace:
         seen = subject.observe(world)
 
         assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
-
-    @pytest.mark.rule("LLP_LOADER_7")
-    def test_a_disabled_one_blocks_nobody(self, world: World, subject: Trial) -> None:
-        """An override layer whose own disable variable is set blocks no layer by its blacklist."""
-        world.driver()
-        world.implicit_layer(A)
-        world.explicit_layer(B)
-        world.override_layer(components=[B], blacklist=[A], disable_environment={"OVERRIDE_OFF": "1"})
-        world.variable("OVERRIDE_OFF", "1")
-
-        seen = subject.observe(world)
-
-        assert seen.chain == (A,)
