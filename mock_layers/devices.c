@@ -156,6 +156,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (nodes.set_device == NULL)
         VIOLATION("OBJECTS-LAYER-02", "vkCreateDevice without vkSetDeviceLoaderData");
 
+    VkLayerDeviceLink *below = nodes.device_link->u.pLayerInfo;
     PFN_vkGetDeviceProcAddr next = nodes.device_link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
     if (violates("LLP_LAYER_2_rounding")) fesetround(FE_UPWARD);
     VkPhysicalDeviceFeatures2 *edited = violates("LLP_LAYER_1_edited") ? features_in(info->pNext) : NULL;
@@ -180,6 +181,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (violates("LLP_LAYER_2_undone") && (result = make_own_fence(link)) != VK_SUCCESS) return result;
     result = finish_device(link, physical, device);
     if (result != VK_SUCCESS) destroy_device(link, allocator);
+    else if (flag_is("own_device", "chain")) make_second_device(above, unwrap(physical), below, &nodes, &link->own_device);
     return result;
 }
 

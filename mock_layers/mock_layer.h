@@ -95,6 +95,7 @@
 #define layer_SetHdrMetadataEXT MOCK_NAME(layer_SetHdrMetadataEXT)
 #define layer_GetPhysicalDeviceFormatProperties MOCK_NAME(layer_GetPhysicalDeviceFormatProperties)
 #define layer_GetPhysicalDeviceSurfaceCapabilitiesKHR MOCK_NAME(layer_GetPhysicalDeviceSurfaceCapabilitiesKHR)
+#define layer_GetPhysicalDeviceSurfacePresentModesKHR MOCK_NAME(layer_GetPhysicalDeviceSurfacePresentModesKHR)
 #define layer_GetPhysicalDeviceToolProperties MOCK_NAME(layer_GetPhysicalDeviceToolProperties)
 #define layer_GetPhysicalDeviceToolPropertiesEXT MOCK_NAME(layer_GetPhysicalDeviceToolPropertiesEXT)
 #define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
@@ -172,6 +173,7 @@
 #define look_for_queues MOCK_NAME(look_for_queues)
 #define make_own_device MOCK_NAME(make_own_device)
 #define make_own_device_of_instance MOCK_NAME(make_own_device_of_instance)
+#define make_second_device MOCK_NAME(make_second_device)
 #define make_slots MOCK_NAME(make_slots)
 #define manners MOCK_NAME(manners)
 #define meets_queues MOCK_NAME(meets_queues)
@@ -471,6 +473,8 @@ void free_device_info(struct device_info *made, const VkAllocationCallbacks *all
 void make_own_device(const struct link *instance, VkPhysicalDevice physical, struct own_device *own,
                      PFN_vkGetInstanceProcAddr of_this_layer);
 void make_own_device_of_instance(struct link *instance, PFN_vkGetInstanceProcAddr of_this_layer);
+void make_second_device(const struct link *instance, VkPhysicalDevice physical, VkLayerDeviceLink *below,
+                        const struct nodes *nodes, struct own_device *own);
 void destroy_own_device(const struct link *instance, const struct own_device *own);
 
 // ---- manners.c
@@ -637,7 +641,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CreateValidationCacheEXT, TO_BE_WRONG) X(DestroyValidationCacheEXT, TO_BE_WRONG) \
     X(MergeValidationCachesEXT, TO_BE_WRONG) X(GetValidationCacheDataEXT, TO_BE_WRONG) \
     X(GetPhysicalDeviceImageFormatProperties, TO_BE_WRONG) X(CmdEndQueryIndexedEXT, TO_BE_WRONG) \
-    X(CmdWriteTimestamp2, TO_BE_WRONG) X(SetHdrMetadataEXT, TO_BE_WRONG) X(AcquireNextImageKHR, TO_BE_WRONG)
+    X(CmdWriteTimestamp2, TO_BE_WRONG) X(SetHdrMetadataEXT, TO_BE_WRONG) X(AcquireNextImageKHR, TO_BE_WRONG) \
+    X(GetPhysicalDeviceSurfacePresentModesKHR, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define OWN_FEATURES (1U << 29)  // of the extensions in the flag device_extensions

@@ -57,8 +57,31 @@ void make_own_device_of_instance(struct link *instance, PFN_vkGetInstanceProcAdd
         make_own_device(instance, first, &instance->own_device, of_this_layer);
 }
 
+// By the links of the chain, beside the device of the application.
+void make_second_device(const struct link *instance, VkPhysicalDevice physical, VkLayerDeviceLink *below,
+                        const struct nodes *nodes, struct own_device *own) {
+    const VkLayerDeviceLink *to = below;
+    VkLayerDeviceCreateInfo callback = {.sType = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, .function = VK_LOADER_DATA_CALLBACK};
+    VkLayerDeviceCreateInfo links = {.sType = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, .pNext = &callback, .function = VK_LAYER_LINK_INFO};
+    callback.u.pfnSetDeviceLoaderData = nodes->set_device;
+    links.u.pLayerInfo = below->pNext;
+    VkDeviceQueueCreateInfo queue = one_queue();
+    const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                     .pNext = &links,
+                                     .queueCreateInfoCount = 1,
+                                     .pQueueCreateInfos = &queue};
+    PFN_vkCreateDevice create = (PFN_vkCreateDevice)to->pfnNextGetInstanceProcAddr(instance->handle, "vkCreateDevice");
+    VkDevice made = NULL;
+    VkResult result = create == NULL ? VK_ERROR_INITIALIZATION_FAILED : create(physical, &info, NULL, &made);
+    trace("own_device result=%d device=%d", (int)result, made != NULL);
+    if (result != VK_SUCCESS) return;
+    *own = (struct own_device){.device = made, .next = to->pfnNextGetDeviceProcAddr};
+    own->destroy = (PFN_vkDestroyDevice)own->next(made, "vkDestroyDevice");
+}
+
 void destroy_own_device(const struct link *instance, const struct own_device *own) {
     if (own->device == NULL) return;
     trace("own_device destroyed next=%d", own->destroy != NULL);
-    instance->LayerDestroyDevice(own->device, NULL, own->destroy);
+    if (flag_is("own_device", "chain")) own->destroy(own->device, NULL);
+    else instance->LayerDestroyDevice(own->device, NULL, own->destroy);
 }

@@ -31,10 +31,11 @@ struct attachment {
 
 #define REMAINING (~0U)
 #define SOME 8U
-#define NEW_LAYOUT 3  // of masks_and_more
+#define OLD_LAYOUT 2  // of masks_and_more
+#define NEW_LAYOUT 3
 #define TO_BE_PRESENTED 1000001002
 
-// All levels that remain are taken for one level; or an image that is to be presented for the one before it.
+// All levels that remain are taken for one level; or what an image has is given up; or an image that is to be presented for the one before it.
 void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t to, uint32_t flags, uint32_t count,
                               const void *barriers, uint32_t buffer_count, const void *buffers, uint32_t image_count,
                               const void *images) {
@@ -45,6 +46,11 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         memcpy(changed, images, image_count * sizeof *changed);
         for (uint32_t i = 0; i < image_count; i++)
             if (changed[i].level_count == REMAINING) changed[i].level_count = 1;
+        images = changed;
+    }
+    if (violates("LLP_LAYER_1_discards") && image_count > 0 && image_count <= SOME) {
+        memcpy(changed, images, image_count * sizeof *changed);
+        for (uint32_t i = 0; i < image_count; i++) changed[i].masks_and_more[OLD_LAYOUT] = 0;
         images = changed;
     }
     static uint64_t last_shown;

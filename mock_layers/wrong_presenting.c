@@ -9,6 +9,7 @@
 
 #define STORAGE 8U       // VkImageUsageFlags
 #define FIFO_RELAXED 3  // VkPresentModeKHR
+#define MAILBOX 1
 #define HDR10 1000104008  // VkColorSpaceKHR
 
 VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
@@ -22,16 +23,33 @@ VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKH
     if (violates("LLP_LAYER_1_anew")) lower.oldSwapchain = (VkSwapchainKHR)0;
     if (violates("LLP_LAYER_1_usage")) lower.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     if (violates("LLP_LAYER_2_mode")) lower.presentMode = (VkPresentModeKHR)FIFO_RELAXED;
+    if (violates("LLP_LAYER_2_mailbox")) lower.presentMode = (VkPresentModeKHR)MAILBOX;
     if (violates("LLP_LAYER_2_colours")) lower.imageColorSpace = (VkColorSpaceKHR)HDR10;
     if (violates("LLP_LAYER_2_more_images")) lower.minImageCount += 8;
     if (violates("LLP_LAYER_2_storage")) lower.imageUsage |= STORAGE;
     int is_lower = violates("LLP_LAYER_2_storage") || violates("LLP_LAYER_2_mode") || violates("LLP_LAYER_2_more_images") ||
-                   violates("LLP_LAYER_2_colours");
+                   violates("LLP_LAYER_2_colours") || violates("LLP_LAYER_2_mailbox");
     if (is_lower || violates("LLP_LAYER_1_anew") || violates("LLP_LAYER_1_usage")) info = &lower;
     // To write to images that the application only shows; right would be a copy.
     if (violates("LLP_LAYER_1_swapchain"))
         ((VkSwapchainCreateInfoKHR *)(uintptr_t)info)->imageUsage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     return NEXT(link, vkCreateSwapchainKHR)(link->handle, info, allocator, swapchain);
+}
+
+// A mode more than the surface has.
+VkResult layer_GetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice device, VkSurfaceKHR surface, uint32_t *count,
+                                                       VkPresentModeKHR *modes) {
+    const struct link *link = entered("vkGetPhysicalDeviceSurfacePresentModesKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    uint32_t room = *count;
+    VkResult result = NEXT(link, vkGetPhysicalDeviceSurfacePresentModesKHR)(unwrap(device), surface, count, modes);
+    if (result == VK_SUCCESS && modes != NULL && violates("LLP_LAYER_1_no_fifo"))
+        for (uint32_t i = 0; i < *count; i++) modes[i] = (VkPresentModeKHR)MAILBOX;
+    if (result != VK_SUCCESS || !violates("LLP_LAYER_2_lists_mailbox")) return result;
+    if (modes != NULL && *count == room) return VK_INCOMPLETE;
+    if (modes != NULL) modes[*count] = (VkPresentModeKHR)MAILBOX;
+    ++*count;
+    return VK_SUCCESS;
 }
 
 VkResult layer_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, uint32_t *count, VkImage *images) {

@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,6 +48,7 @@ from refloader.selftest.records import (
 from refloader.selftest.right_mocks import right_mocks, run_right_mocks
 from refloader.selftest.selftest import why_no_library
 from refloader.selftest.variants.registry import variants
+from refloader.suite.conform import locked
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import WrongUsageError, parse_shard
 from refloader.suite.subjects.request import within as rules_within
@@ -167,7 +168,10 @@ def command(
                 records = merged({folder: read(folder) for folder in merge})
             else:
                 plan = planned(kind, profile, _chosen(kind, prefixes, names))
-                records = _run(plan, parse_shard(shard), _Where(out, resume, at_a_time))
+                with locked(out) if out is not None else nullcontext():
+                    records = _run(plan, parse_shard(shard), _Where(out, resume, at_a_time))
+    except (HarnessError, OSError) as error:
+        give_up(str(error))
     except (WrongUsageError, RecordsError) as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as stop:

@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     others, is_short = chosen.pop(OTHERS), chosen.pop(ONCE_CAUGHT, False)
     kept = [*_kept(items, chosen, others, chosen.pop(SAMPLE, 0))]
     if is_short:
-        config.pluginmanager.register(Shortened(chosen, first=others > 0))
+        config.pluginmanager.register(Shortened(chosen))
     stays = set(map(id, kept))
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in stays])
     items[:] = [item for item in items if id(item) in stays]
@@ -83,13 +83,11 @@ def _kept(
 
 
 class Shortened:
-    """Leaves out cases of a subject's rules once each rule has failed; with ``first`` no test's first variant."""
+    """Leaves out the remaining cases of a subject's rules once each rule has failed."""
 
-    def __init__(self, chosen: Mapping[str, Sequence[str]], *, first: bool) -> None:
+    def __init__(self, chosen: Mapping[str, Sequence[str]]) -> None:
         self._rules = {path: frozenset(rules) for path, rules in chosen.items() if rules}
         self._waiting = {path: set(rules) for path, rules in self._rules.items()}
-        self._first = first
-        self._begun: set[tuple[str, str]] = set()
         self._path = ""
 
     @pytest.hookimpl(tryfirst=True)
@@ -99,12 +97,9 @@ class Shortened:
         self._path = target.loader if target else ""
         if target is None or self._path not in self._rules:
             return None
-        test = self._path, item.nodeid.partition("[")[0]
-        is_first = test not in self._begun
-        self._begun.add(test)
         if self._waiting[self._path] or self._rules[self._path].isdisjoint(rules_of(item, target)):
             return None
-        return None if is_first and self._first else True
+        return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the rules that a case fails."""

@@ -166,6 +166,7 @@ class TestPrograms:
             ("LLP_LAYER_2_bound", "invalid", "without a pipeline that is bound"),
             ("LLP_LAYER_2_crash", "crash", "vkDeviceWaitIdle"),
             ("LLP_LAYER_1_remaining", "invalid", "has layout"),
+            ("LLP_LAYER_1_discards", "found", "vkCmdCopyImageToBuffer"),
             ("LLP_LAYER_1_resolved", "found", "vkCmdCopyImageToBuffer"),
         ],
     )

@@ -124,6 +124,10 @@ class TestSwapchains:
         """With oldSwapchain, a swapchain can be made for a surface that has one."""
         effects_keep(layer, presentations.swapchains_made_anew, act=presentations.ACT)
 
+    def test_modes_listed(self, layer: LayerTrial) -> None:
+        """Each surface has VK_PRESENT_MODE_FIFO_KHR, which every surface below has."""
+        effects_keep(layer, presentations.modes_listed, act=presentations.ACT)
+
     def test_images_of_swapchains(self, layer: LayerTrial) -> None:
         """Images of a swapchain below have the format, the size and the usage that the application has asked for."""
         effects_keep(layer, presentations.images_as_asked, act=presentations.ACT)

@@ -265,6 +265,7 @@ struct made make_instance(struct next *next, const struct request *request) {
     const struct frame before = *frame;
     made.result = create(&frame->instance_info, request->allocator, &instance);
     made.written = written_in(&before, frame);
+    if (crowd == NULL && made.result == VK_SUCCESS) choose_creation(instance, made.out_before);
     made.lower = crowd == NULL ? created.made : NULL;
     made.upper = instance;
     made.link_after = link_in(frame->instance_info.pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
@@ -305,6 +306,7 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     const struct frame before = *frame;
     made.result = create(physical, &frame->device_info, request->allocator, &device);
     made.written = written_in(&before, frame);
+    if (crowd == NULL && made.result == VK_SUCCESS) choose_creation(device, made.out_before);
     made.lower = crowd == NULL ? created.made : NULL;
     made.upper = device;
     made.link_after = link_in(frame->device_info.pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);

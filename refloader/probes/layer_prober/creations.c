@@ -9,6 +9,24 @@
 
 struct creation created;
 
+// The creations before that one, for a layer that makes objects of its own beside the application's.
+static struct creation earlier[8];
+
+void choose_creation(const void *upper, const void *out) {
+    const struct creation *found = NULL;
+    uint32_t before = created.times > COUNT(earlier) ? COUNT(earlier) : created.times > 0 ? created.times - 1 : 0;
+    if (created.made == NULL || created.made == upper) return;
+    for (uint32_t i = 0; i < before; i++)
+        if (earlier[i].made != NULL && earlier[i].made == upper) found = &earlier[i];
+    if (found == NULL && created.out == out) return;
+    for (uint32_t i = 0; found == NULL && i < before; i++)
+        if (earlier[i].made != NULL && earlier[i].out == out) found = &earlier[i];
+    if (found == NULL) return;
+    uint32_t times = created.times;
+    created = *found;
+    created.times = times;
+}
+
 static void add(char *list, size_t size, const char *word) {
     size_t used = strlen(list);
     snprintf(list + used, size - used, used > 0 ? ",%s" : "%s", word);
@@ -132,6 +150,7 @@ static void look_at_each_priority(const VkDeviceCreateInfo *info) {
 }
 
 static struct creation new_creation(const void *allocator, void *out) {
+    if (crowd == NULL && created.times > 0) earlier[(created.times - 1) % COUNT(earlier)] = created;
     return (struct creation){
         .times = created.times + 1, .questions = question_count, .allocator = allocator, .out = out};
 }

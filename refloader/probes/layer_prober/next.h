@@ -161,6 +161,9 @@ struct creation {
     struct object *made;
 };
 extern struct creation created;
+// Of several creations, makes that of the application ``created``: the one that comes up, or else that with the value of
+// the handle parameter that the loader put there.
+void choose_creation(const void *upper, const void *out);
 
 // How many queues of a family are asked for.
 uint32_t queues_of(const VkDeviceCreateInfo *info, uint32_t family);

@@ -15,6 +15,7 @@ from refloader.selftest.mutants.of_mocks import Mocks, Wrong, mocks
 from refloader.selftest.on_mocks import MockResults
 from refloader.selftest.outcome import MutantOutcome
 from refloader.selftest.records import FILE, UNPROVED, Plan, Records, RecordWriter, Subject, planned
+from refloader.suite.conform import locked
 
 FIRST, SECOND = "requests_reversed", "app_keys_ignored"
 LAYERS = mocks("layer")
@@ -194,6 +195,14 @@ class TestResume:
         result = run(*self.WORDS, str(folder), "--resume")
 
         assert (result.exit_code, told in " ".join(result.stderr.split())) == (2, True)
+
+    def test_a_folder_in_use(self, run: Run, tmp_path: Path) -> None:
+        """While another run writes its records there this one does not begin."""
+        with locked(str(tmp_path)):
+            result = run(*self.WORDS, str(tmp_path))
+
+        assert result.exit_code == 3
+        assert result.stderr == f"refloader: {tmp_path} is in use by another run\n"
 
     def test_other_built_parts(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A prober decides outcomes as a mock does."""

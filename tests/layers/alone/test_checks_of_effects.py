@@ -187,6 +187,18 @@ class TestSubmissions:
         assert [len(look.said) for look in looks] == [1, 2, 1]
         assert [look.seen for look in looks] == [6, 6, 6]
 
+    def test_modes_listed(self) -> None:
+        """One that lists nothing is not judged."""
+        without = {"present_modes": {"fifo": 0}}
+
+        assert presentations.modes_listed({"present_modes": {"fifo": 1}}).seen == 1
+        assert not presentations.modes_listed({"present_modes": {"fifo": 1}}).said
+        assert presentations.modes_listed(without).said == {
+            "vkGetPhysicalDeviceSurfacePresentModesKHR lists modes without VK_PRESENT_MODE_FIFO_KHR, which is listed"
+            " below"
+        }
+        assert presentations.modes_listed({}).seen == 0
+
     def test_swapchains_made_anew(self) -> None:
         """A surface may have one swapchain that is not retired; other failures are of something else."""
         refused = {"presentation": {"shown": 6, "anew": -1000000001}}

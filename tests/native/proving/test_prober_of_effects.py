@@ -73,6 +73,21 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "comes with a presentMode that the surface does not permit",
     ),
     (
+        "LLP_LAYER_1_no_fifo",
+        presentations.modes_listed,
+        "lists modes without VK_PRESENT_MODE_FIFO_KHR",
+    ),
+    (
+        "LLP_LAYER_2_mailbox",
+        presentations.swapchains_valid,
+        "comes with a presentMode that the surface does not permit",
+    ),
+    (
+        "LLP_LAYER_2_lists_mailbox",
+        presentations.swapchains_valid,
+        "comes with a presentMode that the surface does not permit",
+    ),
+    (
         "LLP_LAYER_2_more_images",
         presentations.swapchains_valid,
         "comes with a minImageCount that the surface does not permit",

@@ -78,8 +78,9 @@ static int describe_sizes(const struct effects *effects, VkSwapchainCreateInfoKH
            && shown.maxImageArrayLayers > 0 && (shown.supportedTransforms & (uint32_t)shown.currentTransform) != 0;
 }
 
-// The wanted one where it is listed, or else the first; for the second swapchain one that the surface has by the layer alone.
-static int prefers_own_format;
+// The wanted ones where they are listed, or else the first; for the second swapchain those that the surface has by the
+// layer alone.
+static int prefers_own;
 
 static int describe_format(const struct effects *effects, VkSwapchainCreateInfoKHR *info) {
     VkSurfaceFormatKHR rows[MOST_FORMATS];
@@ -91,7 +92,7 @@ static int describe_format(const struct effects *effects, VkSwapchainCreateInfoK
     if (count == 0 || count > MOST_FORMATS) return 0;
     for (uint32_t i = count; i-- > 0;)
         if (rows[i].format == WANTED_FORMAT) chosen = i;
-    for (uint32_t i = count; prefers_own_format && i-- > 0;)
+    for (uint32_t i = count; prefers_own && i-- > 0;)
         if (!is_format_below(rows[i].format)) chosen = i;
     info->imageFormat = rows[chosen].format;
     info->imageColorSpace = rows[chosen].colorSpace;
@@ -101,7 +102,7 @@ static int describe_format(const struct effects *effects, VkSwapchainCreateInfoK
            && info->imageExtent.width <= most.maxExtent.width && info->imageExtent.height <= most.maxExtent.height;
 }
 
-// The one that each surface has where it is listed, or else the first.
+// The mode that each surface has is the wanted one.
 static int describe_mode(const struct effects *effects, VkSwapchainCreateInfoKHR *info) {
     VkPresentModeKHR rows[MOST_FORMATS];
     uint32_t count = MOST_FORMATS;
@@ -110,7 +111,22 @@ static int describe_mode(const struct effects *effects, VkSwapchainCreateInfoKHR
     info->presentMode = rows[0];
     for (uint32_t i = 0; i < count; i++)
         if (rows[i] == VK_PRESENT_MODE_FIFO_KHR) info->presentMode = rows[i];
+    for (uint32_t i = 0; prefers_own && i < count; i++)
+        if (!is_mode_below(rows[i])) info->presentMode = rows[i];
     return 1;
+}
+
+// Whether the list has the mode that each surface has to have.
+static void say_modes(const struct effects *effects) {
+    VkPresentModeKHR rows[MOST_FORMATS];
+    uint32_t count = MOST_FORMATS, found = 0;
+    VkSurfaceKHR surface = make_surface(effects);
+    PFN_vkGetPhysicalDeviceSurfacePresentModesKHR list = OF_INSTANCE(effects, GetPhysicalDeviceSurfacePresentModesKHR);
+    if (surface == (VkSurfaceKHR)0 || list == NULL || list(effects->physical, surface, &count, rows) != VK_SUCCESS || count > MOST_FORMATS) return;
+    for (uint32_t i = 0; i < count; i++) found |= rows[i] == VK_PRESENT_MODE_FIFO_KHR;
+    open_answer("present_modes");
+    say_number("fifo", found);
+    close_answer();
 }
 
 // 0: no swapchain can be made for the surface.
@@ -338,20 +354,21 @@ static void present_all(const struct effects *effects) {
     VkResult anew = VK_NOT_READY;
     newer_is_enabled = effects->has_synchronization2;
     carried = present_below;
+    say_modes(effects);
     if (!make_showing(effects, &showing)) return;
     ask_with_little_room(effects, &showing);
     const VkSwapchainCreateInfoKHR asked_for = showing.info, *received = info_of_image(showing.images[0]);
     uint32_t shown = show_frames(effects, &showing, FRAMES);
     VkSwapchainKHR old = showing.swapchain;
     const VkSwapchainCreateInfoKHR *received_anew = NULL;
-    prefers_own_format = 1;
+    prefers_own = 1;
     if (shown == FRAMES && describe_swapchain(effects, &showing.info)) {
         showing.info.oldSwapchain = old;
         showing.gives_ids = presents_with_ids;
         anew = OF_DEVICE(effects, CreateSwapchainKHR)(showing.device, &showing.info, NULL, &showing.swapchain);
         destroy_swapchain(effects, &showing, old);
     }
-    prefers_own_format = 0;
+    prefers_own = 0;
     if (anew == VK_SUCCESS && list_images(effects, &showing)) {
         received_anew = info_of_image(showing.images[0]);
         shown += show_frames(effects, &showing, FRAMES_ANEW);
@@ -372,7 +389,7 @@ static void present_all(const struct effects *effects) {
 
 void probe_presentation(const struct effects *effects) {
     static const char *const names[] = {"vkQueuePresentKHR", "vkCreateSwapchainKHR", "vkGetSwapchainImagesKHR", "vkAcquireNextImageKHR"};
-    int is_layers = 0;
+    int is_layers = own_of_instance(effects, "vkGetPhysicalDeviceSurfacePresentModesKHR") != NULL;
     for (size_t i = 0; i < COUNT(names); i++) is_layers |= own_of_device(effects, names[i]) != NULL;
     if (effects->device.upper != NULL && is_layers) present_all(effects);
 }

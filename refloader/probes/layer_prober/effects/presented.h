@@ -24,6 +24,7 @@ VkResult count_rows(uint32_t *count, int is_wanted, uint32_t all);
 
 // Whether the surface has images of a format by itself.
 int is_format_below(VkFormat format);
+int is_mode_below(VkPresentModeKHR mode);
 
 // Whether an image of a swapchain below is in the hands of who has acquired it; 1 for all other images.
 int is_acquired(VkImage image);

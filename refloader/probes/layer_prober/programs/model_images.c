@@ -144,6 +144,15 @@ void record_barriers(struct recording *recording, const VkDependencyInfo *info) 
     }
 }
 
+// "The contents of the image [...] may be discarded" where oldLayout is VK_IMAGE_LAYOUT_UNDEFINED.
+static void discard(const struct thing *image, uint32_t level, uint32_t layer) {
+    const struct picture *picture = image->picture;
+    uint64_t at = size_of_level(picture, level) * layer, size = size_of_level(picture, level);
+    for (uint32_t i = 0; i < level; i++) at += size_of_level(picture, i) * picture->layers;
+    if (picture->layouts[level * picture->layers + layer] == VK_IMAGE_LAYOUT_UNDEFINED || image->of == NULL) return;
+    if (image->of->is_alive && at + size <= image->size) memset(image->of->bytes + image->at + at, 0xDD, size);
+}
+
 // Each part of an image moves for itself; who owns it is known of the whole.
 static void run_moved(const struct moved *moved) {
     struct thing *thing = moved->thing.thing;
@@ -156,6 +165,8 @@ static void run_moved(const struct moved *moved) {
         for (uint32_t layer = moved->range.layer; layer < moved->range.layer_end; layer++) {
             if (moved->old_layout != VK_IMAGE_LAYOUT_UNDEFINED)
                 check_layout(thing, level, layer, moved->old_layout, "vkCmdPipelineBarrier");
+            else
+                discard(thing, level, layer);
             thing->picture->layouts[level * thing->picture->layers + layer] = moved->new_layout;
         }
 }

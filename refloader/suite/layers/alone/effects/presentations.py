@@ -96,6 +96,23 @@ def _valid(answers: Answers, is_judged: Callable[[str], bool]) -> CheckResult:
     return look
 
 
+def modes_listed(answers: Answers) -> CheckResult:
+    """Check that each surface is shown to have VK_PRESENT_MODE_FIFO_KHR, as the one below has.
+
+    VkPresentModeKHR: "This is the only value of presentMode that is required to be supported." An application need
+    not ask before it uses it.
+    """
+    look = CheckResult(missing=f"{_NONE}, or does not list its modes")
+    answer = part(answers, "present_modes")
+    look.seen = 1 if answer else 0
+    if answer and not number(answer, "fifo"):
+        look.fail(
+            "vkGetPhysicalDeviceSurfacePresentModesKHR lists modes without VK_PRESENT_MODE_FIFO_KHR, which is listed"
+            " below"
+        )
+    return look
+
+
 def swapchains_made_anew(answers: Answers) -> CheckResult:
     """Check that an application with a swapchain can make the next one for its surface.
 
