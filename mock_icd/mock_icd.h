@@ -706,11 +706,13 @@ ANSWER(CmdCopyQueryPoolResults);
     X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SHAPE, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) };
+              SHADER_SHAPE, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) SHADER_UNPLAYED };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
 AFTER(CreateComputePipelines);
+// Whether one of several pipelines has a shader whose work this driver cannot do.
+int is_pipeline_beyond(const char *command, const uintptr_t *given, uint32_t at);
 AFTER(CreateDescriptorSetLayout);
 AFTER(AllocateDescriptorSets);
 ANSWER(UpdateDescriptorSets);
