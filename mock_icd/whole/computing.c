@@ -17,6 +17,9 @@ static const uint32_t constant_ids[] = {3, 11, 4, 2, 7, 9}, constant_defaults[] 
 #define CONSTANTS 2U  // of the first
 
 #define SHADER_ROW(name, of) {name##_words, sizeof name##_words, of},
+// What these do is beyond this driver: it says that it is short of memory where a pipeline is to be made of one.
+#define UNPLAYED_SHADERS(X) X(lengths) X(absent) X(samples) X(alpha) X(each_sample) X(captured)
+#define UNPLAYED_ROW_OF(name) SHADER_ROW(name, SHADER_UNPLAYED)
 #define COMPUTED_ROW_OF(name, of) SHADER_ROW(name, SHADER_##of)
 static const struct {
     const uint32_t *words;
@@ -29,7 +32,8 @@ static const struct {
                    SHADER_ROW(squares, SHADER_SQUARES) SHADER_ROW(viewports, SHADER_VIEWPORTS)
                    SHADER_ROW(corners, SHADER_CORNERS) SHADER_ROW(quads, SHADER_QUADS) SHADER_ROW(formats, SHADER_FORMATS) SHADER_ROW(taken, SHADER_TAKEN) SHADER_ROW(pair, SHADER_PAIR)
                    SHADER_ROW(sampled, SHADER_SAMPLED) SHADER_ROW(compared, SHADER_COMPARED)
-                   SHADER_ROW(fetched, SHADER_FETCHED) COMPUTED_SHADERS(COMPUTED_ROW_OF)};
+                   SHADER_ROW(fetched, SHADER_FETCHED) COMPUTED_SHADERS(COMPUTED_ROW_OF)
+                   UNPLAYED_SHADERS(UNPLAYED_ROW_OF)};
 
 // "OpDecorate OBJECT DescriptorSet NUMBER": the number is all that may be otherwise.
 #define OP_DECORATE 0x00040047U
@@ -55,6 +59,19 @@ AFTER(CreateShaderModule) {
             return;
         }
     trace("vkCreateShaderModule code=unknown");
+}
+
+static int is_beyond(const VkPipelineShaderStageCreateInfo *stages, uint32_t count) {
+    int beyond = 0;
+    for (uint32_t i = 0; i < count; i++) beyond |= stages[i].module != 0 && THING((uintptr_t)stages[i].module)->state == SHADER_UNPLAYED;
+    return beyond;
+}
+
+int is_pipeline_beyond(const char *command, const uintptr_t *given, uint32_t at) {
+    if (strcmp(command, "vkCreateComputePipelines") == 0) return is_beyond(&((const VkComputePipelineCreateInfo *)given[3])[at].stage, 1);
+    if (strcmp(command, "vkCreateGraphicsPipelines") != 0) return 0;
+    const VkGraphicsPipelineCreateInfo *info = &((const VkGraphicsPipelineCreateInfo *)given[3])[at];
+    return is_beyond(info->pStages, info->stageCount);
 }
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise) {

@@ -82,6 +82,11 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
             result = VK_PIPELINE_COMPILE_REQUIRED;
             continue;
         }
+        if (is_pipeline_beyond(row->name, given, i)) {
+            out[i] = 0;
+            result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+            continue;
+        }
         int is_odd = violates("allocator_scope") && strcmp(row->name, "vkCreatePrivateDataSlot") == 0;
         VkSystemAllocationScope scope = is_odd ? (VkSystemAllocationScope)5 : VK_SYSTEM_ALLOCATION_SCOPE_OBJECT;
         if (violates("allocator_scope_wide") && strcmp(row->name, "vkCreateBuffer") == 0)

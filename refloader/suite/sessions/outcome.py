@@ -169,6 +169,7 @@ _ACTS = {
     "agreeing": "asking one question in several ways, and using objects after they were used before",
     "apart": "asking an older instance beside a newer one, and submitting on two threads to two devices",
     "states": "asking fences, events, queries, command buffers and memory for their states, and drawing",
+    "featured": "drawing and computing with each optional feature of a device",
     "growth": "making and ending objects of each kind on one device, again and again",
     "programs": "playing generated programs: memory, synchronization, command buffers, compute (vkQueueSubmit)",
     "many": "doing one job after a thousand others and among hundreds of objects",

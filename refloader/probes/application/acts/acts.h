@@ -4,7 +4,7 @@
 
 #define ACTS(X) X(instance) X(devices) X(device) X(commands) X(manners) X(several) X(again) X(order) \
     X(threads) X(reentrant) X(lookups) X(unknown) X(failing) X(debug) X(descriptors) X(compute) X(graphics) \
-    X(present) X(frames) X(modern) X(alike) X(apart) X(states) X(many) X(agreeing) X(growth) X(programs)
+    X(present) X(frames) X(modern) X(alike) X(apart) X(states) X(featured) X(many) X(agreeing) X(growth) X(programs)
 
 #define ACT_DECLARATION(name) void act_##name(void);
 ACTS(ACT_DECLARATION)

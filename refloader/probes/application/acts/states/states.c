@@ -275,3 +275,11 @@ void act_states(void) {
     play_featured(&instance);
     instance_end(&instance);
 }
+
+// Of a device with all that it offers alone, which takes a part of the time.
+void act_featured(void) {
+    struct instance instance;
+    if (!instance_make("instance", &instance, NULL)) return;
+    play_featured(&instance);
+    instance_end(&instance);
+}

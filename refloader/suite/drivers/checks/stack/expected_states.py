@@ -27,6 +27,7 @@ from refloader.suite.drivers.checks.stack.expected_drawings import (
     SUBPASSES,
     VERTICES,
 )
+from refloader.suite.drivers.checks.stack.expected_extensions import EXTENSIONS
 from refloader.suite.drivers.checks.stack.expected_featured import (
     ASSEMBLED,
     BLENDS,
@@ -349,6 +350,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "blends": BLENDS,
     "outside": OUTSIDE,
     "extended": EXTENDED,
+    **EXTENSIONS,
     "polls": POLLS,
     "orders": ORDERS,
     "waits": WAITS,

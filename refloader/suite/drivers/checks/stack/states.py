@@ -8,6 +8,7 @@ the first when that has gone.
 from collections.abc import Iterator
 
 from refloader.suite.drivers.checks.stack.expected_answer import SUCCESS, Expected
+from refloader.suite.drivers.checks.stack.expected_extensions import NEEDED
 from refloader.suite.drivers.checks.stack.expected_states import KINDS
 from refloader.suite.drivers.checks.stack.expected_waiting import SHOULD
 from refloader.suite.sessions.answers import result
@@ -33,6 +34,7 @@ WORK = "work"
 _OF_EACH_DEVICE = ("alone", "beside")
 _OF_A_THIRD_DEVICE = f"{_FOUND}anew.work.done"
 _NEEDED = {
+    **{kind: f", of {device}" for kind, device in NEEDED.items()},
     "extended": ", of a device of Vulkan 1.1 that draws and has a feature of VK_EXT_multi_draw,"
     " VK_EXT_vertex_attribute_divisor or VK_EXT_vertex_input_dynamic_state",
 }

@@ -3,7 +3,7 @@
 #include "../../../shaders/shaders.h"
 #include "assembled.h"
 
-enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1, DEPTH_CONSTANT, MOST_SET_LATER = 6 };
+enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1, DEPTH_CONSTANT, MOST_SET_LATER = 7 };
 
 #define RESTART 0xFFFFU
 #define BEFORE 0x0000FF0FU
@@ -19,6 +19,7 @@ static uint32_t states_set_later(const struct look *look, VkDynamicState *to) {
     if (look->is_set_later) to[count++] = VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE;
     if (look->line_width > 1) to[count++] = VK_DYNAMIC_STATE_LINE_WIDTH;
     if (look->has_own_stride) to[count++] = VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE;
+    if (look->later != 0) to[count++] = look->later;
     return count;
 }
 
@@ -30,6 +31,7 @@ static VkResult make_pipeline(struct assembly *assembly, const struct look *look
     struct device *device = assembly->player->device;
     const VkPipelineColorBlendAttachmentState blending = {.colorWriteMask = 0xF};
     const VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+                                                       .pNext = look->blend_chain,
                                                        .logicOpEnable = look->has_op ? VK_TRUE : VK_FALSE,
                                                        .logicOp = look->op,
                                                        .attachmentCount = 1,
@@ -42,6 +44,8 @@ static VkResult make_pipeline(struct assembly *assembly, const struct look *look
     fixed.assembly.primitiveRestartEnable = look->restarts && !look->is_set_later ? VK_TRUE : VK_FALSE;
     fixed.raster.depthClampEnable = look->is_clamped ? VK_TRUE : VK_FALSE;
     fixed.raster.polygonMode = look->mode;
+    fixed.raster.pNext = look->raster_chain;
+    fixed.viewport.pNext = look->viewport_chain;
     fixed.vertices.vertexBindingDescriptionCount = 1;
     fixed.vertices.pVertexBindingDescriptions = &binding;
     fixed.vertices.vertexAttributeDescriptionCount = COUNT(attributes);
@@ -161,9 +165,14 @@ static void record(struct assembly *assembly, const struct shape *shape, VkPipel
     set_later(assembly, &shape->look);
     if (shape->look.line_width > 1) device->CmdSetLineWidth(commands, shape->look.line_width);
     device->CmdBindVertexBuffers(commands, 0, 1, &assembly->vertices.handle, &from);
-    if (shape->indices == NULL) return device->CmdDraw(commands, shape->count, 1, 0, 0);
-    device->CmdBindIndexBuffer(commands, assembly->indices.handle, 0, VK_INDEX_TYPE_UINT16);
-    device->CmdDrawIndexed(commands, shape->index_count, 1, 0, 0, 0);
+    if (shape->look.before != NULL) shape->look.before(assembly, shape->look.data);
+    if (shape->indices != NULL) {
+        device->CmdBindIndexBuffer(commands, assembly->indices.handle, 0, VK_INDEX_TYPE_UINT16);
+        device->CmdDrawIndexed(commands, shape->index_count, 1, 0, 0, 0);
+    } else {
+        device->CmdDraw(commands, shape->count, 1, 0, 0);
+    }
+    if (shape->look.behind != NULL) shape->look.behind(assembly, shape->look.data);
 }
 
 static void draw(struct assembly *assembly, const struct shape *shape) {
@@ -240,11 +249,7 @@ static void combine(struct assembly *assembly) {
     }
 }
 
-static void with_buffers(struct assembly *assembly) {
-    struct device *device = assembly->player->device;
-    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    if (device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &assembly->layout) != VK_SUCCESS)
-        return;
+static void draw_all(struct assembly *assembly) {
     draw_triangles(assembly);
     draw_otherwise(assembly);
     draw_point(assembly);
@@ -252,19 +257,29 @@ static void with_buffers(struct assembly *assembly) {
     assembly_lines(assembly);
     assembly_inputs(assembly);
     assembly_stages(assembly);
+}
+
+static void with_buffers(struct assembly *assembly, void (*ask)(struct assembly *assembly)) {
+    struct device *device = assembly->player->device;
+    const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    if (device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &assembly->layout) != VK_SUCCESS)
+        return;
+    ask(assembly);
     device->DestroyPipelineLayout(device->handle, assembly->layout, callbacks_of("pipeline layout"));
 }
 
-void states_of_assembled(const struct featured *featured) {
+void assembly_use(const struct featured *featured, void (*ask)(struct assembly *assembly)) {
     struct assembly assembly = {.player = featured->player, .offers = featured->offers};
     struct device *device = featured->player->device;
     if (numbered_make(assembly.player, &assembly.numbered) &&
         buffer_make("buffer", device, &assembly.vertices, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)) {
         if (buffer_make("buffer", device, &assembly.indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT)) {
-            with_buffers(&assembly);
+            with_buffers(&assembly, ask);
             buffer_end(device, &assembly.indices);
         }
         buffer_end(device, &assembly.vertices);
     }
     numbered_end(assembly.player, &assembly.numbered);
 }
+
+void states_of_assembled(const struct featured *featured) { assembly_use(featured, draw_all); }

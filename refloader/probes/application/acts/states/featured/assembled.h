@@ -32,8 +32,16 @@ struct look {
     VkPolygonMode mode;
     int has_op;
     VkLogicOp op;
+    const void *raster_chain, *viewport_chain, *blend_chain;  // structures of extensions
+    VkDynamicState later;                                     // another state that is set while recording; 0 for none
+    // What is recorded before the draw and behind it; NULL for nothing.
+    void (*before)(const struct assembly *assembly, const void *data);
+    void (*behind)(const struct assembly *assembly, const void *data);
+    const void *data;
 };
 
+// Makes the image and the buffers, asks, and ends them. Nothing is asked of a device that cannot draw.
+void assembly_use(const struct featured *featured, void (*ask)(struct assembly *assembly));
 VkResult assembly_pipeline(struct assembly *assembly, const struct look *look, VkPipeline *to);
 // Whether vertices may be that far apart: devices of VK_KHR_portability_subset may want multiples of more than four bytes.
 static inline int assembly_has_stride(const struct assembly *assembly, uint32_t stride) {

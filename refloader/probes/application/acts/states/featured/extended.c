@@ -123,17 +123,17 @@ void states_of_extended(const struct featured *featured) {
     const int32_t shifted = SHIFTED;
     struct canvas canvas = {.player = featured->player};
     if (!(featured->player->device->can & VK_QUEUE_GRAPHICS_BIT) || featured->player->is_lost) return;
-    if (!offers->several_draws.has && !offers->input.has && !offers->divisors.vertexAttributeInstanceRateDivisor) return;
+    if (!offers->several_draws.has[0] && !offers->input.has[0] && !offers->divisors.vertexAttributeInstanceRateDivisor) return;
     if (canvas_make(&canvas)) {
-        if (offers->several_draws.has) {
+        if (offers->several_draws.has[0]) {
             draw_several(&canvas);
             draw_several_indexed(&canvas, "extended.several_indexed", NULL);
             draw_several_indexed(&canvas, "extended.several_shifted", &shifted);
         }
         if (offers->divisors.vertexAttributeInstanceRateDivisor) draw_divided(&canvas, "extended.divisor", 2);
         if (offers->divisors.vertexAttributeInstanceRateZeroDivisor) draw_divided(&canvas, "extended.divisor_zero", 0);
-        if (offers->input.has) draw_set_later(&canvas, "extended.input", 1);
-        if (offers->input.has && offers->divisors.vertexAttributeInstanceRateDivisor)
+        if (offers->input.has[0]) draw_set_later(&canvas, "extended.input", 1);
+        if (offers->input.has[0] && offers->divisors.vertexAttributeInstanceRateDivisor)
             draw_set_later(&canvas, "extended.input_divisor", 2);
     }
     canvas_end(&canvas);

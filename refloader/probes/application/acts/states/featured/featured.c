@@ -1,14 +1,7 @@
 #include "featured.h"
 
-#define PUSH_DESCRIPTORS "VK_KHR_push_descriptor"
-#define CLOCKS "VK_EXT_calibrated_timestamps"
-#define MEMORY "VK_KHR_external_memory_fd"
-#define DIVISORS "VK_EXT_vertex_attribute_divisor"
-#define SEVERAL_DRAWS "VK_EXT_multi_draw"
-#define INPUT "VK_EXT_vertex_input_dynamic_state"
-#define SEVERAL_DRAWS_FEATURES ((VkStructureType)1000392000)
-#define INPUT_FEATURES ((VkStructureType)1000352000)
-#define MOST_EXTENSIONS 6
+#include <stddef.h>
+
 #define UNKNOWN_ALIGNMENT 256  // of which no stride is a multiple
 
 // A structure of an extension that is no part of Vulkan's ordinary headers.
@@ -19,13 +12,50 @@ struct portability_properties {
 };
 #define PORTABILITY_PROPERTIES ((VkStructureType)1000163001)
 
-// Puts a structure of an extension in front of those of versions, if the device has the extension.
-static void ask_too(const struct device *device, struct offers *to, const char *extension, void *structure, uint32_t type) {
-    VkBaseOutStructure *first = structure;
-    if (!device_offers(device->instance, device->gpu, extension)) return;
-    first->sType = (VkStructureType)type;
-    first->pNext = to->all.pNext;
-    to->all.pNext = first;
+// Extensions of which there are questions: their features, for the first of which the device is asked, or whether the device
+// has them, where they have none.
+static const struct {
+    const char *name;
+    size_t features;  // where these are in the offers; 0 for none
+    VkStructureType type;
+    size_t has;
+} extensions[] = {
+#define WITH(name, member, type) {name, offsetof(struct offers, member), (VkStructureType)(type), 0}
+#define ALONE(name, member) {name, 0, (VkStructureType)0, offsetof(struct offers, member)}
+    ALONE("VK_KHR_push_descriptor", pushes_sets),
+    ALONE("VK_EXT_calibrated_timestamps", has_clocks),
+    ALONE("VK_KHR_external_memory_fd", exports_memory),
+    WITH("VK_EXT_vertex_attribute_divisor", divisors, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES),
+    WITH("VK_EXT_multi_draw", several_draws, 1000392000),
+    WITH("VK_EXT_vertex_input_dynamic_state", input, 1000352000),
+    WITH("VK_EXT_conditional_rendering", conditions, 1000081001),
+    WITH("VK_EXT_transform_feedback", feedback, 1000028000),
+    WITH("VK_EXT_color_write_enable", colour_writes, 1000381000),
+    WITH("VK_EXT_depth_clip_control", depth_range, 1000355000),
+    WITH("VK_EXT_provoking_vertex", provoking, 1000254000),
+    WITH("VK_EXT_custom_border_color", border, 1000287002),
+    WITH("VK_EXT_robustness2", robustness, 1000286000),
+};
+
+// Puts a structure of each extension that the device has in front of those of versions.
+static void ask_for_extensions(const struct device *device, struct offers *to) {
+    for (size_t i = 0; i < COUNT(extensions); i++) {
+        VkBaseOutStructure *features = (void *)((char *)to + extensions[i].features);
+        if (!device_offers(device->instance, device->gpu, extensions[i].name)) continue;
+        if (extensions[i].features == 0) {
+            *(int *)(void *)((char *)to + extensions[i].has) = 1;
+            continue;
+        }
+        features->sType = extensions[i].type;
+        features->pNext = to->all.pNext;
+        to->all.pNext = features;
+    }
+}
+
+static int is_taken(const struct offers *offers, size_t extension) {
+    const char *place = (const char *)offers + extensions[extension].features;
+    if (extensions[extension].features > 0) return ((const VkBaseInStructure *)(const void *)place)->sType != 0;
+    return *(const int *)(const void *)((const char *)offers + extensions[extension].has);
 }
 
 void offers_ask(const struct device *device, struct offers *to) {
@@ -45,9 +75,7 @@ void offers_ask(const struct device *device, struct offers *to) {
         device->instance->GetPhysicalDeviceFeatures(device->gpu, &to->all.features);
         return;
     }
-    ask_too(device, to, DIVISORS, &to->divisors, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES);
-    ask_too(device, to, SEVERAL_DRAWS, &to->several_draws, SEVERAL_DRAWS_FEATURES);
-    ask_too(device, to, INPUT, &to->input, INPUT_FEATURES);
+    ask_for_extensions(device, to);
     struct portability_properties portability = {PORTABILITY_PROPERTIES, NULL, to->stride_alignment};
     if (device->is_portable) to->subgroups.pNext = &portability;
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &to->subgroups};
@@ -55,22 +83,15 @@ void offers_ask(const struct device *device, struct offers *to) {
     describe(device->gpu, &properties);
     to->subgroups.pNext = NULL;
     to->stride_alignment = portability.stride_alignment;
-    to->pushes_sets = device_offers(device->instance, device->gpu, PUSH_DESCRIPTORS);
-    to->has_clocks = device_offers(device->instance, device->gpu, CLOCKS);
-    to->exports_memory = device_offers(device->instance, device->gpu, MEMORY);
 }
 
 int offers_take(struct device *device, struct instance *instance, struct offers *offers) {
-    const char *extensions[MOST_EXTENSIONS];
+    const char *names[COUNT(extensions)];
     uint32_t count = 0;
-    if (offers->pushes_sets) extensions[count++] = PUSH_DESCRIPTORS;
-    if (offers->has_clocks) extensions[count++] = CLOCKS;
-    if (offers->exports_memory) extensions[count++] = MEMORY;
-    if (offers->divisors.sType != 0) extensions[count++] = DIVISORS;
-    if (offers->several_draws.type != 0) extensions[count++] = SEVERAL_DRAWS;
-    if (offers->input.type != 0) extensions[count++] = INPUT;
+    for (size_t i = 0; i < COUNT(extensions); i++)
+        if (is_taken(offers, i)) names[count++] = extensions[i].name;
     const int is_chained = device->api >= VK_API_VERSION_1_1;
-    const struct wish wish = {.extensions = extensions,
+    const struct wish wish = {.extensions = names,
                               .extension_count = count,
                               .chain = is_chained ? &offers->all : NULL,
                               .features = is_chained ? NULL : &offers->all.features};

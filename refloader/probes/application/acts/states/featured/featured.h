@@ -6,11 +6,13 @@
 #include "../../../pipelines.h"
 #include "../states.h"
 
-// Features of an extension that is no part of Vulkan's ordinary headers, and has one.
-struct one_feature {
+// Features of an extension that is no part of Vulkan's ordinary headers, and has so many at most. The first one is what the
+// questions are about, or the one that a comment names.
+#define MOST_FEATURES 3
+struct features_of_one {
     VkStructureType type;
     void *next;
-    VkBool32 has;
+    VkBool32 has[MOST_FEATURES];
 };
 
 // As the device says them; of versions that it has not got all are VK_FALSE.
@@ -20,7 +22,11 @@ struct offers {
     VkPhysicalDeviceVulkan12Features of_1_2;
     VkPhysicalDeviceVulkan13Features of_1_3;
     VkPhysicalDeviceVertexAttributeDivisorFeatures divisors;  // VK_EXT_vertex_attribute_divisor
-    struct one_feature several_draws, input;                  // VK_EXT_multi_draw, VK_EXT_vertex_input_dynamic_state
+    struct features_of_one several_draws, input;              // VK_EXT_multi_draw, VK_EXT_vertex_input_dynamic_state
+    struct features_of_one conditions, feedback;              // VK_EXT_conditional_rendering, VK_EXT_transform_feedback
+    struct features_of_one colour_writes, depth_range;        // VK_EXT_color_write_enable, VK_EXT_depth_clip_control
+    struct features_of_one provoking, border;                 // VK_EXT_provoking_vertex, VK_EXT_custom_border_color
+    struct features_of_one robustness;                        // VK_EXT_robustness2, the last of which is nullDescriptor
     VkPhysicalDeviceSubgroupProperties subgroups;
     uint32_t stride_alignment;  // of vertices (VK_KHR_portability_subset); 1 for other devices
     int pushes_sets;     // VK_KHR_push_descriptor
@@ -57,7 +63,9 @@ int computing_run(struct computing *computing, struct shader shader, const VkSpe
 VkResult compute_pipeline_make(struct device *device, struct shader shader, const VkSpecializationInfo *constants,
                                VkPipelineLayout layout, VkPipeline *to);
 
-#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside) X(extended)
+#define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside) X(extended) \
+    X(provoking) X(depth_range) X(colour_writes) X(conditional) X(feedback) X(lengths) X(null_descriptors) X(samples) \
+    X(reduced) X(border)
 #define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
 FEATURED_KINDS(FEATURED_OF)
 

@@ -9,10 +9,11 @@ static uint32_t extent_of(uint32_t level) { return TINY >> level; }
 
 // What an image of depths has in a texel, and what an image of colours.
 static uint32_t content_of(const struct sampling *sampling, uint32_t level, uint32_t layer, uint32_t x, uint32_t y) {
-    float depth = depth_at(x);
+    const uint32_t texel = texel_at(level, layer, x, y);
+    const float number = sampling->aspect == VK_IMAGE_ASPECT_DEPTH_BIT ? depth_at(x) : (float)(texel & 0xFF) / 255;
     uint32_t word;
-    memcpy(&word, &depth, sizeof word);
-    return sampling->aspect == VK_IMAGE_ASPECT_DEPTH_BIT ? word : texel_at(level, layer, x, y);
+    memcpy(&word, &number, sizeof word);
+    return sampling->format == COLOUR ? texel : word;
 }
 
 int sampling_has(const struct player *player, VkFormat format, VkFormatFeatureFlags features) {
@@ -265,9 +266,14 @@ static int is_compared(const struct player *player, VkFormat format) {
     return (more.optimalTilingFeatures & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT) != 0;
 }
 
-void states_of_sampled(struct player *player) {
+void sampling_use_colours(struct player *player, VkFormat format, void (*read)(struct sampling *sampling)) {
     if (!(player->device->can & VK_QUEUE_COMPUTE_BIT) || player->is_lost) return;
-    sample(player, COLOUR, VK_IMAGE_ASPECT_COLOR_BIT, states_of_colours);
+    sample(player, format, VK_IMAGE_ASPECT_COLOR_BIT, read);
+}
+
+void states_of_sampled(struct player *player) {
+    sampling_use_colours(player, COLOUR, states_of_colours);
+    if (!(player->device->can & VK_QUEUE_COMPUTE_BIT) || player->is_lost) return;
     if (!(player->device->can & VK_QUEUE_GRAPHICS_BIT) || player->is_lost) return;  // copies to depths ask for it
     if (is_compared(player, VK_FORMAT_D32_SFLOAT)) sample(player, VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT, states_of_depths);
 }

@@ -49,6 +49,8 @@ static inline float depth_at(uint32_t x) { return (float)x / TINY; }
 
 // Reads the image in one way, and writes down how many texels are right.
 void sampling_read(struct sampling *sampling, const struct reading *reading);
+// Makes the image of colours, or with VK_FORMAT_R32_SFLOAT of their red alone, asks, and ends it.
+void sampling_use_colours(struct player *player, VkFormat format, void (*read)(struct sampling *sampling));
 int sampling_has(const struct player *player, VkFormat format, VkFormatFeatureFlags features);
 void states_of_colours(struct sampling *sampling);
 void states_of_depths(struct sampling *sampling);

@@ -1,0 +1,115 @@
+"""What a device does by optional features and extensions, in the act "states"; without them nothing is asked.
+
+Source, in the Vulkan specification: VkPipelineRasterizationProvokingVertexStateCreateInfoEXT ("the last vertex" is
+the provoking one), VkPipelineViewportDepthClipControlCreateInfoEXT (with negativeOneToOne "the z range is -w to w"),
+VkPipelineColorWriteCreateInfoEXT and vkCmdSetColorWriteEnableEXT (without the enable "writes to the attachment are
+disabled"), VkConditionalRenderingBeginInfoEXT ("If the 32-bit value at offset in buffer memory is zero, then the
+rendering commands are discarded", and VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT turns that round), "Transform
+Feedback" (from pOffsets on, and from the byte offset of a counter buffer on), VkDescriptorBufferInfo (range "is the
+size in bytes that is used for this descriptor update"; OpArrayLength is computed from it), VkBufferViewCreateInfo,
+nullDescriptor ("loads from a null descriptor return zero", "stores are discarded"), pSampleMask, "Multisample
+Coverage" (alpha of 1 is all samples and of 0 none), alphaToOneEnable, "Sample Shading", VkSamplerReductionMode, and
+VkSamplerCustomBorderColorCreateInfoEXT.
+"""
+
+from refloader.suite.drivers.checks.stack.expected_answer import (
+    read,
+    texels,
+    word,
+    words,
+)
+
+PROVOKING = {
+    "last_of_list": texels("a triangle has the number of its last vertex, as provokingVertexMode says"),
+    "last_of_strip": texels("a triangle of a strip has the number of its last vertex"),
+}
+DEPTH_RANGE = {
+    "usual": texels("without negativeOneToOne, a depth of -0.5 is clipped"),
+    "negative": texels("with negativeOneToOne, a depth of -0.5 is drawn"),
+    "beyond": texels("with negativeOneToOne, a depth of -1.5 is clipped"),
+}
+COLOUR_WRITES = {
+    "off": texels("an attachment is left alone, whose VkPipelineColorWriteCreateInfoEXT has VK_FALSE"),
+    "on": texels("an attachment is written, whose VkPipelineColorWriteCreateInfoEXT has VK_TRUE"),
+    "set_off": texels("an attachment is left alone after vkCmdSetColorWriteEnableEXT with VK_FALSE"),
+    "set_on": texels("an attachment is written after vkCmdSetColorWriteEnableEXT with VK_TRUE"),
+}
+CONDITIONAL = {
+    "drawn": texels("a draw is executed whose condition is 2"),
+    "computed": words("a dispatch is executed whose condition is 2"),
+    "high_bit": texels("a draw is executed whose condition is 0x80000000"),
+    "high_bit_computed": words("a dispatch is executed whose condition is 0x80000000"),
+    "left_out": texels("a draw is discarded whose condition is 0"),
+    "left_out_computed": words("a dispatch is discarded whose condition is 0"),
+    "inverted": texels("a draw is executed whose inverted condition is 0"),
+    "inverted_computed": words("a dispatch is executed whose inverted condition is 0"),
+    "inverted_left_out": texels("a draw is discarded whose inverted condition is 2"),
+    "inverted_left_out_computed": words("a dispatch is discarded whose inverted condition is 2"),
+}
+FEEDBACK = {
+    "captured": words(
+        "vkCmdBindTransformFeedbackBuffersEXT has vertices of two draws captured from its offset on, and no others"
+    ),
+    "resumed": words("a capture goes on where the counter buffer says that one before has ended"),
+}
+LENGTHS = {
+    "part": word(10, "the length of an array in a storage buffer, whose descriptor has a range of 40 bytes"),
+    "part_from": word(65, "the first word of a storage buffer, whose descriptor has an offset of 256 bytes"),
+    "moved": word(
+        128, "the length of an array in a dynamic storage buffer, whose descriptor has a range of 512 bytes"
+    ),
+    "moved_from": word(65, "the first word of a storage buffer with a dynamic offset of 256 bytes"),
+    "texels": word(16, "the texels of a buffer view of VK_FORMAT_R32_UINT with a range of 64 bytes"),
+    "texels_from": word(65, "the first texel of a buffer view with an offset of 256 bytes"),
+}
+NULL_DESCRIPTORS = {
+    "storage": word(0, "with nullDescriptor, a word of a storage buffer that is VK_NULL_HANDLE"),
+    "uniform": word(0, "with nullDescriptor, a word of a uniform buffer that is VK_NULL_HANDLE"),
+    "texels": word(0, "with nullDescriptor, a texel of a buffer view that is VK_NULL_HANDLE"),
+    "image": word(0, "with nullDescriptor, red, green and blue of an image view that is VK_NULL_HANDLE"),
+    "written": words(
+        "with nullDescriptor, what is written to a storage buffer that is VK_NULL_HANDLE is in no other buffer",
+        252,
+    ),
+}
+SAMPLES = {
+    "all": texels("a draw covers each of four samples of a texel"),
+    "masked": texels("a draw covers the samples that pSampleMask has, and no others"),
+    "by_alpha": texels(
+        "with alphaToCoverageEnable, alpha of 1 covers each of four samples, and alpha of 0 none"
+    ),
+    "opaque": texels("with alphaToOneEnable, what is drawn has an alpha of 1"),
+    "each": texels("with sampleRateShading, each sample has the colour that its gl_SampleID gives"),
+}
+REDUCED = {
+    "least": read("VK_SAMPLER_REDUCTION_MODE_MIN gives the least of four texels", 2),
+    "most": read("VK_SAMPLER_REDUCTION_MODE_MAX gives the most of four texels", 2),
+}
+BORDER = {
+    "own": read("a sampler gives its customBorderColor beside an image, and no texel of it otherwise", 3),
+}
+EXTENSIONS = {
+    "provoking": PROVOKING,
+    "depth_range": DEPTH_RANGE,
+    "colour_writes": COLOUR_WRITES,
+    "conditional": CONDITIONAL,
+    "feedback": FEEDBACK,
+    "lengths": LENGTHS,
+    "null_descriptors": NULL_DESCRIPTORS,
+    "samples": SAMPLES,
+    "reduced": REDUCED,
+    "border": BORDER,
+}
+NEEDED = {
+    "provoking": "a device with provokingVertexLast",
+    "depth_range": "a device with depthClipControl",
+    "colour_writes": "a device with colorWriteEnable",
+    "conditional": "a device with conditionalRendering",
+    "feedback": "a device with transformFeedback",
+    "lengths": "a device that computes",
+    "null_descriptors": "a device with nullDescriptor that computes",
+    "samples": "a device that draws and computes, and has images of four samples that shaders can read",
+    "reduced": "a device with samplerFilterMinmax, also of VK_FORMAT_R32_SFLOAT",
+    "border": "a device with customBorderColors",
+}
+"""Which devices are asked for a kind."""

@@ -1,0 +1,185 @@
+// A driver that hands each call to lavapipe, and is wrong in the one way that FAULT names: its parameters are changed on their
+// way. What they are changed to is what the call would do without the sentence of the specification that it breaks.
+#define VK_NO_PROTOTYPES
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include "vk_core.h"
+
+typedef PFN_vkVoidFunction (*lookup)(VkInstance, const char *);
+static void *library;
+static lookup find;
+static VkInstance instance;
+
+static int is(const char *fault) { return strcmp(FAULT, fault) == 0; }
+
+static void open_library(void) {
+    if (library != NULL) return;
+    library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    find = (lookup)dlsym(library, "vk_icdGetInstanceProcAddr");
+}
+
+#define BELOW(command) ((PFN_vk##command)find(instance, "vk" #command))
+
+// What has a chain, of which extensions are no part of the header: a structure of any of them has one value, or more.
+struct extended {
+    VkStructureType type;
+    const void *next;
+    uint32_t values[4];
+};
+
+static struct extended *chained(const void *info, uint32_t type) {
+    for (struct extended *at = (struct extended *)info; at != NULL; at = (struct extended *)at->next)
+        if ((uint32_t)at->type == type) return at;
+    return NULL;
+}
+
+static void *copy(const void *of, size_t size) {
+    void *to = malloc(size);
+    return of == NULL || to == NULL ? NULL : memcpy(to, of, size);
+}
+
+static VkResult create_graphics_pipelines(VkDevice device, VkPipelineCache cache, uint32_t count, const VkGraphicsPipelineCreateInfo *infos,
+                                          const VkAllocationCallbacks *allocator, VkPipeline *to) {
+    for (uint32_t i = 0; i < count; i++) {
+        VkPipelineMultisampleStateCreateInfo *samples = (void *)infos[i].pMultisampleState;
+        VkPipelineRasterizationStateCreateInfo *raster = (void *)infos[i].pRasterizationState;
+        VkPipelineViewportStateCreateInfo *viewport = (void *)infos[i].pViewportState;
+        if (samples != NULL && is("sample mask")) samples->pSampleMask = NULL;
+        if (samples != NULL && is("alpha to coverage")) samples->alphaToCoverageEnable = VK_FALSE;
+        if (samples != NULL && is("alpha to one")) samples->alphaToOneEnable = VK_FALSE;
+        if (is("provoking vertex")) raster->pNext = NULL;
+        if (viewport != NULL && is("depth range")) viewport->pNext = NULL;
+        if (infos[i].pColorBlendState != NULL && is("colour writes")) {
+            VkPipelineColorBlendStateCreateInfo *blend = (void *)infos[i].pColorBlendState;
+            if (chained(blend->pNext, 1000381001) != NULL) blend->pNext = NULL;
+        }
+    }
+    return BELOW(CreateGraphicsPipelines)(device, cache, count, infos, allocator, to);
+}
+
+static void update_sets(VkDevice device, uint32_t count, const VkWriteDescriptorSet *writes, uint32_t copies, const VkCopyDescriptorSet *from) {
+    for (uint32_t i = 0; i < count; i++) {
+        const VkDescriptorType type = writes[i].descriptorType;
+        if (type < VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || type > VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC) continue;
+        VkDescriptorBufferInfo *info = (void *)writes[i].pBufferInfo;
+        if (is("buffer range")) info->range = VK_WHOLE_SIZE;
+        if (is("buffer offset")) info->offset = 0;
+        if (is("null descriptor") && info->buffer == 0 && i > 0) *info = writes[0].pBufferInfo[0];
+    }
+    BELOW(UpdateDescriptorSets)(device, count, writes, copies, from);
+}
+
+static void bind_sets(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipelineLayout layout, uint32_t first, uint32_t count,
+                      const VkDescriptorSet *sets, uint32_t offset_count, const uint32_t *offsets) {
+    uint32_t *moved = copy(offsets, offset_count * sizeof *offsets + 1);
+    for (uint32_t i = 0; i < offset_count && is("dynamic offset"); i++) moved[i] = 0;
+    BELOW(CmdBindDescriptorSets)(commands, point, layout, first, count, sets, offset_count, moved);
+}
+
+static VkResult create_buffer_view(VkDevice device, const VkBufferViewCreateInfo *info, const VkAllocationCallbacks *allocator, VkBufferView *to) {
+    VkBufferViewCreateInfo own = *info;
+    if (is("texel range")) own.range = VK_WHOLE_SIZE;
+    if (is("texel offset")) own.offset = 0;
+    return BELOW(CreateBufferView)(device, &own, allocator, to);
+}
+
+static VkResult create_sampler(VkDevice device, const VkSamplerCreateInfo *info, const VkAllocationCallbacks *allocator, VkSampler *to) {
+    VkSamplerCreateInfo own = *info;
+    struct extended *reduction = chained(own.pNext, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO);
+    if (reduction != NULL && is("reduction mode")) reduction->values[0] = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    if (reduction != NULL && is("reduction turned round")) reduction->values[0] = 3 - reduction->values[0];
+    if (own.borderColor >= 1000287003 && is("border colour")) own.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
+    return BELOW(CreateSampler)(device, &own, allocator, to);
+}
+
+static VkResult create_shader_module(VkDevice device, const VkShaderModuleCreateInfo *info, const VkAllocationCallbacks *allocator, VkShaderModule *to) {
+    enum { SAMPLE_ID = 18, PRIMITIVE_ID = 7, DECORATE = 71, BUILT_IN = 11 };
+    VkShaderModuleCreateInfo own = *info;
+    uint32_t *words = copy(info->pCode, info->codeSize);
+    for (size_t at = 5; is("sample shading") && at < info->codeSize / 4 && words[at] >> 16 > 0; at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) == DECORATE && words[at + 2] == BUILT_IN && words[at + 3] == SAMPLE_ID) words[at + 3] = PRIMITIVE_ID;
+    own.pCode = words;
+    return BELOW(CreateShaderModule)(device, &own, allocator, to);
+}
+
+// Commands of extensions, whose types are no part of the header.
+typedef void (*set_colour_writes)(VkCommandBuffer, uint32_t, const VkBool32 *);
+typedef void (*bind_captures)(VkCommandBuffer, uint32_t, uint32_t, const VkBuffer *, const VkDeviceSize *, const VkDeviceSize *);
+typedef void (*begin_capture)(VkCommandBuffer, uint32_t, uint32_t, const VkBuffer *, const VkDeviceSize *);
+typedef void (*begin_condition)(VkCommandBuffer, const void *);
+struct condition {
+    VkStructureType type;
+    const void *next;
+    VkBuffer buffer;
+    VkDeviceSize offset;
+    VkFlags flags;
+};
+
+static void set_writes(VkCommandBuffer commands, uint32_t count, const VkBool32 *enables) {
+    const VkBool32 all = VK_TRUE;
+    ((set_colour_writes)find(instance, "vkCmdSetColorWriteEnableEXT"))(commands, count, is("colour writes set later") ? &all : enables);
+}
+
+static void bind_captured(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkBuffer *buffers, const VkDeviceSize *offsets,
+                          const VkDeviceSize *sizes) {
+    const VkDeviceSize none = 0;
+    ((bind_captures)find(instance, "vkCmdBindTransformFeedbackBuffersEXT"))(commands, first, count, buffers, is("capture offset") ? &none : offsets, sizes);
+}
+
+static void begin_captured(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkBuffer *counters, const VkDeviceSize *offsets) {
+    ((begin_capture)find(instance, "vkCmdBeginTransformFeedbackEXT"))(commands, first, is("capture resumed") ? 0 : count, counters, offsets);
+}
+
+static void begin_conditional(VkCommandBuffer commands, const struct condition *info) {
+    struct condition own = *info;
+    if (is("inverted condition")) own.flags = 0;
+    if (is("condition offset")) own.offset = 0;
+    ((begin_condition)find(instance, "vkCmdBeginConditionalRenderingEXT"))(commands, &own);
+}
+
+static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *to) {
+    VkResult result = BELOW(CreateInstance)(info, allocator, to);
+    if (result == VK_SUCCESS) instance = *to;
+    return result;
+}
+
+static PFN_vkVoidFunction own(const char *name) {
+    static const struct {
+        const char *name;
+        void *function;
+    } functions[] = {{"vkCreateInstance", create_instance},
+                     {"vkCreateGraphicsPipelines", create_graphics_pipelines},
+                     {"vkUpdateDescriptorSets", update_sets},
+                     {"vkCmdBindDescriptorSets", bind_sets},
+                     {"vkCreateBufferView", create_buffer_view},
+                     {"vkCreateSampler", create_sampler},
+                     {"vkCreateShaderModule", create_shader_module},
+                     {"vkCmdSetColorWriteEnableEXT", set_writes},
+                     {"vkCmdBindTransformFeedbackBuffersEXT", bind_captured},
+                     {"vkCmdBeginTransformFeedbackEXT", begin_captured},
+                     {"vkCmdBeginConditionalRenderingEXT", begin_conditional}};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strcmp(functions[i].name, name) == 0) return (PFN_vkVoidFunction)functions[i].function;
+    return NULL;
+}
+
+static PFN_vkVoidFunction of_device(VkDevice device, const char *name) {
+    PFN_vkVoidFunction found = BELOW(GetDeviceProcAddr)(device, name);
+    PFN_vkVoidFunction mine = found == NULL ? NULL : own(name);
+    if (found != NULL && strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)of_device;
+    return mine == NULL ? found : mine;
+}
+
+VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
+    open_library();
+    return ((VkResult (*)(uint32_t *))dlsym(library, "vk_icdNegotiateLoaderICDInterfaceVersion"))(version);
+}
+
+PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance of, const char *name) {
+    open_library();
+    PFN_vkVoidFunction found = find(of, name);
+    PFN_vkVoidFunction mine = found == NULL ? NULL : own(name);
+    if (found != NULL && strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)of_device;
+    return mine == NULL ? found : mine;
+}
