@@ -30,7 +30,7 @@ from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Extension, KnownFiles, Layer, LayerFile, read_once
+from refloader.model.layer import Extension, KnownFiles, KnownInPlace, Layer, LayerFile, known_in, read_once
 from refloader.model.library import Library
 from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Form, Place, Use
@@ -49,7 +49,6 @@ Offers: TypeAlias = Callable[[Sequence[Driver]], Sequence[Sequence[Extension]]]
 _MOST_TEXT = 64 << 20
 """The size in bytes of the largest library that is searched for names of layers."""
 
-
 _FOLDER, _FILE, _LINUX = Form.FOLDER, Form.FILE, System.LINUX
 """Enum members that are compared very often: in Python 3.11, looking one up in its class is slow."""
 
@@ -64,6 +63,7 @@ class _Search:
     edition: Edition
     paths: PathRules = POSIX_PATHS
     known: KnownFiles | None = None  # only of hosts on which more than one plan is made
+    known_here: KnownInPlace | None = None  # those of the place that is being searched
     places: list[Place] = field(default_factory=list)
     files: list[LayerFile] = field(default_factory=list)
     drivers: list[Driver] = field(default_factory=list)
@@ -83,9 +83,8 @@ class _Search:
         return tuple(layer for file in self.files[before:] for layer in file.layers)
 
     def _layer_file(self, data: bytes, path: str, place: Place) -> None:
-        system = self.environment.platform.system
-        key = data, path, place, system, self.build.age
-        self.files.append(read_once(self.known, key, lambda: layer_file(data, path, place, system)))
+        known, system = self.known_here, self.environment.platform.system
+        self.files.append(read_once(known, data, path, lambda: layer_file(data, path, place, system)))
 
     def _ask(self, wanted: Sequence[Place]) -> None:
         """Record the layers that the libraries in the given places contain (DISC-ANDROID-03)."""
@@ -124,6 +123,7 @@ class _Search:
         read, identity = self.read, None if paths is POSIX_PATHS else paths.identity
         for place in wanted:
             seen = self.seen.setdefault(place.use, set())
+            self.known_here = known_in(self.known, place, self.environment.platform.system, self.build.age)
             for path in self._paths(place):
                 same = path if identity is None else identity(path)
                 if same in seen and not repeats:
@@ -209,7 +209,7 @@ def layer_file(data: bytes, path: str, place: Place, system: System = System.LIN
     """Read the layer entries in the bytes of one manifest."""
     clean = clean_layer(data, path, place) if system is _LINUX else None
     if clean is not None:
-        return LayerFile(path, place, (clean,))
+        return LayerFile(path, place, (clean,), format_version=clean.format_version)
     return read_layer_file(reader.read(data), path, place, system)
 
 

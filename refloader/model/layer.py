@@ -159,17 +159,25 @@ class LayerFile:
     format_version: str = ""
 
 
-KnownFiles: TypeAlias = dict[tuple[bytes, str, Place, System, Age], LayerFile]
-"""Layer manifests as they were read, by content, path, place, system, and the age of the loader."""
+KnownInPlace: TypeAlias = dict[str, tuple[bytes, LayerFile]]
+"""Layer manifests as they were last read, with their content, by path."""
+
+KnownFiles: TypeAlias = dict[tuple[Place, System, Age], KnownInPlace]
+"""Those of one place each, for a system and the age of a loader."""
 
 
-def read_once(
-    known: KnownFiles | None, key: tuple[bytes, str, Place, System, Age], read: Callable[[], LayerFile]
-) -> LayerFile:
+def known_in(known: KnownFiles | None, place: Place, system: System, age: Age) -> KnownInPlace | None:
+    """Return what is known of one place, None if nothing is kept."""
+    return None if known is None else known.setdefault((place, system, age), {})
+
+
+def read_once(known: KnownInPlace | None, data: bytes, path: str, read: Callable[[], LayerFile]) -> LayerFile:
     """Return a manifest as it was read before, or read it; nothing is kept if there is nowhere to keep it."""
     if known is None:
         return read()
-    found = known.get(key)
-    if found is None:
-        found = known[key] = read()
-    return found
+    found = known.get(path)
+    if found is not None and found[0] == data:
+        return found[1]
+    file = read()
+    known[path] = data, file
+    return file

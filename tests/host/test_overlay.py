@@ -15,7 +15,7 @@ from refloader.host.machines.memory import MemoryHost
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.model.age import Age
-from refloader.model.layer import Fate, KnownFiles, LayerFile
+from refloader.model.layer import Fate, KnownInPlace, LayerFile
 from refloader.model.place import Place
 from refloader.model.platform import Platform
 from refloader.model.request import Build
@@ -202,13 +202,15 @@ class TestPlans:
         for platform in (None, Platform(System.MACOS)):
             decide(host.changed(platform=platform))
 
-        assert {key[3] for key in host.known_files()} == {System.LINUX, System.MACOS}
+        assert {system for _, system, _ in host.known_files()} == {System.LINUX, System.MACOS}
 
     def test_a_host_without_changes_keeps_no_file(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """One plan finds each file once: the texts of ten thousand manifests are not all held in memory."""
         kept: list[object] = []
 
-        def seen(known: KnownFiles | None, key: object, read: Callable[[], LayerFile]) -> LayerFile:
+        def seen(
+            known: KnownInPlace | None, data: bytes, path: str, read: Callable[[], LayerFile]
+        ) -> LayerFile:
             kept.append(known)
             return read()
 

@@ -7,6 +7,7 @@ questions and plans. The bundle is a JSON object of marshalled modules in base 6
 import base64
 import json
 import marshal
+import re
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -44,6 +45,11 @@ PARSED: list[bytes] = []
 def plain_json(data: bytes) -> Any:
     """Strict where C is strict: what is odd in the least is left to the scanner."""
     PARSED.append(data)
+    return parsed(data)
+
+
+def parsed(data: bytes) -> Any:
+    """The value of a plain JSON text."""
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(pairs)) != len(pairs):
@@ -66,6 +72,51 @@ def plain_json(data: bytes) -> Any:
         return NotImplemented
 
 
+OWN = ("name", "type", "implementation_version", "description", "library_path")
+LISTS = (
+    "functions",
+    "instance_extensions",
+    "device_extensions",
+    "enable_environment",
+    "disable_environment",
+)
+GOOD = {
+    "name": r"VK_LAYER_[A-Z0-9]+_[A-Za-z0-9_]{1,40}",
+    "type": "GLOBAL|INSTANCE",
+    "implementation_version": "[0-9]{1,9}",
+    "description": "[ -~]{0,99}",
+    "library_path": r"[^\\:]{0,99}\.so",
+    "api_version": "[ -~]{1,40}",
+}
+
+
+def clean_manifest(data: bytes) -> Any:
+    """As strict as C, and stricter with texts: what may have a finding is left to the full reader."""
+    manifest = parsed(data)
+    if type(manifest) is not dict or manifest.keys() != {"file_format_version", "layer"}:
+        return None
+    version, layer = manifest["file_format_version"], manifest["layer"]
+    if type(version) is not str or type(layer) is not dict or not layer.keys() <= {*GOOD, *LISTS}:
+        return None
+    texts = [(layer.get(key), good) for key, good in GOOD.items()]
+    if not all(type(text) is str and re.fullmatch(good, text, re.ASCII) for text, good in texts):
+        return None
+    lists = [layer.get(key, {}) for key in LISTS]
+    if not all(type(each) in (dict, list) for each in lists):
+        return None
+    PARSED.append(data)
+    parts = [json.dumps(layer[key]).encode() if key in layer else None for key in LISTS]
+    shared = (version, layer["api_version"], *parts)
+    return (shared, layer["name"], layer["type"], int(layer["implementation_version"]),
+            layer["description"], layer["library_path"])  # fmt: skip
+
+
+def read_and_seen(path: str, limit: int) -> Any:
+    """Two questions, as the parent knows no third."""
+    seen = ask("seen")(path)
+    return ask("read_file")(path, limit), seen
+
+
 def load(bundle: dict[str, str]) -> None:
     """Put the frozen modules where the code looks for them, and run the first."""
     edge = ModuleType("_edge")
@@ -73,6 +124,8 @@ def load(bundle: dict[str, str]) -> None:
         setattr(edge, name, ask(name))
     edge.getenv = {}.get  # type: ignore[attr-defined]  # no variable names the loader to act as
     edge.plain_json = plain_json  # type: ignore[attr-defined]
+    edge.clean_manifest = clean_manifest  # type: ignore[attr-defined]
+    edge.read_and_seen = read_and_seen  # type: ignore[attr-defined]
     codes = {name: marshal.loads(base64.b64decode(data)) for name, data in bundle.items()}
     frozen = ModuleType("_imp")
     frozen.get_frozen_object = codes.__getitem__  # type: ignore[attr-defined]

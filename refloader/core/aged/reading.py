@@ -9,7 +9,7 @@ from refloader.core.manifests.settings_file import Settings
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import ALL
-from refloader.model.layer import Fate, KnownFiles, LayerFile, read_once
+from refloader.model.layer import Fate, KnownFiles, LayerFile, known_in, read_once
 from refloader.model.paths import PathRules
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Reason
@@ -34,8 +34,8 @@ class AgedReading:
 
     def layers(self, data: bytes, path: str, place: Place) -> bool:
         """Read a layer manifest; return whether the loader reads no other behind it."""
-        key = data, path, place, System.LINUX, self.age
-        file = read_once(self._known, key, lambda: layer_file_of_age(data, path, place, self.age))
+        known = known_in(self._known, place, System.LINUX, self.age)
+        file = read_once(known, data, path, lambda: layer_file_of_age(data, path, place, self.age))
         if file.fate is Fate.CRASH_BESIDE_META and self._metas:
             file = replace(file, layers=(), fate=Fate.CRASH)
         self._files.append(file)

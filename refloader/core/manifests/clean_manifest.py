@@ -11,12 +11,13 @@ from typing import Literal
 from msgspec import UNSET, DecodeError, Struct, UnsetType
 from msgspec.json import Decoder, Encoder
 
+from refloader.core.manifests import clean_parts
 from refloader.core.manifests.fields import InData, fits_name
-from refloader.core.manifests.layer_fields import FORMATS, GOOD_NAME, NEGOTIATE, OLD_FORMATS
-from refloader.model import registry
-from refloader.model.layer import NO_EDITION, Extension, Layer, Switch
-from refloader.model.place import Place, Use
-from refloader.model.version import parse_strict
+from refloader.core.manifests.layer_fields import FORMATS, GOOD_NAME
+from refloader.core.manifests.manifest_library import is_plain
+from refloader.model.layer import NO_EDITION, Extension, Layer
+from refloader.model.place import Place
+from refloader.model.system import System
 
 Names = dict[str, str]
 
@@ -67,11 +68,11 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
     if data.count(b'"') != _encode(file).count(b'"'):
         return None
     version, entry = _FORMATS.get(file.file_format_version), file.layer
-    switches = _switches(entry, place.use)
-    api = parse_strict(entry.api_version)
-    if version is None or switches is None or api is None or not (api.major == 1 and api.fits):
-        return None
-    if not _texts_are_clean(entry):
+    switches = clean_parts.switches(
+        _names(entry.enable_environment), _names(entry.disable_environment), place.use
+    )
+    api = clean_parts.version(entry.api_version)
+    if version is None or switches is None or api is None or not _texts_are_clean(entry):
         return None
     functions = _functions(entry.functions, version)
     instance, device = (
@@ -111,7 +112,7 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
 def _texts_are_clean(entry: _Entry) -> bool:
     number = entry.implementation_version
     return (
-        entry.library_path.endswith(".so")
+        is_plain(entry.library_path, System.LINUX)
         and number.isascii()
         and number.isdigit()
         and len(number) < 10
@@ -121,38 +122,18 @@ def _texts_are_clean(entry: _Entry) -> bool:
     )
 
 
-def _switches(entry: _Entry, use: Use) -> tuple[Switch | None, Switch | None] | None:
-    """Return the enable and disable variables, or None if the full reader would report a finding about them."""
-    enable, disable = entry.enable_environment, entry.disable_environment
-    if use is not Use.IMPLICIT:
-        return (None, None) if enable is UNSET and disable is UNSET else None
-    off = _switch(disable)
-    if off is None or enable is UNSET:
-        return None if off is None else (None, off)
-    on = _switch(enable)
-    return None if on is None or on.variable == off.variable else (on, off)
-
-
-def _switch(names: Names | UnsetType) -> Switch | None:
-    if names is UNSET or len(names) != 1:
-        return None
-    name, value = next(iter(names.items()))
-    plain = name and "=" not in name and not any(map(str.isspace, name))
-    return Switch(name, value) if plain else None
+def _names(names: Names | UnsetType) -> Names | None:
+    return None if names is UNSET else names
 
 
 def _functions(names: Names | UnsetType, version: str) -> tuple[tuple[str, str], ...] | None:
-    if names is UNSET:
-        return ()
-    if len(names) != 1 or NEGOTIATE not in names or version in OLD_FORMATS:
-        return None
-    return _negotiation(names[NEGOTIATE])
+    return () if names is UNSET else _renamed(tuple(names.items()), version)
 
 
 @lru_cache(maxsize=4096)
-def _negotiation(name: str) -> tuple[tuple[str, str], ...]:
-    """Return the renamed negotiation function, cached: the same few names occur in many manifests."""
-    return ((NEGOTIATE, name),)
+def _renamed(names: tuple[tuple[str, str], ...], version: str) -> tuple[tuple[str, str], ...] | None:
+    """Return the renamed functions, cached: the same few names occur in many manifests."""
+    return clean_parts.functions(dict(names), version)
 
 
 def _extensions(found: list[_Extension] | UnsetType, *, plain: bool = False) -> tuple[Extension, ...] | None:
@@ -171,11 +152,4 @@ def _extensions(found: list[_Extension] | UnsetType, *, plain: bool = False) -> 
 @lru_cache(maxsize=4096)
 def _extension(name: str, spec: str, entries: tuple[str, ...] | None, plain: bool) -> Extension | None:
     """Return one listed extension, or None if it has a finding; cached: the same few occur in many manifests."""
-    if not (0 < len(name) < 64 and spec.isascii() and spec.isdigit() and len(spec) < 10):
-        return None
-    if plain:
-        return Extension(name, int(spec)) if entries is None else None
-    known = registry.extension(name)
-    if known is None or known.commands != entries:
-        return None
-    return Extension(name, int(spec), known.commands)
+    return clean_parts.extension(name, spec, entries, plain=plain)

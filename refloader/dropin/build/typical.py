@@ -60,6 +60,14 @@ _FOLDERS = {
         "two.json": {"file_format_version": "1.1.2", "layer": _IMPLICIT},
     },
 }
+_OWN = ("name", "type", "implementation_version", "description", "library_path")
+_LISTS = (
+    "functions",
+    "instance_extensions",
+    "device_extensions",
+    "enable_environment",
+    "disable_environment",
+)
 _USER = {"HOME": "/home/user", "XDG_DATA_DIRS": "/usr/share/gnome:/usr/local/share:/usr/share"}
 _CHOOSING = {
     "VK_ICD_FILENAMES": "/etc/vulkan/icd.d/driver.json",
@@ -81,7 +89,9 @@ def edge() -> ModuleType:
         "executable": lambda: "/usr/bin/program",
         "list_folder": lambda path: tuple(_FOLDERS[path]) if path in _FOLDERS else 2,
         "read_file": _read,
+        "read_and_seen": lambda path, limit: (_read(path, limit), path.encode()),
         "plain_json": json.loads,
+        "clean_manifest": _clean,
         "seen": lambda path: path.encode(),
         "identity": lambda: 0,
     }
@@ -93,6 +103,17 @@ def _read(path: str, _limit: int) -> bytes | int:
     folder, _, name = path.rpartition("/")
     found = _FOLDERS.get(folder, {}).get(name)
     return 2 if found is None else json.dumps(found).encode()
+
+
+def _clean(data: bytes) -> tuple[Any, ...] | None:
+    """Return what C returns of a clean manifest. Not all are, so that the reader of the others is used as well."""
+    manifest = json.loads(data)
+    layer = manifest["layer"]
+    if not layer.keys() <= {*_LAYER, *_LISTS}:
+        return None
+    parts = (json.dumps(layer[key]).encode() if key in layer else None for key in _LISTS)
+    shared = (manifest["file_format_version"], layer["api_version"], *parts)
+    return (shared, *(layer[key] for key in _OWN))
 
 
 def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:

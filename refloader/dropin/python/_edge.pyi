@@ -5,7 +5,7 @@ wrong one ends the process, as it would in C.
 """
 
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 # ---- memory -------------------------------------------------------------------------------------------------
 
@@ -79,6 +79,9 @@ def list_folder(path: str, /) -> tuple[str, ...] | int:
 def read_file(path: str, limit: int, /) -> bytes | int:
     """Return at most ``limit`` + 1 bytes of a regular file, or the errno; EINVAL if it is not a regular file."""
 
+def read_and_seen(path: str, limit: int, /) -> tuple[bytes | int, bytes | None]:
+    """Return what ``read_file`` returns, and of a file what ``seen`` returned before it was read."""
+
 def seen(path: str, /) -> bytes | None:
     """Return bytes that identify a file or folder and its state, or None if only reading it again shows a change.
 
@@ -91,6 +94,12 @@ def identity() -> int:
 
 def plain_json(data: bytes, /) -> object:
     """Return the value of a JSON text on which all readers agree, else NotImplemented: it must be scanned."""
+
+def clean_manifest(data: bytes, /) -> tuple[Any, ...] | None:
+    """Return what clean manifests share, and the other members of the layer; None if there may be something to say.
+
+    Lists and objects are returned as bytes that have to be read, members that are not there as None.
+    """
 
 def append_file(path: str, text: str, /) -> bool: ...
 def stderr(text: str, /) -> None:

@@ -9,7 +9,8 @@
 
 // ---- machine.c: the machine through libc's own symbols; an errno or 0 ----
 int machine_list_folder(const char *path, int (*each)(void *context, const char *name), void *context);
-int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size);  // free(*bytes)
+struct seen;  // of the file as it was before it was read; may be NULL, and is left alone as machine_seen leaves it
+int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size, struct seen *seen);  // free(*bytes)
 int machine_append_file(const char *path, const char *text);
 int machine_open_to_write(const char *path, int flags, int *file);  // not what strangers put into shared folders
 int machine_executable(char *path, size_t size);
@@ -33,6 +34,8 @@ struct seen {
     int64_t written, changed;
 };
 int machine_is_libc_alone(void);  // nobody interposes what reads files
+struct stat;
+int machine_seen_status(const struct stat *status, struct seen *seen);  // 0: it must be looked at again
 int machine_seen(const char *path, struct seen *seen);  // 0: it cannot be opened, or must be looked at again
 int machine_open_plain(const char *path);  // a descriptor, or -1 and errno; past whoever interposes open
 

@@ -183,23 +183,37 @@ static PyObject *list_folder(PyObject *module, PyObject *path) {
     return value;
 }
 
-static PyObject *read_file(PyObject *module, PyObject *arguments) {
+// The content, or an error's number.
+static PyObject *content_of(PyObject *arguments, struct seen *seen) {
     PyObject *path;
     Py_ssize_t limit;
     char *content = NULL;
     size_t size = 0;
-    (void)module;
     if (!PyArg_ParseTuple(arguments, "Un:read_file", &path, &limit)) return NULL;
     PyObject *bytes = encoded(path);
     if (bytes == NULL) return NULL;
     edge_release();
-    int error = machine_read_file(PyBytes_AS_STRING(bytes), limit > 0 ? (size_t)limit : 0, &content, &size);
+    int error = machine_read_file(PyBytes_AS_STRING(bytes), limit > 0 ? (size_t)limit : 0, &content, &size, seen);
     edge_attach();
     Py_DECREF(bytes);
     if (error != 0) return trouble(error);
     PyObject *value = PyBytes_FromStringAndSize(content, (Py_ssize_t)size);
     free(content);
     return value;
+}
+
+static PyObject *read_file(PyObject *module, PyObject *arguments) {
+    (void)module;
+    return content_of(arguments, NULL);
+}
+
+static PyObject *read_and_seen(PyObject *module, PyObject *arguments) {
+    struct seen seen = {0};
+    (void)module;
+    PyObject *content = content_of(arguments, &seen);
+    if (content == NULL) return NULL;
+    if (seen.mode == 0) return Py_BuildValue("(NO)", content, Py_None);
+    return Py_BuildValue("(Ny#)", content, (const char *)&seen, (Py_ssize_t)sizeof seen);
 }
 
 static PyObject *append_file(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
@@ -296,6 +310,7 @@ static PyMethodDef methods[] = {
     {"executable", executable, METH_NOARGS, NULL},
     {"list_folder", list_folder, METH_O, NULL},
     {"read_file", read_file, METH_VARARGS, NULL},
+    {"read_and_seen", read_and_seen, METH_VARARGS, NULL},
     {"append_file", FAST(append_file), NULL},
     {"stderr", write_stderr, METH_O, NULL},
     {"wrong_handle", wrong_handle, METH_VARARGS, NULL},
@@ -322,6 +337,7 @@ PyMODINIT_FUNC PyInit__edge(void) {
     if (module == NULL) return NULL;
     if (PyModule_AddFunctions(module, edge_value_methods) == 0 &&
         PyModule_AddFunctions(module, edge_json_methods) == 0 &&
+        PyModule_AddFunctions(module, edge_clean_methods) == 0 &&
         PyModule_AddFunctions(module, edge_seen_methods) == 0 &&
         PyModule_AddFunctions(module, edge_observe_methods) == 0 && memory_add_type(module) == 0 &&
         PyModule_AddIntConstant(module, "INSTANCE_TABLE", (long)refloader_instance_table_size) == 0 &&

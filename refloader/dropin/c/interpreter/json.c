@@ -3,17 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "python_edge.h"
+#include "json.h"
 
 #define DEEPEST 32
 #define LARGEST_INTEGER 9007199254740992LL  // 2^53
 #define LONGEST_INTEGER 17                  // its digits and a sign
 #define LONGEST_NUMBER 64
-
-struct text {
-    const char *at;
-    const char *end;
-};
 
 static PyObject *read_value(struct text *text, int depth);
 
@@ -21,18 +16,18 @@ static int is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-static void skip_blanks(struct text *text) {
+void json_skip_blanks(struct text *text) {
     while (text->at < text->end && is_blank(*text->at)) text->at++;
 }
 
-static int next_is(struct text *text, char wanted) {
-    skip_blanks(text);
+int json_next_is(struct text *text, char wanted) {
+    json_skip_blanks(text);
     if (text->at == text->end || *text->at != wanted) return 0;
     text->at++;
     return 1;
 }
 
-static const char *end_of_string(struct text *text) {
+const char *json_end_of_string(const struct text *text) {
     const char *at = text->at;
     while (at < text->end && *at != '"' && *at != '\\' && (unsigned char)*at >= 0x20) at++;
     return at;
@@ -87,7 +82,7 @@ static PyObject *read_escaped(struct text *text) {
     if (room == NULL) return PyErr_NoMemory();
     char *to = room;
     for (;;) {
-        const char *end = end_of_string(text);
+        const char *end = json_end_of_string(text);
         memcpy(to, text->at, (size_t)(end - text->at));
         to += end - text->at;
         text->at = end + 1;
@@ -103,7 +98,7 @@ static PyObject *read_escaped(struct text *text) {
 
 // The opening quotation mark is already read.
 static PyObject *read_string(struct text *text) {
-    const char *end = end_of_string(text);
+    const char *end = json_end_of_string(text);
     if (end == text->end || (unsigned char)*end < 0x20) return NULL;
     if (*end == '\\') return read_escaped(text);
     PyObject *string = PyUnicode_DecodeUTF8(text->at, end - text->at, NULL);
@@ -178,9 +173,9 @@ static int read_element(struct text *text, PyObject *list, int depth) {
 
 // A repeated key is something readers differ on.
 static int read_member(struct text *text, PyObject *dict, int depth) {
-    PyObject *key = next_is(text, '"') ? read_string(text) : NULL;
+    PyObject *key = json_next_is(text, '"') ? read_string(text) : NULL;
     if (key != NULL) PyUnicode_InternInPlace(&key);
-    int failed = key == NULL || !next_is(text, ':') || PyDict_Contains(dict, key) != 0;
+    int failed = key == NULL || !json_next_is(text, ':') || PyDict_Contains(dict, key) != 0;
     PyObject *value = failed ? NULL : read_value(text, depth);
     failed = value == NULL || PyDict_SetItem(dict, key, value) != 0;
     Py_XDECREF(value);
@@ -194,17 +189,17 @@ static PyObject *read_members(struct text *text, int depth, char closer) {
         Py_XDECREF(made);
         return NULL;
     }
-    if (next_is(text, closer)) return made;
+    if (json_next_is(text, closer)) return made;
     do {
         if (closer == '}' ? read_member(text, made, depth) : read_element(text, made, depth)) break;
-        if (next_is(text, closer)) return made;
-    } while (next_is(text, ','));
+        if (json_next_is(text, closer)) return made;
+    } while (json_next_is(text, ','));
     Py_DECREF(made);
     return NULL;
 }
 
 static PyObject *read_value(struct text *text, int depth) {
-    skip_blanks(text);
+    json_skip_blanks(text);
     if (text->at == text->end) return NULL;
     switch (*text->at) {
     case '"': text->at++; return read_string(text);
@@ -215,6 +210,10 @@ static PyObject *read_value(struct text *text, int depth) {
     }
 }
 
+PyObject *json_value(struct text *text, int depth) {
+    return read_value(text, depth);
+}
+
 static PyObject *plain_json(PyObject *module, PyObject *data) {
     (void)module;
     struct text text;
@@ -222,7 +221,7 @@ static PyObject *plain_json(PyObject *module, PyObject *data) {
     if (PyBytes_AsStringAndSize(data, (char **)&text.at, &size) != 0) return NULL;
     text.end = text.at + size;
     PyObject *value = read_value(&text, 0);
-    skip_blanks(&text);
+    json_skip_blanks(&text);
     if (value != NULL && text.at == text.end) return value;
     Py_XDECREF(value);
     if (PyErr_ExceptionMatches(PyExc_MemoryError)) return NULL;

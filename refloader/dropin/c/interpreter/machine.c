@@ -98,10 +98,11 @@ static int read_open(FILE *file, size_t limit, char **bytes, size_t *size) {
 }
 
 // A regular file's end is where its size says, unless it grows meanwhile or says that it is empty.
-static int read_descriptor(int file, size_t limit, char **bytes, size_t *size) {
+static int read_descriptor(int file, size_t limit, char **bytes, size_t *size, struct seen *seen) {
     struct stat status;
     if (fstat(file, &status) != 0) return errno;
     if (!S_ISREG(status.st_mode)) return EINVAL;
+    if (seen != NULL) machine_seen_status(&status, seen);
     size_t most = limit + 1, says = (size_t)status.st_size;
     if (status.st_size > 0 && says < limit) most = says + 1;
     *bytes = malloc(most);
@@ -121,18 +122,18 @@ static int read_descriptor(int file, size_t limit, char **bytes, size_t *size) {
 }
 
 // As fopen does it, which calls libc's own open and read, but without a stream, which takes longer than a manifest.
-static int read_without_stream(const char *path, size_t limit, char **bytes, size_t *size) {
+static int read_without_stream(const char *path, size_t limit, char **bytes, size_t *size, struct seen *seen) {
     int file = machine_open_plain(path);
     if (file < 0) return errno;
-    int error = read_descriptor(file, limit, bytes, size);
+    int error = read_descriptor(file, limit, bytes, size, seen);
     syscall(SYS_close, file);
     return error;
 }
 
-int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size) {
+int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size, struct seen *seen) {
     int error = why_not_opened(path);
     if (error != 0) return error;
-    if (machine_is_libc_alone()) return read_without_stream(path, limit, bytes, size);
+    if (machine_is_libc_alone()) return read_without_stream(path, limit, bytes, size, seen);
     FILE *file = open_file(path, "rbe");
     if (file == NULL) return errno ? errno : EIO;
     error = read_open(file, limit, bytes, size);

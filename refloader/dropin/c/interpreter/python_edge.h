@@ -67,11 +67,12 @@ void exception_put(PyObject *value);
 void report_exception(const char *where, int always);  // and clear it
 void report_once(const char *what, const char *why);
 
-// ---- edge_module.c, edge_observe.c, edge_seen.c, edge_values.c, json.c, memory.c ----
+// ---- clean.c, edge_module.c, edge_observe.c, edge_seen.c, edge_values.c, json.c, memory.c ----
 #define FAST(function) (PyCFunction)(void (*)(void))(function), METH_FASTCALL
 
 PyMODINIT_FUNC PyInit__edge(void);
 extern PyMethodDef edge_value_methods[];
+extern PyMethodDef edge_clean_methods[];
 extern PyMethodDef edge_json_methods[];
 extern PyMethodDef edge_seen_methods[];
 extern PyMethodDef edge_observe_methods[];

@@ -77,20 +77,23 @@ static int look_inside(const char *path, struct stat *status) {
     return is_open;
 }
 
-int machine_seen(const char *path, struct seen *seen) {
-    struct stat status;
-    if (!machine_is_libc_alone() || !look_inside(path, &status)) return 0;
+int machine_seen_status(const struct stat *status, struct seen *seen) {
     // What says that it is empty may be made up as it is read (/proc).
-    if (!S_ISDIR(status.st_mode) && status.st_size == 0) return 0;
-    if (!is_settled(&status)) return 0;
+    if (!S_ISDIR(status->st_mode) && status->st_size == 0) return 0;
+    if (!is_settled(status)) return 0;
     *seen = (struct seen){
-        .device = (uint64_t)status.st_dev,
-        .file = (uint64_t)status.st_ino,
-        .mode = (uint64_t)status.st_mode,
-        .owner = (uint64_t)status.st_uid << 32 | status.st_gid,
-        .size = (uint64_t)status.st_size,
-        .written = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec,
-        .changed = (int64_t)status.st_ctim.tv_sec * 1000000000 + status.st_ctim.tv_nsec,
+        .device = (uint64_t)status->st_dev,
+        .file = (uint64_t)status->st_ino,
+        .mode = (uint64_t)status->st_mode,
+        .owner = (uint64_t)status->st_uid << 32 | status->st_gid,
+        .size = (uint64_t)status->st_size,
+        .written = (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec,
+        .changed = (int64_t)status->st_ctim.tv_sec * 1000000000 + status->st_ctim.tv_nsec,
     };
     return 1;
+}
+
+int machine_seen(const char *path, struct seen *seen) {
+    struct stat status;
+    return machine_is_libc_alone() && look_inside(path, &status) && machine_seen_status(&status, seen);
 }

@@ -37,7 +37,7 @@ def plan_for(request: Request, repeated: bool = False) -> Plan:
         return known[1]
     host = EdgeHost(repeated, _parsed)
     plan = engine.decide(host, request, edition=EDITION, build=BUILD)
-    if len(_parsed) > len(host.asked):  # some belong to files that are gone or have changed
+    if sum(map(len, _parsed.values())) > len(host.asked):  # some belong to files that are gone
         _parsed.clear()
     if len(_known) >= _MOST:
         _known.clear()

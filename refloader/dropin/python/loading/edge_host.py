@@ -28,7 +28,12 @@ class Asked:
     def __init__(self, question: Question, about: tuple[Any, ...], repeated: bool = False) -> None:
         self.question = question
         self.about = about
-        self.seen: bytes | None = _edge.seen(about[0]) if repeated and question in _OF_FILES else None
+        self.seen: bytes | None = None
+        if repeated and question is _READ:
+            self.answer, self.seen = _edge.read_and_seen(*about)
+            return
+        if repeated and question is _LIST:
+            self.seen = _edge.seen(about[0])
         self.answer = question(*about)
 
     def again(self) -> bool:
@@ -43,7 +48,8 @@ class Asked:
         return bool(same)
 
 
-_OF_FILES = (_edge.list_folder, _edge.read_file)
+_LIST, _READ = _edge.list_folder, _edge.read_file
+_OF_FILES = (_LIST, _READ)
 _NOT_A_FOLDER = 20  # ENOTDIR
 _TROUBLES = {
     1: Trouble.DENIED,  # EPERM

@@ -1,0 +1,140 @@
+"""The C that reads clean manifests in the drop-in library, and the Python around it, against the careful reader."""
+
+import json
+import runpy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clean_manifests import ENTRY, agree, changes, place, text
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_module import small_module
+
+from refloader.model.layer import Layer
+from refloader.model.place import Place, Use
+
+SHIM = Path(__file__).resolve().parents[2] / "refloader/dropin/build/shims/clean_when_many.py"
+EXTENSION = {
+    "name": "VK_EXT_tooling_info",
+    "spec_version": "1",
+    "entrypoints": ["vkGetPhysicalDeviceToolPropertiesEXT"],
+}
+FULL = {
+    **ENTRY,
+    "functions": {"vkNegotiateLoaderLayerInterfaceVersion": "negotiate"},
+    "instance_extensions": [{"name": "VK_EXT_debug_utils", "spec_version": "2"}],
+    "device_extensions": [EXTENSION],
+    "enable_environment": {"ENABLE": "1"},
+    "disable_environment": {"DISABLE": "1"},
+    "introduction": "clean",
+    "url": "https://example.org",
+    "platforms": ["LINUX"],
+    "status": "STABLE",
+    "features": {"settings": [{"key": "a", "default": 1.5, "expanded": True}]},
+}
+
+Reader = Callable[[bytes, str, Place], Layer | None]
+
+
+@pytest.fixture(scope="module")
+def clean_layer(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """The library's reader of clean manifests: the C, compiled, below the module that replaces the core's."""
+    module = small_module(tmp_path_factory.mktemp("clean"), "edge_clean_methods", "clean.c", "json.c")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "_edge", module)
+        reader: Reader = runpy.run_path(str(SHIM))["clean_layer"]
+    return reader
+
+
+class TestAgreement:
+    """What C accepts, the careful reader takes without a reason, with the same result."""
+
+    @settings(deadline=None, max_examples=400)
+    @given(
+        changes,
+        st.sampled_from(["1.0.0", "1.1.2", "1.2.0", "1.2.1", "9.9.9"]),
+        st.sampled_from([Use.IMPLICIT, Use.EXPLICIT]),
+        st.sampled_from([None, 0, 4]),
+    )
+    def test_any_member(
+        self, clean_layer: Reader, change: dict[str, Any], version: str, use: Use, indent: int | None
+    ) -> None:
+        """Members of any kind and value, written in any way."""
+        data = json.dumps(json.loads(text({**ENTRY, **change}, version)), indent=indent).encode()
+
+        assert agree(clean_layer(data, "/d/x.json", place(use)), data, use)
+
+    @settings(deadline=None, max_examples=400)
+    @given(
+        st.integers(0, 900),
+        st.sampled_from(
+            [b"", b'"', b",", b":", b"\\", b"\0", b"\n", b"[", b"]", b"{", b"}", b"0", b"\xff", b"\xc3\xa9"]
+        ),
+        st.sampled_from([Use.IMPLICIT, Use.EXPLICIT]),
+    )
+    def test_any_damage(self, clean_layer: Reader, at: int, more: bytes, use: Use) -> None:
+        """A byte too many, too few or another one."""
+        data = text(FULL, "1.2.1")
+
+        for damaged in (data[:at] + more + data[at + 1 :], data[:at] + more + data[at:], data[:at] + more):
+            assert agree(clean_layer(damaged, "/d/x.json", place(use)), damaged, use)
+
+    def test_every_place_is_damaged(self, clean_layer: Reader) -> None:
+        """No byte of a manifest can be missing without both readers agreeing on what is left."""
+        data = text(FULL, "1.2.1")
+
+        for at in range(len(data)):
+            for damaged in (data[:at] + data[at + 1 :], data[:at]):
+                assert agree(clean_layer(damaged, "/d/x.json", place(Use.IMPLICIT)), damaged, Use.IMPLICIT), (
+                    damaged
+                )
+
+
+class TestWhatIsClean:
+    """The manifests that most layers have are read in C; else it would be worth nothing."""
+
+    @pytest.mark.parametrize("left_out", [(), ("enable_environment",), ("features", "status", "url")])
+    def test_a_full_manifest(self, clean_layer: Reader, left_out: tuple[str, ...]) -> None:
+        """One with all members that an implicit layer with a library commonly has."""
+        data = text({key: value for key, value in FULL.items() if key not in left_out}, "1.2.1")
+
+        layer = clean_layer(data, "/d/x.json", place(Use.IMPLICIT))
+
+        assert layer is not None
+        assert layer.device_extensions[0].entrypoints == ("vkGetPhysicalDeviceToolPropertiesEXT",)
+        assert agree(layer, data, Use.IMPLICIT)
+
+    def test_functions_of_an_old_format(self, clean_layer: Reader) -> None:
+        """Formats up to 1.0.1 rename the two lookups."""
+        names = {"vkGetInstanceProcAddr": "one", "vkGetDeviceProcAddr": "two"}
+        data = text({**ENTRY, "functions": names}, "1.0.0")
+
+        layer = clean_layer(data, "/d/x.json", place(Use.EXPLICIT))
+
+        assert layer is not None
+        assert dict(layer.functions) == names
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (b'"type"', b'"name": "VK_LAYER_TEST_other", "type"'),
+            (b'"layer"', b'"layer": {}, "layer"'),
+            (b'"layer"', b'"layer": {"url": ""}, "layer"'),
+            (b"libclean", b"lib\\u0063lean"),
+            (b'"VK_LAYER_TEST_clean"', b'"VK_LAYER_test_clean"'),
+            (b'"1.3.0"', b'"2.0.0"'),
+            (b'{"DISABLE": "1"}', b"{}"),
+            (b'{"DISABLE": "1"}', b'"DISABLE"'),
+            (b'["LINUX"]', b'["LINUX",]'),
+            (b"https", b"\xff"),
+        ],
+    )
+    def test_what_is_left_to_the_careful_reader(self, clean_layer: Reader, old: bytes, new: bytes) -> None:
+        """Repeated keys, escapes and everything that has a finding."""
+        data = text(FULL, "1.2.1").replace(old, new)
+
+        assert old in text(FULL, "1.2.1")
+        assert clean_layer(data, "/d/x.json", place(Use.IMPLICIT)) is None
