@@ -322,6 +322,12 @@ def a_report_explained(folder: Path, total: int) -> list[str]:
     return ["explain", "--log", str(folder / "log")]
 
 
+def escapes_in_a_report(folder: Path, total: int) -> list[str]:
+    """A report of Steam, and below it a line of quotation marks that are escaped, up to a backslash at its end."""
+    (folder / "log").write_text('{"vulkan": {}}\n' + '"\\x\\' * total * 20 + "\n")
+    return ["explain", "--log", str(folder / "log")]
+
+
 def a_snapshot_judged(folder: Path, total: int) -> list[str]:
     """What a snapshot of many manifests holds."""
     done(*a_snapshot(folder, total))

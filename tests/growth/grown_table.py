@@ -123,6 +123,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.counterparts_explained, 60),
         Row(runs.long_lines_explained),
         Row(runs.a_report_explained),
+        Row(runs.escapes_in_a_report, 24),
         Row(options.a_profile_of_folders, 12),
         Row(options.a_profile_of_variables, 60),
         *_faulty(*faulty.one_file("explain", *_TREE)),
