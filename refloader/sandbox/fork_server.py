@@ -87,6 +87,7 @@ def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
             settings["root_view"],
             settings["over"],
             frozenset(settings["pinned"]),
+            settings["hidden"],
         )
         os.fchdir(store)
         os.close(store)
@@ -160,7 +161,9 @@ def _limit(settings: dict[str, Any]) -> None:
 def _box(settings: dict[str, Any]) -> Box:
     """Return the box of all workers. The paths in it limit what they can reach where there are no namespaces."""
     folder = settings["temporary"]
-    shown = namespace.without_hidden(path for path, target in settings["view"] if not target)
+    shown = namespace.without_hidden(
+        (path for path, target in settings["view"] if not target), settings["hidden"]
+    )
     return Box(
         settings["inquiry"],
         settings,

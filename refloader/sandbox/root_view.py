@@ -8,7 +8,6 @@ below MACHINE. Shows nothing itself.
 
 import os
 import sys
-import sysconfig
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -21,7 +20,7 @@ from refloader.native.root_target import ChosenRoot
 from refloader.native.target import LENT, MACHINE
 from refloader.sandbox.child import ForkServerError, Kind
 from refloader.sandbox.redirect import is_under
-from refloader.sandbox.view import SETTINGS, with_neighbours
+from refloader.sandbox.view import SETTINGS, standard_library, with_neighbours
 
 Row = tuple[str, str, str]
 """A path in the box, its target if it is a symbolic link, and else what is mounted there."""
@@ -64,10 +63,8 @@ def kind_of_root(
 
 def _python() -> tuple[str, ...]:
     """Return the interpreter, its standard library and refloader's modules. Not the packages of an environment."""
-    base = {"platbase": sys.base_exec_prefix}
-    folders = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib", vars=base)}
     package = os.path.dirname(os.path.abspath(refloader.__file__))
-    return (os.path.realpath(sys.executable), *sorted(map(os.path.realpath, folders)), package)
+    return (os.path.realpath(sys.executable), *map(os.path.realpath, standard_library()), package)
 
 
 def _of_loader(there: RootHost, root: ChosenRoot, loader: str) -> Iterator[str]:

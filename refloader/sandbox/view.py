@@ -29,7 +29,6 @@ from refloader.host.privacy import open_to_all
 from refloader.inspect.libraries.linking import Linker
 from refloader.native.installed import folders
 from refloader.native.target import LENT, inside
-from refloader.sandbox.isolation.namespace import HIDDEN
 from refloader.sandbox.library_data import MOST_NAMES, data_of, hidden_data
 from refloader.sandbox.redirect import is_under
 
@@ -75,6 +74,12 @@ SETTINGS = (
 """What libraries read in /etc, and in that of what is installed by hand. None of it is secret."""
 
 _SETTINGS_IN = ("/etc", "/usr/local/etc")
+
+_HIDDEN = ("/usr/src", "/usr/local/src", "/usr/local/etc")
+"""The system folders that are hidden: where containers often keep the user's projects, and settings with tokens."""
+
+_PACKAGES = ("site-packages", "dist-packages")
+"""The folders of Python's packages, among which the user's own are installed. No worker imports one."""
 
 _SUFFIX = re.compile(rb"\.so\b[\w.]*")
 _IN_NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+.-"
@@ -170,7 +175,7 @@ def _everybodys() -> tuple[Shown, ...]:
     linker = filter(os.path.isdir, Linker(RealHost()).folders(RealHost().word_size()).all)
     own = (
         os.path.realpath(sys.executable),
-        *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib")},
+        *standard_library(),
         *_shared_interpreter(),
         *_lent(),
         os.path.dirname(refloader.__file__),
@@ -180,6 +185,20 @@ def _everybodys() -> tuple[Shown, ...]:
     for path in (*linker, *own):
         rows += _by_name(path)
     return tuple(dict.fromkeys(rows))
+
+
+def standard_library() -> tuple[str, ...]:
+    """Return the folders of the interpreter's own modules, which an environment does not have."""
+    base = {"platbase": sys.base_exec_prefix}
+    return tuple(sorted({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib", vars=base)}))
+
+
+@cache
+def hidden() -> tuple[str, ...]:
+    """Return the folders that no subject sees, although it sees what they lie in."""
+    version = os.path.basename(sysconfig.get_path("stdlib"))
+    places = dict.fromkeys((*map(os.path.realpath, standard_library()), f"/usr/local/lib/{version}"))
+    return (*_HIDDEN, *(f"{place}/{name}" for place in places for name in _PACKAGES))
 
 
 def _shared_interpreter() -> Iterator[str]:
@@ -205,7 +224,7 @@ def _roots() -> tuple[str, ...]:
 
 def _is_systems(path: str) -> bool:
     """True if every subject can see the path because it lies in a folder of the system."""
-    return is_under(path, (*_roots(), *_SYSTEM)) and not is_under(path, HIDDEN)
+    return is_under(path, (*_roots(), *_SYSTEM)) and not is_under(path, hidden())
 
 
 def _by_name(path: str, fits: Callable[[str], bool] = os.path.exists) -> Iterator[Shown]:

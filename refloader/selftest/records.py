@@ -6,8 +6,10 @@ Only the last line says that all originals of the part were judged and are right
 
 import hashlib
 import json
+import math
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -15,6 +17,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self, cast
 
 import refloader
+from refloader.host.opening import open_regular
 from refloader.native.agent_target import agent
 from refloader.native.installed import folders
 from refloader.rules import rules
@@ -37,6 +40,7 @@ _DIGITS = 16
 _SOURCES = (".py", ".toml", ".json")
 _COMPILED = (".py", ".pyc")
 _RIGHT = "originals_are_right"
+_LONGEST_LINE = 16 << 20
 _ROWS = ("caught_by", "cases", "unexplained", "errors", "warned")
 
 
@@ -93,7 +97,9 @@ class RecordWriter:
     def __init__(self, folder: str, begun_with: Records) -> None:
         path = os.path.join(folder, FILE)
         begun = f"{path}.{os.getpid()}"
-        self._file: BinaryIO = open(begun, "wb")  # noqa: SIM115 - closed by __exit__
+        with suppress(FileNotFoundError):
+            os.unlink(begun)  # of a run that was killed; a link would lead elsewhere
+        self._file: BinaryIO = open(begun, "xb")  # noqa: SIM115 - closed by __exit__
         self._append(_header(begun_with))
         for name, made in begun_with.outcomes.items():
             self.write(name, made)
@@ -123,6 +129,8 @@ class RecordWriter:
 def read(folder: str) -> Records:
     """Return the records in a folder. A line that is torn, as the run was killed, is left out.
 
+    The folder may be somebody else's: nothing in it is trusted.
+
     Raises:
         RecordsError: there is no file of this schema, it is of another suite than the installed one, or a mutant has
             not one outcome for each of its rules.
@@ -137,9 +145,8 @@ def read(folder: str) -> Records:
             raise RecordsError(
                 f"{path} is of another state of the suite and its mutants than the installed one"
             )
-        plan = Plan(
-            _kind(head["kind"]), head["profile"], head["suite"], head["built"], tuple(head["mutants"])
-        )
+        profile, suite, built = (_text(head[key]) for key in ("profile", "suite", "built"))
+        plan = Plan(_kind(head["kind"]), profile, suite, built, _texts(head["mutants"]))
         which, of = head["shard"]
         part = plan.part((which, of))
         made = _by_mutant(lines[1:], {name: mutants_of(plan.kind)[name] for name in part})
@@ -147,14 +154,16 @@ def read(folder: str) -> Records:
         is_over = any(_RIGHT in row for row in lines)
     except OSError as error:
         raise RecordsError(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise RecordsError(f"{path} is not the record of a self-test") from error
     return Records(plan, (which, of), made, not_run, is_over)
 
 
 def _lines(path: str) -> list[Any]:
-    with open(path, "rb") as file:
-        return [json.loads(line) for line in file if line.endswith(b"\n")]
+    """Return the rows of the complete lines. Raises OSError, and ValueError for what is no row."""
+    with os.fdopen(open_regular(path), "rb") as file:
+        lines = iter(lambda: file.readline(_LONGEST_LINE), b"")
+        return [json.loads(line) for line in lines if line.endswith(b"\n") or len(line) == _LONGEST_LINE]
 
 
 def _by_mutant(rows: Sequence[Mapping[str, Any]], known: Mapping[str, Mutant]) -> dict[str, Outcomes]:
@@ -176,7 +185,7 @@ def unfinished(folder: str) -> int:
     try:
         rows = _lines(os.path.join(folder, FILE))
         return 0 if any(_RIGHT in row for row in rows) else sum("violator" in row for row in rows)
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return 0
 
 
@@ -320,5 +329,23 @@ def _row(outcome: MutantOutcome) -> dict[str, Any]:
 
 
 def _outcome(row: Mapping[str, Any], violator: Mutant) -> MutantOutcome:
-    lists = {key: tuple(row[key]) for key in _ROWS}
-    return MutantOutcome(**{**row, **lists, "violator": violator})
+    """Return the outcome in a row. Raises ValueError or another error if there is none."""
+    explained, seconds = row["explained"], float(row["seconds"])
+    if not isinstance(explained, dict) or not 0 <= seconds < math.inf:
+        raise ValueError(violator.name)
+    texts = {key: _text(row[key]) for key in ("violates", "problem", "gap")}
+    lists = {key: _texts(row[key]) for key in _ROWS}
+    _texts([*explained.values()])
+    return MutantOutcome(**{**row, **texts, **lists, "seconds": seconds, "violator": violator})
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(type(value).__name__)
+    return value
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    if not isinstance(values, list):
+        raise ValueError(type(values).__name__)
+    return tuple(map(_text, values))

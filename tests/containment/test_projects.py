@@ -1,9 +1,12 @@
-"""What containers have below the folders of the system's: a project, with its secrets and what it writes."""
+"""What lies in folders that libraries see, and they do not: a project of a container, packages of Python."""
 
 import json
 import os
 import shutil
 import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
 from pathlib import Path
 
 import hostile_libraries
@@ -14,6 +17,10 @@ from hostile_machines import MACHINES
 pytestmark = pytest.mark.slow
 
 PROJECTS = "/usr/src"
+_TOKENS = ("/usr/src/app/.env", "/usr/src/app/out/results.ndjson", "/usr/local/etc/npmrc")
+_BASE = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}
+_PACKAGES = tuple(dict.fromkeys((sysconfig.get_path("purelib"), sysconfig.get_path("purelib", vars=_BASE))))
+"""Of the environment that the tests run in, and of the interpreter that it was made with."""
 
 _READS = """
 #include <fcntl.h>
@@ -26,10 +33,7 @@ static void read_one(const char *path) {
 }
 __attribute__((constructor)) static void loaded(void) {
     dprintf(1, "loaded\\n");
-    read_one("/usr/src/app/.env");
-    read_one("/usr/src/app/out/results.ndjson");
-    read_one("/usr/local/etc/npmrc");
-    read_one("/usr/local/etc/drirc");
+    READS
 }
 """
 _ASKS = """
@@ -48,35 +52,40 @@ echo RESULT > /usr/src/app/out/results.ndjson && chmod -R a+rX /usr/src &&
 mount -t tmpfs -o mode=755 none /usr/local/etc && echo TOKEN > /usr/local/etc/npmrc &&
 echo DRIRC > /usr/local/etc/drirc && chmod a+r /usr/local/etc/* && shift && exec "$@"
 """
+_PLANTS = """
+shift
+while [ "$1" != -- ]; do
+    mount -t tmpfs -o mode=755 none "$1" && mkdir "$1/mine" && echo TOKEN > "$1/mine/settings.py" || exit
+    shift
+done
+shift && exec "$@"
+"""
 
 
-@pytest.mark.parametrize("number", range(len(MACHINES)), ids=lambda number: MACHINES[number].slug)
-def test_a_project(installed: str, number: int, tmp_path: Path) -> None:
-    """Nobody reads it, nor tokens in settings, and a library that lies in it is judged like any other."""
+EACH = pytest.mark.parametrize("number", range(len(MACHINES)), ids=lambda number: MACHINES[number].slug)
+
+
+def _library(installed: str, number: int, folder: Path, paths: Sequence[str]) -> str:
+    """A library that reads these files."""
     machine = MACHINES[number]
     if reason := hostile_machines.why_not(machine, installed):
         pytest.skip(f"{machine.name}: {reason}")
-    if (
-        os.geteuid() != 0
-        or not all(map(os.path.isdir, (PROJECTS, "/usr/local/etc")))
-        or hostile_libraries.compiler() is None
-    ):
-        pytest.skip("this needs root, the folders /usr/src and /usr/local/etc, and a C compiler")
-    (tmp_path / "reads.c").write_text(_READS)
-    library = Path(installed) / f"libreads-{number}.so"
-    command = [
-        hostile_libraries.cc(),
-        "-shared",
-        "-fPIC",
-        "-w",
-        "-o",
-        str(library),
-        str(tmp_path / "reads.c"),
-    ]
+    if os.geteuid() != 0 or hostile_libraries.compiler() is None:
+        pytest.skip("this needs root and a C compiler")
+    reads = " ".join(f'read_one("{path}");' for path in paths)
+    (folder / "reads.c").write_text(_READS.replace("READS", reads))
+    library = os.path.join(installed, f"libreads-{number}.so")
+    command = [hostile_libraries.cc(), "-shared", "-fPIC", "-w", "-o", library, str(folder / "reads.c")]
     subprocess.run(command, check=True)
-    unshare = [shutil.which("unshare") or "unshare", "-m", "sh", "-c", _PREPARES, "sh", str(library)]
-    subjects = (f"{PROJECTS}/app/libsubject.so", str(library))
+    return library
 
+
+def _printed(
+    installed: str, number: int, prepares: str, words: Sequence[str], subjects: Sequence[str]
+) -> object:
+    """What these libraries print on a machine that a script has prepared with these words."""
+    machine = MACHINES[number]
+    unshare = [shutil.which("unshare") or "unshare", "-m", "sh", "-c", prepares, "sh", *words]
     ran = subprocess.run(
         [*unshare, *machine.command("-c", _ASKS, *subjects)],
         env={**machine.variables("/nonexistent", "/tmp", installed), "PATH": os.environ["PATH"]},
@@ -84,5 +93,27 @@ def test_a_project(installed: str, number: int, tmp_path: Path) -> None:
         capture_output=True,
         check=True,
     )
+    return json.loads(ran.stdout)
 
-    assert json.loads(ran.stdout) == ["loaded\nread DRIRC\n", "loaded\nread DRIRC\n"]
+
+@EACH
+def test_a_project(installed: str, number: int, tmp_path: Path) -> None:
+    """Nobody reads it, nor tokens in settings, and a library that lies in it is judged like any other."""
+    library = _library(installed, number, tmp_path, (*_TOKENS, "/usr/local/etc/drirc"))
+    if not all(map(os.path.isdir, (PROJECTS, "/usr/local/etc"))):
+        pytest.skip("this needs the folders /usr/src and /usr/local/etc")
+
+    printed = _printed(installed, number, _PREPARES, [library], (f"{PROJECTS}/app/libsubject.so", library))
+
+    assert printed == ["loaded\nread DRIRC\n", "loaded\nread DRIRC\n"]
+
+
+@EACH
+def test_packages_of_python(installed: str, number: int, tmp_path: Path) -> None:
+    """The user's own may be installed among them, with what they are configured by; the interpreter needs none."""
+    paths = [f"{place}/mine/settings.py" for place in _PACKAGES]
+    library = _library(installed, number, tmp_path, paths)
+
+    printed = _printed(installed, number, _PLANTS, [library, *_PACKAGES, "--"], [library])
+
+    assert printed == ["loaded\n"]

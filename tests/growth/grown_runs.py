@@ -1,10 +1,7 @@
-"""Makes results, bundles, recordings, snapshots and packages of any size, and the words that name them."""
+"""Makes results, bundles, recordings and snapshots of any size, and the words that name them."""
 
-import io
 import json
 import sys
-import tarfile
-import zipfile
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -325,6 +322,12 @@ def a_report_explained(folder: Path, total: int) -> list[str]:
     return ["explain", "--log", str(folder / "log")]
 
 
+def escapes_in_a_report(folder: Path, total: int) -> list[str]:
+    """A report of Steam, and below it a line of quotation marks that are escaped, up to a backslash at its end."""
+    (folder / "log").write_text('{"vulkan": {}}\n' + '"\\x\\' * total * 20 + "\n")
+    return ["explain", "--log", str(folder / "log")]
+
+
 def a_snapshot_judged(folder: Path, total: int) -> list[str]:
     """What a snapshot of many manifests holds."""
     done(*a_snapshot(folder, total))
@@ -354,57 +357,3 @@ def twins_since_a_snapshot(folder: Path, total: int) -> list[str]:
     done("snapshot", "-o", str(folder / "snapshot.json"), "--root", str(folder / "root"))
     (place / "b.json").write_text(text)
     return ["lint", "--since", str(folder / "snapshot.json"), "--root", str(folder / "root")]
-
-
-# ---- packages
-
-
-def _entries(total: int) -> list[tuple[str, bytes]]:
-    place = "usr/share/vulkan/explicit_layer.d"
-    texts = [json.dumps({"file_format_version": "1.2.0", "layer": layer(n)}) for n in range(total)]
-    return [(f"{place}/{number}.json", text.encode()) for number, text in enumerate(texts)]
-
-
-def a_tar(folder: Path, total: int) -> list[str]:
-    """A tar archive of many entries."""
-    with tarfile.open(folder / "a.tar.gz", "w:gz") as file:
-        for name, data in _entries(total):
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            file.addfile(member, io.BytesIO(data))
-    return ["lint", str(folder / "a.tar.gz")]
-
-
-def a_zip(folder: Path, total: int) -> list[str]:
-    """A zip archive of many entries."""
-    with zipfile.ZipFile(folder / "a.zip", "w") as file:
-        for name, data in _entries(total):
-            file.writestr(name, data)
-    return ["lint", str(folder / "a.zip")]
-
-
-def a_package_explained(folder: Path, total: int) -> list[str]:
-    """The machine that a package of many entries would make."""
-    return ["explain", "--root", a_tar(folder, total)[1]]
-
-
-def an_image_explained(folder: Path, total: int) -> list[str]:
-    """A root filesystem in a tar, unpacked."""
-    return ["explain", "--container", a_tar(folder, total)[1]]
-
-
-def a_long_tag_of_a_wheel(folder: Path, total: int) -> list[str]:
-    """A wheel that says in one long word for which system it is."""
-    path = folder / "a-1-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w") as file:
-        file.writestr("a-1.dist-info/WHEEL", f"Tag: py3-none-{'a' * total * 20}!\n")
-        file.writestr("a-1.data/data/share/vulkan/explicit_layer.d/a.json", "{}")
-    return ["lint", str(path)]
-
-
-def identities_of_a_package(folder: Path, total: int) -> list[str]:
-    """A package for Windows that begins to say what it is again and again."""
-    with zipfile.ZipFile(folder / "a.msix", "w") as file:
-        file.writestr("AppxManifest.xml", "<Identity " * total * 20)
-        file.writestr("a.json", json.dumps({"file_format_version": "1.2.0", "layer": layer(0)}))
-    return ["lint", str(folder / "a.msix")]

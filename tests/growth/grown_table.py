@@ -7,6 +7,7 @@ from pathlib import Path
 import grown_faults as faulty
 import grown_manifests as made
 import grown_options as options
+import grown_packages as packages
 import grown_runs as runs
 
 
@@ -77,10 +78,12 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.a_snapshot_judged, 8),
         Row(runs.since_a_snapshot, 8),
         Row(runs.twins_since_a_snapshot, 60),
-        Row(runs.a_tar, 12),
-        Row(runs.a_zip, 12),
-        Row(runs.a_long_tag_of_a_wheel, 60),
-        Row(runs.identities_of_a_package, 60),
+        Row(packages.a_tar, 12),
+        Row(packages.a_deb, 40),
+        Row(packages.an_rpm, 40),
+        Row(packages.a_zip, 12),
+        Row(packages.a_long_tag_of_a_wheel, 60),
+        Row(packages.identities_of_a_package, 60),
         Row(made.ignores_of_findings, 40, project=True),
         *_faulty(
             *faulty.one_file("lint", "--notes", "{}"), size=208
@@ -113,13 +116,14 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.explained_values, 60, shapes=None),
         Row(made.explained_values_off, 40),
         Row(runs.a_snapshot_explained, 8),
-        Row(runs.a_package_explained),
-        Row(runs.an_image_explained),
+        Row(packages.a_package_explained),
+        Row(packages.an_image_explained),
         Row(runs.a_log_explained, 60, shapes=("text", "json")),
         Row(runs.programs_explained, 60),
         Row(runs.counterparts_explained, 60),
         Row(runs.long_lines_explained),
         Row(runs.a_report_explained),
+        Row(runs.escapes_in_a_report, 24),
         Row(options.a_profile_of_folders, 12),
         Row(options.a_profile_of_variables, 60),
         *_faulty(*faulty.one_file("explain", *_TREE)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 
 from refloader.host.archives.entries import Sort
@@ -68,7 +69,7 @@ class PackageHost(SuppliedProcess):
         self.faults: tuple[Fault, ...] = tuple(fault for reading in readings for fault in reading.faults)
         self.taken = tuple((each.package.path, each.layout) for each in readings if each.members)
 
-    @property
+    @cached_property
     def lacks_libraries(self) -> bool:
         """True if these are packages of a system without any shared library: another package has to bring theirs."""
         members = (member for reading in self._readings for member in reading.members)

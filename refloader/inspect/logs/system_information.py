@@ -17,7 +17,7 @@ _KEYS = ("architectures", "vulkan")
 _SIZES = {"i386-linux-gnu": 32, "x86_64-linux-gnu": 64}
 _UNLOADABLE = "cannot-load"
 _OF_LAYERS = ("implicit_layers", "explicit_layers")
-_STRING = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*+)(?:"|$)')
+_STRING = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*+)(?:"|\\?$)')
 _BEGINNING = 40
 _MOST = 1000
 """The most layers, drivers and messages of one kind that are read."""

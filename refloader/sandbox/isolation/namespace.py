@@ -68,8 +68,6 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 
 _DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
 
-HIDDEN = ("/usr/src", "/usr/local/src", "/usr/local/etc")
-"""The system folders that are hidden: where containers often keep the user's projects, and settings with tokens."""
 
 Mappings: TypeAlias = Sequence[tuple[str, str]]
 """The visible files of the machine: a path and an empty string, or the path of a symbolic link and its target."""
@@ -85,6 +83,7 @@ def enter(
     root_view: Iterable[tuple[str, str, str]] = (),
     over: Iterable[tuple[str, str]] = (),
     pinned: Collection[str] = (),
+    hidden: Iterable[str] = (),
 ) -> int:
     """Move to a root in which the places show folders of a store. Return the store's file descriptor.
 
@@ -99,7 +98,8 @@ def enter(
     anywhere, so this process leaves the machine's root before it follows one.
 
     ``pinned`` are the real paths of what is shown by name. Whoever owns the folders on such a path may put a link
-    there after it was chosen, to what only this process may read: nothing behind such a link is shown.
+    there after it was chosen, to what only this process may read: nothing behind such a link is shown. ``hidden`` are
+    folders that are empty wherever the machine is shown, but for what is shown in them by name.
 
     Raises:
         OSError: the machine does not allow it, or a link has come into a pinned path; the process cannot be used any
@@ -107,9 +107,10 @@ def enter(
     """
     mount(None, "/", None, REC | PRIVATE)
     mount("refloader", temporary, "tmpfs", 0, b"mode=755")
-    _show_machine(temporary, view, texts, pinned)
+    hidden = tuple(hidden)
+    _show_machine(temporary, view, texts, pinned, hidden)
     if root_view:
-        _show_root(temporary, root_view, over, pinned)
+        _show_root(temporary, root_view, over, pinned, hidden)
         become_root(temporary)
         temporary = ""
     root, store = (f"{temporary}/{name}" for name in (_ROOT, _STORE))
@@ -137,7 +138,11 @@ def enter(
 
 
 def _show_machine(
-    folder: str, view: Mappings, texts: Mapping[str, str], pinned: Collection[str] = ()
+    folder: str,
+    view: Mappings,
+    texts: Mapping[str, str],
+    pinned: Collection[str] = (),
+    hidden: Iterable[str] = (),
 ) -> None:
     """Mount what is visible of the machine in an empty folder, at the same paths."""
     _make_proc(f"{folder}/proc")
@@ -158,9 +163,7 @@ def _show_machine(
                 continue
             os.mkdir(folder + path)
             mount(source, folder + path, None, BIND | REC)
-        for number, hidden in enumerate(HIDDEN):
-            if _holds(path, hidden):
-                _hide(folder, hidden, f"{folder}/{_EMPTY}{number}")
+        _hide_in(folder, path, path, hidden)
 
 
 @contextmanager
@@ -188,8 +191,12 @@ def _show_root(
     rows: Iterable[tuple[str, str, str]],
     over: Iterable[tuple[str, str]],
     pinned: Collection[str] = (),
+    hidden: Iterable[str] = (),
 ) -> None:
-    """Mount what is visible of another root filesystem: no device node in it works, and no set-user-ID bit."""
+    """Mount what is visible of another root filesystem: no device node in it works, and no set-user-ID bit.
+
+    ``hidden`` are folders of this machine.
+    """
     for path, target, source in rows:
         if not _has_room(folder, path):
             continue
@@ -203,6 +210,8 @@ def _show_root(
             elif not _show_file(way, folder + path):
                 continue
         set_inert(folder + path)
+        if path != source:
+            _hide_in(folder, path, source, hidden)
     for path, source in over:
         show(source, folder + path, new=False)
 
@@ -212,20 +221,26 @@ def _holds(path: str, hidden: str) -> bool:
     return hidden.startswith(f"{path}/") and os.path.isdir(hidden) and os.path.realpath(hidden) == hidden
 
 
-def _hide(folder: str, hidden: str, empty: str) -> None:
-    """Cover a folder with an empty one of its own, in which files that are shown by name can be mounted."""
-    os.mkdir(empty)
-    mount(empty, folder + hidden, None, BIND)
+def _hide_in(folder: str, path: str, source: str, hidden: Iterable[str]) -> None:
+    """Cover the hidden folders below ``source``, which is shown at ``path``, with empty ones.
+
+    Each is one of its own, in which files that are shown by name can be mounted.
+    """
+    for each in hidden:
+        if _holds(source, each):
+            empty = f"{folder}/{_EMPTY}{each}"
+            os.makedirs(empty)
+            mount(empty, folder + path + each.removeprefix(source), None, BIND)
 
 
-def without_hidden(paths: Iterable[str]) -> Iterator[str]:
+def without_hidden(paths: Iterable[str], hidden: Collection[str]) -> Iterator[str]:
     """Yield these paths; instead of a folder that contains a hidden one, yield its other entries."""
     for path in paths:
-        if not any(_holds(path, hidden) for hidden in HIDDEN):
+        if not any(_holds(path, each) for each in hidden):
             yield path
         else:
             entries = (f"{path}/{name}" for name in sorted(os.listdir(path)))
-            yield from without_hidden(entry for entry in entries if entry not in HIDDEN)
+            yield from without_hidden((entry for entry in entries if entry not in hidden), hidden)
 
 
 def _has_room(folder: str, path: str) -> bool:

@@ -1,6 +1,7 @@
 """``refloader selftest --resume`` and ``--merge``: what records prove, and which are refused. Nothing is run."""
 
 import json
+import os
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -99,6 +100,73 @@ class TestMerge:
 
         assert run("selftest", "--merge", str(part)).exit_code == 0
         assert run("selftest", "--merge", str(changed(part, 1, outcomes=rows[:1]))).exit_code == 2
+
+    @pytest.mark.parametrize(
+        ("member", "value"),
+        [
+            *(("problem", value) for value in (5, None, ["a"])),
+            *(("seconds", value) for value in ("a", None, -1, float("nan"), float("inf"))),
+            *(("gap", value) for value in (None, {"a": "b"})),
+            *(("caught_by", value) for value in ("LLP_LAYER_1", [5], [["a"]], {"a": "b"}, None)),
+            *(("cases", value) for value in ("a/case", [None])),
+            *(("explained", value) for value in (5, "a", ["ab"], {"a": 5}, None)),
+        ],
+    )
+    def test_an_outcome_of_other_types(
+        self, run: Run, tmp_path: Path, plan: Plan, member: str, value: object
+    ) -> None:
+        """Somebody else may have written it: it is refused before anything is made of it."""
+        part = write(tmp_path / "a", plan, [FIRST, SECOND])
+        row = json.loads((part / FILE).read_text().splitlines()[1])["outcomes"][0]
+
+        result = run("selftest", "--merge", str(changed(part, 1, outcomes=[{**row, member: value}])))
+
+        assert (result.exit_code, "is not the record of a self-test" in result.stderr) == (2, True)
+
+    @pytest.mark.parametrize(
+        ("member", "value"), [("profile", 5), ("built", None), ("mutants", [FIRST, [5]]), ("mutants", FIRST)]
+    )
+    def test_a_header_of_other_types(
+        self, run: Run, tmp_path: Path, plan: Plan, member: str, value: object
+    ) -> None:
+        """So is a header."""
+        part = changed(write(tmp_path / "a", plan, [FIRST, SECOND]), 0, **{member: value})
+
+        assert run("selftest", "--merge", str(part)).exit_code == 2
+
+    @pytest.mark.parametrize("text", ["[" * 100_000 + "\n", '{"a":' * 100_000 + "\n", "\n", "[]\n"])
+    def test_no_record(self, run: Run, tmp_path: Path, plan: Plan, text: str) -> None:
+        """Nor is deep nesting a fault of refloader."""
+        part = write(tmp_path / "a", plan, [FIRST])
+        with (part / FILE).open("a") as file:
+            file.write(text)
+
+        assert run("selftest", "--merge", str(part)).exit_code == 2
+
+    def test_a_pipe(self, run: Run, tmp_path: Path) -> None:
+        """Nobody waits for somebody who writes to it."""
+        os.mkfifo(tmp_path / FILE)
+
+        result = run("selftest", "--merge", str(tmp_path))
+
+        assert (result.exit_code, f"{tmp_path / FILE} cannot be read" in " ".join(result.stderr.split())) == (
+            2,
+            True,
+        )
+
+    def test_a_link_in_the_way(self, tmp_path: Path, plan: Plan) -> None:
+        """What is at the name of the file that is begun may lead to a file of the user's."""
+        canary = tmp_path / "canary"
+        canary.write_text("mine")
+        folder = tmp_path / "a"
+        folder.mkdir()
+        (folder / f"{FILE}.{os.getpid()}").symlink_to(canary)
+
+        with RecordWriter(str(folder), Records(plan, (1, 1), {}, {}, is_over=False)):
+            pass
+
+        assert canary.read_text() == "mine"
+        assert (folder / FILE).is_file()
 
     def test_another_suite(self, run: Run, tmp_path: Path, plan: Plan) -> None:
         """Its results are none of the installed suite, even where it knows all names."""

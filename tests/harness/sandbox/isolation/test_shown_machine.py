@@ -81,13 +81,13 @@ def test_other_devices(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [path.name for path in (folder / "mounted").rglob("*")] == ["below"]
 
 
-def test_without_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_hidden(tmp_path: Path) -> None:
     """A folder that holds people's projects gives way to what else is in it."""
     for name in ("bin", "lib", "src"):
         (tmp_path / name).mkdir()
-    monkeypatch.setattr(namespace, "HIDDEN", (f"{tmp_path}/src",))
+    paths = (str(tmp_path), "/bin", str(tmp_path / "src" / "app"))
 
-    found = list(namespace.without_hidden((str(tmp_path), "/bin", str(tmp_path / "src" / "app"))))
+    found = list(namespace.without_hidden(paths, (f"{tmp_path}/src",)))
 
     assert found == [f"{tmp_path}/bin", f"{tmp_path}/lib", "/bin", f"{tmp_path}/src/app"]
 
