@@ -88,21 +88,24 @@ class Past:
         named = [each["name"] for each in VARIABLE.finditer(sentence)]
         if named:
             self._named = named[-1], number
-        if NOT_TAKEN.search(sentence) is not None:
+        programs = list(PROGRAM.finditer(sentence)) if len(self.removed) < _MOST else []
+        if (found is None and not programs) or NOT_TAKEN.search(sentence) is not None:
             return
         if found is not None and WORKS.search(sentence) is None and len(self.unset) < _MOST:
             own = found["own"] or found["german"] or (name if name and number - at <= 2 else "")
             self.unset.update({own.upper(): number} if own else {})
         if INSTALLED.search(sentence) is not None:
             return
-        for each in PROGRAM.finditer(sentence) if len(self.removed) < _MOST else ():
+        for each in programs:
             self.removed[(each["first"] or each["second"]).lower().rstrip(".")] = number
 
     def quoting(self, text: str) -> None:
         """Note which lines of the text are quotations, if it says that these are of others."""
         if self.not_mine:
             lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-            self.quotes = frozenset(at for at, line in enumerate(lines, 1) if QUOTE.match(line) is not None)
+            self.quotes = frozenset(
+                at for at, line in enumerate(lines, 1) if ">" in line[:5] and QUOTE.match(line)
+            )
 
     def is_unset(self, name: str, set_at: int) -> bool:
         """Return whether a variable, which a line sets, was removed after that, and something fails all the same."""
