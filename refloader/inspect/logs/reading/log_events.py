@@ -39,8 +39,11 @@ _WORDS = Sought(
 
 _OF_OTHERS = Sought(
     r"^libGL(?: error)?:|\blibGL error|\bMESA-LOADER: failed|libEGL (?:warning|fatal)|\bGLX\b.{0,40}(?:error|fail)"
+    r"|\bvulkan_instance\.cc\(\d+\)"
 )
-"""What OpenGL says, which has drivers of its own that the linker may refuse as well."""
+"""What OpenGL says, which has drivers of its own that the linker may refuse as well; and Chromium, which tries Vulkan
+first and goes on without.
+"""
 
 _COMPONENT = Sought(
     r"Meta-layer \W?(?P<meta>VK_LAYER_\w+)\W? can.t find component layer \W?(?P<part>VK_LAYER_\w+)"

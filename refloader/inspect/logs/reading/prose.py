@@ -73,7 +73,9 @@ COMPLAINT = (
 WORKS = (
     r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|(?<!and )(?<!plus )llvmpipe"
     r"|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
-    r"|.*n['’]t\b|.*\berror_)"
+    r"|.*n['’]t\b|.*\berror_"
+    r"|.*\b(?:try\w*|tried|want\w*|like to|how|get|getting|make|making|should|would|if|whether|until|need\w*)\b"
+    r".{0,40}\b(?:vulkaninfo|vkcube)\b)"
     r".*?(?P<value>\b(?:vulkaninfo|vkcube) ?(?:->|→|=>|:) ?(?:AMD|NVIDIA|Intel|Radeon|GeForce|Apple)\b"
     r"|\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
     r"|funktioniert|fonctionne|funciona|funziona|работает)\b))"

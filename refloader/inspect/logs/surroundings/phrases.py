@@ -75,6 +75,11 @@ NOT_MINE = Sought(
     r"|\bthe quoted (?:error|log|message|lines?|output) (?:is|are) not mine\b",
     re.IGNORECASE,
 )
+ATTRIBUTED = Sought(
+    r"^(?!.*\bI\b)(?:On .{4,100}|Am .{4,100}|Le .{4,100}|El .{4,100}|@?[\w.-]{2,40}(?: [\w.-]{2,40}){0,3})"
+    r" (?:wrote|said|schrieb|a écrit|escribió)(?: .{0,40})?:$"
+)
+"""A line behind which somebody else is quoted."""
 MINE_TOO = Sought(r"\bsame\b|\bme too\b|\bbut mine\b|\bas well\b|\balso\b", re.IGNORECASE)
 OTHERS_LINE = Sought(r"\bnot my (?:log|error|output)\b.{0,120}[\"“`]", re.IGNORECASE)
 """A line that quotes what is of others."""
