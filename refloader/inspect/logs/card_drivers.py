@@ -1,5 +1,7 @@
 """What brings the driver of a card that a text names: by the card and the distribution."""
 
+import re
+
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.surroundings.cards import cards
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -288,6 +290,19 @@ OF_LIMITED = (
     "older release of it (of DXVK 1.10.3, as in Proton 7; PROTON_USE_WINED3D=1), or take another card"
 )
 """What to do about a card whose newest driver has less than programs want."""
+
+
+_OF_BOARDS = re.compile(r"\bV3D \d|\bMali-|\bPowerVR\b")
+
+
+def without_dxvk(card: str) -> str:
+    """Return what to do with a card of a board, for whose driver there is no DXVK; empty for any other."""
+    if _OF_BOARDS.search(card) is None:
+        return ""
+    return (
+        "no release of DXVK is for the driver of this card: have Wine's own Direct3D draw by OpenGL "
+        "(PROTON_USE_WINED3D=1 for Proton, DXVK switched off in Lutris, d3d9 and d3d11 as builtin in winecfg)"
+    )
 
 
 def named_driver(around: Around) -> str:

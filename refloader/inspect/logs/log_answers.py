@@ -74,6 +74,10 @@ def _nothing_shown(log: Log) -> Fact:
     boards = around.card is not None and around.card.card.maker not in _OF_COMPUTERS
     silent = silent or bool(log.vulkanless[0]) or (boards and Sign.LINUX not in log.signs)
     change = "" if silent or around.system is not System.LINUX else of_named_card(around)
+    if log.versions:
+        release = next(iter(log.versions))
+        text = f"it has the release of the loader, {release}, and nothing of layers, drivers or devices"
+        return Fact(text, bad=True)
     if not change:
         return Fact(NOTHING, bad=True)
     return Fact(
@@ -181,7 +185,7 @@ def _first_asks(log: Log) -> Iterator[str]:
     else:
         how = " (in a window of cmd: set VK_LOADER_DEBUG=all)" if system is System.WINDOWS else ""
         yield f"{AGAIN}{how}"
-    if not (log.signs or log.os_release or log.graphics or log.named_cards):
+    if not (log.signs or log.os_release or log.graphics or log.named_cards or log.versions):
         return
     yield DEVICES
     if system is System.LINUX:

@@ -21,7 +21,7 @@ from refloader.model.system import System
 _NEW_NAMES = (1, 3, 207)
 """The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
 
-_SAID_OF_UNSET = (1, 2, 170)
+SAID_OF_UNSET = (1, 2, 170)
 """Releases up to this one may say of variables that are not set that they are ignored (field problem S46)."""
 
 _FILTERS = (
@@ -180,7 +180,7 @@ class Around:
     def naming_ignored(self) -> tuple[str, ...]:
         """The variables that name drivers and that the loader ignores; old releases say so of unset ones, too."""
         said = (each for each in self.ignored if each in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES"))
-        return tuple(each for each in said if self.release > _SAID_OF_UNSET or each in self.elevated)
+        return tuple(each for each in said if self.release > SAID_OF_UNSET or each in self.elevated)
 
     @property
     def filter(self) -> str:

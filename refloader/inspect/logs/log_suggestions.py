@@ -10,6 +10,7 @@ from refloader.host import shell
 from refloader.inspect.logs.besides import is_secured
 from refloader.inspect.logs.card_drivers import (
     limited,
+    without_dxvk,
 )
 from refloader.inspect.logs.closed_nodes import of_closed_node
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
@@ -133,7 +134,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
                 "update NVIDIA's driver: its branches from 525 on have Vulkan 1.3 for cards from Maxwell on (GeForce "
                 f"GTX 750, 900 and later), the branches 470 and 390 have not; for an older card, {older}"
             )
-        return (
+        return without_dxvk(event.why) or (
             "update the driver; if the card is too old for this DXVK, use an older one (1.10.3, as in Proton 7), or "
             "WineD3D: PROTON_USE_WINED3D=1"
         )

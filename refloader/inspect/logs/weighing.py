@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right, insort
 from dataclasses import replace
 
+from refloader.inspect.logs.log_context import SAID_OF_UNSET
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -11,7 +12,7 @@ from refloader.inspect.logs.reading.trouble import Step
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.outcome import outcome
 from refloader.inspect.logs.wholes.outcomes import FAILURES, OF_LIBRARY, works
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 
 
 def weighed(log: Log) -> None:
@@ -30,6 +31,8 @@ def weighed(log: Log) -> None:
     _of_other_tools(log)
     _said_again(log)
     _of_other_bits(log)
+    _of_privileges(log)
+    _of_nixos(log)
     _of_absent_card(log)
     _left_behind(log)
     _overcome(log)
@@ -104,13 +107,54 @@ _BITS = {"ELFCLASS32": _NAMED_NARROW, "ELFCLASS64": _NAMED_WIDE}
 def _of_other_bits(log: Log) -> None:
     """Take it for usual that a layer is for the other word size whose name or folder says so."""
     sizes = {e.line: (e.why, e.subject) for e in log.events if e.kind is EventKind.OTHER_BITS}
+    missed = {e.subject for e in log.events if e.kind in (EventKind.NOT_FOUND, EventKind.NOT_PRESENT)}
     for index, event in enumerate(log.events):
         if event.kind is not EventKind.FAILED or "wrong bit-type" not in event.why:
+            continue
+        if log.used and event.subject not in missed:  # the program got its device
+            log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
             continue
         why, path = sizes.get(event.line - 1, ("", ""))
         named = next((each for bits, each in _BITS.items() if bits in why), None)
         if named is not None and (named.search(event.subject) or named.search(path)):
             log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
+
+
+_NEWER = ("VK_DRIVER_FILES", "VK_ADD_", "VK_IMPLICIT_", "VK_LOADER_")
+"""Variables that only newer releases read."""
+
+
+def _of_privileges(log: Log) -> None:
+    """Add what it means that a loader ignores variables: old releases say so of those that are not set, too."""
+    ignored = [each.subject for each in log.events if each.kind is EventKind.ELEVATED]
+    if not ignored:
+        return
+    releases = [tuple(map(int, re.findall(r"\d+", each)[:3])) for each in log.versions]
+    is_newer = any(each > SAID_OF_UNSET for each in releases) or any(
+        name.startswith(_NEWER) for name in ignored
+    )
+    if not is_newer:
+        return
+    first = next(each.line for each in log.events if each.kind is EventKind.ELEVATED)
+    why = (
+        f"{some(tuple(dict.fromkeys(ignored)))}: not read even if set, as the program has more privileges than its "
+        "user (set-user-ID, capabilities, sudo)"
+    )
+    fix = (
+        "start the program without such privileges (setcap -r takes capabilities from its file), or put the "
+        "manifests into a folder that is searched all the same (/etc/vulkan)"
+    )
+    log.events.append(Event(EventKind.NOTED, first, why=why, fix=fix))
+
+
+_OF_NIXOS = ("/run/current-system/sw/", "/etc/profiles/per-user/")
+
+
+def _of_nixos(log: Log) -> None:
+    """Take the system for NixOS if a loader searches the folders of its profiles."""
+    places = (place for search in log.searches for place in search.places)
+    if not log.os_release and any(place.startswith(_OF_NIXOS) for place in places):
+        log.os_release = "ID=nixos\n"
 
 
 _WISHES = (Sign.NVIDIA_WORKS, Sign.NVIDIA_MODULE, Sign.WRONG_CARD, Sign.CONTAINER, Sign.FLATPAK, Sign.SNAP)

@@ -4,40 +4,67 @@ import re
 
 import pytest
 
-from refloader.inspect.logs.messages.known_messages import in_small, message_in, sought, table, text_needed
+from refloader.inspect.logs.messages.known_messages import message_in, table
 from refloader.inspect.logs.reading.log_rows import ROWS
+from refloader.inspect.logs.surroundings.sought import Sought, by_words, parts_of, texts_needed
 
 
 @pytest.mark.parametrize(
-    ("pattern", "text"),
+    ("pattern", "texts"),
     [
-        (r"abc\.def+", "abc.def"),
-        (r"foo(?:bar)?bazz", "bazz"),
-        (r"(?P<x>hello (?:wor|l)d) zz", "hello "),
-        (r"a(b|cdef)ghi", "ghi"),
-        (r"ab?c{2}", "a"),
-        (r"(?:abc)*de", "de"),
-        (r"(?!nothere)yes(?<!neither)", "yes"),
-        (r"[\]abc]x", "x"),
-        (r"[]abc]de", "de"),
-        (r"\bfoo\b|bar", ""),
+        (r"abc\.def+", ("abc.def",)),
+        (r"foo(?:bar)?bazz", ("bazz",)),
+        (r"(?P<x>hello (?:wor|l)d) zz", ("hello ",)),
+        (r"a(b|cdef)ghi", ("ghi",)),
+        (r"ab?c{2}", ("a",)),
+        (r"(?:abc)*de", ("de",)),
+        (r"(?!nothere)yes(?<!neither)", ("yes",)),
+        (r"[\]abc]x", ("x",)),
+        (r"[]abc]de", ("de",)),
+        (r"\bfoo\b|bar", ("foo", "bar")),
+        (r"foo|b?", ()),
+        (r"(?:[Uu]buntu|Mint) x", ("ubuntu", "mint")),
+        (r"(?:(?P<a>abcd)|xyz)+q", ("abcd", "xyz")),
+        (r"(?i)abcd", ("abcd",)),
+        (r"\x27abcd", ("abcd",)),
+        (r"(?P=name)abc", ("abc",)),
     ],
 )
-def test_a_text_that_each_match_has(pattern: str, text: str) -> None:
+def test_texts_of_which_each_match_has_one(pattern: str, texts: tuple[str, ...]) -> None:
     """What may be missing, and what must not be there, does not count."""
-    assert text_needed(pattern) == text
+    assert texts_needed(pattern) == texts
 
 
 def test_letter_case_of_other_scripts() -> None:
     """The Kelvin sign matches k, and is no k in lower case of ASCII: such a line is searched at once."""
-    line = "KDE \u212aelvin"
+    assert Sought("kelvin", re.IGNORECASE).search("KDE \u212aelvin") is not None
 
-    assert sought("kelvin", re.IGNORECASE).search(line, in_small(line)) is not None
+
+def test_a_line_without_the_texts_is_not_searched() -> None:
+    """An expression of which texts are known is tried on lines with one of them only."""
+    pattern = Sought(r"\bGPU (?:hang|reset)\b", re.IGNORECASE)
+
+    assert pattern.parts.isdisjoint(parts_of("the cpu is idle"))
+    assert pattern.search("[drm] gpu HANG") is not None
+
+
+def test_an_expression_made_later_is_found_in_a_line_looked_at_before() -> None:
+    """Which parts of a line count is found anew if an expression needs others."""
+    line = "a zyxwv line"
+    parts_of(line)
+
+    assert Sought("zyxwv").search(line) is not None
+    assert by_words([["zyxwv"], ["yxq"]]).rows(line) == [0]
+
+
+def test_a_short_word_is_looked_up_too() -> None:
+    """A word of one or two characters is sought whole."""
+    assert by_words([["\N{PACKAGE}"], ["vk"]]).rows("[\N{PACKAGE} org.app VK]") == [0, 1]
 
 
 def test_most_rows_are_passed_over_without_a_search() -> None:
     """Otherwise each line of a long log costs some ninety searches."""
-    known = [text for _, pattern in ROWS if len(text := text_needed(pattern)) > 3]
+    known = [texts for _, pattern in ROWS if min(map(len, texts := texts_needed(pattern)), default=0) > 3]
 
     assert len(known) > len(ROWS) * 0.8
 

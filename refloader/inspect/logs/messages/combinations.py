@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from refloader.inspect.logs.messages.known_messages import Sought, in_small, sought
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_words
 
 _LONGEST = 1000
 """The most characters of a line in which parts are sought."""
@@ -48,8 +48,8 @@ def combinations() -> tuple[Combination, ...]:
     return tuple(
         Combination(
             words=tuple(row["words"]),
-            parts=tuple(sought(part, re.IGNORECASE) for part in row["parts"]),
-            without=tuple(sought(part, re.IGNORECASE) for part in row.get("without", ())),
+            parts=tuple(Sought(part, re.IGNORECASE) for part in row["parts"]),
+            without=tuple(Sought(part, re.IGNORECASE) for part in row.get("without", ())),
             says=row["says"],
             change=row.get("change", ""),
             is_remark=row.get("is_remark", False),
@@ -59,9 +59,9 @@ def combinations() -> tuple[Combination, ...]:
 
 
 @cache
-def _any_word() -> re.Pattern[str]:
-    """The pattern of the words of all rows: most lines have none."""
-    return re.compile("|".join(re.escape(word) for row in combinations() for word in row.words))
+def _lookup() -> Lookup:
+    """Return the lookup of the rows by their words: most lines have none."""
+    return by_words(row.words for row in combinations())
 
 
 class Combined:
@@ -75,17 +75,17 @@ class Combined:
     def line(self, line: str, number: int) -> None:
         """Note the parts that a line has."""
         start = line[:_LONGEST]
-        if _any_word().search(start.lower()) is None:
-            return
-        small = in_small(start)
-        for index, row in enumerate(combinations()):
-            if index in self._excluded or not any(word in start.lower() for word in row.words):
+        rows = _lookup().rows(start)
+        small = start.lower() if rows else ""
+        for index in rows:
+            row = combinations()[index]
+            if index in self._excluded or not any(word in small for word in row.words):
                 continue
-            if any(each.search(start, small) is not None for each in row.without):
+            if any(each.search(start) is not None for each in row.without):
                 self._excluded.add(index)
                 continue
             for place, part in enumerate(row.parts):
-                found = part.search(start, small) if (index, place) not in self._lines else None
+                found = part.search(start) if (index, place) not in self._lines else None
                 if found is not None:
                     self._lines[index, place] = number
                     groups = {name: value for name, value in found.groupdict().items() if value}

@@ -7,6 +7,9 @@ changes leave the library out, which decides the question.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+
+from refloader.inspect.logs.surroundings.sought import Sought
 
 _LIBRARY = r"(?P<library>[\w.+-]{1,80}?\.(?:dll|so(?:\.[\d.]{1,20})?|dylib))"
 _CRASHES = (
@@ -23,7 +26,7 @@ _CRASHES = (
     rf"^#?\s*[CVJj] +\[(?:\S{{0,300}}[\\/])?{_LIBRARY}\+0x[0-9a-f]+\]",
     rf"^{_LIBRARY}\s*(?:!|\+\s?0x[0-9a-f]+).{{0,60}}(?:crash|violation)",
 )
-_WORDS = re.compile(
+_WORDS = Sought(
     r"c0000005|image_?name|image name|access violation|segmentation|sigsegv|sigabrt|sigill|crash|exception"
     r"|faulting|modname|fault module"
     r"|problem module|segfault|#[01] +0x|stack trace|fehlerhaften|^#?\s*[cvj] +\[",
@@ -118,47 +121,47 @@ def library_of_program(name: str) -> str:
     return next((library for said, library in _SAID if small.startswith(said)), small.partition(" ")[0])
 
 
-_SURE = re.compile(
+_SURE = Sought(
     r"access violation|unhandled exception|SIGSEGV|SIGABRT|segmentation fault|EXCEPTION_ACCESS", re.IGNORECASE
 )
-_SIGNAL = re.compile(
+_SIGNAL = Sought(
     r"received signal|unhandled exception|SIGSEGV|SIGABRT|SIGBUS|segmentation fault|access violation"
     r"|EXCEPTION_ACCESS|fatal signal|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
     re.IGNORECASE,
 )
-_FRAME = re.compile(
+_FRAME = Sought(
     r"^\s*(?:\[\w{1,20}\] )?(?:#?\d{1,3}[:.]?\s|at |in |\[?0x[0-9a-f]{6,16}\]?|[\w.+-]{1,60}(?:!|\s*\(|\s*\+\s*0x)"
     r"|/\S{1,300}\.so)",
     re.IGNORECASE,
 )
-_FRAMES_LIBRARY = re.compile(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
-_OF_WINDBG = re.compile(r"^(?P<library>[A-Za-z][\w.-]{2,60})!\w")
+_FRAMES_LIBRARY = Sought(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
+_OF_WINDBG = Sought(r"^(?P<library>[A-Za-z][\w.-]{2,60})!\w")
 """A frame as debuggers of Windows print it: the module without its suffix, then the function."""
 
 _UNREAL = re.compile(r"^Log\w{1,40}: (?:Error|Fatal): ")
 """What Unreal Engine puts before each line of a crash."""
 
-_MODULE = re.compile(r"(?P<module>[A-Za-z]\w{3,60})(?:!.{0,300})?$")
+_MODULE = Sought(r"(?P<module>[A-Za-z]\w{3,60})(?:!.{0,300})?$")
 """A frame as Unreal Engine prints it on Windows: the module with _ for what is no letter, and without its suffix."""
 
-_USUAL = re.compile(
+_USUAL = Sought(
     r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
     re.IGNORECASE,
 )
-_LOADERS = re.compile(r"(?:lib)?vulkan(?:-1)?\.(?:so|dll|1?\.?dylib)", re.IGNORECASE)
-_NULL = re.compile(r"^\s*#0\s+0x0{8,16} in \?\? ?\(\)")
+_LOADERS = Sought(r"(?:lib)?vulkan(?:-1)?\.(?:so|dll|1?\.?dylib)", re.IGNORECASE)
+_NULL = Sought(r"^\s*#0\s+0x0{8,16} in \?\? ?\(\)")
 NOWHERE = "a function that is not there"
 """What stands for the library of a crash in a call through NULL."""
 
 OF_LOADER = " of the loader"
 """What follows the command in whose function of the loader a program crashed."""
 
-_IN_LOADER = re.compile(
+_IN_LOADER = Sought(
     r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?"
     r"(?P<command>vk(?!CreateInstance|CreateDevice\b|Enumerate|Get\w+ProcAddr)[A-Z]\w{3,80}) \(.{0,200}"
     r"(?:from|in|at) \S{0,300}libvulkan\.(?:so|1?\.?dylib)"
 )
-_OF_PROGRAM = re.compile(r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?(?!.*\bfrom /)[^?]{1,200}")
+_OF_PROGRAM = Sought(r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?(?!.*\bfrom /)[^?]{1,200}")
 
 _FRAMES = 12
 """How many lines after a signal the frame stands at most in which a program crashed."""
@@ -216,6 +219,7 @@ class Crash:
         return ("", 0) if self._unknown[0] else (found["library"], number)  # it crashed elsewhere
 
 
+@lru_cache(maxsize=1024)
 def owner_of(library: str) -> Owner | None:
     """Return whose library it is; None if that is not known."""
     return next(

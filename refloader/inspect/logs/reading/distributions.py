@@ -3,6 +3,8 @@
 import re
 from functools import cache
 
+from refloader.inspect.logs.surroundings.sought import Sought
+
 _DISTRIBUTIONS = {
     "ubuntu": (
         "ubuntu",
@@ -36,87 +38,81 @@ _DISTRIBUTIONS = {
 
 
 @cache
-def _named() -> re.Pattern[str]:
+def _named() -> Sought:
     """The pattern of a distribution's name, with its release."""
     called = "|".join(f"(?P<{key}>{names})" for key, (_, names) in _DISTRIBUTIONS.items())
-    return re.compile(rf"(?<!\w)(?:{called})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
+    return Sought(rf"(?<!\w)(?:{called})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
 
 
-_HEADED = re.compile(
+_HEADED = Sought(
     r"(?:PRETTY_NAME|NAME|Description|Operating System|OS(?: Version| Name)?|Distro|Distribution|System|Platform)\"?"
     r" {0,3}[:=]",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(r"\W{0,3}(?:(?:I(?:'m| am) (?:on|using)|[Oo]n|[Uu]sing|OS) )?")
+_BEFORE = Sought(r"\W{0,3}(?:(?:I(?:'m| am) (?:on|using)|[Oo]n|[Uu]sing|OS) )?")
 """What stands before the name of the own distribution, where a sentence or a part of one ends with that."""
 
-_ON = re.compile(r"(?:\b(?:on|using|running|under|runs|have|auf|unter|sur|sous|su|con|en)|[,;:(–—-]) ?$")
-_ENDS = re.compile(
+_ON = Sought(r"(?:\b(?:on|using|running|under|runs|have|auf|unter|sur|sous|su|con|en)|[,;:(–—-]) ?$")
+_ENDS = Sought(
     r"\s{0,2}(?:$|[.,;:)!?/|–—-]|(?:host|server|laptop|desktop|machine|PC|box|VM|guest|system|KDE|GNOME|Budgie|Cinnamon"
     r"|Tumbleweed|Leap|sid|testing|stable|unstable|glibc|musl|[Ww]ayland|X11|with|mit|avec|con|and|here|\d)\b)"
 )
 """What stands before and after the name of the own distribution within a sentence."""
 
-_ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
-_RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
+_ID = Sought(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
+_RELEASE = Sought(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
 _OF_IMAGE = r"(?:^FROM |\bimage:? {0,2}[\"']?|\bdocker run (?:-\S{1,60} ){0,12})"
 """What stands before the name of a container's image."""
 
 _BUILDS = (
-    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid (?:Linux|glibc|musl)\b")),
-    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|@nixos[:\s]|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
-    ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
-    ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
+    ("void", Sought(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid (?:Linux|glibc|musl)\b")),
+    ("nixos", Sought(r"\bnixos-(?:version|rebuild)\b|@nixos[:\s]|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
+    ("arch", Sought(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
+    ("fedora", Sought(r"\.fc(?P<release>\d\d)\b")),
     (
         "ubuntu",
-        re.compile(
-            r"-\d+ubuntu\d[\d.~]*|~(?P<release>2[0-9]\.04)\.\d|\bLinux (?P<version>\d\d\.\d\d) Ubuntu\b"
-        ),
+        Sought(r"-\d+ubuntu\d[\d.~]*|~(?P<release>2[0-9]\.04)\.\d|\bLinux (?P<version>\d\d\.\d\d) Ubuntu\b"),
     ),
-    ("arch", re.compile(r"(?:^|[$#] ?)(?:sudo )?pamac \w|@(?:manjaro|arch|archlinux|endeavour|cachyos)\b")),
+    ("arch", Sought(r"(?:^|[$#] ?)(?:sudo )?pamac \w|@(?:manjaro|arch|archlinux|endeavour|cachyos)\b")),
     (
         "fedora",
-        re.compile(r"(?:^|[$#] ?)(?:sudo )?dnf (?:-y )?(?:install|update|upgrade|list)|@(?:fedora|nobara)\b"),
+        Sought(r"(?:^|[$#] ?)(?:sudo )?dnf (?:-y )?(?:install|update|upgrade|list)|@(?:fedora|nobara)\b"),
     ),
-    ("opensuse", re.compile(r"(?:^|[$#>] ?)(?:sudo )?zypper \w|@(?:opensuse|tumbleweed)\b")),
-    ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
-    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info|list)\b|/etc/alpine-release\b")),
-    ("guix", re.compile(r"\bguix (?:shell|install|system|package)\b|/gnu/store/|\.guix-profile")),
+    ("opensuse", Sought(r"(?:^|[$#>] ?)(?:sudo )?zypper \w|@(?:opensuse|tumbleweed)\b")),
+    ("debian", Sought(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
+    ("alpine", Sought(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info|list)\b|/etc/alpine-release\b")),
+    ("guix", Sought(r"\bguix (?:shell|install|system|package)\b|/gnu/store/|\.guix-profile")),
     (
         "nixos",
-        re.compile(
-            r"/run/current-system/(?!profile)|/run/opengl-driver(?!'?/?'?: No such file)|/nix/var/nix/"
-        ),
+        Sought(r"/run/current-system/(?!profile)|/run/opengl-driver(?!'?/?'?: No such file)|/nix/var/nix/"),
     ),
     (
         "gentoo",
-        re.compile(
-            r"(?:^|[$#] ?)(?:sudo )?(?:emerge|equery|eix) |@gentoo\b|-gentoo-|Running Steam on gentoo"
-        ),
+        Sought(r"(?:^|[$#] ?)(?:sudo )?(?:emerge|equery|eix) |@gentoo\b|-gentoo-|Running Steam on gentoo"),
     ),
-    ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
-    ("rhel", re.compile(r"\.el(?:7|8|9|10)(?:_\d{1,2})?\.(?:x86_64|aarch64|noarch)\b")),
+    ("arch", Sought(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
+    ("rhel", Sought(r"\.el(?:7|8|9|10)(?:_\d{1,2})?\.(?:x86_64|aarch64|noarch)\b")),
     (
         "ubuntu",
-        re.compile(
+        Sought(
             rf"{_OF_IMAGE}\S{{0,100}}ubuntu:?(?P<release>2\d\.04)?|{_OF_IMAGE}\S{{0,100}}:(?:\S{1, 40}-)?(?:jammy"
             rf"|noble|focal)\b"
         ),
     ),
-    ("debian", re.compile(rf"{_OF_IMAGE}\S{{0,100}}(?:debian|bookworm|bullseye|trixie)")),
-    ("debian", re.compile(r"\bDebian (?:bullseye|bookworm|trixie|forky|testing|sid|unstable)\b")),
-    ("ubuntu", re.compile(r"\bUbuntu (?:focal|jammy|noble|plucky)\b|\(Ubuntu (?P<release>2\d\.04)")),
-    ("opensuse", re.compile(r"\b(?:openSUSE )?Tumbleweed\b|\bopenSUSE Leap\b")),
-    ("alpine", re.compile(r"(?:^|\s)[\w./-]{2,80}:[\w.-]{0,40}\balpine[\w.-]{0,20}$")),
-    ("alpine", re.compile(rf"{_OF_IMAGE}\S{{0,100}}alpine")),
-    ("rhel", re.compile(rf"{_OF_IMAGE}\S{{0,100}}(?:rockylinux|almalinux|ubi[89]|centos)")),
-    ("fedora", re.compile(rf"{_OF_IMAGE}\S{{0,100}}fedora:")),
-    ("arch", re.compile(rf"{_OF_IMAGE}\S{{0,100}}archlinux")),
-    ("fedora", re.compile(r"\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b", re.IGNORECASE)),
+    ("debian", Sought(rf"{_OF_IMAGE}\S{{0,100}}(?:debian|bookworm|bullseye|trixie)")),
+    ("debian", Sought(r"\bDebian (?:bullseye|bookworm|trixie|forky|testing|sid|unstable)\b")),
+    ("ubuntu", Sought(r"\bUbuntu (?:focal|jammy|noble|plucky)\b|\(Ubuntu (?P<release>2\d\.04)")),
+    ("opensuse", Sought(r"\b(?:openSUSE )?Tumbleweed\b|\bopenSUSE Leap\b")),
+    ("alpine", Sought(r"(?:^|\s)[\w./-]{2,80}:[\w.-]{0,40}\balpine[\w.-]{0,20}$")),
+    ("alpine", Sought(rf"{_OF_IMAGE}\S{{0,100}}alpine")),
+    ("rhel", Sought(rf"{_OF_IMAGE}\S{{0,100}}(?:rockylinux|almalinux|ubi[89]|centos)")),
+    ("fedora", Sought(rf"{_OF_IMAGE}\S{{0,100}}fedora:")),
+    ("arch", Sought(rf"{_OF_IMAGE}\S{{0,100}}archlinux")),
+    ("fedora", Sought(r"\brpm-ostree\b|\b(?:Silverblue|Kinoite|Bazzite|Bluefin)\b", re.IGNORECASE)),
 )
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 
-_COMPILER = re.compile(r"\b(?:gcc|clang)\b", re.IGNORECASE)
+_COMPILER = Sought(r"\b(?:gcc|clang)\b", re.IGNORECASE)
 _MOST = 50
 _OWN_RELEASES = frozenset({"ubuntu", "debian", "fedora"})
 """The distributions whose release is that of the packages named."""

@@ -2,70 +2,68 @@
 
 import re
 
+from refloader.inspect.logs.surroundings.sought import Sought
+
 _ROWS = (
-    re.compile(r"^[ih]i +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? +\d\S*"),
-    re.compile(
-        r"^(?:local|core|extra|multilib|community|cachyos\S{0,20})/(?P<name>[a-z0-9][\w.+-]{1,80}) \d\S*"
-    ),
-    re.compile(
+    Sought(r"^[ih]i +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? +\d\S*"),
+    Sought(r"^(?:local|core|extra|multilib|community|cachyos\S{0,20})/(?P<name>[a-z0-9][\w.+-]{1,80}) \d\S*"),
+    Sought(
         r"^(?P<name>[A-Za-z][\w.+-]{1,80}?)-(?:\d{1,3}:)?\d[\w.~^+]*-[\w.~^+]+\.(?P<arch>x86_64"
         r"|i[3-6]86|noarch|aarch64)$"
     ),
-    re.compile(r"^(?P<name>[a-z0-9][\w.+-]{1,80}) (?:\d{1,3}:)?\d[\w.:~+]*-[\d.]{1,6}$"),
-    re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})/\S{1,60},now \S+ (?P<arch>\w{2,10}) \[installed"),
-    re.compile(
-        r"^(?P<name>[a-z0-9][\w.+-]{1,80}?)-\d[\w.]*-r\d{1,4} (?P<arch>\w{2,10}) \{.{1,80}\[installed\]"
-    ),
-    re.compile(r"^Package (?P<name>\S{2,80}) is already installed"),
-    re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? is already the newest version"),
-    re.compile(r"^warning: (?P<name>[a-z0-9][\w.+-]{1,80}?)-\d\S* is up to date -- reinstalling"),
+    Sought(r"^(?P<name>[a-z0-9][\w.+-]{1,80}) (?:\d{1,3}:)?\d[\w.:~+]*-[\d.]{1,6}$"),
+    Sought(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})/\S{1,60},now \S+ (?P<arch>\w{2,10}) \[installed"),
+    Sought(r"^(?P<name>[a-z0-9][\w.+-]{1,80}?)-\d[\w.]*-r\d{1,4} (?P<arch>\w{2,10}) \{.{1,80}\[installed\]"),
+    Sought(r"^Package (?P<name>\S{2,80}) is already installed"),
+    Sought(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? is already the newest version"),
+    Sought(r"^warning: (?P<name>[a-z0-9][\w.+-]{1,80}?)-\d\S* is up to date -- reinstalling"),
 )
 """Lines of dpkg, pacman, rpm, apt and dnf on a package that is there."""
 
-_NAMES = re.compile(
+_NAMES = Sought(
     r"(?<![\w/])(?P<name>[a-z][a-z0-9.+]*(?:-[a-z0-9.+]+){1,8}|libvulkan1|mesa|amdvlk)(?::(?P<arch>i386"
     r"|amd64))?(?![\w/])"
 )
-_INSTALLS = re.compile(
+_INSTALLS = Sought(
     r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S{1,80}){0,12} (?:(?:install|in|add)\b"
     r"|-S\w*)(?P<names>[^;|>#]{1,1000})"
 )
-_UNOWNED = re.compile(
+_UNOWNED = Sought(
     r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns "
     r"|Kein Paket besitzt |Aucun paquet ne possède |Ningún paquete posee "
     r"|Nessun pacchetto possiede )(?P<path>/[^\s:]{1,300})"
 )
-_ABSENT = re.compile(
+_ABSENT = Sought(
     r"^(?:package (?P<rpm>[a-z][\w.+-]{1,80}) is not installed"
     r"|error: package '(?P<pacman>[\w.+-]{1,80})' was not found"
     r"|dpkg-query: (?:no packages found matching|package) '?(?P<dpkg>[a-z][\w.+:-]{1,80}?)'?"
     r"(?: is not installed.{0,80}| ?(?:相匹配的软件包|passt))?)$"
 )
 """Lines of rpm, pacman and dpkg on a package that is not there."""
-_LEFT = re.compile(r"(?:^|[\s(])rc +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?=[\s,)]|$)")
+_LEFT = Sought(r"(?:^|[\s(])rc +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?=[\s,)]|$)")
 """What dpkg says of a package that is removed, and whose configuration files are left."""
 
-_BREW = re.compile(r"\bbrew (?:list|ls|leaves)\b")
-_FORMULA = re.compile(r"^(?P<name>(?:vulkan|molten|spirv)-[a-z]{2,30})(?: \d\S*)*$")
+_BREW = Sought(r"\bbrew (?:list|ls|leaves)\b")
+_FORMULA = Sought(r"^(?P<name>(?:vulkan|molten|spirv)-[a-z]{2,30})(?: \d\S*)*$")
 """A line of what Homebrew lists."""
 
-_ASKS_NAMES = re.compile(
+_ASKS_NAMES = Sought(
     r"(?:dpkg -l|dpkg --get-selections|apt list|rpm -qa|pacman -Q\w*q?|apk (?:info|list)|xbps-query -l)\b.{0,160}"
     r"(?:\bawk\b|\bcut\b|-Qq)|\bpacman -Qq|\bapk info\b|\bdpkg --get-selections\b"
 )
 """A command that prints the names of packages alone, one a line."""
 
 _ASKING = ("awk", "cut ", "-Qq", "apk info", "get-selections")
-_BARE = re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?:\s+install)?$")
-_IN_SENTENCE = re.compile(
+_BARE = Sought(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))?(?:\s+install)?$")
+_IN_SENTENCE = Sought(
     r"(?<![\w/.-])(?P<name>[a-z][a-z0-9]*(?:-[a-z0-9]+){1,5}) (?:\d:)?\d[\w.~+]*-\d{1,3}(?:\.\d{1,2})?(?=[,;)\s.]|$)"
 )
 """A package with its release among other words, as Arch writes them."""
 
-_REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
+_REMOVED = Sought(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
 _MOST = 2000
-_NOT_THERE = re.compile(
+_NOT_THERE = Sought(
     r"remov|uninstall|downgrad|conflict|not |candidate|available|replac|require|->|\bfrom\b", re.IGNORECASE
 )
 """Words by which a sentence says of packages that they are not there, or two of their releases."""

@@ -5,6 +5,8 @@ Only whole phrases are replaced, which no sentence of another kind has. Words of
 
 import re
 
+from refloader.inspect.logs.surroundings.sought import Sought
+
 _PHRASES = {
     "cannot open shared object file": (
         r"kann die Shared-Object-Datei nicht öffnen|kann Shared-Objekt-Datei nicht öffnen"
@@ -64,7 +66,7 @@ _PHRASES = {
     "groups=": r"\b(?:groupes|Gruppen|grupos|gruppi|группы|grupy|skupiny|groepen|gruplar)=",
 }
 _TABLE = tuple((re.compile(words, re.IGNORECASE), english) for english, words in _PHRASES.items())
-_ANY = re.compile("|".join(_PHRASES.values()), re.IGNORECASE)
+_ANY = Sought("|".join(_PHRASES.values()), re.IGNORECASE)
 _IN_ASCII = (
     *(
         "Datei oder",
@@ -107,7 +109,7 @@ _IN_ASCII = (
 )
 """One of these is in each phrase without other letters than those of ASCII: few lines have one."""
 
-_LS = re.compile(
+_LS = Sought(
     r"^ls: (?:Zugriff auf|impossible d['’]accéder à|no se puede acceder a|impossibile accedere a"
     r"|não (?:foi possível|é possível) (?:acessar|aceder(?: a)?)|невозможно получить доступ к|nie ma dostępu do"
     r"|nelze přistoupit k|kan geen toegang krijgen tot|无法访问|'?(?=.{1,300} にアクセスできません))"

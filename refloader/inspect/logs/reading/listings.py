@@ -8,19 +8,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-_COMMAND = re.compile(
+from refloader.inspect.logs.surroundings.sought import Sought
+
+_COMMAND = Sought(
     r"^(?:[^$#%>]{0,120}[$#%>] ?|)(?:sudo )?ls(?: -{1,2}[\w=]{1,20}){0,8}"
     r"(?P<paths>(?: [\"']?[~/][^|;&><]{0,1000})?)\s*(?P<more>[|;&>].*)?$"
 )
-_LONG = re.compile(
+_LONG = Sought(
     r"^(?P<kind>[dlcbps-])(?P<mode>[rwxsStT-]{9})[.+@]? +\d+ +(?P<owner>\S{1,40}) +(?P<group>\S{1,40}) +"
     r"(?P<size>[\d.,KMG]+)(?: +\d+)? +(?:\w{3,5}\.? +\d{1,2} +[\d:]{4,5}|\d{1,2}\.? +\w{3,5}\.? +[\d:]{4,5}|"
     r"\d{4}-\d\d-\d\d +\d\d:\d\d\S*(?: [+-]\d{4})?) +(?P<name>.{1,1000}?)(?: -> (?P<target>.{1,1000}))?$"
 )
-_PROMPT = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%] |^\(\w+\) \S+@|^```")
-_HEADER = re.compile(r"^(?P<path>[~/][^:]{0,1000}):$")
-_NAME = re.compile(r"[\w.+@-]{1,200}")
-_TOTAL = re.compile(r"\w{3,12} [\d.,]+[KMGТ]?$")
+_PROMPT = Sought(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%] |^\(\w+\) \S+@|^```")
+_HEADER = Sought(r"^(?P<path>[~/][^:]{0,1000}):$")
+_NAME = Sought(r"[\w.+@-]{1,200}")
+_TOTAL = Sought(r"\w{3,12} [\d.,]+[KMGТ]?$")
 """The first line of a listing with details, whose word is of the language of the machine."""
 
 _ABSENT = (
@@ -36,7 +38,7 @@ _ABSENT = (
 )
 """What commands say of a path that is not there, in the languages of their users."""
 
-_GONE = re.compile(
+_GONE = Sought(
     r"No such file|nicht gefunden|Aucun fichier|No existe|File o directory non|Нет такого|没有那个文件"
 )
 _HOME = re.compile(r"^(?:/home/[^/]+|/root|/Users/[^/]+)/")

@@ -7,13 +7,14 @@ no event.
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from refloader.inspect.logs.messages.known_messages import Weight, in_small, message_in, sought
+from refloader.inspect.logs.messages.known_messages import Weight, message_in
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.log_rows import ABSENT, CLOSED, ROWS, UNOPENED_NODE
 from refloader.inspect.logs.reading.results import lacking, named
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions
 
 _OF_WEIGHT = {
     Weight.CAUSE: EventKind.MESSAGE,
@@ -22,8 +23,8 @@ _OF_WEIGHT = {
     Weight.ELSEWHERE: EventKind.ELSEWHERE,
 }
 
-_TABLE = tuple((kind, sought(pattern, re.IGNORECASE)) for kind, pattern in ROWS)
-_WORDS = re.compile(
+_TABLE = tuple((kind, Sought(pattern, re.IGNORECASE)) for kind, pattern in ROWS)
+_WORDS = Sought(
     r"/dev/|manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
@@ -36,12 +37,15 @@ _WORDS = re.compile(
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
 
-_OF_OTHERS = re.compile(
+_OF_OTHERS = Sought(
     r"^libGL(?: error)?:|\blibGL error|\bMESA-LOADER: failed|libEGL (?:warning|fatal)|\bGLX\b.{0,40}(?:error|fail)"
+    r"|\bvulkan_instance\.cc\(\d+\)"
 )
-"""What OpenGL says, which has drivers of its own that the linker may refuse as well."""
+"""What OpenGL says, which has drivers of its own that the linker may refuse as well; and Chromium, which tries Vulkan
+first and goes on without.
+"""
 
-_COMPONENT = re.compile(
+_COMPONENT = Sought(
     r"Meta-layer \W?(?P<meta>VK_LAYER_\w+)\W? can.t find component layer \W?(?P<part>VK_LAYER_\w+)"
 )
 
@@ -60,7 +64,7 @@ def _without_component(body: str) -> str:
     )
 
 
-_LEFT_OUT = re.compile(
+_LEFT_OUT = Sought(
     r"^(?=.*(?:manifest|JSON|layer))(?!.*(?:already been read|duplicate))"
     r".*\b(?:skip(?:ping|ped|s)?|ignor(?:ing|ed|e)|discard(?:ing|ed)?|reject(?:ing|ed)"
     r"|not be (?:used|loaded|added))\b",
@@ -69,13 +73,13 @@ _LEFT_OUT = re.compile(
 """How loaders say that they leave something out, whatever it is."""
 
 _JSON_PATH = re.compile(r"(?<![^\s\"'])(?:/|[A-Za-z]:[\\/])[^\s\"]{1,1000}\.json\b")
-_OF_LOADERS = re.compile(
+_OF_LOADERS = Sought(
     r"vk|vulkan|loader_|layer|\bicd|driver|\.json|instance|phys_dev|\.so\b|\.dll\b|\.dylib\b|registry|terminator_",
     re.IGNORECASE,
 )
 """One of these is in each error of a loader; other programs mark their errors in the same way."""
 
-_ASKED_VERSION = re.compile(
+_ASKED_VERSION = Sought(
     r"Vulkan(?: API)?(?: version)?(?: >=| at least| of)? ?v?(?P<version>1\.\d)\b", re.IGNORECASE
 )
 """Which version of Vulkan a program asks for, in a message that it has no device."""
@@ -99,11 +103,11 @@ _MEANT = {
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 
 
-_NARROW = re.compile(r"\bfor i386-linux-gnu\b|\bi686\.json\b|\bi386\.json\b")
+_NARROW = Sought(r"\bfor i386-linux-gnu\b|\bi686\.json\b|\bi386\.json\b")
 """What shows that a library was to be opened for 32-bit programs."""
 
-_SAID_NARROW = re.compile(r"\bi[36]86\b|\b32[- ]?bits?\b|\blib32\b", re.IGNORECASE)
-_DONE_WITHOUT = re.compile(
+_SAID_NARROW = Sought(r"\bi[36]86\b|\b32[- ]?bits?\b|\blib32\b", re.IGNORECASE)
+_DONE_WITHOUT = Sought(
     r"\b(?:optional|fall(?:s|ing)? ?back|debug ?info|symbols|if|when|was missing|used to)\b|\?", re.IGNORECASE
 )
 
@@ -126,22 +130,29 @@ _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, E
 _OF_PROGRAM = "error while loading shared libraries"
 
 
-_SENTENCE = re.compile(r"\b[a-z]{1,20}[’']?[a-z]{1,20} (?!lib)[a-z]{1,30}: cannot open shared object")
+_SENTENCE = Sought(r"\b[a-z]{1,20}[’']?[a-z]{1,20} (?!lib)[a-z]{1,30}: cannot open shared object")
 """The last words of a sentence before the linker's words, as in "does not load: cannot open"; no file's name."""
+
+
+@cache
+def _lookup() -> Lookup:
+    """Return the lookup of the rows by their patterns."""
+    return by_expressions(pattern for _, pattern in _TABLE)
 
 
 @lru_cache(maxsize=4096)
 def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
     """Return the first row of the table that a line has, with what it names. A log repeats most of its lines."""
-    small = in_small(body)
-    for kind, pattern in _TABLE if _WORDS.search(body) and not _OF_OTHERS.search(body) else ():
-        found = pattern.search(body, small)
+    for index in _lookup().rows(body):
+        kind, pattern = _TABLE[index]
+        found = pattern.pattern.search(body)
         if found is not None and not (kind is EventKind.LINKER and _SENTENCE.search(body)):
-            return kind, found.groupdict(default="")
+            is_meant = _WORDS.search(body) and not _OF_OTHERS.search(body)
+            return (kind, found.groupdict(default="")) if is_meant else None
     return None
 
 
-_OWN_REFUSAL = re.compile(
+_OWN_REFUSAL = Sought(
     r"^(?P<why>.{1,2000}); the (?:layer|driver) is left out"
     r" \((?P<subject>[^()]{1,1000}):\d+:\d+\) \[[A-Z0-9_-]{3,40}\]$"
 )

@@ -23,38 +23,39 @@ from refloader.inspect.logs.reading.signs import Signs
 from refloader.inspect.logs.reading.syscalls import Calls
 from refloader.inspect.logs.reading.trouble import is_trouble, step_of
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.sought import Sought
 from refloader.model.place import SETTINGS_FILE, Use
 
-_TAG = re.compile(
+_TAG = Sought(
     r"\b(?<!SCRIPT )(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
     r"(?:\s*+\|\s*+[A-Z]++){0,16}\s*+:(?=\s|$)"
 )
 _MESSENGER = re.compile(r"^\[Loader Message\] Code -?\d{1,10} : *")
 """What vulkaninfo puts before each message of the loader."""
-_PATH = re.compile(r"(?:/|[A-Za-z]:[\\/]|\\\\|HKEY_[A-Z_]+\\|HK(?:LM|CU)\\)[^\x00-\x1f\"*<>|]*")
-_SEARCH = re.compile(
+_PATH = Sought(r"(?:/|[A-Za-z]:[\\/]|\\\\|HKEY_[A-Z_]+\\|HK(?:LM|CU)\\)[^\x00-\x1f\"*<>|]*")
+_SEARCH = Sought(
     r"Searching for (?:(implicit|explicit) )?(layer|driver|implementation|icd|settings)s? (?:manifest )?files?",
     re.I,
 )
-_OLD_SEARCH = re.compile(r"Searching the following paths for manifest files: *(\S.*)", re.I)
-"""The one line in which releases before 1.2.189 print all places of a search."""
-_LOCATIONS = re.compile(r"\bin (?:the )?following (?:locations?|folders?|directories|paths|registry)", re.I)
-_FOUND = re.compile(r"\bfound the following (?:files|manifests)", re.I)
-_NOTHING = re.compile(r"\bfound no (?:files|manifests)", re.I)
+_OLD_SEARCH = Sought(r"Searching the following paths for manifest files: *(\S.*)", re.I)
+# The one line in which releases before 1.2.189 print all places of a search.
+_LOCATIONS = Sought(r"\bin (?:the )?following (?:locations?|folders?|directories|paths|registry)", re.I)
+_FOUND = Sought(r"\bfound the following (?:files|manifests)", re.I)
+_NOTHING = Sought(r"\bfound no (?:files|manifests)", re.I)
 _CHUNK = re.compile(r"[^\x00-\x1f\"*<>|;]+")
-_JSON = re.compile(r"\.json\b", re.I)
+_JSON = Sought(r"\.json\b", re.I)
 _ROOT = re.compile(r"(?:^|[\s'(=,\[])((?:[A-Za-z]:)?[\\/])")
-_DRIVER_WORDS = re.compile(r"\b(?:ICD|driver) manifest", re.I)
-_INSERT = re.compile(r"Insert (instance|device) layer \"?(\w+)\"?(?: \(([^)]*)\))?", re.I)
-_DEFINED = re.compile(r"Found (?:implicit |explicit )?layer (VK_LAYER_\w+) in (\S.*\.json)\b", re.I)
-_SWITCH = re.compile(r"\b(Enable|Disable) Env Var:\s+(\w+)", re.I)
-_LIBRARY = re.compile(r"Searching for ICD drivers named (\S.*)", re.I)
-_USING = re.compile(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
-_VERSION = re.compile(r"Vulkan (?:Loader|Instance) Version:? ([0-9][0-9.]*)", re.I)
-_ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
+_DRIVER_WORDS = Sought(r"\b(?:ICD|driver) manifest", re.I)
+_INSERT = Sought(r"Insert (instance|device) layer \"?(\w+)\"?(?: \(([^)]*)\))?", re.I)
+_DEFINED = Sought(r"Found (?:implicit |explicit )?layer (VK_LAYER_\w+) in (\S.*\.json)\b", re.I)
+_SWITCH = Sought(r"\b(Enable|Disable) Env Var:\s+(\w+)", re.I)
+_LIBRARY = Sought(r"Searching for ICD drivers named (\S.*)", re.I)
+_USING = Sought(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
+_VERSION = Sought(r"Vulkan (?:Loader|Instance) Version:? ([0-9][0-9.]*)", re.I)
+_ROW = Sought(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
-_NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
-_DEVICE = re.compile(
+_NUMBER = Sought(r"[0-9]+\.[0-9.]+,?")
+_DEVICE = Sought(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?(?:\s{2,20}\w{4,20} {1,20}= .{1,400})?$"
     r"|(?:^|^\w{2,20}: )(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
     r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
@@ -71,7 +72,7 @@ _DEVICE = re.compile(
     r")?Device \d{1,2} selected: |^\[\d{1,2} (?=.{2,100}\] +queueC=)|\bDeviceName: |^\W{0,4}Device Name: )"
     r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300}|\] +queueC=.{0,100})?$"
 )
-_LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}(?:\.so(?:\.\d+){0,4}|\.dylib)")
+_LISTED = Sought(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}(?:\.so(?:\.\d+){0,4}|\.dylib)")
 _FOLDERS = {
     "explicit_layer.d": Use.EXPLICIT,
     "implicit_layer.d": Use.IMPLICIT,
@@ -83,9 +84,9 @@ _FOLDERS = {
 _USES = {"driver": Use.DRIVER, "implementation": Use.DRIVER, "icd": Use.DRIVER, "settings": Use.SETTINGS}
 _ENDS = ("<Drivers>", "<Implementations>", "<Device>")
 _LOADER = "[Vulkan Loader]"
-_A_FILE = re.compile(r"\.(?:json|so(?:\.\d{1,5}){0,3})$")
+_A_FILE = Sought(r"\.(?:json|so(?:\.\d{1,5}){0,3})$")
 _DRIVERS_READ = "Build ICD instance extension list"  # so releases up to 1.3.231, after all drivers are read
-_GAVE_UP = re.compile(
+_GAVE_UP = Sought(
     r"\b(?:fail(?:ed|ure)?|fatal|abort(?:ed|ing)?|giving up|cannot continue|terminat(?:ed|ing))\b", re.I
 )
 _A_LAYER = re.compile(r"(?<![\w/])VK_LAYER_[A-Z][A-Z0-9]{1,30}_\w{1,100}(?![\w.*])")
@@ -195,9 +196,7 @@ class _Reader:
             each.line(line, number)
         for table in (log.places, log.programs, log.whole_cards, log.combined):
             table.line(line, number)
-        tag = _TAG.search(
-            line, max(0, line.find(_LOADER))
-        )  # what a launcher puts in front may look like a tag
+        tag = _TAG.search(line, max(0, line.find(_LOADER)))  # what a launcher puts in front may look like one
         body = _MESSENGER.sub("", (line[tag.end() :] if tag else line).strip())
         printed = self._signs.printed(body)
         if printed is not None and len(self.log.variables) < _LIST_LIMIT:

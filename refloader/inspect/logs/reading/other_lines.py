@@ -5,37 +5,34 @@ import re
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.prose import is_wonder
+from refloader.inspect.logs.surroundings.sought import Sought
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 
-NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
-_GREPPED = re.compile(
-    r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\""
-)
-_GL_EXTENSION = re.compile(
+NAMING = Sought(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
+_GREPPED = Sought(r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
+_GL_EXTENSION = Sought(
     r"(?:\borg\.freedesktop\.Platform\.GL\.|\bGL\.nvidia\b.{0,20}[ :>→])(?P<name>nvidia-[\d-]{5,14})\b"
 )
-_BUILT = re.compile(
+_BUILT = Sought(
     r"(?P<path>/[^\s:]{1,1024}): +ELF (?:32|64)-bit \w{3} (?:shared object|pie executable|executable), "
     r"(?P<processor>x86-64|ARM aarch64|ARM|Intel 80386|Intel i386|UCB RISC-V)"
 )
 """What ``file`` says of a library."""
 
-_DEFINES = re.compile(
+_DEFINES = Sought(
     r"^(?:(?P<path>/[^\s:]{1,1024}\.json):)?(?:\d{1,6}:)?\s*\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\""
 )
 """The line of a manifest that names its layer, as grep prints it or within the file."""
 
-_ADAPTER = re.compile(
-    r"(?:NVIDIA (?:GeForce|RTX|Quadro|Tesla)|AMD Radeon|Radeon|Intel\(R\)) ?[\w() -]{2,60}$"
-)
+_ADAPTER = Sought(r"(?:NVIDIA (?:GeForce|RTX|Quadro|Tesla)|AMD Radeon|Radeon|Intel\(R\)) ?[\w() -]{2,60}$")
 """A card as Windows lists it: a line of its own."""
 
-_DRIVER_LIBRARY = re.compile(
+_DRIVER_LIBRARY = Sought(
     r"(?<![\w./-])(?P<path>/[^\s:'\"=,()]{0,300}/(?:libvulkan_\w{2,30}\.so(?:\.\d{1,3}){0,3}|libGLX_nvidia\.so\.0|libMoltenVK\.dylib))(?=\s|$)"
 )
-_AFTER = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%❯➜] ?")
-_FINDS = re.compile(r"(?:find|locate|plocate|fd)\b.{0,200}(?:icd\S{0,10}json|\*icd\*|_icd|icd\.d)")
-_QUOTED = re.compile(r"(?<![A-Za-z0-9_])(?P<name>VK_[A-Z_]{3,60})=[\"']")
+_AFTER = Sought(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%❯➜] ?")
+_FINDS = Sought(r"(?:find|locate|plocate|fd)\b.{0,200}(?:icd\S{0,10}json|\*icd\*|_icd|icd\.d)")
+_QUOTED = Sought(r"(?<![A-Za-z0-9_])(?P<name>VK_[A-Z_]{3,60})=[\"']")
 
 _MOST = 2000
 
@@ -44,19 +41,19 @@ _ASSIGNED = re.compile(
     r"|LD_LIBRARY_PATH|MESA_LOADER_DRIVER_OVERRIDE|GALLIUM_DRIVER|WINEDLLOVERRIDES|FLATPAK_GL_DRIVERS|PROTON_\w+|__VK_LAYER_NV_optimus|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE|WGPU_ADAPTER_NAME|--vulkan-device)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
-_DECLARED = re.compile(
+_DECLARED = Sought(
     r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
     r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
     r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
 )
 """A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
 
-_NAME_OF_POD = re.compile(r"-? *name: [\"']?(?P<name>[A-Z][A-Z0-9_]{2,60})[\"']?$")
-_VALUE_OF_POD = re.compile(r"value: [\"']?(?P<value>[^\"'\n]{1,1000}?)[\"']?$")
+_NAME_OF_POD = Sought(r"-? *name: [\"']?(?P<name>[A-Z][A-Z0-9_]{2,60})[\"']?$")
+_VALUE_OF_POD = Sought(r"value: [\"']?(?P<value>[^\"'\n]{1,1000}?)[\"']?$")
 """The two lines by which Kubernetes' files set a variable."""
 
 
-_LEFT_OUT = re.compile(r"[\"']?(?:\.{2,}|…)[\"']?")
+_LEFT_OUT = Sought(r"[\"']?(?:\.{2,}|…)[\"']?")
 """What people write where they leave out a value."""
 
 
@@ -115,12 +112,12 @@ class Listed:
                 log.driver_libraries.setdefault(found["path"], number)
 
 
-_CACHED = re.compile(r"^(?P<name>lib[\w.+-]{2,80}) \(libc6[^)]{0,60}\) => (?P<path>/\S{1,300})$")
+_CACHED = Sought(r"^(?P<name>lib[\w.+-]{2,80}) \(libc6[^)]{0,60}\) => (?P<path>/\S{1,300})$")
 """A library in the cache of the linker, as \"ldconfig -p\" prints it."""
 
 
-_SELECTED = re.compile(r"\bMESA_VK_DEVICE_SELECT=[\"']?(?P<ids>[0-9a-fA-F]{4}:[0-9a-fA-F]{4})\b")
-_SELECTABLE = re.compile(
+_SELECTED = Sought(r"\bMESA_VK_DEVICE_SELECT=[\"']?(?P<ids>[0-9a-fA-F]{4}:[0-9a-fA-F]{4})\b")
+_SELECTABLE = Sought(
     r"\s{0,8}GPU \d{1,2}: (?P<ids>[0-9a-f]{4}:[0-9a-f]{4}) \"(?P<name>[^\"]{1,200})\" ", re.IGNORECASE
 )
 """A card as Mesa's layer lists those that MESA_VK_DEVICE_SELECT selects."""

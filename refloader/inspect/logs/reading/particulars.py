@@ -8,112 +8,109 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from refloader.inspect.logs.reading.devices import PROCESSOR
+from refloader.inspect.logs.surroundings.sought import Sought
 
 _MOST = 2000
 _NUMBER = r"(?P<{0}>1\.\d{{1,2}}(?:\.\d{{1,4}})?)(?![\d.]*\d)"
 _ASKS = r"(?:needs?|require[sd]?|requiring|wants?|expect(?:s|ed)?|minimum|at least|mandatory|demands?)"
 _HAS = r"(?:have|has|found|got|only|but|detected|reports?|available|supports?|is|offers|provides|loader|<)"
 _WANTS = (
-    re.compile(
+    Sought(
         rf"\brequire[sd]?:? Vulkan {_NUMBER.format('wanted')}\b[^\n]{{0,100}}?"
         rf"\bVulkan[^\d\n]{{0,12}}{_NUMBER.format('had')}",
         re.IGNORECASE,
     ),
-    re.compile(
+    Sought(
         rf"\b{_ASKS}\b[^.;!?\n]{{0,60}}?\b(?:vulkan|instance|api|vk)\b[^;!?\n]{{0,40}}?\b{_NUMBER.format('wanted')}"
         rf"(?:[^\n]{{0,80}}?\b{_HAS}\b[^\d\n]{{0,40}}{_NUMBER.format('had')})?",
         re.IGNORECASE,
     ),
-    re.compile(
+    Sought(
         rf"\b(?:vulkan|instance version|api version)\b[^\d;!?\n]{{0,30}}{_NUMBER.format('wanted')}\+?"
         rf"(?: (?:or (?:higher|newer|later|above)|is|are|support))*[ ,]+(?:required|needed|mandatory|expected)\b"
         rf"(?:[^\n]{{0,60}}?\b{_HAS}\b[^\d\n]{{0,40}}{_NUMBER.format('had')})?",
         re.IGNORECASE,
     ),
-    re.compile(
+    Sought(
         rf"\b(?:vulkan|instance|api)\b[^\d;!?\n]{{0,40}}{_NUMBER.format('had')}[^\d\n]{{0,40}}?"
         rf"(?:\b(?:too old|lower than|older than|below|less than|insufficient|does not meet)\b|<)[^\d\n]{{0,40}}"
         rf"{_NUMBER.format('wanted')}",
         re.IGNORECASE,
     ),
 )
-_OF_INSTANCE = re.compile(
+_OF_INSTANCE = Sought(
     r"instance[ _-]?(?:api[ _-]?)?version|EnumerateInstanceVersion|\bloader\b", re.IGNORECASE
 )
-_LIBRARY = re.compile(r"(?P<path>(?:[~.\w+@-]{0,80}/){1,14}lib[\w.+-]{1,80}?\.so(?:\.\d{1,9})*)")
+_LIBRARY = Sought(r"(?P<path>(?:[~.\w+@-]{0,80}/){1,14}lib[\w.+-]{1,80}?\.so(?:\.\d{1,9})*)")
 _BETWEEN = re.compile(r"[\s:,;'\"()=]+")
-_IN_APK = re.compile(
+_IN_APK = Sought(
     r"(?<![!/\w])lib/(?P<abi>arm64-v8a|armeabi-v7a|x86|x86_64)/(?P<library>lib[\w.+-]{1,100}\.so)\b"
 )
-_SEARCHES_IN = re.compile(
-    r"(?:!/lib/|/lib/)(?P<abi>arm64-v8a|arm64|armeabi-v7a|arm|x86_64|x86)(?=['\"/\s]|$)"
-)
+_SEARCHES_IN = Sought(r"(?:!/lib/|/lib/)(?P<abi>arm64-v8a|arm64|armeabi-v7a|arm|x86_64|x86)(?=['\"/\s]|$)")
 _ABIS = {"arm64": "arm64-v8a", "arm": "armeabi-v7a"}
-_SETS_PORTABILITY = re.compile(
+_SETS_PORTABILITY = Sought(
     r"flags\b.{0,60}(?:ENUMERATE_PORTABILITY_BIT|eEnumeratePortability|ENUMERATE_PORTABILITY)", re.IGNORECASE
 )
-_CLEARS = re.compile(
+_CLEARS = Sought(
     r"\bmemset\s*\(|\bZeroMemory\s*\(|\bflags\s*=\s*(?:0\b|\{\}|VkInstanceCreateFlags)|"
     r"\b(?:create|instance|ci|inst)\w*\s*=\s*(?:\{\s*\}|VkInstanceCreateInfo\s*[({]|vk::InstanceCreateInfo\s*[({])",
     re.IGNORECASE,
 )
-_SWITCH = re.compile(
+_SWITCH = Sought(
     r"\"disable_environment\"\s*:\s*\{\s*\"(?P<name>[A-Z_][\w]{1,80})\"\s*:\s*\"(?P<value>[^\"]{0,40})\""
 )
-_CONFIGURES = re.compile(
+_CONFIGURES = Sought(
     r"layer configurations found in loader settings|Layer Configuration\[?s?\b", re.IGNORECASE
 )
-_CONFIGURED = re.compile(r"(?:^|[:\]] +)(?P<key>Name|Control): +(?P<value>\w{2,100})\s*$")
+_CONFIGURED = Sought(r"(?:^|[:\]] +)(?P<key>Name|Control): +(?P<value>\w{2,100})\s*$")
 
 
-_OTHER_SIZE = re.compile(r'architecture "64" does not match the current running architecture "32"')
-_OWN_LOADER = re.compile(
+_OTHER_SIZE = Sought(r'architecture "64" does not match the current running architecture "32"')
+_OWN_LOADER = Sought(
     r"(?:(?:Load Image|Loaded?|modload|loads?)\b.{0,40}?|\b(?:in|from|of|module|path)[ :=]{1,3}[\"']?)"
     r"(?P<path>[A-Z]:\\(?!Windows\\)[^:*?\"<>|\n]{1,300}\\vulkan-1\.dll)",
     re.IGNORECASE,
 )
-_DRAWS_OPENGL = re.compile(
+_DRAWS_OPENGL = Sought(
     r"\bOpenGL (?:renderer|version|vendor): +\S|\bOpenGL: \S.{0,120} GL version \d", re.IGNORECASE
 )
-_OF_GAMESCOPE = re.compile(r"\[Gamescope WSI\] Failed to connect to gamescope")
-_NOT_DEBUGGABLE = re.compile(r"\b(?:vulkan|GraphicsEnv|Package|RDOC)\w*\b.{0,120}\bnot debuggable\b")
-_INSTALLED = re.compile(r"^ {1,4}(?:Installed|Installiert|Installé ?): (?P<release>1\.\d{1,2}\.\d{1,4})\b")
-_ASKS_PACKAGE = re.compile(
+_OF_GAMESCOPE = Sought(r"\[Gamescope WSI\] Failed to connect to gamescope")
+_NOT_DEBUGGABLE = Sought(r"\b(?:vulkan|GraphicsEnv|Package|RDOC)\w*\b.{0,120}\bnot debuggable\b")
+_INSTALLED = Sought(r"^ {1,4}(?:Installed|Installiert|Installé ?): (?P<release>1\.\d{1,2}\.\d{1,4})\b")
+_ASKS_PACKAGE = Sought(
     r"\b(?:dpkg -s|dpkg --status|apt(?:-cache|-get)? show|rpm -qi|dnf info|pacman -Qi) "
     r"(?:libvulkan1|vulkan-loader|vulkan-icd-loader)\b"
 )
-_VERSION_OF = re.compile(r"^Version {0,8}: (?P<release>1\.\d{1,2}\.\d{1,4})\b")
-_LOADER_PACKAGE = re.compile(
+_VERSION_OF = Sought(r"^Version {0,8}: (?P<release>1\.\d{1,2}\.\d{1,4})\b")
+_LOADER_PACKAGE = Sought(
     r"\b(?:libvulkan1(?::\w+)?|vulkan-loader|vulkan-icd-loader)[ \t/|-]{1,12}(?:\w+,\w+ )?(?:Paket +\| )?"
     r"(?P<release>1\.\d{1,2}\.\d{1,4})\b"
 )
 
 
-_SURFACE = re.compile(
+_SURFACE = Sought(
     r"^\W{0,8}(?P<name>VK_KHR_(?:\w{1,20}_)?surface)\W.{0,30}(?:extension revision|version|:) *\d"
 )
-_WAYLAND = re.compile(
+_WAYLAND = Sought(
     r"\bXDG_SESSION_TYPE=wayland\b|\bWAYLAND_DISPLAY=\w|\bWayland: |\b[Oo]n Wayland\b"
     r"|\b(?:[Ss]way|[Hh]yprland|[Ww]eston|[Ll]abwc)\b"
 )
 
 
-_UNBUILT = re.compile(
-    r"llama\.cpp was compiled without GPU support|^warning: no usable GPU found, --gpu-layers"
-)
-_OF_GGML = re.compile(r"\bggml_vulkan\b|loaded Vulkan backend|\bggml_cuda_init|\bggml_backend_vk\w*")
-_NO_EXTENSIONS = re.compile(r"\bls: cannot access '?/usr/lib/extensions/vulkan\b")
+_UNBUILT = Sought(r"llama\.cpp was compiled without GPU support|^warning: no usable GPU found, --gpu-layers")
+_OF_GGML = Sought(r"\bggml_vulkan\b|loaded Vulkan backend|\bggml_cuda_init|\bggml_backend_vk\w*")
+_NO_EXTENSIONS = Sought(r"\bls: cannot access '?/usr/lib/extensions/vulkan\b")
 
 
-_OTHER_CARD = re.compile(
+_OTHER_CARD = Sought(
     r"\bd-?gpu\b|\b(?:dedicated|discrete|nvidia|second|other)(?:'s)? (?:gpu|card|graphics)\b", re.IGNORECASE
 )
-_MISSES_CAPTURE = re.compile(
+_MISSES_CAPTURE = Sought(
     r"\bgame[- ]capture\b.{0,120}"
     r"\b(?:black|blank|nothing|could not hook|not active|not work\w*|schwarz|noire?|negr[ao])\b",
     re.IGNORECASE,
 )
-_UNCONNECTED = re.compile(r"^opengl +(?P<plug>[a-z0-9-]{1,40}:[a-z0-9-]{1,40}) +- ")
+_UNCONNECTED = Sought(r"^opengl +(?P<plug>[a-z0-9-]{1,40}:[a-z0-9-]{1,40}) +- ")
 
 
 _WRAPPERS = {
@@ -124,26 +121,26 @@ _WRAPPERS = {
 }
 """Commands that set a variable for the program that they start."""
 
-_WRAPPER = re.compile(
+_WRAPPER = Sought(
     r"(?<![\w./-])(?P<name>mangohud|obs-(?:game|vk)capture|gamescope) (?:-[^ ]{1,40} (?:\d{1,5} )?){0,12}(?:-- )?"
     r"(?:%command%|\.{0,2}/\w|steam\b|wine\b|vk\w)"
 )
 
 
 _A_LAYER = re.compile(r"(?<![\w/])VK_LAYER_[A-Z][A-Z0-9]{1,30}_\w{1,100}")
-_LIST_OF_LAYERS = re.compile(
+_LIST_OF_LAYERS = Sought(
     r"(?i:\b(?:(?P<asked>request(?:ed|ing)?|required?|wanted|desired|needed)|available|supported|installed|found)\b"
     r"(?: \w{1,20}){0,3} layers?(?: \(\d{1,3}\))?\W{0,3}$)"
 )
 """The heading of a list of layers."""
 
 _LAYER_WORDS = re.compile(r"(?i:mangohud|vkbasalt|vkcapture|lsfg|latencyflex)")
-_SPEAKS_OF = re.compile(r"^\S{0,60}[$%❯➜>] \S|(?:\S+ ){4}")
-_OF_A_LOADER = re.compile(r"Vulkan Loader|manifest file|\bLAYER\b|(?i:\b(?:works?|fine|solved|gone)\b)")
+_SPEAKS_OF = Sought(r"^\S{0,60}[$%❯➜>] \S|(?:\S+ ){4}")
+_OF_A_LOADER = Sought(r"Vulkan Loader|manifest file|\bLAYER\b|(?i:\b(?:works?|fine|solved|gone)\b)")
 
 
-_OF_VULKAN = re.compile(r"vulkan|\b(?:dxvk|icd|llvmpipe|vkcube|vkd3d)\b", re.IGNORECASE)
-_VERSION_SAID = re.compile(
+_OF_VULKAN = Sought(r"vulkan|\b(?:dxvk|icd|llvmpipe|vkcube|vkd3d)\b", re.IGNORECASE)
+_VERSION_SAID = Sought(
     r"\b(?:not support|n.t support|requires?|needs?|wants?|minimum|at least|no)\b.{0,30}"
     r"\bvulkan(?: API)?(?: version)? ?v?(?P<version>1\.[234])\b",
     re.IGNORECASE,
@@ -339,22 +336,22 @@ class Particulars:
             self._layer = ""
 
 
-_SETTING = re.compile(
+_SETTING = Sought(
     r"(?:^|global )(?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app"
     r"|gpu_debug_layers)[= ](?P<value>[\w.:]{1,300})$"
 )
-_PACKAGE = re.compile(
+_PACKAGE = Sought(
     r"\bdumpsys package (?P<name>[a-z][\w.]{2,100})\b|^Package \[(?P<listed>[a-z][\w.]{2,100})\]"
 )
-_FLAGS = re.compile(r"^(?:pkg)?[Ff]lags=\[(?P<flags>[A-Z_ ]{1,400})\]")
-_STARTED = re.compile(
+_FLAGS = Sought(r"^(?:pkg)?[Ff]lags=\[(?P<flags>[A-Z_ ]{1,400})\]")
+_STARTED = Sought(
     r"\bStart proc \d{1,9}:(?P<name>[a-z][\w.]{2,100})[/:]|^package:(?P<listed>[a-z][\w.]{2,100})$"
 )
-_OWN_PROCESS = re.compile(
+_OWN_PROCESS = Sought(
     r"(?:^|\s)(?P<name>[a-z]\w*(?:\.\w{1,60}){1,8}) is not listed in per-application setting"
 )
-_DEBUGGABLE = re.compile(r"getprop ro\.debuggable$")
-_ASKED = re.compile(
+_DEBUGGABLE = Sought(r"getprop ro\.debuggable$")
+_ASKED = Sought(
     r"settings get global (?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app|gpu_debug_layers)$"
 )
 _MOST_PACKAGES = 100

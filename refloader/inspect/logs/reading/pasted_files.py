@@ -9,21 +9,20 @@ from dataclasses import dataclass, field
 
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.sought import Sought
 from refloader.model.edition import Edition
 
-_COMMAND = re.compile(
+_COMMAND = Sought(
     r"(?:^|[$#%>❯➜λ] ?)(?:sudo )?(?:cat|bat|less|more|type|gc|Get-Content|head|jq \.)\b(?: -\w+)* "
     r"\"?(?P<path>[~/A-Za-z][^\"|;&<>]{1,1000}?\.json|\$\{?[A-Z_]{2,60}\}?)\"?(?: ?\|.{0,60})?$"
 )
-_TITLE = re.compile(
+_TITLE = Sought(
     r"^(?:[#*`\-=>\s]{0,10})(?P<path>(?:[~/]|[A-Za-z]:\\)[^\"|;&<>`:*=%$#]{1,1000}?\.json)[`*:=\s\-]{0,10}$"
 )
 _KEYS = re.compile(r"\"(?:file_format_version|library_path|ICD|layers?|component_layers)\"")
-_SETTINGS = re.compile(r"\"settings(?:_array)?\"\s*:")
-_CUT = re.compile(r"^\s*(?:\.\.\.|…|\[\.\.\.\]|\[snip\]|<snip>)\s*$", re.IGNORECASE)
-_PROMPT = re.compile(
-    r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100}|[~/]\S{0,60} ?)?[$#%❯➜] |^```|^[A-Z]:\\[^\"]{0,200}>"
-)
+_SETTINGS = Sought(r"\"settings(?:_array)?\"\s*:")
+_CUT = Sought(r"^\s*(?:\.\.\.|…|\[\.\.\.\]|\[snip\]|<snip>)\s*$", re.IGNORECASE)
+_PROMPT = Sought(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100}|[~/]\S{0,60} ?)?[$#%❯➜] |^```|^[A-Z]:\\[^\"]{0,200}>")
 _MOST_LINES, _MOST_DOCUMENTS = 200, 20
 
 
@@ -173,5 +172,5 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
     return (found[0].span.line, found[0].message, found[0].remedy) if found else None
 
 
-_WINDOWS_LIBRARY = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,300}\.dll)\"", re.IGNORECASE)
-_OTHER_CASE = re.compile(r"\"(?P<key>icd|layers?)\"\s*:\s*[\[{]", re.IGNORECASE)
+_WINDOWS_LIBRARY = Sought(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,300}\.dll)\"", re.IGNORECASE)
+_OTHER_CASE = Sought(r"\"(?P<key>icd|layers?)\"\s*:\s*[\[{]", re.IGNORECASE)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.results import is_theory
+from refloader.inspect.logs.surroundings.sought import Sought
 
 _NVIDIAS = (
     r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?(?:A|PRO )?\d{3,4}"
@@ -72,7 +73,9 @@ COMPLAINT = (
 WORKS = (
     r"(?i:^(?!.*\b(?:only|not|no|nothing|neither|(?<!and )(?<!plus )llvmpipe"
     r"|fail\w*|errors?|before|used to|now|cannot|unable|zero)\b"
-    r"|.*n['’]t\b|.*\berror_)"
+    r"|.*n['’]t\b|.*\berror_"
+    r"|.*\b(?:try\w*|tried|want\w*|like to|how|get|getting|make|making|should|would|if|whether|until|need\w*)\b"
+    r".{0,40}\b(?:vulkaninfo|vkcube)\b)"
     r".*?(?P<value>\b(?:vulkaninfo|vkcube) ?(?:->|→|=>|:) ?(?:AMD|NVIDIA|Intel|Radeon|GeForce|Apple)\b"
     r"|\b(?:vulkaninfo|vkcube)\b.{0,40}\b(?:works?|fine|ok|lists?|shows?|sees?|finds?|runs?|läuft"
     r"|funktioniert|fonctionne|funciona|funziona|работает)\b))"
@@ -158,7 +161,7 @@ NARROW = (
 )
 """A program of which somebody says that it is a 32-bit one, or whose launcher misses such libraries."""
 
-_ABOUT_USE = re.compile(
+_ABOUT_USE = Sought(
     r"\b(?:never used|not used|isn't used|old (?:one|version|build)|twice|two times|always get|"
     r"wrong (?:one|version))\b",
     re.IGNORECASE,
@@ -170,7 +173,7 @@ def is_wonder(line: str) -> bool:
     return _ABOUT_USE.search(line) is not None
 
 
-_TOLD = re.compile(
+_TOLD = Sought(
     r"\bI (?:have )?(?:already |since )?(?:fixed|solved|resolved)\b"
     r"|\b(?:it|that|this|errors?|crash(?:es)?|problems?|issues?|messages?|warnings?)"
     r" (?:is|are|was|were) (?:now )?gone\b"
@@ -290,12 +293,12 @@ OF_FLATPAK = (
 )
 """A launcher that somebody has as a Flatpak."""
 
-_MODE = re.compile(
+_MODE = Sought(
     r"\b(?P<tool>prime-select|envycontrol|supergfxctl|optimus-manager|system76-power)"
     r"(?: (?:query|graphics|-q|--query|-g|--get|--status|--print-mode)){1,2}\b[`'\"]?\s{0,2}"
     r"(?:(?:->|→|=>?|:|says|returns|prints|gives|shows|reports|is)\s{0,2}[`'\"]?(?P<mode>[A-Za-z]\w{2,20})?)?"
 )
-_ANSWER = re.compile(r"\W{0,3}(?:current .{0,20}: ?)?(?P<mode>[A-Za-z][\w-]{2,20})\W{0,2}$")
+_ANSWER = Sought(r"\W{0,3}(?:current .{0,20}: ?)?(?P<mode>[A-Za-z][\w-]{2,20})\W{0,2}$")
 _LAYERED = (
     r"(?P<name>OBS(?: Studio)?|RTSS|RivaTuner(?: Statistics Server)?|(?:MSI )?Afterburner|Overwolf|ReShade"
     r"|[Mm]ango[Hh]ud|MANGOHUD|[Vv]k[Bb]asalt|lsfg-vk"
@@ -304,19 +307,19 @@ _LAYERED = (
 )
 _FINE = r"(?:is|it's|it is|runs?|works?|starts?|all|everything|no (?:crash(?:es)?|problems?))\b"
 _WITHOUT_LAYER = (
-    re.compile(rf"\b[Ww]ithout {_LAYERED}\b[^.;\n]{{0,40}}?\b{_FINE}"),
-    re.compile(
+    Sought(rf"\b[Ww]ithout {_LAYERED}\b[^.;\n]{{0,40}}?\b{_FINE}"),
+    Sought(
         rf"\b(?:works?|fine|starts?|runs?|no (?:crash(?:es)?|problems?)|does(?: not|n.t) crash)\b[^.;\n]{{0,30}}"
         rf"\bwithout {_LAYERED}\b"
     ),
-    re.compile(
+    Sought(
         rf"\b(?:[Ii]f I|[Ww]hen I|[Aa]fter I|[Aa]fter) (?:close|quit|exit|disabl|uninstall|remov|turn off|stop)\w* "
         rf"{_LAYERED}\b"
         rf"[^.;\n]{{0,40}}?\b{_FINE}"
     ),
 )
 
-_WISH = re.compile(r"\b(?:want|wish|like|plan|how (?:can|do|to)|trying)\b[^.;!?]{0,60}$")
+_WISH = Sought(r"\b(?:want|wish|like|plan|how (?:can|do|to)|trying)\b[^.;!?]{0,60}$")
 """What stands before something that somebody has not yet tried."""
 
 
@@ -325,20 +328,20 @@ _HELPS = (
     r"(?:works?|fine|right|ok|runs?|starts?|helps?|fixe[sd]|fixed|correct|gone|solved|stable|no (?:crash(?:es)?"
     r"|problems?)|does(?: not|n.t) crash|geht|läuft|funktioniert|marche|fonctionne|funciona|funziona|работает)\b"
 )
-_HELPING = re.compile(
+_HELPING = Sought(
     r"\b(?:[Ww]ith|[Ss]etting|[Uu]sing|[Aa]dding|[Mm]it|[Aa]vec|[Cc]on|[Cc]om|[Сс]"
     rf"|(?:[Ii]f|[Ww]hen|[Aa]fter) I (?:set|use|add|export)) {_SET}"
     r"(?:(?!\b(?:but|still|not|no|nothing|never|hardly|only|cannot|aber|mais|pero|nie|jamais|nunca|\w{1,6}n['’]t)\b)"
     r"[^.;\n]){0,40}?\b"
     rf"{_HELPS}"
 )
-_HELPED = re.compile(
+_HELPED = Sought(
     rf"(?:^|[.:;,(] ?){_SET} (?:works|helps|fixes|fixed|solves|solved|hilft|aide|ayuda)\b(?! (?:not|only|for))"
 )
 """A variable of which somebody says that a program works with it."""
 
-_ASKED_BEFORE = re.compile(r"\b(?:whether|any(?:one|body)|would|should|ob)\b|\bif (?!I )", re.IGNORECASE)
-_ASKED_AFTER = re.compile(r"[^.,;!?\n]{0,40}\?")
+_ASKED_BEFORE = Sought(r"\b(?:whether|any(?:one|body)|would|should|ob)\b|\bif (?!I )", re.IGNORECASE)
+_ASKED_AFTER = Sought(r"[^.,;!?\n]{0,40}\?")
 
 
 def _is_asked(line: str, said: re.Match[str]) -> bool:
@@ -347,7 +350,7 @@ def _is_asked(line: str, said: re.Match[str]) -> bool:
     return _ASKED_BEFORE.search(before) is not None or _ASKED_AFTER.match(line, said.end()) is not None
 
 
-_SOLUTION = re.compile(
+_SOLUTION = Sought(
     r"\W{0,6}(?:(?:edit|update)\W{1,3})?(?:(?:the |my )?(?:solution|fix)(?: was| is)?(?: to)?\b"
     r"|(?:solved|fixed)(?: it)?"
     r" (?:by|with|via)\b|lösung|solución|решение|soluzione|solução)\W{1,4}(?P<how>\S.{8,160}?)$",

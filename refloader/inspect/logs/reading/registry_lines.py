@@ -6,27 +6,29 @@ A value names a manifest and has a number: loaders use those with 0. The key say
 import re
 from dataclasses import dataclass, field
 
-_KEY = re.compile(
+from refloader.inspect.logs.surroundings.sought import Sought
+
+_KEY = Sought(
     r"(?P<key>(?:HKEY_LOCAL_MACHINE|HKEY_CURRENT_USER|HKLM:?"
     r"|HKCU:?)\\+SOFTWARE\\+(?:WOW6432Node\\+)?Khronos\\+Vulkan\\+"
     r"(?:(?:Im|Ex)plicitLayers|Drivers|Settings))",
     re.IGNORECASE,
 )
-_WIDTH = re.compile(r"/reg:(?P<bits>32|64)\b", re.IGNORECASE)
-_QUERY = re.compile(
+_WIDTH = Sought(r"/reg:(?P<bits>32|64)\b", re.IGNORECASE)
+_QUERY = Sought(
     r"^(?P<path>[A-Za-z]:\\.{1,400}?\.json) +REG_(?P<type>\w+) +(?P<value>0x[0-9a-f]{1,8}|\S{1,100})$",
     re.IGNORECASE,
 )
-_EXPORT = re.compile(
+_EXPORT = Sought(
     r"^\"(?P<path>[A-Za-z]:\\\\.{1,400}?\.json)\"=(?P<type>dword|\")?:?(?P<value>[0-9a-f]{1,8})?\"?",
     re.IGNORECASE,
 )
-_PROPERTY = re.compile(
+_PROPERTY = Sought(
     r"^(?:\w{2}plicitLayers +|Drivers +)?(?P<path>[A-Za-z]:\\.{1,400}?\.json) *(?: : "
     r"|\t)(?P<type>)(?P<value>\d{1,10})$",
     re.IGNORECASE,
 )
-_SWAPPED = re.compile(
+_SWAPPED = Sought(
     r"^\"?(?P<name>VK_LAYER_\w{1,200}|\w[\w -]{1,60})\"?(?:=\"|\s+REG_(?:EXPAND_)?SZ\s+)"
     r"(?P<path>[A-Za-z]:\\.{1,400}?\.json)\"?$"
 )

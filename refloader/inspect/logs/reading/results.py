@@ -2,6 +2,8 @@
 
 import re
 
+from refloader.inspect.logs.surroundings.sought import Sought
+
 RESULTS = {
     -1: "VK_ERROR_OUT_OF_HOST_MEMORY",
     -2: "VK_ERROR_OUT_OF_DEVICE_MEMORY",
@@ -19,8 +21,8 @@ RESULTS = {
 }
 """The results that a program may print as numbers."""
 
-_OF_VULKAN = re.compile(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult", re.IGNORECASE)
-_NUMBER = re.compile(
+_OF_VULKAN = Sought(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult", re.IGNORECASE)
+_NUMBER = Sought(
     r"(?:(?:VkResult|result|res|return(?:ed|s|ing)?|return code|fail(?:ed|s)?|falhou|falló|échoué?e?"
     r"|fehlgeschlagen|fallit[oa]|ошибка|error(?: code)?|code|vr|status|"
     r"create [\w ]{1,21}(?:instance|device))\b(?: (?:with|is|of|was|me|code|result|error)){0,2}"
@@ -28,17 +30,17 @@ _NUMBER = re.compile(
     r"[^\w-]{1,6}(?P<number>-\d{1,10})\b",
     re.IGNORECASE,
 )
-_CAMEL = re.compile(r"\b(?:vk::Result::e|vk::|Result::)?Error(?P<name>(?:[A-Z][a-z]+){2,4})(?:KHR)?\b")
-_EXTENSION = re.compile(
+_CAMEL = Sought(r"\b(?:vk::Result::e|vk::|Result::)?Error(?P<name>(?:[A-Z][a-z]+){2,4})(?:KHR)?\b")
+_EXTENSION = Sought(
     r"(?<!\w)(?P<name>VK_(?:KHR|EXT|NVX?|AMDX?|INTEL|ARM|QCOM|MESA|GOOGLE|VALVE|MVK|ANDROID|IMG|LUNARG)_[a-z0-9_]{2,80})\b"
 )
-_LACKING = re.compile(
+_LACKING = Sought(
     r"missing|not (?:found|supported|available|present|installed|enabled)|unsupported|unavailable|lack(?:s|ing)?\b"
     r"|(?:does not|doesn.t|cannot|can.t) (?:support|find)|(?:could not|failed to|unable to) find|no support for",
     re.IGNORECASE,
 )
-_NEEDED = re.compile(r"require(?:d|s|ments?)?\b|needs?\b|must\b|fatal|error|fail|\berr:", re.IGNORECASE)
-_OF_INSTANCE = re.compile(
+_NEEDED = Sought(r"require(?:d|s|ments?)?\b|needs?\b|must\b|fatal|error|fail|\berr:", re.IGNORECASE)
+_OF_INSTANCE = Sought(
     r"surface|display|portability_enumeration|VK_EXT_debug_(?:utils|report)|VK_EXT_(?:validation|layer_settings|"
     r"swapchain_colorspace|application_info|direct_mode)|_capabilities$|get_physical_device_properties2|"
     r"device_group_creation|direct_driver_loading",
@@ -46,7 +48,7 @@ _OF_INSTANCE = re.compile(
 )
 """Extensions of instances, which loaders, layers and drivers have; all others are those of devices."""
 
-_ON_DEVICE = re.compile(r"device|GPU|adapter|card", re.IGNORECASE)
+_ON_DEVICE = Sought(r"device|GPU|adapter|card", re.IGNORECASE)
 
 
 _CODE = (
@@ -62,7 +64,7 @@ _RULE = (
 )
 """A rule of the specification, or a line that begins with the question when a command returns a result."""
 
-_THEORY = re.compile(rf"{_CODE}|{_RULE}")
+_THEORY = Sought(rf"{_CODE}|{_RULE}")
 
 
 def is_theory(line: str) -> bool:

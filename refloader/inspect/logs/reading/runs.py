@@ -8,39 +8,39 @@ What lines say of starts and of files is no problem by itself: ``wholes.started`
 import re
 from dataclasses import dataclass, field
 
-_PROMPT = re.compile(
+from refloader.inspect.logs.surroundings.sought import Sought
+
+_PROMPT = Sought(
     r"^(?:\([\w.-]{1,40}\) ?)?(?:\[?(?P<user>[\w.-]{1,40})@[\w.-]{1,64}[: ][^#$%>\n]{0,120}[$#%>]"
     r"|\[\w[\w.-]{0,30}\] ?[$#]|\(\w[\w.-]{0,30}\) ?[$#]"
     r"|(?:[~/]\S{0,60} ?)?[$%❯➜λ]"
     r"|(?:PS )?[A-Z]:\\[^<>|\"]{0,200}>) ?(?P<command>\S.{0,1000})$"
 )
-_EMPTY_PROMPT = re.compile(r"^(?:[\w.-]{1,40}@[\w.-]{1,64}[: ][^#$%>\n]{0,120})?[$#%❯➜λ]$")
-_EXPORT = re.compile(
+_EMPTY_PROMPT = Sought(r"^(?:[\w.-]{1,40}@[\w.-]{1,64}[: ][^#$%>\n]{0,120})?[$#%❯➜λ]$")
+_EXPORT = Sought(
     r"^(?:export |set(?:x|env)? |\$env:)(?P<name>[A-Z_][A-Z0-9_]{1,60})(?: ?= ?|[ ])(?P<value>.{0,1000})$"
 )
-_UNSET = re.compile(r"^unset (?P<names>[A-Z0-9_ ]{1,200})$")
-_INLINE = re.compile(
+_UNSET = Sought(r"^unset (?P<names>[A-Z0-9_ ]{1,200})$")
+_INLINE = Sought(
     r"(?:^|(?<=[\s;]))(?P<name>[A-Z_][A-Z0-9_]{2,60})=(?P<value>\"[^\"]*\"|'[^']*'|[^\s;]*)(?=\s)"
 )
-_SHOWS = re.compile(
+_SHOWS = Sought(
     r"(?:^|[;&|] ?)(?:sudo )?(?:cat|bat|tail|head|less|more|grep(?: -\w+)*(?: [^/~\s]\S*| '[^']*'| "
     r"\"[^\"]*\")) (?P<file>[~/][\w./~@*+-]{1,300})(?=\s|$|[;|&])"
 )
-_FILE_OF_LINE = re.compile(
+_FILE_OF_LINE = Sought(
     r"^(?P<file>[~/][\w./~@-]{1,200}):(?:\d{1,6}:)?\s{0,8}(?:export\s|declare -x\s"
     r"|Environment=)?\"?(?P<name>[A-Z_][A-Z0-9_]{1,60})="
 )
-_HEADED = re.compile(r"^==> (?P<file>[~/][\w./~@+-]{1,300}) <==$")
+_HEADED = Sought(r"^==> (?P<file>[~/][\w./~@+-]{1,300}) <==$")
 """What head and tail print before each of several files."""
 
-_ASSIGNS = re.compile(
+_ASSIGNS = Sought(
     r"^(?:export |declare -x |set -gx |Environment=\"?|env = )?(?P<name>[A-Z_][A-Z0-9_]{1,60})[=, ]"
 )
-_ASKS_GROUPS = re.compile(r"(?:^|; ?|&& ?)(?:groups(?: [\w$-]+)?|id -(?:nG|Gn)(?: [\w$-]+)?)$")
-_GROUPS = re.compile(
-    r"^(?:[a-z_][\w.-]{0,31} : )?(?P<names>[a-z_][\w.-]{0,31}(?: [a-z_][\w.-]{0,31}){0,60})$"
-)
-_AS_USER = re.compile(r"(?:sudo|doas|runuser|su)(?: -\w)* -u ?(?!root\b)\w|su (?:- )?(?!root\b)[a-z]")
+_ASKS_GROUPS = Sought(r"(?:^|; ?|&& ?)(?:groups(?: [\w$-]+)?|id -(?:nG|Gn)(?: [\w$-]+)?)$")
+_GROUPS = Sought(r"^(?:[a-z_][\w.-]{0,31} : )?(?P<names>[a-z_][\w.-]{0,31}(?: [a-z_][\w.-]{0,31}){0,60})$")
+_AS_USER = Sought(r"(?:sudo|doas|runuser|su)(?: -\w)* -u ?(?!root\b)\w|su (?:- )?(?!root\b)[a-z]")
 _MOST = 300
 _LONGEST = 500
 """The characters that are kept of the first line that a command prints."""
@@ -128,32 +128,32 @@ class Runs:
 
 # ---- How programs are started, and how files are stored: launch options, entries of menus, bytes.
 
-_OPTIONS = re.compile(
+_OPTIONS = Sought(
     r"\blaunch options?\b[^:=\n]{0,40}[:=] {0,4}[\"'`]?(?P<options>(?:[A-Z][A-Z0-9_]{2,40}=[\w./:~*-]{1,80} ?){1,8})"
     r"[\"'`]?\.?$",
     re.IGNORECASE,
 )
-_MARKED = re.compile(r"^(?:0{7,8}:?  ?)?(?:ef ?bb ?bf|bbef +\w\wbf)", re.IGNORECASE)
-_RETURNED = re.compile(
+_MARKED = Sought(r"^(?:0{7,8}:?  ?)?(?:ef ?bb ?bf|bbef +\w\wbf)", re.IGNORECASE)
+_RETURNED = Sought(
     r"(?<![A-Z0-9_])(?P<name>VK_[A-Z_]{4,40}|MANGOHUD|ENABLE_VKBASALT)=(?P<value>[\w./:~+-]{1,300})(?:\^M\$?|\\r)$"
 )
-_MENU_ENTRY = re.compile(r"^Exec=")
-_SHOWN_ENTRY = re.compile(
+_MENU_ENTRY = Sought(r"^Exec=")
+_SHOWN_ENTRY = Sought(
     r"^.{0,80}?[$#%] ?(?:cat|bat|less|grep .{1,80}) (?P<file>[~/][^\s|;&<>]{1,300}\.desktop)$"
 )
-_SET_IN_ENTRY = re.compile(
+_SET_IN_ENTRY = Sought(
     r"(?<![A-Z0-9_])(?P<name>VK_LOADER_(?:LAYERS|DRIVERS)_[A-Z]{5,8})=(?P<value>[^\s\"']{1,300})"
 )
-_NO_MODULE = re.compile(
+_NO_MODULE = Sought(
     r"\bmodprobe: FATAL: Module (?P<module>nvidia\w*) not found in directory /lib/modules/(?P<kernel>[\w.+~-]{3,80})"
 )
-_BUILT_FOR = re.compile(
+_BUILT_FOR = Sought(
     r"^nvidia\S{0,30}, (?P<kernel>[3-9]\.\d{1,2}\.[\w.+~-]{1,60}), \w{3,10}: (?:installed|built)\b"
 )
 """What ``dkms status`` says of a kernel for which NVIDIA's module was built."""
 
-_REMOTE = re.compile(r"^>?\s{0,4}rdp-tcp#\d{1,4}\s.{1,80}\bActive$")
-_NO_NODES = re.compile(r"^ls: cannot access '?/dev/nvidia(?:\*|0|ctl)'?: No such file")
+_REMOTE = Sought(r"^>?\s{0,4}rdp-tcp#\d{1,4}\s.{1,80}\bActive$")
+_NO_NODES = Sought(r"^ls: cannot access '?/dev/nvidia(?:\*|0|ctl)'?: No such file")
 
 
 @dataclass(slots=True)

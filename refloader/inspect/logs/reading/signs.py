@@ -7,11 +7,11 @@ name of a distribution with its release. Signs that contradict each other are no
 import re
 from functools import cache
 
-from refloader.inspect.logs.messages.known_messages import Sought, in_small, sought
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
 from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there
 from refloader.inspect.logs.surroundings.sign import MISTAKEN, PLACES, SYSTEMS, Sign, is_weak
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions
 
 _SIGNS = (
     (Sign.NAMED_CARD, prose.NAMED_CARD),
@@ -285,39 +285,15 @@ _SIGNS = (
 
 @cache
 def _table() -> tuple[tuple[Sign, Sought], ...]:
-    """The signs with their patterns, made when a line may have one: few logs do."""
-    return tuple((sign, sought(pattern)) for sign, pattern in _SIGNS)
+    """The signs with their patterns."""
+    return tuple((sign, Sought(pattern)) for sign, pattern in _SIGNS)
 
 
-_WORDS = re.compile(
-    r"ndroid|esa|ESA|vulkaninfo|vkcube|impeller|^[VDIWEF]/|Redmi|Galaxy|Pixel|river|reiber|ilote|olved|OLVED|ixed|IXED|el[öÖ]st|ELÖST|ésolu|ÉSOLU|esuelt|isolt|esolvid|еш[еи]н|解决|mvk-|jelly|emby|plex|llama"
-    r"|sonarr|motion|WSL|/dev/dxg|controller|Kernel (?:driver|modules)|ernel |비트|ビット|firejail"
-    r"|[Rr]untime[:=]|renderD|groups="
-    r"|docker|podman|nerdctl|pptainer|ingularity"
-    r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
-    r"|buntu|Mint|mint|Pop!|ebian|edora|Nobara|[Aa]rch|Artix|postmarket|Armbian|Endeavour|Cachy|Garuda|anjaro|openSUSE|opensuse|void|Alpine|NixOS|Gentoo"
-    r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|x[Dd]iag|DDU|Win ?1|Win[78]|vmwgfx|vbox|VMSVGA|VBox|wsl|D3D12 \("
-    r"|[Ll]inux|LINUX|lspci|lsmod|modprobe|ctl |apt |rpm"
-    r"|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|olten|dylib|brew|zsh|/|sudo"
-    r"|📦|⬢|distrobox|toolbox|configuration|em uso|en uso|in uso|Device-|aarch64|armv7|x86_64|riscv|i686"
-    r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
-    r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|ervice|Groups=|LX|-rws|runs-on|##\[|no-inst|guix|/gnu/|xbps|Void"
-    r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture|snap run"
-    r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
-    r"|ecure ?[Bb]oot|EFI var|sig_enforce|lockdown="
-    r"|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
-    r"|Build:|, \d{3}\.\d|^\* |^nouveau |^radeon "
-    r"|i386|OS Ver|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
-    r"|[Ss]oftware|CPU|not the device|dzn is|/data/|adb_|app_process|hw_get_module"
-    r"|BSD|kld|pkg\s|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|SVGA"
-    r"|irtual|Parallels|QXL|VirtIO|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|[Ii]nt[eé]gr|строенн|集成|核显|集显|內顯"
-    r"|[Ii]ntel|nvidia|wrong|/system/|egra|l4t|etson|exclude|tsflags|NoExtract|ostree|ilverblue|inoite"
-    r"|azzite|luefin|\.el\d|ocky|Alma|RHEL|Red Hat|Kali|MX |Zorin|element|KDE n|TUX|eepin|UOS|Kylin|LMDE"
-    r"|Devuan|Parrot|Raspb|Lubu|Oracle|CentOS|Mali|Adreno|PowerVR|Xclipse|MIG|ocker|odman|ubernetes"
-)
-"""One of these is in each line with a sign: a line without any is passed over at once."""
+@cache
+def _lookup() -> Lookup:
+    """Return the lookup of the signs by their patterns: most lines have few of their texts."""
+    return by_expressions(pattern for _, pattern in _table())
+
 
 _MODULE = re.compile(r"\bcat /sys/module/nvidia/version$|\bmodinfo -F version nvidia$")
 _ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?(?:\$\{?|%)(?P<name>[A-Z_][A-Z0-9_]{1,60})[}%]?\"?$")
@@ -353,12 +329,10 @@ class Signs:
         hardware = _HARDWARE.match(line)
         if hardware is not None:
             self._is_card, self._driven = hardware["what"] is not None, False
-        if not _WORDS.search(line):
-            return
-        small = in_small(line)
-        for sign, pattern in _table():
+        for index in _lookup().rows(line):
+            sign, pattern = _table()[index]
             again = sign in (Sign.CARD, Sign.NAMED_CARD) or is_weak(sign, self.found.get(sign, ""))
-            found = pattern.search(line, small) if again or sign not in self.found else None
+            found = pattern.pattern.search(line) if again or sign not in self.found else None
             if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
                 continue
             if found is not None and sign in MISTAKEN and is_well_there(line, *found.span("value")):

@@ -7,6 +7,8 @@ structures, their ``sType``, ``apiVersion`` and flags, and names of extensions a
 import re
 from dataclasses import dataclass, field
 
+from refloader.inspect.logs.surroundings.sought import Sought
+
 _JUDGED = frozenset(
     {
         "ApplicationInfo",
@@ -18,31 +20,31 @@ _JUDGED = frozenset(
     }
 )
 """The structures whose types are judged: others only end what is known of a variable of the same name."""
-_DECLARED = re.compile(
+_DECLARED = Sought(
     r"\b(?:vk::|Vk)(?P<type>[A-Z]\w{2,80})\b(?:\s{0,9}const\b)?[\s*&]{0,20}(?P<name>[A-Za-z_]\w{0,60})?"
     r"(?P<then>\s{0,9}[;={\[])?"
 )
-_AUTO = re.compile(r"\b(?:auto|let|let mut|var)\b[\s*&]{1,20}(?P<name>[A-Za-z_]\w{0,60})")
-_OPENED = re.compile(r"\s*(?:\[\w*\])?\s*(?:=\s*\{?|\{)\s*$")
-_TYPED = re.compile(
+_AUTO = Sought(r"\b(?:auto|let|let mut|var)\b[\s*&]{1,20}(?P<name>[A-Za-z_]\w{0,60})")
+_OPENED = Sought(r"\s*(?:\[\w*\])?\s*(?:=\s*\{?|\{)\s*$")
+_TYPED = Sought(
     r"(?<![\w.>])(?P<name>[A-Za-z_]\w{0,60})(?:\[\w{1,20}\])?(?:\.|->)sType\s*=\s*VK_STRUCTURE_TYPE_(?P<type>\w{3,80})"
 )
-_MEMBER = re.compile(r"^[\s={]*(?:\.sType\s*=\s*)?VK_STRUCTURE_TYPE_(?P<type>\w{3,80})")
-_ELIDED = re.compile(r"^\}\s*$|^\s*(?://\s*)?(?:\.{3}|…)")
+_MEMBER = Sought(r"^[\s={]*(?:\.sType\s*=\s*)?VK_STRUCTURE_TYPE_(?P<type>\w{3,80})")
+_ELIDED = Sought(r"^\}\s*$|^\s*(?://\s*)?(?:\.{3}|…)")
 """The end of a function, or lines that are left out: what follows may be another variable of the same name."""
-_PROSE = re.compile(r"\b(?:the|are|says?|my|but|I|have|was|does|these|also)\b")
+_PROSE = Sought(r"\b(?:the|are|says?|my|but|I|have|was|does|these|also)\b")
 _QUOTED = re.compile(r"\"[^\"]{0,200}\"")
-_TEXT = re.compile(r"[\"'](?P<name>VK_[A-Z]{2,8}_[a-z0-9_]{2,80})[\"']")
-_MACRO = re.compile(r"\b(?P<name>VK_[A-Z]{2,8}_[A-Z0-9_]{2,80})_EXTENSION_NAME\b")
-_VERSION = re.compile(
+_TEXT = Sought(r"[\"'](?P<name>VK_[A-Z]{2,8}_[a-z0-9_]{2,80})[\"']")
+_MACRO = Sought(r"\b(?P<name>VK_[A-Z]{2,8}_[A-Z0-9_]{2,80})_EXTENSION_NAME\b")
+_VERSION = Sought(
     r"\bapiVersion\s*[=:]\s*(?:VK_API_VERSION_1_(?P<minor>\d)"
     r"|VK_MAKE_(?:API_)?VERSION\((?:0, ?)?1, ?(?P<made>\d{1,2}),)"
 )
-_CALL = re.compile(
+_CALL = Sought(
     r"\b(?:vk)?(?P<call>CreateInstance|CreateDevice)\s*\(|\b(?:vk::createInstance|\.create_instance)\s*\(|\.create_instance\("
 )
-_FETCHED = re.compile(r"(?:ProcAddr|PFN_vk)\w*\W.{0,120}?[\"'](?P<name>vk[A-Z]\w{3,80})[\"']")
-_PORTABILITY = re.compile(
+_FETCHED = Sought(r"(?:ProcAddr|PFN_vk)\w*\W.{0,120}?[\"'](?P<name>vk[A-Z]\w{3,80})[\"']")
+_PORTABILITY = Sought(
     r"ENUMERATE_PORTABILITY|eEnumeratePortability|\bflags\s*\|?=\s*(?:0x0{0,7})?1\b", re.IGNORECASE
 )
 

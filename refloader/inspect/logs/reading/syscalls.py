@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.sought import Sought
 
-_CALL = re.compile(
+_CALL = Sought(
     r"\b(?:openat2?|open|access|faccessat2?)\((?:AT_FDCWD, |\d{1,5}, )?\"(?P<path>/[^\"]{1,1024})\".{0,200}?\)"
     r" += (?:(?P<found>\d{1,6})|-1 (?P<error>E[A-Z]{2,12}))"
 )
-_MANIFEST = re.compile(r"/vulkan/(?:icd|implicit_layer|explicit_layer)\.d(?:/[^/]{1,200}\.json)?$")
-_NODE = re.compile(r"/dev/(?:dri/(?:renderD|card)\d{1,3}|nvidia(?:ctl|\d{1,2})|kfd|dxg|mali\d|kgsl-3d0)$")
-_OF_VULKAN = re.compile(r"vulkan|vklayer|libglx_nvidia|amdvlk|moltenvk|mangohud|vkbasalt", re.IGNORECASE)
+_MANIFEST = Sought(r"/vulkan/(?:icd|implicit_layer|explicit_layer)\.d(?:/[^/]{1,200}\.json)?$")
+_NODE = Sought(r"/dev/(?:dri/(?:renderD|card)\d{1,3}|nvidia(?:ctl|\d{1,2})|kfd|dxg|mali\d|kgsl-3d0)$")
+_OF_VULKAN = Sought(r"vulkan|vklayer|libglx_nvidia|amdvlk|moltenvk|mangohud|vkbasalt", re.IGNORECASE)
 _DENIED = frozenset({"EACCES", "EPERM"})
 _MOST = 2000
 

@@ -7,21 +7,22 @@ import re
 from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.crashes import owner_of
+from refloader.inspect.logs.surroundings.sought import Sought
 
-_HANGS = re.compile(
+_HANGS = Sought(
     r"\b(?:hang(?:s|ing)?|hung|freez(?:es?|ing)|frozen|stuck|deadlock\w*|crash(?:es|ed|ing)?|never returns"
     r"|access violation|black screen|absturz|stürzt|friert|hängt|se fige|plante|se bloque"
     r"|cuelga|congela|si blocca|trava|zawiesza"
     r"|вылета\w+|зависа\w+)\b|クラッシュ|フリーズ|崩溃|卡死|闪退",
     re.IGNORECASE,
 )
-_LIBRARY = re.compile(r"(?<![\w.-])(?P<library>[\w.+-]{2,60}?\.(?:dll|DLL|so))\b")
-_WELL = re.compile(
+_LIBRARY = Sought(r"(?<![\w.-])(?P<library>[\w.+-]{2,60}?\.(?:dll|DLL|so))\b")
+_WELL = Sought(
     r"\b(?:no (?:crash|hang)|not (?:crash|hang)|n.t (?:crash|hang)|no longer|any ?more|fixed|solved)\b",
     re.IGNORECASE,
 )
 _PLACE = r"[A-Za-z]:\\[^\":<>|*?\r\n]{2,300}?"
-_GONE = re.compile(
+_GONE = Sought(
     rf"(?P<path>{_PLACE})[\"'`]?,? (?:(?:folder|directory|file|that|which|and it|it) )?(?:"
     r"(?:is|was|were|has been|got) (?:long |already |since )?(?:deleted|removed|gone|missing|uninstalled|not there)\b"
     r"|(?:does not|doesn.t|no longer) exists?\b)"
@@ -30,18 +31,18 @@ _GONE = re.compile(
     r"(?=$|[\"'`,;)]|\.? (?:last|long|months?|years?|is|was|has|and|but)\b|\.$)",
     re.IGNORECASE,
 )
-_NOT_GONE = re.compile(
+_NOT_GONE = Sought(
     r"\?|\b(?:if|whether|unless|safe|says|said|still there|is there|is back"
     r"|not (?:been )?(?:deleted|removed|gone)|reinstalled|restored)\b",
     re.IGNORECASE,
 )
-_SERVICE = re.compile(
+_SERVICE = Sought(
     r"^(?!.*\b(?:not|no|n.t)\b.{0,20}\b(?:service|session 0)\b).*?"
     r"(?P<value>\b[Ss]ession ?0\b|\bLocalSystem\b|\bNT AUTHORITY\b|\b(?:as|in|inside|from) (?:a |our |my |the )?"
     r"[Ww]indows[ -][Ss]ervice"
     r"|\bnssm\b|\btask scheduler\b.{0,60}\bwhether (?:the )?user is logged on or not)",
 )
-_REMOTE = re.compile(
+_REMOTE = Sought(
     r"^(?!.*\b(?:not|never|without|n.t|no) (?:\w+ )?(?:(?:over|via|by|through|using|in) )?"
     r"(?:RDP|rdp|[Rr]emote [Dd]esktop)\b)"
     r"(?!.*\b(?:[Cc]hrome|AnyDesk|TeamViewer|Parsec)\b).*?"
@@ -49,48 +50,48 @@ _REMOTE = re.compile(
     r"(?:RDP|rdp|(?:[Mm]icrosoft |[Ww]indows )?[Rr]emote ?[Dd]esktop|mstsc|[Rr]emotedesktop)\b"
     r"|\bRDP (?:session|Sitzung|connection)\b|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
 )
-_OWN_LOADER = re.compile(
+_OWN_LOADER = Sought(
     r"(?P<path>[A-Za-z]:\\(?!Windows\\|VulkanSDK\\|.{0,40}\\(?:VulkanRT|Downloads)\\)[^\"<>|*?\r\n]{2,200}?\\vulkan-1\.dll)\b",
     re.IGNORECASE,
 )
-_OLD = re.compile(
+_OLD = Sought(
     r"(?<!previous )(?<!previously )(?<!old )(?<!earlier )(?<!was )(?<!from )"
     r"(?:libvulkan1?|vulkan[- ]?loader|\bloader\b|vulkan-1\.dll)\W{0,3}(?:\S{1,14} ){0,3}?"
     r"\(?(?:file )?(?:version |v)?"
     r"(?P<version>1\.[01]\.\d{1,3})\b",
     re.IGNORECASE,
 )
-_BY_CMD = re.compile(
+_BY_CMD = Sought(
     r"(?:^|> ?|^@?)set (?P<name>VK_[A-Z_]{3,40})=\"(?P<value>[A-Za-z]:[\\/][^\"]{1,300})\"", re.IGNORECASE
 )
-_DIR = re.compile(
+_DIR = Sought(
     r"(?:^|> ?)(?:dir|ls|Test-Path|Get-Item|type)\s+(?:/\w )?\"?(?P<path>[A-Za-z]:\\[^\"<>|*?]{2,300}?)\"?$",
     re.IGNORECASE,
 )
-_NOTHING = re.compile(
+_NOTHING = Sought(
     r"^(?:File Not Found|False|Datei nicht gefunden|The system cannot find|Fichier introuvable)|cannot find path",
     re.IGNORECASE,
 )
-_NULL = re.compile(
+_NULL = Sought(
     r"^(?!.*\b(?:if|whether|unless|throw)\b)"
     r"(?:.*(?<!not )(?<!n't )(?<!never )\b(?:is|was|returns|returned|returning|gets?|got|gives?|gave|comes? back)"
     r" (?:as |an? |the |always |still |just |only ){0,2}(?:NULL|null(?:ptr)?|0x0+)\b|.*\b0x0{8,16}\b"
     r"|.*failed to set up debug messenger)",
     re.IGNORECASE,
 )
-_OVERRIDE = re.compile(r"(?P<path>\S{0,200}VkLayer_override\.json)")
-_SLOW = re.compile(
+_OVERRIDE = Sought(r"(?P<path>\S{0,200}VkLayer_override\.json)")
+_SLOW = Sought(
     r"\b(?:slow|fps|prints?|validation|lag|every (?:game|program)|all (?:my )?(?:vulkan )?(?:games|programs))\b",
     re.IGNORECASE,
 )
-_IDE = re.compile(
+_IDE = Sought(
     r"\b(?:Xcode|CLion|Qt Creator|VS ?Code|Rider|Finder|double[- ]click\w*|from the Dock|launchd|IntelliJ)\b"
 )
-_VULKAN = re.compile(r"\bvulkan\b", re.IGNORECASE)
-_FINE = re.compile(
+_VULKAN = Sought(r"\bvulkan\b", re.IGNORECASE)
+_FINE = Sought(
     r"\b(?:works?|worked|working|fine|ok(?:ay)?|läuft|funciona|marche|funziona|работает)\b", re.IGNORECASE
 )
-_TROUBLE = re.compile(
+_TROUBLE = Sought(
     r"\b(?:no|not|never|cannot|can[’']?t|won[’']?t|without|only|fail\w*|errors?|crash\w*|missing|lacks?|needs?|wants?|install\w*|problems?|issues?|fr[eo]ez\w*|froze|hangs?|hung|black|gone|disappear\w*|unsupported"
     r"|unavailable|broken|gr[ea]yed|stopped|refuses?|slow\w*|llvmpipe|lavapipe|software|kein\w*|nicht|fehl\w*|pas|aucun\w*|ningún|não|нет|не)\b"
     r"|n['’]t\b",
@@ -173,10 +174,11 @@ class Told:
     def _of_loaders(self, line: str, number: int) -> None:
         """Note a loader that a line names, and that the line is on Vulkan."""
         self.of_vulkan = self.of_vulkan or (number if _VULKAN.search(line) else 0)
-        self._vulkan_at = number if _VULKAN.search(line) else self._vulkan_at
-        self._trouble_at = number if _TROUBLE.search(line) else self._trouble_at
-        if self._vulkan_at and self._trouble_at and abs(self._vulkan_at - self._trouble_at) <= _NEAR:
-            self.troubled = self.troubled or number
+        if not self.troubled:
+            self._vulkan_at = number if _VULKAN.search(line) else self._vulkan_at
+            self._trouble_at = number if _TROUBLE.search(line) else self._trouble_at
+            if self._vulkan_at and self._trouble_at and abs(self._vulkan_at - self._trouble_at) <= _NEAR:
+                self.troubled = number
         self.fine = self.fine or (number if _FINE.search(line) else 0)
         own = _OWN_LOADER.search(line)
         if own is not None and not self.own_loader[0]:

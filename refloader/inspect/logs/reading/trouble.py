@@ -9,19 +9,21 @@ import re
 from enum import IntEnum
 from functools import lru_cache
 
-_CRASH = re.compile(
+from refloader.inspect.logs.surroundings.sought import Sought
+
+_CRASH = Sought(
     r"segmentation fault|\bSIG(?:SEGV|ABRT|BUS|ILL)\b|core dumped|EXCEPTION_ACCESS_VIOLATION|access violation|"
     r"\bsegfault at\b|unhandled exception|fatal error",
     re.IGNORECASE,
 )
 _FAILED = r"(?:fail(?:ed|ure|s)?|fatal|\berr(?:or)?\b|unable to|cannot|could not|can't|couldn't)"
 _OF_VULKAN = r"(?:vulkan|\bvk[A-Z]\w+|VkInstance|VkDevice|DxvkInstance|\bVK_ERROR_\w+)"
-_NOT_DONE = re.compile(
+_NOT_DONE = Sought(
     rf"{_FAILED}.{{0,80}}{_OF_VULKAN}|{_OF_VULKAN}.{{0,80}}(?:fail(?:ed|ure)?\b|not (?:found|available|supported))",
     re.IGNORECASE,
 )
 
-_WARNING = re.compile(r"\W{0,8}warn|fixme|.{0,40}\bwarn(?:ing)?\b", re.IGNORECASE)
+_WARNING = Sought(r"\W{0,8}warn|fixme|.{0,40}\bwarn(?:ing)?\b", re.IGNORECASE)
 
 
 _ASKING = re.compile(r"VK_LOADER_DEBUG=\S+|\bgrep\b.{0,200}")
@@ -30,7 +32,7 @@ _ASKING = re.compile(r"VK_LOADER_DEBUG=\S+|\bgrep\b.{0,200}")
 _MODULE = re.compile(r"\b\w{1,60}(?:::\w{1,60}){1,8}\]?")
 """Where a message comes from, as programs in Rust say."""
 
-_PROSE = re.compile(r"\?|\b(?:I|i|my|why|how|is this|hi|hello|please|thanks|someone|somebody)\b")
+_PROSE = Sought(r"\?|\b(?:I|i|my|why|how|is this|hi|hello|please|thanks|someone|somebody)\b")
 """What people write about a line, and programs do not."""
 
 
@@ -75,11 +77,11 @@ _STEPS = (
     ),
     (Step.INSTANCE, rf"\bvkCreateInstance\b{_OK}|\bcreating (?:a )?vulkan device\b|\binstance created\b"),
 )
-_STEP_TABLE = tuple((step, re.compile(pattern, re.IGNORECASE)) for step, pattern in _STEPS)
-_STEP_WORDS = re.compile(
+_STEP_TABLE = tuple((step, Sought(pattern, re.IGNORECASE)) for step, pattern in _STEPS)
+_STEP_WORDS = Sought(
     r"exit|rc|passed|frame|fps|resumed|swap ?chain|vkCreate|device|GPU|instance", re.IGNORECASE
 )
-_NOT_SO = re.compile(
+_NOT_SO = Sought(
     r"\b(?:fail\w*|error|cannot|can't|could not|couldn't|unable|not|no|never|0 fps|without|if|when|before|after)\b"
     r"|\?|ERROR_",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from refloader.inspect.logs.surroundings.phrases import (
     ANOTHER_SHELL,
+    ATTRIBUTED,
     EMPTY,
     INSTALLED,
     MINE_TOO,
@@ -32,11 +33,11 @@ class Past:
     """What is over by the text.
 
     ``unset`` are variables that were removed, with the line that says so (``*`` stands for all of a shell),
-    ``commands`` the lines that set them or, by a negative number, that take them out, ``of_shells`` those that are
-    set for shells, ``removed`` programs by small names, ``still`` is the last line by which something
-    goes on failing, ``quotes`` the lines that are quoted, ``of_others`` those that quote others, ``not_mine`` one by
-    which these are of others, ``missed_layer`` one by which a layer is not loaded, and ``another_shell`` the last one
-    that speaks of another shell.
+    ``commands`` the lines that set them or, by a negative number, that take them out, ``of_shells`` those that
+    are set for shells, ``removed`` programs by small names, ``still`` is the last line by which something goes on
+    failing, ``quotes`` the lines that are quoted, ``of_others`` those that quote others, ``not_mine`` one by
+    which these are of others, ``attributed`` one that names whom the next lines quote, ``missed_layer`` one by
+    which a layer is not loaded, and ``another_shell`` the last one that speaks of another shell.
     """
 
     unset: dict[str, int] = field(default_factory=dict)
@@ -47,6 +48,7 @@ class Past:
     quotes: frozenset[int] = frozenset()
     of_others: set[int] = field(default_factory=set)
     not_mine: int = 0
+    attributed: int = 0
     missed_layer: int = 0
     another_shell: int = 0
     _named: tuple[str, int] = ("", 0)
@@ -64,6 +66,7 @@ class Past:
             if OTHERS_LINE.search(line) is not None:
                 self.of_others.add(number)
             self.not_mine = self.not_mine or (number if NOT_MINE.search(line) else 0)
+            self.attributed = self.attributed or (number if ATTRIBUTED.search(line.strip()) else 0)
         self.missed_layer = self.missed_layer or (number if MISSED_LAYER.search(line) else 0)
         if ANOTHER_SHELL.search(line) is not None:
             self.another_shell = number
@@ -88,21 +91,24 @@ class Past:
         named = [each["name"] for each in VARIABLE.finditer(sentence)]
         if named:
             self._named = named[-1], number
-        if NOT_TAKEN.search(sentence) is not None:
+        programs = list(PROGRAM.finditer(sentence)) if len(self.removed) < _MOST else []
+        if (found is None and not programs) or NOT_TAKEN.search(sentence) is not None:
             return
         if found is not None and WORKS.search(sentence) is None and len(self.unset) < _MOST:
             own = found["own"] or found["german"] or (name if name and number - at <= 2 else "")
             self.unset.update({own.upper(): number} if own else {})
         if INSTALLED.search(sentence) is not None:
             return
-        for each in PROGRAM.finditer(sentence) if len(self.removed) < _MOST else ():
+        for each in programs:
             self.removed[(each["first"] or each["second"]).lower().rstrip(".")] = number
 
     def quoting(self, text: str) -> None:
         """Note which lines of the text are quotations, if it says that these are of others."""
-        if self.not_mine:
+        if self.not_mine or self.attributed:
             lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-            self.quotes = frozenset(at for at, line in enumerate(lines, 1) if QUOTE.match(line) is not None)
+            self.quotes = frozenset(
+                at for at, line in enumerate(lines, 1) if ">" in line[:5] and QUOTE.match(line)
+            )
 
     def is_unset(self, name: str, set_at: int) -> bool:
         """Return whether a variable, which a line sets, was removed after that, and something fails all the same."""

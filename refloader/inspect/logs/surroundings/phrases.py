@@ -7,6 +7,8 @@ Holds patterns only: ``Past`` and ``Shown`` decide what a phrase means where it 
 
 import re
 
+from refloader.inspect.logs.surroundings.sought import Sought
+
 # ---- what is over, and what is not
 
 _REMOVED = (
@@ -14,9 +16,9 @@ _REMOVED = (
     r"|took out)"
 )
 _NAME = r"(?:VK|MESA|DXVK|AMD|DRI|GGML)_[A-Z_]{3,40}"
-VARIABLE = re.compile(rf"(?<![A-Za-z0-9_])(?P<name>{_NAME})\b")
+VARIABLE = Sought(rf"(?<![A-Za-z0-9_])(?P<name>{_NAME})\b")
 _BY_ME = r"\b(?:I(?:'ve| have)?|we(?:'ve| have)?|then) (?:already |since |just |now |then )?"
-TAKEN = re.compile(
+TAKEN = Sought(
     rf"{_BY_ME}(?:{_REMOVED} (?:the variables? )?[`'\"]?(?P<own>{_NAME})\b(?! (?:from|in) )"
     rf"|{_REMOVED} (?P<that>it|that|this|them|both|(?:the|that) variables?)\b(?! [a-z])(?: out\b)?"
     rf"|(?:took|commented) (?P<out>it|that|this|them) out\b)"
@@ -24,59 +26,64 @@ TAKEN = re.compile(
     re.IGNORECASE,
 )
 """Who says that a variable was removed: by its name, or by a word for what was named last."""
-NOT_TAKEN = re.compile(
+NOT_TAKEN = Sought(
     r"\?|\b(?:if|when|should|could|would|try|whether|unless|how|before|after (?:that|this|which)|until|but|again|back"
     r"|(?:not|never|n['’]t) (?:yet )?(?:been )?(?:remov|delet|unset|uninstall)\w*)\b",
     re.IGNORECASE,
 )
-WORKS = re.compile(r"\b(?:works?|worked|fine|solved|gone|helps?|helped|fixe[sd]|ok|better)\b", re.IGNORECASE)
-STILL = re.compile(
+WORKS = Sought(r"\b(?:works?|worked|fine|solved|gone|helps?|helped|fixe[sd]|ok|better)\b", re.IGNORECASE)
+STILL = Sought(
     r"\bstill\b|\bsame (?:error|problem|result|output|message|failure|crash)\b"
     r"|\bno (?:change|difference|luck|effect)\b|\bnothing changed\b|\bnot help\b|\bn['’]t help\b"
     r"|\b(?:immer noch|trotzdem|weiterhin|toujours|todavía|sigue)\b",
     re.IGNORECASE,
 )
-EMPTY = re.compile(
+EMPTY = Sought(
     r"(?:env|printenv|set)(?: ?\| ?grep(?: -\w+)? ['\"]?\^?\(?(?:VK|vk)\w*\)?['\"]?)[`'\"]{0,2}"
     r"(?: (?:now|still|is|has|prints?|shows?|gives?|says?|returns?|->|:|#|\()){0,3}[ (]{0,2}"
     r"(?:is |prints? |shows? )?(?:empty|nothing|no output|blank|none)\b",
     re.IGNORECASE,
 )
-OF_SHELLS = re.compile(
+OF_SHELLS = Sought(
     r"\bexport |/etc/environment|environment\.d|\.(?:profile|bashrc|zshrc|bash_profile|zprofile|xprofile)\b"
 )
 """Where a variable is set for a shell, whose environment commands show."""
-SETS = re.compile(rf"(?<![A-Za-z0-9_])(?P<name>{_NAME})=(?=\S)|[Ee]nv:\\?(?P<shell>{_NAME}) ?= ?(?=\S)")
-UNSETS = re.compile(
+SETS = Sought(rf"(?<![A-Za-z0-9_])(?P<name>{_NAME})=(?=\S)|[Ee]nv:\\?(?P<shell>{_NAME}) ?= ?(?=\S)")
+UNSETS = Sought(
     r"^(?:\S{0,60}[$#%❯➜>] ?)?(?:unset (?P<names>[A-Z_][A-Z0-9_ ]{2,200})|set -e (?P<fish>[A-Z_]{3,40})"
     r"|set (?P<cmd>[A-Z_]{3,40})=|Remove-Item Env:\\?(?P<shell>[A-Z_]{3,40}))\s*$"
 )
 """A command that takes a variable out of the environment."""
-ANOTHER_SHELL = re.compile(
+ANOTHER_SHELL = Sought(
     r"\b(?:terminal|window|tab|console|tty|ssh|kubectl|logged in|rebooted)\b|\b(?:docker|podman) exec\b"
     r"|\bsu -|\bsudo -i\b",
     re.IGNORECASE,
 )
 """What begins another shell, in which commands given before count no more."""
-PROGRAM = re.compile(
+PROGRAM = Sought(
     rf"\b{_REMOVED} (?:the |my )?(?:package )?[`'\"]?(?P<first>[\w.+-]{{3,40}})"
     rf"|\b(?P<second>[\w.+-]{{3,40}})[`'\"]? (?:is|was|has been|got) (?:now |since |already |long )?{_REMOVED}\b",
     re.IGNORECASE,
 )
-INSTALLED = re.compile(
+INSTALLED = Sought(
     r"\b(?:re)?install(?:ed|ing)?\b|\bother (?:pc|machine|computer|laptop|system)\b", re.IGNORECASE
 )
-QUOTE = re.compile(r"^\s{0,4}> ?\S", re.MULTILINE)
-NOT_MINE = re.compile(
+QUOTE = Sought(r"^\s{0,4}> ?\S", re.MULTILINE)
+NOT_MINE = Sought(
     r"^not my (?:log|error|output)\b"
     r"|\b(?:your|his|her|their|OP's) (?:error|log|message) is (?:\w+ )?(?:different|another|not mine)\b"
     r"|\bthe quoted (?:error|log|message|lines?|output) (?:is|are) not mine\b",
     re.IGNORECASE,
 )
-MINE_TOO = re.compile(r"\bsame\b|\bme too\b|\bbut mine\b|\bas well\b|\balso\b", re.IGNORECASE)
-OTHERS_LINE = re.compile(r"\bnot my (?:log|error|output)\b.{0,120}[\"“`]", re.IGNORECASE)
+ATTRIBUTED = Sought(
+    r"^(?!.*\bI\b)(?:On .{4,100}|Am .{4,100}|Le .{4,100}|El .{4,100}|@?[\w.-]{2,40}(?: [\w.-]{2,40}){0,3})"
+    r" (?:wrote|said|schrieb|a écrit|escribió)(?: .{0,40})?:$"
+)
+"""A line behind which somebody else is quoted."""
+MINE_TOO = Sought(r"\bsame\b|\bme too\b|\bbut mine\b|\bas well\b|\balso\b", re.IGNORECASE)
+OTHERS_LINE = Sought(r"\bnot my (?:log|error|output)\b.{0,120}[\"“`]", re.IGNORECASE)
 """A line that quotes what is of others."""
-MISSED_LAYER = re.compile(
+MISSED_LAYER = Sought(
     r"\blayers?\b[^.;]{0,30}\b(?:is|are|was|gets?|does|do)(?: not|n['’]t) (?:\w+ )?"
     r"(?:found|loaded|active|listed|load|appear\w*)",
     re.IGNORECASE,
@@ -84,8 +91,8 @@ MISSED_LAYER = re.compile(
 
 # ---- other machines, others, and systems on which all is well
 
-STOP = re.compile(r"[.;!?] ")
-ANOTHER = re.compile(
+STOP = Sought(r"[.;!?] ")
+ANOTHER = Sought(
     r"\b(?:other|second|old|previous|friend's|work) (?:laptop|machine|pc|computer|box|system|install\w*)\b"
     r"|\b(?:came|coming|switched|moved|migrated) from\b|\bused to\b|\bunlike\b|\binstead of\b|\bno longer\b"
     r"|\b(?:not|don't|isn't) (?:on|in|under|using|use|running|a|an)\b"
@@ -99,7 +106,7 @@ ANOTHER = re.compile(
     re.IGNORECASE,
 )
 """Words by which people tell of another machine, another time, or of what their machine is not."""
-QUOTING = re.compile(
+QUOTING = Sought(
     r"\b(?:in|from) (?:another|other|an old|an older|a similar|some) (?:threads?|posts?|forums?|issues?|guides?)\b"
     r"|\b(?:others|somebody|someone|people|they) "
     r"(?:say|said|says|wrote|write|suggest(?:s|ed)?|recommend(?:s|ed)?|advised?)\b"
@@ -109,7 +116,7 @@ QUOTING = re.compile(
 _ELSEWHERE = (
     r"(?:flatpak|snap|container|docker|podman|vm|guest|wsl2?|pod|k8s|kubernetes|windows|mac(?:os)?)\b"
 )
-DENYING = re.compile(
+DENYING = Sought(
     rf"\b(?:mine|this|it) (?:is(?: not|n['’]t)(?: in)?(?: an?| the)?|is no) {_ELSEWHERE}"
     rf"|\bno {_ELSEWHERE}s? (?:here|involved|used)\b|\b(?:don['’]t|do not|never) use {_ELSEWHERE}",
     re.IGNORECASE,
@@ -122,19 +129,19 @@ _GOES = (
     r"(?: all| just| also)? (?:works?|runs?|starts?|is (?:fine|ok|well|good))"
     r"(?: (?:fine|well|ok|perfectly|flawlessly))?"
 )
-WELL_BEFORE = re.compile(
+WELL_BEFORE = Sought(
     rf"(?:\b{_SUBJECT}{_GOES}|^(?:works|runs)(?: fine| well)?) (?:on|under|in|with) (?:my |the |plain )?$",
     re.IGNORECASE,
 )
-THERE = re.compile(r"\b(?:on|under|in) (?:my |the |plain )?$", re.IGNORECASE)
-WELL_AFTER = re.compile(rf"[^.;!?]{{0,60}}?\b{_SUBJECT}{_GOES}\b", re.IGNORECASE)
-SIDE = re.compile(
+THERE = Sought(r"\b(?:on|under|in) (?:my |the |plain )?$", re.IGNORECASE)
+WELL_AFTER = Sought(rf"[^.;!?]{{0,60}}?\b{_SUBJECT}{_GOES}\b", re.IGNORECASE)
+SIDE = Sought(
     r" (?:side|partition): [^.;!?]{0,60}\b(?:works|is fine|runs)\b"
     r"|(?: \d\d)? runs (?:my|the|this|our) \w+ (?:fine|well)\b",
     re.IGNORECASE,
 )
 """A system that is the subject itself."""
-UNSURE = re.compile(
+UNSURE = Sought(
     r"\b(?:not|no longer|never|but|however|fail\w*|crash\w*|nothing|only|until|except|now|today|yesterday|used to"
     r"|last|before|once|slow\w*|fps|others?|else|OpenGL|Direct ?[3X]\w*|D3D\w*|how|does|do|if|should|would"
     r"|update\w*)\b"
@@ -142,12 +149,12 @@ UNSURE = re.compile(
     re.IGNORECASE,
 )
 """What a sentence has that does not simply say that all is well."""
-ALL_WELL = re.compile(
+ALL_WELL = Sought(
     r"\b(?:all|everything)(?: is|'s)? (?:good|well|fine|ok|works?)\b|\bworks? (?:fine|well|everywhere|in everything"
     r"|perfectly|flawlessly)\b|\bno (?:problems?|issues?)\b",
     re.IGNORECASE,
 )
-FAILS = re.compile(
+FAILS = Sought(
     r"\b(?:not|no longer|never|but|however|fails?|failed|crash\w*|nothing|only|until|except)\b|n['’]t\b",
     re.IGNORECASE,
 )

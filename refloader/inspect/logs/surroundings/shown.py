@@ -21,6 +21,7 @@ from refloader.inspect.logs.surroundings.phrases import (
     WELL_AFTER,
     WELL_BEFORE,
 )
+from refloader.inspect.logs.surroundings.sought import Lookup, by_words
 
 _LONGEST = 1000
 """The most characters of a line in which words of a row are sought."""
@@ -87,9 +88,9 @@ def rows_of(table: str) -> Sequence[dict[str, Any]]:
 
 
 @cache
-def _any_word(table: Callable[[], Sequence[Row]]) -> re.Pattern[str]:
-    """The pattern of the words of all rows: most lines have none."""
-    return re.compile("|".join(re.escape(word) for row in table() for word in row.words))
+def _lookup(table: Callable[[], Sequence[Row]]) -> Lookup:
+    """Return the lookup of the rows by their words: most lines have none."""
+    return by_words(row.words for row in table())
 
 
 class Shown:
@@ -106,13 +107,12 @@ class Shown:
     def line(self, line: str, number: int) -> None:
         """Note the rows that a line shows."""
         start = line[:_LONGEST]
-        small = start.lower()
-        if _any_word(self._table).search(small) is None:
-            return
-        if self._of_here and ANOTHER.search(start) is not None:
-            return
-        for index, row in enumerate(self._table()):
-            unseen = index not in self.found and any(word in small for word in row.words)
-            has = row.text.search(start) if unseen else None
+        rows = [index for index in _lookup(self._table).rows(start) if index not in self.found]
+        small = start.lower() if rows else ""
+        for index in rows:
+            row = self._table()[index]
+            has = row.text.search(start) if any(word in small for word in row.words) else None
+            if has is not None and self._of_here and ANOTHER.search(start) is not None:
+                return
             if has is not None and not (self._of_here and _elsewhere(start, has.start())):
                 self.found[index], self.texts[index] = number, has[0]

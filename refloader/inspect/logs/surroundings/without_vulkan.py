@@ -2,6 +2,8 @@
 
 import re
 
+from refloader.inspect.logs.surroundings.sought import Sought
+
 _USE_OPENGL = (
     "none on this card: have the program use OpenGL or Direct3D (an OpenGL port of it, Godot --rendering-driver "
     "opengl3, PROTON_USE_WINED3D=1), or llvmpipe, or take a newer card"
@@ -56,7 +58,7 @@ _ROWS = (
         "this card of a board or phone has no driver for Vulkan",
     ),
 )
-_ANY = re.compile(
+_ANY = Sought(
     r"VC4|HD ?\d{4}|GT[SX]? ?[2-7]|\d00 ?G|Quadro|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK"
     r"|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
 )

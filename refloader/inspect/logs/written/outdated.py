@@ -30,7 +30,11 @@ def without_past(log: Log) -> None:
         if name in log.variables and (past.is_out(name, last) or past.is_unset(name, at)):
             del log.variables[name]
     log.events[:] = [event for event in log.events if event.line not in past.of_others]
-    if past.not_mine:
+    answered = past.attributed and any(
+        event.kind is EventKind.DEVICE and event.line > past.attributed and event.line not in past.quotes
+        for event in log.events
+    )
+    if past.not_mine or answered:
         log.events[:] = [event for event in log.events if event.line not in past.quotes]
     _without_removed(log)
     _left_manifests(log)

@@ -1,0 +1,237 @@
+"""Regular expressions that are tried only on lines that may match them, so that a long log is read in seconds.
+
+Each match of most expressions has one of a few plain texts. To know that a line has none of them takes a fraction of
+the time of a search. All texts are compared in lower case, and by a part of up to three characters: the parts of a
+line are found once and serve all expressions. A line without such a part has no match; one that has it is searched.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+PART = 3
+"""How many characters of a text are looked up."""
+
+_MOST_TEXTS = 80
+"""The most texts of one expression: with more, a line has one of them mostly."""
+
+_ODD = re.compile("[\u0130\u0131\u017f\u212a]")
+"""Letters that match one of ASCII if case is ignored, and are none of it in lower case."""
+
+_TOKEN = re.compile(
+    r"(?P<none>\(\?P=\w+\)|\(\?[a-zA-Z-]+\)|\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\d{1,3}))"
+    r"|\\(?P<escaped>.)|(?P<set>\[\^?\]?(?:[^\]\\]|\\.)*\])"
+    r"|(?P<count>[?*+][?+]?|\{\d*,?\d*\}[?+]?)"
+    r"|(?P<open>\((?:\?(?:P<\w+>|[:=!>]|<[=!]|[a-zA-Z-]+:))?)|(?P<close>\))|(?P<bar>\|)|(?P<other>[.^$])|(?P<plain>.)",
+    re.DOTALL,
+)
+"""The parts of a regular expression."""
+
+_COUNTED = re.compile(r"\((?:\?(?:P<.*|[:=>]|i:))?")
+"""How groups begin whose texts a line has that matches."""
+
+_RARE = {letter: weight for weight, letter in enumerate("etaoinsrlhdcu mpfgybvw.k_-/:xjqz")}
+"""How seldom a character is in logs, by observation: what is not among them is the rarest."""
+
+
+_ALWAYS = ""
+"""What each line has: the part of an expression of which nothing is known."""
+
+_UNKNOWN = "\0"
+"""What lines have that cannot be compared in lower case, and all expressions."""
+
+
+class _Known:
+    """The parts that any expression or table needs: no others are sought in a line."""
+
+    def __init__(self) -> None:
+        self.whole: set[str] = set()
+        self.short: set[str] = set()
+
+    def add(self, parts: Iterable[str]) -> None:
+        """Add parts; lines are looked at anew if one is new."""
+        new = set(parts) - self.whole - self.short
+        if new:
+            self.short |= {part for part in new if len(part) < PART}
+            self.whole |= {part for part in new if len(part) == PART}
+            parts_of.cache_clear()
+
+
+_KNOWN = _Known()
+
+
+@lru_cache(maxsize=256)
+def parts_of(line: str) -> frozenset[str]:
+    """Return which of the parts that are needed a line has in lower case."""
+    if not line.isascii() and _ODD.search(line) is not None:
+        return frozenset((_ALWAYS, _UNKNOWN))
+    small = line.lower()
+    parts = _KNOWN.whole.intersection(map("".join, zip(small, small[1:], small[2:], strict=False)))
+    parts.update([part for part in _KNOWN.short if part in small])
+    parts.discard(_UNKNOWN)
+    return frozenset(parts)
+
+
+@dataclass(slots=True)
+class _Branch:
+    """What is known of one branch of an expression while it is read: ``best`` are texts of which each match has one.
+
+    ``run`` are the plain characters up to here, ``unit`` are the texts of the group that has just ended.
+    """
+
+    best: tuple[str, ...] = ()
+    run: str = ""
+    unit: tuple[str, ...] = ()
+    ended: list[tuple[str, ...]] = field(default_factory=list)
+    counts: bool = True
+
+    def take(self, texts: tuple[str, ...]) -> None:
+        """Take texts if they say more than those known."""
+        if texts and _worth(texts) > _worth(self.best):
+            self.best = texts
+
+    def settle(self) -> None:
+        """End the run of characters, or the group before."""
+        self.take((self.run,) if self.run else ())
+        self.take(self.unit)
+        self.run, self.unit = "", ()
+
+    def end(self) -> None:
+        """End a branch: another one begins."""
+        self.settle()
+        self.ended.append(self.best)
+        self.best = ()
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts of all branches; nothing if one of them has none."""
+        self.end()
+        if not all(self.ended):
+            return ()
+        texts = tuple(dict.fromkeys(text for branch in self.ended for text in branch))
+        return texts if len(texts) <= _MOST_TEXTS else ()
+
+
+def _worth(texts: Sequence[str]) -> tuple[int, int]:
+    """Return how much it says that a line has one of the texts: long ones say most, then few ones."""
+    return (min(map(len, texts), default=0), -len(texts))
+
+
+def texts_needed(pattern: str) -> tuple[str, ...]:
+    """Return texts in lower case, of which each match of a regular expression has one; empty if none are known."""
+    levels = [_Branch()]
+    for token in _TOKEN.finditer(pattern):
+        kind, text, branch = token.lastgroup or "", token[0], levels[-1]
+        letter = _letter(kind, text, token["escaped"] or "")
+        if letter:
+            branch.take(branch.unit)
+            branch.unit, branch.run = (), branch.run + letter
+        elif kind == "count":
+            _count(branch, text)
+        elif kind == "open":
+            branch.settle()
+            levels.append(_Branch(counts=_COUNTED.fullmatch(text) is not None))
+        elif kind == "close" and len(levels) > 1:
+            inner = levels.pop()
+            levels[-1].unit = inner.texts() if inner.counts else ()
+        elif kind == "bar":
+            branch.end()
+        else:
+            branch.settle()
+    return levels[0].texts() if len(levels) == 1 else ()
+
+
+def _letter(kind: str, text: str, escaped: str) -> str:
+    """Return the character in lower case that a part of an expression stands for; empty if it stands for others."""
+    if kind == "plain":
+        return text.lower()
+    if escaped and not escaped.isalnum():
+        return escaped
+    if kind == "set" and len(text) == 4 and text[1].lower() == text[2].lower() and text[1].isalpha():
+        return text[1].lower()  # [Xx]
+    return ""
+
+
+def _count(branch: _Branch, count: str) -> None:
+    """Read how often what stands before is there: what may be missing does not count."""
+    if count.startswith("+"):
+        branch.settle()
+        return
+    branch.run, branch.unit = branch.run[:-1], ()
+    branch.settle()
+
+
+def _rarest(text: str) -> str:
+    """Return the part of a text that the fewest lines have: the whole of a text that is short."""
+    parts = [text[at : at + PART] for at in range(max(1, len(text) - PART + 1))]
+    return max(parts, key=lambda part: (sum(_RARE.get(each, len(_RARE)) for each in part), part))
+
+
+class Sought:
+    """A regular expression that is sought in lines; it is tried only on those that may match it."""
+
+    __slots__ = ("_parts", "pattern")
+
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        self.pattern = re.compile(pattern, flags)
+        self._parts: frozenset[str] = frozenset()
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """Parts of which each line has one that matches."""
+        if not self._parts:
+            plain = not self.pattern.flags & re.VERBOSE
+            texts = texts_needed(self.pattern.pattern) if plain else ()
+            self._parts = frozenset((*map(_rarest, texts), _UNKNOWN) if texts else (_ALWAYS,))
+            _KNOWN.add(self._parts)
+        return self._parts
+
+    def search(self, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """Return the first match in a line."""
+        may_match = not (self._parts or self.parts).isdisjoint(parts_of(line))
+        return self.pattern.search(line, start, end) if may_match else None
+
+    def match(self, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """Return the match at the beginning of a line."""
+        may_match = not (self._parts or self.parts).isdisjoint(parts_of(line))
+        return self.pattern.match(line, start, end) if may_match else None
+
+    def fullmatch(self, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """Return the match of a whole line."""
+        may_match = not self.parts.isdisjoint(parts_of(line))
+        return self.pattern.fullmatch(line, start, end) if may_match else None
+
+    def finditer(self, line: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+        """Return all matches in a line, one after the other."""
+        may_match = not (self._parts or self.parts).isdisjoint(parts_of(line))
+        return self.pattern.finditer(line, start, end) if may_match else iter(())
+
+
+class Lookup:
+    """Finds which rows of a table a line may show, by the parts that each row needs one of."""
+
+    def __init__(self, parts_of_rows: Iterable[Iterable[str]]) -> None:
+        self._rows: dict[str, list[int]] = {}
+        for number, parts in enumerate(parts_of_rows):
+            for part in dict.fromkeys(parts):
+                self._rows.setdefault(part, []).append(number)
+        _KNOWN.add(self._rows)
+
+    def rows(self, line: str) -> list[int]:
+        """Return the rows that a line may show, in the order of the table."""
+        rows, found = self._rows, set[int]()
+        for part in parts_of(line):
+            if part in rows:
+                found.update(rows[part])
+        return sorted(found)
+
+
+def by_words(words_of_rows: Iterable[Iterable[str]]) -> Lookup:
+    """Return the lookup of rows of which a line has to have one of the words, which are in lower case."""
+    return Lookup([[*map(_rarest, words), _UNKNOWN] for words in words_of_rows])
+
+
+def by_expressions(expressions: Iterable[Sought]) -> Lookup:
+    """Return the lookup of rows by their expressions."""
+    return Lookup([each.parts for each in expressions])
