@@ -393,8 +393,8 @@ def _drivers(search: _Search, settings: Settings | None) -> None:
     if settings is not None and (settings.drivers or settings.drivers_only):
         # Drivers are called from the last found to the first: read backwards, the list gives devices its order.
         listed = tuple(reversed(settings.drivers))
-        wanted = (
-            listed if settings.drivers_only else places.unique((*listed, *wanted), search.environment.paths)
-        )
+        alone = settings.drivers_only
+        listed = listed if alone else (*listed, *wanted)
+        wanted = listed if alone or search.build.age else places.unique(listed, search.environment.paths)
     search.reasons += reasons
     search.find_drivers(wanted)

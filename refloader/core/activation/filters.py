@@ -133,6 +133,8 @@ _SPECIAL = {
     "~implicit~": (Use.IMPLICIT,),
     "~explicit~": (Use.EXPLICIT,),
 }
+WORDS = tuple(_SPECIAL)
+"""The words of VK_LOADER_LAYERS_DISABLE that stand for several layers."""
 
 
 def enabled_by(filters: LayerFilters, layer: Layer) -> str | None:

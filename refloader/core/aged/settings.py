@@ -1,6 +1,6 @@
 """What loaders of a given age take from a settings file. Facts: ``rules/ages.toml``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.aged.json_text import read_aged
@@ -30,7 +30,8 @@ def settings_file_of_age(
 ) -> tuple[Settings | None, tuple[Reason, ...], Fate]:
     """Return the settings for a program that are in force, or None if the loader passes over the file; and its fate.
 
-    One element of the list that is not whole makes the file void; an unknown control setting counts as "auto".
+    One element of the list that is not whole makes the list void, and in most ages all that stands beside it; an
+    unknown control setting counts as "auto".
     """
     document = read_aged(data, age)
     if document is None:
@@ -42,12 +43,15 @@ def settings_file_of_age(
     root = document.value
     version = root.get("file_format_version") if isinstance(root, dict) else None
     known = version is not None and text_of(version, age) is not None
-    chosen, problems = chosen_object(document, path, executable, paths, versioned=known)
+    last = age.has(Trait.LAST_SETTINGS_FOR_A_PROGRAM)
+    chosen, problems = chosen_object(document, path, executable, paths, versioned=known, last=last)
     if known and isinstance(root, dict) and age.has(Trait.CRASH_ON_SETTINGS_IN_A_LIST) and _is_listed(root):
         return None, problems, Fate.CRASH
     if chosen is None:
         return None, problems, Fate.READ
     members = _members_of_age(chosen.members, age)
+    if members is None and age.has(Trait.ODD_SETTINGS_LIST_DROPPED_ALONE):
+        members = {key: value for key, value in chosen.members.items() if key != "layers"}
     if members is None:
         crashes = age.has(Trait.CRASH_ON_HALF_SETTINGS_ENTRY)
         return None, problems, Fate.CRASH if crashes else Fate.READ
@@ -141,31 +145,61 @@ def in_order_of_settings(found: Sequence[Layer], settings: Settings, age: Age) -
     """Return the layers beside a settings file, those that it does not list at the unordered location.
 
     Those that it lists hide all others of their name; in some ages those of one name count once for each library, one
-    without a library is not hidden, and of those of one name only the first before and behind that location hide any.
+    without a library is not hidden, or each is compared with the first of its name before and behind that location.
     """
     left = [each for each in found if not each.rejected]
     listed = {(entry.name, entry.path): place for place, entry in enumerate(settings.layers or ())}
-    if age.has(Trait.SETTINGS_COUNT_LIBRARIES):
-        first: dict[tuple[str, str | int, bool], Layer] = {}
-        repeats = age.has(Trait.SETTINGS_REPEAT_META_LAYERS)
-        hiding: dict[
-            tuple[str, bool], str
-        ] = {}  # the first of each name before the unordered location, and behind it
-        for layer in left if age.has(Trait.SETTINGS_COMPARE_FIRST_NAMESAKE) else ():
-            place = listed.get(_entry_of(layer, settings))
-            if place is not None and layer.place.source == settings.path:
-                hiding.setdefault((layer.name, place < settings.unlisted), layer.library_path)
-        for layer in left:
-            is_one = layer.library_path or (layer.is_meta and not repeats)
-            namesakes = [hiding[each] for each in ((layer.name, True), (layer.name, False)) if each in hiding]
-            is_found = layer.place.source != settings.path
-            again = is_found and bool(namesakes) and layer.library_path not in namesakes
-            first.setdefault((layer.name, layer.library_path if is_one else id(layer), again), layer)
-        left = list(first.values())
+    if age.has(Trait.SETTINGS_COMPARE_FIRST_NAMESAKE):
+        left = _compared_with_first(left, settings, listed, age)
+    elif age.has(Trait.SETTINGS_COUNT_LIBRARIES):
+        left = _once_for_each_library(left, age)
     else:
         names = {each.name for each in left if each.place.source == settings.path}
         left = [each for each in left if each.place.source == settings.path or each.name not in names]
     return sorted(left, key=lambda each: listed.get(_entry_of(each, settings), settings.unlisted))
+
+
+def _once_for_each_library(layers: Sequence[Layer], age: Age) -> list[Layer]:
+    """Return the layers, those of one name once for each library."""
+    first: dict[tuple[str, str | int], Layer] = {}
+    for layer in layers:
+        first.setdefault((layer.name, layer.library_path if _has_twins(layer, age) else id(layer)), layer)
+    return list(first.values())
+
+
+def _compared_with_first(
+    layers: Sequence[Layer], settings: Settings, listed: Mapping[tuple[str, str], int], age: Age
+) -> list[Layer]:
+    """Return the layers without repetitions of what is found.
+
+    A layer with a library repeats the first of its name that has one, listed or found, if the libraries are the
+    same; those listed behind the unordered location have a first one of their own. A meta-layer repeats any layer of
+    its name.
+    """
+    left = _once_for_each_library([each for each in layers if each.place.source == settings.path], age)
+    names = {each.name for each in left}
+    first: dict[tuple[str, bool], str] = {}
+    for layer in left:
+        place = listed.get(_entry_of(layer, settings), 0)
+        if layer.library_path:
+            first.setdefault((layer.name, place < settings.unlisted), layer.library_path)
+    for layer in layers:
+        if layer.place.source == settings.path:
+            continue
+        library = layer.library_path
+        libraries = [first.get((layer.name, before)) for before in (True, False)]
+        if library in libraries or (layer.is_meta and not library and layer.name in names):
+            continue
+        if library:
+            first.setdefault((layer.name, True), library)
+        names.add(layer.name)
+        left.append(layer)
+    return left
+
+
+def _has_twins(layer: Layer, age: Age) -> bool:
+    """Return whether another layer of its name can be a repetition of it."""
+    return bool(layer.library_path) or (layer.is_meta and not age.has(Trait.SETTINGS_REPEAT_META_LAYERS))
 
 
 def _entry_of(layer: Layer, settings: Settings) -> tuple[str, str]:

@@ -142,11 +142,18 @@ def _spell(fields: Fields, spelt: Spelt, found: list[Reason]) -> None:
 
 
 def chosen_object(
-    document: Document, path: str, executable: str, paths: PathRules, *, versioned: bool = False
+    document: Document,
+    path: str,
+    executable: str,
+    paths: PathRules,
+    *,
+    versioned: bool = False,
+    last: bool = False,
 ) -> tuple[Fields | None, tuple[Reason, ...]]:
     """Return the settings object for a program, not yet read, or None if the file has none.
 
-    With ``versioned`` its file_format_version counts, whatever it is.
+    With ``versioned`` its file_format_version counts, whatever it is; with ``last``, the last of several that name
+    the program, not the first.
     """
     problems = document_reasons(document, path, _WHY)
     root = document.value
@@ -160,12 +167,15 @@ def chosen_object(
         top.required_text("file_format_version", _WHY)
     if top.rejected():
         return None, (*problems, *top.reasons)
-    chosen = _choose(top, executable)
+    chosen = _choose(top, executable, last=last)
     return chosen, (*problems, *top.reasons)
 
 
-def _choose(top: Fields, executable: str) -> Fields | None:
-    """Return the first settings object, of the array or single, for this program, else the first without app_keys."""
+def _choose(top: Fields, executable: str, *, last: bool) -> Fields | None:
+    """Return the first or last settings object, of the array or single, for this program; else a general one.
+
+    A general one has no app_keys, and the first of them counts.
+    """
     single, several = top.members.get("settings"), top.members.get("settings_array")
     candidates: list[tuple[tuple[str | int, ...], JsonValue]] = []
     if type(several) is list:
@@ -180,7 +190,8 @@ def _choose(top: Fields, executable: str) -> Fields | None:
         for keys, value in candidates
         if type(value) is dict
     ]
-    by_app = (entry for entry in objects if executable and executable in entry.texts("app_keys", _WHY))
+    ordered = reversed(objects) if last else objects
+    by_app = (entry for entry in ordered if executable and executable in entry.texts("app_keys", _WHY))
     general = (entry for entry in objects if "app_keys" not in entry.members)
     chosen = next(by_app, None) or next(general, None)
     if chosen is None:

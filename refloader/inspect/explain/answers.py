@@ -9,7 +9,7 @@ from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.by_release import with_cause
 from refloader.inspect.explain.comparing import OwnLoader, There, asked_there, by_this_loader, taken_there
-from refloader.inspect.explain.copies import by_order, other_manifest, passed_over
+from refloader.inspect.explain.copies import by_order, loads, other_manifest, passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, left_behind, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import (
@@ -23,7 +23,6 @@ from refloader.inspect.explain.guessing import (
     without_layer,
 )
 from refloader.inspect.explain.no_instance import with_failure, without_instance
-from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import set_to_nothing, with_origin
 from refloader.inspect.explain.stray_settings import hidden_settings, unread_settings, vain_settings

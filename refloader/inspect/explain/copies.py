@@ -1,5 +1,8 @@
-"""Finds other manifests of a layer, the newer ones among them, and what hangs on the order of those in one folder."""
+"""Finds other manifests of a layer: newer ones, those that a loader falls back to, and what hangs on the order of
+those in one folder.
+"""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -7,8 +10,8 @@ from itertools import chain
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import There
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.whatif.aims import Tries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.folder_order import contested, first_at_present, plans_by_order
 from refloader.inspect.whatif.smallest import WhatIf, deciding
@@ -293,3 +296,36 @@ def _in_order_of(use: _Use) -> str:
     """Return, in words, with which order of the files a loader does something; the present one has no first file."""
     name = _split(use)[1]
     return f"with {quote(name)} first" if name else "in their present order"
+
+
+def used_instead(what_if: WhatIf, libraries: Libraries) -> dict[str, tuple[Layer, Layer]]:
+    """Return for each layer whose library cannot be loaded and that has another one: both entries.
+
+    Loaders that have the last of a name run (a trait of their age) go on to that one. Loaders before and after them
+    leave the layer out, and so do all if the application asks for it by name.
+
+    The other one has to be active by its own conditions, as if the first manifest were not there. Of very
+    many layers, only the first ones are tried.
+    """
+    plan, asked = what_if.plan, frozenset(what_if.request.layers)
+    if what_if.build is None or not what_if.build.age.has(Trait.LAST_OF_A_NAME):
+        return {}
+    found: dict[str, tuple[Layer, Layer]] = {}
+    entries, tries = Counter(outcome.layer.name for outcome in plan.layers), Tries(what_if)
+    for layer in (outcome.layer for outcome in plan.layers if outcome.active):
+        alone = entries[layer.name] == 1
+        if alone or layer.name in asked or not layer.library_path or loads(libraries, layer):
+            continue
+        if not tries.next():
+            break
+        without = what_if.decide(Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),)))
+        there = [o.layer for o in without.layers if o.active] if without is not None else []
+        other = next((o for o in there if o.name == layer.name and o.kind is layer.kind), None)
+        if other is not None and loads(libraries, other):
+            found[layer.name] = (layer, other)
+    return found
+
+
+def loads(libraries: Libraries, layer: Layer) -> bool:
+    """Whether the library of a layer can be loaded, as far as its file shows."""
+    return bool(layer.library_path) and not libraries.obstacle(layer.library_path, layer.manifest)

@@ -12,6 +12,7 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
 from refloader.inspect.explain.own_loader import too_long, without_loader
 from refloader.inspect.explain.stray_settings import empty_override, spoilt_settings
+from refloader.inspect.explain.vain_variables import vain_variables
 from refloader.inspect.foreign_files import foreign_at
 from refloader.inspect.libraries.loader_file import AS_DRIVER, is_the_loader
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
@@ -61,6 +62,7 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _without_effect(explanation, what_if)
     yield from not_installed(explanation, what_if)
+    yield from vain_variables(explanation, what_if)
     yield from spoilt_settings(explanation, what_if)
     for each in (*vain_paths(what_if, explanation.there), *lost_entries(what_if)):
         yield Answer("drivers", State.DOUBTFUL, each.because, each.rule, None, (each,))

@@ -8,6 +8,7 @@ from refloader.core.search.environment import visible_environment
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
+from refloader.inspect.explain.copies import used_instead
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import (
@@ -24,7 +25,6 @@ from refloader.inspect.explain.guessing import (
     unfollowed,
 )
 from refloader.inspect.explain.naming import meant_by, named_folders
-from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.search_places import (
     LAYERS,
     InspectedPlace,

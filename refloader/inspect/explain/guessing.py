@@ -205,7 +205,7 @@ def split_otherwise(name: str, plan: Plan) -> Sequence[str]:
 
 def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:
     """Say that the manifest of an implicit layer lies where explicit ones do, and has no effect there; else empty."""
-    entry = _entry(texts, layer)
+    entry = entry_of(texts, layer)
     enable, folder = entry.get(_ENABLE), rules_of(layer.manifest).split(layer.manifest)[0]
     names = [name for name in enable if name in variables] if isinstance(enable, dict) else []
     where = f"{quote(folder)} is for explicit layers; implicit ones lie in implicit_layer.d"
@@ -254,7 +254,7 @@ def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:
     """Say why the condition in an implicit layer's manifest is none for a loader; empty if there is none."""
     if layer.kind is not Use.IMPLICIT or layer.enable is not None:
         return ""
-    entry = _entry(texts, layer)
+    entry = entry_of(texts, layer)
     for key, value in entry.items():
         if key in _SWITCHES:
             if key == _ENABLE and (not isinstance(value, dict) or not value):
@@ -292,7 +292,7 @@ def second_variable(texts: Mapping[str, bytes], layer: Layer, variables: Mapping
     """
     if layer.disable is not None and layer.disable.variable in variables:
         return ""
-    entry = _entry(texts, layer)
+    entry = entry_of(texts, layer)
     for key, first in ((_ENABLE, layer.enable), (_DISABLE, layer.disable)):
         value = entry.get(key)
         decided = first is None or variables.get(first.variable) == first.value
@@ -304,7 +304,7 @@ def second_variable(texts: Mapping[str, bytes], layer: Layer, variables: Mapping
     return ""
 
 
-def _entry(texts: Mapping[str, bytes], layer: Layer) -> Mapping[str, JsonValue]:
+def entry_of(texts: Mapping[str, bytes], layer: Layer) -> Mapping[str, JsonValue]:
     """Return the layer's own object in its manifest."""
     entry = reader.read(texts.get(layer.manifest, b"")).value
     for key in layer.keys:

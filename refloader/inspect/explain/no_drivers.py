@@ -27,6 +27,7 @@ from refloader.inspect.whatif.aims import Tries, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.driver_steps import gives_a_driver
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
+from refloader.inspect.whatif.missing_paths import with_dead_folder
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.place import Form, Use
@@ -91,7 +92,7 @@ def _by_chance(answer: Answer, faulty: Answer) -> Answer:
 def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
-    changes = driver_change(what_if, far)
+    changes = with_dead_folder(what_if, (Use.DRIVER,), driver_change(what_if, far))
     if changes[0].kind is ChangeKind.NONE:
         changes = tuple(_damaged(explanation))[:1] or changes
     if changes[0].kind is ChangeKind.NONE or (

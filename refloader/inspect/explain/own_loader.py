@@ -11,8 +11,8 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.comparing import Otherwise, OwnLoader, as_spelt_in
+from refloader.inspect.explain.copies import loads, used_instead
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.of_a_name import loads, used_instead
 from refloader.inspect.libraries.linker_folders import linker_folders
 from refloader.inspect.libraries.loader_file import LIBRARY, loader_file, release_in_name
 from refloader.inspect.libraries.manifest_libraries import Libraries

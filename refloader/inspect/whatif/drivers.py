@@ -91,8 +91,13 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...], *, steps: i
     if pair or (half and untried is None and not of_container):
         return pair or half
     none = f"none of the changes tried gives a device{what_if.left_out}; is a driver installed?"
-    if untried is None and not what_if.plan.drivers and (of_container or not elsewhere):
-        untried = Change(ChangeKind.INSTALL, SOME_DRIVER[system is System.MACOS], tried=False)
+    found = [outcome.driver.manifest for outcome in what_if.plan.drivers]
+    strangers = [foreign_among(what_if.host, [each]) for each in found]
+    if untried is None and all(strangers) and (of_container or set(far) <= set(found)):
+        because = next(iter(strangers), "")
+        untried = Change(
+            ChangeKind.INSTALL, SOME_DRIVER[system is System.MACOS], because=because, tried=False
+        )
     return (untried or Change(ChangeKind.NONE, "", none),)
 
 

@@ -1,5 +1,6 @@
 """Lists what a library_path may be meant for: another spelling, the file in a folder, another version."""
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -47,6 +48,12 @@ _OF_A_DRIVER = re.compile(r"(?P<name>\w+?)_icd(\.\w+)?\.json")
 _MOST, _MOST_NAMES = 12, 2000
 """The most libraries of a folder that are looked into, and the most names that are compared."""
 
+
+_OF_THE_LINKER = ("@rpath", "@loader_path", "@executable_path")
+"""What the dynamic linker of macOS replaces at the beginning of a path."""
+
+_ON_MACOS = (".", "../../../lib", "../lib", "/usr/local/lib", "/opt/homebrew/lib")
+"""Where a library may lie on macOS, from the folder of its manifest."""
 
 _MOUNTED = "/tmp/.mount_"
 """What the folders begin with at which an AppImage is mounted."""
@@ -191,6 +198,30 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
     for start in ("~/", "$HOME/", "${HOME}/"):
         if home and plain.startswith(start):
             yield f"{home}/{plain.removeprefix(start)}", "no loader replaces ~ or $HOME by the home folder"
+
+
+def found_on_macos(
+    libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...], why: str
+) -> Iterator[Change]:
+    """Yield the library_path by which a library is found on macOS.
+
+    It may lie among the frameworks of the manifest's bundle, or where a path that begins with @rpath was to lead.
+    """
+    folder, name = posixpath.dirname(named.manifest), posixpath.basename(named.library_path)
+    bundle, is_in_bundle, _ = named.manifest.partition(".app/Contents/Resources/")
+    if is_in_bundle:
+        there = f"{bundle}.app/Contents/Frameworks/{name}"
+        if name and not libraries.obstacle(there, named.manifest):
+            yield _edit(named, keys, posixpath.relpath(there, folder), f"{why}; there is {quote(there)}")
+    start = named.library_path.partition("/")[0]
+    if start not in _OF_THE_LINKER:
+        return
+    for place in _ON_MACOS:
+        there = posixpath.normpath(posixpath.join(folder, place, name))
+        if not libraries.obstacle(there, named.manifest):
+            told = f"a loader takes it for a path from {quote(folder)}, and replaces no {start}"
+            yield _edit(named, keys, there, f"{why}: {told}; there is {quote(there)}")
+            return
 
 
 def relinked(

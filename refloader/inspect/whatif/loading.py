@@ -1,6 +1,5 @@
 """Finds changes after which a library can be loaded: another path, a folder for the linker, an installation."""
 
-import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.library_paths import (
+    found_on_macos,
     in_a_box,
     is_placeholder,
     meant_paths,
@@ -64,7 +64,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     bits = host.word_size()
     if host.platform().system is not System.LINUX:
         why = f"{whose(named)} {quote(named.library_path)} cannot be loaded: {obstacle}"
-        yield from _in_bundle(libraries, named, keys, why)
+        yield from found_on_macos(libraries, named, keys, why)
         yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
     # Of a library that is refused itself, it does not matter what it needs.
@@ -219,25 +219,6 @@ def _found(
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
     if of_this_size is not None and not helped:
         yield of_this_size
-
-
-def _in_bundle(
-    libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...], why: str
-) -> Iterator[Change]:
-    """Yield the change by which a library among the frameworks of the manifest's bundle is found (macOS)."""
-    bundle, is_in_bundle, _ = named.manifest.partition(".app/Contents/Resources/")
-    name = named.library_path.rpartition("/")[2]
-    there = f"{bundle}.app/Contents/Frameworks/{name}"
-    if not is_in_bundle or not name or libraries.obstacle(there, named.manifest):
-        return
-    edit = Edit(
-        named.manifest,
-        (*keys, "library_path"),
-        posixpath.relpath(there, named.manifest.rpartition("/")[0]),
-    )
-    because = f"{why}; there is {quote(there)}"
-    rule = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
-    yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=rule)
 
 
 def _from_a_link(host: Host, named: Layer | Driver, real: str) -> str:

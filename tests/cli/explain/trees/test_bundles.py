@@ -42,3 +42,25 @@ def test_a_library_of_the_other_word_size(tmp_path: Path) -> None:
 
     assert "Frameworks" not in told
     assert "install a 64-bit library" in told
+
+
+def test_a_path_with_rpath(tmp_path: Path) -> None:
+    """A loader takes it for a path from the manifest's folder; the library that is there is named."""
+    folder = tmp_path / "usr/local/share/vulkan/icd.d"
+    folder.mkdir(parents=True)
+    entry = {
+        "api_version": "1.2.0",
+        "library_path": "@rpath/libMoltenVK.dylib",
+        "is_portability_driver": True,
+    }
+    manifest = json.dumps({"file_format_version": "1.0.1", "ICD": entry})
+    (folder / "MoltenVK_icd.json").write_text(manifest)
+    (tmp_path / "usr/local/lib").mkdir()
+    library = macho(["vk_icdGetInstanceProcAddr", "vk_icdNegotiateLoaderICDInterfaceVersion"], machine=ARM64)
+    (tmp_path / "usr/local/lib/libMoltenVK.dylib").write_bytes(library)
+    words = ["explain", "--root", str(tmp_path), "--os", "macos", "--portability"]
+
+    told = CliRunner().invoke(main, words).stdout
+
+    assert "replaces no @rpath" in told
+    assert 'ICD.library_path to "/usr/local/lib/libMoltenVK.dylib"' in told

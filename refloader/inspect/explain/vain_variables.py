@@ -1,0 +1,106 @@
+"""Variables that are set to turn layers on or off, and do not. Looks at what is found only, and asks for no name."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+
+from refloader.core.activation.filters import WORDS
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.guessing import entry_of
+from refloader.inspect.whatif.change import Change, set_variable, unset_variable
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.layer import Layer, Switch
+from refloader.model.path_rules import rules_of
+from refloader.model.place import Use
+from refloader.model.plan import Plan
+from refloader.model.text import quote
+
+_YES = frozenset({"1", "true", "yes", "y", "on", "enable", "enabled"})
+_NO = frozenset({"", "0", "false", "no", "n", "off"})
+_DISABLE, _INSTANCE_LAYERS = "VK_LOADER_LAYERS_DISABLE", "VK_INSTANCE_LAYERS"
+
+
+def vain_variables(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the variables that somebody has set for a layer, and that do not turn it on, or not off."""
+    yield from _misspelt_words(explanation, what_if)
+    variables = what_if.host.variables()
+    # Of two layers with one variable, the active one is that for this word size.
+    answered = {o.layer.enable.variable for o in explanation.plan.layers if o.active and o.layer.enable}
+    for outcome in explanation.plan.layers:
+        layer = outcome.layer
+        enable = None if outcome.active or layer.rejected else _enable(layer, what_if)
+        if enable is None or enable.variable not in variables or enable.variable in answered:
+            continue
+        change = (
+            _of_explicit(layer, enable, what_if)
+            if layer.kind is Use.EXPLICIT
+            else _of_implicit(layer, variables)
+        )
+        plan = what_if.decide(change) if change is not None else None
+        if change is not None and plan is not None and _is_active(plan, layer):
+            answered.add(enable.variable)
+            yield Answer("layers", State.DOUBTFUL, change.because, change.rule, layer.where.span, (change,))
+
+
+def _enable(layer: Layer, what_if: WhatIf) -> Switch | None:
+    """Return the variable that is to turn a layer on; that of an explicit layer has no effect."""
+    if layer.kind is Use.IMPLICIT:
+        return layer.enable
+    said = entry_of(what_if.host.texts(), layer).get("enable_environment")
+    pairs = list(said.items()) if isinstance(said, dict) else []
+    return next((Switch(name, value) for name, value in pairs if isinstance(value, str)), None)
+
+
+def _is_active(plan: Plan, layer: Layer) -> bool:
+    return any(o.active and o.layer.name == layer.name for o in plan.layers)
+
+
+def _of_explicit(layer: Layer, enable: Switch, what_if: WhatIf) -> Change | None:
+    """Return what asks for a layer whose manifest is that of an implicit one and does not lie among those."""
+    variables = what_if.host.variables()
+    if variables[enable.variable] != enable.value:
+        return None
+    folder = rules_of(layer.manifest).split(layer.manifest)[0]
+    because = (
+        f"{enable.variable} is set, and has no effect on {layer.name}: {quote(folder)} is for explicit layers, "
+        f"which have to be asked for"
+    )
+    separator = what_if.host.platform().system.paths.list_separator
+    value = separator.join(filter(None, (variables.get(_INSTANCE_LAYERS, ""), layer.name)))
+    return set_variable(_INSTANCE_LAYERS, value, because, "ACT-EXPLICIT-01")
+
+
+def _of_implicit(layer: Layer, variables: Mapping[str, str]) -> Change | None:
+    """Return what makes the variables of a layer do what they are set for; None if the layer is off by choice."""
+    enable, disable = layer.enable, layer.disable
+    given = variables[enable.variable] if enable else ""
+    if enable and given != enable.value:
+        because = f"{enable.variable} is {quote(given)}, and {layer.name} wants {quote(enable.value)}"
+        meant = given.strip().lower() in _YES
+        return set_variable(enable.variable, enable.value, because, "ACT-IMPLICIT-04") if meant else None
+    value = variables.get(disable.variable) if disable else None
+    if disable and value is not None and value.strip().lower() in _NO:
+        because = (
+            f"{disable.variable}={quote(value)} switches {layer.name} off, as any value of that variable does"
+        )
+        return replace(unset_variable(disable.variable, because), rule="ACT-IMPLICIT-03")
+    return None
+
+
+def _misspelt_words(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the words between tildes in the filter for layers that are none of its words and name no layer."""
+    value = what_if.host.variables().get(_DISABLE, "")
+    elements = value.split(",")
+    names = {outcome.layer.name for outcome in explanation.plan.layers}
+    for element in elements:
+        word = element.strip().lower()
+        framed = len(word) > 2 and word.startswith("~") and word.endswith("~")
+        if not framed or word in WORDS or element in names or "*" in word:
+            continue
+        near = get_close_matches(word, WORDS, 1)
+        meant = f"; {near[0]} is meant" if near else ""
+        why = f"{_DISABLE} has {quote(element)}, which is none of its words ({', '.join(WORDS)}){meant}"
+        changed = ",".join(near[0] if each is element else each for each in elements) if near else ""
+        change = (set_variable(_DISABLE, changed, why, "FILTER-LAYER-DISABLE-01"),) if near else ()
+        yield Answer("layers", State.DOUBTFUL, why, "FILTER-LAYER-DISABLE-01", None, change)
