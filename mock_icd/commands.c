@@ -75,7 +75,7 @@ static void answer_platforms(void) {
 
 static void answer_as_unknown(const char *name, char level, uint32_t place) {
     if (place == MOST_NAMES) die("too many unknown commands with", name);
-    unknown_names[place] = must(strndup(name, strcspn(name, ",")));
+    unknown_names[place] = must(strndup(name, strcspn(name, ",:")));
     answer((struct command){.name = unknown_names[place], .pointer = unknown_functions[place], .level = level,
                             .suffix = ""});
 }
@@ -161,7 +161,7 @@ static void answer_all_of_core(void) {
 
 static char level_of(const char *name) {
     for (size_t i = 0; i < COUNT(registry); i++)
-        if (strlen(registry[i].name) == strcspn(name, ",") && strncmp(registry[i].name, name, strcspn(name, ",")) == 0)
+        if (strlen(registry[i].name) == strcspn(name, ",:") && strncmp(registry[i].name, name, strcspn(name, ",:")) == 0)
             return registry[i].level;
     die("unknown value in flag", name);
 }
@@ -170,6 +170,13 @@ static void answer_told_names(void) {
     uint32_t used = first_told;
     for (const char *at = flag("told"); *at != '\0'; at += strcspn(at, ","), at += *at == ',')
         answer_as_unknown(at, level_of(at), used++);
+    for (const char *at = flag("lists"); *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+        struct told_list list;
+        if (sscanf(at + strcspn(at, ":"), ":%u:%u", &list.at, &list.number) != 2 || list.at > 5)
+            die("unknown value in flag", at);
+        answer_as_unknown(at, level_of(at), used);
+        told_lists[used++] = list;
+    }
 }
 
 void fill_table(void) {

@@ -12,19 +12,32 @@ void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                     allocator));
 }
 
-// Which queues are asked for, in a line of its own where there is more than one kind.
+// Adds to a text in an array, as far as there is room.
+#define ADD(text, used, ...) \
+    do { \
+        if ((used) < sizeof(text)) (used) += (size_t)snprintf((text) + (used), sizeof(text) - (used), __VA_ARGS__); \
+    } while (0)
+
+// Which queues are asked for, in a line of its own where there is more than one kind, or a structure of one: of each
+// kind the family, how many and which flags; the priorities of all; the types of the structures behind pNext.
 static void describe_queues(const VkDeviceCreateInfo *info) {
-    char text[256] = "";
-    size_t used = 0;
-    if (info->queueCreateInfoCount < 2) return;
-    for (uint32_t i = 0; i < info->queueCreateInfoCount && used < sizeof text; i++) {
+    char families[256] = "", priorities[256] = "", chains[256] = "";
+    size_t used = 0, said = 0, chained = 0;
+    if (info->queueCreateInfoCount < 2 && (info->queueCreateInfoCount == 0 || info->pQueueCreateInfos->pNext == NULL))
+        return;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
         const VkDeviceQueueCreateInfo *queues = &info->pQueueCreateInfos[i];
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u:%u", i == 0 ? "" : ",",
-                                 queues->queueFamilyIndex, queues->queueCount);
-        if (queues->flags != 0 && used < sizeof text)
-            used += (size_t)snprintf(text + used, sizeof text - used, ":0x%x", (unsigned)queues->flags);
+        const char *next = i == 0 ? "" : ",";
+        ADD(families, used, "%s%u:%u", next, queues->queueFamilyIndex, queues->queueCount);
+        if (queues->flags != 0) ADD(families, used, ":0x%x", (unsigned)queues->flags);
+        ADD(priorities, said, "%s%u", next, queues->queueFamilyIndex);
+        for (uint32_t j = 0; queues->pQueuePriorities != NULL && j < queues->queueCount; j++)
+            ADD(priorities, said, ":%g", (double)queues->pQueuePriorities[j]);
+        ADD(chains, chained, "%s%u", next, queues->queueFamilyIndex);
+        for (const VkBaseInStructure *each = queues->pNext; each != NULL; each = each->pNext)
+            ADD(chains, chained, ":%u", (unsigned)each->sType);
     }
-    CALLED(CreateDevice, "(queues) families=%s", text);
+    CALLED(CreateDevice, "(queues) families=%s priorities=%s chains=%s", families, priorities, chains);
 }
 
 // Wrong on purpose: names are compared as far as the shorter one of two goes.

@@ -205,6 +205,7 @@ int is_wrong(const char *command) {
 #define UNKNOWN_RESULT 4200U
 char *unknown_names[MOST_NAMES];
 uint32_t first_told = MOST_NAMES;
+struct told_list told_lists[MOST_NAMES];
 
 static uintptr_t answer_unknown(uint32_t which, const void *handle, const uintptr_t *others) {
     char more[128] = "";
@@ -212,6 +213,9 @@ static uintptr_t answer_unknown(uint32_t which, const void *handle, const uintpt
         used += (uint32_t)snprintf(more + used, sizeof more - used, ",0x%llx", (unsigned long long)others[i - 2]);
     trace("%s handle=%s second=0x%llx%s", unknown_names[which], class_of(handle),
           (unsigned long long)others[0], more);
+    const struct told_list *list = &told_lists[which];
+    if (list->number != 0)
+        return (uint32_t)counted((uint32_t *)others[list->at], others[list->at + 1] != 0, list->number);
     return which < first_told ? UNKNOWN_RESULT + which : VK_SUCCESS;
 }
 

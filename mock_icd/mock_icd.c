@@ -10,7 +10,8 @@
 // Other commands: complete=0|1 (whether all of the registry have an answer, though no other effect),
 // and those nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names),
 // unknown_arguments=2..8 (how many arguments of theirs to write down), told (a list of commands of the registry that
-// write down what they are given in the same way, do nothing and succeed).
+// write down what they are given in the same way, do nothing and succeed), lists (the same as COMMAND:PLACE:NUMBER, for
+// commands that count so many elements, where PLACE is that of the count behind the handle, and write none of them).
 // whole=0|1: whether it is as good as a real driver for all of core, and compares every handle; flags that are
 // not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
 // refused_application=NAME (for which no instance is made), meet=0|1|2 (whether threads meet: in vkWaitForFences or in vkQueueSubmit).
@@ -35,7 +36,7 @@ struct flag flag_table[] = {
     {"surface_formats", "1", NULL}, {"tools", "0", NULL}, {"message", "", NULL}, {"use_allocator", "0", NULL}, {"magic", "right", NULL}, {"complete", "0", NULL},
     {"whole", "0", NULL}, {"refused_application", "", NULL}, {"meet", "0", NULL}, {"meet_in", "", NULL}, {"await", "", NULL}, {"features", "", NULL}, {"violate", "", NULL},
     {"unknown_arguments", "2", NULL}, {"unknown_device", "", NULL}, {"unknown_physical", "", NULL}, {"unknown_instance", "", NULL},
-    {"told", "", NULL}, {"fail", "", NULL}, {"null", "", NULL}, {"rubbish", "", NULL}, {"crash", "", NULL}, {"abort", "", NULL}, {"hang", "", NULL}, {"exit", "", NULL},
+    {"told", "", NULL}, {"lists", "", NULL}, {"fail", "", NULL}, {"null", "", NULL}, {"rubbish", "", NULL}, {"crash", "", NULL}, {"abort", "", NULL}, {"hang", "", NULL}, {"exit", "", NULL},
     {"take", "", NULL}, {"older_names", "0", NULL},
 };
 const size_t flag_count = COUNT(flag_table);

@@ -290,8 +290,21 @@ void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDevi
     }
 }
 
+// What stands behind each of several elements: the first structure of each chain.
+static void describe_families(const VkQueueFamilyProperties2 *out, uint32_t count) {
+    char chains[256] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < count && used < sizeof chains; i++) {
+        const VkBaseInStructure *first = out[i].pNext;
+        used += (size_t)snprintf(chains + used, sizeof chains - used, "%s%u", i == 0 ? "" : ",",
+                                 first == NULL ? 0 : (unsigned)first->sType);
+    }
+    CALLED(GetPhysicalDeviceQueueFamilyProperties2, "(elements) chains=%s", chains);
+}
+
 void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count,
                                                     VkQueueFamilyProperties2 *out) {
+    if (tracing && out != NULL && *count > 1) describe_families(out, *count);
     QUERY_BEHIND(GetPhysicalDeviceQueueFamilyProperties2, device,
                  out != NULL && *count > 0 ? out->pNext : NULL);
     count_families(count, out != NULL, facts_of(device));

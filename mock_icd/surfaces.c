@@ -151,6 +151,7 @@ VkResult driver_GetPhysicalDeviceSurfaceCapabilities2KHR(VkPhysicalDevice device
                                                          VkSurfaceCapabilities2KHR *out) {
     CHAINED_QUERY(GetPhysicalDeviceSurfaceCapabilities2KHR, device, info->surface, info->pNext,
                   VK_ERROR_SURFACE_LOST_KHR);
+    if (out->pNext != NULL) CALLED(GetPhysicalDeviceSurfaceCapabilities2KHR, "(written)%s", given_chain(out->pNext));
     VkResult result = fill_capabilities(&out->surfaceCapabilities);
     out->surfaceCapabilities.minImageCount += violates("surface_forms_differ");
     return result;
@@ -310,8 +311,17 @@ VkResult driver_AcquireNextImage2KHR(VkDevice device, const VkAcquireNextImageIn
     return acquire(info->swapchain, info->timeout, info->fence, image);
 }
 
+static void describe_presentation(const VkPresentInfoKHR *info) {
+    char images[128] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < info->swapchainCount && used < sizeof images; i++)
+        used += (size_t)snprintf(images + used, sizeof images - used, "%s%u", i == 0 ? "" : ",",
+                                 info->pImageIndices[i]);
+    CALLED(QueuePresentKHR, " swapchains=%u images=%s%s", info->swapchainCount, images, given_chain(info->pNext));
+}
+
 VkResult driver_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
-    CALLED(QueuePresentKHR, " swapchains=%u", info->swapchainCount);
+    if (tracing) describe_presentation(info);
     int good = check_stamped(queue, QUEUE, "vkQueuePresentKHR");
     for (uint32_t i = 0; i < info->swapchainCount; i++) {
         int known = check_handle((void *)(uintptr_t)info->pSwapchains[i], SWAPCHAIN, "vkQueuePresentKHR");

@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.scenario.applications import INSTANCE, command_buffer, with_device, with_instance
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, of_device, out, read
 from refloader.suite.loaders.trial import Trial
@@ -68,7 +68,7 @@ class TestResults:
         seen = subject.calls(world, script)
 
         assert seen.returned("call") == [FAILED]
-        assert entered(seen.lines["call"], command) == (ONE,)
+        assert way_down(seen.lines["call"], command) == (ONE,)
 
     @SINCE_2018
     @FOUND

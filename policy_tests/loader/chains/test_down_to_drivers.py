@@ -15,7 +15,7 @@ from policy_tests.loader.chains.queries import (
 )
 from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.applications import INSTANCE, with_instance
-from refloader.scenario.call_sequence import entered, field, said
+from refloader.scenario.call_sequence import entered, field, said, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
@@ -495,7 +495,7 @@ class TestResults:
 
         needs(seen, query, asked)
         assert seen.returned(asked) == [OUT_OF_DEVICE_MEMORY]
-        assert entered(seen.lines[asked], command) == (ONE,)
+        assert way_down(seen.lines[asked], command) == (ONE,)
 
 
 class TestFirstEntity:
@@ -516,4 +516,4 @@ class TestFirstEntity:
         seen = subject.calls(world, script)
 
         needs(seen, query, asked)
-        assert entered(seen.lines[asked], command) == (ONE,)
+        assert way_down(seen.lines[asked], command) == (ONE,)

@@ -3,7 +3,7 @@
 import pytest
 
 from policy_tests.loader.implied import CALLBACKS, GENERALLY, PATCH_IGNORED
-from refloader.scenario.applications import INSTANCE, PROTECTED_MEMORY, with_instance
+from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import field, parsed_lines
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -17,7 +17,6 @@ ONE = "VK_LAYER_TEST_one"
 DEVICE_INFO, QUEUE_INFO, FEATURES2 = 3, 2, 1000059000
 STORAGE_16_BIT, MULTIVIEW = 1000083000, 1000053001
 SUCCESS, NO_SUCH_FEATURE = 0, -8
-PROTECTED = 1
 API_1_0, API_1_2 = 1 << 22, 1 << 22 | 2 << 12
 OF_2026 = pytest.mark.editions("2026")
 FEATURES = 55
@@ -402,44 +401,3 @@ class TestFeatures:
         seen = subject.calls(world, script)
 
         assert seen.returned("device") == [SUCCESS]
-
-
-class TestQueues:
-    """The driver receives the queues to create, of each family."""
-
-    @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2022", "2026")
-    @WITH_AND_WITHOUT_LAYERS
-    @pytest.mark.parametrize(
-        "families", [(2, 0, 1), (0, 1), (1, 0)], ids=["families2", "families0", "families1"]
-    )
-    def test_families(
-        self, world: World, subject: Trial, families: tuple[int, ...], layers: list[str]
-    ) -> None:
-        """The driver gets the queues of each family; they should come in the application's order."""
-        info = asked_for(queues=[queues(family, family + 1) for family in families])
-        script = created(world, layers, info, families="GCT1,CT2,T3")
-
-        seen = subject.calls(world, script)
-
-        requested = [f"{family}:{family + 1}" for family in families]
-        found = heard(seen, "vkCreateDevice(queues)", "families")
-        assert seen.returned("device") == [SUCCESS]
-        assert [sorted(each.split(",")) for each in found] == [sorted(requested)]
-        subject.implied(found, [",".join(requested)], GENERALLY)
-
-    @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2022", "2026")
-    @WITH_AND_WITHOUT_LAYERS
-    def test_flags_of_queues(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT of one of two queue create infos reaches the driver."""
-        plain, protected = queues(0), queues(1)
-        protected[2:4] = [pair(PROTECTED, 1), 1]
-        info = asked_for(queues=[plain, protected], next=PROTECTED_MEMORY)
-        script = created(world, layers, info, families="GCT1,CT2")
-
-        seen = subject.calls(world, script)
-
-        found = heard(seen, "vkCreateDevice(queues)", "families")
-        assert [sorted(each.split(",")) for each in found] == [["0:1", "1:1:0x1"]]
-        subject.implied(found, ["0:1,1:1:0x1"], GENERALLY)

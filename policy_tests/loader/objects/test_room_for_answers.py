@@ -33,6 +33,7 @@ EXTENSION, LAYER, HANDLE, GROUP = 260, 520, 8, 288
 """The sizes of VkExtensionProperties, VkLayerProperties, VkPhysicalDevice and VkPhysicalDeviceGroupProperties."""
 
 _GROUP_TYPE = 1000070000
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class Asked:
     before: tuple[Argument, ...]
     size: int
     most: int
+    extension: str = ""
+    """The instance extension that brings the command."""
 
     def array(self) -> Argument:
         """Return the argument for an array with spare entries."""
@@ -94,6 +97,22 @@ def groups_of_devices(world: World) -> Asked:
     for name in ("alpha", "beta", "gamma"):
         world.driver(name, flags={"device_name": name, "api": "1.1.0"})
     return Asked("vkEnumeratePhysicalDeviceGroups", ("instance",), GROUP, 8)
+
+
+def groups_by_the_older_name(world: World) -> Asked:
+    """The same of drivers of 1.0, by the command of the extension that had it first."""
+    extension = "VK_KHR_device_group_creation"
+    for name in ("alpha", "beta", "gamma"):
+        world.driver(name, flags={"device_name": name, "api": "1.0.0", "extensions": f"{extension}:1"})
+    return Asked("vkEnumeratePhysicalDeviceGroupsKHR", ("instance",), GROUP, 8, extension)
+
+
+def layers_of_a_device(world: World) -> Asked:
+    """Those of the instance: three implicit layers."""
+    world.driver()
+    for name in (ONE, TWO, THREE):
+        world.implicit_layer(name)
+    return Asked("vkEnumerateDeviceLayerProperties", ("devices.0",), LAYER, 8)
 
 
 def groups_of_several_devices(world: World) -> Asked:
@@ -162,7 +181,8 @@ def everything(world: World, **flags: str) -> list[Asked]:
 GLOBALS: list[Any] = [layers_of_the_instance, extensions_of_a_layer, extensions_of_the_instance]
 OF_INSTANCES: list[Any] = [
     physical_devices,
-    pytest.param(groups_of_devices, marks=pytest.mark.editions("2018", "2022", "2026")),
+    pytest.param(groups_of_devices, marks=SINCE_2018),
+    pytest.param(layers_of_a_device, marks=SINCE_2018),
     extensions_of_a_device,
     extensions_of_a_layer_for_a_device,
     extensions_of_an_unused_layer_for_a_device,
@@ -248,12 +268,18 @@ def ask_for_each_room(script: Script, asked: Asked, via: Via, prefix: str = "") 
         script.call(asked.command, *asked.before, read(room or 0), array, via=via, label=label)
 
 
+def create_for(script: Script, asked: Asked) -> None:
+    """Create an instance that has the command."""
+    extensions = [asked.extension] if asked.extension else []
+    script.create(api="1.1.0" if asked.size == GROUP and not asked.extension else None, extensions=extensions)
+
+
 def ask(world: World, subject: Trial, made: Made, via: Via) -> tuple[Answers, int]:
     """Ask for the number, then with each amount of room; return the answers and the number of entries."""
     asked = made(world)
     script = Script()
     if asked.before and asked.before[0] in ("instance", "devices.0"):
-        script.create(api="1.1.0" if asked.size == GROUP else None)
+        create_for(script, asked)
         script.devices()
     ask_for_each_room(script, asked, via)
     answers = Answers(asked, subject.calls(world, script))
@@ -311,7 +337,7 @@ class TestAtOnce:
         script = Script()
         via: Via = GLOBAL
         if asked.before and asked.before[0] in ("instance", "devices.0"):
-            script.create(api="1.1.0" if asked.size == GROUP else None)
+            create_for(script, asked)
             via = INSTANCE
             if asked.before[0] == "devices.0":
                 script.devices()
@@ -392,6 +418,16 @@ class TestCommandsOfAnInstance:
     def test_of_an_instance(self, world: World, subject: Trial, made: Made, via: Via) -> None:
         """A query of an instance or device counts alike with and without an array, and writes no more than fits."""
         answers, number = ask(world, subject, made, via)
+
+        assert answers.returned(None) == SUCCESS
+        for room in range(number + 2):
+            keeps_to_the_room(subject, answers, number, room)
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @SINCE_2018
+    def test_by_an_older_name(self, world: World, subject: Trial) -> None:
+        """vkEnumeratePhysicalDeviceGroupsKHR counts alike with and without an array, and writes no more than fits."""
+        answers, number = ask(world, subject, groups_by_the_older_name, INSTANCE)
 
         assert answers.returned(None) == SUCCESS
         for room in range(number + 2):

@@ -1,0 +1,130 @@
+"""What is asked of swapchains and presented by them: the numbers, structures and results on both ways."""
+
+import pytest
+
+from policy_tests.loader.chains.test_passed_on import (
+    LAYERS,
+    MAINTENANCE,
+    NEWER,
+    PRESENT_MODE_INFO,
+    ROOM,
+    arrived,
+    showing,
+    surface,
+    swapchain,
+)
+from refloader.scenario.applications import INSTANCE
+from refloader.scenario.scenario import World
+from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out, read
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, need_extensions, seen_with, swapchain_info
+
+pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2018", "2022", "2026")]
+
+SUCCESS, INCOMPLETE = 0, 5
+IMAGES = 3
+"""How many images the mock driver has for a swapchain, at most."""
+PRESENT_INFO, REGIONS = 1000001001, 1000084000
+"""The sTypes of VkPresentInfoKHR and VkPresentRegionsKHR."""
+SWAPCHAIN, INCREMENTAL = "VK_KHR_swapchain", "VK_KHR_incremental_present"
+SCALING = 1000274001
+"""The sType of VkSurfacePresentScalingCapabilitiesEXT."""
+BLANK = 0x5A5A_5A5A_5A5A_5A5A
+
+DEVICE: Via = of_device("device")
+WAYS = pytest.mark.parametrize("via", [DEVICE, EXPORT], ids=["looked up", "exported"])
+
+
+def two_swapchains(world: World, layers: list[str]) -> Script:
+    """An application with a device and two swapchains, each on a surface of its own."""
+    offered = {"device_extensions": f"{SWAPCHAIN}:70,{INCREMENTAL}:2"}
+    script = showing(world, DISPLAY, layers, api="1.1.0", **offered)
+    script.device(extensions=[SWAPCHAIN, INCREMENTAL])
+    script.queue()
+    for name in ("first", "second"):
+        surface(script, DISPLAY)
+        command = ("vkCreateSwapchainKHR", "device", swapchain_info(), None, out(name))
+        script.call(*command, via=DEVICE, label=name)
+    return script
+
+
+class TestImages:
+    """The images of a swapchain are counted by its driver."""
+
+    @LAYERS
+    @WAYS
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    def test_room_for_images(self, world: World, subject: Trial, via: Via, layers: list[str]) -> None:
+        """vkGetSwapchainImagesKHR with too little room counts no more images, and returns VK_INCOMPLETE."""
+        script = showing(world, DISPLAY, layers, api="1.1.0")
+        surface(script, DISPLAY)
+        swapchain(script, None, None)
+        rooms = (None, 0, 1, 2, IMAGES, IMAGES + 2)
+        for room in rooms:
+            images = None if room is None else read(*[BLANK] * (IMAGES + 2))
+            label = f"room for {room}"
+            command = ("vkGetSwapchainImagesKHR", "device", "swapchain", read(room or 0), images)
+            script.call(*command, via=via, label=label)
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        number = _read(seen.read("room for None"))[0][0] & 0xFFFF_FFFF
+        assert number == IMAGES
+        wrong = {}
+        for room in rooms[1:]:
+            assert room is not None
+            (count, *_), images = _read(seen.read(f"room for {room}"))
+            found = (seen.returned(f"room for {room}")[0], count & 0xFFFF_FFFF, images.count(BLANK))
+            right = min(room, IMAGES)
+            expected = (INCOMPLETE if room < IMAGES else SUCCESS, right, IMAGES + 2 - right)
+            if found != expected:
+                wrong[f"room for {room}: result, number and what is left blank"] = (found, expected)
+        assert wrong == {}
+
+
+class TestPresents:
+    """What is presented reaches the driver as a whole, and what becomes of each swapchain comes back."""
+
+    @LAYERS
+    @WAYS
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    def test_of_two_swapchains(self, world: World, subject: Trial, via: Via, layers: list[str]) -> None:
+        """vkQueuePresentKHR of two swapchains passes both images and the structure behind, and gives both results."""
+        script = two_swapchains(world, layers)
+        regions: Argument = [REGIONS, None, 2, None]
+        images = 0 | 2 << 32
+        info: Argument = [PRESENT_INFO, regions, 0, None, 2, ["first", "second"], [images], read(BLANK)]
+        script.call("vkQueuePresentKHR", "queue", info, via=via, label="presented")
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        command = "vkQueuePresentKHR"
+        found = [arrived(seen, command, word) for word in ("swapchains", "images", "next")]
+        assert (seen.returned("presented"), found) == ([SUCCESS], [["2"], ["0,2"], [str(REGIONS)]])
+        assert _read(seen.read("presented")) == [[SUCCESS]]
+
+
+class TestCapabilities:
+    """An answer has structures behind it as a question has."""
+
+    @LAYERS
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    def test_behind_the_answer(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """A VkSurfacePresentScalingCapabilitiesEXT behind VkSurfaceCapabilities2KHR reaches the driver."""
+        command = "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
+        script = showing(world, DISPLAY, layers, NEWER, MAINTENANCE)
+        surface(script, DISPLAY)
+        info: Argument = [1000119000, [PRESENT_MODE_INFO, None, 2], "surface"]
+        answer: Argument = [1000119001, [SCALING, None, *[0] * 8], *ROOM]
+        script.call(command, "devices.0", info, answer, via=INSTANCE, label="asked")
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        need_extensions(seen, NEWER, MAINTENANCE)
+        found = arrived(seen, f"{command}(written)", "next")
+        assert (seen.returned("asked"), found) == ([SUCCESS], [str(SCALING)])
+
+
+def _read(found: object) -> list[list[int]]:
+    assert isinstance(found, list)
+    return found
