@@ -152,6 +152,11 @@ void replace_wrong(const char *command, PFN_vkVoidFunction *function);
 int is_wrong(const char *command);
 extern char *unknown_names[MOST_NAMES];
 extern uint32_t first_told;
+
+// By place: of a command that answers as a list, where behind the handle the count stands, and of how many.
+extern struct told_list {
+    uint32_t at, number;
+} told_lists[MOST_NAMES];
 extern const PFN_vkVoidFunction unknown_functions[MOST_NAMES];
 
 #endif
