@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from refloader.core.ages import age_of, boundaries, release_of, rows
+from refloader.core.ages import age_of, boundaries, release_of, sdk_boundaries
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
@@ -45,9 +45,10 @@ Answer: TypeAlias = tuple[Scenario, Observation]
 class Found:
     """The releases that fit best: from ``first`` on, before ``end`` (empty: the newest known).
 
-    ``age`` is that of the newest of them; of ``asked`` probes, ``fitting`` fit it. Where so few fit that the loader
-    descends from no release, ``documents`` is the edition that it follows in most probes, ``following`` of them, and
-    ``features`` the release with which the newest of the features came that it shows in them; empty for none.
+    ``age`` is that of the newest of them; of ``asked`` probes, ``fitting`` fit it. Where more do what an edition of
+    the documents says, the loader descends from no release: ``documents`` is the edition that it follows in most
+    probes, ``following`` of them, and ``features`` the release with which the newest of the features came that it
+    shows in them; empty for none.
     """
 
     age: Age
@@ -77,11 +78,14 @@ def probed(path: str) -> Found | None:
         return None
     best, missed = _best(seen)
     documents, following = None, 0
-    if missed > len(seen) * (1 - _SHARE):
-        best, missed = _best(seen, names=False)
+    if missed:
+        alike, others = _best(seen, names=False)
         documents, following = _documents(seen) if len(seen) >= _ENOUGH else (None, 0)
-    if following < len(seen) - missed:
-        documents, following = None, 0
+        is_far = missed > len(seen) * (1 - _SHARE)
+        if is_far:
+            best, missed = alike, others
+        if following + is_far <= len(seen) - others:
+            documents, following = None, 0
     features = _features(seen, documents) if documents else ""
     edges = boundaries()
     last = release_of(best[-1])[:3]
@@ -175,9 +179,7 @@ def _best(seen: Sequence[Answer], *, names: bool = True) -> tuple[list[str], int
 @cache
 def candidates() -> tuple[str, ...]:
     """Return the releases in which something changes, of both lines, by number; those of an SDK have four numbers."""
-    sdk = {edge for row in rows() for edge in (row.since_sdk, row.until_sdk) if edge}
-    both = {*map(release_of, boundaries()), *((*edge, 0) for edge in sdk)}
-    return tuple(_shown(each) for each in sorted(both))
+    return tuple(sorted({*boundaries(), *sdk_boundaries()}, key=release_of))
 
 
 def _shown(release: tuple[int, ...]) -> str:

@@ -85,6 +85,30 @@ def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytes
     assert (answer.documents, answer.following) == (Edition(edition), answer.asked)
 
 
+@pytest.mark.parametrize("edition", ["2022", "2026"])
+def test_documents_that_fit_better_than_each_release(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loader with the extensions of releases that does a few things otherwise descends from none of them."""
+
+    class Strange:
+        spoilt = 3
+
+        def observe(self, scenario: Scenario) -> Observation:
+            seen = predict(scenario, Edition(edition), Build()).observation
+            self.spoilt -= 1
+            return (
+                seen if self.spoilt < 0 else replace(seen, layers=(SeenLayer("VK_LAYER_TEST_own", 1, 1, ""),))
+            )
+
+    answer = found(monkeypatch, Strange())
+
+    assert (answer.documents, answer.following) == (Edition(edition), answer.asked - 3)
+
+
+def test_candidates_are_releases() -> None:
+    """Each has three numbers or the four of an SDK, and so an age of its own."""
+    assert all(age_of(release).release == release for release in probing.candidates())
+
+
 @pytest.mark.parametrize(
     ("unread", "features"),
     [

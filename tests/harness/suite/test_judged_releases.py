@@ -135,6 +135,16 @@ class TestProbing:
 
         assert found == (Edition.E2016, "1.0.0", "its version is 1.0.0")
 
+    def test_documents_later_than_the_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A loader for Vulkan 1.0 alone that does what later documents say is judged by these."""
+        answer = probing.Found(age_of("1.4.364"), "1.4.359", "", 40, 35, Edition.E2026, 36, "1.3.234")
+        monkeypatch.setattr(probing, "probed", lambda path: answer)
+
+        found = judged_by("/nowhere/libvulkan.so.1", Observation("ok"), "1.0.0")
+
+        assert found[:2] == (Edition.E2026, "1.3.234")
+        assert found.why.startswith("it has no vkEnumerateInstanceVersion: no known release behaves like it")
+
     def test_no_probe_is_answered(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It is the newest, as one whose version is not known."""
         monkeypatch.setattr(probing, "probed", lambda path: None)
