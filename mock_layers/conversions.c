@@ -49,13 +49,31 @@ static void exchange_on(const void *info) {
     if (at != NULL && !violates("LLP_LAYER_10_pnext")) at->conversion = exchanged(at->conversion);
 }
 
+// One sampler for all that are made before one of them ends, and it ends with each of them.
+static _Atomic uint64_t shared_sampler;
+
+static int is_shared(const VkAllocationCallbacks *allocator, uint64_t *sampler) {
+    int is_there = violates("LLP_LAYER_2_cached") && allocator == NULL && shared_sampler != 0;
+    if (is_there) *sampler = shared_sampler;
+    return is_there;
+}
+
+void layer_DestroySampler(VkDevice device, uint64_t sampler, const VkAllocationCallbacks *allocator) {
+    const struct link *link = entered("vkDestroySampler", device);
+    if (link == NULL) return;
+    if (sampler == shared_sampler) shared_sampler = 0;
+    NEXT(link, vkDestroySampler)(link->handle, sampler, allocator);
+}
+
 #define TAKE(command) \
     VkResult layer_##command(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, uint64_t *made) { \
         const struct link *link = entered("vk" #command, device); \
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        if (strcmp(#command, "CreateSampler") == 0 && is_shared(allocator, made)) return VK_SUCCESS; \
         exchange_on(info); \
         VkResult result = NEXT(link, vk##command)(link->handle, info, allocator, made); \
         if (!violates("LLP_LAYER_1_unrestored")) exchange_on(info); \
+        if (strcmp(#command, "CreateSampler") == 0 && allocator == NULL && result == VK_SUCCESS) shared_sampler = *made; \
         return result; \
     }
 TAKE(CreateSampler)

@@ -98,6 +98,8 @@
 #define layer_GetPhysicalDeviceSurfacePresentModesKHR MOCK_NAME(layer_GetPhysicalDeviceSurfacePresentModesKHR)
 #define layer_GetPhysicalDeviceToolProperties MOCK_NAME(layer_GetPhysicalDeviceToolProperties)
 #define layer_GetPhysicalDeviceToolPropertiesEXT MOCK_NAME(layer_GetPhysicalDeviceToolPropertiesEXT)
+#define layer_CreateSampler MOCK_NAME(layer_CreateSampler)
+#define layer_DestroySampler MOCK_NAME(layer_DestroySampler)
 #define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
 #define layer_CmdSetStencilOp MOCK_NAME(layer_CmdSetStencilOp)
 #define layer_CmdSetDepthBias MOCK_NAME(layer_CmdSetDepthBias)
@@ -138,7 +140,6 @@
 #define layer_GetPhysicalDeviceProcAddr MOCK_NAME(layer_GetPhysicalDeviceProcAddr)
 #define layer_GetPhysicalDeviceProperties MOCK_NAME(layer_GetPhysicalDeviceProperties)
 #define layer_CreateImageView MOCK_NAME(layer_CreateImageView)
-#define layer_CreateSampler MOCK_NAME(layer_CreateSampler)
 #define layer_CreateSamplerYcbcrConversion MOCK_NAME(layer_CreateSamplerYcbcrConversion)
 #define layer_CreateSamplerYcbcrConversionKHR MOCK_NAME(layer_CreateSamplerYcbcrConversionKHR)
 #define layer_DestroySamplerYcbcrConversion MOCK_NAME(layer_DestroySamplerYcbcrConversion)
@@ -497,6 +498,7 @@ extern uint64_t last_pipeline;  // bound for compute, in any command buffer
 
 // Types that loader_interface.h lacks: it has what loaders name.
 typedef void (*PFN_vkDestroyFence)(VkDevice, VkFence, const VkAllocationCallbacks *);
+typedef void (*PFN_vkDestroySampler)(VkDevice, uint64_t, const VkAllocationCallbacks *);
 typedef VkResult (*PFN_vkCreateFence)(VkDevice, const void *, const VkAllocationCallbacks *, VkFence *);
 typedef VkResult (*PFN_vkGetFenceStatus)(VkDevice, VkFence);
 typedef VkResult (*PFN_vkGetFenceFdKHR)(VkDevice, const void *, int *);
@@ -620,7 +622,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPrivateDataEXT, ANY_KIND) \
     X(CreateSamplerYcbcrConversion, KIND_CONVERSION) X(CreateSamplerYcbcrConversionKHR, KIND_CONVERSION) \
     X(DestroySamplerYcbcrConversion, KIND_CONVERSION) X(DestroySamplerYcbcrConversionKHR, KIND_CONVERSION) \
-    X(CreateSampler, KIND_CONVERSION) X(CreateImageView, KIND_CONVERSION) \
+    X(CreateSampler, KIND_CONVERSION | TO_BE_WRONG) X(CreateImageView, KIND_CONVERSION) \
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, OWN_FEATURES) X(GetPhysicalDeviceFeatures2KHR, OWN_FEATURES) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
@@ -642,7 +644,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(MergeValidationCachesEXT, TO_BE_WRONG) X(GetValidationCacheDataEXT, TO_BE_WRONG) \
     X(GetPhysicalDeviceImageFormatProperties, TO_BE_WRONG) X(CmdEndQueryIndexedEXT, TO_BE_WRONG) \
     X(CmdWriteTimestamp2, TO_BE_WRONG) X(SetHdrMetadataEXT, TO_BE_WRONG) X(AcquireNextImageKHR, TO_BE_WRONG) \
-    X(GetPhysicalDeviceSurfacePresentModesKHR, TO_BE_WRONG)
+    X(GetPhysicalDeviceSurfacePresentModesKHR, TO_BE_WRONG) X(DestroySampler, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define OWN_FEATURES (1U << 29)  // of the extensions in the flag device_extensions

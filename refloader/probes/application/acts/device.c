@@ -120,6 +120,14 @@ static void memory_at_a_place(struct device *device) {
     buffer_end(device, &buffer);
 }
 
+// Of two that are made alike the second is there after the first is destroyed, even if both have one handle.
+static void samplers_alike(const struct device *device, const VkSamplerCreateInfo *info) {
+    VkSampler samplers[2];
+    uint32_t made = 0;
+    while (made < 2 && ok("samplers_alike", device->CreateSampler(device->handle, info, NULL, &samplers[made]))) made++;
+    for (uint32_t i = 0; i < made; i++) device->DestroySampler(device->handle, samplers[i], NULL);
+}
+
 static void views_and_samplers(struct device *device) {
     VkSamplerCreateInfo sampler_info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     VkPipelineCacheCreateInfo cache_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
@@ -133,6 +141,7 @@ static void views_and_samplers(struct device *device) {
     struct image image;
     if (ok("sampler", device->CreateSampler(device->handle, &sampler_info, callbacks_of("sampler"), &sampler)))
         device->DestroySampler(device->handle, sampler, callbacks_of("sampler"));
+    samplers_alike(device, &sampler_info);
     if (ok("cache", device->CreatePipelineCache(device->handle, &cache_info, callbacks_of("cache"), &cache)))
         device->DestroyPipelineCache(device->handle, cache, callbacks_of("cache"));
     if (!image_make("image", device, &image, VK_IMAGE_USAGE_SAMPLED_BIT)) return;
