@@ -48,6 +48,14 @@ static VkResult create_graphics_pipelines(VkDevice device, VkPipelineCache cache
         if (samples != NULL && is("sample mask")) samples->pSampleMask = NULL;
         if (samples != NULL && is("alpha to coverage")) samples->alphaToCoverageEnable = VK_FALSE;
         if (samples != NULL && is("alpha to one")) samples->alphaToOneEnable = VK_FALSE;
+        VkPipelineVertexInputStateCreateInfo *input = (void *)infos[i].pVertexInputState;
+        if (input != NULL && input->vertexAttributeDescriptionCount > 0 && is("vertex format")) {
+            const size_t size = input->vertexAttributeDescriptionCount * sizeof *input->pVertexAttributeDescriptions;
+            VkVertexInputAttributeDescription *attributes = copy(input->pVertexAttributeDescriptions, size);
+            for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; j++)
+                if (attributes[j].format == VK_FORMAT_R8G8B8A8_SNORM) attributes[j].format = VK_FORMAT_R8G8B8A8_UNORM;
+            input->pVertexAttributeDescriptions = attributes;
+        }
         if (is("provoking vertex")) raster->pNext = NULL;
         if (viewport != NULL && is("depth range")) viewport->pNext = NULL;
         if (infos[i].pColorBlendState != NULL && is("colour writes")) {
