@@ -68,6 +68,8 @@ CAUGHT = {
     "reduction mode": {"reduced.least", "reduced.most"},
     "reduction turned round": {"reduced.least", "reduced.most"},
     "border colour": {"border.own"},
+    "depth clip": {"depth_clip.off", "depth_clip.on_and_clamped"},
+    "host memory": {"host_memory.read", "host_memory.written"},
     "vertex format": {"assembled.more_formats"},
 }
 
@@ -125,6 +127,7 @@ def test_every_question_finds_a_fault() -> None:
     assert questions - found == {
         "depth_range.usual",
         "depth_range.beyond",
+        "depth_clip.off_and_clamped",
         "colour_writes.on",
         "colour_writes.set_on",
         "null_descriptors.texels",
