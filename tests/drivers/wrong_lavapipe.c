@@ -56,7 +56,8 @@ static VkResult create_graphics_pipelines(VkDevice device, VkPipelineCache cache
                 if (attributes[j].format == VK_FORMAT_R8G8B8A8_SNORM) attributes[j].format = VK_FORMAT_R8G8B8A8_UNORM;
             input->pVertexAttributeDescriptions = attributes;
         }
-        if (is("provoking vertex") || is("depth clip")) raster->pNext = NULL;
+        if (is("provoking vertex") && chained(raster->pNext, 1000254001) != NULL) raster->pNext = NULL;
+        if (is("depth clip") && chained(raster->pNext, 1000102001) != NULL) raster->pNext = NULL;
         if (viewport != NULL && is("depth range")) viewport->pNext = NULL;
         if (infos[i].pColorBlendState != NULL && is("colour writes")) {
             VkPipelineColorBlendStateCreateInfo *blend = (void *)infos[i].pColorBlendState;
