@@ -28,6 +28,7 @@ const char violations[] =
     "provoking_last,fans_by_first,restarts_lost,restarts_unset,topologies_kept,points_small,logic_ops_lost,"
     "line_strips_apart,lines_thin,strides_kept,formats_unturned,formats_unfilled,inputs_first_texel,inputs_own,"
     "depths_unclipped,depths_unclamped,edges_filled,blends_added,blends_shared,blends_alpha_alike,"
+    "blends_without_target,blends_unsaturated,blits_first_level,"
     "pushes_first_write,arrays_first,images_apart_lost,cubes_flat,views_of_image_format,budgets_unwritten,budgets_none,budgets_over,budgets_behind,formats_swapped,formats_linear,formats_reversed,surface_forms_differ,surface_formats_forms,surface_formats_undefined,surface_extents_odd,copies_one_layer,blits_one_layer,resolves_one_layer,clears_depth_lost,clears_first_attachment,flushes_clear,invalidations_clear,images_bound_first,ranges_apart,nodes_none,samples_claimed,resources_small,queues_idle,memory_lazy_mapped,families_odd_steps,identity_shared,loaded_once,one_ends_all,LDP_DRIVER_1_lost,LDP_DRIVER_2,LDP_DRIVER_2_groups,groups_of_none,LDP_DRIVER_2_instance,"
     "LDP_DRIVER_2_destruction,LDP_DRIVER_3,LDP_DRIVER_3_newest,LDP_DRIVER_5,LDP_DRIVER_5_disagrees,LDP_DRIVER_9,LDP_DRIVER_10,"
     "APIVER-05,DIRECT-DRIVER-07,GPA-ICD-02,GPA-ICD-02_kinds,"

@@ -20,6 +20,12 @@ static double factor(VkBlendFactor of, const double *there, int channel) {
         case VK_BLEND_FACTOR_SRC_ALPHA: return drawn[ALPHA];
         case VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA: return 1 - drawn[ALPHA];
         case VK_BLEND_FACTOR_DST_COLOR: return there[channel];
+        case VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR: return 1 - drawn[channel];
+        case VK_BLEND_FACTOR_DST_ALPHA: return violates("blends_without_target") ? 1 : there[ALPHA];
+        case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA: return violates("blends_without_target") ? 0 : 1 - there[ALPHA];
+        case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
+            if (channel == ALPHA) return violates("blends_unsaturated") ? drawn[ALPHA] : 1;
+            return drawn[ALPHA] < 1 - there[ALPHA] ? drawn[ALPHA] : 1 - there[ALPHA];
         default: return 1;
     }
 }

@@ -259,6 +259,12 @@ static void add_blit(const uintptr_t *given, const VkImageBlit *region) {
 
 ANSWER(CmdBlitImage) {
     const VkImageBlit *regions = (const void *)given[6];
+    VkImageBlit of_first;
+    if (given[5] == 1 && violates("blits_first_level")) {
+        of_first = regions[0];
+        of_first.srcSubresource.mipLevel = 0;
+        regions = &of_first;
+    }
     uint32_t count = violates("blits_first_region") && given[5] > 1 ? 1 : (uint32_t)given[5];
     for (uint32_t i = 0; i < count; i++) add_blit(given, &regions[i]);
     return 0;

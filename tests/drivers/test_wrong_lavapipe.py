@@ -11,6 +11,7 @@ import pytest
 from refloader.suite.drivers import runs
 from refloader.suite.drivers.checks.stack import states
 from refloader.suite.drivers.checks.stack.expected_extensions import EXTENSIONS
+from refloader.suite.drivers.checks.stack.expected_states import KINDS
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.session import Session
 from refloader.suite.subjects.driver import bare_driver, driver_at
@@ -67,6 +68,9 @@ CAUGHT = {
     "reduction mode": {"reduced.least", "reduced.most"},
     "reduction turned round": {"reduced.least", "reduced.most"},
     "border colour": {"border.own"},
+    "depth clip": {"depth_clip.off", "depth_clip.on_and_clamped"},
+    "host memory": {"host_memory.read", "host_memory.written"},
+    "vertex format": {"assembled.more_formats"},
 }
 
 
@@ -87,8 +91,8 @@ def run(folder: Path, fault: str) -> Session:
 
 
 def wrong(session: Session) -> set[str]:
-    """The questions about extensions whose answer is wrong."""
-    answers = ((label, fact) for kind in EXTENSIONS for label, fact in states.answers_of(session, kind))
+    """The questions whose answer is wrong."""
+    answers = ((label, fact) for kind in KINDS for label, fact in states.answers_of(session, kind))
     return {label.removeprefix("states.featured.") for label, fact in answers if fact}
 
 
@@ -123,6 +127,7 @@ def test_every_question_finds_a_fault() -> None:
     assert questions - found == {
         "depth_range.usual",
         "depth_range.beyond",
+        "depth_clip.off_and_clamped",
         "colour_writes.on",
         "colour_writes.set_on",
         "null_descriptors.texels",

@@ -48,7 +48,16 @@ static VkResult create_graphics_pipelines(VkDevice device, VkPipelineCache cache
         if (samples != NULL && is("sample mask")) samples->pSampleMask = NULL;
         if (samples != NULL && is("alpha to coverage")) samples->alphaToCoverageEnable = VK_FALSE;
         if (samples != NULL && is("alpha to one")) samples->alphaToOneEnable = VK_FALSE;
-        if (is("provoking vertex")) raster->pNext = NULL;
+        VkPipelineVertexInputStateCreateInfo *input = (void *)infos[i].pVertexInputState;
+        if (input != NULL && input->vertexAttributeDescriptionCount > 0 && is("vertex format")) {
+            const size_t size = input->vertexAttributeDescriptionCount * sizeof *input->pVertexAttributeDescriptions;
+            VkVertexInputAttributeDescription *attributes = copy(input->pVertexAttributeDescriptions, size);
+            for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; j++)
+                if (attributes[j].format == VK_FORMAT_R8G8B8A8_SNORM) attributes[j].format = VK_FORMAT_R8G8B8A8_UNORM;
+            input->pVertexAttributeDescriptions = attributes;
+        }
+        if (is("provoking vertex") && chained(raster->pNext, 1000254001) != NULL) raster->pNext = NULL;
+        if (is("depth clip") && chained(raster->pNext, 1000102001) != NULL) raster->pNext = NULL;
         if (viewport != NULL && is("depth range")) viewport->pNext = NULL;
         if (infos[i].pColorBlendState != NULL && is("colour writes")) {
             VkPipelineColorBlendStateCreateInfo *blend = (void *)infos[i].pColorBlendState;
@@ -138,6 +147,13 @@ static void begin_conditional(VkCommandBuffer commands, const struct condition *
     ((begin_condition)find(instance, "vkCmdBeginConditionalRenderingEXT"))(commands, &own);
 }
 
+static VkResult allocate_memory(VkDevice device, const VkMemoryAllocateInfo *info, const VkAllocationCallbacks *allocator, VkDeviceMemory *to) {
+    enum { IMPORT = 1000178000 };
+    VkMemoryAllocateInfo own = *info;
+    if (is("host memory") && chained(own.pNext, IMPORT) != NULL) own.pNext = NULL;
+    return BELOW(AllocateMemory)(device, &own, allocator, to);
+}
+
 static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *to) {
     VkResult result = BELOW(CreateInstance)(info, allocator, to);
     if (result == VK_SUCCESS) instance = *to;
@@ -154,6 +170,7 @@ static PFN_vkVoidFunction own(const char *name) {
                      {"vkCmdBindDescriptorSets", bind_sets},
                      {"vkCreateBufferView", create_buffer_view},
                      {"vkCreateSampler", create_sampler},
+                     {"vkAllocateMemory", allocate_memory},
                      {"vkCreateShaderModule", create_shader_module},
                      {"vkCmdSetColorWriteEnableEXT", set_writes},
                      {"vkCmdBindTransformFeedbackBuffersEXT", bind_captured},

@@ -6,7 +6,7 @@
 #define SMALL (TINY / 2)  // width and height of the second level
 #define FIRST_STENCIL 0x5AU
 
-enum { LEVELS = 2, CHANNELS = 4 };
+enum { LEVELS = 2, CHANNELS = 4, CHAIN = 4 };
 
 struct levels {
     struct player *player;
@@ -119,6 +119,48 @@ static void blit_between(const struct levels *levels, const char *what, VkFilter
     find(player, what, right);
 }
 
+// ---- a chain of levels
+
+// Each quarter of an image has a colour of its own, and so has each level that is blitted from the one before it.
+static void blit_chain(struct player *player, struct image *image) {
+    static const uint32_t colours[] = {0xFF0000FF, 0xFF00FF00, 0xFFFF0000, 0xFFFFFFFF};
+    enum { LAST = CHAIN - 1, SIDE = TINY >> LAST };
+    const struct levels levels = {.player = player};
+    const VkBufferImageCopy in = {.imageSubresource = layer_of(0), .imageExtent = {TINY, TINY, 1}},
+                            out = {.imageSubresource = layer_of(LAST), .imageExtent = {SIDE, SIDE, 1}};
+    uint32_t right = 0;
+    for (uint32_t i = 0; i < SOURCE_TEXELS; i++) player->words[i] = colours[i / SMALL % 2 + 2 * (i / (SOURCE_TEXELS / 2))];
+    if (!states_begin(player)) return;
+    enter(&levels, image->handle, VK_IMAGE_ASPECT_COLOR_BIT, CHAIN);
+    states_copy_in(player, 0, player->buffer.handle, image->handle, 1, &in);
+    for (uint32_t level = 1; level < CHAIN; level++) {
+        const int32_t side = (int32_t)(TINY >> level);
+        const VkImageBlit region = {.srcSubresource = layer_of(level - 1),
+                                    .srcOffsets = {{0, 0, 0}, {2 * side, 2 * side, 1}},
+                                    .dstSubresource = layer_of(level),
+                                    .dstOffsets = {{0, 0, 0}, {side, side, 1}}};
+        barrier(player->device, player->recorder.commands);
+        player->device->CmdBlitImage(player->recorder.commands, image->handle, VK_IMAGE_LAYOUT_GENERAL, image->handle,
+                                     VK_IMAGE_LAYOUT_GENERAL, 1, &region, VK_FILTER_LINEAR);
+    }
+    barrier(player->device, player->recorder.commands);
+    states_copy_out(player, 0, image->handle, player->buffer.handle, 1, &out);
+    if (!states_end(player)) return;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++)
+        right += (uint32_t)is_close((const unsigned char *)&player->words[i], (const unsigned char *)&colours[i]);
+    find(player, "levels.chain", right);
+}
+
+static void make_chain(struct player *player) {
+    VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+    struct image image;
+    info.mipLevels = CHAIN;
+    if (player->is_lost || !(player->device->can & VK_QUEUE_GRAPHICS_BIT) || !image_is_offered(player->device, &info)) return;
+    if (!image_make_of("image", player->device, &image, &info)) return;
+    blit_chain(player, &image);
+    image_end(player->device, &image);
+}
+
 // ---- stencils
 
 // Each stencil is another one, of one byte; they come out behind the place from where they were copied in.
@@ -165,6 +207,7 @@ void states_of_levels(struct player *player) {
         if (states_have_newer_copies(player)) copy(&levels, "levels.from_second_by_newer", 1, 0, 1);
         if (device->can & VK_QUEUE_GRAPHICS_BIT) blit_between(&levels, "levels.mean", VK_FILTER_LINEAR);
     }
+    make_chain(player);
     copy_stencils(&levels);
     if (levels.has_to) image_end(device, &levels.to);
     if (levels.has_from) image_end(device, &levels.from);

@@ -8,8 +8,9 @@ rendering commands are discarded", and VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT
 Feedback" (from pOffsets on, and from the byte offset of a counter buffer on), VkDescriptorBufferInfo (range "is the
 size in bytes that is used for this descriptor update"; OpArrayLength is computed from it), VkBufferViewCreateInfo,
 nullDescriptor ("loads from a null descriptor return zero", "stores are discarded"), pSampleMask, "Multisample
-Coverage" (alpha of 1 is all samples and of 0 none), alphaToOneEnable, "Sample Shading", VkSamplerReductionMode, and
-VkSamplerCustomBorderColorCreateInfoEXT.
+Coverage" (alpha of 1 is all samples and of 0 none), alphaToOneEnable, "Sample Shading", VkSamplerReductionMode,
+VkSamplerCustomBorderColorCreateInfoEXT, VkPipelineRasterizationDepthClipStateCreateInfoEXT (depthClipEnable
+"controls whether depth clipping is enabled", instead of depthClampEnable), and VkImportMemoryHostPointerInfoEXT.
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import (
@@ -88,6 +89,19 @@ REDUCED = {
 BORDER = {
     "own": read("a sampler gives its customBorderColor beside an image, and no texel of it otherwise", 3),
 }
+DEPTH_CLIP = {
+    "off": texels("with a depthClipEnable of VK_FALSE, a depth of 1.5 is drawn"),
+    "off_and_clamped": texels(
+        "with a depthClipEnable of VK_FALSE and depthClampEnable, a depth of 1.5 is drawn"
+    ),
+    "on_and_clamped": texels(
+        "with a depthClipEnable of VK_TRUE, a depth of 1.5 is clipped in spite of depthClampEnable"
+    ),
+}
+HOST_MEMORY = {
+    "read": words("a device reads what the program has written to its own memory, which was imported"),
+    "written": words("a program finds what the device has written to its own memory, which was imported"),
+}
 EXTENSIONS = {
     "provoking": PROVOKING,
     "depth_range": DEPTH_RANGE,
@@ -99,6 +113,8 @@ EXTENSIONS = {
     "samples": SAMPLES,
     "reduced": REDUCED,
     "border": BORDER,
+    "depth_clip": DEPTH_CLIP,
+    "host_memory": HOST_MEMORY,
 }
 NEEDED = {
     "provoking": "a device with provokingVertexLast",
@@ -111,5 +127,7 @@ NEEDED = {
     "samples": "a device that draws and computes, and has images of four samples that shaders can read",
     "reduced": "a device with samplerFilterMinmax, also of VK_FORMAT_R32_SFLOAT",
     "border": "a device with customBorderColors",
+    "depth_clip": "a device with depthClipEnable (VK_EXT_depth_clip_enable)",
+    "host_memory": "a device with VK_EXT_external_memory_host that can import memory for buffers",
 }
 """Which devices are asked for a kind."""

@@ -110,6 +110,9 @@ ASSEMBLED = {
         " drawn, and any other one is"
     ),
     "formats": texels("a shader gets attributes of eight formats, whose lacking components are 0, 0 and 1"),
+    "more_formats": texels(
+        "a shader gets attributes of eight other formats: of one, three and four components, signed and unsigned"
+    ),
 }
 TAKEN = {
     "numbers": texels(
@@ -128,6 +131,11 @@ BLENDS = {
         "VK_BLEND_OP_MAX makes the greater one of each component, in the second of two attachments"
     ),
     "by_alpha": texels("VK_BLEND_FACTOR_SRC_ALPHA and what is left to 1 weigh both colours"),
+    "by_target": texels("VK_BLEND_FACTOR_DST_ALPHA and what is left to 1 weigh both colours"),
+    "saturated": texels(
+        "VK_BLEND_FACTOR_SRC_ALPHA_SATURATE is the lesser of both alphas' parts for colours and 1 for alpha, in the"
+        " second of two attachments"
+    ),
     "apart": texels(
         "VK_BLEND_FACTOR_DST_COLOR makes a product, and alpha has factors of its own, in the second of two"
         " attachments"

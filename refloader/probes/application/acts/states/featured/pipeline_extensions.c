@@ -1,5 +1,5 @@
-// The act "states", pipelines with a state that an extension brings: which vertex is the provoking one, a depth that begins at -1,
-// and attachments whose colours are not written. Structures of extensions are no part of Vulkan's ordinary headers.
+// The act "states", pipelines with a state that an extension brings: which vertex is the provoking one, a depth that begins at -1
+// or is not clipped, and attachments whose colours are not written. Structures of extensions are no part of Vulkan's ordinary headers.
 #include "assembled.h"
 
 struct one_value {
@@ -72,6 +72,31 @@ static void ask_depth_range(struct assembly *assembly) {
 
 void states_of_depth_range(const struct featured *featured) {
     if (featured->offers->depth_range.has[0]) assembly_use(featured, ask_depth_range);
+}
+
+// ---- a depth that is not clipped
+
+struct depth_clip {
+    VkStructureType type;
+    const void *next;
+    VkFlags flags;
+    VkBool32 is_clipped;
+};
+#define DEPTH_CLIP ((VkStructureType)1000102001)
+
+static void ask_depth_clip(struct assembly *assembly) {
+    static const struct depth_clip off = {DEPTH_CLIP, NULL, 0, VK_FALSE}, on = {DEPTH_CLIP, NULL, 0, VK_TRUE};
+    struct look look = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, PLAIN, .depth = 1.5F, .raster_chain = &off};
+    assembly_draw(assembly, "depth_clip.off", &look, VERTICES(square), is_of_square);
+    if (!assembly->offers->all.features.depthClamp) return;
+    look.is_clamped = 1;
+    assembly_draw(assembly, "depth_clip.off_and_clamped", &look, VERTICES(square), is_of_square);
+    look.raster_chain = &on;
+    assembly_draw(assembly, "depth_clip.on_and_clamped", &look, VERTICES(square), is_of_nothing);
+}
+
+void states_of_depth_clip(const struct featured *featured) {
+    if (featured->offers->depth_clip.has[0]) assembly_use(featured, ask_depth_clip);
 }
 
 // ---- colours that are not written
