@@ -71,10 +71,15 @@ static int read_brackets(struct text *text, struct part *part) {
     if (start == text->end || (*start != '{' && *start != '[')) return 0;
     do {
         if (text->at == text->end) return 0;
-        char here = *text->at;
-        depth += (here == '{' || here == '[') - (here == '}' || here == ']');
-        if (here != '"') text->at++;
-        else if (!read_text(text, &inside)) return 0;
+        switch (*text->at) {
+        case '"':
+            if (!read_text(text, &inside)) return 0;
+            continue;
+        case '{': case '[': depth++; break;
+        case '}': case ']': depth--; break;
+        default: break;
+        }
+        text->at++;
     } while (depth > 0);
     *part = (struct part){start, (size_t)(text->at - start)};
     return 1;
