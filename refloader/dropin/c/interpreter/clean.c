@@ -148,7 +148,7 @@ static int is_word(char c) {
     return is_capital(c) || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-// VK_LAYER_, capitals, an underscore and something more (LLP_LAYER_3).
+// VK_LAYER_, capitals, an underscore and something more, as GOOD_NAME of layer_fields.py.
 static int is_good_name(const struct part *name) {
     const char *at = name->start + strlen("VK_LAYER_"), *end = name->start + name->size;
     if (!starts_with(name, "VK_LAYER_") || name->size > LONGEST_NAME) return 0;
