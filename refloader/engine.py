@@ -84,7 +84,7 @@ class _Search:
 
     def _layer_file(self, data: bytes, path: str, place: Place) -> None:
         known, system = self.known_here, self.environment.platform.system
-        self.files.append(read_once(known, data, path, lambda: layer_file(data, path, place, system)))
+        self.files.append(read_once(known, layer_file, data, path, place, system))
 
     def _ask(self, wanted: Sequence[Place]) -> None:
         """Record the layers that the libraries in the given places contain (DISC-ANDROID-03)."""

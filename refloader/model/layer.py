@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from refloader.model.age import Age
 from refloader.model.edition import Edition
@@ -171,13 +171,15 @@ def known_in(known: KnownFiles | None, place: Place, system: System, age: Age) -
     return None if known is None else known.setdefault((place, system, age), {})
 
 
-def read_once(known: KnownInPlace | None, data: bytes, path: str, read: Callable[[], LayerFile]) -> LayerFile:
-    """Return a manifest as it was read before, or read it; nothing is kept if there is nowhere to keep it."""
+def read_once(
+    known: KnownInPlace | None, read: Callable[..., LayerFile], data: bytes, path: str, *about: Any
+) -> LayerFile:
+    """Return a manifest as it was read before, or ``read`` it; nothing is kept if there is nowhere to keep it."""
     if known is None:
-        return read()
+        return read(data, path, *about)
     found = known.get(path)
     if found is not None and found[0] == data:
         return found[1]
-    file = read()
+    file = read(data, path, *about)
     known[path] = data, file
     return file

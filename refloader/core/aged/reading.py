@@ -35,7 +35,7 @@ class AgedReading:
     def layers(self, data: bytes, path: str, place: Place) -> bool:
         """Read a layer manifest; return whether the loader reads no other behind it."""
         known = known_in(self._known, place, System.LINUX, self.age)
-        file = read_once(known, data, path, lambda: layer_file_of_age(data, path, place, self.age))
+        file = read_once(known, layer_file_of_age, data, path, place, self.age)
         if file.fate is Fate.CRASH_BESIDE_META and self._metas:
             file = replace(file, layers=(), fate=Fate.CRASH)
         self._files.append(file)

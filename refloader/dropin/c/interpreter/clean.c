@@ -71,10 +71,15 @@ static int read_brackets(struct text *text, struct part *part) {
     if (start == text->end || (*start != '{' && *start != '[')) return 0;
     do {
         if (text->at == text->end) return 0;
-        char here = *text->at;
-        depth += (here == '{' || here == '[') - (here == '}' || here == ']');
-        if (here != '"') text->at++;
-        else if (!read_text(text, &inside)) return 0;
+        switch (*text->at) {
+        case '"':
+            if (!read_text(text, &inside)) return 0;
+            continue;
+        case '{': case '[': depth++; break;
+        case '}': case ']': depth--; break;
+        default: break;
+        }
+        text->at++;
     } while (depth > 0);
     *part = (struct part){start, (size_t)(text->at - start)};
     return 1;
@@ -143,7 +148,7 @@ static int is_word(char c) {
     return is_capital(c) || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-// VK_LAYER_, capitals, an underscore and something more (LLP_LAYER_3).
+// VK_LAYER_, capitals, an underscore and something more, as GOOD_NAME of layer_fields.py.
 static int is_good_name(const struct part *name) {
     const char *at = name->start + strlen("VK_LAYER_"), *end = name->start + name->size;
     if (!starts_with(name, "VK_LAYER_") || name->size > LONGEST_NAME) return 0;

@@ -28,8 +28,9 @@ int json_next_is(struct text *text, char wanted) {
 }
 
 const char *json_end_of_string(const struct text *text) {
+    static const char ends[256] = {[0 ... 0x1F] = 1, ['"'] = 1, ['\\'] = 1};
     const char *at = text->at;
-    while (at < text->end && *at != '"' && *at != '\\' && (unsigned char)*at >= 0x20) at++;
+    while (at < text->end && !ends[(unsigned char)*at]) at++;
     return at;
 }
 
