@@ -162,6 +162,19 @@ def missing_names_and_paths(folder: Path, count: int) -> list[str]:
     return ["explain", "--root", str(folder), *variables]
 
 
+def folders_of_the_linker(folder: Path, count: int) -> list[str]:
+    """Many folders that the dynamic linker searches, with a library each, and as many layers that lack theirs."""
+    (folder / "etc").mkdir()
+    (folder / "etc/ld.so.conf").write_text("".join(f"/opt/{number}\n" for number in range(count)))
+    (folder / EXPLICIT).mkdir(parents=True)
+    for number in range(count):
+        (folder / f"opt/{number}").mkdir(parents=True)
+        (folder / f"opt/{number}/lib{number}.so").write_text("")
+        text = _text(number, library_path=f"libmissing{number}.so")
+        (folder / EXPLICIT / f"{number}.json").write_text(text)
+    return ["explain", "--root", str(folder), "VK_LAYER_TEST_missing"]
+
+
 def linker_includes(folder: Path, count: int) -> list[str]:
     """Many files for the dynamic linker, and a file that includes others by many patterns, most of which fit none."""
     own = folder / "etc/ld.so.conf.d"

@@ -125,6 +125,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.a_report_explained),
         Row(runs.escapes_in_a_report, 24),
         Row(options.a_profile_of_folders, 12),
+        Row(faulty.folders_of_the_linker, 128, timed=False),
         Row(options.a_profile_of_variables, 60),
         *_faulty(*faulty.one_file("explain", *_TREE)),
         *_faulty(*faulty.every_kind("explain", *_TREE)),

@@ -23,7 +23,8 @@ from refloader.core.manifests.library_path import (
 )
 from refloader.host.extras import linked_with, linker_cache, symbol_names
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
-from refloader.inspect.libraries.likeness import MOST_MISSING, nearest_name
+from refloader.inspect.libraries.folder_index import FolderIndex
+from refloader.inspect.libraries.likeness import Spellings
 from refloader.inspect.libraries.linker_folders import by_distribution, has_c_library, linker_folders
 from refloader.model.library import Format, Library
 from refloader.model.system import System
@@ -36,6 +37,12 @@ _NEEDED_LIMIT = 400
 
 _TRIED_LIMIT = 1 << 14
 """The most files tried to find all dependencies of one library; most are in one of ten folders."""
+
+_TRIED_LIMIT_OF_ALL = 1 << 16
+"""The most different files tried for the dependencies of all libraries together; a machine has a few thousand."""
+
+_MOST_LOOKED_INTO = 1 << 12
+"""The most folders looked into for single bare names; a machine has ten."""
 
 _NO_SIZES = frozenset[int]()
 _MOST_REMEMBERED = 1 << 16  # paths: a library can name a thousand folders for each of its needs
@@ -80,13 +87,15 @@ class Linker:
         self._folders: dict[int, Folders] = {}
         self._links: dict[str, Library | Failure] = {}
         self._tokens: dict[int, str] = {}
-        self._spellings: dict[str, dict[str, str]] = {}
-        self._compared = 0
+        self.spelled = Spellings(host).beside
         self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
         self._left = 0  # files that may still be tried for one library's dependencies
+        self._left_of_all = _TRIED_LIMIT_OF_ALL
         self._asked_by: dict[str, tuple[tuple[_Asked, ...], bool]] = {}
         self._names: dict[str, bytes] = {}
+        self._looked_into = 0
+        self._indexes: dict[int, FolderIndex] = {}
 
     def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
         """Return the file that a library_path leads to, or None; of several, preferably one for the word size."""
@@ -98,7 +107,7 @@ class Linker:
         bare = library_form(library_path, paths) is LibraryForm.BARE
         if "LIB" in library_path and self.system is System.LINUX:
             library_path = with_token(library_path, "LIB", self.lib_token(size))
-        tried = candidates(library_path, manifest, self.folders(size).all if bare else (), paths)
+        tried = candidates(library_path, manifest, self._likely(library_path, size) if bare else (), paths)
         there = (
             path
             for path in self._redirected(tried, size)
@@ -111,6 +120,16 @@ class Linker:
             return only
         found = list(there)
         return next((path for path in found if self._fits(path, size)), found[0] if found else None)
+
+    def _likely(self, name: str, word_size: int) -> Sequence[str]:
+        """Return the folders that may have a file; once very many were looked into, each is listed once for all."""
+        folders = self.folders(word_size).all
+        self._looked_into += len(folders)
+        if self._looked_into <= _MOST_LOOKED_INTO or self.system is not System.LINUX:
+            return folders
+        if word_size not in self._indexes:
+            self._indexes[word_size] = FolderIndex(self.host, folders)
+        return self._indexes[word_size].folders_of(name)
 
     def word_sizes(self, library_path: str, manifest: str) -> frozenset[int]:
         """Return the word sizes of the processes for which the library of a manifest exists."""
@@ -297,10 +316,11 @@ class Linker:
         """Return a dependency's library: the first with the word size and processor of the library that needs it."""
         own = asking.library
         for path in files_of(name, asking, self.folders(own.word_size), elevated=self.host.elevated()):
-            if not self._left:
+            if not self._left or not self._left_of_all:
                 self._doubtful = True
                 return None
             self._left -= 1
+            self._left_of_all -= path not in self._links
             found = self.linked(path)
             if isinstance(found, Library) and "/" not in name and self._is_uncached(path, asking):
                 continue
@@ -375,26 +395,3 @@ class Linker:
         if path not in self._names:
             self._names[path] = symbol_names(self.host, path)
         return self._names[path]
-
-    def spelled(self, library_path: str, manifest: str) -> str:
-        """Return the file beside a missing one that has its name in another letter case, or nearly; else empty."""
-        paths = self.system.paths
-        if library_form(library_path, paths) is LibraryForm.BARE or self.system is System.WINDOWS:
-            return ""
-        for path in candidates(library_path, manifest, (), paths):
-            folder, name = paths.split(path)
-            names = self._spellings_in(folder or "/")
-            if (other := names.get(name.lower())) and other != name:  # else a link that leads nowhere
-                return paths.join(folder, other)
-            self._compared += 1  # of many missing ones, each would be compared with all
-            if near := nearest_name(name, names.values() if self._compared <= MOST_MISSING else ()):
-                return paths.join(folder, near)
-        return ""
-
-    def _spellings_in(self, folder: str) -> dict[str, str]:
-        """Return the names in a folder by their lower-case form. Lists each folder once."""
-        if folder not in self._spellings:
-            listing = self.host.list(folder)
-            names = listing.names if isinstance(listing, Listing) else ()
-            self._spellings[folder] = {name.lower(): name for name in reversed(names)}
-        return self._spellings[folder]

@@ -74,6 +74,19 @@ class TestEndlessNeeds:
         assert not needs.missing or not needs.known
         assert time.process_time() - started < 10
 
+    def test_many_libraries(self) -> None:
+        """Of all together no more files are tried than a machine has, and what is not known is said."""
+        subjects = [f"/opt/{number}.so" for number in range(20)]
+        there = {
+            path: library(NAMES[place : place + 9], runpath=FOLDERS) for place, path in enumerate(subjects)
+        }
+        linker = CountingLinker(there)
+
+        found = [linker.needs(path) for path in subjects]
+
+        assert linker.tried < 80_000
+        assert not found[-1].known
+
     def test_usual_needs(self) -> None:
         """As many as a large driver has are all looked for."""
         names = NAMES[:100]
