@@ -269,7 +269,7 @@ _LACKS_FEATURE = re.compile(
 _OF_MOLTENVK = (
     "update MoltenVK (with the program that brings it, or the SDK); Metal has no geometry shaders, for one, "
     "so that a program which insists on them takes another way: Direct3D by the program's own translation to Metal "
-    "(D3DMetal in CrossOver, Apple's Game Porting Toolkit), or OpenGL"
+    "(D3DMetal in CrossOver, Apple's Game Porting Toolkit), or OpenGL; or leave the feature out, in your own program"
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from refloader.inspect.logs.log_context import SAID_OF_UNSET
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
-from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 from refloader.inspect.logs.reading.trouble import Step
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.outcome import outcome
@@ -32,6 +32,7 @@ def weighed(log: Log) -> None:
     _said_again(log)
     _of_other_bits(log)
     _of_privileges(log)
+    _said_alone(log)
     _of_nixos(log)
     _of_absent_card(log)
     _left_behind(log)
@@ -118,6 +119,21 @@ def _of_other_bits(log: Log) -> None:
         named = next((each for bits, each in _BITS.items() if bits in why), None)
         if named is not None and (named.search(event.subject) or named.search(path)):
             log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
+
+
+_SAID = "the text says that a program finds no driver"
+
+
+def _said_alone(log: Log) -> None:
+    """Leave out that somebody says that a program finds no driver, where a later line of its own has a card."""
+    cards = [e.line for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    last = max((line for line in cards if line in log.taken), default=0)
+    said = [
+        e for e in log.events if e.message is not None and _SAID in e.message.message.says and e.line < last
+    ]
+    others = [e for e in log.events if e.kind in BAD and e not in said]
+    if said and not others:
+        log.events[:] = [each for each in log.events if each not in said]
 
 
 _NEWER = ("VK_DRIVER_FILES", "VK_ADD_", "VK_IMPLICIT_", "VK_LOADER_")

@@ -5,6 +5,7 @@ import gzip
 import pytest
 
 from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, unpacked
+from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.messages.known_messages import message_in, table
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.devices import Devices
@@ -301,3 +302,11 @@ def test_a_log_that_gzip_has_compressed() -> None:
 def test_what_looks_like_two_builds_of_one_package_or_layer(line: str) -> None:
     """Two packages that have nothing of each other, and a file of another program."""
     assert message_in(line) is None
+
+
+def test_an_output_of_vulkaninfo_that_is_cut_off() -> None:
+    """Its head shows the loader's release, and nothing that could be judged: the rest is asked for."""
+    found = explained(read("==========\nVULKANINFO\n==========\n\nVulkan Instance Version: 1.3.239\n"), [])
+
+    assert "release of the loader, 1.3.239" in found.facts[0].text
+    assert "the output of vulkaninfo --summary" in found.ask

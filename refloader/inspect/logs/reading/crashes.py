@@ -29,9 +29,11 @@ _CRASHES = (
 _WORDS = Sought(
     r"c0000005|image_?name|image name|access violation|segmentation|sigsegv|sigabrt|sigill|crash|exception"
     r"|faulting|modname|fault module"
-    r"|problem module|segfault|#[01] +0x|stack trace|fehlerhaften|^#?\s*[cvj] +\[",
+    r"|problem module|segfault|stack trace|fehlerhaften",
     re.IGNORECASE,
 )
+_FRAME = Sought(r"#[01] +0x|^#?\s*[cvj] +\[", re.IGNORECASE)
+"""How frames of a stack begin, in debuggers and in Java's reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ _OWNERS = (
 
 def crash_in(line: str) -> str:
     """Return the library that a line says a program crashed in, if it is known whose it is; empty otherwise."""
-    if not _WORDS.search(line):
+    is_frame = ("#" in line or "[" in line) and _FRAME.search(line) is not None
+    if not is_frame and not _WORDS.search(line):
         return ""
     for pattern in _CRASHES:
         found = re.search(pattern, line, re.IGNORECASE)

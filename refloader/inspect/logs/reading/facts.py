@@ -54,34 +54,33 @@ class Inserted:
 class Log:
     """The facts in a log, in its order; ``events`` are those with a line of their own.
 
-    ``versions`` are those that loaders report as their own. ``defined`` has the manifest of a layer if one line names
-    both, ``switches`` the variables that enable or disable a layer. ``paths`` are the libraries that a
-    listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
-    such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
-    the numbers of their cards, ``graphics`` the cards in a list of the machine's hardware, and ``named_cards`` those
-    that somebody names, with their lines in ``card_lines``. ``sign_lines`` has the lines of the signs,
-    ``pasted`` the manifests whose content the text has, ``settings`` the settings files.
-    ``naming`` is which library a manifest names, with the line, and ``asked`` are folders that the calls of a program
-    opened.
-    ``trouble`` is the first line that says that something failed, and that nothing else is known of.
-    ``variable_lines`` are the lines of the variables, ``built`` the processors of libraries, ``named`` the libraries
-    that lines of manifests name, ``adapters`` the cards that Windows lists, and ``flatpak_drivers`` the extensions of
-    Flatpak with a driver of NVIDIA. ``runs`` are the commands of the text, ``variable_files`` the files in which it
-    shows variables to be set, ``installed`` and ``ordered`` the packages that are there and those that a command
-    installs, ``left`` those that are removed and have left files, and ``registry`` the values of Windows' registry.
-    ``unowned`` are files that no package owns, ``absent`` packages that are not there,
-    ``mentioned`` the layers that programs name, and ``android`` is what its tools print. ``driver_libraries`` are the
-    libraries of drivers that commands list, ``nothing_found`` is the line of a search for manifests that printed
-    nothing, ``spoken`` are names like those of variables, and ``vulkanless`` is a card without a driver for Vulkan:
-    its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
-    ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
-    whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
-    ``drivers_asked`` is the last line in which a release up to 1.3.231 asks the drivers that it has read,
-    and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
-    programs name, ``starts`` how programs are started, ``prose`` what
-    people tell of their machine, ``told`` what they tell of one fault, ``past`` what they say to be over,
-    ``code`` the source code of a program, ``places`` where programs run, ``programs``
-    which they are, and ``whole_cards`` the rows of the cards that are named.
+    ``versions`` are those that loaders report as their own, ``taken`` lines of programs that say which device
+    they use. ``defined`` has the manifest of a layer if one line names both, ``switches`` the variables that
+    enable or disable a layer. ``paths`` are the libraries that a listing names, one a line. ``signs`` are what
+    the text shows of the machine beside that, and ``os_release`` what such a file there says, as far as the text
+    shows it. ``listings`` are those of folders, ``cards`` the devices with the numbers of their cards,
+    ``graphics`` the cards in a list of the machine's hardware, and ``named_cards`` those that somebody names,
+    with their lines in ``card_lines``. ``sign_lines`` has the lines of the signs, ``pasted`` the manifests whose
+    content the text has, ``settings`` the settings files. ``naming`` is which library a manifest names, with the
+    line, and ``asked`` are folders that the calls of a program opened. ``trouble`` is the first line that says
+    that something failed, and that nothing else is known of. ``variable_lines`` are the lines of the variables,
+    ``built`` the processors of libraries, ``named`` the libraries that lines of manifests name, ``adapters`` the
+    cards that Windows lists, and ``flatpak_drivers`` the extensions of Flatpak with a driver of NVIDIA. ``runs``
+    are the commands of the text, ``variable_files`` the files in which it shows variables to be set,
+    ``installed`` and ``ordered`` the packages that are there and those that a command installs, ``left`` those
+    that are removed and have left files, and ``registry`` the values of Windows' registry. ``unowned`` are files
+    that no package owns, ``absent`` packages that are not there, ``mentioned`` the layers that programs name, and
+    ``android`` is what its tools print. ``driver_libraries`` are the libraries of drivers that commands list,
+    ``nothing_found`` is the line of a search for manifests that printed nothing, ``spoken`` are names like those
+    of variables, and ``vulkanless`` is a card without a driver for Vulkan: its name, the sentence and the line.
+    ``by_meta_layer`` are layers that an override layer put into a chain. ``cached`` are libraries in the cache of
+    the linker with their paths, in its order, and ``quoted`` are variables whose values stand between quotation
+    marks. ``steps`` are lines that show how far a program came, ``drivers_asked`` is the last line in which a
+    release up to 1.3.231 asks the drivers that it has read, and ``wondered`` is one in which somebody says that
+    another version is used. ``particulars`` is what lines of programs name, ``starts`` how programs are started,
+    ``prose`` what people tell of their machine, ``told`` what they tell of one fault, ``past`` what they say to
+    be over, ``code`` the source code of a program, ``places`` where programs run, ``programs`` which they are,
+    and ``whole_cards`` the rows of the cards that are named.
     """
 
     lines: int = 0
@@ -95,6 +94,7 @@ class Log:
     libraries: dict[str, str] = field(default_factory=dict)
     used: dict[str, str] = field(default_factory=dict)
     versions: dict[str, None] = field(default_factory=dict)
+    taken: set[int] = field(default_factory=set)
     available: dict[str, str] = field(default_factory=dict)
     devices: dict[str, None] = field(default_factory=dict)
     variables: dict[str, str] = field(default_factory=dict)

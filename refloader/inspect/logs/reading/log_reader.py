@@ -65,7 +65,7 @@ _DEVICE = Sought(
     r"|\[Vulkan\]: (?:Found )?GPU #?\d{1,2}: (?P<retro>\w.{1,150}?)$"
     r"|^GPU id ?[=:] ?\d{1,2} \((?P<shown>.{2,200}?)\):?$"
     r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
-    r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
+    r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory|\d: Init)"
     r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
     r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: |^Vulkan\d{1,2}: |\bselecting physical device '"
     r"|Found vulkan-compatible GPU: '|AdapterInfo \{ name: \"|^(?:\[AVHWDeviceContext @ \w{1,20}\] "
@@ -387,6 +387,7 @@ class _Reader:
                 self._happened(Event(EventKind.AVAILABLE, number, words[0], numbers[-1].rstrip(",")))
         if device and len(self.log.devices) < _LIST_LIMIT:
             name = next(each for each in device.groups() if each)
+            self.log.taken |= {number} if device["used"] else set()
             self.log.devices[name] = None
             self._runs.device(name)
             self._happened(Event(EventKind.DEVICE, number, name))

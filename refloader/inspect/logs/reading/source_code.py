@@ -25,7 +25,7 @@ _DECLARED = Sought(
     r"(?P<then>\s{0,9}[;={\[])?"
 )
 _AUTO = Sought(r"\b(?:auto|let|let mut|var)\b[\s*&]{1,20}(?P<name>[A-Za-z_]\w{0,60})")
-_OPENED = Sought(r"\s*(?:\[\w*\])?\s*(?:=\s*\{?|\{)\s*$")
+_OPENED = Sought(r"\s*+(?:\[\w*+\])?\s*+(?:=\s*+\{?|\{)\s*+$")
 _TYPED = Sought(
     r"(?<![\w.>])(?P<name>[A-Za-z_]\w{0,60})(?:\[\w{1,20}\])?(?:\.|->)sType\s*=\s*VK_STRUCTURE_TYPE_(?P<type>\w{3,80})"
 )

@@ -32,7 +32,7 @@ _TOKEN = re.compile(
 _COUNTED = re.compile(r"\((?:\?(?:P<.*|[:=>]|i:))?")
 """How groups begin whose texts a line has that matches."""
 
-_RARE = {letter: weight for weight, letter in enumerate("etaoinsrlhdcu mpfgybvw.k_-/:xjqz")}
+_RARE = {letter: weight for weight, letter in enumerate(" etaoinsrlh0123456789dcumpfgy.bvwk_-/:xjqz")}
 """How seldom a character is in logs, by observation: what is not among them is the rarest."""
 
 
