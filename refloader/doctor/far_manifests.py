@@ -10,6 +10,7 @@ from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.gathering import far_manifests
+from refloader.inspect.explain.search_places import PassedOver
 from refloader.inspect.foreign_files import foreign
 from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint.misplaced import stray
@@ -26,6 +27,7 @@ from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _FOLDERS = ("implicit_layer.d", "explicit_layer.d", "icd.d")
+_KEYS = ("ImplicitLayers", "ExplicitLayers", "Drivers")
 _CLOSE = 0.8
 """How like one of these names another one is that was meant to be it."""
 
@@ -42,11 +44,7 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     older = places - usual - set(map(paths.identity, places_of(host, (LATEST,))))
     read = _read_by_links(host, plan)
     registered = _registered(explanation, paths)
-    passed = {
-        paths.identity(name): f"{key.path} names it, and is not read: {key.why}"
-        for key in explanation.passed_over
-        for name in key.names
-    }
+    passed = {paths.identity(name): key for key in explanation.passed_over for name in key.names}
     nested = Nested(host, places_of)
     for each in far_manifests(host, plan):
         if paths.identity(each.folder) in searched and not paths.is_manifest(each.path):
@@ -59,8 +57,8 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
         if reason := registered.get(paths.identity(each.path)):
             yield _unsearched(what_if, each, reason)
             continue
-        if why := passed.get(paths.identity(each.path)):
-            yield _in_vain(what_if, each, why)
+        if key := passed.get(paths.identity(each.path)):
+            yield _in_vain(what_if, each, key)
             continue
         meant = _meant(each.folder, searched, paths)
         if meant:
@@ -145,11 +143,18 @@ def _beside(each: Elsewhere, host: Host) -> list[str]:
     return [path for path in paths if host.kind(path) is Kind.FILE]
 
 
-def _in_vain(what_if: WhatIf, each: Elsewhere, why: str) -> Finding:
-    """Return the finding on a manifest that a key of the registry names which this loader does not read."""
-    fact = f"no loader reads {quote(each.path)} ({_what(each)}): {why}"
-    command, rule = registering(what_if, each.path), "DISC-WINDOWS-01"
-    return Finding(Topic.FILES, Weight.NOTE, fact, command, "if it is wanted", rule, each.path)
+def _in_vain(what_if: WhatIf, each: Elsewhere, key: PassedOver) -> Finding:
+    """Return the finding on a manifest that a key of the registry names which this loader does not read.
+
+    A key that has nearly the name of one that loaders read is a mistake; another one may be meant for other programs.
+    """
+    name = key.path.rpartition("\\")[2]
+    known = name.casefold() in map(str.casefold, _KEYS)
+    near = [] if known else get_close_matches(name, _KEYS, 1, _CLOSE)
+    why, weight = (f"{near[0]} is meant", Weight.WRONG) if near else (key.why, Weight.NOTE)
+    fact = f"no loader reads {quote(each.path)} ({_what(each)}): {key.path} names it, and is not read: {why}"
+    command, rule = registering(what_if, each.path), "DISC-WINDOWS-02" if near else "DISC-WINDOWS-01"
+    return Finding(Topic.FILES, weight, fact, command, "if it is wanted", rule, each.path)
 
 
 def registering(what_if: WhatIf, path: str) -> str:

@@ -15,6 +15,7 @@ from refloader.core.manifests.settings_file import (
     read_settings,
     settings_in,
 )
+from refloader.core.manifests.settings_list import entries_of_files
 from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition, since
 from refloader.model.layer import Fate, Layer
@@ -156,7 +157,15 @@ def in_order_of_settings(found: Sequence[Layer], settings: Settings, age: Age) -
     else:
         names = {each.name for each in left if each.place.source == settings.path}
         left = [each for each in left if each.place.source == settings.path or each.name not in names]
-    return sorted(left, key=lambda each: listed.get(_entry_of(each, settings), settings.unlisted))
+    files = entries_of_files(left, settings) if age.has(Trait.SETTINGS_BRING_WHOLE_FILES) else {}
+
+    def place(layer: Layer) -> int:
+        """Return the place of a layer's entry, or of that of its file."""
+        own = _entry_of(layer, settings)
+        of_file = files.get(layer.manifest, own) if layer.place.source == settings.path else own
+        return listed.get(own, listed.get(of_file, settings.unlisted))
+
+    return sorted(left, key=place)
 
 
 def _once_for_each_library(layers: Sequence[Layer], age: Age) -> list[Layer]:

@@ -247,7 +247,7 @@ def _offered(
 ) -> tuple[Layer, ...]:
     """Return the known layers without unusable meta-layers and layers that a settings file turns off."""
     places = () if build.age else discovery.places
-    found = listed_layers(discovery.found, places, discovery.settings, trail)
+    found = listed_layers(discovery.found, places, discovery.settings, trail, build.age)
     if build.age and discovery.settings:
         from refloader.core.aged.settings import in_order_of_settings  # only for predictions
 

@@ -38,26 +38,43 @@ def without_found_again(
 
 @decides("SETTINGS-01", "AMB-SETTINGS-DISCOVERY")
 def listed_layers(
-    found: Sequence[Layer], places: Iterable[Place], settings: Settings | None, trail: Trail
+    found: Sequence[Layer],
+    places: Iterable[Place],
+    settings: Settings | None,
+    trail: Trail,
+    age: Age = DOCUMENTED,
 ) -> list[Layer]:
     """Return the layers found, without those that are only neighbours of a listed layer.
 
     An entry names one layer. Other layers in its file or folder count only if the ordinary search, at the unordered
-    location, finds the same file or folder.
+    location, finds the same file or folder. In some ages an entry brings its whole file.
     """
     if settings is None or settings.layers is None:
         return list(found)
     entries = {(entry.name, entry.path) for entry in settings.layers}
     ordinary = {(place.path, place.use) for place in places if place.source != settings.path}
+    whole = entries_of_files(found, settings) if age.has(Trait.SETTINGS_BRING_WHOLE_FILES) else {}
     kept = []
     for layer in found:
         folder = rules_of(layer.manifest).split(layer.manifest)[0]
         met = (layer.manifest, layer.kind) in ordinary or (folder, layer.kind) in ordinary
-        if layer.place.source != settings.path or met or (layer.name, layer.place.path) in entries:
+        named = (layer.name, layer.place.path) in entries or layer.manifest in whole
+        if layer.place.source != settings.path or met or named:
             kept.append(layer)
         else:
             trail.tell(layer, rule("SETTINGS-01"), f"{settings.path} lists its place, but not this layer")
     return kept
+
+
+def entries_of_files(found: Iterable[Layer], settings: Settings) -> dict[str, tuple[str, str]]:
+    """Return the entries, not those that are off, whose manifest's last layer has their name, by manifest."""
+    entries = {
+        (entry.name, entry.path) for entry in settings.layers or () if entry.control is not Control.OFF
+    }
+    last = {
+        each.manifest: (each.name, each.place.path) for each in found if each.place.source == settings.path
+    }
+    return {manifest: entry for manifest, entry in last.items() if entry in entries}
 
 
 @decides(

@@ -39,6 +39,7 @@ from refloader.model.text import quote, some
 
 _OF_FOLDERS = (Use.DRIVER, Use.EXPLICIT, Use.IMPLICIT)
 _OF_HOME = ("/home/", "/root/", "/var/home/")
+_MOST_CLOSED = 64
 _NOT_OF_PACKAGES = ("/etc/", "/usr/local/", *_OF_HOME)
 
 
@@ -208,7 +209,7 @@ def _two_builds(explanation: Explanation, used: Sequence[Driver], host: Host) ->
 
 
 def _closed(explanation: Explanation, host: Host) -> Iterator[Answer]:
-    """Yield the manifests of drivers, and the libraries, that not every user may read."""
+    """Yield the files of drivers and of active layers that not every user may read."""
     state = state_of_closed(explanation, host)
     for driver in (outcome.driver for outcome in explanation.plan.drivers):
         path, who = _closed_driver(explanation, driver, host)
@@ -219,6 +220,10 @@ def _closed(explanation: Explanation, host: Host) -> Iterator[Answer]:
             )
             subject = driver.manifest if is_last else "drivers"
             yield Answer(subject, state, why, "", Span(path), (to_open(host, path),))
+    for layer in islice((each.layer for each in explanation.plan.layers if each.active), _MOST_CLOSED):
+        if (change := closed_file(explanation, layer, host)) is not None:
+            why = f"{change.because}: programs of other users do not get {layer.name}"
+            yield Answer("layers", State.DOUBTFUL, why, "", layer.where.span, (change,))
 
 
 def _closed_driver(explanation: Explanation, driver: Driver, host: Host) -> tuple[str, str]:

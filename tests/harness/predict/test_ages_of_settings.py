@@ -128,3 +128,34 @@ class TestAdditionalDrivers:
             world.variable(variable, manifest)
 
         assert len(seen(world, "1.4.335").drivers) == loaded
+
+
+class TestFilesWithSeveralLayers:
+    """An entry for a manifest that has two layers, as observed from 1.3.275 to 1.4.335."""
+
+    @pytest.mark.parametrize(
+        ("name", "control", "listed"), [(B, "auto", [A, B]), (B, "off", []), (A, "auto", [])]
+    )
+    @pytest.mark.parametrize("release", ["1.4.304", "1.4.335"])
+    def test_all_layers_come_if_the_last_is_the_one_that_is_named(
+        self, release: str, name: str, control: str, listed: list[str]
+    ) -> None:
+        """In the order of the manifest."""
+        world = World()
+        entries = [
+            {
+                "name": each,
+                "type": "GLOBAL",
+                "library_path": f"/lib{each}.so",
+                "api_version": "1.3.0",
+                "implementation_version": "1",
+                "description": "a layer",
+            }
+            for each in (A, B)
+        ]
+        world.file("/opt/two.json", json.dumps({"file_format_version": "1.0.1", "layers": entries}))
+        with_settings(
+            world, settings={"layers": [{"name": name, "path": "/opt/two.json", "control": control}]}
+        )
+
+        assert list(seen(world, release).layer_names) == listed
