@@ -12,6 +12,7 @@
 // unknown_arguments=2..8 (how many arguments of theirs to write down), told (a list of commands of the registry that
 // write down what they are given in the same way, do nothing and succeed), lists (the same as COMMAND:PLACE:NUMBER, for
 // commands that count so many elements, where PLACE is that of the count behind the handle, and write none of them).
+// heap (the bytes of its only heap, if it is not whole).
 // whole=0|1: whether it is as good as a real driver for all of core, and compares every handle; flags that are
 // not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
 // refused_application=NAME (for which no instance is made), meet=0|1|2 (whether threads meet: in vkWaitForFences or in vkQueueSubmit).
@@ -32,7 +33,7 @@ struct flag flag_table[] = {
     {"api", "1.3.0", NULL}, {"extensions", "", NULL}, {"devices", "1", NULL}, {"vendor", "0x1000", NULL}, {"device", "0x2000", NULL},
     {"device_name", "mock driver", NULL}, {"device_api", "", NULL}, {"device_extensions", "", NULL}, {"type", "other", NULL},
     {"families", "T1", NULL}, {"pci", "", NULL}, {"driver_uuid", "", NULL}, {"device_uuid", "", NULL}, {"driver_id", "0", NULL},
-    {"driver_version", "1", NULL}, {"luid", "1", NULL}, {"presents", "all", NULL}, {"groups", "", NULL}, {"subset", "0", NULL}, {"surfaces", "loader", NULL}, {"displays", "1", NULL},
+    {"driver_version", "1", NULL}, {"luid", "1", NULL}, {"presents", "all", NULL}, {"groups", "", NULL}, {"subset", "0", NULL}, {"surfaces", "loader", NULL}, {"displays", "1", NULL}, {"heap", "0x100000", NULL},
     {"surface_formats", "1", NULL}, {"tools", "0", NULL}, {"message", "", NULL}, {"use_allocator", "0", NULL}, {"magic", "right", NULL}, {"complete", "0", NULL},
     {"whole", "0", NULL}, {"refused_application", "", NULL}, {"meet", "0", NULL}, {"meet_in", "", NULL}, {"await", "", NULL}, {"features", "", NULL}, {"violate", "", NULL},
     {"unknown_arguments", "2", NULL}, {"unknown_device", "", NULL}, {"unknown_physical", "", NULL}, {"unknown_instance", "", NULL},

@@ -71,7 +71,7 @@ void driver_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint
 static void fill_memory(VkPhysicalDeviceMemoryProperties *out) {
     memset(out, 0, sizeof *out);
     out->memoryHeapCount = out->memoryTypeCount = 1;
-    out->memoryHeaps[0].size = 1U << 20;
+    out->memoryHeaps[0].size = flag_number("heap");
     out->memoryHeaps[0].flags = VK_MEMORY_HEAP_DEVICE_LOCAL_BIT;
     out->memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
                                         VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;

@@ -9,7 +9,7 @@ import pytest
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out
+from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out, read
 from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
@@ -33,13 +33,22 @@ VIA: dict[str, Via] = {"instance": INSTANCE, "device": of_device("device"), "exp
 class Calls:
     """An application with a device of one of three drivers, and fences on it."""
 
-    def __init__(self, world: World, layers: list[str], place: int, found: str) -> None:
+    def __init__(
+        self,
+        world: World,
+        layers: list[str],
+        place: int,
+        found: str,
+        *,
+        api: str = "",
+        features: Argument = None,
+    ) -> None:
         for name in DRIVERS:
             world.driver(name, flags={"whole": "1", "device_name": name})
         for name in layers:
             world.implicit_layer(name, flags={"intercept": COMMANDS})
-        self.script: Script = with_instance()
-        self.script.device(f"devices.{place}")
+        self.script: Script = with_instance(api=api)
+        self.script.device(f"devices.{place}", next=features)
         self.script.queue()
         self._via = VIA[found]
 
@@ -133,3 +142,36 @@ class TestFences:
         seen = subject.calls(world, calls.script)
 
         assert results(seen, "submitted", *states) == [SUCCESS, NOT_READY, SUCCESS if fence else NOT_READY]
+
+
+TIMELINE_FEATURES: Argument = [1000207000, None, 1]
+"""A VkPhysicalDeviceTimelineSemaphoreFeatures, without which no semaphore has values."""
+
+
+class TestSubmissions:
+    """What stands behind pNext of one batch is done for that batch, and of a create info for what it makes."""
+
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("values", [(5, 7), (0, 3), (2, 0)], ids=["both", "the-second", "the-first"])
+    def test_values_of_batches(
+        self, world: World, subject: Trial, place: int, layers: list[str], found: str, values: tuple[int, int]
+    ) -> None:
+        """Two batches give two semaphores the values in the VkTimelineSemaphoreSubmitInfo behind each batch."""
+        calls = Calls(world, layers, place, found, api="1.2.0", features=TIMELINE_FEATURES)
+        batches: list[Argument] = []
+        for name, value in zip("ab", values, strict=True):
+            info: Argument = [9, [1000207002, None, 1, 0], 0]
+            calls.call("vkCreateSemaphore", "device", info, None, out(name), label=f"{name} made")
+            signals: list[Argument] = [1, [name]] if value else [0, None]
+            behind: Argument = [1000207003, None, 0, None, 1, [value]] if value else None
+            batches += [4, behind, 0, None, None, 0, None, *signals]
+        calls.call("vkQueueSubmit", "queue", 2, batches, None, label="submitted")
+        counted = [
+            calls.call("vkGetSemaphoreCounterValue", "device", name, read(0), label=f"value of {name}")
+            for name in "ab"
+        ]
+
+        seen = subject.calls(world, calls.script)
+
+        assert results(seen, "a made", "b made", "submitted") == [SUCCESS] * 3
+        assert [seen.read(label) for label in counted] == [[[value]] for value in values]

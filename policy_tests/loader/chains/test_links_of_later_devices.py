@@ -13,7 +13,8 @@ from refloader.suite.loaders.trial import Trial
 
 pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2018", "2022", "2026")]
 
-ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
+LAYERS = [ONE, TWO, THREE]
 LATER = pytest.mark.parametrize("place", [3, 2], ids=["third", "second"])
 ENDED = pytest.mark.parametrize("ended", [False, True], ids=["beside", "after"])
 
@@ -25,11 +26,11 @@ def found(seen: Observation, step: str, event: str) -> dict[str, dict[str, str]]
 
 
 def made(world: World, subject: Trial, place: int, ended: bool) -> Observation:
-    """Make so many devices under two layers, one after the end of the other or beside it, and end the last one."""
+    """Make so many devices under three layers, one after the end of the other or beside it, and end the last one."""
     world.driver(flags={"devices": "2"})
-    world.explicit_layer(ONE)
-    world.explicit_layer(TWO)
-    world.application(layers=[ONE, TWO])
+    for name in LAYERS:
+        world.explicit_layer(name)
+    world.application(layers=LAYERS)
     script = with_instance()
     for number in range(1, place + 1):
         script.device(f"devices.{number % 2}", label=f"device {number}")
@@ -51,18 +52,21 @@ class TestLaterDevices:
     def test_where_links_lead(
         self, world: World, subject: Trial, place: int, ended: bool, lookup: str
     ) -> None:
-        """In a later device's links, too, a layer finds the lookup functions of the next layer."""
+        """In a later device's links, too, each of two layers finds the lookup functions of the next layer."""
         seen = made(world, subject, place, ended)
 
-        file = found(seen, f"device {place}", "link").get(ONE, {}).get(lookup, "")
+        links = found(seen, f"device {place}", "link")
         step = f"device {place}" if lookup == "instance" else list(seen.lines)[-1]
         command = "vkCreateDevice" if lookup == "instance" else "vkDestroyDevice"
-        way = way_down(seen.lines[step], command)
-        assert (ONE, TWO) in pairwise(way), f"{command} does not come from {ONE} to {TWO}: {way}"
-        if file in {*OF_MOCKS, "none"}:
-            assert file == f"lib{TWO}.so"
+        assert way_down(seen.lines[step], command, "layer") == tuple(LAYERS)
+        files = {layer: links.get(layer, {}).get(lookup, "") for layer in (ONE, TWO)}
+        expected = {layer: f"lib{below}.so" for layer, below in pairwise(LAYERS)}
+        ours = {*OF_MOCKS, f"lib{THREE}.so", "none"}
+        assert {
+            layer: file for layer, file in files.items() if file in ours and file != expected[layer]
+        } == {}
         by = "the next entity's function, which may be called by one of the loader"
-        subject.implied(file, f"lib{TWO}.so", by)
+        subject.implied(files, expected, by)
 
     @pytest.mark.rule("CHAIN-INIT-03", "OBJECTS-LAYER-02")
     @LATER
@@ -75,4 +79,4 @@ class TestLaterDevices:
             name: (each["functions"].split(",").count(CALLBACK), each["set_data"])
             for name, each in found(seen, f"device {place}", "chain").items()
         }
-        assert given == {ONE: (1, "1"), TWO: (1, "1")}
+        assert given == dict.fromkeys(LAYERS, (1, "1"))

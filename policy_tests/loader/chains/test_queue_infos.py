@@ -124,7 +124,7 @@ class TestStructures:
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize(
         "kinds",
-        [("one",), ("two",), ("none", "one"), ("two", "none", "one")],
+        [("two", "one"), ("one",), ("none", "one"), ("two", "none", "one")],
         ids=lambda kinds: "-".join(kinds),
     )
     @pytest.mark.parametrize("place", [0, 1], ids=["first-device", "second-device"])

@@ -2,9 +2,10 @@
 
 import pytest
 
+from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script, of_device
+from refloader.scenario.script import Script, of_device, read
 from refloader.suite.loaders.trial import Trial
 
 MANY = 24
@@ -91,3 +92,68 @@ class TestManyDrivers:
         found = sorted(device.name for device in seen.devices)
         assert (found[-6:], seen.violations) == (INTERFACES[-6:], ())
         subject.reading("AMB-LEGACY-DRIVER", found, chosen=INTERFACES)
+
+
+HEAPS = {"alpha": 0x100000, "beta": 0x300000, "gamma": 0x200000}
+"""By driver: the bytes of its device's only heap."""
+FIRST, OTHER = "robustBufferAccess", "independentBlend"
+FEATURED = {"alpha": OTHER, "beta": FIRST, "gamma": OTHER}
+"""By driver: the features of its device, of which the first member of the structure is one."""
+FORMS = [
+    "",
+    pytest.param("2", marks=pytest.mark.editions("2018", "2022", "2026")),
+    pytest.param("2KHR", marks=pytest.mark.editions("2018", "2022", "2026")),
+]
+EXTENSION = "VK_KHR_get_physical_device_properties2"
+
+
+@pytest.mark.needs_library
+@pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
+class TestWhatEachHas:
+    """What the application reads of a physical device is what the device's own driver says, in each order."""
+
+    @pytest.mark.parametrize("form", FORMS)
+    @pytest.mark.parametrize("order", [(0, 1, 2, 0), (2, 1, 0, 2)], ids=["forth", "back"])
+    def test_memory_of_each_device(
+        self, world: World, subject: Trial, order: tuple[int, ...], form: str
+    ) -> None:
+        """For each of three physical devices the application reads the memory heap that its driver reports."""
+        for name, size in HEAPS.items():
+            flags = {"device_name": name, "heap": hex(size), "extensions": f"{EXTENSION}:2"}
+            world.driver(name, flags=flags)
+        head = [1000059006, 0] if form else []
+        script = asking(f"vkGetPhysicalDeviceMemoryProperties{form}", order, [*head, *[0] * 66])
+
+        seen = subject.calls(world, script)
+
+        found = [seen.answers[f"{at}"]["read"][0][len(head) + 33] for at in range(len(order))]
+        names = seen.device_names()
+        assert found == [HEAPS[names[device]] for device in order]
+
+    @pytest.mark.parametrize("form", FORMS)
+    @pytest.mark.parametrize("order", [(0, 1, 2, 0), (2, 1, 0, 2)], ids=["forth", "back"])
+    def test_features_of_each_device(
+        self, world: World, subject: Trial, order: tuple[int, ...], form: str
+    ) -> None:
+        """For each of three physical devices the application reads the features that its driver reports."""
+        for name, features in FEATURED.items():
+            flags = {"device_name": name, "whole": "1", "extensions": f"{EXTENSION}:2"}
+            world.driver(name, flags={**flags, "features": features})
+        head = [1000059000, 0] if form else []
+        script = asking(f"vkGetPhysicalDeviceFeatures{form}", order, [*head, *[0] * 29])
+
+        seen = subject.calls(world, script)
+
+        found = [seen.answers[f"{at}"]["read"][0][len(head)] & 0xFFFF_FFFF for at in range(len(order))]
+        names = seen.device_names()
+        assert found == [int(FEATURED[names[device]] == FIRST) for device in order]
+
+
+def asking(command: str, order: tuple[int, ...], room: list[int]) -> Script:
+    """An application that asks about several physical devices in turn."""
+    older = command.endswith("KHR")
+    script = with_instance(api="1.0.0" if older else "1.1.0", extensions=[EXTENSION] if older else [])
+    for at, device in enumerate(order):
+        place = f"devices.{device}"
+        script.call(command, place, read(*room), via=INSTANCE, returns="nothing", label=f"{at}")
+    return script

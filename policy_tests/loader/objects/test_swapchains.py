@@ -104,6 +104,48 @@ class TestPresents:
         assert _read(seen.read("presented")) == [[SUCCESS]]
 
 
+NOT_READY, TIMEOUT, SUBOPTIMAL, OUT_OF_DATE, SURFACE_LOST = 1, 2, 1000001003, -1000001004, -1000000000
+ACQUIRE, ACQUIRE_2, PRESENT = "vkAcquireNextImageKHR", "vkAcquireNextImage2KHR", "vkQueuePresentKHR"
+
+
+class TestResults:
+    """What a driver says of a swapchain comes back, be it an error or another success than VK_SUCCESS."""
+
+    @LAYERS
+    @WAYS
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.parametrize(
+        "results",
+        [
+            (SUBOPTIMAL, SUBOPTIMAL, SUBOPTIMAL),
+            (NOT_READY, TIMEOUT, SURFACE_LOST),
+            (OUT_OF_DATE, SURFACE_LOST, OUT_OF_DATE),
+        ],
+        ids=["suboptimal", "not-ready", "out-of-date"],
+    )
+    def test_of_drivers(
+        self, world: World, subject: Trial, results: tuple[int, int, int], via: Via, layers: list[str]
+    ) -> None:
+        """VK_SUBOPTIMAL_KHR and other results of acquiring and presenting an image reach the application."""
+        commands = (ACQUIRE, ACQUIRE_2, PRESENT)
+        failing = ",".join(f"{name}:{result}" for name, result in zip(commands, results, strict=True))
+        script = showing(world, DISPLAY, layers, api="1.1.0", fail=failing)
+        surface(script, DISPLAY)
+        swapchain(script, None, None)
+        script.queue()
+        acquire: Argument = [1000060010, None, "swapchain", 0, None, None, 1]
+        present: Argument = [PRESENT_INFO, None, 0, None, 1, ["swapchain"], [0], None]
+        script.call(ACQUIRE, "device", "swapchain", 0, None, None, read(0), via=via, label=ACQUIRE)
+        script.call(ACQUIRE_2, "device", acquire, read(0), via=via, label=ACQUIRE_2)
+        script.call(PRESENT, "queue", present, via=via, label=PRESENT)
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        assert dict(zip(commands, seen.returned(*commands), strict=True)) == dict(
+            zip(commands, results, strict=True)
+        )
+
+
 class TestCapabilities:
     """An answer has structures behind it as a question has."""
 
