@@ -205,8 +205,10 @@ info = packed("@iPIPI68s", 1000001000, 0, 0, ctypes.addressof(surface), 2, b"")
 swapchain = driver.made("vkCreateSwapchainKHR", device, info, None)
 queue, image = VOID(), ctypes.c_uint32(9)
 driver.call("vkGetDeviceQueue", device, 0, 0, queue)
-swapchains = (VOID * 1)(swapchain)
-present = packed("@iPIPIPPP", 1000001001, 0, 0, 0, 1, ctypes.addressof(swapchains), 0, 0)
+swapchains, indices = (VOID * 1)(swapchain), (ctypes.c_uint32 * 1)()
+present = packed(
+    "@iPIPIPPP", 1000001001, 0, 0, 0, 1, ctypes.addressof(swapchains), ctypes.addressof(indices), 0
+)
 images = ctypes.c_uint32()
 print(json.dumps([
     driver.call("vkGetSwapchainImagesKHR", device, swapchain, images, None), images.value,
