@@ -49,6 +49,9 @@ OF_NUMBERS = "GPA-ORDER-01, which requires that unknown commands are served and 
 FEW = 40
 """As many commands of which it does not know as a loader serves at least (unknown_commands/many_of_each_kind)."""
 
+FILLED = "a short list that is filled to its end"
+"""Vulkan says of too little room that "at most" as many elements are written."""
+
 OF_OTHERS = f"{GOAL}, and this component breaks a rule of its own"
 
 

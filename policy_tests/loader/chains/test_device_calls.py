@@ -146,6 +146,8 @@ class TestFences:
 
 TIMELINE_FEATURES: Argument = [1000207000, None, 1]
 """A VkPhysicalDeviceTimelineSemaphoreFeatures, without which no semaphore has values."""
+INITIAL = 1
+"""The value that each semaphore is made with."""
 
 
 class TestSubmissions:
@@ -160,7 +162,7 @@ class TestSubmissions:
         calls = Calls(world, layers, place, found, api="1.2.0", features=TIMELINE_FEATURES)
         batches: list[Argument] = []
         for name, value in zip("ab", values, strict=True):
-            info: Argument = [9, [1000207002, None, 1, 0], 0]
+            info: Argument = [9, [1000207002, None, 1, INITIAL], 0]
             calls.call("vkCreateSemaphore", "device", info, None, out(name), label=f"{name} made")
             signals: list[Argument] = [1, [name]] if value else [0, None]
             behind: Argument = [1000207003, None, 0, None, 1, [value]] if value else None
@@ -174,4 +176,4 @@ class TestSubmissions:
         seen = subject.calls(world, calls.script)
 
         assert results(seen, "a made", "b made", "submitted") == [SUCCESS] * 3
-        assert [seen.read(label) for label in counted] == [[[value]] for value in values]
+        assert [seen.read(label) for label in counted] == [[[value or INITIAL]] for value in values]

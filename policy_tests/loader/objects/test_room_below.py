@@ -16,8 +16,9 @@ from policy_tests.loader.chains.queries import (
     Query,
 )
 from policy_tests.loader.chains.test_down_to_drivers import ENOUGH, PLANE_SURFACE
-from policy_tests.loader.chains.test_parameters import heard
+from policy_tests.loader.implied import FILLED
 from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.call_sequence import parsed_lines
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
@@ -86,26 +87,37 @@ def answers_of(
     return subject.calls(world, script)
 
 
-def wrong(seen: Observation, queries: dict[str, Query]) -> dict[str, str]:
-    """What came back of each call whose count or result is not the one that the driver gave."""
-    found = {}
+def count_alike(seen: Observation, subject: Trial, queries: dict[str, Query]) -> None:
+    """Check the count and the result of each call by what the driver counts; no loader need know every command.
+
+    That a short list is filled to its end is implied: Vulkan says that "at most" as many are written.
+    """
+    wrong, short = {}, {}
     for name in queries:
         for room in ROOMS:
             answer = seen.answers[f"{name} {room}"]
             if answer is None:
                 continue
+            call, result = f"{name} with room for {room} of {NUMBER}", answer["returned"]
             count = answer["read"][0][0] & 0xFFFF_FFFF
-            short = room is not None and room < NUMBER
-            right = (INCOMPLETE, room) if short else (SUCCESS, NUMBER)
-            if (answer["returned"], count) != right:
-                found[f"{name} with room for {room} of {NUMBER}"] = f"{answer['returned']}, {count}"
-    return found
+            if room is None or room >= NUMBER:
+                is_right = (result, count) == (SUCCESS, NUMBER)
+            else:
+                is_right = result == INCOMPLETE and count <= room
+                short[call] = (count, room)
+            if not is_right:
+                wrong[call] = f"{result}, {count}"
+    if all(seen.answers[f"{name} {room}"] is None for name in queries for room in ROOMS):
+        pytest.skip("this loader does not know the commands")
+    assert wrong == {}
+    written = {call: count for call, (count, _) in short.items()}
+    subject.implied(written, {call: room for call, (_, room) in short.items()}, FILLED)
 
 
 LAYERS = pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
 
 
-@pytest.mark.rule("VULKAN-LOADER-01")
+@pytest.mark.rule("VULKAN-LOADER-05")
 class TestQueries:
     """The count and the result that a driver gives to a query reach the application, whatever the room."""
 
@@ -116,7 +128,7 @@ class TestQueries:
         seen = answers_of(world, subject, OF_LOADERS, layers, via)
 
         need_extensions(seen, *OF_INSTANCES)
-        assert wrong(seen, OF_LOADERS) == {}
+        count_alike(seen, subject, OF_LOADERS)
 
     @LAYERS
     def test_of_device_extensions(self, world: World, subject: Trial, layers: list[str]) -> None:
@@ -124,7 +136,7 @@ class TestQueries:
         seen = answers_of(world, subject, OF_DEVICES, layers, INSTANCE)
 
         need_extensions(seen, *OF_INSTANCES)
-        assert wrong(seen, OF_DEVICES) == {}
+        count_alike(seen, subject, OF_DEVICES)
 
     @LAYERS
     def test_of_tools(self, world: World, subject: Trial, layers: list[str]) -> None:
@@ -132,12 +144,12 @@ class TestQueries:
         seen = answers_of(world, subject, TOOLS, layers, INSTANCE)
 
         need_extensions(seen, *OF_INSTANCES)
-        assert wrong(seen, TOOLS) == {}
+        count_alike(seen, subject, TOOLS)
 
 
 FAMILY = 1000059005
 """The sType of VkQueueFamilyProperties2."""
-PRIORITY, CHECKPOINT = 1000388000, 1000206000
+PRIORITY, CHECKPOINT = 1000388001, 1000206001
 """The sTypes of VkQueueFamilyGlobalPriorityPropertiesEXT and VkQueueFamilyCheckpointPropertiesNV."""
 OF_FAMILIES = ["VK_EXT_global_priority_query", "VK_NV_device_diagnostic_checkpoints"]
 """The extensions of these structures."""
@@ -175,5 +187,5 @@ class TestElements:
 
         seen = subject.calls(world, script)
 
-        found = heard(seen, f"{command}(elements)", "chains", "asked")
-        assert found == [",".join(str(kind) for kind in behind)]
+        found = parsed_lines(seen.lines["asked"], f"{command}(elements)", "driver")
+        assert ",".join(str(kind) for kind in behind) in {each["chains"] for _, each in found}
