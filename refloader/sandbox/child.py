@@ -30,7 +30,7 @@ from refloader.native.installed import folders
 from refloader.native.target import inside, library_path
 from refloader.sandbox.processor_waits import MOST_TIMES
 from refloader.sandbox.said import Said, said_in
-from refloader.sandbox.view import Shown, hidden, named, texts
+from refloader.sandbox.view import Shown, covered, named, texts
 
 _INQUIRY = "librefloader_inquiry.so"
 _HEAD, _CHUNK = 8, 1 << 16
@@ -153,7 +153,7 @@ class ForkServer:
                 "inquiry": inquiry_library() or "",
                 "ending": allowed(_ENDING),
                 "pinned": tuple(_pinned(kind)),
-                "hidden": hidden(),
+                "hidden": covered(),
             }
             view = tuple((path, target) for path, target, _ in kind.view)
             people = dict(texts(os.geteuid() if kind.become is None else kind.become))

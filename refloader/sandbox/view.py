@@ -24,7 +24,7 @@ from typing import Literal
 import refloader
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import of_regular
-from refloader.host.port import Content
+from refloader.host.port import Content, Listing
 from refloader.host.privacy import open_to_all
 from refloader.inspect.libraries.linking import Linker
 from refloader.native.installed import folders
@@ -81,6 +81,9 @@ _HIDDEN = ("/usr/src", "/usr/local/src", "/usr/local/etc")
 _PACKAGES = ("site-packages", "dist-packages")
 """The folders of Python's packages, among which the user's own are installed. No worker imports one."""
 
+_LOCAL = "/usr/local/lib"
+"""Where each release of Python has a folder for packages that the machine's owner installs."""
+
 _SUFFIX = re.compile(rb"\.so\b[\w.]*")
 _IN_NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+.-"
 _IN_PATHS = bytes(each for each in range(0x21, 0x7F) if each not in b"\"':;")
@@ -122,7 +125,7 @@ def texts(user: int) -> tuple[tuple[str, str], ...]:
 def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, ...]:
     """Return everything that a subject can see: the system's files, its libraries (paths or names), other files."""
     found = [*_everybodys()]
-    for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
+    for path in (*others, *filter(None, _asked())):
         found += _by_name(path)  # first: a folder has no room where one of its files is
     for library in libraries:
         path = library if "/" in library else _found_by_linker(library)
@@ -196,9 +199,21 @@ def standard_library() -> tuple[str, ...]:
 @cache
 def hidden() -> tuple[str, ...]:
     """Return the folders that no subject sees, although it sees what they lie in."""
-    version = os.path.basename(sysconfig.get_path("stdlib"))
-    places = dict.fromkeys((*map(os.path.realpath, standard_library()), f"/usr/local/lib/{version}"))
+    listing = RealHost().list(_LOCAL)
+    names = listing.names if isinstance(listing, Listing) else ()
+    local = (f"{_LOCAL}/{name}" for name in names if name.startswith("python"))
+    places = dict.fromkeys((*map(os.path.realpath, standard_library()), *local))
     return (*_HIDDEN, *(f"{place}/{name}" for place in places for name in _PACKAGES))
+
+
+def covered() -> tuple[str, ...]:
+    """Return the hidden folders but those that the user asked to show."""
+    asked = {RealHost().real_path(os.path.abspath(path)) for path in filter(None, _asked())}
+    return tuple(path for path in hidden() if path not in asked)
+
+
+def _asked() -> list[str]:
+    return os.environ.get(SHOW, "").split(":")
 
 
 def _shared_interpreter() -> Iterator[str]:

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, Literal, Self, cast
 
 import refloader
 from refloader.host.opening import open_regular
+from refloader.model.text import quote, visible
 from refloader.native.agent_target import agent
 from refloader.native.installed import folders
 from refloader.rules import rules
@@ -140,30 +141,37 @@ def read(folder: str) -> Records:
         lines = _lines(path)
         head = lines[0]
         if head["schema"] != SCHEMA:
-            raise RecordsError(f"{path} is of the schema {head['schema']}, not {SCHEMA}")
+            raise RecordsError(f"{visible(path)} is of the schema {quote(str(head['schema']))}, not {SCHEMA}")
         if head["suite"] != _of_sources():
             raise RecordsError(
-                f"{path} is of another state of the suite and its mutants than the installed one"
+                f"{visible(path)} is of another state of the suite and its mutants than the installed one"
             )
         profile, suite, built = (_text(head[key]) for key in ("profile", "suite", "built"))
         plan = Plan(_kind(head["kind"]), profile, suite, built, _texts(head["mutants"]))
-        which, of = head["shard"]
+        which, of = _shard(head["shard"])
         part = plan.part((which, of))
         made = _by_mutant(lines[1:], {name: mutants_of(plan.kind)[name] for name in part})
         not_run = {name: str(reason) for name, reason in head["not_run"].items() if name in part}
-        is_over = any(_RIGHT in row for row in lines)
+        is_over = _is_over(lines[1:])
     except OSError as error:
-        raise RecordsError(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise RecordsError(f"{path} is not the record of a self-test") from error
+        raise RecordsError(f"{visible(path)} cannot be read: {error.strerror}") from error
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+        raise RecordsError(f"{visible(path)} is not the record of a self-test") from error
     return Records(plan, (which, of), made, not_run, is_over)
 
 
-def _lines(path: str) -> list[Any]:
+def _lines(path: str) -> list[dict[str, Any]]:
     """Return the rows of the complete lines. Raises OSError, and ValueError for what is no row."""
     with os.fdopen(open_regular(path), "rb") as file:
         lines = iter(lambda: file.readline(_LONGEST_LINE), b"")
-        return [json.loads(line) for line in lines if line.endswith(b"\n") or len(line) == _LONGEST_LINE]
+        rows = [json.loads(line) for line in lines if line.endswith(b"\n") or len(line) == _LONGEST_LINE]
+    if not all(isinstance(row, dict) for row in rows):
+        raise ValueError(path)
+    return rows
+
+
+def _is_over(rows: Sequence[Mapping[str, Any]]) -> bool:
+    return any(row.get(_RIGHT) is True for row in rows)
 
 
 def _by_mutant(rows: Sequence[Mapping[str, Any]], known: Mapping[str, Mutant]) -> dict[str, Outcomes]:
@@ -184,8 +192,8 @@ def unfinished(folder: str) -> int:
     """Return how many mutants have outcomes in the file of a run that did not come to its end; 0 if there is none."""
     try:
         rows = _lines(os.path.join(folder, FILE))
-        return 0 if any(_RIGHT in row for row in rows) else sum("violator" in row for row in rows)
-    except (OSError, ValueError, TypeError, RecursionError):
+        return 0 if _is_over(rows) else sum("violator" in row for row in rows)
+    except (OSError, ValueError, RecursionError):
         return 0
 
 
@@ -220,7 +228,7 @@ def merged(parts: Mapping[str, Records]) -> Records:
         check(folder, each.plan, first)
         if twice := next((name for name in each.outcomes if name in made), None):
             raise RecordsError(
-                f"{twice} has outcomes in {whence[twice]} and in {folder}: leave one of them out"
+                f"{twice} has outcomes in {visible(whence[twice])} and in {visible(folder)}: leave one of them out"
             )
         whence |= dict.fromkeys(each.outcomes, folder)
         made |= each.outcomes if each.is_over else {name: _unproved(of) for name, of in each.outcomes.items()}
@@ -246,7 +254,7 @@ def check(folder: str, there: Plan, wanted: Plan) -> None:
         ("the choice of mutants", there.mutants, wanted.mutants),
     ):
         if found != expected:
-            raise RecordsError(f"{what} is not the same in the records in {folder}")
+            raise RecordsError(f"{what} is not the same in the records in {visible(folder)}")
 
 
 def continued(folder: str, plan: Plan, shard: Shard) -> Records | None:
@@ -260,7 +268,9 @@ def continued(folder: str, plan: Plan, shard: Shard) -> Records | None:
     there = read(folder)
     check(folder, there.plan, plan)
     if there.plan.built != plan.built:
-        raise RecordsError(f"refloader's native parts have been built again since the records in {folder}")
+        raise RecordsError(
+            f"refloader's native parts have been built again since the records in {visible(folder)}"
+        )
     if there.shard != shard:
         raise RecordsError("the records in {} are of part {} of {}".format(folder, *there.shard))
     return there
@@ -330,13 +340,24 @@ def _row(outcome: MutantOutcome) -> dict[str, Any]:
 
 def _outcome(row: Mapping[str, Any], violator: Mutant) -> MutantOutcome:
     """Return the outcome in a row. Raises ValueError or another error if there is none."""
-    explained, seconds = row["explained"], float(row["seconds"])
-    if not isinstance(explained, dict) or not 0 <= seconds < math.inf:
+    explained, seconds = row["explained"], row["seconds"]
+    if (
+        not isinstance(explained, dict)
+        or type(seconds) not in (int, float)
+        or not 0 <= float(seconds) < math.inf
+    ):
         raise ValueError(violator.name)
     texts = {key: _text(row[key]) for key in ("violates", "problem", "gap")}
     lists = {key: _texts(row[key]) for key in _ROWS}
     _texts([*explained.values()])
-    return MutantOutcome(**{**row, **texts, **lists, "seconds": seconds, "violator": violator})
+    return MutantOutcome(**{**row, **texts, **lists, "seconds": float(seconds), "violator": violator})
+
+
+def _shard(value: Any) -> Shard:
+    which, of = value
+    if not all(type(each) is int for each in value) or not 1 <= which <= of:
+        raise ValueError(value)
+    return which, of
 
 
 def _text(value: Any) -> str:

@@ -81,14 +81,14 @@ def _library(installed: str, number: int, folder: Path, paths: Sequence[str]) ->
 
 
 def _printed(
-    installed: str, number: int, prepares: str, words: Sequence[str], subjects: Sequence[str]
+    installed: str, number: int, prepares: str, words: Sequence[str], subjects: Sequence[str], shows: str = ""
 ) -> object:
     """What these libraries print on a machine that a script has prepared with these words."""
     machine = MACHINES[number]
     unshare = [shutil.which("unshare") or "unshare", "-m", "sh", "-c", prepares, "sh", *words]
     ran = subprocess.run(
         [*unshare, *machine.command("-c", _ASKS, *subjects)],
-        env={**machine.variables("/nonexistent", "/tmp", installed), "PATH": os.environ["PATH"]},
+        env={**machine.variables("/nonexistent", "/tmp", installed), "REFLOADER_SHOW": shows},
         cwd="/",
         capture_output=True,
         check=True,
@@ -106,6 +106,18 @@ def test_a_project(installed: str, number: int, tmp_path: Path) -> None:
     printed = _printed(installed, number, _PREPARES, [library], (f"{PROJECTS}/app/libsubject.so", library))
 
     assert printed == ["loaded\nread DRIRC\n", "loaded\nread DRIRC\n"]
+
+
+@EACH
+def test_a_project_that_is_shown(installed: str, number: int, tmp_path: Path) -> None:
+    """A folder that is hidden from all can be read if the user asks for it itself, and the others cannot."""
+    library = _library(installed, number, tmp_path, _TOKENS)
+    if not all(map(os.path.isdir, (PROJECTS, "/usr/local/etc"))):
+        pytest.skip("this needs the folders /usr/src and /usr/local/etc")
+
+    printed = _printed(installed, number, _PREPARES, [library], [library], PROJECTS)
+
+    assert printed == ["loaded\nread TOKEN\nread RESULT\n"]
 
 
 @EACH

@@ -45,6 +45,14 @@ class TestNames:
 
         assert linker(root, cache + other).uncached("/opt/own/libown.so") is is_lacking
 
+    @pytest.mark.parametrize("folder", ["/opt/other", "/opt/other/", "/opt/other//"])
+    def test_a_folder_of_the_variable(self, root: Path, folder: str) -> None:
+        """No cache counts for a folder of LD_LIBRARY_PATH, with or without a slash at its end."""
+        (root / "etc/ld.so.cache").write_bytes(HEAD + b"/opt/own/other.so\0")
+        found = Linker(RootHost(str(root), {"LD_LIBRARY_PATH": folder}))
+
+        assert not found.uncached("/opt/other/libown.so")
+
     def test_very_many(self, root: Path) -> None:
         """2,000 libraries and a cache of 8 MB took twenty seconds: it was searched for each."""
         found = linker(root, HEAD + b"/opt/m/libsomething.so.1\0" * 300_000)

@@ -47,16 +47,16 @@ def test_folders_that_are_listed_once(tmp_path: Path, monkeypatch: pytest.Monkey
         (tmp_path / "opt" / name).mkdir(parents=True)
     (tmp_path / "opt/file").write_text("")
     (tmp_path / "opt/dangling/liba.so").symlink_to("/nowhere")
-    for path in ("first/liba.so", "second/liba.so", "second/libb.so"):
+    for path in ("first/liba.so", "second/liba.so", "second/libb.so", "second/libx86_64.so"):
         (tmp_path / "opt" / path).write_bytes(elf())
-    names = ("liba.so", "libb.so", "libc.so", "liba.so.1")
+    names = ("liba.so", "libb.so", "libc.so", "liba.so.1", "lib$PLATFORM.so")
 
     one_by_one = [linking.Linker(RootHost(str(tmp_path), {})).find(name, "/a.json") for name in names]
     monkeypatch.setattr(linking, "_MOST_LOOKED_INTO", 0)
     linker = linking.Linker(RootHost(str(tmp_path), {}))
 
     assert [linker.find(name, "/a.json") for name in names] == one_by_one
-    assert one_by_one == ["/opt/first/liba.so", "/opt/second/libb.so", None, None]
+    assert one_by_one == ["/opt/first/liba.so", "/opt/second/libb.so", None, None, "/opt/second/libx86_64.so"]
 
 
 @pytest.mark.parametrize("answer", [Listing(("other.so",), truncated=True), Failure(Trouble.DENIED)])

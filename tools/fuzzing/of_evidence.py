@@ -6,7 +6,10 @@ import struct
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from itertools import islice
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
@@ -24,6 +27,9 @@ from refloader.claims.container import FIRST, Bundle, DamagedError, NotABundleEr
 from refloader.claims.signing import SUFFIX, Signer
 from refloader.claims.statement import encoded, stated
 from refloader.claims.verifying import verify
+from refloader.selftest import records
+from refloader.selftest.mutants.registry import Mutant
+from refloader.selftest.outcome import MutantOutcome
 from refloader.suite.sessions import recording
 
 
@@ -198,8 +204,58 @@ def of_signatures() -> Iterator[Target]:
     yield Target("key", *verbs(with_key, steps[0]), draws, keys, words, share=0.5, file="key.pub")
 
 
+@cache
+def _proofs() -> tuple[bytes, ...]:
+    """What self-tests write down: a part that came to its end, and one that did not."""
+    made = []
+    ends: dict[records.Subject, bool] = {"loader": True, "layer": False}
+    for kind, is_over in ends.items():
+        names = [*islice(records.mutants_of(kind), 3)]
+        begun = records.Records(
+            records.planned(kind, "quick", names), (1, 1), {}, {names[2]: "x"}, is_over=False
+        )
+        with TemporaryDirectory() as folder:
+            with records.RecordWriter(folder, begun) as writer:
+                for name in names[:2]:
+                    writer.write(name, _outcomes(records.mutants_of(kind)[name]))
+                if is_over:
+                    writer.end()
+            made.append(Path(folder, records.FILE).read_bytes())
+    return tuple(made)
+
+
+def _outcomes(mutant: Mutant) -> records.Outcomes:
+    hit = tuple(mutant.rules)
+    return tuple(
+        MutantOutcome(rule, mutant, hit, ("a/case",), dict.fromkeys(hit, "x"), (), (), "", 1.0)
+        for rule in hit
+    )
+
+
+def _proof(random: Random) -> bytes:
+    """A record in which a line is spoiled, repeated or missing."""
+    rows = random.choice(_proofs()).splitlines()
+    at = random.randrange(len(rows))
+    choice = random.randrange(8)
+    if choice == 0:
+        rows.insert(random.randrange(len(rows) + 1), rows[at])
+    elif choice == 1:
+        del rows[at]
+    else:
+        rows[at] = written(spoiled(json.loads(rows[at]), random, LOADER_WORDS), random).replace(b"\n", b"")
+    return b"\n".join(rows) + b"\n"
+
+
+def of_proofs() -> Iterator[Target]:
+    """What selftest --merge reads: the records of parts."""
+    lay: Callable[[bytes, str], None] = lambda data, folder: put(folder, records.FILE, data)  # noqa: E731
+    steps = formats("selftest --merge {} --out {}/out", "text", "json:selftest-1")
+    yield Target("proof", *verbs(lay, *steps), [_proof], _proofs(), share=0.5, file=records.FILE)
+
+
 def targets() -> Iterator[Target]:
     """All of them."""
+    yield from of_proofs()
     yield from of_recordings()
     yield from of_claims()
     yield from of_signatures()

@@ -1,6 +1,8 @@
 """Recognises packages by their first bytes or, less reliably, by their file names. Reads only the first bytes."""
 
 import os
+import re
+from collections.abc import Set
 from enum import StrEnum
 
 from refloader.host.opening import open_regular
@@ -47,6 +49,9 @@ _FOREIGN = (
     (b"hsqs", "a SquashFS image, as snaps are"),
     (b"flatpak\0", "a Flatpak bundle"),
 )
+_PACKED_LAYER = re.compile(r"(?:[^/]+/)?layer\.tar|[0-9a-f]{64}\.tar")
+"""The name of a layer in what ``docker save`` and ``podman save`` write; in an OCI layout, it is a blob."""
+
 _APP_IMAGES = (b"AI\1", b"AI\2")
 """What follows the identification of ELF in an AppImage, in bytes that ELF leaves to its users."""
 
@@ -103,3 +108,10 @@ def is_package(path: str) -> bool:
     known = format_of(head)
     certain = known is not None and known is not Format.LZMA  # other files may start with its mark
     return certain or bool(foreign(head)) or named_as_package(path)
+
+
+def is_image(names: Set[str]) -> bool:
+    """True if an archive with members of these names is a container image, whose layers are packed in it."""
+    if "oci-layout" in names:
+        return any(name.startswith("blobs/") for name in names)
+    return "manifest.json" in names and any(_PACKED_LAYER.fullmatch(name) for name in names)

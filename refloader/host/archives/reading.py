@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 
-from refloader.host.archives.detect import named_as_package
+from refloader.host.archives.detect import is_image, named_as_package
 from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import MEMBER, Fault, Limits, NoReaderError, PackageError
 from refloader.host.archives.layout import Layout
@@ -24,6 +24,10 @@ from refloader.host.privacy import alone_by_mode
 from refloader.model.reason import Severity
 from refloader.model.text import quote
 
+_IMAGE = (
+    "it is a container image, whose layers are packed: explain --container and --target root: read one; to judge its "
+    "manifests, unpack it and name its root filesystem"
+)
 _FAULTS = 50
 """The maximum number of faults of one package that are reported individually."""
 _LINKER = "ld.so.conf"
@@ -78,6 +82,9 @@ class Reading:
                             f"its names take more than the {self._limits.names} characters that are read"
                         )
                     self._take(entry)
+            if is_image({member.path for member in self.members}):
+                self.members.clear()
+                raise PackageError(_IMAGE)
         except PackageError as error:
             self.whole = False
             rest = "; what comes before is judged" if self.members else ""

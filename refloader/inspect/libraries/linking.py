@@ -125,7 +125,8 @@ class Linker:
         """Return the folders that may have a file; once very many were looked into, each is listed once for all."""
         folders = self.folders(word_size).all
         self._looked_into += len(folders)
-        if self._looked_into <= _MOST_LOOKED_INTO or self.system is not System.LINUX:
+        is_plain = self.system is System.LINUX and "$" not in name  # else a token is a part of the name
+        if self._looked_into <= _MOST_LOOKED_INTO or not is_plain:
             return folders
         if word_size not in self._indexes:
             self._indexes[word_size] = FolderIndex(self.host, folders)
@@ -144,10 +145,14 @@ class Linker:
     def uncached(self, path: str) -> bool:
         """True if the linker does not find a file in a folder of its configuration: its cache lacks the name yet."""
         folder, _, name = path.rpartition("/")
-        known = self.folders(self.host.word_size())
-        if self.system is not System.LINUX or folder in known.variable or _BUILT_IN.fullmatch(folder):
+        if self.system is not System.LINUX or folder in self._by_variable or _BUILT_IN.fullmatch(folder):
             return False
         return bool(self._cache) and name.encode("utf-8", "surrogateescape") not in self._cache
+
+    @cached_property
+    def _by_variable(self) -> frozenset[str]:
+        """The folders of LD_LIBRARY_PATH, for which no cache counts, without the slash that may end each."""
+        return frozenset(folder.rstrip("/") for folder in self.folders(self.host.word_size()).variable)
 
     @cached_property
     def _cache(self) -> frozenset[bytes]:
@@ -315,6 +320,7 @@ class Linker:
     def _needed(self, name: str, asking: Opened) -> Opened | None:
         """Return a dependency's library: the first with the word size and processor of the library that needs it."""
         own = asking.library
+        kind = (own.word_size, own.machine)
         for path in files_of(name, asking, self.folders(own.word_size), elevated=self.host.elevated()):
             if not self._left or not self._left_of_all:
                 self._doubtful = True
@@ -324,10 +330,7 @@ class Linker:
             found = self.linked(path)
             if isinstance(found, Library) and "/" not in name and self._is_uncached(path, asking):
                 continue
-            if isinstance(found, Library) and (found.word_size, found.machine) == (
-                own.word_size,
-                own.machine,
-            ):
+            if isinstance(found, Library) and (found.word_size, found.machine) == kind:
                 return Opened(found, path, asking)
             self._doubtful = self._doubtful or (isinstance(found, Failure) and found.trouble in _UNTOLD)
         return None

@@ -105,7 +105,10 @@ class TestMerge:
         ("member", "value"),
         [
             *(("problem", value) for value in (5, None, ["a"])),
-            *(("seconds", value) for value in ("a", None, -1, float("nan"), float("inf"))),
+            *(
+                ("seconds", value)
+                for value in ("a", "1", True, None, -1, 10**400, float("nan"), float("inf"))
+            ),
             *(("gap", value) for value in (None, {"a": "b"})),
             *(("caught_by", value) for value in ("LLP_LAYER_1", [5], [["a"]], {"a": "b"}, None)),
             *(("cases", value) for value in ("a/case", [None])),
@@ -124,7 +127,11 @@ class TestMerge:
         assert (result.exit_code, "is not the record of a self-test" in result.stderr) == (2, True)
 
     @pytest.mark.parametrize(
-        ("member", "value"), [("profile", 5), ("built", None), ("mutants", [FIRST, [5]]), ("mutants", FIRST)]
+        ("member", "value"),
+        [
+            *(("profile", 5), ("built", None), ("mutants", [FIRST, [5]]), ("mutants", FIRST)),
+            *(("shard", value) for value in ([-2, 1], [True, True], [2, 1], [1, 1, 1], "11")),
+        ],
     )
     def test_a_header_of_other_types(
         self, run: Run, tmp_path: Path, plan: Plan, member: str, value: object
@@ -134,7 +141,9 @@ class TestMerge:
 
         assert run("selftest", "--merge", str(part)).exit_code == 2
 
-    @pytest.mark.parametrize("text", ["[" * 100_000 + "\n", '{"a":' * 100_000 + "\n", "\n", "[]\n"])
+    @pytest.mark.parametrize(
+        "text", ["[" * 100_000 + "\n", '{"a":' * 100_000 + "\n", "\n", "[]\n", '"originals_are_right"\n']
+    )
     def test_no_record(self, run: Run, tmp_path: Path, plan: Plan, text: str) -> None:
         """Nor is deep nesting a fault of refloader."""
         part = write(tmp_path / "a", plan, [FIRST])
@@ -191,6 +200,13 @@ class TestMerge:
             code,
             {(UNPROVED, False)},
         )
+
+    def test_an_end_that_is_none(self, run: Run, tmp_path: Path, plan: Plan) -> None:
+        """That the originals are not right, or a word in the header, is no proof that they are."""
+        part = write(tmp_path / "a", plan, [FIRST, SECOND])
+
+        assert run("selftest", "--merge", str(changed(part, -1, originals_are_right=False))).exit_code == 3
+        assert run("selftest", "--merge", str(changed(part, 0, originals_are_right=True))).exit_code == 3
 
     def test_what_a_machine_cannot_run(
         self, run: Run, tmp_path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch

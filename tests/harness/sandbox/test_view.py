@@ -170,6 +170,19 @@ class TestFolders:
 
         assert shown(subject) == [str(tmp_path), subject]
 
+    def test_a_hidden_folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A folder that is hidden from all is covered no more if the user asks for it itself; others still are."""
+        monkeypatch.setenv(view.SHOW, "/usr/local/src/:/usr/src/project")
+
+        assert {*view.hidden()} - {*view.covered()} == {"/usr/local/src"}
+
+    def test_packages_of_other_releases(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Python's packages are hidden in /usr/local/lib for each release, not only for the one that runs."""
+        (tmp_path / "python3.2").mkdir()
+        monkeypatch.setattr(view, "_LOCAL", str(tmp_path))
+
+        assert f"{tmp_path}/python3.2/site-packages" in view.hidden.__wrapped__()
+
 
 class TestTheLibraryItself:
     """A manifest names the library, and a link leads to it: both came with it."""

@@ -47,6 +47,22 @@ class TestKinds:
         assert library.path == f"/{LIBRARY}"
         assert "vkGetInstanceProcAddr" in library.exports
 
+    @pytest.mark.parametrize(
+        "names",
+        [
+            ("manifest.json", "a.json", "b/layer.tar"),
+            ("manifest.json", "a.json", f"{'0c' * 32}.tar"),
+            ("oci-layout", "index.json", "blobs/sha256/0c"),
+        ],
+        ids=["docker", "podman", "oci"],
+    )
+    def test_a_container_image(self, tmp_path: Path, names: tuple[str, ...]) -> None:
+        """Its layers are packed: the documents of the image are no manifests, and nothing is said of the machine."""
+        host = opened(tmp_path, tar({f"./{name}": b"{}" for name in names}))
+
+        assert [fault.fact.partition(",")[0] for fault in host.faults] == ["it is a container image"]
+        assert [host.kind(f"/{name}") for name in names] == [Kind.MISSING] * 3
+
     @pytest.mark.parametrize("name", ["", ".deb", ".tar.zst"])
     def test_recognising_one(self, tmp_path: Path, name: str) -> None:
         """The first bytes tell, or else the name; a manifest is none, nor is a folder or a pipe."""
