@@ -62,7 +62,7 @@ CAUGHT = {
     "texel offset": {"lengths.texels_from"},
     "null descriptor": {"null_descriptors.storage", "null_descriptors.uniform", "null_descriptors.written"},
     "sample mask": {"samples.masked"},
-    "alpha to coverage": {"samples.by_alpha"},
+    "alpha to coverage": {"samples.more_by_alpha", "samples.by_alpha_all_or_none"},
     "alpha to one": {"samples.opaque"},
     "sample shading": {"samples.each"},
     "reduction mode": {"reduced.least", "reduced.most"},
