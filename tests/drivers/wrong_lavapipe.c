@@ -1,5 +1,5 @@
-// A driver that hands each call to lavapipe, and is wrong in the one way that FAULT names: its parameters are changed on their
-// way. What they are changed to is what the call would do without the sentence of the specification that it breaks.
+// A driver that hands each call to lavapipe, and is wrong, or right and unusual, in the one way that FAULT names: its parameters
+// are changed on their way. What they are changed to is what the call would do without the sentence of the specification that it breaks.
 #define VK_NO_PROTOTYPES
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -151,7 +151,13 @@ static VkResult allocate_memory(VkDevice device, const VkMemoryAllocateInfo *inf
     enum { IMPORT = 1000178000 };
     VkMemoryAllocateInfo own = *info;
     if (is("host memory") && chained(own.pNext, IMPORT) != NULL) own.pNext = NULL;
+    if (is("dedicated imports") && chained(own.pNext, IMPORT) != NULL) abort();  // which has no buffer of its own
     return BELOW(AllocateMemory)(device, &own, allocator, to);
+}
+
+static void describe_external(VkPhysicalDevice gpu, const VkPhysicalDeviceExternalBufferInfo *info, VkExternalBufferProperties *to) {
+    BELOW(GetPhysicalDeviceExternalBufferProperties)(gpu, info, to);
+    if (is("dedicated imports")) to->externalMemoryProperties.externalMemoryFeatures |= VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT;
 }
 
 static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *to) {
@@ -171,6 +177,7 @@ static PFN_vkVoidFunction own(const char *name) {
                      {"vkCreateBufferView", create_buffer_view},
                      {"vkCreateSampler", create_sampler},
                      {"vkAllocateMemory", allocate_memory},
+                     {"vkGetPhysicalDeviceExternalBufferProperties", describe_external},
                      {"vkCreateShaderModule", create_shader_module},
                      {"vkCmdSetColorWriteEnableEXT", set_writes},
                      {"vkCmdBindTransformFeedbackBuffersEXT", bind_captured},

@@ -262,6 +262,18 @@ class TestWork:
             assert facts(states.states(session, "outside")) != []
             assert states.should(session, "outside") == should
 
+    def test_alpha_to_coverage(self) -> None:
+        """Which samples alpha covers no algorithm is required for, where a driver is warned; but alpha decides."""
+        in_between = {"states.featured.samples.by_alpha_all_or_none": 200}
+
+        for answers, should in (
+            (in_between, True),
+            ({**in_between, "states.featured.samples.more_by_alpha": 0}, False),
+        ):
+            session = Session(answers=answers)
+            assert facts(states.states(session, "samples")) != []
+            assert states.should(session, "samples") == should
+
     def test_a_second_one_that_was_not_made(self) -> None:
         """One lost device says nothing of others."""
         assert states.states(Session(answers={"states.alone.work.done": 0}), "work").seen == 0

@@ -1,20 +1,23 @@
 """What a device does by optional features and extensions, in the act "states"; without them nothing is asked.
 
-Source, in the Vulkan specification: VkPipelineRasterizationProvokingVertexStateCreateInfoEXT ("the last vertex" is
-the provoking one), VkPipelineViewportDepthClipControlCreateInfoEXT (with negativeOneToOne "the z range is -w to w"),
-VkPipelineColorWriteCreateInfoEXT and vkCmdSetColorWriteEnableEXT (without the enable "writes to the attachment are
-disabled"), VkConditionalRenderingBeginInfoEXT ("If the 32-bit value at offset in buffer memory is zero, then the
-rendering commands are discarded", and VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT turns that round), "Transform
-Feedback" (from pOffsets on, and from the byte offset of a counter buffer on), VkDescriptorBufferInfo (range "is the
-size in bytes that is used for this descriptor update"; OpArrayLength is computed from it), VkBufferViewCreateInfo,
-nullDescriptor ("loads from a null descriptor return zero", "stores are discarded"), pSampleMask, "Multisample
-Coverage" (alpha of 1 is all samples and of 0 none), alphaToOneEnable, "Sample Shading", VkSamplerReductionMode,
-VkSamplerCustomBorderColorCreateInfoEXT, VkPipelineRasterizationDepthClipStateCreateInfoEXT (depthClipEnable
-"controls whether depth clipping is enabled", instead of depthClampEnable), and VkImportMemoryHostPointerInfoEXT.
+Source, in the Vulkan specification: VkPipelineRasterizationProvokingVertexStateCreateInfoEXT (the mode says whether
+the first or the last vertex of a primitive is the provoking one), VkPipelineViewportDepthClipControlCreateInfoEXT
+(with negativeOneToOne the view volume begins at -w), VkPipelineColorWriteCreateInfoEXT and
+vkCmdSetColorWriteEnableEXT (without the enable nothing is written to the attachment),
+VkConditionalRenderingBeginInfoEXT (a 32-bit value of zero discards the commands;
+VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT turns that round), "Transform Feedback" (from pOffsets on, and from the byte
+offset of a counter buffer on), VkDescriptorBufferInfo (range is the size of a descriptor in bytes; OpArrayLength is
+computed from it), VkBufferViewCreateInfo, nullDescriptor (loads from a null descriptor return zero, stores to one
+are discarded), pSampleMask, "Multisample Coverage" (with alphaToCoverageEnable, alpha determines each bit of the
+coverage; no algorithm is required, but it is intended that 1 gives all samples and 0 none), alphaToOneEnable, "Sample
+Shading", VkSamplerReductionMode, VkSamplerCustomBorderColorCreateInfoEXT,
+VkPipelineRasterizationDepthClipStateCreateInfoEXT (depthClipEnable takes the place of depthClampEnable in clipping),
+and VkImportMemoryHostPointerInfoEXT.
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import (
     read,
+    said,
     texels,
     word,
     words,
@@ -76,7 +79,8 @@ NULL_DESCRIPTORS = {
 SAMPLES = {
     "all": texels("a draw covers each of four samples of a texel"),
     "masked": texels("a draw covers the samples that pSampleMask has, and no others"),
-    "by_alpha": texels(
+    "more_by_alpha": said("with alphaToCoverageEnable, alpha of 1 covers more samples than alpha of 0"),
+    "by_alpha_all_or_none": texels(
         "with alphaToCoverageEnable, alpha of 1 covers each of four samples, and alpha of 0 none"
     ),
     "opaque": texels("with alphaToOneEnable, what is drawn has an alpha of 1"),
@@ -128,6 +132,6 @@ NEEDED = {
     "reduced": "a device with samplerFilterMinmax, also of VK_FORMAT_R32_SFLOAT",
     "border": "a device with customBorderColors",
     "depth_clip": "a device with depthClipEnable (VK_EXT_depth_clip_enable)",
-    "host_memory": "a device with VK_EXT_external_memory_host that can import memory for buffers",
+    "host_memory": "a device with VK_EXT_external_memory_host that can import memory for any buffer",
 }
 """Which devices are asked for a kind."""

@@ -46,6 +46,7 @@ _ADVICE = {
     "assembled_primitives",
     "assembled_vertices",
     "behind_unknown",
+    "by_alpha_all_or_none",
     "foreseen_alike",
     "later_on_device",
     "unmade_alike",
@@ -57,7 +58,8 @@ Chains"), but no valid program gives it one in the chain of VkMemoryRequirements
 not made has to be enough for the same ones when made; that it is no more is what programs count on. Pipeline
 statistics "measure relative statistics on one implementation", and devices count them in different ways. No sentence
 says that the time of VK_TIME_DOMAIN_DEVICE goes on while the device has no work. The timeout of a wait is "adjusted
-to the closest value allowed by the implementation-dependent timeout accuracy", which has no bound."""
+to the closest value allowed by the implementation-dependent timeout accuracy", which has no bound. Of the samples
+that alpha covers, all for 1 and none for 0 are intended, and no algorithm is required."""
 
 
 def states(session: Session, kind: str) -> CheckResult:

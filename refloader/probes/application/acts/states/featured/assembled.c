@@ -83,10 +83,6 @@ void assembly_count(struct assembly *assembly, const char *what, int (*is_right)
     find(assembly->player, what, right);
 }
 
-static int is_within(int x, int y, int left, int top, int right, int bottom) {
-    return x >= left && x < right && y >= top && y < bottom;
-}
-
 // ---- what is drawn, and which number each texel may have
 
 // Two triangles with an edge from lower left to upper right.
@@ -111,9 +107,9 @@ static int is_of_squares(int x, int y, uint32_t number) {
     return number == (is_within(x, y, 1, 2, 5, 6) ? 7U : is_within(x, y, 9, 8, 14, 13) ? 9U : 0U);
 }
 
-static const struct vertex square[] = {{2, 3, 6}, {2, 11, 6}, {10, 3, 6}, {10, 11, 6}};
-static int is_of_square(int x, int y, uint32_t number) { return number == (is_within(x, y, 2, 3, 10, 11) ? 6U : 0U); }
-static int is_of_nothing(int x, int y, uint32_t number) { return (void)x, (void)y, number == 0; }
+const struct vertex square[SQUARE_VERTICES] = {{2, 3, 6}, {2, 11, 6}, {10, 3, 6}, {10, 11, 6}};
+int is_of_square(int x, int y, uint32_t number) { return number == (is_within(x, y, 2, 3, 10, 11) ? 6U : 0U); }
+int is_of_nothing(int x, int y, uint32_t number) { return (void)x, (void)y, number == 0; }
 
 // Of a triangle's edges alone: those along an axis have fragments within a texel of them, and far from all edges there are none.
 static const struct vertex triangle[] = {{1.5F, 1.5F, 4}, {1.5F, 13.5F, 4}, {13.5F, 1.5F, 4}};
@@ -146,7 +142,6 @@ struct shape {
     uint32_t index_count;
     int (*is_right)(int x, int y, uint32_t number);
 };
-#define PLAIN .line_width = 1, .point_size = 1
 
 static void set_later(const struct assembly *assembly, const struct look *look) {
     const struct device *device = assembly->player->device;
@@ -196,8 +191,6 @@ void assembly_draw(struct assembly *assembly, const char *what, const struct loo
     const struct shape shape = {what, *look, vertices, count, NULL, 0, is_right};
     draw(assembly, &shape);
 }
-
-#define VERTICES(of) of, COUNT(of)
 
 static void draw_triangles(struct assembly *assembly) {
     const struct shape shapes[] = {

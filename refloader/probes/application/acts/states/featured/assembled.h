@@ -40,6 +40,19 @@ struct look {
     const void *data;
 };
 
+#define PLAIN .line_width = 1, .point_size = 1
+#define VERTICES(of) of, COUNT(of)
+
+static inline int is_within(int x, int y, int left, int top, int right, int bottom) {
+    return x >= left && x < right && y >= top && y < bottom;
+}
+
+// A strip that covers a square, and whether a texel has the right number where the strip is drawn, and where nothing is.
+#define SQUARE_VERTICES 4
+extern const struct vertex square[SQUARE_VERTICES];
+int is_of_square(int x, int y, uint32_t number);
+int is_of_nothing(int x, int y, uint32_t number);
+
 // Makes the image and the buffers, asks, and ends them. Nothing is asked of a device that cannot draw.
 void assembly_use(const struct featured *featured, void (*ask)(struct assembly *assembly));
 VkResult assembly_pipeline(struct assembly *assembly, const struct look *look, VkPipeline *to);

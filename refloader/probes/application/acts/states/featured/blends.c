@@ -14,8 +14,8 @@ struct blending {
     VkPipelineLayout layout;
 };
 
-// What is there is 51, 102, 153, 204, and what is drawn 204, 153, 102, 51.
-#define THERE {.float32 = {0.2F, 0.4F, 0.6F, 0.8F}}
+// What is there is 51, 102, 153, 230, and what is drawn 204, 153, 102, 51. What is left to 1 of the one alpha is not the other.
+#define THERE {.float32 = {0.2F, 0.4F, 0.6F, 0.9F}}
 #define ALL 0xFU
 #define SAME_OP(op) VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, op, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, op, ALL
 
@@ -26,27 +26,27 @@ static const struct pair {
 } pairs[] = {
     {{"blends.sum", "blends.reversed"},
      {{VK_TRUE, SAME_OP(VK_BLEND_OP_ADD)}, {VK_TRUE, SAME_OP(VK_BLEND_OP_REVERSE_SUBTRACT)}},
-     {{255, 255, 255, 255}, {0, 0, 51, 153}}},
+     {{255, 255, 255, 255}, {0, 0, 51, 179}}},
     {{"blends.difference", "blends.masked"},
      {{VK_TRUE, SAME_OP(VK_BLEND_OP_SUBTRACT)},
       {VK_FALSE, VK_BLEND_FACTOR_ZERO, VK_BLEND_FACTOR_ZERO, VK_BLEND_OP_ADD, VK_BLEND_FACTOR_ZERO, VK_BLEND_FACTOR_ZERO,
        VK_BLEND_OP_ADD, VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_B_BIT}},
-     {{153, 51, 0, 0}, {204, 102, 102, 204}}},
+     {{153, 51, 0, 0}, {204, 102, 102, 230}}},
     {{"blends.least", "blends.most"},
      {{VK_TRUE, SAME_OP(VK_BLEND_OP_MIN)}, {VK_TRUE, SAME_OP(VK_BLEND_OP_MAX)}},
-     {{51, 102, 102, 51}, {204, 153, 153, 204}}},
+     {{51, 102, 102, 51}, {204, 153, 153, 230}}},
     {{"blends.by_alpha", "blends.apart"},
      {{VK_TRUE, VK_BLEND_FACTOR_SRC_ALPHA, VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA, VK_BLEND_OP_ADD, VK_BLEND_FACTOR_SRC_ALPHA,
        VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA, VK_BLEND_OP_ADD, ALL},
       {VK_TRUE, VK_BLEND_FACTOR_DST_COLOR, VK_BLEND_FACTOR_ZERO, VK_BLEND_OP_ADD, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ZERO,
        VK_BLEND_OP_ADD, ALL}},
-     {{82, 112, 143, 173}, {41, 61, 61, 51}}},
+     {{82, 112, 143, 194}, {41, 61, 61, 51}}},
     {{"blends.by_target", "blends.saturated"},
      {{VK_TRUE, VK_BLEND_FACTOR_DST_ALPHA, VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA, VK_BLEND_OP_ADD, VK_BLEND_FACTOR_DST_ALPHA,
        VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA, VK_BLEND_OP_ADD, ALL},
       {VK_TRUE, VK_BLEND_FACTOR_SRC_ALPHA_SATURATE, VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR, VK_BLEND_OP_ADD,
        VK_BLEND_FACTOR_SRC_ALPHA_SATURATE, VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR, VK_BLEND_OP_ADD, ALL}},
-     {{173, 143, 112, 82}, {51, 71, 112, 214}}},
+     {{189, 148, 107, 69}, {31, 56, 102, 235}}},
 };
 
 static VkResult make_pass(struct blending *blending) {

@@ -58,12 +58,6 @@ static void record_end_of(const struct assembly *assembly, const void *data) {
 
 // ---- draws
 
-static const struct vertex square[] = {{2, 3, 6}, {2, 11, 6}, {10, 3, 6}, {10, 11, 6}};
-static int is_of_square(int x, int y, uint32_t number) {
-    return number == (x >= 2 && x < 10 && y >= 3 && y < 11 ? 6U : 0U);
-}
-static int is_of_nothing(int x, int y, uint32_t number) { return (void)x, (void)y, number == 0; }
-
 static int commands_of(struct device *device, struct asked *to) {
     to->begin = (begin_condition)device_command(device, "vkCmdBeginConditionalRenderingEXT");
     to->end = (end_condition)device_command(device, "vkCmdEndConditionalRenderingEXT");
@@ -77,10 +71,10 @@ static void draw_each(struct assembly *assembly) {
     if (!commands_of(device, &asked) || !buffer_make_at("buffer", device, &buffer, CONDITION_USAGE, 1)) return;
     asked.buffer = buffer.handle;
     for (size_t i = 0; i < COUNT(conditions) && !assembly->player->is_lost; i++) {
-        const struct look look = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, .line_width = 1, .point_size = 1, .before = record_begin_of, .behind = record_end_of, .data = &asked};
+        const struct look look = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, PLAIN, .before = record_begin_of, .behind = record_end_of, .data = &asked};
         asked.condition = &conditions[i];
         if (buffer_of(device, asked.condition, &buffer))
-            assembly_draw(assembly, conditions[i].drawn, &look, square, COUNT(square), conditions[i].is_done ? is_of_square : is_of_nothing);
+            assembly_draw(assembly, conditions[i].drawn, &look, VERTICES(square), conditions[i].is_done ? is_of_square : is_of_nothing);
     }
     buffer_end(device, &buffer);
 }

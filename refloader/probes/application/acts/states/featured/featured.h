@@ -27,13 +27,13 @@ struct offers {
     struct features_of_one colour_writes, depth_range;        // VK_EXT_color_write_enable, VK_EXT_depth_clip_control
     struct features_of_one provoking, border;                 // VK_EXT_provoking_vertex, VK_EXT_custom_border_color
     struct features_of_one robustness;                        // VK_EXT_robustness2, the last of which is nullDescriptor
+    struct features_of_one depth_clip;                        // VK_EXT_depth_clip_enable
     VkPhysicalDeviceSubgroupProperties subgroups;
     uint32_t stride_alignment;  // of vertices (VK_KHR_portability_subset); 1 for other devices
-    struct features_of_one depth_clip;                        // VK_EXT_depth_clip_enable
-    int imports_host;    // VK_EXT_external_memory_host
     int pushes_sets;     // VK_KHR_push_descriptor
     int has_clocks;      // VK_EXT_calibrated_timestamps
     int exports_memory;  // VK_KHR_external_memory_fd
+    int imports_host;    // VK_EXT_external_memory_host
 };
 
 void offers_ask(const struct device *device, struct offers *to);

@@ -26,7 +26,8 @@ struct import_properties {
 #define KIND ((VkExternalMemoryHandleTypeFlagBits)0x80)
 typedef VkResult (*get_bytes_properties)(VkDevice, VkExternalMemoryHandleTypeFlagBits, const void *, struct bytes_properties *);
 
-enum { WORDS = BYTES / sizeof(uint32_t), MOST_ALIGNMENT = 65536 };  // which the specification bounds
+// The specification bounds the alignment. A buffer that needs more memory than that is not asked for.
+enum { WORDS = BYTES / sizeof(uint32_t), MOST_ALIGNMENT = 65536, MOST_SIZE = 1 << 20 };
 
 static const VkExternalMemoryBufferCreateInfo external = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
                                                           .handleTypes = KIND};
@@ -35,6 +36,7 @@ static const VkBufferCreateInfo buffer_info = {.sType = VK_STRUCTURE_TYPE_BUFFER
                                                .size = BYTES,
                                                .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT};
 
+// Memory that has to be made for one buffer alone is not asked for.
 static int can_import(const struct device *device) {
     PFN_vkGetPhysicalDeviceExternalBufferProperties ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceExternalBufferProperties);
     const VkPhysicalDeviceExternalBufferInfo info = {
@@ -42,7 +44,9 @@ static int can_import(const struct device *device) {
     VkExternalBufferProperties can = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES};
     if (ask == NULL) return 0;
     ask(device->gpu, &info, &can);
-    return (can.externalMemoryProperties.externalMemoryFeatures & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) != 0;
+    const VkExternalMemoryFeatureFlags features = can.externalMemoryProperties.externalMemoryFeatures;
+    return (features & (VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT | VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT)) ==
+           VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT;
 }
 
 static VkDeviceSize alignment_of(const struct device *device) {
@@ -92,8 +96,9 @@ static void ask_with(struct player *player, VkDeviceSize alignment) {
     VkMemoryRequirements need;
     if (made(device->CreateBuffer(device->handle, &buffer_info, callbacks_of("buffer"), &imported.handle), &imported.handle) != VK_SUCCESS) return;
     device->GetBufferMemoryRequirements(device->handle, imported.handle, &need);
+    const int is_usable = need.size >= BYTES && need.size <= MOST_SIZE && need.alignment > 0 && alignment % need.alignment == 0;
     const VkDeviceSize size = (need.size + alignment - 1) / alignment * alignment;
-    void *bytes = need.alignment > 0 && alignment % need.alignment == 0 ? aligned_alloc(alignment, size) : NULL;
+    void *bytes = is_usable ? aligned_alloc(alignment, size) : NULL;
     if (bytes != NULL && import(device, need, bytes, size, &imported.memory) == VK_SUCCESS &&
         device->BindBufferMemory(device->handle, imported.handle, imported.memory, 0) == VK_SUCCESS)
         ask_both(player, &imported, bytes);

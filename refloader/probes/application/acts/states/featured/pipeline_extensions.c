@@ -20,17 +20,6 @@ struct colour_writes {
 #define SETS_COLOUR_WRITES ((VkDynamicState)1000381000)
 typedef void (*set_colour_writes)(VkCommandBuffer, uint32_t, const VkBool32 *);
 
-#define PLAIN .line_width = 1, .point_size = 1
-#define VERTICES(of) of, COUNT(of)
-
-static int is_within(int x, int y, int left, int top, int right, int lower) {
-    return x >= left && x < right && y >= top && y < lower;
-}
-
-static const struct vertex square[] = {{2, 3, 6}, {2, 11, 6}, {10, 3, 6}, {10, 11, 6}};
-static int is_of_square(int x, int y, uint32_t number) { return number == (is_within(x, y, 2, 3, 10, 11) ? 6U : 0U); }
-static int is_of_nothing(int x, int y, uint32_t number) { return (void)x, (void)y, number == 0; }
-
 // ---- the last vertex
 
 // Two squares of two triangles each.

@@ -1,5 +1,5 @@
 // The act "states", images of four samples: which of them a draw covers, by a mask and by alpha, and what each has. A shader reads
-// every sample. Alpha covers all samples where it is 1, and none where it is 0; the specification leaves open how many in between.
+// every sample. Which samples alpha covers the specification leaves open: it intends all where alpha is 1, and none where it is 0.
 #include "../../../shaders/computed/computed.h"
 #include "../../../shaders/shaders.h"
 #include "described.h"
@@ -26,6 +26,7 @@ struct question {
     struct shader fragment;
     VkPipelineMultisampleStateCreateInfo state;
     uint32_t (*expected)(uint32_t x, uint32_t sample);
+    const char *more_on_the_right;  // whether more samples are covered there than on the left; NULL if that is not asked
 };
 
 static uint32_t all_drawn(uint32_t x, uint32_t sample) { return (void)sample, x < SIDE / 2 ? DRAWN & WITHOUT_ALPHA : DRAWN; }
@@ -115,6 +116,15 @@ static int draw(struct sampled *sampled, VkPipeline pipeline) {
     return states_end(player);
 }
 
+static uint32_t count_covered(const uint32_t *words, int is_right) {
+    const uint32_t before = BEFORE;
+    uint32_t covered = 0;
+    for (uint32_t i = 0; i < TEXELS; i++)
+        if ((i / SAMPLES % SIDE >= SIDE / 2) == is_right)
+            covered += !is_close((const unsigned char *)&words[i], (const unsigned char *)&before);
+    return covered;
+}
+
 // A byte is rounded where a number is drawn, and where it is read.
 static void count_right(struct sampled *sampled, const struct question *question) {
     uint32_t words[BYTES / sizeof(uint32_t)] = {0}, right = 0;
@@ -124,6 +134,8 @@ static void count_right(struct sampled *sampled, const struct question *question
         right += (uint32_t)is_close((const unsigned char *)&words[i], (const unsigned char *)&expected);
     }
     find(sampled->player, question->what, right);
+    if (question->more_on_the_right != NULL)
+        find(sampled->player, question->more_on_the_right, count_covered(words, 1) > count_covered(words, 0));
 }
 
 static void ask(struct sampled *sampled, struct description *reader, const struct question *question) {
@@ -142,11 +154,13 @@ static void ask_all(struct sampled *sampled, const VkPhysicalDeviceFeatures *fea
         {.type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
          .image = {sampled->sampler, sampled->view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL}}};
     const struct shader alpha = SHADER(alpha_words);
-    const struct question questions[] = {{"samples.all", alpha, {.pNext = NULL}, all_drawn},
-                                         {"samples.masked", alpha, {.pSampleMask = &mask}, two_drawn},
-                                         {"samples.by_alpha", alpha, {.alphaToCoverageEnable = VK_TRUE}, right_drawn}};
-    const struct question opaque = {"samples.opaque", alpha, {.alphaToOneEnable = VK_TRUE}, opaque_drawn};
-    const struct question each = {"samples.each", SHADER(each_sample_words), {.sampleShadingEnable = VK_TRUE, .minSampleShading = 1}, each_drawn};
+    const struct question questions[] = {
+        {"samples.all", alpha, {.pNext = NULL}, all_drawn, NULL},
+        {"samples.masked", alpha, {.pSampleMask = &mask}, two_drawn, NULL},
+        {"samples.by_alpha_all_or_none", alpha, {.alphaToCoverageEnable = VK_TRUE}, right_drawn, "samples.more_by_alpha"}};
+    const struct question opaque = {"samples.opaque", alpha, {.alphaToOneEnable = VK_TRUE}, opaque_drawn, NULL};
+    const struct question each = {
+        "samples.each", SHADER(each_sample_words), {.sampleShadingEnable = VK_TRUE, .minSampleShading = 1}, each_drawn, NULL};
     struct description reader;
     if (description_make(&reader, sampled->player, SHADER(samples_words), descriptors, COUNT(descriptors))) {
         for (size_t i = 0; i < COUNT(questions); i++) ask(sampled, &reader, &questions[i]);

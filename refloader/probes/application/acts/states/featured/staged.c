@@ -97,10 +97,6 @@ static void stage(struct assembly *assembly, const char *what, const struct stag
 
 // ---- what is drawn, and which number each texel has to have
 
-static int is_within(int x, int y, int left, int top, int right, int bottom) {
-    return x >= left && x < right && y >= top && y < bottom;
-}
-
 // Squares of four texels around their points, or half as wide in a viewport that is.
 static const struct vertex points[] = {{4, 4, 5}, {12, 10, 7}};
 static int is_of_points(int x, int y, uint32_t number) {
