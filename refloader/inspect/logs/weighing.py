@@ -102,6 +102,7 @@ def _said_again(log: Log) -> None:
 
 _NAMED_NARROW = re.compile(r"(?:_|\b)(?:32|x86|i[3-6]86)$|/(?:ubuntu12_32|i[3-6]86-linux-gnu|lib32)/")
 _NAMED_WIDE = re.compile(r"(?:_|\b)(?:64|x86_64|amd64)$|/(?:ubuntu12_64|x86_64-linux-gnu|lib64)/")
+_ASKING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
 _BITS = {"ELFCLASS32": _NAMED_NARROW, "ELFCLASS64": _NAMED_WIDE}
 
 
@@ -109,10 +110,12 @@ def _of_other_bits(log: Log) -> None:
     """Take it for usual that a layer is for the other word size whose name or folder says so."""
     sizes = {e.line: (e.why, e.subject) for e in log.events if e.kind is EventKind.OTHER_BITS}
     missed = {e.subject for e in log.events if e.kind in (EventKind.NOT_FOUND, EventKind.NOT_PRESENT)}
+    asked = [value for name, value in log.variables.items() if name in _ASKING]
     for index, event in enumerate(log.events):
         if event.kind is not EventKind.FAILED or "wrong bit-type" not in event.why:
             continue
-        if log.used and event.subject not in missed:  # the program got its device
+        is_asked = event.subject in missed or any(event.subject in value for value in asked)
+        if log.used and not is_asked:  # the program got its device
             log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
             continue
         why, path = sizes.get(event.line - 1, ("", ""))
@@ -125,15 +128,28 @@ _SAID = "the text says that a program finds no driver"
 
 
 def _said_alone(log: Log) -> None:
-    """Leave out that somebody says that a program finds no driver, where a later line of its own has a card."""
-    cards = [e.line for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
-    last = max((line for line in cards if line in log.taken), default=0)
+    """Take it for a remark that somebody says that a program finds no driver, where a later line uses a card.
+
+    It stays in the answer: the line may be of another program than the one that somebody speaks of.
+    """
+    cards = [e for e in log.events if e.kind is EventKind.DEVICE and e.line in log.taken]
+    used = max((e for e in cards if not PROCESSOR.search(e.subject)), key=lambda e: e.line, default=None)
     said = [
-        e for e in log.events if e.message is not None and _SAID in e.message.message.says and e.line < last
+        e
+        for e in log.events
+        if used is not None
+        and e.message is not None
+        and _SAID in e.message.message.says
+        and e.line < used.line
     ]
-    others = [e for e in log.events if e.kind in BAD and e not in said]
-    if said and not others:
-        log.events[:] = [each for each in log.events if each not in said]
+    if used is None or not said or any(e.kind in BAD and e not in said for e in log.events):
+        return
+    why = (
+        f"{_SAID} for Vulkan; a later line uses {quote(used.subject)} (line {used.line}), so that this matters only "
+        "if that line is of another program"
+    )
+    noted = Event(EventKind.NOTED, said[0].line, why=why)
+    log.events[:] = [each for each in log.events if each not in said] + [noted]
 
 
 _NEWER = ("VK_DRIVER_FILES", "VK_ADD_", "VK_IMPLICIT_", "VK_LOADER_")

@@ -38,6 +38,8 @@ def test_each_row_says_what_mends_it() -> None:
         "no longer in a VNC session, VNC server is off: surface fails",
         "ollama on my laptop with Ryzen 780M: library=cpu, that one is fine. The desktop's crashes",
         "ollama, RX 7900 XTX: library=cpu\nROCm: HSA_STATUS_ERROR",
+        "$ envycontrol -s integrated\nNVIDIA is gone now\nThis is on purpose.",
+        "vulkan shows llvmpipe. Some say I'm not in the render group. Wrong:\nalready in both of them",
     ],
 )
 def test_a_part_alone_is_no_cause(text: str) -> None:

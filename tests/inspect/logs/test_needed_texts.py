@@ -1,10 +1,15 @@
 """The texts that a line has to have before a regular expression is tried on it."""
 
 import re
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from refloader.inspect.logs.messages.known_messages import message_in, table
+from refloader.inspect.logs.reading.log_reader import read
 from refloader.inspect.logs.reading.log_rows import ROWS
 from refloader.inspect.logs.surroundings.sought import Sought, by_words, parts_of, texts_needed
 
@@ -82,3 +87,30 @@ def test_each_message_is_found_by_a_part_of_a_word() -> None:
             )
             found = message_in(line)
             assert (found.index if found else None) == next(tried, None)
+
+
+POSTED = sorted((Path(__file__).parents[3] / "fixtures/logs/posted").glob("*.toml"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", POSTED, ids=lambda path: path.stem)
+def test_no_line_that_matches_is_passed_over(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each expression is tried on each line that it gets, and matches none of those that it would pass over."""
+    hidden: list[tuple[str, str]] = []
+
+    def tried(name: str) -> Callable[..., re.Match[str] | None]:
+        def found(self: Sought, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+            match: re.Match[str] | None = getattr(self.pattern, name)(line, start, end)
+            if match is not None and self.parts.isdisjoint(parts_of(line)):
+                hidden.append((self.pattern.pattern, line))
+            return match
+
+        return found
+
+    for name in ("search", "match", "fullmatch"):
+        monkeypatch.setattr(Sought, name, tried(name))
+
+    for case in tomllib.loads(path.read_text(encoding="utf-8"))["text"]:
+        read(case["text"])
+
+    assert hidden == []

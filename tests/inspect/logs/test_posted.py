@@ -310,3 +310,53 @@ def test_an_output_of_vulkaninfo_that_is_cut_off() -> None:
 
     assert "release of the loader, 1.3.239" in found.facts[0].text
     assert "the output of vulkaninfo --summary" in found.ask
+
+
+def test_source_code_of_sdl_is_no_message() -> None:
+    """A program that hands a text to SDL_SetError does not print it."""
+    line = 'SDL_SetError("Installed Vulkan doesn\'t implement the VK_KHR_surface extension");'
+
+    assert message_in(line) is None
+    assert message_in(line.removeprefix('SDL_SetError("')) is not None
+
+
+def test_a_card_of_another_program_does_not_hide_that_no_driver_is_found() -> None:
+    """Whose line has the card is not known: what somebody says stays in the answer, as a remark."""
+    text = '"Failed to find a Vulkan driver" says my emulator. vkmark prints\nUsing GPU: AMD Radeon RX 6600\n'
+
+    found = explained(read(text), [])
+
+    assert "only if that line is of another program" in found.facts[0].text
+    assert not any(each.bad for each in found.facts)
+
+
+def test_a_tag_of_an_image_names_its_ubuntu() -> None:
+    """The releases of Ubuntu are in the tags of other images as well."""
+    assert read("FROM nvidia/vulkan:1.3-470-jammy\n").os_release == "ID=ubuntu\n"
+
+
+def test_a_layer_of_the_other_word_size_that_a_variable_asks_for() -> None:
+    """It is wanted, and no build for this program is there, though the program has its device."""
+    refused = (
+        'INFO | LAYER: Requested layer "VK_LAYER_KHRONOS_validation" was wrong bit-type. Ignoring this JSON\n'
+    )
+    used = 'LAYER:    <Device>\nLAYER:      Using "AMD Radeon RX 6600" with driver: "/usr/lib/libvulkan_radeon.so"\n'
+
+    usual = explained(read(refused + used), [])
+    asked = explained(read(f"$ VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation ./prog\n{refused}{used}"), [])
+
+    assert not any(each.bad for each in usual.facts)
+    assert "wrong bit-type" in asked.facts[0].text
+    assert asked.facts[0].bad
+
+
+def test_a_quoted_failure_that_is_still_the_same() -> None:
+    """A card of another machine does not make it over."""
+    quoted = "On Mon, Bob wrote:\n> vkCreateInstance: Found no drivers!\n> did you install mesa?\n"
+    card = "Selected GPU 0: Intel(R) UHD Graphics 620 (KBL GT2), type: IntegratedGpu\n"
+
+    over = explained(read(f"{quoted}Thanks, now I have\n{card}"), [])
+    same = explained(read(f"{quoted}Yes, it is still the same. On my other laptop:\n{card}"), [])
+
+    assert not any(each.bad for each in over.facts)
+    assert any(each.bad for each in same.facts)

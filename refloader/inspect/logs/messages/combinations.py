@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_words
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions, by_words
 
 _LONGEST = 1000
 """The most characters of a line in which parts are sought."""
@@ -20,7 +20,7 @@ _LONGEST = 1000
 class Combination:
     """A row of the table: its ``parts``, what it excludes (``without``), what they mean, and what mends it.
 
-    ``words`` are in small letters; each line that has a part has one of them.
+    ``words`` are in small letters: a part counts in lines that have one of them. What excludes counts in all lines.
     """
 
     words: tuple[str, ...]
@@ -64,6 +64,18 @@ def _lookup() -> Lookup:
     return by_words(row.words for row in combinations())
 
 
+@cache
+def _excluding() -> tuple[tuple[int, Sought], ...]:
+    """Return what excludes rows, each expression with the number of its row."""
+    return tuple((index, each) for index, row in enumerate(combinations()) for each in row.without)
+
+
+@cache
+def _excluding_lookup() -> Lookup:
+    """Return the lookup of what excludes rows, in all lines."""
+    return by_expressions(each for _, each in _excluding())
+
+
 class Combined:
     """The parts that the lines of a text have."""
 
@@ -75,14 +87,15 @@ class Combined:
     def line(self, line: str, number: int) -> None:
         """Note the parts that a line has."""
         start = line[:_LONGEST]
+        for place in _excluding_lookup().rows(start):
+            index, each = _excluding()[place]
+            if index not in self._excluded and each.search(start) is not None:
+                self._excluded.add(index)
         rows = _lookup().rows(start)
         small = start.lower() if rows else ""
         for index in rows:
             row = combinations()[index]
             if index in self._excluded or not any(word in small for word in row.words):
-                continue
-            if any(each.search(start) is not None for each in row.without):
-                self._excluded.add(index)
                 continue
             for place, part in enumerate(row.parts):
                 found = part.search(start) if (index, place) not in self._lines else None

@@ -95,7 +95,7 @@ _BUILDS = (
     (
         "ubuntu",
         Sought(
-            rf"{_OF_IMAGE}\S{{0,100}}ubuntu:?(?P<release>2\d\.04)?|{_OF_IMAGE}\S{{0,100}}:(?:\S{1, 40}-)?(?:jammy"
+            rf"{_OF_IMAGE}\S{{0,100}}ubuntu:?(?P<release>2\d\.04)?|{_OF_IMAGE}\S{{0,100}}:(?:\S{{1,40}}-)?(?:jammy"
             rf"|noble|focal)\b"
         ),
     ),

@@ -39,7 +39,7 @@ _WORDS = Sought(
 
 _OF_OTHERS = Sought(
     r"^libGL(?: error)?:|\blibGL error|\bMESA-LOADER: failed|libEGL (?:warning|fatal)|\bGLX\b.{0,40}(?:error|fail)"
-    r"|\bvulkan_instance\.cc\(\d+\)\W{1,3}.{0,40}vkCreateInstance"
+    r"|\bvulkan_instance\.cc\(\d+\)\W{1,3}.{0,40}vkCreateInstance\(?\)? failed:? ?(?:-[39]\b|VK_ERROR_IN)"
 )
 """What OpenGL says, which has drivers of its own that the linker may refuse as well; and Chromium, which tries Vulkan
 first and goes on without.

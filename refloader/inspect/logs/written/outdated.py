@@ -31,7 +31,10 @@ def without_past(log: Log) -> None:
             del log.variables[name]
     log.events[:] = [event for event in log.events if event.line not in past.of_others]
     answered = past.attributed and any(
-        event.kind is EventKind.DEVICE and event.line > past.attributed and event.line not in past.quotes
+        event.kind is EventKind.DEVICE
+        and event.line > past.attributed
+        and event.line not in past.quotes
+        and (past.still in past.quotes or not past.attributed < past.still < event.line)  # "still the same"
         for event in log.events
     )
     if past.not_mine or answered:
