@@ -181,7 +181,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (violates("LLP_LAYER_2_undone") && (result = make_own_fence(link)) != VK_SUCCESS) return result;
     result = finish_device(link, physical, device);
     if (result != VK_SUCCESS) destroy_device(link, allocator);
-    else if (flag_is("own_device", "chain")) make_second_device(above, unwrap(physical), below, &nodes, &link->own_device);
+    else if (flag_is("own_device", "chain") || flag_is("own_device", "featured")) make_second_device(above, unwrap(physical), below, &nodes, &link->own_device);
     return result;
 }
 

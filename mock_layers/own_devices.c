@@ -57,7 +57,7 @@ void make_own_device_of_instance(struct link *instance, PFN_vkGetInstanceProcAdd
         make_own_device(instance, first, &instance->own_device, of_this_layer);
 }
 
-// By the links of the chain, beside the device of the application.
+// By the links of the chain, beside the device of the application. The layer can do without it.
 void make_second_device(const struct link *instance, VkPhysicalDevice physical, VkLayerDeviceLink *below,
                         const struct nodes *nodes, struct own_device *own) {
     const VkLayerDeviceLink *to = below;
@@ -66,10 +66,12 @@ void make_second_device(const struct link *instance, VkPhysicalDevice physical, 
     callback.u.pfnSetDeviceLoaderData = nodes->set_device;
     links.u.pLayerInfo = below->pNext;
     VkDeviceQueueCreateInfo queue = one_queue();
+    const VkPhysicalDeviceFeatures features = {.geometryShader = VK_TRUE};
     const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                      .pNext = &links,
                                      .queueCreateInfoCount = 1,
-                                     .pQueueCreateInfos = &queue};
+                                     .pQueueCreateInfos = &queue,
+                                     .pEnabledFeatures = flag_is("own_device", "featured") ? &features : NULL};
     PFN_vkCreateDevice create = (PFN_vkCreateDevice)to->pfnNextGetInstanceProcAddr(instance->handle, "vkCreateDevice");
     VkDevice made = NULL;
     VkResult result = create == NULL ? VK_ERROR_INITIALIZATION_FAILED : create(physical, &info, NULL, &made);
@@ -82,6 +84,6 @@ void make_second_device(const struct link *instance, VkPhysicalDevice physical, 
 void destroy_own_device(const struct link *instance, const struct own_device *own) {
     if (own->device == NULL) return;
     trace("own_device destroyed next=%d", own->destroy != NULL);
-    if (flag_is("own_device", "chain")) own->destroy(own->device, NULL);
+    if (flag_is("own_device", "chain") || flag_is("own_device", "featured")) own->destroy(own->device, NULL);
     else instance->LayerDestroyDevice(own->device, NULL, own->destroy);
 }

@@ -12,18 +12,19 @@ struct creation created;
 // The creations before that one, for a layer that makes objects of its own beside the application's.
 static struct creation earlier[8];
 
+// How much speaks for a creation to be the application's. One that failed may be of an object that the layer can do without.
+static int likeness(const struct creation *each, const void *upper, const void *out) {
+    if (each->made == NULL) return 0;
+    if (each->made == upper) return 3;
+    return each->out == out ? 2 : 1;
+}
+
 void choose_creation(const void *upper, const void *out) {
-    const struct creation *found = NULL;
-    uint32_t before = created.times > COUNT(earlier) ? COUNT(earlier) : created.times > 0 ? created.times - 1 : 0;
-    if (created.made == NULL || created.made == upper) return;
+    uint32_t times = created.times, before = times > COUNT(earlier) ? COUNT(earlier) : times > 0 ? times - 1 : 0;
+    const struct creation *best = &created;
     for (uint32_t i = 0; i < before; i++)
-        if (earlier[i].made != NULL && earlier[i].made == upper) found = &earlier[i];
-    if (found == NULL && created.out == out) return;
-    for (uint32_t i = 0; found == NULL && i < before; i++)
-        if (earlier[i].made != NULL && earlier[i].out == out) found = &earlier[i];
-    if (found == NULL) return;
-    uint32_t times = created.times;
-    created = *found;
+        if (likeness(&earlier[i], upper, out) > likeness(best, upper, out)) best = &earlier[i];
+    created = *best;
     created.times = times;
 }
 

@@ -177,6 +177,16 @@ class TestPointers:
 
         assert creation.instance_pointer_untouched(story.view).broken == []
 
+    def test_an_own_device_before(self) -> None:
+        """A device that the layer makes first, by the same link, has a handle parameter of its own."""
+        story = Story()
+        with story.call(INTO, "vkCreateDevice", out=0x99, **{"link.next": 0x110}) as above:
+            make(story.out("vkCreateDevice", link=0x110, out=0), pDevice=0x3000)
+            make(story.out("vkCreateDevice", link=0x110, out=0x99), pDevice=DEVICE)
+            make(above, pDevice=DEVICE)
+
+        assert creation.device_pointer_untouched(story.view).broken == []
+
     def test_nothing_seen(self) -> None:
         """A layer that never calls down is not judged."""
         story = Story()
@@ -310,6 +320,15 @@ class TestFailures:
         with story.call(INTO, "vkCreateInstance", 0):
             story.out("vkCreateInstance", NO_EXTENSION)
             story.out("vkCreateInstance", 0)
+
+        assert creation.failure_passed_up(story.view).seen == 0
+
+    def test_an_own_device_that_fails(self) -> None:
+        """With the application's device made, a layer that can do without its own succeeds."""
+        story = Story()
+        with story.call(INTO, "vkCreateDevice"):
+            make(story.out("vkCreateDevice"), pDevice=DEVICE)
+            story.out("vkCreateDevice", FAILED)
 
         assert creation.failure_passed_up(story.view).seen == 0
 

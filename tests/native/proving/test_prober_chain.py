@@ -167,6 +167,14 @@ class TestCreation:
         assert answers["create.made-up-extension.device"]["listed"] == 0
         assert answers["create.usual.instance"]["made"]["api_version"] == 1 << 22 | 3 << 12
 
+    @pytest.mark.parametrize("own", ["chain", "featured"])
+    def test_a_device_of_the_layers_own(self, copy: Copy, own: str) -> None:
+        """The application's is shown, also where the other one fails below for its feature."""
+        answers = probe(copy("mock_layer", f"own_device={own}"), "create").answers
+
+        made = answers["create.few-features.device"]["made"]
+        assert (made["out"], made["handle"], made["times"]) == ("kept", "lower", 2)
+
     @pytest.mark.parametrize(
         ("violation", "label", "key", "value"),
         [

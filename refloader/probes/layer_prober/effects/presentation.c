@@ -78,6 +78,12 @@ static int describe_sizes(const struct effects *effects, VkSwapchainCreateInfoKH
            && shown.maxImageArrayLayers > 0 && (shown.supportedTransforms & (uint32_t)shown.currentTransform) != 0;
 }
 
+static int can_present(const struct effects *effects, VkSurfaceKHR surface) {
+    VkBool32 answer = VK_FALSE;
+    PFN_vkGetPhysicalDeviceSurfaceSupportKHR ask = OF_INSTANCE(effects, GetPhysicalDeviceSurfaceSupportKHR);
+    return ask != NULL && ask(effects->physical, 0, surface, &answer) == VK_SUCCESS && answer;
+}
+
 // The wanted ones where they are listed, or else the first; for the second swapchain those that the surface has by the
 // layer alone.
 static int prefers_own;
@@ -102,7 +108,7 @@ static int describe_format(const struct effects *effects, VkSwapchainCreateInfoK
            && info->imageExtent.width <= most.maxExtent.width && info->imageExtent.height <= most.maxExtent.height;
 }
 
-// The mode that each surface has is the wanted one.
+// The mode that each surface has is the wanted one. Modes of extensions are for who enables them.
 static int describe_mode(const struct effects *effects, VkSwapchainCreateInfoKHR *info) {
     VkPresentModeKHR rows[MOST_FORMATS];
     uint32_t count = MOST_FORMATS;
@@ -112,17 +118,19 @@ static int describe_mode(const struct effects *effects, VkSwapchainCreateInfoKHR
     for (uint32_t i = 0; i < count; i++)
         if (rows[i] == VK_PRESENT_MODE_FIFO_KHR) info->presentMode = rows[i];
     for (uint32_t i = 0; prefers_own && i < count; i++)
-        if (!is_mode_below(rows[i])) info->presentMode = rows[i];
+        if (rows[i] <= VK_PRESENT_MODE_FIFO_RELAXED_KHR && !is_mode_below(rows[i])) info->presentMode = rows[i];
     return 1;
 }
 
-// Whether the list has the mode that each surface has to have.
+// Whether the list has the mode that each surface has to have. VUID-vkGetPhysicalDeviceSurfacePresentModesKHR-surface-06525:
+// only a surface that the physical device supports may be asked about.
 static void say_modes(const struct effects *effects) {
     VkPresentModeKHR rows[MOST_FORMATS];
     uint32_t count = MOST_FORMATS, found = 0;
     VkSurfaceKHR surface = make_surface(effects);
     PFN_vkGetPhysicalDeviceSurfacePresentModesKHR list = OF_INSTANCE(effects, GetPhysicalDeviceSurfacePresentModesKHR);
-    if (surface == (VkSurfaceKHR)0 || list == NULL || list(effects->physical, surface, &count, rows) != VK_SUCCESS || count > MOST_FORMATS) return;
+    if (surface == (VkSurfaceKHR)0 || list == NULL || !can_present(effects, surface)) return;
+    if (list(effects->physical, surface, &count, rows) != VK_SUCCESS || count > MOST_FORMATS) return;
     for (uint32_t i = 0; i < count; i++) found |= rows[i] == VK_PRESENT_MODE_FIFO_KHR;
     open_answer("present_modes");
     say_number("fifo", found);
@@ -131,10 +139,8 @@ static void say_modes(const struct effects *effects) {
 
 // 0: no swapchain can be made for the surface.
 static int describe_swapchain(const struct effects *effects, VkSwapchainCreateInfoKHR *info) {
-    VkBool32 can_present = VK_FALSE;
-    PFN_vkGetPhysicalDeviceSurfaceSupportKHR ask = OF_INSTANCE(effects, GetPhysicalDeviceSurfaceSupportKHR);
     *info = (VkSwapchainCreateInfoKHR){.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR, .surface = info->surface, .clipped = VK_TRUE};
-    if (ask == NULL || ask(effects->physical, 0, info->surface, &can_present) != VK_SUCCESS || !can_present) return 0;
+    if (!can_present(effects, info->surface)) return 0;
     return describe_sizes(effects, info) && describe_format(effects, info) && describe_mode(effects, info);
 }
 
@@ -205,7 +211,6 @@ static VkResult record_frame(const struct effects *effects, VkCommandBuffer buff
     OF_DEVICE(effects, CmdPipelineBarrier)(buffer, ALL_COMMANDS, BOTTOM_OF_PIPE, 0, 0, NULL, 0, NULL, 1, &barrier);
     return OF_DEVICE(effects, EndCommandBuffer)(buffer);
 }
-
 
 static int goes_on(VkResult result) { return result == VK_SUCCESS || result == (VkResult)SUBOPTIMAL; }
 

@@ -15,6 +15,12 @@ static uint64_t size_of_level(const struct picture *picture, uint32_t level) {
     return (uint64_t)smaller(picture->width, level) * smaller(picture->height, level) * picture->samples * TEXEL;
 }
 
+static uint64_t place_of(const struct picture *picture, uint32_t level, uint32_t layer) {
+    uint64_t at = size_of_level(picture, level) * layer;
+    for (uint32_t i = 0; i < level; i++) at += size_of_level(picture, i) * picture->layers;
+    return at;
+}
+
 static uint64_t create_image(const uint64_t *a) {
     const VkImageCreateInfo *info = AT(const VkImageCreateInfo, a[1]);
     struct thing *image = make(a, KIND_IMAGE);
@@ -67,11 +73,9 @@ static uint64_t bind_images(const uint64_t *a) {
 
 unsigned char *texel_of(struct thing *image, uint32_t level, uint32_t layer, uint32_t sample, uint32_t x, uint32_t y) {
     const struct picture *picture = image->picture;
-    uint64_t at = 0, width = smaller(picture->width, level);
+    uint64_t width = smaller(picture->width, level);
     if (x >= width || y >= smaller(picture->height, level)) return NULL;
-    for (uint32_t i = 0; i < level; i++) at += size_of_level(picture, i) * picture->layers;
-    at += size_of_level(picture, level) * layer + ((y * width + x) * picture->samples + sample) * TEXEL;
-    return used_bytes(image, at, TEXEL);
+    return used_bytes(image, place_of(picture, level, layer) + ((y * width + x) * picture->samples + sample) * TEXEL, TEXEL);
 }
 
 uint32_t texel_of_color(const VkClearColorValue *color) {
@@ -147,8 +151,7 @@ void record_barriers(struct recording *recording, const VkDependencyInfo *info) 
 // "The contents of the image [...] may be discarded" where oldLayout is VK_IMAGE_LAYOUT_UNDEFINED.
 static void discard(const struct thing *image, uint32_t level, uint32_t layer) {
     const struct picture *picture = image->picture;
-    uint64_t at = size_of_level(picture, level) * layer, size = size_of_level(picture, level);
-    for (uint32_t i = 0; i < level; i++) at += size_of_level(picture, i) * picture->layers;
+    uint64_t at = place_of(picture, level, layer), size = size_of_level(picture, level);
     if (picture->layouts[level * picture->layers + layer] == VK_IMAGE_LAYOUT_UNDEFINED || image->of == NULL) return;
     if (image->of->is_alive && at + size <= image->size) memset(image->of->bytes + image->at + at, 0xDD, size);
 }

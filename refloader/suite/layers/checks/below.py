@@ -37,9 +37,12 @@ class Creation(NamedTuple):
         """The call that the layer passed on, with the rest of its own chain.
 
         It may create further objects for itself, before or after: the loader's callback gives these a chain of
-        their own.
+        their own. Of those with the rest of this chain, the first is meant for which the handle parameter holds
+        what it held above, or else the one whose handle comes up.
         """
-        return next(iter(self._passed_on), None)
+        same = [call for call in self._passed_on if self._is_out_same(call)]
+        returned = [call for call in self._passed_on if self.up and made(call) == self.up]
+        return next(iter(same or returned or self._passed_on), None)
 
     @property
     def up(self) -> int:
@@ -49,8 +52,13 @@ class Creation(NamedTuple):
     @property
     def low(self) -> int:
         """The handle that the layer received from below for it, 0 for none."""
-        handles = [made(call) for call in self._passed_on if made(call)]
-        return self.up if self.up in handles else (handles or [0])[-1]
+        calls = [call for call in self._passed_on if made(call)]
+        if self.up in map(made, calls):
+            return self.up
+        return made(([call for call in calls if self._is_out_same(call)] or calls)[-1]) if calls else 0
+
+    def _is_out_same(self, call: Call) -> bool:
+        return word(call, "out") == word(self.above, "out")
 
     @property
     def _passed_on(self) -> list[Call]:

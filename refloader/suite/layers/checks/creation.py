@@ -207,10 +207,15 @@ def failure_unchanged(view: LayerCalls) -> CheckResult:
 
 
 def _failures_below(view: LayerCalls) -> Iterator[tuple[Call, Call]]:
-    """Yield each creation whose last call down failed, with that call."""
+    """Yield each creation whose last call down failed, with that call.
+
+    If the layer succeeds with what an earlier call made, the last one was for an object of its own.
+    """
     for each in (creation for command in CREATIONS for creation in creations(view, command)):
         last = each.below[-1] if each.below else None
-        if last and last.left is not None and each.above.left is not None and last.result < 0:
+        if not last or last.left is None or each.above.left is None or last.result >= 0:
+            continue
+        if each.above.result < 0 or not each.low:
             yield each.above, last
 
 
