@@ -146,12 +146,13 @@ def _beside(each: Elsewhere, host: Host) -> list[str]:
 def _in_vain(what_if: WhatIf, each: Elsewhere, key: PassedOver) -> Finding:
     """Return the finding on a manifest that a key of the registry names which this loader does not read.
 
-    A key that has nearly the name of one that loaders read is a mistake; another one may be meant for other programs.
+    A key that has nearly the name of one that loaders read is a mistake; another one may be meant for other programs,
+    and one with more than that name (ImplicitLayers_bak) is renamed to keep a layer off.
     """
-    name = key.path.rpartition("\\")[2]
-    known = name.casefold() in map(str.casefold, _KEYS)
-    near = [] if known else get_close_matches(name, _KEYS, 1, _CLOSE)
-    why, weight = (f"{near[0]} is meant", Weight.WRONG) if near else (key.why, Weight.NOTE)
+    name = key.path.rpartition("\\")[2].casefold()
+    keys = {each.casefold(): each for each in _KEYS}
+    near = [] if any(each in name for each in keys) else get_close_matches(name, keys, 1, _CLOSE)
+    why, weight = (f"{keys[near[0]]} is meant", Weight.WRONG) if near else (key.why, Weight.NOTE)
     fact = f"no loader reads {quote(each.path)} ({_what(each)}): {key.path} names it, and is not read: {why}"
     command, rule = registering(what_if, each.path), "DISC-WINDOWS-02" if near else "DISC-WINDOWS-01"
     return Finding(Topic.FILES, weight, fact, command, "if it is wanted", rule, each.path)

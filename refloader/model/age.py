@@ -146,6 +146,8 @@ class Trait(StrEnum):
     EXTENSIONS_LISTED_WITHOUT_CONTROL = "extensions-listed-without-control"
     FIRST_SETTINGS_FILE_DECIDES = "first-settings-file-decides"
     SETTINGS_OF_WHOLE_ELEMENTS = "settings-of-whole-elements"
+    EXPLICIT_OVERRIDE_COUNTS = "explicit-override-counts"
+    LAST_OVERRIDE_COUNTS = "last-override-counts"
     SETTINGS_BRING_WHOLE_FILES = "settings-bring-whole-files"
     LAST_SETTINGS_FOR_A_PROGRAM = "last-settings-for-a-program"
     ODD_SETTINGS_LIST_DROPPED_ALONE = "odd-settings-list-dropped-alone"

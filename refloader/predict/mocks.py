@@ -69,25 +69,10 @@ _LOOKED_UP = ("driver", "driver_v6", "driver_v7")
 _DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6", "driver_both"}
 DRIVER_NEWEST = {"driver_v0": 0, "driver_v2": 3, "driver_both": 3, **dict.fromkeys(_LOOKED_UP, 7)}
 """The interface version that each driver has by its exports, where no flag says another."""
+_OF_DEVICES = "devices device_name vendor device device_api device_extensions driver_id luid type"
 _DRIVER_FLAGS = {
-    "name",
-    "api",
-    "extensions",
-    "devices",
-    "device_name",
-    "vendor",
-    "device",
-    "device_api",
-    "device_extensions",
-    "driver_id",
-    "luid",
-    "driver_version",
-    "type",
-    "interface",
-    "negotiate",
-    "fail",
-    "null",
-    "rubbish",
+    *_OF_DEVICES.split(),
+    *("name", "api", "extensions", "driver_version", "interface", "negotiate", "fail", "null", "rubbish"),
 }
 _CAN_BE_WRONG = {
     "vkCreateInstance",
@@ -152,7 +137,7 @@ def opened_layer(layer: Layer, mock: Mock, age: Age = DOCUMENTED) -> OpenedLayer
 
 def _has_lookup(mock: Mock) -> bool:
     """Return whether the layer's answer has a vkGetInstanceProcAddr."""
-    version = min(NEWEST_LAYER, int(mock.flags.get("interface", "2")))
+    version = min(NEWEST_LAYER, _whole(mock.flags.get("interface", "2")))
     return version == NEWEST_LAYER and _ANSWERS[mock.flags.get("negotiate", "ok")]
 
 
@@ -164,8 +149,10 @@ def _answer(mock: Mock) -> tuple[LayerEvent, int]:
         raise BeyondError(f"a layer's negotiation ends in {way}")
     if way == "fail":
         return layer_answer(_FAILED, NEWEST_LAYER, 0), NEWEST_LAYER
-    answered = int(flags.get("negotiate_version") or min(NEWEST_LAYER, int(flags.get("interface", "2"))))
-    result = int(flags.get("negotiate_result", "0"))
+    answered = _whole(
+        flags.get("negotiate_version") or str(min(NEWEST_LAYER, _whole(flags.get("interface", "2"))))
+    )
+    result = _whole(flags.get("negotiate_result", "0"))
     return layer_answer(result, answered, int(_has_lookup(mock))), answered
 
 
@@ -176,7 +163,7 @@ def _results(mock: Mock, flag: str) -> dict[str, int]:
         command, _, result = word.partition(":")
         if command not in forced:
             raise BeyondError(f"a layer lets {command} fail")
-        forced[command] = int(result or _FAILED)
+        forced[command] = _whole(result or str(_FAILED))
     return forced
 
 
@@ -253,7 +240,7 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
     flags = mock.flags
     own = _packed(flags.get("api", "1.3.0"))
     answers = wrong.get("vkEnumeratePhysicalDevices")
-    count = 0 if answers == "rubbish" else int(flags.get("devices", "1"))
+    count = 0 if answers == "rubbish" else _whole(flags.get("devices", "1"))
     return OpenedDriver(
         name=flags.get("name", "mock"),
         extensions=_extension_rows(flags.get("extensions", "")),
@@ -298,12 +285,12 @@ def _wrongs(mock: Mock) -> dict[str, int | str]:
 
 def _result(said: str) -> int:
     """Return the VkResult in a flag: a name, a number, or empty for the default."""
-    return results().get(said) or int(said or str(_FAILED), 0)
+    return results().get(said) or _whole(said or str(_FAILED))
 
 
 def _negotiated(mock: Mock, wrong: Mapping[str, int | str], age: Age) -> tuple[int | None, int]:
     """Return the interface version of a driver, None if it cannot be used, and the version that it was offered."""
-    newest = int(mock.flags.get("interface", DRIVER_NEWEST[mock.mock]))
+    newest = _whole(mock.flags.get("interface", str(DRIVER_NEWEST[mock.mock])))
     asks = mock.mock in _DRIVER_NEGOTIATES
     lookup = mock.mock != "driver_v0"
     step = driver_step(DriverStep.OPENED, driver_exports(negotiate=asks, lookup=lookup, old=not lookup))
@@ -347,8 +334,10 @@ def _code(wrong: int | str | None, *, null: int | None, rubbish: int = _FAILED) 
 
 
 def _extension_rows(text: str) -> tuple[Extension, ...]:
-    pairs = (row.partition(":") for row in text.split(",") if row)
-    return tuple(Extension(name, int(version)) for name, _, version in pairs)
+    pairs = [row.partition(":") for row in text.split(",") if row]
+    if not all(name for name, _, _ in pairs):
+        raise BeyondError(f"{text} is no list of NAME:VERSION")
+    return tuple(Extension(name, _whole(version)) for name, _, version in pairs)
 
 
 # ---- devices ------------------------------------------------------------------------------------------------
@@ -357,11 +346,12 @@ def _extension_rows(text: str) -> tuple[Extension, ...]:
 def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> PhysicalDevice:
     """Return one device with the properties that a loader can query."""
     name, kind = _item(flags, "device_name", "mock driver", index)[0], _item(flags, "type", "other", index)[0]
-    more = (
-        _release(max(own, _device_api(flags, index, own))) & 0x3FF > 0
-    )  # it has vkGetPhysicalDeviceProperties2
+    minor = _release(max(own, _device_api(flags, index, own))) & 0x3FF
+    more = minor > 0  # it has vkGetPhysicalDeviceProperties2
     offers = f"{MORE}:" in flags.get("extensions", "")  # it has that query by its older name
     extensions = [row.name for row in _extension_rows(_item(flags, "device_extensions", "", index)[0])]
+    if kind not in DEVICE_TYPES:
+        raise BeyondError(f"{kind} is no type of a device")
     return PhysicalDevice(
         name,
         _number(flags, "vendor", "0x1000", index),
@@ -386,7 +376,15 @@ def _item(flags: Mapping[str, str], name: str, default: str, index: int) -> tupl
 
 def _number(flags: Mapping[str, str], name: str, default: str, index: int, *, counts_up: bool = False) -> int:
     text, behind = _item(flags, name, default, index)
-    return int(text, 0) + (behind if counts_up else 0)
+    return _whole(text) + (behind if counts_up else 0)
+
+
+def _whole(text: str) -> int:
+    """Return a whole number in a flag. Raises BeyondError."""
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise BeyondError(f"{text} is no number") from None
 
 
 def _packed(text: str) -> int:

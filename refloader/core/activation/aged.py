@@ -14,7 +14,7 @@ from refloader.core.trail import Trail
 from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Fate, Layer, LayerFile
+from refloader.model.layer import OVERRIDE_NAME, Fate, Layer, LayerFile
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Build, Request
@@ -25,6 +25,8 @@ STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 
 def has_own_place(layer: Layer, override: Layer, facts: Facts) -> bool:
     """Return whether an implicit layer that is off by itself runs at its own place, named by the override layer."""
+    if override is not facts.override:
+        return layer.name in override.components
     ours = layer.name in override.components and not override.override_paths and not facts.ordered
     last = facts.age.has(Trait.LAST_OF_A_NAME)
     return ours and not last and facts.age.has(Trait.COMPONENT_OF_OVERRIDE_IN_ITS_PLACE)
@@ -188,7 +190,7 @@ def needed_validation(facts: Facts, asked: Collection[str]) -> Reason | None:
 
 def own_obstacle(component: Layer, meta: Layer, facts: Facts) -> Reason | None:
     """Return why an implicit component is off by its own conditions, where these count: not for an override layer."""
-    if component.kind is not Use.IMPLICIT or meta.is_override:
+    if component.kind is not Use.IMPLICIT or meta.name == OVERRIDE_NAME:
         return None
     if not facts.age.has(Trait.COMPONENT_NEEDS_OWN_CONDITIONS):
         return None

@@ -1,6 +1,6 @@
 """What the chain is decided from, and the chain under construction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refloader.core.activation.filters import LayerFilters
@@ -8,7 +8,8 @@ from refloader.core.manifests.settings_file import Settings
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Layer
+from refloader.model.layer import OVERRIDE_NAME, Layer
+from refloader.model.place import Use
 from refloader.model.request import Request
 
 
@@ -53,3 +54,16 @@ class Facts:
         """Whether a settings file orders the chain as found, with the last of a name in use, as in some ages."""
         listed = self.settings is not None and self.settings.layers is not None
         return listed and self.age.has(Trait.SETTINGS_ORDER_EVERYTHING)
+
+
+def counting_override(override: Layer | None, known: Iterable[Layer], age: Age) -> Layer | None:
+    """Return the override layer whose components and blacklist count: the one that applies.
+
+    In some ages one among explicit layers is always on; the first, or last, of all override layers counts then.
+    """
+    if not age.has(Trait.EXPLICIT_OVERRIDE_COUNTS):
+        return override
+    found = [each for each in known if each.name == OVERRIDE_NAME and each.place.rule != "SETTINGS-01"]
+    if all(each.kind is not Use.EXPLICIT for each in found):
+        return override
+    return found[-1 if age.has(Trait.LAST_OVERRIDE_COUNTS) else 0]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from refloader.core.activation.conditions import implicit_state, switched_off
-from refloader.core.activation.facts import Chain, Facts
+from refloader.core.activation.facts import Chain, Facts, counting_override
 from refloader.core.activation.filters import disabled_by, enabled_by, kept_out
 from refloader.core.activation.metalayers import expanded, expanded_again
 from refloader.core.editions import traits
@@ -73,6 +73,7 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the implicit layers in discovery order, except the override layer and, since 2026, those that are named."""
     waiting = facts.edition is Edition.E2026 and not facts.age
     named = environment_names(facts.environment) if waiting else ()
+    override = counting_override(facts.override, facts.known, facts.age)
     for layer in facts.known:
         if layer is facts.override and facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
             _add_override(chain, facts, trail)
@@ -91,8 +92,8 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
             )
 
             state = with_forcing_filter(layer, state, facts)
-            if facts.override is not None and not state.on and has_own_place(layer, facts.override, facts):
-                _add_component(chain, layer, facts.override, facts, trail)
+            if override is not None and not state.on and has_own_place(layer, override, facts):
+                _add_component(chain, layer, override, facts, trail)
                 continue
             if left_to_variable(layer, facts):
                 chain.switched_on += [layer] if state.on and _blocked(layer, facts) is None else []

@@ -76,7 +76,8 @@ def _switched_on(
     if not state.on:
         trail.add(layer, state.reason)
         return False
-    element = kept_out(filters, layer, environment_names(environment))
+    names = () if age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS) else environment_names(environment)
+    element = kept_out(filters, layer, names)
     if element is not None:
         fact = f"VK_LOADER_LAYERS_DISABLE has {quote(element)}, which switches the override layer off"
         trail.tell(layer, rule("FILTER-LAYER-DISABLE-01"), fact)

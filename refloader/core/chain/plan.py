@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from refloader.core.activation import metalayers, order
 from refloader.core.activation.conditions import implicit_state
-from refloader.core.activation.facts import Chain, Facts
+from refloader.core.activation.facts import Chain, Facts, counting_override
 from refloader.core.activation.filters import DriverFilters, driver_filters
 from refloader.core.activation.known import by_name, known_layers, usable_layers
 from refloader.core.activation.override import blacklist
@@ -57,7 +57,7 @@ def make_plan(
             hider = other_override(known, environment, request, discovery.filters, edition, build.age)
     if hider is not None:
         known = tuple(each for each in known if each.name in (OVERRIDE_NAME, *hider.components))
-    blocked = blacklist(override, build.age)
+    blocked = blacklist(counting_override(override, known, build.age), build.age)
     if discovery.gated:
         blocked = frozenset() if build.age.has(Trait.META_EXTENSIONS_UNLISTED) else blocked
         override = None

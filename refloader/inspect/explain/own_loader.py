@@ -25,6 +25,7 @@ from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.library import Obstacle
+from refloader.model.magic import Magic
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build, Request
@@ -44,14 +45,14 @@ def own_loader(
     reported: str = "",
     libraries: Libraries | None = None,
 ) -> OwnLoader | None:
-    """Return how the machine's loader compares; None if there is none or its release is not known.
+    """Return how the machine's loader compares; None if there is none that can be loaded or its release is not known.
 
     ``reported`` is the release that the library itself reports, which counts if its file's name has none.
     ``libraries`` are those of the host, if the caller has looked at some.
     """
     path = loader_file(host, request.executable)
     release = (release_in_name(host, path) or reported) if path else ""
-    if path is None or not release:
+    if path is None or not release or _damage(host, path):
         return None
     what_if = WhatIf(host, request, LATEST, replace(build, age=age_of(release)))
     plan, asked = what_if.plan, documented.asked
@@ -361,14 +362,28 @@ def beside_program(host: Host, executable: str, *, here: bool) -> str:
 
 
 def without_loader(host: Host) -> Iterator[Answer]:
-    """Yield that the loader's name is a link that leads nowhere, as after a broken upgrade, and no other is found."""
-    if host.platform().system is not System.LINUX or loader_file(host) is not None:
+    """Yield that the only loader cannot be loaded, or is a link that leads nowhere, as after a broken upgrade."""
+    if host.platform().system is not System.LINUX:
+        return
+    if (found := loader_file(host)) is not None:
+        if damage := _damage(host, found):
+            yield _loader_anew(found, f"the loader {quote(found)} cannot be loaded: {damage}")
         return
     for folder in linker_folders(host, host.word_size()).configured:
         path = f"{folder.rstrip('/')}/{LIBRARY}"
         target = host.real_path(path)
         if host.kind(path) is Kind.MISSING and target != f"{host.real_path(folder)}/{LIBRARY}":
             why = f"{quote(path)} is a link to {quote(target)}, which does not exist: programs find no loader"
-            change = Change(ChangeKind.INSTALL, "the loader", needs=(LIBRARY,), again=True, tried=False)
-            yield Answer("loader", State.DOUBTFUL, why, "", Span(path), (change,))
+            yield _loader_anew(path, why)
             return
+
+
+def _loader_anew(path: str, why: str) -> Answer:
+    change = Change(ChangeKind.INSTALL, "the loader", needs=(LIBRARY,), again=True, tried=False)
+    return Answer("loader", State.DOUBTFUL, why, "", Span(path), (change,))
+
+
+def _damage(host: Host, path: str) -> str:
+    """Return why the loader cannot be loaded; empty for a text, which stands for it in a tree made by hand."""
+    obstacle = Libraries(host).obstacle(path, "")
+    return "" if Magic.TEXT in obstacle else obstacle

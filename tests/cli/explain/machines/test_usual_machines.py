@@ -306,3 +306,16 @@ def test_doctor_on_a_layer_for_32_bits_behind_a_manifest_of_64_bits(run: Run, tm
 
     assert 'test.x86_64.json" is called as one for 64-bit programs, and its library' in text
     assert "64-bit programs have no layer by it" in text
+
+
+def test_a_loader_that_is_cut_off(run: Run, tmp_path: Path) -> None:
+    """It is named, with what installs it anew, and not compared with the documents."""
+    root = machine(tmp_path, target="libvulkan.so.1.3.239", has_target=True)
+    whole = elf([Symbol(name) for name in EXPORTS["loader"]])
+    (root / LIB / "libvulkan.so.1.3.239").write_bytes(whole[: len(whole) // 2])
+
+    text = " ".join(run("explain", "--root", str(root)).stdout.split())
+
+    assert f'the loader "/{LIB}/libvulkan.so.1" cannot be loaded' in text
+    assert "apt install --reinstall libvulkan1" in text
+    assert "as the documents say" not in text

@@ -1,0 +1,90 @@
+"""What loaders make of override layers that are odd. All expectations were observed on builds."""
+
+import pytest
+
+from refloader.core.ages import age_of
+from refloader.model.edition import LATEST
+from refloader.model.request import Build
+from refloader.predict.prediction import predict
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import EXPLICIT_LAYERS, OVERRIDE_LAYER, World
+
+A, B = "VK_LAYER_TEST_a", "VK_LAYER_TEST_b"
+OFF = f"DISABLE_{A}"
+
+
+def actual(world: World, release: str) -> Observation:
+    """What a release is predicted to do."""
+    return predict(world.scenario(), LATEST, Build(age=age_of(release))).observation
+
+
+def machine() -> World:
+    """A machine with a driver and an implicit layer that its own variable switches off."""
+    world = World()
+    world.driver()
+    world.implicit_layer(A)
+    world.variable(OFF, "1")
+    return world
+
+
+class TestExplicitOverrideLayer:
+    """One whose manifest lies among explicit layers is on whatever its conditions, from 1.1.126 to 1.4.335."""
+
+    @pytest.mark.parametrize("release", ["1.1.126", "1.2.198", "1.3.250", "1.4.335"])
+    def test_it_turns_its_implicit_components_on(self, release: str) -> None:
+        """Its own variable, app_keys and paths do not matter."""
+        world = machine()
+        world.override_layer(
+            folder=EXPLICIT_LAYERS, components=[A], app_keys=["/usr/bin/other"], override_paths=["/nowhere"]
+        )
+        world.variable(f"DISABLE_{OVERRIDE_LAYER}", "1")
+
+        assert actual(world, release).chain == (A,)
+
+    @pytest.mark.parametrize("release", ["1.1.126", "1.2.198", "1.3.250", "1.4.335"])
+    def test_its_blacklist_counts(self, release: str) -> None:
+        """For what is listed, and for what runs."""
+        world = machine()
+        world.implicit_layer(B)
+        world.override_layer(folder=EXPLICIT_LAYERS, components=[A], blacklist=[B])
+
+        told = actual(world, release)
+
+        assert B not in told.layer_names
+        assert told.chain == (A,)
+
+    @pytest.mark.parametrize(("release", "chain"), [("1.2.189", (A,)), ("1.2.198", (B,)), ("1.4.335", (B,))])
+    def test_of_two_override_layers(self, release: str, chain: tuple[str, ...]) -> None:
+        """The first one counts although it is off; up to 1.2.189, the last one."""
+        world = machine()
+        world.implicit_layer(B)
+        world.variable(f"DISABLE_{B}", "1")
+        world.override_layer(components=[B])
+        world.override_layer(folder=EXPLICIT_LAYERS, components=[A])
+        world.variable(f"DISABLE_{OVERRIDE_LAYER}", "1")
+
+        assert actual(world, release).chain == chain
+
+    def test_the_oldest_release_knows_no_such_thing(self) -> None:
+        """As observed on 1.1.97."""
+        world = machine()
+        world.override_layer(folder=EXPLICIT_LAYERS, components=[A])
+
+        assert actual(world, "1.1.97").chain == ()
+
+
+@pytest.mark.parametrize("release", ["1.3.250", "1.4.304", "1.4.335"])
+def test_the_variable_does_not_bring_back_an_override_layer_that_a_filter_keeps_out(release: str) -> None:
+    """VK_INSTANCE_LAYERS has its name, and neither its paths nor its blacklist count."""
+    world = World()
+    world.driver()
+    world.implicit_layer(A)
+    world.override_layer(components=[B], blacklist=[A])
+    world.explicit_layer(B)
+    world.variable("VK_INSTANCE_LAYERS", OVERRIDE_LAYER)
+    world.variable("VK_LOADER_LAYERS_DISABLE", "*override")
+
+    told = actual(world, release)
+
+    assert told.layer_names == (A, B)
+    assert told.chain == (A,)
