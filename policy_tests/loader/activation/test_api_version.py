@@ -104,9 +104,11 @@ class TestOwnVersion:
     """A loader answers vkEnumerateInstanceVersion with its own version, whatever the drivers support."""
 
     def test_the_question_succeeds(self, world: World, subject: Trial) -> None:
-        """vkEnumerateInstanceVersion is there and returns VK_SUCCESS."""
+        """vkEnumerateInstanceVersion of a loader newer than 1.0 is there and returns VK_SUCCESS."""
         seen = subject.observe(world)
 
+        if subject.is_of_1_0:
+            pytest.skip("the loader is for Vulkan 1.0 alone, and the rule speaks of newer ones")
         assert seen.results.get("version") == 0
 
     def test_an_old_driver_does_not_lower_it(self, world: World, subject: Trial) -> None:

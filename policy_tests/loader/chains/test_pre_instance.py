@@ -125,6 +125,8 @@ class TestTheChain:
 
         seen = subject.calls(world, actions=[("version",)])
 
+        if subject.is_of_1_0:
+            pytest.skip("the loader is for Vulkan 1.0 alone and has no vkEnumerateInstanceVersion")
         assert (seen.version or "").split(".")[:2] == ["1", "9"]
         subject.implied(seen.version, "1.9.7", "PREINST-03")
 

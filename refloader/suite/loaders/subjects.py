@@ -20,6 +20,7 @@ from refloader.sandbox.wine.loader import WineLoader
 from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
+from refloader.suite.loaders.vulkan_1_0 import unknown_command
 
 BUILT_IN, _WITHOUT_BUILT_IN = b"VK_LAYER_LUNARG_standard_validation", api_version(1, 2, 133)
 _MEMBER = re.compile(r'"(\w+)"\s*:')
@@ -189,7 +190,7 @@ class Foreign:
 
         ``actions`` replace those of the scenario.
         """
-        reason = missing_feature(scenario, self.version)
+        reason = missing_feature(scenario, self.version) or unknown_command(scenario, self.path)
         if reason:
             return Observation("not covered", reason)
         if self.patience.doubtful:

@@ -23,7 +23,7 @@ from refloader.model.library import Library
 from refloader.model.place import Use
 from refloader.model.profile import Profile
 from refloader.model.reason import InFile, Severity
-from refloader.model.version import ApiVersion, api_version, parse_loose
+from refloader.model.version import parse_loose
 from refloader.model.windows_registry import Registry
 from refloader.native.agent_target import agent
 from refloader.native.windows_target import chosen
@@ -39,7 +39,7 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.platform import HostPlatform, body_of
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import Script
-from refloader.suite.loaders import blame, lacking, user_scenarios
+from refloader.suite.loaders import blame, lacking, user_scenarios, vulkan_1_0
 from refloader.suite.loaders.differences import plain, said
 from refloader.suite.loaders.forks import Comparison, compared, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
@@ -127,9 +127,8 @@ class Trial:
 
         The script has to query the version. Whether a loader passes on what it does not know is for other tests.
         """
-        reported = parse_loose(self._seen.version or "") if self._seen is not None else None
-        wanted = parse_loose(version)
-        if lacking and reported is not None and wanted is not None and _minor(reported) < _minor(wanted):
+        reported, wanted = parse_loose((self._seen and self._seen.version) or ""), parse_loose(version)
+        if lacking and reported is not None and wanted is not None and reported.feature < wanted.feature:
             pytest.skip(f"the loader reports Vulkan {reported} and need not know the commands of {version}")
 
     def allows_unknown(self, passed_on: bool, lacking: Collection[object]) -> None:
@@ -292,11 +291,11 @@ class Trial:
             pytest.skip("the core is no library")
         library = read_library_file(self._subject.path)
         if isinstance(library, Failure):
+            why = f"the library cannot be read: {library.detail or library.trouble}"
             if chosen():
-                pytest.skip(f"the library cannot be read: {library.detail or library.trouble}")
-            why = library.detail or str(library.trouble)
-            raise EndedError(Verdict.ERROR, f"the library cannot be read: {why}")
-        version = parse_loose(self._subject.version) or api_version(1, 0)
+                pytest.skip(why)
+            raise EndedError(Verdict.ERROR, why)
+        version = vulkan_1_0.vulkan_of(self._subject.path, self._subject.version)
         reasons = loader_library(library, version, InFile(self._subject.path))
         about = [reason for reason in reasons if reason.rule == rule(rule_id)]
         self.warning = "; ".join(each.fact for each in about if each.severity is Severity.WARNING)
@@ -306,6 +305,11 @@ class Trial:
         """Return whether the subject is a library that exports the command."""
         library = read_library_file(self._subject.path) if self._subject.path else None
         return isinstance(library, Library) and command in library.exports
+
+    @property
+    def is_of_1_0(self) -> bool:
+        """True if the subject is a loader for Vulkan 1.0 alone."""
+        return bool(vulkan_1_0.lacked(self._subject.path))
 
     def registered(self, world: World) -> tuple[tuple[str, str, str], ...]:
         """Return the findings on the world's registry in the subject's edition: rule, severity, manifest or key."""
@@ -342,10 +346,6 @@ class Trial:
         """Return what was run and observed, as JSON can hold it; ``full`` is enough to build the case by hand."""
         shown = _shown(self._scenario, full) if self._scenario else {}
         return {**shown, **(_observed(self._seen, full) if self._seen else {})}
-
-
-def _minor(version: ApiVersion) -> tuple[int, int]:
-    return version.major, version.minor
 
 
 def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
