@@ -40,12 +40,18 @@ Reader = Callable[[bytes, str, Place], Layer | None]
 
 
 @pytest.fixture(scope="module")
-def clean_layer(tmp_path_factory: pytest.TempPathFactory) -> Reader:
-    """The library's reader of clean manifests: the C, compiled, below the module that replaces the core's."""
+def shim(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The module that replaces the core's, above the compiled C."""
     module = small_module(tmp_path_factory.mktemp("clean"), "edge_clean_methods", "clean.c", "json.c")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "_edge", module)
-        reader: Reader = runpy.run_path(str(SHIM))["clean_layer"]
+        return runpy.run_path(str(SHIM))
+
+
+@pytest.fixture(scope="module")
+def clean_layer(shim: dict[str, Any]) -> Reader:
+    """The library's reader of clean manifests."""
+    reader: Reader = shim["clean_layer"]
     return reader
 
 
@@ -138,3 +144,25 @@ class TestWhatIsClean:
 
         assert old in text(FULL, "1.2.1")
         assert clean_layer(data, "/d/x.json", place(Use.IMPLICIT)) is None
+
+
+class TestWhatIsRemembered:
+    """What manifests share stays until the process ends, so it is little."""
+
+    def test_nothing_long(self, shim: dict[str, Any], clean_layer: Reader) -> None:
+        """A manifest of 100 KB is read, and nothing of it remembered."""
+        name = "n" * 100_000
+        data = text({**ENTRY, "functions": {"vkNegotiateLoaderLayerInterfaceVersion": name}}, "1.2.1")
+
+        layer = clean_layer(data, "/d/x.json", place(Use.EXPLICIT))
+
+        assert layer is not None
+        assert agree(layer, data, Use.EXPLICIT)
+        assert name not in str(shim["_known"])
+
+    def test_few(self, shim: dict[str, Any], clean_layer: Reader) -> None:
+        """Manifests that share nothing do not add up."""
+        for number in range(1000):
+            clean_layer(text({**ENTRY, "api_version": f"1.3.{number}"}), "/d/x.json", place(Use.EXPLICIT))
+
+        assert len(shim["_known"][Use.EXPLICIT]) <= 256
