@@ -136,6 +136,19 @@ class TestWhatIsClean:
             (b'{"DISABLE": "1"}', b'"DISABLE"'),
             (b'["LINUX"]', b'["LINUX",]'),
             (b"https", b"\xff"),
+            (b"https", b"\0"),
+            (b'"description": "clean"', b'"description": "%s"' % (b"d" * 256)),
+            (b"VK_LAYER_TEST_clean", b"VK_LAYER_TEST_" + b"n" * 50),
+            (b"VK_LAYER_TEST_clean", b"VK_LAYER__clean"),
+            (b"VK_LAYER_TEST_clean", b"VK_LAYER_TEST_cle-n"),
+            (b'"implementation_version": "1"', b'"implementation_version": "4294967296"'),
+            (b"libclean.so", b"C:clean.so"),
+            (b"libclean.so", b"libclean.dll"),
+            (b'"1.2.1"', b'"1.1.2"'),  # which has no members for tools
+            (b'"1.2.1"', b'"1.2.2"'),
+            (b'"1.2.1"', b'"1.2.0", "file_format_version": "1.2.1"'),
+            (b', "url": "https://example.org"', b'}, "layer": {"url": "https://example.org"'),
+            (b'"spec_version": "2"', b'"spec_version": "2", "x": "1"'),
         ],
     )
     def test_what_is_left_to_the_careful_reader(self, clean_layer: Reader, old: bytes, new: bytes) -> None:
@@ -144,6 +157,25 @@ class TestWhatIsClean:
 
         assert old in text(FULL, "1.2.1")
         assert clean_layer(data, "/d/x.json", place(Use.IMPLICIT)) is None
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (b'"description": "clean"', b'"description": "%s"' % (b"d" * 255)),
+            (b"VK_LAYER_TEST_clean", b"VK_LAYER_TEST_" + b"n" * 49),
+            (b'"implementation_version": "1"', b'"implementation_version": "999999999"'),
+            (b'"1.2.1"', b'"1.2.0"'),
+        ],
+    )
+    def test_what_is_just_clean(self, clean_layer: Reader, old: bytes, new: bytes) -> None:
+        """The longest texts that fit."""
+        data = text(FULL, "1.2.1").replace(old, new)
+
+        layer = clean_layer(data, "/d/x.json", place(Use.IMPLICIT))
+
+        assert new in data
+        assert layer is not None
+        assert agree(layer, data, Use.IMPLICIT)
 
 
 class TestWhatIsRemembered:
