@@ -189,6 +189,19 @@ def files(world):
     assert _edge.read_file("/dev/zero", 10) == 22
 
 
+def states(world):
+    """What is read comes with the state of the file, as ``seen`` finds it, unless that says nothing."""
+    content, state = _edge.read_and_seen("/bin/sh", 3)
+    assert content == b"\x7fELF"
+    assert state is not None
+    assert state == _edge.seen("/bin/sh")
+    assert _edge.read_and_seen(world.folder + "/file", 100)[0] == b"content\0\n"
+    assert _edge.read_and_seen("/proc/self/stat", 10**6)[1] is None
+    assert _edge.read_and_seen(world.folder + "/none", 10) == (2, None)
+    assert _edge.read_and_seen(world.folder + "/folder", 10) == (22, None)
+    assert _edge.read_and_seen(world.folder + "/pipe", 10) == (22, None)
+
+
 def append(world):
     """Text is added to the end of a file."""
     path = world.folder + "/folder/new"

@@ -40,12 +40,18 @@ Reader = Callable[[bytes, str, Place], Layer | None]
 
 
 @pytest.fixture(scope="module")
-def clean_layer(tmp_path_factory: pytest.TempPathFactory) -> Reader:
-    """The library's reader of clean manifests: the C, compiled, below the module that replaces the core's."""
+def shim(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The module that replaces the core's, above the compiled C."""
     module = small_module(tmp_path_factory.mktemp("clean"), "edge_clean_methods", "clean.c", "json.c")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "_edge", module)
-        reader: Reader = runpy.run_path(str(SHIM))["clean_layer"]
+        return runpy.run_path(str(SHIM))
+
+
+@pytest.fixture(scope="module")
+def clean_layer(shim: dict[str, Any]) -> Reader:
+    """The library's reader of clean manifests."""
+    reader: Reader = shim["clean_layer"]
     return reader
 
 
@@ -130,6 +136,19 @@ class TestWhatIsClean:
             (b'{"DISABLE": "1"}', b'"DISABLE"'),
             (b'["LINUX"]', b'["LINUX",]'),
             (b"https", b"\xff"),
+            (b"https", b"\0"),
+            (b'"description": "clean"', b'"description": "%s"' % (b"d" * 256)),
+            (b"VK_LAYER_TEST_clean", b"VK_LAYER_TEST_" + b"n" * 50),
+            (b"VK_LAYER_TEST_clean", b"VK_LAYER__clean"),
+            (b"VK_LAYER_TEST_clean", b"VK_LAYER_TEST_cle-n"),
+            (b'"implementation_version": "1"', b'"implementation_version": "4294967296"'),
+            (b"libclean.so", b"C:clean.so"),
+            (b"libclean.so", b"libclean.dll"),
+            (b'"1.2.1"', b'"1.1.2"'),  # which has no members for tools
+            (b'"1.2.1"', b'"1.2.2"'),
+            (b'"1.2.1"', b'"1.2.0", "file_format_version": "1.2.1"'),
+            (b', "url": "https://example.org"', b'}, "layer": {"url": "https://example.org"'),
+            (b'"spec_version": "2"', b'"spec_version": "2", "x": "1"'),
         ],
     )
     def test_what_is_left_to_the_careful_reader(self, clean_layer: Reader, old: bytes, new: bytes) -> None:
@@ -138,3 +157,44 @@ class TestWhatIsClean:
 
         assert old in text(FULL, "1.2.1")
         assert clean_layer(data, "/d/x.json", place(Use.IMPLICIT)) is None
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (b'"description": "clean"', b'"description": "%s"' % (b"d" * 255)),
+            (b"VK_LAYER_TEST_clean", b"VK_LAYER_TEST_" + b"n" * 49),
+            (b'"implementation_version": "1"', b'"implementation_version": "999999999"'),
+            (b'"1.2.1"', b'"1.2.0"'),
+        ],
+    )
+    def test_what_is_just_clean(self, clean_layer: Reader, old: bytes, new: bytes) -> None:
+        """The longest texts that fit."""
+        data = text(FULL, "1.2.1").replace(old, new)
+
+        layer = clean_layer(data, "/d/x.json", place(Use.IMPLICIT))
+
+        assert new in data
+        assert layer is not None
+        assert agree(layer, data, Use.IMPLICIT)
+
+
+class TestWhatIsRemembered:
+    """What manifests share stays until the process ends, so it is little."""
+
+    def test_nothing_long(self, shim: dict[str, Any], clean_layer: Reader) -> None:
+        """A manifest of 100 KB is read, and nothing of it remembered."""
+        name = "n" * 100_000
+        data = text({**ENTRY, "functions": {"vkNegotiateLoaderLayerInterfaceVersion": name}}, "1.2.1")
+
+        layer = clean_layer(data, "/d/x.json", place(Use.EXPLICIT))
+
+        assert layer is not None
+        assert agree(layer, data, Use.EXPLICIT)
+        assert name not in str(shim["_known"])
+
+    def test_few(self, shim: dict[str, Any], clean_layer: Reader) -> None:
+        """Manifests that share nothing do not add up."""
+        for number in range(1000):
+            clean_layer(text({**ENTRY, "api_version": f"1.3.{number}"}), "/d/x.json", place(Use.EXPLICIT))
+
+        assert len(shim["_known"][Use.EXPLICIT]) <= 256

@@ -17,8 +17,8 @@ from refloader.model.place import Place, Use
 
 _KEYS = ("layer",)
 _NONE: tuple[Any, ...] = ()
-_MOST = 256
-"""The most that is remembered of what manifests share."""
+_MOST, _LONGEST = 256, 1 << 14
+"""How many manifests' shared members are remembered, and of how many bytes: they stay until the process ends."""
 
 Shared = tuple[str, str, bytes | None, bytes | None, bytes | None, bytes | None, bytes | None]
 
@@ -35,9 +35,11 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
     known = _known[use]
     values = known.get(shared)
     if values is None:
-        if len(known) >= _MOST:
-            known.clear()
-        values = known[shared] = _read(shared, use)
+        values = _read(shared, use)
+        if sum(map(len, filter(None, shared))) <= _LONGEST:
+            if len(known) >= _MOST:
+                known.clear()
+            known[shared] = values
     if not values:
         return None
     version, api, functions, instance, device, enable, disable = values

@@ -27,7 +27,7 @@ _MOST = 8
 _known: dict[Request, tuple[tuple[Asked, ...], Plan]] = {}
 
 _parsed: KnownFiles = {}
-"""The layer manifests of recent plans by their content."""
+"""The layer manifests of recent plans, by place and path, with their content."""
 
 
 def plan_for(request: Request, repeated: bool = False) -> Plan:
@@ -37,7 +37,7 @@ def plan_for(request: Request, repeated: bool = False) -> Plan:
         return known[1]
     host = EdgeHost(repeated, _parsed)
     plan = engine.decide(host, request, edition=EDITION, build=BUILD)
-    if sum(map(len, _parsed.values())) > len(host.asked):  # some belong to files that are gone
+    if len(_parsed) + sum(map(len, _parsed.values())) > 2 * len(host.asked):  # some places or files are gone
         _parsed.clear()
     if len(_known) >= _MOST:
         _known.clear()
