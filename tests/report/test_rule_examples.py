@@ -250,11 +250,12 @@ class TestFolding:
     )
     def test_the_mocks_are_c_without_them(self, tmp_path: Path, folder: str, exports: list[str]) -> None:
         """Every source of the mocks can still be compiled."""
-        (tmp_path / folder).mkdir()
-        for path in (TOP / folder).glob("*.[ch]"):
+        for path in (TOP / folder).rglob("*.[ch]"):
             text = path.read_text(encoding="utf-8")
             kept = text if path.name == "violations.c" or path.suffix == ".h" else folded(text) or text
-            (tmp_path / folder / path.name).write_text(kept, encoding="utf-8")
+            copy = tmp_path / path.relative_to(TOP)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(kept, encoding="utf-8")
         (tmp_path / "refloader").symlink_to(TOP / "refloader")
         words = [
             "cc",
