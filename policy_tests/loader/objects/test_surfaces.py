@@ -456,6 +456,27 @@ class TestEveryCommandWithASurface:
         assert (seen.returned(asked), handed(seen, "some", asked)) == ([0], [expected])
         assert seen.violations == ()
 
+    @pytest.mark.rule("LDP_LOADER_11")
+    def test_devices_of_one_of_two_drivers(self, world: World, subject: Trial) -> None:
+        """A device's driver is handed the surface that it created, where another driver created one, too."""
+        for name in ("some", "other"):
+            driver(world, name, "own")
+        script = made(api="1.1.0")
+        script.device("devices.some", extensions=["VK_KHR_swapchain"])
+        modes = script.call(
+            "vkGetDeviceGroupSurfacePresentModesKHR", "device", "surface", read(0), via=DEVICE
+        )
+        create = script.call(
+            "vkCreateSwapchainKHR", "device", swapchain_info(), None, out("swapchain"), via=DEVICE
+        )
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        assert seen.returned(modes, create) == [0, 0]
+        surfaces = [each.partition(" images=")[0] for each in handed(seen, "some", modes, create)]
+        assert surfaces == [DISPLAY.own, DISPLAY.own]
+        assert seen.violations == ()
+
     @staticmethod
     def _marked(
         world: World, subject: Trial, surfaces: str, expected: str, command: str, kind: int, *value: Argument
