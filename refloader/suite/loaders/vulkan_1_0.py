@@ -1,7 +1,7 @@
 """Loaders for Vulkan 1.0 alone: they have no vkEnumerateInstanceVersion and need not know commands of later versions.
 
-APIVER-01 binds "a loader newer than 1.0". A loader that claims no later version, not by its file's name either, is
-none, whatever it exports beside the commands of 1.0. Runs the loader; gives no verdict.
+APIVER-01 binds "a loader newer than 1.0". A loader that claims no later version, neither by its file's name nor by
+core commands of one that it exports, is none. Runs the loader; gives no verdict.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,11 +37,10 @@ def unknown_command(scenario: Scenario, path: str) -> str:
 def lacked(path: str) -> frozenset[str]:
     """Return the core commands after 1.0 that a loader for Vulkan 1.0 alone lacks; none for each other loader."""
     library = None if chosen() or not path else read_library_file(path)
-    if not isinstance(library, Library) or VERSION in library.exports or not _claims_1_0(path):
+    later = [each.name for each in commands().values() if each.core and each.core != "1.0"]
+    if not isinstance(library, Library) or not library.exports.isdisjoint(later) or not _claims_1_0(path):
         return frozenset()
-    later = [
-        each.name for each in commands().values() if each.core and each.core != "1.0" and each.name != VERSION
-    ]
+    later.remove(VERSION)
     world, script = World(), Script()
     world.driver(api_version="1.4.0", flags={"api": "1.4.0", "complete": "1"})
     alone = script.lookup(None, [VERSION])

@@ -291,6 +291,12 @@ class TestNewerLoaders:
         """A library that exports it is newer than 1.0, although vkGetInstanceProcAddr does not give it."""
         assert lacked(made(tmp_path / "libother.so", monkeypatch, VERSION)) == frozenset()
 
+    def test_it_exports_later_commands(
+        self, tmp_path: Path, path: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One that has core commands of 1.1 has forgotten the command, and is not one for 1.0."""
+        assert lacked(made(tmp_path / "libother.so", monkeypatch, GROUPS)) == frozenset()
+
     def test_it_gives_the_command(self, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """So is one that gives it and does not export it."""
         monkeypatch.setattr(Pretended, "hidden", frozenset({GROUPS}))
