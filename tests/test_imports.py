@@ -204,6 +204,31 @@ class TestLayout:
         assert {module: count for module, count in lines.items() if count > 400} == {}
 
 
+def named_at_the_top(path: Path) -> list[str]:
+    """The names that a module assigns or defines at its top, each as often as it does."""
+    names: list[str] = []
+    for node in tree_of(path).body:
+        match node:
+            case ast.Assign(targets=targets):
+                names += [each.id for each in targets if isinstance(each, ast.Name)]
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+                names.append(name)
+            case ast.FunctionDef(name=name, decorator_list=[]) | ast.ClassDef(name=name):
+                names.append(name)
+    return names
+
+
+def test_a_name_means_one_thing_in_a_module() -> None:
+    """A constant that is assigned again further down replaces the first one, and nothing says so."""
+    twice = {
+        module: names
+        for module, path in MODULES.items()
+        if (names := [name for name, times in Counter(named_at_the_top(path)).items() if times > 1])
+    }
+
+    assert twice == {}
+
+
 def test_every_package_has_its_rung() -> None:
     """No package is without one, and none is named that is not there."""
     assert {package_of(module) for module in MODULES} == set(LEVELS)
