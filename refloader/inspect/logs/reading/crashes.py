@@ -32,7 +32,7 @@ _WORDS = Sought(
     r"|problem module|segfault|stack trace|fehlerhaften",
     re.IGNORECASE,
 )
-_FRAME = Sought(r"#[01] +0x|^#?\s*[cvj] +\[", re.IGNORECASE)
+_OF_STACK = Sought(r"#[01] +0x|^#?\s*[cvj] +\[", re.IGNORECASE)
 """How frames of a stack begin, in debuggers and in Java's reports."""
 
 
@@ -87,7 +87,7 @@ _OWNERS = (
 
 def crash_in(line: str) -> str:
     """Return the library that a line says a program crashed in, if it is known whose it is; empty otherwise."""
-    is_frame = ("#" in line or "[" in line) and _FRAME.search(line) is not None
+    is_frame = ("#" in line or "[" in line) and _OF_STACK.search(line) is not None
     if not is_frame and not _WORDS.search(line):
         return ""
     for pattern in _CRASHES:
