@@ -28,7 +28,7 @@ def conclusion(run: Run) -> tuple[str, str]:
         return f"judged too little to say: {run.too_little[0]}", "error"
     if run.outdated:
         return f"no rule broken, but {dated}{tail}", "fail"
-    fine = f"nothing new{_left_out(run)}" if known else unbroken(run)
+    fine = f"no new finding{_left_out(run)}" if known else unbroken(run)
     return f"{fine}{tail}{f', {dated}' if dated else ''}", "pass"
 
 

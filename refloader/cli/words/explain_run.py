@@ -73,3 +73,4 @@ def print_next_step(words: tuple[str, ...], explanation: Explanation, answers: S
         if os.path.isdir(word):
             line = shell.line(["refloader", "explain", "--root", word])
             say(f"{visible(word)} is a folder here: {visible(line)} explains it, if it is a staging tree")
+            say("a layer that was built and not installed: refloader explain MANIFEST, with its path")

@@ -72,7 +72,7 @@ def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], 
     near = near_names(name.lower(), parts, 1, 0.6)
     driver = like(name, plan)
     other = parts[near[0]] if near else f"the driver {driver}" if driver else ""
-    like_it = f"; {other} is another one" if other else ""
+    like_it = f"; the nearest name is {other}" if other else ""
     return f"no layer or driver is found whose name has {quote(name)}{NO_SUCH_NAME}{like_it}"
 
 

@@ -189,9 +189,9 @@ def _searched_all_the_same(system: System, use: Use) -> str:
     """Return where a process with elevated privileges finds layers, as a part of a sentence; empty if nowhere."""
     if system is System.WINDOWS:
         key = "ImplicitLayers" if use is Use.IMPLICIT else "ExplicitLayers"
-        return f"named in HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\{key}, which is read"
+        return f"named in HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\{key} (which is read)"
     return (
-        f"in /etc/vulkan/{use}_layer.d, which is searched" if system in (System.LINUX, System.MACOS) else ""
+        f"in /etc/vulkan/{use}_layer.d (which is searched)" if system in (System.LINUX, System.MACOS) else ""
     )
 
 

@@ -57,6 +57,9 @@ _NOT_SO = re.compile(r"(?<!\s)\s*+Not so: |(?<=\.) But (?=actual)")
 _ACTUAL = re.compile(r"actual:? (?P<seen>.*?); expected:? (?P<ought>.*)", re.DOTALL)
 """The comparison of two values, in a reason: what was seen, and what was expected in its place."""
 
+_ANOTHER = re.compile(r"; actual(?: (?P<what>[^:;]*))?: (?P<seen>[^;]*); expected: (?P<ought>[^;]*)")
+"""A further comparison in the same reason, such as that of the chain behind that of the result."""
+
 
 @dataclass(frozen=True, slots=True)
 class Breach:
@@ -174,7 +177,16 @@ def _parted(reason: str) -> tuple[str, str, str]:
     *says, rest = _NOT_SO.split(reason, maxsplit=1)
     compared = _ACTUAL.fullmatch(rest)
     seen, ought = (compared["seen"], compared["ought"]) if compared else (rest, "")
+    for another in _ANOTHER.finditer(ought):
+        seen += f"; {_named(another, 'seen')}"
+    ought = _ANOTHER.sub(lambda another: f"; {_named(another, 'ought')}", ought)
     return "".join(says), ought, seen
+
+
+def _named(comparison: re.Match[str], side: str) -> str:
+    """Return a value of a further comparison, with what it is of."""
+    what = comparison["what"]
+    return f"{what}: {comparison[side]}" if what else comparison[side]
 
 
 def _known(results: Iterable[Result]) -> tuple[tuple[str, str, str, int], ...]:

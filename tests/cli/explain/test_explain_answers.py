@@ -222,6 +222,7 @@ class TestFirstScreen:
 
         assert result.stdout.startswith("stage is not found: ")
         assert "stage is a folder here: refloader explain --root stage" in result.stdout
+        assert "refloader explain MANIFEST, with its path" in result.stdout
 
     def test_everything(self, run: Run, root: Path) -> None:
         """Without a name: that nothing is wrong, what is active, the drivers, what is not."""

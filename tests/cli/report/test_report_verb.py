@@ -84,7 +84,7 @@ class TestOnATerminal:
         lines = run("report", LAYER).stdout.splitlines()
 
         assert len(lines) > 24
-        assert lines[-1] == "nothing new (10 cases known and as expected)"
+        assert lines[-1] == "no new finding (10 cases known and as expected)"
         assert lines[-1] in lines[:5]
 
 

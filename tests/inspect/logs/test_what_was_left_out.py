@@ -23,6 +23,16 @@ DRIVER:       /etc/vulkan/icd.d
 DRIVER:       /usr/share/vulkan/icd.d
 DRIVER:    Found no files
 """
+VULKANINFO = """INFO:              Vulkan Loader Version 1.3.239
+INFO:             Found manifest file /usr/share/vulkan/implicit_layer.d/vkBasalt.json (file version "1.0.0")
+LAYER:            vkCreateInstance layer callstack setup to:
+LAYER:               <Application>
+LAYER:                 ||
+LAYER:               <Loader>
+LAYER:                 ||
+LAYER:               <Drivers>
+VK_LAYER_VKBASALT_post_processing a post processing layer      1.3.223  version 1
+"""
 
 
 class TestFilteredLayer:
@@ -129,3 +139,24 @@ class TestRefusedManifest:
         assert answer.state is LogState.INACTIVE
         assert 'MangoHud.x86_64.json" was refused' in answer.facts[0].text
         assert answer.facts[1].text == "the chain is without it"
+
+
+class TestRowsOfVulkaninfo:
+    """vulkaninfo lists every layer that is installed: nobody misses those for that."""
+
+    def test_a_row_is_no_sentence_about_the_layer(self) -> None:
+        """A description of several words does not make it one."""
+        found = explained(read(VULKANINFO), [])
+
+        assert not any("vkBasalt" in fact.text and "no chain has it" in fact.text for fact in found.facts)
+
+    def test_a_sentence_is_one(self) -> None:
+        """Below the same text, somebody misses the layer."""
+        found = explained(read(f"{VULKANINFO}I would like to see vkBasalt in my game\n"), [])
+
+        assert any("vkBasalt's manifest is found, and no chain has it" in fact.text for fact in found.facts)
+
+
+def test_lines_are_counted_as_an_editor_counts_them() -> None:
+    """The end of the last line begins no other one."""
+    assert [read(text).lines for text in ("", "one", "one\n", "one\n\n", "one\r\ntwo\r\n")] == [1, 1, 1, 2, 2]

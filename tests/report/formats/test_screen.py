@@ -347,7 +347,7 @@ class TestTheAnswer:
 
     def test_what_is_known(self, make_run: MakeRun, known: Result) -> None:
         """A known finding is no pass, and the answer does not call it one."""
-        assert texts(make_run(known))[-1] == "nothing new (1 case known and as expected)"
+        assert texts(make_run(known))[-1] == "no new finding (1 case known and as expected)"
 
     def test_out_of_date(self, make_run: MakeRun, stale: Stale) -> None:
         """An expectation about no case counts against the run, and its line says where it stands."""

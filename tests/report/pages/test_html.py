@@ -101,6 +101,14 @@ class TestThePageAnswersFirst:
 
         assert "Rule It is there. Expected c Actual a, b " in text
 
+    def test_each_of_several_comparisons_has_both_sides(self, make_run: MakeRun, failure: Result) -> None:
+        """What was seen of the chain does not stand among what was expected."""
+        reason = "It is there. Not so: actual result: 1; expected: 0; actual chain: a; expected: b, c"
+
+        text = Seen(html.render(make_run(replace(failure, reason=reason)))).text
+
+        assert "Rule It is there. Expected 0; chain: b, c Actual result: 1; chain: a " in text
+
     def test_what_was_asked(self, make_run: MakeRun, failure: Result) -> None:
         """A loader's answer stands behind the question."""
         evidence: dict[str, object] = {

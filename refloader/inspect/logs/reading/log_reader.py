@@ -121,6 +121,8 @@ def read(text: str) -> Log:
     reader = _Reader()
     for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number)
+    if reader.log.lines > 1 and text.endswith(("\n", "\r")):
+        reader.log.lines -= 1  # what follows the last end of a line is none
     reader.end()
     reader.log.past.quoting(text)
     for sign, value in signs_of_prefixes(text).items():

@@ -136,7 +136,10 @@ _LIST_OF_LAYERS = Sought(
 
 _LAYER_WORDS = re.compile(r"(?i:mangohud|vkbasalt|vkcapture|lsfg|latencyflex)")
 _SPEAKS_OF = Sought(r"^\S{0,60}[$%❯➜>] \S|(?:\S+ ){4}")
-_OF_A_LOADER = Sought(r"Vulkan Loader|manifest file|\bLAYER\b|(?i:\b(?:works?|fine|solved|gone)\b)")
+_OF_A_LOADER = Sought(
+    r"Vulkan Loader|manifest file|\bLAYER\b|(?i:\b(?:works?|fine|solved|gone)\b)"
+    r"|^VK_LAYER_\w+ .*\bversion \d"  # a row of vulkaninfo
+)
 
 
 _OF_VULKAN = Sought(r"vulkan|\b(?:dxvk|icd|llvmpipe|vkcube|vkd3d)\b", re.IGNORECASE)

@@ -223,7 +223,7 @@ def test_a_privileged_program_has_a_place_for_its_layer(run: Run, tmp_path: Path
 
     out = run("explain", "--root", str(tmp_path), "--elevated", *env, HUD).stdout
 
-    assert "or have its manifest in /etc/vulkan/explicit_layer.d, which is searched" in out
+    assert "or have its manifest in /etc/vulkan/explicit_layer.d (which is searched)" in out
 
 
 def test_lint_names_what_is_passed_over(run: Run, tmp_path: Path) -> None:
