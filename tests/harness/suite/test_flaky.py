@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from loaders import answering
 
+from refloader.host.pace import PATIENCE
 from refloader.results.results_file import Result, read
 from refloader.suite.case_results import results
 from refloader.suite.sessions import checked_trial
@@ -161,7 +162,8 @@ def run_suite(folder: Path, text: str, kind: str, *words: str) -> Mapping[str, R
         [sys.executable, "-m", "pytest", *fixed, *plugins, *words, str(suite)],
         capture_output=True,
         text=True,
-        env={**_without_xdist(), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        # Timeouts as on a usual machine: how busy this one is decides nothing.
+        env={**_without_xdist(), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", PATIENCE: "1"},
         cwd=Path(__file__).parents[3],
         check=False,
     )

@@ -1,8 +1,7 @@
 """Parses pasted output of loaders and vulkaninfo: which places were searched, which files were found and used.
 
 Based on the output of fifteen builds of a loader (1.1.97 to 1.4.335), vulkaninfo 1.3.239 and refloader's own library.
-The wording of other versions differs, so the parser recognizes lists by the paths in them and not by exact sentences.
-``log_events`` has the sentences that stand alone.
+Other versions have other words, so lists are known by their paths; ``log_events`` has sentences that stand alone.
 """
 
 import re
@@ -121,8 +120,7 @@ def read(text: str) -> Log:
     reader = _Reader()
     for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number)
-    if reader.log.lines > 1 and text.endswith(("\n", "\r")):
-        reader.log.lines -= 1  # what follows the last end of a line is none
+    reader.log.lines -= len(text) > 1 and text[-1] in "\n\r"  # behind the last end there is no line
     reader.end()
     reader.log.past.quoting(text)
     for sign, value in signs_of_prefixes(text).items():
