@@ -26,6 +26,7 @@ from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
 from refloader.selftest.mutants.registry import Mutant, mutants_by_name
 from refloader.selftest.outcome import MutantOutcome
 from refloader.suite.run.installed_suite import suite_folder
+from refloader.suite.subjects.request import PROFILES
 
 FILE = "selftest.ndjson"
 SCHEMA = "refloader.selftest-records/1"
@@ -146,8 +147,8 @@ def read(folder: str) -> Records:
             raise RecordsError(
                 f"{visible(path)} is of another state of the suite and its mutants than the installed one"
             )
-        profile, suite, built = (_text(head[key]) for key in ("profile", "suite", "built"))
-        plan = Plan(_kind(head["kind"]), profile, suite, built, _texts(head["mutants"]))
+        suite, built = (_text(head[key]) for key in ("suite", "built"))
+        plan = Plan(_kind(head["kind"]), _profile(head["profile"]), suite, built, _texts(head["mutants"]))
         which, of = _shard(head["shard"])
         part = plan.part((which, of))
         made = _by_mutant(lines[1:], {name: mutants_of(plan.kind)[name] for name in part})
@@ -311,6 +312,12 @@ def _kind(text: str) -> Subject:
     if text not in (*KINDS, "loader"):
         raise ValueError(text)
     return cast("Subject", text)
+
+
+def _profile(value: Any) -> str:
+    if value not in PROFILES:
+        raise ValueError(value)
+    return _text(value)
 
 
 def _header(records: Records) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The folders that one may be meant for which a variable names and which does not exist."""
 
 import json
+import time
 
 import pytest
 
@@ -62,6 +63,13 @@ class TestNothing:
     def test_without_manifests(self) -> None:
         """A folder with other files is none of Vulkan's."""
         assert meant_for(machine("/srv/acme"), "/opt/layout") == ()
+
+    def test_of_a_path_that_no_system_opens(self) -> None:
+        """A step of a path of 60,000 characters would be sought from each of its folders."""
+        began = time.process_time()
+
+        assert meant_for(machine("/opt/layers"), "/opt/layer" + "/x" * 30_000) == ()
+        assert time.process_time() - began < 1
 
     @pytest.mark.parametrize("named", ["", "/", "layers", "../layers", "~/layers"])
     def test_of_what_is_no_full_path(self, named: str) -> None:

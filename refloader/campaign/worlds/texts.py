@@ -12,6 +12,9 @@ from refloader.campaign.worlds.draft import LAYERS, Draft
 
 Change = Callable[[bytes], bytes]
 
+_LONGEST = 1_000_000
+"""The most bytes of a manifest that are changed once more: some changes make four bytes of one."""
+
 
 def _after(text: bytes) -> Change:
     return lambda data: data + text
@@ -107,7 +110,8 @@ def spoil_text(draft: Draft, source: Source) -> None:
     """Change the text of one manifest, possibly of the first one, which is the plain driver's."""
     change = source.pick(_TEXTS)
     path = draft.manifests[-1 - source.number(min(len(draft.manifests), 200))]
-    draft.files[path] = change(draft.files[path])
+    if len(draft.files[path]) <= _LONGEST:
+        draft.files[path] = change(draft.files[path])
 
 
 _KEYS = (

@@ -18,6 +18,9 @@ _MOST_NAMES = 400
 _MOST_BESIDE, _MOST_NEAR, _NEAR = 200, 8, 0.8
 """The most folders beside one that is missing, the most of them that are looked at, and how alike two names are."""
 
+_LONGEST = 4096
+"""The most characters of a path whose folders are looked at. No system opens a longer one."""
+
 
 def dead_target(host: Host, path: str) -> str:
     """Return what a link that leads nowhere names; empty for what is there, and for what is no link."""
@@ -70,7 +73,8 @@ def meant_for(host: Host, folder: str) -> tuple[str, ...]:
     (``x86_64``) or is one too many. Those with nearly that name come first.
     """
     paths = host.platform().system.paths
-    there, steps = paths.plain(folder) if paths.is_full(folder) else "", list[str]()
+    may_be = len(folder) <= _LONGEST and paths.is_full(folder)
+    there, steps = paths.plain(folder) if may_be else "", list[str]()
     while paths.split(there)[1] and host.kind(there) is Kind.MISSING:
         there, name = paths.split(there)
         steps.insert(0, name)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from refloader.model.edition import Edition
 from refloader.model.text import quote
@@ -29,6 +29,7 @@ NOT_LISTED = 10
 """The exit status of the tests if their cases could not be listed. Pytest itself uses 0 to 5."""
 
 Profile = Literal["quick", "full"]
+PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 _WITH_SUBJECT = re.compile(r".*:(\w+)(?:/\w+)?", re.DOTALL)

@@ -129,7 +129,13 @@ class TestMerge:
     @pytest.mark.parametrize(
         ("member", "value"),
         [
-            *(("profile", 5), ("built", None), ("mutants", [FIRST, [5]]), ("mutants", FIRST)),
+            *(
+                ("profile", 5),
+                ("profile", "quic"),
+                ("built", None),
+                ("mutants", [FIRST, [5]]),
+                ("mutants", FIRST),
+            ),
             *(("shard", value) for value in ([-2, 1], [True, True], [2, 1], [1, 1, 1], "11")),
         ],
     )

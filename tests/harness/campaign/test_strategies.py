@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refloader.campaign.worlds.byte_source import CHUNK, Source, chunks, seeded
+from refloader.campaign.worlds.draft import Draft
 from refloader.campaign.worlds.strategies import world_from, world_of_seed
+from refloader.campaign.worlds.texts import spoil_text
 
 PLAIN = "/usr/share/vulkan/icd.d/plain.json"
 
@@ -80,3 +82,24 @@ class TestWorlds:
 
         assert min(found.values()) > 50
         assert len(found) == 10
+
+
+def test_a_text_does_not_double_without_end() -> None:
+    """Changes that make four bytes of one, one after the other, stop at some megabytes."""
+    draft = Draft()
+    draft.files["/one.json"] = b'{"layer":{}}'
+    draft.manifests.append("/one.json")
+    wider = next(each for each in range(256) if _wider(each))
+
+    for _ in range(16):
+        spoil_text(draft, Source(bytes([wider, 0])))
+
+    assert 1_000_000 < len(draft.files["/one.json"]) < 8_000_000
+
+
+def _wider(choice: int) -> bool:
+    draft = Draft()
+    draft.files["/one.json"] = b"[[]]"
+    draft.manifests.append("/one.json")
+    spoil_text(draft, Source(bytes([choice, 0])))
+    return len(draft.files["/one.json"]) == 16
