@@ -333,6 +333,25 @@ ANSWER(CmdSetPrimitiveRestartEnable);
 ANSWER(SetPrivateData);
 ANSWER(GetPrivateData);
 
+// ---- whole/memory.c
+
+AFTER(AllocateMemory);
+ANSWER(MapMemory);
+ANSWER(UnmapMemory);
+ANSWER(GetMemoryRequirements);
+ANSWER(GetMemoryRequirements2);
+ANSWER(GetDeviceBufferMemoryRequirements);
+ANSWER(GetDeviceImageMemoryRequirements);
+ANSWER(GetDeviceMemoryCommitment);
+ANSWER(GetImageSubresourceLayout);
+ANSWER(nothing_counted);
+ANSWER(BindBufferMemory);
+ANSWER(FlushMappedMemoryRanges);
+ANSWER(InvalidateMappedMemoryRanges);
+ANSWER(BindImageMemory2);
+ANSWER(BindBufferMemory2);
+uint64_t image_size(const VkImageCreateInfo *info);  // whole/answers.c
+
 // ---- whole/answers.c
 
 VkResult foreign_data_refused(const uintptr_t *given);  // by a driver that is wrong on purpose

@@ -312,7 +312,7 @@ ANSWER(CmdClearColorImage) {
     for (uint32_t i = 0; image->levels > 1 && i < count; i++) clear_levels((VkCommandBuffer)given[0], image, &ranges[i], texel);
     for (uint32_t i = 0; image->levels <= 1 && i < count; i++) {
         uint32_t first = violates("clears_first_layer") ? 0 : ranges[i].baseArrayLayer;
-        uint64_t rest = image->size - first * layer, size = ranges[i].layerCount * layer;
+        uint64_t rest = violates("clears_one_remaining") ? layer : image->size - first * layer, size = ranges[i].layerCount * layer;
         int is_all = ranges[i].layerCount == VK_REMAINING_ARRAY_LAYERS || ranges[i].levelCount != 1;
         add_work((VkCommandBuffer)given[0],
                  (struct work){.to = image, .to_at = first * layer, .size = is_all ? rest : size, .number = texel});

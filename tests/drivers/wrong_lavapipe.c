@@ -73,7 +73,8 @@ static void update_sets(VkDevice device, uint32_t count, const VkWriteDescriptor
         if (type < VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || type > VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC) continue;
         VkDescriptorBufferInfo *info = (void *)writes[i].pBufferInfo;
         if (is("buffer range")) info->range = VK_WHOLE_SIZE;
-        if (is("buffer offset")) info->offset = 0;
+        const int is_dynamic = type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+        if (is_dynamic ? is("dynamic buffer offset") : is("buffer offset")) info->offset = 0;
         if (is("null descriptor") && info->buffer == 0 && i > 0) *info = writes[0].pBufferInfo[0];
     }
     BELOW(UpdateDescriptorSets)(device, count, writes, copies, from);
@@ -133,7 +134,8 @@ static void set_writes(VkCommandBuffer commands, uint32_t count, const VkBool32 
 static void bind_captured(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkBuffer *buffers, const VkDeviceSize *offsets,
                           const VkDeviceSize *sizes) {
     const VkDeviceSize none = 0;
-    ((bind_captures)find(instance, "vkCmdBindTransformFeedbackBuffersEXT"))(commands, first, count, buffers, is("capture offset") ? &none : offsets, sizes);
+    ((bind_captures)find(instance, "vkCmdBindTransformFeedbackBuffersEXT"))(commands, first, count, buffers, is("capture offset") ? &none : offsets,
+                                                                            is("capture size") ? NULL : sizes);
 }
 
 static void begin_captured(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkBuffer *counters, const VkDeviceSize *offsets) {
@@ -145,6 +147,20 @@ static void begin_conditional(VkCommandBuffer commands, const struct condition *
     if (is("inverted condition")) own.flags = 0;
     if (is("condition offset")) own.offset = 0;
     ((begin_condition)find(instance, "vkCmdBeginConditionalRenderingEXT"))(commands, &own);
+}
+
+// With the fault, a condition ends with its recording.
+static int is_conditional;
+
+static void end_conditional(VkCommandBuffer commands) {
+    is_conditional = is("condition without end");
+    if (!is_conditional) ((void (*)(VkCommandBuffer))find(instance, "vkCmdEndConditionalRenderingEXT"))(commands);
+}
+
+static VkResult end_recording(VkCommandBuffer commands) {
+    if (is_conditional) ((void (*)(VkCommandBuffer))find(instance, "vkCmdEndConditionalRenderingEXT"))(commands);
+    is_conditional = 0;
+    return BELOW(EndCommandBuffer)(commands);
 }
 
 static VkResult allocate_memory(VkDevice device, const VkMemoryAllocateInfo *info, const VkAllocationCallbacks *allocator, VkDeviceMemory *to) {
@@ -182,7 +198,9 @@ static PFN_vkVoidFunction own(const char *name) {
                      {"vkCmdSetColorWriteEnableEXT", set_writes},
                      {"vkCmdBindTransformFeedbackBuffersEXT", bind_captured},
                      {"vkCmdBeginTransformFeedbackEXT", begin_captured},
-                     {"vkCmdBeginConditionalRenderingEXT", begin_conditional}};
+                     {"vkCmdBeginConditionalRenderingEXT", begin_conditional},
+                     {"vkCmdEndConditionalRenderingEXT", end_conditional},
+                     {"vkEndCommandBuffer", end_recording}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (strcmp(functions[i].name, name) == 0) return (PFN_vkVoidFunction)functions[i].function;
     return NULL;

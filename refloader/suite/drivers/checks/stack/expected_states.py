@@ -36,6 +36,7 @@ from refloader.suite.drivers.checks.stack.expected_featured import (
     EXTENDED,
     GATHERED,
     OUTSIDE,
+    PAGES,
     SUBGROUPS,
     TAKEN,
 )
@@ -349,6 +350,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "taken": TAKEN,
     "blends": BLENDS,
     "outside": OUTSIDE,
+    "pages": PAGES,
     "extended": EXTENDED,
     **EXTENSIONS,
     "polls": POLLS,

@@ -25,6 +25,7 @@ static const struct {
     ALONE("VK_KHR_push_descriptor", pushes_sets),
     ALONE("VK_EXT_calibrated_timestamps", has_clocks),
     ALONE("VK_KHR_external_memory_fd", exports_memory),
+    ALONE("VK_EXT_external_memory_dma_buf", exports_dma_bufs),
     ALONE("VK_EXT_external_memory_host", imports_host),
     WITH("VK_EXT_depth_clip_enable", depth_clip, 1000102000),
     WITH("VK_EXT_vertex_attribute_divisor", divisors, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES),

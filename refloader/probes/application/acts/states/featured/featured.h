@@ -33,6 +33,7 @@ struct offers {
     int pushes_sets;     // VK_KHR_push_descriptor
     int has_clocks;      // VK_EXT_calibrated_timestamps
     int exports_memory;  // VK_KHR_external_memory_fd
+    int exports_dma_bufs;  // VK_EXT_external_memory_dma_buf
     int imports_host;    // VK_EXT_external_memory_host
 };
 
@@ -67,7 +68,7 @@ VkResult compute_pipeline_make(struct device *device, struct shader shader, cons
 
 #define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside) X(extended) \
     X(provoking) X(depth_range) X(colour_writes) X(conditional) X(feedback) X(lengths) X(null_descriptors) X(samples) \
-    X(reduced) X(border) X(depth_clip) X(host_memory)
+    X(reduced) X(border) X(depth_clip) X(host_memory) X(pages)
 #define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
 FEATURED_KINDS(FEATURED_OF)
 
