@@ -57,7 +57,7 @@ const char violations[] =
     "extensions_overrun,extensions_short,extensions_twice,extensions_unended,extensions_unnamed,"
     "extensions_rubbish,device_name_unended,device_name_rubbish,driver_name_unended,driver_info_rubbish,memory_types_many,memory_heaps_many,"
     "memory_heap_missing,memory_incoherent,timestamp_bits,subset_alone,dedicated_lost,unmade_small,foreseen_small,layouts_unsupported,cache_header,fill_from_start,copy_first,batch_once,"
-    "blits_unmirrored,layouts_first_layer,updates_narrow,boxes_from_start,boxes_first_slice,copies_to_same_layer,rows_close,base_ignored,base_kept,indirect_from_start,no_groups_are_one,"
+    "blits_unmirrored,layouts_first_layer,layouts_sizeless,updates_narrow,boxes_from_start,boxes_first_slice,copies_to_same_layer,rows_close,base_ignored,base_kept,indirect_from_start,no_groups_are_one,"
     "queries_always_narrow,queries_at_start,queries_unavailable,cache_foreign,cache_of_another_driver,"
     "identity_of_process,sets_reset_leaks,commands_reset_leaks,NEGOTIATE-ICD-04_above,NEGOTIATE-ICD-04_twice,"
     "queries_reset_first,queries_packed,identity_changes,surface_colourless,surface_formats_short,surface_formats_fewer,incompatible_later,formats_narrow,no_fifo,acquire_fence,acquire_beyond,grows_descriptors,grows_memory,grows_threads,grows_with_devices,grows_with_events,handle_missing,"
@@ -75,7 +75,7 @@ const char violations[] =
     "LDP_DRIVER_10_five,LDP_DRIVER_10_thread,GPA-ICD-02_buffer,GPA-ICD-03_living,PHYSDEV-ICD-02_ended,OBJECTS-ICD-02_many,"
     "several_one,several_packed,several_last_lost,several_indexed_packed,several_indexed_once,input_undivided,several_unshifted,divisors_lost,divisors_one,input_unset,input_from_start,input_of_vertices,"
     "heap_empty,features_refused,sets_copied_one,rendering_area_wide,sparse_crashes,extensions_crash,sparse_counted,sparse_uncounted,timestamps_at_once,blend_constants_lost,stencil_compare_mask_lost,stencil_write_mask_lost,stencil_reference_lost,stencil_faces_swapped,stencil_faces_alike,depth_bias_lost,depth_bounds_lost,"
-    "extended_CmdSetCullMode,extended_CmdSetFrontFace,extended_CmdSetRasterizerDiscardEnable,extended_CmdSetDepthTestEnable,extended_CmdSetDepthCompareOp,extended_CmdSetStencilTestEnable,extended_CmdSetStencilOp,draws_indirect_one,draws_uncounted,draws_counted_first,draws_beyond,"
+    "extended_CmdSetCullMode,extended_CmdSetFrontFace,extended_CmdSetRasterizerDiscardEnable,extended_CmdSetDepthTestEnable,extended_CmdSetDepthCompareOp,extended_CmdSetStencilTestEnable,extended_CmdSetStencilOp,draws_indirect_one,draws_indexed_one,draws_uncounted,draws_counted_first,draws_beyond,"
     "features_few,features_behind,unknown_extension_of_another,unknown_extension_once,version_beside,"
     "devices_reordered,chain_neighbours,samples_lacking,extended_lacking,unknown_structure_fence,pipelines_by_halves,allocator_scope,memory_heap_remote,memory_remote,families_apart,type_of_none,booleans_odd,externals_head,aliases_short,swapchain_small,images_short,swapchain_leaks,surface_untransformed,surface_images_odd,queries_shared2,allocator_pool,OBJECTS-ICD-02_left,OBJECTS-ICD-02_transient,OBJECTS-ICD-02_newer,OBJECTS-ICD-02_group,"
     "unknown_structure_device,nothing_crashes,nothing_crashes_device,version_changes,version_variant";

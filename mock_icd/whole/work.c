@@ -216,8 +216,9 @@ void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubr
     const VkImageSubresourceLayers layers = {part->aspectMask, part->mipLevel,
                                              violates("layouts_first_layer") ? 0 : part->arrayLayer, 1};
     uint64_t row = of_level(image->state, part->mipLevel) * TEXEL, slice = row * of_level(image->height, part->mipLevel);
+    const uint64_t size = violates("layouts_sizeless") ? 0 : slice;
     if (takes("flat_linear")) slice = 0;  // there is one
-    *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), slice, row, slice, slice};
+    *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), size, row, slice, slice};
 }
 
 // Where along one axis the texel lies that is nearest.

@@ -299,6 +299,19 @@ static void draw_many(struct canvas *canvas) {
     canvas_finish(canvas, "vertices.many_indirect");
 }
 
+// No two of these draws have a vertex in common.
+static void draw_many_indexed(struct canvas *canvas) {
+    static const VkDrawIndexedIndirectCommand indexed[DRAWS] = {{2, 1, 0, 1, 0}, {3, 1, 4, -2, 0}, {1, 1, 2, -4, 0}};
+    unsigned char bytes[BYTES] = {0};
+    for (uint32_t i = 0; i < DRAWS; i++) memcpy(bytes + DRAWS_AT + i * APART, &indexed[i], sizeof indexed[i]);
+    if (!canvas->player->has_many_draws || canvas->draw_indexed_indirect == NULL || !canvas_write_indices(canvas, 1, 0)) return;
+    if (!buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) || !begin_canvas(canvas)) return;
+    canvas->player->device->CmdBindIndexBuffer(commands_of(canvas), canvas->buffers[INDICES].handle, 0, VK_INDEX_TYPE_UINT32);
+    canvas->draw_indexed_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, DRAWS_AT, DRAWS, APART);
+    for (uint32_t i = 0; i < DRAWS; i++) expect_indexed(canvas, &indexed[i]);
+    canvas_finish(canvas, "vertices.many_indexed_indirect");
+}
+
 static void draw_counted(struct canvas *canvas, const char *what, uint32_t count, uint32_t most) {
     PFN_vkCmdDrawIndirectCount draw_count = DEVICE_COMMAND(canvas->player->device, CmdDrawIndirectCount);
     VkBuffer arguments = canvas->buffers[ARGUMENTS].handle;
@@ -320,6 +333,7 @@ void states_of_vertices(struct player *player) {
         draw_indirectly(&canvas);
         draw_indexed_indirectly(&canvas);
         draw_many(&canvas);
+        draw_many_indexed(&canvas);
         draw_counted(&canvas, "vertices.counted", 2, DRAWS);
         draw_counted(&canvas, "vertices.counted_beyond", DRAWS, 2);
         draw_counted(&canvas, "vertices.none_counted", 0, DRAWS);
