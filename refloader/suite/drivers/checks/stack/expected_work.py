@@ -110,7 +110,9 @@ RENEWED = {
     if not name.startswith("cleared_")
 }
 LINEAR = {
-    "size": said("vkGetImageSubresourceLayout gives each layer of a linear image the size of its rows, or more"),
+    "size": said(
+        "vkGetImageSubresourceLayout gives each layer of a linear image the size of its rows, or more"
+    ),
     "layers": texels(
         "texels copied to a linear image lie where vkGetImageSubresourceLayout says, by layer", _SHEET
     ),
