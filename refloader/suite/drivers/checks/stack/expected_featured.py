@@ -15,8 +15,10 @@ VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2, or vkCm
 VkVertexInputBindingDivisorDescription, vkCmdDrawMultiEXT (VK_EXT_multi_draw), "Input Attachment",
 VkTimeDomainKHR (times of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are comparable with platform timestamp values captured
 using the POSIX clock_gettime API"), VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference
-to the underlying memory resource"), VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT, and VkSparseMemoryBind
-(memoryOffset is where in the memory the range of the resource is bound).
+to the underlying memory resource"), VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT, VkSparseMemoryBind
+(memoryOffset is where in the memory the range of the resource is bound), "Sampler Y'CBCR Conversion"
+(VK_SAMPLER_YCBCR_MODEL_CONVERSION_RGB_IDENTITY leaves the components as they are), and VkMemoryToImageCopy (rows are
+memoryRowLength texels apart).
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words
@@ -168,6 +170,15 @@ OUTSIDE = {
     "dma_buf_exported": words(
         "what is written to imported memory is in the memory that its DMA buffer came from"
     ),
+}
+PLANES = {
+    "read": read("a sampler with a VkSamplerYcbcrConversion reads both planes of an image, as they are", 8),
+}
+HOST_IMAGES = {
+    "written": texels(
+        "a device reads what vkCopyMemoryToImageEXT has written to an image, and to a part of it"
+    ),
+    "read": words("vkCopyImageToMemoryEXT reads a part of what a device has written to an image", 5 * 11),
 }
 PAGES = {
     "bound": words("two pages of a sparse buffer hold what each was filled with"),

@@ -38,6 +38,7 @@ static const struct {
     WITH("VK_EXT_provoking_vertex", provoking, 1000254000),
     WITH("VK_EXT_custom_border_color", border, 1000287002),
     WITH("VK_EXT_robustness2", robustness, 1000286000),
+    WITH("VK_EXT_host_image_copy", host_copies, 1000270000),
 };
 
 // Puts a structure of each extension that the device has in front of those of versions.
