@@ -12,7 +12,12 @@ AFTER(CreateEvent) {
     if (violates("grows_with_events")) keep_descriptor();
 }
 
-AFTER(CreateBuffer) { made->size = ((const VkBufferCreateInfo *)given[1])->size; }
+AFTER(CreateBuffer) {
+    const VkBufferCreateInfo *info = (const void *)given[1];
+    made->size = info->size;
+    made->slices = info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT ? SPARSE_PAGE : 0;
+    made->state = 0;
+}
 
 uint64_t image_size(const VkImageCreateInfo *info) {
     uint64_t texels = (uint64_t)info->extent.width * info->extent.height * info->extent.depth;

@@ -31,6 +31,14 @@ static VkMemoryRequirements requirements(uint64_t size) {
     return (VkMemoryRequirements){rounded, alignment, types};
 }
 
+static VkMemoryRequirements requirements_of(const struct thing *thing) {
+    VkMemoryRequirements need = requirements(thing->size);
+    if (handle_type_of((uintptr_t)thing) != TYPE_VkBuffer || thing->slices == 0) return need;
+    need.alignment = thing->slices;
+    need.size = (need.size + thing->slices - 1) / thing->slices * thing->slices;
+    return need;
+}
+
 ANSWER(MapMemory) {
     uint64_t from = violates("map_rounded") ? given[2] / 64 * 64 : given[2];
     if (THING(given[1])->bytes == NULL) return (uintptr_t)VK_ERROR_MEMORY_MAP_FAILED;
@@ -46,7 +54,7 @@ ANSWER(UnmapMemory) {
 }
 
 ANSWER(GetMemoryRequirements) {
-    *(VkMemoryRequirements *)given[2] = requirements(THING(given[1])->size);
+    *(VkMemoryRequirements *)given[2] = requirements_of(THING(given[1]));
     return 0;
 }
 
@@ -58,7 +66,7 @@ ANSWER(GetMemoryRequirements2) {
     int is_behind = own != NULL && (const void *)own != (const void *)first;
     if (own != NULL && !violates("dedicated_lost") && !(is_behind && violates("dedicated_behind")))
         own->prefersDedicatedAllocation = own->requiresDedicatedAllocation = VK_FALSE;
-    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(THING((uintptr_t)info->buffer)->size);
+    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements_of(THING((uintptr_t)info->buffer));
     return 0;
 }
 
@@ -130,5 +138,29 @@ ANSWER(BindBufferMemory2) {
         THING((uintptr_t)infos[i].buffer)->memory = THING((uintptr_t)infos[i].memory);
         THING((uintptr_t)infos[i].buffer)->offset = violates("bound_at_start") ? 0 : infos[i].memoryOffset;
     }
+    return VK_SUCCESS;
+}
+
+// A sparse buffer of two pages has its memory alone, which is kept in the order of the buffer.
+static void bind_pages(const VkSparseBufferMemoryBindInfo *info) {
+    struct thing *buffer = THING((uintptr_t)info->buffer), *memory = THING((uintptr_t)info->pBinds->memory);
+    const uint64_t first = info->pBinds->memoryOffset, page = buffer->slices;
+    char *bytes = memory->bytes;
+    buffer->memory = memory;
+    if (first == buffer->state || bytes == NULL || memory->size != 2 * page || violates("pages_still")) return;
+    buffer->state = first;
+    for (uint64_t i = 0; i < page; i++) {
+        const char byte = bytes[i];
+        bytes[i] = bytes[page + i];
+        bytes[page + i] = byte;
+    }
+}
+
+ANSWER(QueueBindSparse) {
+    const VkBindSparseInfo *infos = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++)
+        for (uint32_t j = 0; j < infos[i].bufferBindCount; j++)
+            if (infos[i].pBufferBinds[j].bindCount > 0) bind_pages(&infos[i].pBufferBinds[j]);
+    signal_fence((VkFence)given[3]);
     return VK_SUCCESS;
 }

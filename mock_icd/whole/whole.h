@@ -145,7 +145,6 @@ ANSWER(GetEventStatus);
 ANSWER(GetSemaphoreCounterValue);
 ANSWER(SignalSemaphore);
 ANSWER(WaitSemaphores);
-ANSWER(QueueBindSparse);
 // Whether a batch was put aside until its semaphore has the value.
 int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence);
 ANSWER(QueueSubmit2);
@@ -350,6 +349,7 @@ ANSWER(FlushMappedMemoryRanges);
 ANSWER(InvalidateMappedMemoryRanges);
 ANSWER(BindImageMemory2);
 ANSWER(BindBufferMemory2);
+ANSWER(QueueBindSparse);
 uint64_t image_size(const VkImageCreateInfo *info);  // whole/answers.c
 
 // ---- whole/answers.c
