@@ -67,7 +67,7 @@ const char violations[] =
     "unknown_extension_longer,unknown_extension_shorter,versions_with_patch,versions_unsaid,devices_forgotten,semaphores_narrow,private_narrow,"
     "sets_copied_never,sets_first_copy,sets_from_start,sets_into_start,sets_at_start,sets_first_element,"
     "batches2_first,copies2_lost,blits2_lost,copies_in2_lost,copies_out2_lost,resolves_lost,resolves_first,resolves2_lost,clears_first_range,"
-    "clears_first_layer,clears_one_remaining,pages_still,clears_first_place,copies_first_region,blits_first_region,"
+    "clears_first_layer,clears_one_remaining,pages_still,depth_written_always,clears_first_place,copies_first_region,blits_first_region,"
     "resources_few,limits_of_sets,lines_thick,allocator_scope_wide,externals_unwritten,externals_apart,externals_unimportable,externals_semaphores,groups_none,functions_above,PHYSDEV-ICD-02_newer,"
     "foreseen_larger,nothing_crashes_template,nothing_crashes_sets,templates_lost,templates_first,templates_close,"
     "queries_reset_on,sets_in_one_binding,limits_by_feature,formats_unwritten,OBJECTS-ICD-01_resets,pipelines_unwritten,"
