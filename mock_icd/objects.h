@@ -5,6 +5,7 @@
 // ---- whole/facts.c
 
 #define WHOLE_ALIGNMENT 256U
+#define SPARSE_PAGE 65536U
 #define WHOLE_MAPPING 64U  // minMemoryMapAlignment
 #define WHOLE_HEAP (UINT64_C(1) << 30)
 #define WHOLE_EXTENT 4096U
@@ -71,9 +72,9 @@ struct thing {
     struct object object;
     uint64_t size;         // of memory, and what a buffer or an image needs
     void *bytes;           // of memory
-    uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. The width of an image, the shader of a module
+    uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. Where in memory a sparse buffer begins. The width of an image, the shader of a module
     uint64_t height;       // of an image
-    uint64_t slices;       // of an image: of all its layers in one level
+    uint64_t slices;       // of an image: of all its layers in one level; of a sparse buffer: the size of its pages
     uint32_t format;       // of an image
     uint32_t levels, layers;  // of a view: how many of its image
     struct thing *memory;  // of buffers, and where in it they begin

@@ -36,7 +36,7 @@ static double blended(const VkPipelineColorBlendAttachmentState *state, const do
     const double of_source = source * factor(is_alpha ? state->srcAlphaBlendFactor : state->srcColorBlendFactor, there, channel);
     const double of_target = target * factor(is_alpha ? state->dstAlphaBlendFactor : state->dstColorBlendFactor, there, channel);
     if (!state->blendEnable) return source;
-    switch (violates("blends_added") ? VK_BLEND_OP_ADD : is_alpha ? state->alphaBlendOp : state->colorBlendOp) {
+    switch (violates("blends_added") ? VK_BLEND_OP_ADD : is_alpha && !violates("blends_ops_alike") ? state->alphaBlendOp : state->colorBlendOp) {
         case VK_BLEND_OP_SUBTRACT: return of_source - of_target;
         case VK_BLEND_OP_REVERSE_SUBTRACT: return of_target - of_source;
         case VK_BLEND_OP_MIN: return source < target ? source : target;

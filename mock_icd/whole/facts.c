@@ -50,7 +50,7 @@ static VkPhysicalDeviceLimits usual_limits(void) {
         .maxGeometryShaderInvocations = 32, .maxGeometryInputComponents = 64, .maxGeometryOutputComponents = 64,
         .maxGeometryOutputVertices = 256, .maxGeometryTotalOutputComponents = 1024,
         .maxFragmentDualSrcAttachments = 1, .maxFragmentCombinedOutputResources = 16,
-        .maxComputeSharedMemorySize = 16384, .maxComputeWorkGroupCount = {65535, 65535, 65535},
+        .sparseAddressSpaceSize = features.sparseBinding ? UINT64_C(1) << 31 : 0, .maxComputeSharedMemorySize = 16384, .maxComputeWorkGroupCount = {65535, 65535, 65535},
         .maxComputeWorkGroupInvocations = 128, .maxComputeWorkGroupSize = {128, 128, 64},
         .subPixelPrecisionBits = 4, .subTexelPrecisionBits = 4, .mipmapPrecisionBits = 4,
         .maxDrawIndexedIndexValue = UINT32_MAX - violates("limits_by_feature"), .maxDrawIndirectCount = holds(flag("features"), "multiDrawIndirect", 17, ",") ? UINT16_MAX : 1, .maxSamplerLodBias = 2,

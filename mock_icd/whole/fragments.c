@@ -163,7 +163,7 @@ static int passes_depth(const struct tested *tested, float *depth) {
     float own = tested->set.depth + (tested->state.raster.depthBiasEnable ? tested->set.bias * UNIT : 0);
     if (!tests->depthTestEnable) return 1;
     if (!compares(tests->depthCompareOp | equal, (double)own, (double)*depth)) return 0;
-    if (tests->depthWriteEnable && !violates("depth_write_lost")) *depth = own;
+    if ((tests->depthWriteEnable && !violates("depth_write_lost")) || violates("depth_written_always")) *depth = own;
     return 1;
 }
 

@@ -165,7 +165,8 @@ static uint32_t sampled(const struct read_only *from, const float place[4]) {
     VkFilter filter = lod <= 0 || violates("sampler_one_filter") ? sampler->magFilter : sampler->minFilter;
     int64_t last = (int64_t)from->view->levels - 1, layer = between(lower((double)place[2] + 0.5), 0, (int64_t)from->view->layers - 1);
     int64_t level = between(lower(lod + 0.5), 0, last);
-    if (sampler->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR && !violates("sampler_mips")) {
+    const int is_linear = sampler->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR && !violates("sampler_mips");
+    if (is_linear || violates("sampler_mips_mixed")) {
         level = between(lower(lod), 0, last);
         part = lod > (double)level && level < last ? lod - (double)level : 0;
     }

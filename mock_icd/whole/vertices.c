@@ -206,6 +206,9 @@ void driver_CmdDrawMultiIndexedEXT(VkCommandBuffer commands, uint32_t count, con
     }
 }
 
+// Without drawIndirectFirstInstance a first instance that is in a buffer counts for nothing.
+static uint32_t first_instance(uint32_t given) { return whole_features().drawIndirectFirstInstance ? given : 0; }
+
 // The numbers of an indirect draw; NULL where there is none.
 static const void *numbers_of(const uintptr_t *given, uint64_t size) {
     if (!has_points((const void *)given[0]) || (uint32_t)given[3] == 0) return NULL;
@@ -220,6 +223,7 @@ ANSWER(CmdDrawIndirect) {
         const void *numbers = numbers_of(one, sizeof draw);
         if (numbers == NULL) return 0;
         memcpy(&draw, numbers, sizeof draw);
+        draw.firstInstance = first_instance(draw.firstInstance);
         draw_points((struct command_buffer *)given[0], draw);
     }
     return 0;
@@ -240,9 +244,14 @@ ANSWER(CmdDrawIndirectCount) {
 
 ANSWER(CmdDrawIndexedIndirect) {
     VkDrawIndexedIndirectCommand draw;
-    const void *numbers = numbers_of(given, sizeof draw);
-    if (numbers == NULL) return 0;
-    memcpy(&draw, numbers, sizeof draw);
-    draw_indexed((struct command_buffer *)given[0], draw);
+    uint32_t count = violates("draws_indexed_one") && given[3] > 1 ? 1 : (uint32_t)given[3];
+    for (uint32_t i = 0; i < count; i++) {
+        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * (uint32_t)given[4], 1};
+        const void *numbers = numbers_of(one, sizeof draw);
+        if (numbers == NULL) return 0;
+        memcpy(&draw, numbers, sizeof draw);
+        draw.firstInstance = first_instance(draw.firstInstance);
+        draw_indexed((struct command_buffer *)given[0], draw);
+    }
     return 0;
 }

@@ -117,11 +117,6 @@ ANSWER(WaitSemaphores) {
     }
 }
 
-ANSWER(QueueBindSparse) {
-    signal_fence((VkFence)given[3]);
-    return VK_SUCCESS;
-}
-
 ANSWER(QueueSubmit2) {
     const VkSubmitInfo2 *submits = (const void *)given[2];
     int is_one = (uint32_t)given[1] == 1 && submits->waitSemaphoreInfoCount == 1 && submits->commandBufferInfoCount == 1;

@@ -145,7 +145,6 @@ ANSWER(GetEventStatus);
 ANSWER(GetSemaphoreCounterValue);
 ANSWER(SignalSemaphore);
 ANSWER(WaitSemaphores);
-ANSWER(QueueBindSparse);
 // Whether a batch was put aside until its semaphore has the value.
 int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence);
 ANSWER(QueueSubmit2);
@@ -332,6 +331,26 @@ ANSWER(CmdSetPrimitiveRestartEnable);
 
 ANSWER(SetPrivateData);
 ANSWER(GetPrivateData);
+
+// ---- whole/memory.c
+
+AFTER(AllocateMemory);
+ANSWER(MapMemory);
+ANSWER(UnmapMemory);
+ANSWER(GetMemoryRequirements);
+ANSWER(GetMemoryRequirements2);
+ANSWER(GetDeviceBufferMemoryRequirements);
+ANSWER(GetDeviceImageMemoryRequirements);
+ANSWER(GetDeviceMemoryCommitment);
+ANSWER(GetImageSubresourceLayout);
+ANSWER(nothing_counted);
+ANSWER(BindBufferMemory);
+ANSWER(FlushMappedMemoryRanges);
+ANSWER(InvalidateMappedMemoryRanges);
+ANSWER(BindImageMemory2);
+ANSWER(BindBufferMemory2);
+ANSWER(QueueBindSparse);
+uint64_t image_size(const VkImageCreateInfo *info);  // whole/answers.c
 
 // ---- whole/answers.c
 

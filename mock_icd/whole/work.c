@@ -216,8 +216,9 @@ void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubr
     const VkImageSubresourceLayers layers = {part->aspectMask, part->mipLevel,
                                              violates("layouts_first_layer") ? 0 : part->arrayLayer, 1};
     uint64_t row = of_level(image->state, part->mipLevel) * TEXEL, slice = row * of_level(image->height, part->mipLevel);
+    const uint64_t size = violates("layouts_sizeless") ? 0 : slice;
     if (takes("flat_linear")) slice = 0;  // there is one
-    *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), slice, row, slice, slice};
+    *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), size, row, slice, slice};
 }
 
 // Where along one axis the texel lies that is nearest.
@@ -312,7 +313,7 @@ ANSWER(CmdClearColorImage) {
     for (uint32_t i = 0; image->levels > 1 && i < count; i++) clear_levels((VkCommandBuffer)given[0], image, &ranges[i], texel);
     for (uint32_t i = 0; image->levels <= 1 && i < count; i++) {
         uint32_t first = violates("clears_first_layer") ? 0 : ranges[i].baseArrayLayer;
-        uint64_t rest = image->size - first * layer, size = ranges[i].layerCount * layer;
+        uint64_t rest = violates("clears_one_remaining") ? layer : image->size - first * layer, size = ranges[i].layerCount * layer;
         int is_all = ranges[i].layerCount == VK_REMAINING_ARRAY_LAYERS || ranges[i].levelCount != 1;
         add_work((VkCommandBuffer)given[0],
                  (struct work){.to = image, .to_at = first * layer, .size = is_all ? rest : size, .number = texel});

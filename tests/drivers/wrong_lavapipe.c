@@ -67,13 +67,59 @@ static VkResult create_graphics_pipelines(VkDevice device, VkPipelineCache cache
     return BELOW(CreateGraphicsPipelines)(device, cache, count, infos, allocator, to);
 }
 
+// What is read where nothing should be: the words of a buffer, or white texels.
+static VkBufferView view_of(VkDevice device, VkBuffer buffer) {
+    const VkBufferViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO, .buffer = buffer, .format = VK_FORMAT_R32_UINT, .range = VK_WHOLE_SIZE};
+    VkBufferView view = 0;
+    BELOW(CreateBufferView)(device, &info, NULL, &view);
+    return view;
+}
+
+static VkImageView white_view(VkDevice device) {
+    const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                    .imageType = VK_IMAGE_TYPE_2D,
+                                    .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                    .extent = {4, 4, 1},
+                                    .mipLevels = 1,
+                                    .arrayLayers = 1,
+                                    .samples = VK_SAMPLE_COUNT_1_BIT,
+                                    .tiling = VK_IMAGE_TILING_LINEAR,
+                                    .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageViewCreateInfo of = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                .format = info.format,
+                                .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    VkMemoryRequirements need;
+    VkDeviceMemory made;
+    VkImageView view = 0;
+    void *bytes;
+    BELOW(CreateImage)(device, &info, NULL, &of.image);
+    BELOW(GetImageMemoryRequirements)(device, of.image, &need);
+    memory.allocationSize = need.size;
+    BELOW(AllocateMemory)(device, &memory, NULL, &made);
+    BELOW(MapMemory)(device, made, 0, VK_WHOLE_SIZE, 0, &bytes);
+    memset(bytes, 0xFF, need.size);
+    BELOW(BindImageMemory)(device, of.image, made, 0);
+    BELOW(CreateImageView)(device, &of, NULL, &view);
+    return view;
+}
+
 static void update_sets(VkDevice device, uint32_t count, const VkWriteDescriptorSet *writes, uint32_t copies, const VkCopyDescriptorSet *from) {
     for (uint32_t i = 0; i < count; i++) {
         const VkDescriptorType type = writes[i].descriptorType;
+        VkBufferView *texels = (void *)writes[i].pTexelBufferView;
+        VkDescriptorImageInfo *image = (void *)writes[i].pImageInfo;
+        if (type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER && *texels == 0 && is("null texels"))
+            *texels = view_of(device, writes[0].pBufferInfo->buffer);
+        if (type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && image->imageView == 0 && is("null image"))
+            image->imageView = white_view(device);
         if (type < VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || type > VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC) continue;
         VkDescriptorBufferInfo *info = (void *)writes[i].pBufferInfo;
         if (is("buffer range")) info->range = VK_WHOLE_SIZE;
-        if (is("buffer offset")) info->offset = 0;
+        const int is_dynamic = type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+        if (is_dynamic ? is("dynamic buffer offset") : is("buffer offset")) info->offset = 0;
         if (is("null descriptor") && info->buffer == 0 && i > 0) *info = writes[0].pBufferInfo[0];
     }
     BELOW(UpdateDescriptorSets)(device, count, writes, copies, from);
@@ -133,7 +179,8 @@ static void set_writes(VkCommandBuffer commands, uint32_t count, const VkBool32 
 static void bind_captured(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkBuffer *buffers, const VkDeviceSize *offsets,
                           const VkDeviceSize *sizes) {
     const VkDeviceSize none = 0;
-    ((bind_captures)find(instance, "vkCmdBindTransformFeedbackBuffersEXT"))(commands, first, count, buffers, is("capture offset") ? &none : offsets, sizes);
+    ((bind_captures)find(instance, "vkCmdBindTransformFeedbackBuffersEXT"))(commands, first, count, buffers, is("capture offset") ? &none : offsets,
+                                                                            is("capture size") ? NULL : sizes);
 }
 
 static void begin_captured(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkBuffer *counters, const VkDeviceSize *offsets) {
@@ -145,6 +192,20 @@ static void begin_conditional(VkCommandBuffer commands, const struct condition *
     if (is("inverted condition")) own.flags = 0;
     if (is("condition offset")) own.offset = 0;
     ((begin_condition)find(instance, "vkCmdBeginConditionalRenderingEXT"))(commands, &own);
+}
+
+// With the fault, a condition ends with its recording.
+static int is_conditional;
+
+static void end_conditional(VkCommandBuffer commands) {
+    is_conditional = is("condition without end");
+    if (!is_conditional) ((void (*)(VkCommandBuffer))find(instance, "vkCmdEndConditionalRenderingEXT"))(commands);
+}
+
+static VkResult end_recording(VkCommandBuffer commands) {
+    if (is_conditional) ((void (*)(VkCommandBuffer))find(instance, "vkCmdEndConditionalRenderingEXT"))(commands);
+    is_conditional = 0;
+    return BELOW(EndCommandBuffer)(commands);
 }
 
 static VkResult allocate_memory(VkDevice device, const VkMemoryAllocateInfo *info, const VkAllocationCallbacks *allocator, VkDeviceMemory *to) {
@@ -182,7 +243,9 @@ static PFN_vkVoidFunction own(const char *name) {
                      {"vkCmdSetColorWriteEnableEXT", set_writes},
                      {"vkCmdBindTransformFeedbackBuffersEXT", bind_captured},
                      {"vkCmdBeginTransformFeedbackEXT", begin_captured},
-                     {"vkCmdBeginConditionalRenderingEXT", begin_conditional}};
+                     {"vkCmdBeginConditionalRenderingEXT", begin_conditional},
+                     {"vkCmdEndConditionalRenderingEXT", end_conditional},
+                     {"vkEndCommandBuffer", end_recording}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (strcmp(functions[i].name, name) == 0) return (PFN_vkVoidFunction)functions[i].function;
     return NULL;

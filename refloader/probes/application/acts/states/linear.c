@@ -40,6 +40,19 @@ static VkBufferImageCopy whole(const struct sheet *sheet) {
         .imageExtent = {WIDTH, HEIGHT, sheet->is_flat ? 1 : MANY}};
 }
 
+// Each layer has room for all its rows.
+static int has_room(const struct sheet *sheet) {
+    struct device *device = sheet->player->device;
+    uint32_t right = 0;
+    for (uint32_t i = 0; i < MANY; i++) {
+        const VkImageSubresource part = {VK_IMAGE_ASPECT_COLOR_BIT, 0, i};
+        VkSubresourceLayout layout = {.offset = 0};
+        device->GetImageSubresourceLayout(device->handle, sheet->image.handle, &part, &layout);
+        right += layout.size >= (HEIGHT - 1) * layout.rowPitch + WIDTH * sizeof(uint32_t);
+    }
+    return right == MANY;
+}
+
 // Whether the image has the layout in which the host may write to it.
 static int look_at_copied(struct sheet *sheet, const char *what) {
     struct device *device = sheet->player->device;
@@ -104,6 +117,7 @@ static void with_image(struct sheet *sheet, int is_flat, const char *copied, con
     sheet->image = (struct image){.memory = NULL};
     if (sheet->player->is_lost || !image_is_offered(device, &info)) return;
     if (device->CreateImage(device->handle, &info, callbacks_of("image"), &sheet->image.handle) != VK_SUCCESS) return;
+    if (is_flat) find(sheet->player, "linear.size", has_room(sheet));
     if (bind_memory(sheet)) {
         if (look_at_copied(sheet, copied)) look_at_written(sheet, written);
         device->UnmapMemory(device->handle, sheet->image.memory);

@@ -185,6 +185,7 @@ static void ask_features(const struct device *device, struct features *to) {
     device->instance->GetPhysicalDeviceFeatures(device->gpu, &has);
     to->one.depthBounds = has.depthBounds;
     to->one.multiDrawIndirect = has.multiDrawIndirect;
+    to->one.drawIndirectFirstInstance = has.drawIndirectFirstInstance;
     to->one.textureCompressionBC = has.textureCompressionBC;
     to->one.textureCompressionETC2 = has.textureCompressionETC2;
     to->one.textureCompressionASTC_LDR = has.textureCompressionASTC_LDR;
@@ -245,6 +246,7 @@ static void play_all(struct instance *instance) {
     alone.has_views = features.views.multiview == VK_TRUE;
     alone.has_depth_bounds = features.one.depthBounds == VK_TRUE;
     alone.has_many_draws = features.one.multiDrawIndirect == VK_TRUE;
+    alone.has_first_instances = features.one.drawIndirectFirstInstance == VK_TRUE;
     alone.has_draw_counts = alone.has_many_draws && features.two.drawIndirectCount == VK_TRUE;
     alone.has_rendering = features.three.dynamicRendering == VK_TRUE;
     alone.has_exact_counts = features.one.occlusionQueryPrecise == VK_TRUE;

@@ -42,6 +42,7 @@ struct player {
     int has_blocks;        // uniform blocks in sets of descriptors
     int has_views;         // render passes of several views
     int has_many_draws;    // of one command whose numbers are in a buffer
+    int has_first_instances;  // that are in a buffer, too
     int has_draw_counts;   // vkCmdDrawIndirectCount, and many draws
     int has_rendering;     // without render passes
     int has_exact_counts;  // of samples that queries count

@@ -65,6 +65,7 @@ VERTICES = {
         "indirect": "vkCmdDrawIndirect, whose numbers have an offset",
         "no_indirect": "vkCmdDrawIndirect with drawCount 0",
         "many_indirect": "vkCmdDrawIndirect with drawCount 3 and a stride of 32 bytes",
+        "many_indexed_indirect": "vkCmdDrawIndexedIndirect with drawCount 3 and a stride of 32 bytes",
         "counted": "vkCmdDrawIndirectCount, with a number below maxDrawCount in a buffer, from an offset on",
         "counted_beyond": "vkCmdDrawIndirectCount with maxDrawCount 2, and a higher number in the buffer",
         "none_counted": "vkCmdDrawIndirectCount with the number 0 in the buffer",
@@ -106,6 +107,7 @@ DYNAMIC = {
 }
 DYNAMIC |= {
     "discarded": texels("rasterizerDiscardEnable of a pipeline discards a triangle"),
+    "depth_left": texels("a pipeline without depthWriteEnable leaves the depth as it is"),
     "depth_ops": count(
         8,
         "operations of VkCompareOp by which pipelines compare lesser, equal and greater depths as they have to",

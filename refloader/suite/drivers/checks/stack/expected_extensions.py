@@ -49,12 +49,17 @@ CONDITIONAL = {
     "inverted_computed": words("a dispatch is executed whose inverted condition is 0"),
     "inverted_left_out": texels("a draw is discarded whose inverted condition is 2"),
     "inverted_left_out_computed": words("a dispatch is discarded whose inverted condition is 2"),
+    "behind": texels("a draw behind vkCmdEndConditionalRenderingEXT is executed, though the condition was 0"),
+    "behind_computed": words(
+        "a dispatch behind vkCmdEndConditionalRenderingEXT is executed, though the condition was 0"
+    ),
 }
 FEEDBACK = {
     "captured": words(
         "vkCmdBindTransformFeedbackBuffersEXT has vertices of two draws captured from its offset on, and no others"
     ),
     "resumed": words("a capture goes on where the counter buffer says that one before has ended"),
+    "in_part": words("nothing is captured of a vertex that pSizes leaves no room for"),
 }
 LENGTHS = {
     "part": word(10, "the length of an array in a storage buffer, whose descriptor has a range of 40 bytes"),
@@ -62,7 +67,11 @@ LENGTHS = {
     "moved": word(
         128, "the length of an array in a dynamic storage buffer, whose descriptor has a range of 512 bytes"
     ),
-    "moved_from": word(65, "the first word of a storage buffer with a dynamic offset of 256 bytes"),
+    "moved_from": word(
+        129,
+        "the first word of a storage buffer whose descriptor has an offset of 256 bytes, with the second of two"
+        " dynamic offsets, of 256 bytes",
+    ),
     "texels": word(16, "the texels of a buffer view of VK_FORMAT_R32_UINT with a range of 64 bytes"),
     "texels_from": word(65, "the first texel of a buffer view with an offset of 256 bytes"),
 }

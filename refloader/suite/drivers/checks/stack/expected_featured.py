@@ -14,8 +14,11 @@ Operations", "Blend Factors", "Vertex Input Extraction" (components that a forma
 VkVertexInputBindingDescription (or pStrides of vkCmdBindVertexBuffers2, or vkCmdSetVertexInputEXT),
 VkVertexInputBindingDivisorDescription, vkCmdDrawMultiEXT (VK_EXT_multi_draw), "Input Attachment",
 VkTimeDomainKHR (times of VK_TIME_DOMAIN_CLOCK_MONOTONIC "are comparable with platform timestamp values captured
-using the POSIX clock_gettime API"), and VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference
-to the underlying memory resource").
+using the POSIX clock_gettime API"), VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT (a descriptor "owns a reference
+to the underlying memory resource"), VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT, VkSparseMemoryBind
+(memoryOffset is where in the memory the range of the resource is bound), "Sampler Y'CBCR Conversion"
+(VK_SAMPLER_YCBCR_MODEL_CONVERSION_RGB_IDENTITY leaves the components as they are), and VkMemoryToImageCopy (rows are
+memoryRowLength texels apart).
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import read, said, texels, words
@@ -130,6 +133,10 @@ BLENDS = {
     "most": texels(
         "VK_BLEND_OP_MAX makes the greater one of each component, in the second of two attachments"
     ),
+    "sum_but_alpha": texels("colorBlendOp makes sums, and alphaBlendOp the difference of both alphas"),
+    "alpha_alone": texels(
+        "colorBlendOp makes differences, and alphaBlendOp the sum of both alphas, in the second of two attachments"
+    ),
     "by_alpha": texels("VK_BLEND_FACTOR_SRC_ALPHA and what is left to 1 weigh both colours"),
     "by_target": texels("VK_BLEND_FACTOR_DST_ALPHA and what is left to 1 weigh both colours"),
     "saturated": texels(
@@ -157,6 +164,27 @@ OUTSIDE = {
         "what is written to exported memory is in the memory that its descriptor was imported to"
     ),
     "exported": words("what is written to imported memory is in the memory that its descriptor came from"),
+    "dma_buf_imported": words(
+        "what is written to exported memory is in the memory that its DMA buffer was imported to"
+    ),
+    "dma_buf_exported": words(
+        "what is written to imported memory is in the memory that its DMA buffer came from"
+    ),
+}
+PLANES = {
+    "read": read("a sampler with a VkSamplerYcbcrConversion reads both planes of an image, as they are", 8),
+}
+HOST_IMAGES = {
+    "written": texels(
+        "a device reads what vkCopyMemoryToImageEXT has written to an image, and to a part of it"
+    ),
+    "read": words("vkCopyImageToMemoryEXT reads a part of what a device has written to an image", 5 * 11),
+}
+PAGES = {
+    "bound": words("two pages of a sparse buffer hold what each was filled with"),
+    "exchanged": words(
+        "vkQueueBindSparse exchanges the memory of two pages of a sparse buffer, and what is in it"
+    ),
 }
 EXTENDED = {
     "several": texels("vkCmdDrawMultiEXT draws three times, with the vertices of each VkMultiDrawInfoEXT"),

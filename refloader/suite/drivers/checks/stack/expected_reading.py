@@ -23,6 +23,7 @@ _PLACES = {
     "black_border": (3, "VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK is found beyond the image"),
     "white_border": (3, "VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE is found beyond the image"),
     "levels": (4, "the level that the shader names is read, and the last one where there is none"),
+    "nearest_level": (2, "VK_SAMPLER_MIPMAP_MODE_NEAREST takes the closer one of two levels"),
     "least_level": (4, "no level below minLod is read"),
     "most_level": (4, "no level above maxLod is read"),
     "level_bias": (2, "mipLodBias is added to the level that the shader names"),

@@ -83,6 +83,9 @@ VOLUMES |= {
 }
 VOLUMES |= {
     "cleared_layers": texels("vkCmdClearColorImage clears two of four layers, by a range for each", _BLOCK),
+    "cleared_remaining": texels(
+        "vkCmdClearColorImage clears the last two of four layers, by VK_REMAINING_ARRAY_LAYERS", _BLOCK
+    ),
     "resolved": texels("a part of two layers is resolved, by a region for each", _BLOCK),
     "slices_in_at_once": texels(
         "a box is copied from a buffer to an image of three dimensions by one region", _BLOCK
@@ -104,9 +107,12 @@ VOLUMES |= {
 RENEWED = {
     name: each._replace(asked=f"{each.asked}, by the command of Vulkan 1.3")
     for name, each in VOLUMES.items()
-    if name != "cleared_layers"
+    if not name.startswith("cleared_")
 }
 LINEAR = {
+    "size": said(
+        "vkGetImageSubresourceLayout gives each layer of a linear image the size of its rows, or more"
+    ),
     "layers": texels(
         "texels copied to a linear image lie where vkGetImageSubresourceLayout says, by layer", _SHEET
     ),

@@ -118,10 +118,22 @@ static void discard(struct dynamic *dynamic) {
     if (dynamic_count(dynamic, &right)) find(dynamic->player, "dynamic.discarded", right);
 }
 
+// What is drawn without depthWriteEnable leaves the depth as it is: what lies behind it, and before what was there, is drawn.
+static void leave_depth(struct dynamic *dynamic) {
+    struct decision decision = decision_of(VK_COMPARE_OP_ALWAYS, 1);
+    uint32_t right;
+    decision.marks = 1;
+    if (dynamic->player->is_lost || !dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return;
+    dynamic_cover(dynamic, DECIDED, &whole, NEAR);
+    dynamic_cover(dynamic, NEARER, &part, THERE);
+    if (dynamic_count(dynamic, &right)) find(dynamic->player, "dynamic.depth_left", right);
+}
+
 void dynamic_by_operations(struct dynamic *dynamic) {
     static const char *const names[WAYS] = {"dynamic.stencil_pass_ops", "dynamic.stencil_depth_fail_ops", "dynamic.stencil_fail_ops"};
     struct tally compared = {{0}}, changed[WAYS] = {{{0}}};
     discard(dynamic);
+    leave_depth(dynamic);
     for (int op = 0; op < OPERATIONS && !dynamic->player->is_lost; op++) {
         compared.outcomes[compare(dynamic, (VkCompareOp)op)]++;
         for (int way = 0; way < WAYS && !dynamic->player->is_lost; way++) changed[way].outcomes[change_faces(dynamic, op, way)]++;

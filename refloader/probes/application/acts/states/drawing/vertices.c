@@ -268,18 +268,48 @@ enum { COUNT_AT = 4, DRAWS_AT = 16, DRAWS = 3, APART = 32 };  // bytes
 
 static const VkDrawIndirectCommand draws[DRAWS] = {{2, 1, 1, 0}, {3, 1, 5, 2}, {1, 2, 10, 3}};
 
+// Without drawIndirectFirstInstance, the first instance has to be 0.
+static VkDrawIndirectCommand draw_of(const struct canvas *canvas, uint32_t which) {
+    VkDrawIndirectCommand draw = draws[which];
+    if (!canvas->player->has_first_instances) draw.firstInstance = 0;
+    return draw;
+}
+
+static void expect_many(struct canvas *canvas, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const VkDrawIndirectCommand draw = draw_of(canvas, i);
+        canvas_expect_all(canvas, &draw);
+    }
+}
+
 static int begin_many(struct canvas *canvas, uint32_t count) {
     unsigned char bytes[BYTES] = {0};
     memcpy(bytes + COUNT_AT, &count, sizeof count);
-    for (uint32_t i = 0; i < DRAWS; i++) memcpy(bytes + DRAWS_AT + i * APART, &draws[i], sizeof draws[i]);
+    for (uint32_t i = 0; i < DRAWS; i++) {
+        const VkDrawIndirectCommand draw = draw_of(canvas, i);
+        memcpy(bytes + DRAWS_AT + i * APART, &draw, sizeof draw);
+    }
     return buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) && begin_canvas(canvas);
 }
 
 static void draw_many(struct canvas *canvas) {
     if (!canvas->player->has_many_draws || canvas->draw_indirect == NULL || !begin_many(canvas, 0)) return;
     canvas->draw_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, DRAWS_AT, DRAWS, APART);
-    for (uint32_t i = 0; i < DRAWS; i++) canvas_expect_all(canvas, &draws[i]);
+    expect_many(canvas, DRAWS);
     canvas_finish(canvas, "vertices.many_indirect");
+}
+
+// No two of these draws have a vertex in common.
+static void draw_many_indexed(struct canvas *canvas) {
+    static const VkDrawIndexedIndirectCommand indexed[DRAWS] = {{2, 1, 0, 1, 0}, {3, 1, 4, -2, 0}, {1, 1, 2, -4, 0}};
+    unsigned char bytes[BYTES] = {0};
+    for (uint32_t i = 0; i < DRAWS; i++) memcpy(bytes + DRAWS_AT + i * APART, &indexed[i], sizeof indexed[i]);
+    if (!canvas->player->has_many_draws || canvas->draw_indexed_indirect == NULL || !canvas_write_indices(canvas, 1, 0)) return;
+    if (!buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) || !begin_canvas(canvas)) return;
+    canvas->player->device->CmdBindIndexBuffer(commands_of(canvas), canvas->buffers[INDICES].handle, 0, VK_INDEX_TYPE_UINT32);
+    canvas->draw_indexed_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, DRAWS_AT, DRAWS, APART);
+    for (uint32_t i = 0; i < DRAWS; i++) expect_indexed(canvas, &indexed[i]);
+    canvas_finish(canvas, "vertices.many_indexed_indirect");
 }
 
 static void draw_counted(struct canvas *canvas, const char *what, uint32_t count, uint32_t most) {
@@ -287,7 +317,7 @@ static void draw_counted(struct canvas *canvas, const char *what, uint32_t count
     VkBuffer arguments = canvas->buffers[ARGUMENTS].handle;
     if (!canvas->player->has_draw_counts || draw_count == NULL || !begin_many(canvas, count)) return;
     draw_count(commands_of(canvas), arguments, DRAWS_AT, arguments, COUNT_AT, most, APART);
-    for (uint32_t i = 0; i < count && i < most; i++) canvas_expect_all(canvas, &draws[i]);
+    expect_many(canvas, at_most(count, most));
     canvas_finish(canvas, what);
 }
 
@@ -303,6 +333,7 @@ void states_of_vertices(struct player *player) {
         draw_indirectly(&canvas);
         draw_indexed_indirectly(&canvas);
         draw_many(&canvas);
+        draw_many_indexed(&canvas);
         draw_counted(&canvas, "vertices.counted", 2, DRAWS);
         draw_counted(&canvas, "vertices.counted_beyond", DRAWS, 2);
         draw_counted(&canvas, "vertices.none_counted", 0, DRAWS);

@@ -17,7 +17,8 @@ struct blending {
 // What is there is 51, 102, 153, 230, and what is drawn 204, 153, 102, 51. What is left to 1 of the one alpha is not the other.
 #define THERE {.float32 = {0.2F, 0.4F, 0.6F, 0.9F}}
 #define ALL 0xFU
-#define SAME_OP(op) VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, op, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, op, ALL
+#define OPS(op, of_alpha) VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, op, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, of_alpha, ALL
+#define SAME_OP(op) OPS(op, op)
 
 static const struct pair {
     const char *what[ATTACHMENTS];
@@ -35,6 +36,9 @@ static const struct pair {
     {{"blends.least", "blends.most"},
      {{VK_TRUE, SAME_OP(VK_BLEND_OP_MIN)}, {VK_TRUE, SAME_OP(VK_BLEND_OP_MAX)}},
      {{51, 102, 102, 51}, {204, 153, 153, 230}}},
+    {{"blends.sum_but_alpha", "blends.alpha_alone"},
+     {{VK_TRUE, OPS(VK_BLEND_OP_ADD, VK_BLEND_OP_REVERSE_SUBTRACT)}, {VK_TRUE, OPS(VK_BLEND_OP_REVERSE_SUBTRACT, VK_BLEND_OP_ADD)}},
+     {{255, 255, 255, 179}, {0, 0, 51, 255}}},
     {{"blends.by_alpha", "blends.apart"},
      {{VK_TRUE, VK_BLEND_FACTOR_SRC_ALPHA, VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA, VK_BLEND_OP_ADD, VK_BLEND_FACTOR_SRC_ALPHA,
        VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA, VK_BLEND_OP_ADD, ALL},

@@ -22,13 +22,14 @@ static const struct condition {
     const char *drawn, *computed;
     VkDeviceSize at;
     VkFlags flags;
-    int is_done;
+    int is_done, is_behind;  // the commands follow the end of the condition, which is none of theirs
 } conditions[] = {
-    {"conditional.drawn", "conditional.computed", OTHER_AT, 0, 1},
-    {"conditional.high_bit", "conditional.high_bit_computed", HIGH_BIT_AT, 0, 1},
-    {"conditional.left_out", "conditional.left_out_computed", ZERO_AT, 0, 0},
-    {"conditional.inverted", "conditional.inverted_computed", ZERO_AT, INVERTED, 1},
-    {"conditional.inverted_left_out", "conditional.inverted_left_out_computed", OTHER_AT, INVERTED, 0},
+    {"conditional.drawn", "conditional.computed", OTHER_AT, 0, 1, 0},
+    {"conditional.high_bit", "conditional.high_bit_computed", HIGH_BIT_AT, 0, 1, 0},
+    {"conditional.left_out", "conditional.left_out_computed", ZERO_AT, 0, 0, 0},
+    {"conditional.inverted", "conditional.inverted_computed", ZERO_AT, INVERTED, 1, 0},
+    {"conditional.inverted_left_out", "conditional.inverted_left_out_computed", OTHER_AT, INVERTED, 0, 0},
+    {"conditional.behind", "conditional.behind_computed", ZERO_AT, 0, 1, 1},
 };
 
 struct asked {
@@ -46,14 +47,15 @@ static int buffer_of(struct device *device, const struct condition *condition, s
     return buffer_write("write", device, to, words);
 }
 
+static void record_end_of(const struct assembly *assembly, const void *data) {
+    ((const struct asked *)data)->end(assembly->player->recorder.commands);
+}
+
 static void record_begin_of(const struct assembly *assembly, const void *data) {
     const struct asked *asked = data;
     const struct condition_info info = {CONDITION_INFO, NULL, asked->buffer, sizeof(uint32_t) * asked->condition->at, asked->condition->flags};
     asked->begin(assembly->player->recorder.commands, &info);
-}
-
-static void record_end_of(const struct assembly *assembly, const void *data) {
-    ((const struct asked *)data)->end(assembly->player->recorder.commands);
+    if (asked->condition->is_behind) record_end_of(assembly, data);
 }
 
 // ---- draws
@@ -71,7 +73,7 @@ static void draw_each(struct assembly *assembly) {
     if (!commands_of(device, &asked) || !buffer_make_at("buffer", device, &buffer, CONDITION_USAGE, 1)) return;
     asked.buffer = buffer.handle;
     for (size_t i = 0; i < COUNT(conditions) && !assembly->player->is_lost; i++) {
-        const struct look look = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, PLAIN, .before = record_begin_of, .behind = record_end_of, .data = &asked};
+        const struct look look = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, PLAIN, .before = record_begin_of, .behind = conditions[i].is_behind ? NULL : record_end_of, .data = &asked};
         asked.condition = &conditions[i];
         if (buffer_of(device, asked.condition, &buffer))
             assembly_draw(assembly, conditions[i].drawn, &look, VERTICES(square), conditions[i].is_done ? is_of_square : is_of_nothing);
@@ -93,7 +95,7 @@ static void compute(struct computing *computing, VkPipeline pipeline, const stru
     device->CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, computing->layout, 0, 1, &computing->binding.set, 0, NULL);
     record_begin_of(&of, asked);
     device->CmdDispatch(commands, GROUPS, 1, 1);
-    record_end_of(&of, asked);
+    if (!asked->condition->is_behind) record_end_of(&of, asked);
     if (!states_end(player) || !buffer_read("read", device, &computing->buffer, computing->words)) return;
     for (uint32_t i = 0; i < COUNT(computing->words); i++)
         right += computing->words[i] == (i < GROUPS && asked->condition->is_done ? 1 + i + 0x1000 * GROUPS + 0x110000 : 0);

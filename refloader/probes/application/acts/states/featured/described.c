@@ -63,12 +63,12 @@ void description_end(struct description *description) {
     device->DestroyDescriptorSetLayout(device->handle, description->set_layout, callbacks_of("set layout"));
 }
 
-int description_run(struct description *description, uint32_t groups, uint32_t offset_count, const uint32_t *offset) {
+int description_run(struct description *description, uint32_t groups, uint32_t offset_count, const uint32_t *offsets) {
     struct device *device = description->player->device;
     VkCommandBuffer commands = description->player->recorder.commands;
     if (!states_begin(description->player)) return 0;
     device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, description->pipeline);
-    device->CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, description->layout, 0, 1, &description->set, offset_count, offset);
+    device->CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, description->layout, 0, 1, &description->set, offset_count, offsets);
     device->CmdDispatch(commands, groups, 1, 1);
     return states_end(description->player);
 }

@@ -28,7 +28,7 @@ struct description {
 int description_make(struct description *description, struct player *player, struct shader shader,
                      const struct described *descriptors, uint32_t count);
 void description_end(struct description *description);
-// Runs so many workgroups, with one dynamic offset at most.
-int description_run(struct description *description, uint32_t groups, uint32_t offset_count, const uint32_t *offset);
+// Runs so many workgroups, with an offset for each dynamic descriptor.
+int description_run(struct description *description, uint32_t groups, uint32_t offset_count, const uint32_t *offsets);
 
 #endif

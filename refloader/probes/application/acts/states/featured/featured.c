@@ -25,6 +25,7 @@ static const struct {
     ALONE("VK_KHR_push_descriptor", pushes_sets),
     ALONE("VK_EXT_calibrated_timestamps", has_clocks),
     ALONE("VK_KHR_external_memory_fd", exports_memory),
+    ALONE("VK_EXT_external_memory_dma_buf", exports_dma_bufs),
     ALONE("VK_EXT_external_memory_host", imports_host),
     WITH("VK_EXT_depth_clip_enable", depth_clip, 1000102000),
     WITH("VK_EXT_vertex_attribute_divisor", divisors, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES),
@@ -37,6 +38,7 @@ static const struct {
     WITH("VK_EXT_provoking_vertex", provoking, 1000254000),
     WITH("VK_EXT_custom_border_color", border, 1000287002),
     WITH("VK_EXT_robustness2", robustness, 1000286000),
+    WITH("VK_EXT_host_image_copy", host_copies, 1000270000),
 };
 
 // Puts a structure of each extension that the device has in front of those of versions.

@@ -28,11 +28,13 @@ struct offers {
     struct features_of_one provoking, border;                 // VK_EXT_provoking_vertex, VK_EXT_custom_border_color
     struct features_of_one robustness;                        // VK_EXT_robustness2, the last of which is nullDescriptor
     struct features_of_one depth_clip;                        // VK_EXT_depth_clip_enable
+    struct features_of_one host_copies;                       // VK_EXT_host_image_copy
     VkPhysicalDeviceSubgroupProperties subgroups;
     uint32_t stride_alignment;  // of vertices (VK_KHR_portability_subset); 1 for other devices
     int pushes_sets;     // VK_KHR_push_descriptor
     int has_clocks;      // VK_EXT_calibrated_timestamps
     int exports_memory;  // VK_KHR_external_memory_fd
+    int exports_dma_bufs;  // VK_EXT_external_memory_dma_buf
     int imports_host;    // VK_EXT_external_memory_host
 };
 
@@ -67,7 +69,7 @@ VkResult compute_pipeline_make(struct device *device, struct shader shader, cons
 
 #define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside) X(extended) \
     X(provoking) X(depth_range) X(colour_writes) X(conditional) X(feedback) X(lengths) X(null_descriptors) X(samples) \
-    X(reduced) X(border) X(depth_clip) X(host_memory)
+    X(reduced) X(border) X(depth_clip) X(host_memory) X(pages) X(planes) X(host_images)
 #define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
 FEATURED_KINDS(FEATURED_OF)
 

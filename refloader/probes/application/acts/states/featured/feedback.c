@@ -47,10 +47,11 @@ static VkResult make_pipeline(struct capture *capture) {
     return result;
 }
 
-static int begin_pass(struct capture *capture) {
+// With room for so many words.
+static int begin_pass(struct capture *capture, uint32_t words) {
     struct player *player = capture->assembly->player;
     VkCommandBuffer commands = player->recorder.commands;
-    const VkDeviceSize from = 0, offset = FROM * sizeof(uint32_t), room = ROOM * sizeof(uint32_t);
+    const VkDeviceSize from = 0, offset = FROM * sizeof(uint32_t), room = words * sizeof(uint32_t);
     uint32_t nothing[WORDS] = {0};
     if (!assembly_write(capture->assembly, points, POINTS)) return 0;
     if (!buffer_write("write", player->device, &capture->captured, nothing)) return 0;
@@ -80,13 +81,25 @@ static void capture_once(struct capture *capture) {
     static const uint32_t expected[] = {1, 2, 0};
     const struct device *device = capture->assembly->player->device;
     VkCommandBuffer commands = capture->assembly->player->recorder.commands;
-    if (!begin_pass(capture)) return;
+    if (!begin_pass(capture, ROOM)) return;
     capture->begin(commands, 0, 0, NULL, NULL);
     device->CmdDraw(commands, 2, 1, 1, 0);
     device->CmdDraw(commands, 1, 1, 0, 0);
     capture->end(commands, 0, 0, NULL, NULL);
     device->CmdDraw(commands, 1, 1, 3, 0);
     end_pass(capture, "feedback.captured", expected, COUNT(expected));
+}
+
+// Nothing is captured of a vertex for which there is no room.
+static void capture_in_part(struct capture *capture) {
+    static const uint32_t expected[] = {0, 1};
+    const struct device *device = capture->assembly->player->device;
+    VkCommandBuffer commands = capture->assembly->player->recorder.commands;
+    if (!begin_pass(capture, WORDS_OF_VERTEX * COUNT(expected))) return;
+    capture->begin(commands, 0, 0, NULL, NULL);
+    device->CmdDraw(commands, POINTS, 1, 0, 0);
+    capture->end(commands, 0, 0, NULL, NULL);
+    end_pass(capture, "feedback.in_part", expected, COUNT(expected));
 }
 
 // The counter is written where the first capture ends, and read where the second begins. Between both is another pass, and a
@@ -105,7 +118,7 @@ static void capture_again(struct capture *capture) {
                                         .renderArea = {{0, 0}, {TINY, TINY}},
                                         .clearValueCount = 1,
                                         .pClearValues = &before};
-    if (!begin_pass(capture)) return;
+    if (!begin_pass(capture, ROOM)) return;
     capture->begin(commands, 0, 0, NULL, NULL);
     device->CmdDraw(commands, 1, 1, 0, 0);
     capture->end(commands, 0, 1, &capture->counter.handle, &offset);
@@ -126,6 +139,7 @@ static void with_buffers(struct capture *capture) {
     if (make_pipeline(capture) == VK_SUCCESS) {
         capture_once(capture);
         if (!capture->assembly->player->is_lost) capture_again(capture);
+        if (!capture->assembly->player->is_lost) capture_in_part(capture);
     }
     device->DestroyPipeline(device->handle, capture->pipeline, callbacks_of("pipeline"));
 }

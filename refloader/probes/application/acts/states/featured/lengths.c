@@ -3,24 +3,25 @@
 #include "../../../shaders/computed/computed.h"
 #include "described.h"
 
-enum { WORDS = BYTES / sizeof(uint32_t), OFFSET = 256, PART = 40, MOVED = 512, TEXELS = 64, UNTOUCHED = 77 };
+enum { WORDS = BYTES / sizeof(uint32_t), OFFSET = 256, PART = 40, MOVED = 512, TEXELS = 64, UNTOUCHED = 77, RESULTS_AT = 512 };
 
 // ---- parts of a buffer
 
+// Of both dynamic offsets, the first one is that of the binding with the lower number, and each is added to the descriptor's own.
 static void ask_lengths(struct player *player, struct buffer *results, const struct buffer *numbers, VkBufferView texels) {
     const struct described descriptors[] = {
-        {.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .buffer = {results->handle, 0, VK_WHOLE_SIZE}},
+        {.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, .buffer = {results->handle, 0, OFFSET}},
         {.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .buffer = {numbers->handle, OFFSET, PART}},
-        {.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, .buffer = {numbers->handle, 0, MOVED}},
+        {.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, .buffer = {numbers->handle, OFFSET, MOVED}},
         {.type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, .view = texels}};
     static const char *const what[] = {"lengths.part", "lengths.part_from", "lengths.moved", "lengths.moved_from", "lengths.texels", "lengths.texels_from"};
-    const uint32_t from = OFFSET;
+    const uint32_t from[] = {RESULTS_AT, OFFSET};
     uint32_t words[WORDS] = {0};
     struct description description;
     if (description_make(&description, player, SHADER(lengths_words), descriptors, COUNT(descriptors)) &&
-        buffer_write("write", player->device, results, words) && description_run(&description, 1, 1, &from) &&
+        buffer_write("write", player->device, results, words) && description_run(&description, 1, COUNT(from), from) &&
         buffer_read("read", player->device, results, words))
-        for (uint32_t i = 0; i < COUNT(what); i++) find(player, what[i], words[i]);
+        for (uint32_t i = 0; i < COUNT(what); i++) find(player, what[i], words[RESULTS_AT / sizeof(uint32_t) + i]);
     description_end(&description);
 }
 

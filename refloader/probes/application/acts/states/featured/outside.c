@@ -1,5 +1,5 @@
 // The act "states", what a device has in common with others: clocks that the program can read, too (VK_EXT_calibrated_timestamps),
-// and memory that comes back by a descriptor (VK_KHR_external_memory_fd). Their structures are no part of Vulkan's core.
+// and memory that comes back by a descriptor (VK_KHR_external_memory_fd, VK_EXT_external_memory_dma_buf). Their structures are no part of Vulkan's core.
 #include <unistd.h>
 
 #include "featured.h"
@@ -77,31 +77,43 @@ struct import_fd_info {
 };
 #define GET_FD_INFO ((VkStructureType)1000074002)
 #define IMPORT_FD_INFO ((VkStructureType)1000074000)
-#define KIND VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT
+struct fd_properties {
+    VkStructureType type;
+    void *next;
+    uint32_t bits;
+};
+#define FD_PROPERTIES ((VkStructureType)1000074001)
 typedef VkResult (*get_fd)(VkDevice, const struct get_fd_info *, int *);
+typedef VkResult (*get_fd_properties)(VkDevice, VkExternalMemoryHandleTypeFlagBits, int, struct fd_properties *);
 
-static const VkExternalMemoryBufferCreateInfo external = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
-                                                          .handleTypes = KIND};
-static const VkBufferCreateInfo buffer_info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                                               .pNext = &external,
-                                               .size = BYTES,
-                                               .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+#define USAGE (VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT)
 
-static int can_go_round(const struct device *device) {
+// Descriptors that only drivers can read, and those that the kernel knows; what is written to either buffer is in the other one.
+static const struct kind {
+    VkExternalMemoryHandleTypeFlagBits flag;
+    const char *imported, *exported;
+} opaque = {VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT, "outside.imported", "outside.exported"},
+  dma_buf = {(VkExternalMemoryHandleTypeFlagBits)0x200, "outside.dma_buf_imported", "outside.dma_buf_exported"};
+
+static int can_go_round(const struct device *device, const struct kind *kind) {
     const VkExternalMemoryFeatureFlags both = VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT | VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT;
     PFN_vkGetPhysicalDeviceExternalBufferProperties ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceExternalBufferProperties);
     const VkPhysicalDeviceExternalBufferInfo info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO,
-                                                     .usage = buffer_info.usage,
-                                                     .handleType = KIND};
+                                                     .usage = USAGE,
+                                                     .handleType = kind->flag};
     VkExternalBufferProperties can = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES};
     if (ask == NULL) return 0;
     ask(device->gpu, &info, &can);
     return (can.externalMemoryProperties.externalMemoryFeatures & both) == both;
 }
 
-// One of both buffers, with memory of its own that is exported or imported.
-static int buffer_with(struct device *device, const void *chain, struct buffer *to) {
+// One of both buffers, with memory of its own that is exported or imported, of one of these types.
+static int buffer_with(struct device *device, const struct kind *kind, const void *chain, uint32_t types, struct buffer *to) {
     const VkMemoryPropertyFlags flags = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkExternalMemoryBufferCreateInfo external = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+                                                       .handleTypes = kind->flag};
+    const VkBufferCreateInfo buffer_info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .pNext = &external, .size = BYTES, .usage = USAGE};
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
     if (made(device->CreateBuffer(device->handle, &buffer_info, callbacks_of("buffer"), &to->handle), &to->handle) != VK_SUCCESS) return 0;
@@ -111,7 +123,7 @@ static int buffer_with(struct device *device, const void *chain, struct buffer *
     const VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                        .pNext = &dedicated,
                                        .allocationSize = need.size,
-                                       .memoryTypeIndex = memory_type(device, need.memoryTypeBits, flags)};
+                                       .memoryTypeIndex = memory_type(device, need.memoryTypeBits & types, flags)};
     return info.memoryTypeIndex != UINT32_MAX &&
            made(device->AllocateMemory(device->handle, &info, callbacks_of("memory"), &to->memory), &to->memory) == VK_SUCCESS &&
            device->BindBufferMemory(device->handle, to->handle, to->memory, 0) == VK_SUCCESS;
@@ -125,10 +137,9 @@ static uint32_t count_words(struct device *device, struct buffer *buffer, uint32
     return right;
 }
 
-// What is written to either is in the other one.
-static void compare(struct player *player, struct buffer *exported, struct buffer *imported) {
+static void compare(struct player *player, const struct kind *kind, struct buffer *exported, struct buffer *imported) {
     struct buffer *const both[] = {exported, imported};
-    static const char *const what[] = {"outside.imported", "outside.exported"};
+    const char *const what[] = {kind->imported, kind->exported};
     for (uint32_t i = 0; i < 2; i++) {
         if (!states_begin(player)) return;
         player->device->CmdFillBuffer(player->recorder.commands, both[i]->handle, 0, VK_WHOLE_SIZE, FIRST_NUMBER + i);
@@ -138,17 +149,26 @@ static void compare(struct player *player, struct buffer *exported, struct buffe
     }
 }
 
-static void ask_memory(struct player *player) {
+// Which types memory of a descriptor can have: it says so itself if it is no opaque one, which has that of the first memory.
+static uint32_t types_of(struct device *device, const struct kind *kind, int descriptor) {
+    get_fd_properties ask = (get_fd_properties)device_command(device, "vkGetMemoryFdPropertiesKHR");
+    struct fd_properties properties = {FD_PROPERTIES, NULL, 0};
+    if (kind == &opaque) return UINT32_MAX;
+    return ask != NULL && ask(device->handle, kind->flag, descriptor, &properties) == VK_SUCCESS ? properties.bits : 0;
+}
+
+static void ask_memory(struct player *player, const struct kind *kind) {
     struct device *device = player->device;
     get_fd ask = (get_fd)device_command(device, "vkGetMemoryFdKHR");
-    const VkExportMemoryAllocateInfo exporting = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO, .handleTypes = KIND};
+    const VkExportMemoryAllocateInfo exporting = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO, .handleTypes = kind->flag};
     struct buffer exported, imported = {0};
-    if (ask == NULL || !can_go_round(device)) return;
-    if (buffer_with(device, &exporting, &exported)) {
-        const struct get_fd_info info = {GET_FD_INFO, NULL, exported.memory, KIND};
-        struct import_fd_info importing = {IMPORT_FD_INFO, NULL, KIND, -1};
+    if (player->is_lost || ask == NULL || !can_go_round(device, kind)) return;
+    if (buffer_with(device, kind, &exporting, UINT32_MAX, &exported)) {
+        const struct get_fd_info info = {GET_FD_INFO, NULL, exported.memory, kind->flag};
+        struct import_fd_info importing = {IMPORT_FD_INFO, NULL, kind->flag, -1};
         if (ask(device->handle, &info, &importing.descriptor) == VK_SUCCESS) {
-            if (buffer_with(device, &importing, &imported)) compare(player, &exported, &imported);
+            const uint32_t types = types_of(device, kind, importing.descriptor);
+            if (buffer_with(device, kind, &importing, types, &imported)) compare(player, kind, &exported, &imported);
             else if (imported.memory == 0) close(importing.descriptor);  // it belongs to the memory once that is made
             buffer_end(device, &imported);
         }
@@ -158,5 +178,7 @@ static void ask_memory(struct player *player) {
 
 void states_of_outside(const struct featured *featured) {
     if (featured->offers->has_clocks && !featured->player->is_lost) ask_clocks(featured->player);
-    if (featured->offers->exports_memory && !featured->player->is_lost) ask_memory(featured->player);
+    if (!featured->offers->exports_memory) return;
+    ask_memory(featured->player, &opaque);
+    if (featured->offers->exports_dma_bufs) ask_memory(featured->player, &dma_buf);
 }

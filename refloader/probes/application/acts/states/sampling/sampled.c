@@ -106,6 +106,16 @@ static void beyond_border(struct sampling *sampling, const char *what, VkBorderC
 
 // ---- levels
 
+// A place between two levels belongs to the closer one.
+static void of_nearest_level(struct sampling *sampling) {
+    const struct reading reading = {
+        .what = "sampled.nearest_level",
+        .sampler = nearest(),
+        .count = 2,
+        .places = {{AT(6), AT(4), 0, 0.25F, texel_at(0, 0, 6, 4)}, {AT(6), AT(4), 1, 0.75F, texel_at(1, 1, 3, 2)}}};
+    sampling_read(sampling, &reading);
+}
+
 static void of_levels(struct sampling *sampling) {
     const struct place places[] = {{AT(6), AT(4), 0, 0, texel_at(0, 0, 6, 4)},
                                    {AT(6), AT(4), 0, 1, texel_at(1, 0, 3, 2)},
@@ -114,6 +124,7 @@ static void of_levels(struct sampling *sampling) {
     struct reading reading = {.what = "sampled.levels", .sampler = nearest(), .count = COUNT(places)};
     memcpy(reading.places, places, sizeof places);
     sampling_read(sampling, &reading);
+    of_nearest_level(sampling);
     reading.what = "sampled.least_level";
     reading.sampler.minLod = 1;
     reading.places[0].texel = places[1].texel;

@@ -4,20 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../../pipelines.h"
-#include "../../shaders/shaders.h"
-#include "states.h"
-
-enum { FIRST_CONSTANT = 3, SECOND_CONSTANT = 11, WORDS_OF_ONE = 4, PIPELINES = 3 };
-
-struct shading {
-    struct player *player;
-    struct buffer buffer;
-    struct binding binding;
-    VkPipelineLayout layout;
-    VkPipeline pipelines[PIPELINES];  // as the shader says, with both constants given, with the second alone
-    uint32_t words[BYTES / sizeof(uint32_t)];
-};
+#include "../../../shaders/shaders.h"
+#include "shading.h"
 
 // What the shader is given while the commands are recorded.
 struct pushed {
@@ -70,7 +58,7 @@ static VkResult make_pipelines(struct shading *shading) {
 
 // ---- jobs
 
-static int begin_job(struct shading *shading, uint32_t pipeline) {
+int shading_begin(struct shading *shading, uint32_t pipeline) {
     struct device *device = shading->player->device;
     VkCommandBuffer commands = shading->player->recorder.commands;
     VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
@@ -89,18 +77,17 @@ static void push(struct shading *shading, uint32_t from, uint32_t size, const vo
                              size, bytes);
 }
 
-static void push_both(struct shading *shading, uint32_t at, uint32_t number) {
+void shading_push(struct shading *shading, uint32_t at, uint32_t number) {
     const struct pushed both = {at, number};
     push(shading, 0, sizeof both, &both);
 }
 
-static void dispatch(struct shading *shading, uint32_t groups) {
+void shading_dispatch(struct shading *shading, uint32_t groups) {
     struct device *device = shading->player->device;
     device->CmdDispatch(shading->player->recorder.commands, groups, 1, 1);
 }
 
-// Whether the words can be looked at.
-static int end_job(struct shading *shading) {
+int shading_end(struct shading *shading) {
     struct device *device = shading->player->device;
     VkCommandBuffer commands = shading->player->recorder.commands;
     barrier(device, commands);
@@ -109,10 +96,10 @@ static int end_job(struct shading *shading) {
 }
 
 static int run_one(struct shading *shading, uint32_t pipeline) {
-    if (!begin_job(shading, pipeline)) return 0;
-    push_both(shading, 0, SECOND_NUMBER);
-    dispatch(shading, 1);
-    return end_job(shading);
+    if (!shading_begin(shading, pipeline)) return 0;
+    shading_push(shading, 0, SECOND_NUMBER);
+    shading_dispatch(shading, 1);
+    return shading_end(shading);
 }
 
 static void with_constants(struct shading *shading) {
@@ -131,25 +118,25 @@ static void with_constants(struct shading *shading) {
 // Each job has what was pushed before it; a part that is pushed leaves the rest.
 static void with_pushes(struct shading *shading) {
     const uint32_t number = SECOND_NUMBER, at = 3 * WORDS_OF_ONE;
-    if (!begin_job(shading, 0)) return;
-    push_both(shading, 0, FIRST_NUMBER);
-    dispatch(shading, 1);
-    push_both(shading, WORDS_OF_ONE, FIRST_NUMBER);
+    if (!shading_begin(shading, 0)) return;
+    shading_push(shading, 0, FIRST_NUMBER);
+    shading_dispatch(shading, 1);
+    shading_push(shading, WORDS_OF_ONE, FIRST_NUMBER);
     push(shading, offsetof(struct pushed, number), sizeof number, &number);
-    dispatch(shading, 1);
+    shading_dispatch(shading, 1);
     push(shading, offsetof(struct pushed, at), sizeof at, &at);
-    dispatch(shading, 1);
-    if (!end_job(shading)) return;
+    shading_dispatch(shading, 1);
+    if (!shading_end(shading)) return;
     find(shading->player, "shaders.pushed", shading->words[2]);
     find(shading->player, "shaders.pushed_later", shading->words[WORDS_OF_ONE + 2]);
     find(shading->player, "shaders.pushed_first", shading->words[3 * WORDS_OF_ONE + 2]);
 }
 
 static void with_groups(struct shading *shading) {
-    if (!begin_job(shading, 0)) return;
-    push_both(shading, 0, FIRST_NUMBER);
-    dispatch(shading, 3);
-    if (!end_job(shading)) return;
+    if (!shading_begin(shading, 0)) return;
+    shading_push(shading, 0, FIRST_NUMBER);
+    shading_dispatch(shading, 3);
+    if (!shading_end(shading)) return;
     find(shading->player, "shaders.groups", shading->words[3]);
     find(shading->player, "shaders.last_group", shading->words[2 * WORDS_OF_ONE + 2]);
     find(shading->player, "shaders.behind_groups", shading->words[3 * WORDS_OF_ONE + 2]);
@@ -159,13 +146,13 @@ static void with_groups(struct shading *shading) {
 
 static void *dispatch_and_end(void *argument) {
     struct shading *shading = argument;
-    dispatch(shading, 1);
+    shading_dispatch(shading, 1);
     barrier(shading->player->device, shading->player->recorder.commands);
     return shading->player->device->EndCommandBuffer(shading->player->recorder.commands) == VK_SUCCESS ? shading : NULL;
 }
 
 static void *push_number(void *argument) {
-    push_both(argument, 0, SECOND_NUMBER);
+    shading_push(argument, 0, SECOND_NUMBER);
     return argument;
 }
 
@@ -182,14 +169,14 @@ static void *elsewhere(struct shading *shading, void *(*go_on)(void *)) {
 static void with_threads(struct shading *shading) {
     struct player *player = shading->player;
     struct device *device = player->device;
-    if (!begin_job(shading, 0)) return;
-    push_both(shading, 0, FIRST_NUMBER);
+    if (!shading_begin(shading, 0)) return;
+    shading_push(shading, 0, FIRST_NUMBER);
     if (elsewhere(shading, dispatch_and_end) == NULL) return;
     if (!states_run(player, player->recorder.commands) || !buffer_read("read", device, &shading->buffer, shading->words)) return;
     find(player, "shaders.ended_elsewhere", shading->words[2]);
-    if (!begin_job(shading, 0) || elsewhere(shading, push_number) == NULL) return;
-    dispatch(shading, 1);
-    if (end_job(shading)) find(player, "shaders.pushed_elsewhere", shading->words[2]);
+    if (!shading_begin(shading, 0) || elsewhere(shading, push_number) == NULL) return;
+    shading_dispatch(shading, 1);
+    if (shading_end(shading)) find(player, "shaders.pushed_elsewhere", shading->words[2]);
 }
 
 // Two command buffers that are recorded by turns: pipelines and numbers of one are not the other's.
@@ -197,8 +184,8 @@ static int record_by_turns(struct shading *shading, const VkCommandBuffer *turns
     struct player *player = shading->player;
     for (uint32_t i = 0; i < 4; i++) {
         player->recorder.commands = turns[i % 2];
-        if (i < 2 && !begin_job(shading, i)) return 0;
-        if (i < 2) push_both(shading, i * WORDS_OF_ONE, i == 0 ? FIRST_NUMBER : SECOND_NUMBER);
+        if (i < 2 && !shading_begin(shading, i)) return 0;
+        if (i < 2) shading_push(shading, i * WORDS_OF_ONE, i == 0 ? FIRST_NUMBER : SECOND_NUMBER);
         else if (dispatch_and_end(shading) == NULL) return 0;
     }
     return states_run(player, turns[0]) && states_run(player, turns[1]) &&
@@ -219,130 +206,6 @@ static void with_turns(struct shading *shading) {
     }
     player->recorder = own;
     player->device->FreeCommandBuffers(player->device->handle, own.pool, 1, &turns[1]);
-}
-
-// ---- descriptors
-
-// One call for all: a set gets a buffer and then another one, and what it has at last is copied to a second set.
-static void update_both(struct shading *shading, VkDescriptorSet second, const struct buffer *other) {
-    struct device *device = shading->player->device;
-    const VkDescriptorBufferInfo buffers[] = {{shading->buffer.handle, 0, VK_WHOLE_SIZE},
-                                              {other->handle, 0, VK_WHOLE_SIZE}};
-    const VkCopyDescriptorSet copy = {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
-                                      .srcSet = shading->binding.set,
-                                      .dstSet = second,
-                                      .descriptorCount = 1};
-    VkWriteDescriptorSet writes[COUNT(buffers)];
-    for (uint32_t i = 0; i < COUNT(buffers); i++)
-        writes[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                           .dstSet = shading->binding.set,
-                                           .descriptorCount = 1,
-                                           .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                           .pBufferInfo = &buffers[i]};
-    device->UpdateDescriptorSets(device->handle, COUNT(writes), writes, 1, &copy);
-}
-
-// Whether a shader writes to the other buffer by the second set.
-static void dispatch_to(struct shading *shading, VkDescriptorSet second, struct buffer *other, const char *what) {
-    struct device *device = shading->player->device;
-    memset(shading->words, 0, sizeof shading->words);
-    if (!buffer_write("write", device, other, shading->words) || !begin_job(shading, 0)) return;
-    device->CmdBindDescriptorSets(shading->player->recorder.commands, VK_PIPELINE_BIND_POINT_COMPUTE, shading->layout,
-                                  0, 1, &second, 0, NULL);
-    push_both(shading, 0, FIRST_NUMBER);
-    dispatch(shading, 1);
-    if (end_job(shading) && buffer_read("read", device, other, shading->words))
-        find(shading->player, what, shading->words[2]);
-}
-
-// The first set gets its own buffer back: what it has been bound with is nothing of the second one's.
-static void update_back(struct shading *shading) {
-    struct device *device = shading->player->device;
-    const VkDescriptorBufferInfo whole = {shading->buffer.handle, 0, VK_WHOLE_SIZE};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = shading->binding.set,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                        .pBufferInfo = &whole};
-    device->UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
-}
-
-static void with_copy(struct shading *shading, VkDescriptorSet second, struct buffer *other) {
-    update_both(shading, second, other);
-    update_back(shading);
-    dispatch_to(shading, second, other, "shaders.copied_set");
-}
-
-// ---- a write that goes on in the next binding
-
-static VkResult make_wide_layout(struct device *device, VkDescriptorSetLayout *to) {
-    VkDescriptorSetLayoutBinding bindings[2];
-    for (uint32_t i = 0; i < COUNT(bindings); i++)
-        bindings[i] = (VkDescriptorSetLayoutBinding){.binding = i,
-                                                     .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                                     .descriptorCount = 1,
-                                                     .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
-    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                                  .bindingCount = COUNT(bindings),
-                                                  .pBindings = bindings};
-    return device->CreateDescriptorSetLayout(device->handle, &info, callbacks_of("set layout"), to);
-}
-
-// Both bindings have the first buffer; then one write of two descriptors gives the second one another, which the
-// shader's set gets from there.
-static void update_on(struct shading *shading, VkDescriptorSet wide, VkDescriptorSet second, const struct buffer *other) {
-    struct device *device = shading->player->device;
-    const VkDescriptorBufferInfo first = {shading->buffer.handle, 0, VK_WHOLE_SIZE},
-                                 both[] = {first, {other->handle, 0, VK_WHOLE_SIZE}};
-    VkWriteDescriptorSet writes[3];
-    for (uint32_t i = 0; i < COUNT(writes); i++)
-        writes[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                           .dstSet = wide,
-                                           .dstBinding = i == 1,
-                                           .descriptorCount = i == 2 ? 2 : 1,
-                                           .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                           .pBufferInfo = i == 2 ? both : &first};
-    const VkCopyDescriptorSet copy = {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
-                                      .srcSet = wide,
-                                      .srcBinding = 1,
-                                      .dstSet = second,
-                                      .descriptorCount = 1};
-    device->UpdateDescriptorSets(device->handle, COUNT(writes), writes, 0, NULL);
-    device->UpdateDescriptorSets(device->handle, 0, NULL, 1, &copy);
-}
-
-static void with_next_binding(struct shading *shading, VkDescriptorSet second, struct buffer *other) {
-    struct device *device = shading->player->device;
-    VkDescriptorSetLayout layout = NULL;
-    VkDescriptorSet wide = NULL;
-    if (make_wide_layout(device, &layout) != VK_SUCCESS) return;
-    const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                              .descriptorPool = shading->binding.pool,
-                                              .descriptorSetCount = 1,
-                                              .pSetLayouts = &layout};
-    if (device->AllocateDescriptorSets(device->handle, &info, &wide) == VK_SUCCESS) {
-        update_on(shading, wide, second, other);
-        dispatch_to(shading, second, other, "shaders.next_binding");
-        device->FreeDescriptorSets(device->handle, shading->binding.pool, 1, &wide);
-    }
-    device->DestroyDescriptorSetLayout(device->handle, layout, callbacks_of("set layout"));
-}
-
-static void with_sets(struct shading *shading) {
-    struct device *device = shading->player->device;
-    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                        .descriptorPool = shading->binding.pool,
-                                        .descriptorSetCount = 1,
-                                        .pSetLayouts = &shading->binding.layout};
-    VkDescriptorSet second = NULL;
-    struct buffer other;
-    if (!buffer_make("buffer", device, &other, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)) return;
-    if (device->AllocateDescriptorSets(device->handle, &info, &second) == VK_SUCCESS) {
-        with_copy(shading, second, &other);
-        with_next_binding(shading, second, &other);
-        device->FreeDescriptorSets(device->handle, shading->binding.pool, 1, &second);
-    }
-    buffer_end(device, &other);
 }
 
 // ---- pipelines that are not made
@@ -389,7 +252,7 @@ static void with_layout(struct shading *shading) {
         with_groups(shading);
         with_threads(shading);
         with_turns(shading);
-        with_sets(shading);
+        shading_with_sets(shading);
         with_refusals(shading);
     }
     for (uint32_t i = 0; i < PIPELINES; i++)
