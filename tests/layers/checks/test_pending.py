@@ -9,7 +9,8 @@ QUEUE, OTHER_QUEUE, POOL, COMMANDS, FENCE = 0x3000, 0x3100, 0x61, 0x4000, 0x71
 FRAMEBUFFER, VIEW, IMAGE, BUFFER, MEMORY, PASS = 0x81, 0x82, 0x83, 0x84, 0x85, 0x86
 TIMEOUT, LOST, OUT_OF_MEMORY = 2, -4, -1
 BOTH = (INTO, OUT)
-PENDING = "vkQueueSubmit may still be pending: nothing has waited for it, and nothing else has shown that it has completed"
+NOT_SHOWN = "nothing has waited for it, and nothing else has shown that it has completed"
+PENDING = f"vkQueueSubmit may still be pending: {NOT_SHOWN}"
 
 
 def on_device(**given: Given) -> dict[str, Given]:
