@@ -38,6 +38,7 @@ struct attachment {
 #define IMAGE_MEMORY_BARRIER 45
 #define SHADER_READ_ONLY 5
 #define ALL_COMMANDS 0x10000U
+#define TOP_OF_PIPE 1U
 
 // A barrier of the layer's own on an image that is to be presented, as if shaders had read it.
 void take_for_read(const struct link *link, VkCommandBuffer commands, VkImage image) {
@@ -67,6 +68,11 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         memcpy(changed, images, image_count * sizeof *changed);
         for (uint32_t i = 0; i < image_count; i++) changed[i].masks_and_more[OLD_LAYOUT] = 0;
         images = changed;
+    }
+    if (violates("LLP_LAYER_1_part_of_stages") && buffer_count > 0 && image_count > 0) {
+        NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, 0, NULL);
+        NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), TOP_OF_PIPE, to, flags, 0, NULL, 0, NULL, image_count, images);
+        return;
     }
     static uint64_t last_shown;
     if (violates("LLP_LAYER_2_unacquired") && image_count == 1) {
