@@ -68,6 +68,8 @@
 #define layer_GetPrivateDataEXT MOCK_NAME(layer_GetPrivateDataEXT)
 #define layer_AllocateMemory MOCK_NAME(layer_AllocateMemory)
 #define fill_own_buffer MOCK_NAME(fill_own_buffer)
+#define note_family MOCK_NAME(note_family)
+#define take_for_read MOCK_NAME(take_for_read)
 #define layer_FreeMemory MOCK_NAME(layer_FreeMemory)
 #define layer_CmdBindDescriptorSets MOCK_NAME(layer_CmdBindDescriptorSets)
 #define layer_CmdPushConstants MOCK_NAME(layer_CmdPushConstants)
@@ -411,6 +413,14 @@ extern struct link *last_device;  // that was made
 // ---- wrong_memory.c
 
 void fill_own_buffer(const struct link *link);
+
+// ---- wrong_images.c
+
+void take_for_read(const struct link *link, VkCommandBuffer commands, VkImage image);
+
+// ---- wrong_presenting.c
+
+void note_family(uint32_t family);
 
 // ---- create_infos.c
 

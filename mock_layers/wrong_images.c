@@ -35,6 +35,22 @@ struct attachment {
 #define NEW_LAYOUT 3
 #define TO_BE_PRESENTED 1000001002
 
+#define IMAGE_MEMORY_BARRIER 45
+#define SHADER_READ_ONLY 5
+#define ALL_COMMANDS 0x10000U
+#define TOP_OF_PIPE 1U
+
+// A barrier of the layer's own on an image that is to be presented, as if shaders had read it.
+void take_for_read(const struct link *link, VkCommandBuffer commands, VkImage image) {
+    const struct image_barrier barrier = {.type = IMAGE_MEMORY_BARRIER,
+                                          .masks_and_more = {0, 0, SHADER_READ_ONLY, TO_BE_PRESENTED, ~0U, ~0U},
+                                          .image = (uint64_t)image,
+                                          .aspect = 1,
+                                          .level_count = 1,
+                                          .layer_count = 1};
+    NEXT(link, vkCmdPipelineBarrier)(commands, ALL_COMMANDS, ALL_COMMANDS, 0, 0, NULL, 0, NULL, 1, &barrier);
+}
+
 // All levels that remain are taken for one level; or what an image has is given up; or an image that is to be presented for the one before it.
 void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t to, uint32_t flags, uint32_t count,
                               const void *barriers, uint32_t buffer_count, const void *buffers, uint32_t image_count,
@@ -52,6 +68,11 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         memcpy(changed, images, image_count * sizeof *changed);
         for (uint32_t i = 0; i < image_count; i++) changed[i].masks_and_more[OLD_LAYOUT] = 0;
         images = changed;
+    }
+    if (violates("LLP_LAYER_1_part_of_stages") && buffer_count > 0 && image_count > 0) {
+        NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, 0, NULL);
+        NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), TOP_OF_PIPE, to, flags, 0, NULL, 0, NULL, image_count, images);
+        return;
     }
     static uint64_t last_shown;
     if (violates("LLP_LAYER_2_unacquired") && image_count == 1) {

@@ -92,6 +92,42 @@ static void submit_own_fence(const struct link *link, VkQueue queue) {
     NEXT(link, vkDestroyFence)(link->handle, fence, NULL);
 }
 
+static uint32_t family_of_queue;
+
+void note_family(uint32_t family) { family_of_queue = family; }
+
+#define MOST_IMAGES 16U
+
+// An image that is to be presented is taken to be in another layout.
+static void record_barrier(const struct link *link, VkCommandBuffer commands, const VkPresentInfoKHR *present) {
+    VkImage images[MOST_IMAGES];
+    uint32_t count = MOST_IMAGES;
+    if (!violates("LLP_LAYER_2_layout")) return;
+    if (NEXT(link, vkGetSwapchainImagesKHR)(link->handle, present->pSwapchains[0], &count, images) == VK_SUCCESS)
+        take_for_read(link, commands, images[present->pImageIndices[0]]);
+}
+
+// Commands of the layer's own, whose pool is destroyed before anybody has waited for them, or which are wrong.
+static void submit_own_commands(const struct link *link, VkQueue queue, const VkPresentInfoKHR *present) {
+    const VkCommandPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = family_of_queue};
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandBufferCount = 1};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    VkCommandBuffer commands;
+    int is_pending = violates("LLP_LAYER_2_pending");
+    if ((!is_pending && !violates("LLP_LAYER_2_layout")) || link->SetDeviceLoaderData == NULL) return;
+    if (NEXT(link, vkCreateCommandPool)(link->handle, &pool_info, NULL, &info.commandPool) != VK_SUCCESS) return;
+    if (NEXT(link, vkAllocateCommandBuffers)(link->handle, &info, &commands) == VK_SUCCESS) {
+        const VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
+        link->SetDeviceLoaderData(link->handle, commands);
+        NEXT(link, vkBeginCommandBuffer)(commands, &begin);
+        record_barrier(link, commands, present);
+        NEXT(link, vkEndCommandBuffer)(commands);
+        NEXT(link, vkQueueSubmit)(unwrap(queue), 1, &submit, (VkFence)0);
+        if (!is_pending) NEXT(link, vkQueueWaitIdle)(unwrap(queue));
+    }
+    NEXT(link, vkDestroyCommandPool)(link->handle, info.commandPool, NULL);
+}
+
 static void submit_before_present(const struct link *link, VkQueue queue, const VkPresentInfoKHR *present) {
     static const VkPipelineStageFlags in_no_stage[MOST_STAGES];
     const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
@@ -108,6 +144,7 @@ static void submit_before_present(const struct link *link, VkQueue queue, const 
     again.signalSemaphoreCount = 0;
     again.pWaitDstStageMask = stages;
     submit_own_fence(link, queue);
+    submit_own_commands(link, queue, present);
     fill_own_buffer(link);
     if (violates("LLP_LAYER_2_waits_again") && present->waitSemaphoreCount <= MOST_STAGES)
         NEXT(link, vkQueueSubmit)(unwrap(queue), 1, &again, (VkFence)0);

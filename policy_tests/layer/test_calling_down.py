@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.checks import calling_down
+from refloader.suite.layers.checks import calling_down, parts
 from refloader.suite.layers.runs import AT_ONCE, AT_ONCE_ON_LAVAPIPE, EVERYDAY, LAVAPIPE, NEIGHBOURS
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
@@ -41,6 +41,12 @@ class TestPassingDown:
     def test_no_command_is_lost(self, layer: LayerTrial, run: Circumstances) -> None:
         """Where draws, dispatches and copies go down, all of them should: a layer may record the work otherwise."""
         layer.keeps(calling_down.no_commands_lost, during=run, should=True)
+
+    @ON_BOTH_DRIVERS
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_barriers_in_parts(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A barrier that goes down in several calls has its stages in each of them."""
+        layer.keeps(parts.stages_in_each_part, during=run)
 
     @ON_BOTH_DRIVERS
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

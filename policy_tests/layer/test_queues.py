@@ -1,8 +1,8 @@
-"""What a layer gives to queues: semaphores by turns, images of swapchains that are acquired, all that came to it."""
+"""What a layer gives to queues: semaphores by turns, images that are acquired, all that came, and time for it."""
 
 import pytest
 
-from refloader.suite.layers.checks import calling_down, presentation, queue_families, semaphores
+from refloader.suite.layers.checks import calling_down, pending, presentation, queue_families, semaphores
 from refloader.suite.layers.runs import EVERYDAY, FRAMES, FRAMES_IN_WINDOWS, LAVAPIPE, SIMPLEST, WINDOWS
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
@@ -26,6 +26,11 @@ class TestValidWork:
     def test_images(self, layer: LayerTrial, run: Circumstances) -> None:
         """Images of a swapchain are used and presented only while they are acquired."""
         layer.keeps(presentation.acquired, during=run)
+
+    @WHERE_IMAGES_ARE_SHOWN
+    def test_pending_work(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Objects end, and command buffers begin anew, behind the work that was submitted with them."""
+        layer.keeps(pending.completed, during=run)
 
     @WHERE_IMAGES_ARE_SHOWN
     def test_families(self, layer: LayerTrial, run: Circumstances) -> None:

@@ -58,6 +58,16 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "vkDestroyFence is called for a fence of a submission",
     ),
     (
+        "LLP_LAYER_2_pending",
+        presentations.presents_well,
+        "vkDestroyCommandPool is called for a pool of which a command buffer is pending",
+    ),
+    (
+        "LLP_LAYER_2_layout",
+        presentations.presents_well,
+        "executes oldLayout SHADER_READ_ONLY_OPTIMAL on an image of a swapchain that is in PRESENT_SRC_KHR",
+    ),
+    (
         "LLP_LAYER_2_any_memory",
         presentations.memory_valid,
         "vkBindBufferMemory binds memory of a type that memoryTypeBits leaves out",

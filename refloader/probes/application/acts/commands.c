@@ -74,6 +74,29 @@ static void clear_and_copy(struct stage *stage) {
     if (record_submit("clear", device, commands)) buffer_answer("clear_hash", device, &stage->to);
 }
 
+// One barrier behind what the host has written to the buffer, and behind what was done with the image.
+static void become_ready(struct stage *stage, VkCommandBuffer commands) {
+    VkBufferMemoryBarrier written = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+                                     .srcAccessMask = VK_ACCESS_HOST_WRITE_BIT,
+                                     .dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT,
+                                     .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                     .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                     .buffer = stage->from.handle,
+                                     .size = VK_WHOLE_SIZE};
+    VkImageMemoryBarrier change = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                   .srcAccessMask = VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                                   .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+                                   .oldLayout = stage->image.layout,
+                                   .newLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                   .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                   .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                   .image = stage->image.handle,
+                                   .subresourceRange = whole_image};
+    stage->device->CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_HOST_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                      VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL, 1, &written, 1, &change);
+    stage->image.layout = change.newLayout;
+}
+
 static void upload(struct stage *stage) {
     struct device *device = stage->device;
     VkCommandBuffer commands = stage->recorder.commands;
@@ -82,7 +105,7 @@ static void upload(struct stage *stage) {
     for (size_t i = 0; i < BYTES; i++) bytes[i] = (unsigned char)(i * 13);
     if (!buffer_write("upload_write", device, &stage->from, bytes)) return;
     if (!record_begin("upload_begin", device, commands)) return;
-    image_become(device, commands, &stage->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    become_ready(stage, commands);
     device->CmdCopyBufferToImage(commands, stage->from.handle, stage->image.handle, stage->image.layout, 1,
                                  &region);
     image_copy_out(device, commands, &stage->image, &stage->to);

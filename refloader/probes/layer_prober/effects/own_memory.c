@@ -159,11 +159,20 @@ static void note_memory(const char *name, const uint64_t *a) {
     else if (IS("vkDestroyBuffer") || IS("vkDestroyImage")) drop(a[1]);
 }
 
+#define ZERO_INITIALIZED 1000620000
+
+// VUID-VkImageCreateInfo-initialLayout-00993
+static void look_at_image(const char *name, const VkImageCreateInfo *info) {
+    int64_t first = info->initialLayout;
+    if (first != VK_IMAGE_LAYOUT_UNDEFINED && first != VK_IMAGE_LAYOUT_PREINITIALIZED && first != ZERO_INITIALIZED)
+        note_invalid(name, "comes with an initialLayout in which no image is made");
+}
+
 int own_memory_below(const char *name, const uint64_t *a, uint64_t *result) {
     const VkBufferCreateInfo *buffer = POINTER(const VkBufferCreateInfo, a[1]);
     const VkImageCreateInfo *image = POINTER(const VkImageCreateInfo, a[1]);
     if (IS("vkCreateBuffer")) make(name, a, result, buffer->flags, buffer->pNext == NULL);
-    else if (IS("vkCreateImage")) make(name, a, result, image->flags, image->pNext == NULL);
+    else if (IS("vkCreateImage")) look_at_image(name, image), make(name, a, result, image->flags, image->pNext == NULL);
     else if (IS("vkAllocateMemory")) allocate(name, a, result);
     else if (IS("vkMapMemory")) {
         const VkMemoryMapInfo info = {.memory = (VkDeviceMemory)(uintptr_t)a[1], .offset = a[2], .size = a[3]};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../shared/answers.h"
+#include "layouts.h"
 #include "pending.h"
 
 #define MOST_INVALID 8U
@@ -226,7 +227,10 @@ static void link_all(struct point later) {
 // VUID-vkQueueSubmit-pWaitSemaphores-03238, VUID-vkQueuePresentKHR-pWaitSemaphores-03268
 void wait_for_semaphore(const char *name, uint64_t handle, struct point point) {
     struct object_below *semaphore = known('s', handle);
-    if (semaphore == NULL || semaphore->is_unclear) return link_all(point);
+    if (semaphore == NULL || semaphore->is_unclear) {
+        if (point.order != 0) lose_layouts();  // work may come later that is executed before
+        return link_all(point);
+    }
     if (point.order != 0 && semaphore->point.order != 0) link_points(semaphore->point, point);
     if (!semaphore->is_signaled) note_invalid(name, "waits for a semaphore that nothing before it has signaled");
     semaphore->is_signaled = 0;

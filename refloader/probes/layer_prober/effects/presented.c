@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "effects.h"
+#include "layouts.h"
 #include "pending.h"
 #include "presented.h"
 
@@ -81,7 +82,10 @@ static uint32_t images_of(uint64_t handle) {
 static VkResult list_images(const uint64_t *a) {
     uint32_t *count = POINTER(uint32_t, a[2]);
     VkResult result = count_rows(count, a[3] != 0, images_of(a[1]));
-    for (uint32_t i = 0; a[3] != 0 && i < *count; i++) POINTER(uint64_t, a[3])[i] = first_image_of(a[1]) + i;
+    for (uint32_t i = 0; a[3] != 0 && i < *count; i++) {
+        POINTER(uint64_t, a[3])[i] = first_image_of(a[1]) + i;
+        watch_layout(first_image_of(a[1]) + i);
+    }
     return result;
 }
 
@@ -101,11 +105,12 @@ int is_acquired(VkImage image) {
     return is;
 }
 
-static void note_presented(const VkPresentInfoKHR *info) {
+static void note_presented(const char *name, const VkPresentInfoKHR *info) {
     for (uint32_t i = 0; i < info->swapchainCount; i++) {
         struct swapchain *swapchain = swapchain_of(HANDLE(info->pSwapchains[i]));
         uint32_t *times = swapchain == NULL ? NULL : &swapchain->handed_out[info->pImageIndices[i] % MOST_IMAGES_BELOW];
         if (times != NULL && *times > 0) --*times;
+        present_layout(name, first_image_of(HANDLE(info->pSwapchains[i])) + info->pImageIndices[i]);
     }
 }
 
@@ -131,6 +136,11 @@ static VkResult acquire_below(const char *name, uint64_t handle, uint64_t timeou
 
 // ---- submissions
 
+static void execute(const char *name, uint64_t buffer, struct point point) {
+    submit_buffer(name, buffer, point);
+    execute_layouts(name, buffer);
+}
+
 static void look_at_submit(const char *name, const uint64_t *a) {
     const VkSubmitInfo *infos = POINTER(const VkSubmitInfo, a[2]);
     struct point point = submit_to(a[0]);
@@ -141,7 +151,7 @@ static void look_at_submit(const char *name, const uint64_t *a) {
                 note_invalid(name, "waits for a semaphore in no stage, which synchronization2 alone allows");
         for (uint32_t j = 0; j < infos[i].waitSemaphoreCount; j++) wait_for_semaphore(name, HANDLE(infos[i].pWaitSemaphores[j]), point);
         for (uint32_t j = 0; j < infos[i].signalSemaphoreCount; j++) signal_semaphore(name, HANDLE(infos[i].pSignalSemaphores[j]), point);
-        for (uint32_t j = 0; j < infos[i].commandBufferCount; j++) submit_buffer(name, BUFFER(infos[i].pCommandBuffers[j]), point);
+        for (uint32_t j = 0; j < infos[i].commandBufferCount; j++) execute(name, BUFFER(infos[i].pCommandBuffers[j]), point);
     }
     submit_fence(name, a[3], point);
 }
@@ -156,7 +166,7 @@ static void look_at_submit_2(const char *name, const uint64_t *a) {
         for (uint32_t j = 0; j < infos[i].signalSemaphoreInfoCount; j++)
             signal_semaphore(name, HANDLE(infos[i].pSignalSemaphoreInfos[j].semaphore), point);
         for (uint32_t j = 0; j < infos[i].commandBufferInfoCount; j++)
-            submit_buffer(name, BUFFER(infos[i].pCommandBufferInfos[j].commandBuffer), point);
+            execute(name, BUFFER(infos[i].pCommandBufferInfos[j].commandBuffer), point);
     }
     submit_fence(name, a[3], point);
 }
@@ -228,7 +238,7 @@ static void look_at_ids(const char *name, const VkPresentInfoKHR *info) {
 static void look_at_presentation(const char *name, const VkPresentInfoKHR *info) {
     look_at_structures(name, info->pNext);
     look_at_ids(name, info);
-    note_presented(info);
+    note_presented(name, info);
     lose_present_fences(info->pNext);
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
         wait_for_semaphore(name, HANDLE(info->pWaitSemaphores[i]), (struct point){0});
@@ -269,7 +279,7 @@ static void note_ended(const char *name, const uint64_t *a) {
 
 static int present_below_locked(const char *name, const uint64_t *a, uint64_t *result) {
     if (IS("vkGetFenceStatus")) return *result = (uint64_t)ask_below(a[1]), 1;
-    if (own_memory_below(name, a, result)) return 1;
+    if (layouts_below(name, a, result) || own_memory_below(name, a, result)) return 1;
     if (note_made(name, a, result) || answer_of_surface(name, a, result)) return 1;
     *result = VK_SUCCESS;
     if (IS("vkGetSwapchainImagesKHR")) *result = (uint64_t)list_images(a);

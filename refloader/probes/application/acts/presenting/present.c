@@ -105,7 +105,7 @@ static VkResult list_images(struct screen *screen) {
     return result;
 }
 
-// The one of before ends once its successor is there.
+// The one of before ends once its successor is there and its presentations are over, which are operations on its images, too.
 int screen_make_swapchain(struct screen *screen, const char *step, uint32_t side) {
     VkSurfaceCapabilitiesKHR can;
     VkSwapchainKHR old = screen->swapchain;
@@ -118,8 +118,10 @@ int screen_make_swapchain(struct screen *screen, const char *step, uint32_t side
                                                  &screen->swapchain);
     only_read(screen, "pCreateInfo of vkCreateSwapchainKHR", &before, &info, sizeof info);
     if (result != VK_SUCCESS) screen->swapchain = NULL;
-    if (old != NULL)
+    if (old != NULL) {
+        screen->device->QueueWaitIdle(screen->device->queue);
         COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, old, callbacks_of("swapchain"));
+    }
     if (!ok(label(screen, step), result)) return 0;
     result = list_images(screen);
     return result == VK_SUCCESS || ok(label(screen, step), result);

@@ -51,7 +51,12 @@ def presents_well(answers: Answers) -> CheckResult:
     (VUID-vkAcquireNextImageKHR-swapchain-01285). On a device with presentId (the act "enabled"), VkPresentIdKHR
     has as many swapchains as VkPresentInfoKHR (VUID-VkPresentIdKHR-swapchainCount-04998), each id is greater
     than those before (VUID-VkPresentIdKHR-presentIds-04999), and no structure is there twice
-    (VUID-VkPresentInfoKHR-sType-unique). Not judged are submissions before a file of a fence or semaphore is
+    (VUID-VkPresentInfoKHR-sType-unique). What a barrier or a render pass takes the layout of a swapchain's image
+    to be is VK_IMAGE_LAYOUT_UNDEFINED or what it is (VUID-VkImageMemoryBarrier-oldLayout-01197,
+    VUID-vkCmdDraw-None-09600), and an image is presented in VK_IMAGE_LAYOUT_PRESENT_SRC_KHR
+    (VUID-VkPresentInfoKHR-pImageIndices-01430). A render pass does not load what is undefined
+    (VUID-VkAttachmentDescription-format-06699), and an image is made undefined or preinitialized
+    (VUID-VkImageCreateInfo-initialLayout-00993). Not judged are submissions before a file of a fence or semaphore is
     handed out, by which anybody can wait, and fences that something else than a submission signals.
     """
     return _valid(answers, lambda command: command not in _OF_MEMORY and command != _OF_SWAPCHAINS)
