@@ -163,3 +163,42 @@ class TestAborts:
 
         assert len(found(run)) == 2
         assert "Ends the program" not in found(run)
+
+
+class TestCrashesAtCommands:
+    """A loader that cannot look up a command, or pass on one that it does not know, crashes in cases of many rules."""
+
+    @pytest.fixture
+    def crash(self, failure: Result) -> Callable[[str, str], Result]:
+        """One case, under a rule of its own, in which the program crashes in the command given."""
+
+        def make(case: str, command: str) -> Result:
+            rule, reason = f"LLP_LAYER_{len(case)}", f"SIGSEGV in {command}"
+            crashed: Result = replace(failure, rule=rule, case=case, verdict=Verdict.CRASH, reason=reason)
+            return crashed
+
+        return make
+
+    def test_in_unknown_ones(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
+        """Cases of several rules are one finding, whatever the commands are called, and it names the signal."""
+        run = make_run(crash("a", "vkFrobDeviceTEST"), crash("bb", "vkMadeUpPhysicalEXT"))
+
+        title = "Crashes in commands that it does not know"
+        assert (found(run), of_run(run).findings, of_run(run).rules) == ([title], 1, 2)
+        assert "by SIGSEGV in a command that the loader cannot know" in summary.render(run)
+
+    def test_in_lookups(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
+        """Cases of several rules are one finding for each of the two lookup functions."""
+        of_devices = [crash("ccc", "vkGetDeviceProcAddr"), crash("dddd", "vkGetDeviceProcAddr")]
+        of_instances = [crash("a", "vkGetInstanceProcAddr"), crash("bb", "vkGetInstanceProcAddr")]
+
+        run = make_run(*of_devices, *of_instances)
+
+        titles = ["Crashes in vkGetDeviceProcAddr", "Crashes in vkGetInstanceProcAddr"]
+        assert sorted(found(run)) == titles
+
+    def test_in_known_ones(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
+        """A crash in a command of the registry has causes of its own, as many as there are rules."""
+        run = make_run(crash("a", "vkCreateInstance"), crash("bb", "vkCreateInstance"))
+
+        assert len(found(run)) == 2
