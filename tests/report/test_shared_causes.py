@@ -166,7 +166,7 @@ class TestAborts:
 
 
 class TestCrashesAtCommands:
-    """A loader that cannot look up a command, or pass on one that it does not know, crashes in cases of many rules."""
+    """A loader that cannot look up commands, or pass on unknown ones, crashes in cases of many rules."""
 
     @pytest.fixture
     def crash(self, failure: Result) -> Callable[[str, str], Result]:
