@@ -19,6 +19,9 @@ _IN_A_COMMAND = re.compile(r"(SIG[A-Z]+) in (vk\w+)")
 """How the reason of a crash names the command in which it happened."""
 _LOOKUPS = frozenset(("vkGetInstanceProcAddr", "vkGetDeviceProcAddr"))
 
+_COMPLAINT = re.compile(r".* VIOLATION ([\w-]+): (?:vk\w+ )?(.*)")
+"""What a mock says of a call that breaks a rule: the rule, and what is wrong with the call."""
+
 _ABORTED = "crash: SIGABRT"
 _OF_ANY_CAUSE = re.compile(
     r"\*\*\* |(?:free|\w*alloc|munmap_chunk|corrupted|double free|terminate called|Aborted)\b"
@@ -102,7 +105,33 @@ def shared_causes(results: Sequence[Result]) -> Mapping[str, SharedCause]:
     found = [cause for cause in SHARED_CAUSES if _is_found(cause, results)]
     failing = [each for each in results if each.verdict is Verdict.FAIL] if found else []
     by_what_it_does = {each.case: cause for cause in found for each in failing if cause.shows(each.evidence)}
-    return {**by_what_it_does, **_crashes_at_commands(results), **_aborts(results)}
+    crashes = {**_crashes_at_commands(results), **_aborts(results)}
+    return {**_complaints(results), **by_what_it_does, **crashes}
+
+
+def _complaints(results: Iterable[Result]) -> Mapping[str, SharedCause]:
+    """Return what mocks first complain of, for cases that have the complaint in common and break unlike rules."""
+    cases: defaultdict[tuple[str, str], defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for each in results:
+        if each.verdict in (Verdict.FAIL, Verdict.CRASH) and (said := _first_complaint(each.evidence)):
+            cases[said[1], said[2]][each.case].add(each.rule)
+    return {
+        case: _complained(*said)
+        for said, alike in cases.items()
+        if len({frozenset(rules) for rules in alike.values()}) > 1
+        for case in alike
+    }
+
+
+def _first_complaint(evidence: Mapping[str, object]) -> re.Match[str] | None:
+    violations = evidence.get("violations")
+    first = violations[0] if isinstance(violations, Sequence) and violations else None
+    return _COMPLAINT.fullmatch(first) if isinstance(first, str) else None
+
+
+def _complained(rule: str, what: str) -> SharedCause:
+    says = f"In each of these cases a mock layer or driver reports a call that breaks {rule}: {quote(what)}."
+    return SharedCause(f"Breaks {rule} in calls", says, frozenset(), bool)
 
 
 def _crashes_at_commands(results: Iterable[Result]) -> Mapping[str, SharedCause]:

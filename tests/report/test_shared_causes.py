@@ -202,3 +202,43 @@ class TestCrashesAtCommands:
         run = make_run(crash("a", "vkCreateInstance"), crash("bb", "vkCreateInstance"))
 
         assert len(found(run)) == 2
+
+
+class TestComplaints:
+    """A wrong call makes cases of many rules fail, and the mock that is called says what is wrong."""
+
+    @pytest.fixture
+    def case(self, failure: Result) -> Callable[[str, str], Result]:
+        """One failing case, under a rule of its own, in which a mock complains."""
+
+        def make(name: str, complaint: str) -> Result:
+            rule, evidence = f"LLP_LAYER_{len(name)}", {"violations": [f"driver plain VIOLATION {complaint}"]}
+            failing: Result = replace(failure, rule=rule, case=name, evidence=evidence)
+            return failing
+
+        return make
+
+    def test_the_same_in_several_cases(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
+        """Cases of several rules are one finding, whichever command is called, and it names the broken rule."""
+        of_devices = "LDP_LOADER_12: vkEnumerateDeviceExtensionProperties names a layer"
+        of_instances = "LDP_LOADER_12: vkEnumerateInstanceExtensionProperties names a layer"
+
+        run = make_run(case("a", of_devices), case("bb", of_instances))
+
+        assert (found(run), of_run(run).rules) == (["Breaks LDP_LOADER_12 in calls"], 2)
+        assert 'reports a call that breaks LDP_LOADER_12: "names a layer"' in summary.render(run)
+
+    def test_others(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
+        """Unlike complaints are of unlike causes."""
+        wrong_order = "NEGOTIATE-ICD-02: vk_icdGetInstanceProcAddr before the negotiation"
+
+        run = make_run(case("a", "LDP_LOADER_12: names a layer"), case("bb", wrong_order))
+
+        assert len(found(run)) == 2
+
+    def test_of_one_rule(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
+        """Cases of the same rule are one finding anyway, and it is called as the rule is."""
+        run = make_run(*(case(name, "LDP_LOADER_12: names a layer") for name in "ab"))
+
+        assert len(found(run)) == 1
+        assert "Breaks LDP_LOADER_12 in calls" not in found(run)
