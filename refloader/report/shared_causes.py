@@ -8,11 +8,19 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from refloader.model.registry import commands
 from refloader.model.text import last_line, quote
 from refloader.results.results_file import Result, Verdict
 
 _FEWEST = 3
 """The fewest telling cases that must have failed before the cause is taken for granted."""
+
+_IN_A_COMMAND = re.compile(r"(SIG[A-Z]+) in (vk\w+)")
+"""How the reason of a crash names the command in which it happened."""
+_LOOKUPS = frozenset(("vkGetInstanceProcAddr", "vkGetDeviceProcAddr"))
+
+_COMPLAINT = re.compile(r".* VIOLATION ([\w-]+): (?:vk\w+ )?(.*)")
+"""What a mock says of a call that breaks a rule: the rule, and what is wrong with the call."""
 
 _ABORTED = "crash: SIGABRT"
 _OF_ANY_CAUSE = re.compile(
@@ -97,7 +105,51 @@ def shared_causes(results: Sequence[Result]) -> Mapping[str, SharedCause]:
     found = [cause for cause in SHARED_CAUSES if _is_found(cause, results)]
     failing = [each for each in results if each.verdict is Verdict.FAIL] if found else []
     by_what_it_does = {each.case: cause for cause in found for each in failing if cause.shows(each.evidence)}
-    return {**by_what_it_does, **_aborts(results)}
+    crashes = {**_crashes_at_commands(results), **_aborts(results)}
+    return {**_complaints(results), **by_what_it_does, **crashes}
+
+
+def _complaints(results: Iterable[Result]) -> Mapping[str, SharedCause]:
+    """Return what mocks first complain of, for cases that have the complaint in common and break unlike rules."""
+    cases: defaultdict[tuple[str, str], defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for each in results:
+        if each.verdict in (Verdict.FAIL, Verdict.CRASH) and (said := _first_complaint(each.evidence)):
+            cases[said[1], said[2]][each.case].add(each.rule)
+    return {
+        case: _complained(*said)
+        for said, alike in cases.items()
+        if len({frozenset(rules) for rules in alike.values()}) > 1
+        for case in alike
+    }
+
+
+def _first_complaint(evidence: Mapping[str, object]) -> re.Match[str] | None:
+    violations = evidence.get("violations")
+    first = violations[0] if isinstance(violations, Sequence) and violations else None
+    return _COMPLAINT.fullmatch(first) if isinstance(first, str) else None
+
+
+def _complained(rule: str, what: str) -> SharedCause:
+    says = f"In each of these cases a mock layer or driver reports a call that breaks {rule}: {quote(what)}."
+    return SharedCause(f"Breaks {rule} in calls", says, frozenset(), bool)
+
+
+def _crashes_at_commands(results: Iterable[Result]) -> Mapping[str, SharedCause]:
+    """Return by its signal why looking up commands, or calling one that no registry has, ends the program."""
+    cases: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for each in results:
+        crash = _IN_A_COMMAND.fullmatch(each.reason) if each.verdict is Verdict.CRASH else None
+        if crash and (crash[2] in _LOOKUPS or crash[2] not in commands()):
+            cases[crash[1], crash[2] if crash[2] in _LOOKUPS else ""].add(each.case)
+    return {case: _crash(*key) for key, alike in cases.items() if len(alike) > 1 for case in alike}
+
+
+def _crash(signal: str, lookup: str) -> SharedCause:
+    where = lookup or "a command that the loader cannot know"
+    title = f"Crashes in {lookup}" if lookup else "Crashes in commands that it does not know"
+    return SharedCause(
+        title, f"In each of these cases the program ends by {signal} in {where}.", frozenset(), bool
+    )
 
 
 def _aborts(results: Iterable[Result]) -> Mapping[str, SharedCause]:

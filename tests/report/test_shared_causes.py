@@ -163,3 +163,82 @@ class TestAborts:
 
         assert len(found(run)) == 2
         assert "Ends the program" not in found(run)
+
+
+class TestCrashesAtCommands:
+    """A loader that cannot look up commands, or pass on unknown ones, crashes in cases of many rules."""
+
+    @pytest.fixture
+    def crash(self, failure: Result) -> Callable[[str, str], Result]:
+        """One case, under a rule of its own, in which the program crashes in the command given."""
+
+        def make(case: str, command: str) -> Result:
+            rule, reason = f"LLP_LAYER_{len(case)}", f"SIGSEGV in {command}"
+            crashed: Result = replace(failure, rule=rule, case=case, verdict=Verdict.CRASH, reason=reason)
+            return crashed
+
+        return make
+
+    def test_in_unknown_ones(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
+        """Cases of several rules are one finding, whatever the commands are called, and it names the signal."""
+        run = make_run(crash("a", "vkFrobDeviceTEST"), crash("bb", "vkMadeUpPhysicalEXT"))
+
+        title = "Crashes in commands that it does not know"
+        assert (found(run), of_run(run).findings, of_run(run).rules) == ([title], 1, 2)
+        assert "by SIGSEGV in a command that the loader cannot know" in summary.render(run)
+
+    def test_in_lookups(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
+        """Cases of several rules are one finding for each of the two lookup functions."""
+        of_devices = [crash("ccc", "vkGetDeviceProcAddr"), crash("dddd", "vkGetDeviceProcAddr")]
+        of_instances = [crash("a", "vkGetInstanceProcAddr"), crash("bb", "vkGetInstanceProcAddr")]
+
+        run = make_run(*of_devices, *of_instances)
+
+        titles = ["Crashes in vkGetDeviceProcAddr", "Crashes in vkGetInstanceProcAddr"]
+        assert sorted(found(run)) == titles
+
+    def test_in_known_ones(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
+        """A crash in a command of the registry has causes of its own, as many as there are rules."""
+        run = make_run(crash("a", "vkCreateInstance"), crash("bb", "vkCreateInstance"))
+
+        assert len(found(run)) == 2
+
+
+class TestComplaints:
+    """A wrong call makes cases of many rules fail, and the mock that is called says what is wrong."""
+
+    @pytest.fixture
+    def case(self, failure: Result) -> Callable[[str, str], Result]:
+        """One failing case, under a rule of its own, in which a mock complains."""
+
+        def make(name: str, complaint: str) -> Result:
+            rule, evidence = f"LLP_LAYER_{len(name)}", {"violations": [f"driver plain VIOLATION {complaint}"]}
+            failing: Result = replace(failure, rule=rule, case=name, evidence=evidence)
+            return failing
+
+        return make
+
+    def test_the_same_in_several_cases(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
+        """Cases of several rules are one finding, whichever command is called, and it names the broken rule."""
+        of_devices = "LDP_LOADER_12: vkEnumerateDeviceExtensionProperties names a layer"
+        of_instances = "LDP_LOADER_12: vkEnumerateInstanceExtensionProperties names a layer"
+
+        run = make_run(case("a", of_devices), case("bb", of_instances))
+
+        assert (found(run), of_run(run).rules) == (["Breaks LDP_LOADER_12 in calls"], 2)
+        assert 'reports a call that breaks LDP_LOADER_12: "names a layer"' in summary.render(run)
+
+    def test_others(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
+        """Unlike complaints are of unlike causes."""
+        wrong_order = "NEGOTIATE-ICD-02: vk_icdGetInstanceProcAddr before the negotiation"
+
+        run = make_run(case("a", "LDP_LOADER_12: names a layer"), case("bb", wrong_order))
+
+        assert len(found(run)) == 2
+
+    def test_of_one_rule(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
+        """Cases of the same rule are one finding anyway, and it is called as the rule is."""
+        run = make_run(*(case(name, "LDP_LOADER_12: names a layer") for name in "ab"))
+
+        assert len(found(run)) == 1
+        assert "Breaks LDP_LOADER_12 in calls" not in found(run)

@@ -7,14 +7,18 @@ its fence: if a parameter is lost or changed on the way, the driver does somethi
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.call_sequence import parsed_lines
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out, read
+from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out, pair, read
 from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 DRIVERS = ("alpha", "beta", "gamma")
-COMMANDS = "vkCreateFence,vkGetFenceStatus,vkResetFences,vkWaitForFences,vkQueueSubmit"
+COMMANDS = (
+    "vkCreateFence,vkGetFenceStatus,vkResetFences,vkWaitForFences,vkQueueSubmit,"
+    "vkAllocateMemory,vkCreateSemaphore"
+)
 SIGNALLED = 1
 SUCCESS, NOT_READY, TIMEOUT = 0, 1, 2
 
@@ -177,3 +181,51 @@ class TestSubmissions:
 
         assert results(seen, "a made", "b made", "submitted") == [SUCCESS] * 3
         assert [seen.read(label) for label in counted] == [[[value or INITIAL]] for value in values]
+
+
+MEMORY_FLAGS, EXPORTED_MEMORY, EXPORTED_FENCE, EXPORTED_SEMAPHORE = (
+    1000060000,
+    1000072002,
+    1000113000,
+    1000077000,
+)
+"""The sTypes of VkMemoryAllocateFlagsInfo and of the structures for shared memory, fences and semaphores."""
+ONE_DEVICE = pair(1, 1)
+"""VK_MEMORY_ALLOCATE_DEVICE_MASK_BIT and the mask of the only device."""
+MADE: dict[str, tuple[str, list[Argument]]] = {
+    "memory": ("vkAllocateMemory", [5, [MEMORY_FLAGS, None, ONE_DEVICE], 4096, 0]),
+    "shared-memory": (
+        "vkAllocateMemory",
+        [5, [EXPORTED_MEMORY, [MEMORY_FLAGS, None, ONE_DEVICE], 0], 4096, 0],
+    ),
+    "fence": ("vkCreateFence", [8, [EXPORTED_FENCE, None, 0], 0]),
+    "semaphore": ("vkCreateSemaphore", [9, [EXPORTED_SEMAPHORE, None, 0], 0]),
+}
+"""By what is made: the command, and its info with structures of Vulkan 1.1 behind it, all of which may be zero."""
+BEHIND = {
+    "memory": [MEMORY_FLAGS],
+    "shared-memory": [EXPORTED_MEMORY, MEMORY_FLAGS],
+    "fence": [EXPORTED_FENCE],
+    "semaphore": [EXPORTED_SEMAPHORE],
+}
+
+
+class TestStructures:
+    """What stands behind pNext of what a device makes stands there in the driver, too."""
+
+    @pytest.mark.parametrize("what", MADE)
+    def test_behind_what_is_made(
+        self, world: World, subject: Trial, place: int, layers: list[str], found: str, what: str
+    ) -> None:
+        """Structures of Vulkan 1.1 behind the info of memory, a fence or a semaphore reach the driver."""
+        calls = Calls(world, layers, place, found, api="1.1.0")
+        command, info = MADE[what]
+        made = calls.call(command, "device", info, None, out("made"), label="made")
+
+        seen = subject.calls(world, calls.script)
+
+        arrived = parsed_lines(seen.lines[made], f"{command}(structures)", "driver")
+        assert results(seen, made) == [SUCCESS]
+        assert [sorted(map(int, values["next"].split(","))) for _, values in arrived] == [
+            sorted(BEHIND[what])
+        ]

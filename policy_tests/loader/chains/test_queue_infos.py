@@ -14,7 +14,7 @@ from policy_tests.loader.chains.test_parameters import (
 from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.applications import INSTANCE, PROTECTED_MEMORY, with_instance
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, out, pair, text
+from refloader.scenario.script import EXPORT, Argument, Via, out, pair, read, text
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = [
@@ -122,6 +122,28 @@ class TestQueues:
         found = heard(seen, "vkCreateDevice(queues)", "priorities")
         expected = [f"{family}:{':'.join(f'{each:g}' for each in FAMILIES[family])}" for family in FAMILIES]
         assert [sorted(each.split(",")) for each in found] == [sorted(expected)]
+
+
+class TestGivenQueues:
+    """The queues of a device are told apart by their family and their index."""
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("via", [EXPORT, INSTANCE], ids=["exported", "looked-up"])
+    def test_handles(self, world: World, subject: Trial, via: Via, layers: list[str]) -> None:
+        """vkGetDeviceQueue gives each queue of a device a handle of its own, and the same one when asked again."""
+        info = asked_for(queues=[queues(0), queues(1, 2)])
+        script = created(world, layers, info, families="GCT1,CT2")
+        labels = [
+            script.call("vkGetDeviceQueue", "device", *queue, read(0), via=via, returns="nothing")
+            for queue in ((0, 0), (1, 0), (1, 1), (1, 0))
+        ]
+
+        seen = subject.calls(world, script)
+
+        first, second, third, again = (str(seen.read(label)) for label in labels)
+        assert again == second
+        handles = {first, second, third}
+        assert len(handles) == 3, f"three queues have {len(handles)} handles"
 
 
 class TestStructures:

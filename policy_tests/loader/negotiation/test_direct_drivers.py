@@ -14,8 +14,7 @@ from refloader.suite.loaders.trial import Trial
 pytestmark = pytest.mark.needs_library
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
-SURFACE = "VK_KHR_surface"
-PORTABILITY = "VK_KHR_portability_enumeration"
+SURFACE, PORTABILITY = "VK_KHR_surface", "VK_KHR_portability_enumeration"
 LIST = 1000459001
 MODES = ["exclusive", "inclusive"]
 INSTALLED = "installed device"
@@ -85,6 +84,16 @@ class TestBothModes:
         seen = subject.calls(world, started([give(world, "given")], "inclusive"))
 
         assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {INSTALLED, "given device"})
+
+    @pytest.mark.rule("DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("mode", MODES)
+    def test_each_of_several(self, world: World, subject: Trial, mode: str) -> None:
+        """Each of several drivers that the application supplies is used, where no other driver is installed."""
+        given = [f"given{place}" for place in range(3)]
+
+        seen = subject.calls(world, started([give(world, name) for name in given], mode))
+
+        assert sorted(names(seen)) == [f"{name} device" for name in given]
 
     @pytest.mark.rule("NEGOTIATE-ICD-02", "DIRECT-DRIVER-07")
     @pytest.mark.parametrize("mode", MODES)

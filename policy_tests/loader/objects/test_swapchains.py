@@ -14,10 +14,10 @@ from policy_tests.loader.chains.test_passed_on import (
     swapchain,
 )
 from policy_tests.loader.implied import FILLED
-from refloader.scenario.applications import INSTANCE
+from refloader.scenario.applications import INSTANCE, command_buffer
 from refloader.scenario.call_sequence import parsed_lines
 from refloader.scenario.scenario import World
-from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out, read
+from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out, outs, pair, read
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.windowing import DISPLAY, need_extensions, seen_with, swapchain_info
 
@@ -32,22 +32,61 @@ SWAPCHAIN, INCREMENTAL = "VK_KHR_swapchain", "VK_KHR_incremental_present"
 SCALING = 1000274001
 """The sType of VkSurfacePresentScalingCapabilitiesEXT."""
 BLANK = 0x5A5A_5A5A_5A5A_5A5A
+BEGINNING, SUBMISSION, IMAGE_BARRIER = 42, 4, 45
+"""The sTypes of VkCommandBufferBeginInfo, VkSubmitInfo and VkImageMemoryBarrier."""
+PRESENTABLE, ANY_FAMILY, TOP_OF_PIPE, BOTTOM_OF_PIPE = 1000001002, 0xFFFF_FFFF, 1, 0x2000
+"""VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, VK_QUEUE_FAMILY_IGNORED, and the first and the last stage of a pipeline."""
+ACQUIRE, ACQUIRE_2, PRESENT = "vkAcquireNextImageKHR", "vkAcquireNextImage2KHR", "vkQueuePresentKHR"
 
 DEVICE: Via = of_device("device")
 WAYS = pytest.mark.parametrize("via", [DEVICE, EXPORT], ids=["looked up", "exported"])
 
 
 def two_swapchains(world: World, layers: list[str]) -> Script:
-    """An application with a device and two swapchains, each on a surface of its own."""
+    """An application with a device and two swapchains, each on a surface of its own, whose images it has.
+
+    It has acquired the first image of one and all of the other.
+    """
     offered = {"device_extensions": f"{SWAPCHAIN}:70,{INCREMENTAL}:2"}
-    script = showing(world, DISPLAY, layers, api="1.1.0", **offered)
+    script = showing(world, DISPLAY, layers, api="1.1.0", whole="1", **offered)
     script.device(extensions=[SWAPCHAIN, INCREMENTAL])
     script.queue()
-    for name in ("first", "second"):
+    for name, number in (("first", 1), ("second", IMAGES)):
         surface(script, DISPLAY)
         command = ("vkCreateSwapchainKHR", "device", swapchain_info(), None, out(name))
         script.call(*command, via=DEVICE, label=name)
+        images = outs(f"{name}_images", IMAGES)
+        script.call("vkGetSwapchainImagesKHR", "device", name, read(IMAGES), images, via=DEVICE)
+        for at in range(number):
+            acquire(script, name, f"{name}_fence_{at}")
     return script
+
+
+def fence(script: Script, name: str) -> str:
+    """Make a fence; return the name of its handle."""
+    script.call("vkCreateFence", "device", [8, None, 0], None, out(name), via=DEVICE)
+    return name
+
+
+def acquire(script: Script, of: str, name: str) -> None:
+    """Acquire the next image of a swapchain, with a fence of this name."""
+    script.call(ACQUIRE, "device", of, 0, None, fence(script, name), read(0), via=DEVICE)
+
+
+def made_presentable(script: Script, *images: str) -> None:
+    """Submit commands after which these images have the layout in which they can be presented."""
+    buffer = command_buffer(script)
+    barriers: list[Argument] = []
+    for image in images:
+        families, whole_image = pair(ANY_FAMILY, ANY_FAMILY), [pair(1, 0), pair(1, 0), 1]
+        barriers += [IMAGE_BARRIER, None, 0, pair(0, PRESENTABLE), families, image, *whole_image]
+    script.call("vkBeginCommandBuffer", buffer, [BEGINNING, None, 0, None], via=DEVICE)
+    stages = (TOP_OF_PIPE, BOTTOM_OF_PIPE, 0, 0, None, 0, None)
+    barrier = ("vkCmdPipelineBarrier", buffer, *stages, len(images), barriers)
+    script.call(*barrier, via=DEVICE, returns="nothing")
+    script.call("vkEndCommandBuffer", buffer, via=DEVICE)
+    batch: Argument = [SUBMISSION, None, 0, None, None, 1, [buffer], 0, None]
+    script.call("vkQueueSubmit", "queue", 1, batch, None, via=DEVICE)
 
 
 class TestImages:
@@ -97,21 +136,20 @@ class TestPresents:
     def test_of_two_swapchains(self, world: World, subject: Trial, via: Via, layers: list[str]) -> None:
         """vkQueuePresentKHR of two swapchains passes both images and the structure behind, and gives both results."""
         script = two_swapchains(world, layers)
+        made_presentable(script, "first_images.0", "second_images.2")
         regions: Argument = [REGIONS, None, 2, None]
         images = 0 | 2 << 32
         info: Argument = [PRESENT_INFO, regions, 0, None, 2, ["first", "second"], [images], read(BLANK)]
-        script.call("vkQueuePresentKHR", "queue", info, via=via, label="presented")
+        script.call(PRESENT, "queue", info, via=via, label="presented")
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        command = "vkQueuePresentKHR"
-        found = [arrived(seen, command, word) for word in ("swapchains", "images", "next")]
+        found = [arrived(seen, PRESENT, word) for word in ("swapchains", "images", "next")]
         assert (seen.returned("presented"), found) == ([SUCCESS], [["2"], ["0,2"], [str(REGIONS)]])
         assert _read(seen.read("presented")) == [[SUCCESS]]
 
 
 NOT_READY, TIMEOUT, SUBOPTIMAL, OUT_OF_DATE, SURFACE_LOST = 1, 2, 1000001003, -1000001004, -1000000000
-ACQUIRE, ACQUIRE_2, PRESENT = "vkAcquireNextImageKHR", "vkAcquireNextImage2KHR", "vkQueuePresentKHR"
 
 
 class TestResults:
@@ -122,36 +160,53 @@ class TestResults:
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.parametrize(
         "results",
-        [
-            (SUBOPTIMAL, SUBOPTIMAL, SUBOPTIMAL),
-            (NOT_READY, TIMEOUT, SURFACE_LOST),
-            (OUT_OF_DATE, SURFACE_LOST, OUT_OF_DATE),
-        ],
+        [(SUBOPTIMAL, SUBOPTIMAL), (NOT_READY, TIMEOUT), (OUT_OF_DATE, SURFACE_LOST)],
         ids=["suboptimal", "not-ready", "out-of-date"],
     )
     def test_of_drivers(
-        self, world: World, subject: Trial, results: tuple[int, int, int], via: Via, layers: list[str]
+        self, world: World, subject: Trial, results: tuple[int, int], via: Via, layers: list[str]
     ) -> None:
-        """VK_SUBOPTIMAL_KHR and other results of acquiring and presenting an image reach the application."""
-        commands = (ACQUIRE, ACQUIRE_2, PRESENT)
+        """VK_SUBOPTIMAL_KHR and other results of acquiring an image reach the application."""
+        commands = (ACQUIRE, ACQUIRE_2)
         failing = ",".join(f"{name}:{result}" for name, result in zip(commands, results, strict=True))
         script = showing(world, DISPLAY, layers, api="1.1.0", fail=failing)
         surface(script, DISPLAY)
         swapchain(script, None, None)
-        script.queue()
-        for fence in ("first_fence", "second_fence"):
-            script.call("vkCreateFence", "device", [8, None, 0], None, out(fence), via=DEVICE)
-        acquire: Argument = [1000060010, None, "swapchain", 0, None, "second_fence", 1]
-        present: Argument = [PRESENT_INFO, None, 0, None, 1, ["swapchain"], [0], None]
-        script.call(ACQUIRE, "device", "swapchain", 0, None, "first_fence", read(0), via=via, label=ACQUIRE)
-        script.call(ACQUIRE_2, "device", acquire, read(0), via=via, label=ACQUIRE_2)
-        script.call(PRESENT, "queue", present, via=via, label=PRESENT)
+        one, other = fence(script, "first_fence"), fence(script, "second_fence")
+        info: Argument = [1000060010, None, "swapchain", 0, None, other, 1]
+        script.call(ACQUIRE, "device", "swapchain", 0, None, one, read(0), via=via, label=ACQUIRE)
+        script.call(ACQUIRE_2, "device", info, read(0), via=via, label=ACQUIRE_2)
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert dict(zip(commands, seen.returned(*commands), strict=True)) == dict(
-            zip(commands, results, strict=True)
-        )
+        assert seen.returned(*commands) == [*results]
+
+    @LAYERS
+    @WAYS
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.parametrize(
+        "result",
+        [SUBOPTIMAL, SURFACE_LOST, OUT_OF_DATE],
+        ids=["suboptimal", "surface-lost", "out-of-date"],
+    )
+    def test_of_presents(
+        self, world: World, subject: Trial, result: int, via: Via, layers: list[str]
+    ) -> None:
+        """VK_SUBOPTIMAL_KHR and errors of presenting an image that was acquired reach the application."""
+        script = showing(world, DISPLAY, layers, api="1.1.0", whole="1", fail=f"{PRESENT}:{result}")
+        surface(script, DISPLAY)
+        swapchain(script, None, None)
+        script.queue()
+        images = outs("images", IMAGES)
+        script.call("vkGetSwapchainImagesKHR", "device", "swapchain", read(IMAGES), images, via=DEVICE)
+        acquire(script, "swapchain", "fence")
+        made_presentable(script, "images.0")
+        info: Argument = [PRESENT_INFO, None, 0, None, 1, ["swapchain"], [0], None]
+        script.call(PRESENT, "queue", info, via=via, label=PRESENT)
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        assert seen.returned(PRESENT) == [result]
 
 
 class TestCapabilities:

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +49,10 @@ typedef word (*function_of_8)(word, word, word, word, word, word, word, word);
 
 static function_of_8 targets[STANDS];
 static int lost_parameter;
-static bool loses_results, loses_flags;
+static bool loses_results, loses_flags, hides_short_lists;
+static size_t loses_structures_of;  // the size of the info at parameter 1 that loses what stands behind it, 0 for none
+
+enum { INCOMPLETE = 5 };
 
 // sType, pNext and flags, of which the last are lost: all of a VkFenceCreateInfo.
 struct created {
@@ -66,7 +70,14 @@ static word spoiled(function_of_8 target, word a, word b, word c, word d, word e
         info.flags = 0;
         b = (word)(uintptr_t)&info;
     }
+    char alone[64];
+    if (loses_structures_of > 0) {
+        memcpy(alone, (const void *)(uintptr_t)b, loses_structures_of);
+        memset(alone + offsetof(struct created, next), 0, sizeof(void *));
+        b = (word)(uintptr_t)alone;
+    }
     word result = target(a, b, c, d, e, f, g, h);
+    if (hides_short_lists && (uint32_t)result == INCOMPLETE) return 0;
     return loses_results ? 0 : result;
 }
 
@@ -109,12 +120,22 @@ static int lost_above_of(const char *name) {
     return VIOLATES_FOR("chains_lose_parameter_3_of_", name) ? 3 : 0;
 }
 
+// A VkPresentInfoKHR has 64 bytes, a VkMemoryAllocateInfo 32.
+static size_t structures_lost_of(const char *name) {
+    if (!VIOLATES_FOR("chains_lose_the_structures_of_", name)) return 0;
+    return strcmp(name, "vkQueuePresentKHR") == 0 ? 64 : 32;
+}
+
 static void *distorted_above(void *function, const char *name) {
     bool loses_result = VIOLATES_FOR("chains_lose_the_result_of_", name);
     bool loses_all_flags = VIOLATES_FOR("chains_lose_the_flags_of_", name);
+    bool hides_short = VIOLATES_FOR("chains_complete_short_lists_of_", name);
+    size_t structures = structures_lost_of(name);
     int lost = lost_above_of(name);
-    if (!loses_result && !loses_all_flags && lost == 0) return function;
+    if (!loses_result && !loses_all_flags && !hides_short && structures == 0 && lost == 0) return function;
     loses_results = loses_result;
+    hides_short_lists = hides_short;
+    loses_structures_of = structures;
     loses_flags = loses_all_flags;
     lost_parameter = lost;
     return before(function);
@@ -126,9 +147,11 @@ void *refloader_distorted(void *function, const char *name, int driver) {
     if (VIOLATES_FOR("no_driver_has_", name)) return NULL;
     if (VIOLATES_FOR("a_second_driver_lacks_", name) && driver > 0) return NULL;
     bool loses_result = VIOLATES_FOR("drivers_lose_the_result_of_", name);
+    bool hides_short = VIOLATES_FOR("drivers_complete_short_lists_of_", name);
     int lost = lost_of(name);
-    if (!loses_result && lost == 0) return function;
+    if (!loses_result && !hides_short && lost == 0) return function;
     loses_results = loses_result;
+    hides_short_lists = hides_short;
     lost_parameter = lost;
     return before(function);
 }

@@ -6,7 +6,7 @@ predicted for that release. Runs the loader in the sandbox; gives no verdict.
 
 import json
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
@@ -92,6 +92,30 @@ def probed(path: str) -> Found | None:
     end = next((edge for edge in edges if release_of(edge) > last), "")
     first = _shown(release_of(best[0])[:3])
     return Found(age_of(best[-1]), first, end, len(seen), len(seen) - missed, documents, following, features)
+
+
+def shows_later_features(path: str, release: ApiVersion) -> bool:
+    """Return whether a loader does what the documents say of a feature that no loader of its release knows.
+
+    Asks by the probes that are about one, up to the first of which that is true.
+    """
+    loader = ForeignLoader(path)
+    for probe in probes():
+        later = [name for name in needed(probe) if FEATURES[name].since > release]
+        if not later:
+            continue
+        seen = loader.observe(probe)
+        if seen.ended == "timeout" or _rows(seen) > _MOST_ROWS:
+            return False
+        if seen.ended in _SURE and _shown_by(probe, seen, later):
+            return True
+    return False
+
+
+def _shown_by(probe: Scenario, seen: Observation, features: Iterable[str]) -> bool:
+    return _follows(probe, seen, LATEST) and not any(
+        _follows(probe, seen, LATEST, _without(name)) for name in features
+    )
 
 
 def _documents(seen: Sequence[Answer]) -> tuple[Edition | None, int]:

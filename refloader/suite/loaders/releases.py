@@ -1,7 +1,8 @@
 """The release and edition by which a loader is judged: what it reports, or what probes find if no release has that.
 
 A reported version that no release has decides nothing: the patch number of a loader has no meaning in Vulkan. A
-loader that descends from no release is judged by the documents that it follows.
+loader that descends from no release is judged by the documents that it follows. One that reports a release is taken
+for it, unless it shows features that came later and descends from none: it may have the number of its headers.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -47,8 +48,21 @@ def judged_by(path: str, seen: Observation, version: str) -> JudgedBy:
             return as_it_says
         return _documented(found, found.documents, version, "it has no vkEnumerateInstanceVersion")
     if is_release(version) and not version.startswith("1.0."):
-        return as_it_says
+        return _with_later_features(path, as_it_says)
     return _probed(path, version)
+
+
+def _with_later_features(path: str, said: JudgedBy) -> JudgedBy:
+    """Return ``said``, or the documents of a loader that descends from no release and has features of later ones."""
+    from refloader.suite.loaders.probing import shows_later_features  # here, as above
+
+    reported = parse_loose(said.release)
+    if chosen() or reported is None or not shows_later_features(path, reported):
+        return said
+    found = _found(path)
+    if found is None or found.documents is None or found.documents < said.edition:
+        return said
+    return _documented(found, found.documents, said.release, f"it reports {said.release}")
 
 
 def _found(path: str) -> "Found | None":

@@ -11,6 +11,7 @@ from refloader.core.ages import age_of, release_of
 from refloader.model.age import Age
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
+from refloader.model.version import ApiVersion, api_version
 from refloader.predict.prediction import predict
 from refloader.scenario.observation import Observation, SeenExtension, SeenLayer
 from refloader.scenario.scenario import Scenario
@@ -222,3 +223,31 @@ def test_a_loader_that_forges_endless_lists(monkeypatch: pytest.MonkeyPatch) -> 
 
     assert probing.probed("/nowhere/libvulkan.so") is None
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize("release", ["1.1.97", "1.2.189", "1.3.240", "1.3.275"])
+def test_a_release_has_no_later_features(release: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It passes over variables, files and members that came later."""
+    monkeypatch.setattr(probing, "ForeignLoader", lambda path: Pretender(release))
+
+    assert not probing.shows_later_features("/nowhere/libvulkan.so", version_of(release))
+
+
+@pytest.mark.parametrize(("reported", "later"), [("1.3.239", True), ("1.4.326", False)])
+def test_a_loader_of_the_documents_has_them(
+    reported: str, later: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has them whatever it reports; as of the release with the last of them none is later."""
+
+    class Documented:
+        def observe(self, scenario: Scenario) -> Observation:
+            return predict(scenario, LATEST, Build()).observation
+
+    monkeypatch.setattr(probing, "ForeignLoader", lambda path: Documented())
+
+    assert probing.shows_later_features("/nowhere/libvulkan.so", version_of(reported)) is later
+
+
+def version_of(release: str) -> ApiVersion:
+    """The version of a release."""
+    return api_version(*map(int, release.split(".")))

@@ -135,10 +135,38 @@ class TestProbing:
         ("version", "edition"), [("1.2.198", "2018"), ("1.3.204", "2022"), ("1.4.341", "2026")]
     )
     def test_a_release_has_it(self, version: str, edition: str) -> None:
-        """Nothing is probed."""
+        """It is believed, unless the loader shows features that came later."""
         found = judged_by("/nowhere/libvulkan.so", ANSWERS, version)
 
         assert found == (Edition(edition), version, f"its version is {version}")
+
+    @pytest.mark.parametrize(
+        ("documents", "features", "release"),
+        [("2026", "1.4.326", "1.4.326"), ("2026", "1.3.262", "1.3.262"), ("2022", "1.4.326", "1.3.239")],
+    )
+    def test_features_later_than_the_release(
+        self, documents: str, features: str, release: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A loader that descends from no release and has them is asked for them, if its documents are as new."""
+        answer = probing.Found(
+            age_of("1.3.239"), "1.3.239", "1.3.240", 40, 30, Edition(documents), 39, features
+        )
+        monkeypatch.setattr(probing, "probed", lambda path: answer)
+        monkeypatch.setattr(probing, "shows_later_features", lambda path, release: True)
+
+        found = judged_by("/nowhere/libvulkan.so", ANSWERS, "1.3.239")
+
+        assert found[:2] == (Edition.E2026, release)
+
+    def test_features_later_than_the_release_of_a_build(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A release in which a feature is early is judged as this release."""
+        answer = probing.Found(age_of("1.3.239"), "1.3.239", "1.3.240", 40, 40)
+        monkeypatch.setattr(probing, "probed", lambda path: answer)
+        monkeypatch.setattr(probing, "shows_later_features", lambda path, release: True)
+
+        found = judged_by("/nowhere/libvulkan.so", ANSWERS, "1.3.239")
+
+        assert found == (Edition.E2026, "1.3.239", "its version is 1.3.239")
 
     def test_the_name_of_an_old_library(self) -> None:
         """Without vkEnumerateInstanceVersion a library is one of 1.0."""

@@ -79,6 +79,22 @@ def version_1_1_told(original: Original, link: int, version: int) -> Any:
     return result
 
 
+@replaces(globals.enumerate_instance_version_below, "APIVER-01")
+def a_version_of_another_api_told(original: Original, link: int, version: int) -> Any:
+    """vkEnumerateInstanceVersion answers with variant 1, which is another API than Vulkan."""
+    result = original(link, version)
+    _edge.put32(version, _edge.u32(version) | 1 << 29)
+    return result
+
+
+@replaces(globals.enumerate_instance_version_below, "APIVER-01")
+def no_version_told(original: Original, link: int, version: int) -> Any:
+    """vkEnumerateInstanceVersion answers 0."""
+    result = original(link, version)
+    _edge.put32(version, 0)
+    return result
+
+
 @replaces(links.asks_version, "APIVER-02")
 def drivers_of_1_1_not_asked(original: Original, manifest: Any) -> Any:
     """A driver is asked for its version only if its manifest says 1.2 or more."""

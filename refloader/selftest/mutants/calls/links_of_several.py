@@ -10,7 +10,7 @@ from refloader.dropin.python.generated.layouts import VkLayerDeviceCreateInfo, V
 from refloader.dropin.python.instances import instance
 from refloader.dropin.python.memory.objects import InstanceRecord
 from refloader.dropin.python.memory.state import INSTANCES
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 _INFO = device_chain._INFO_SIZE
 _NODE = VkLayerDeviceCreateInfo.SIZE
@@ -178,6 +178,49 @@ def the_last_device_link_is_empty(original: Original, layers: Any, info: int, *,
     if layers:
         link = given.info + _LINKS + VkLayerDeviceLink.SIZE * (len(layers) - 1)
         _edge.put64(link + VkLayerDeviceLink.pfnNextGetDeviceProcAddr, 0)
+    return given
+
+
+# ---- the links of later devices -----------------------------------------------------------------------------------
+
+_MADE: dict[int, int] = {}
+"""How many devices each instance has been asked for."""
+
+
+@replaces(devices.create_through, "CHAIN-INIT-04", "LLP_LOADER_9")
+def later_devices_links_lead_past_a_layer(
+    original: Original, made: Any, handle: int, *rest: Any, **more: Any
+) -> Any:
+    """As of an instance's second device, the second layer's link leads past the third layer."""
+    _MADE[handle] = _MADE.get(handle, 0) + 1
+    return original(made, handle, *rest, **more)
+
+
+@completes("later_devices_links_lead_past_a_layer", device_chain.linked)
+def _past_the_third(original: Original, layers: Any, info: int, *, wrapped: bool) -> Any:
+    given = original(layers, info, wrapped=wrapped)
+    if len(layers) > 2 and max(_MADE.values(), default=0) > 1:
+        second = given.info + _LINKS + VkLayerDeviceLink.SIZE
+        for member in (
+            VkLayerDeviceLink.pfnNextGetInstanceProcAddr,
+            VkLayerDeviceLink.pfnNextGetDeviceProcAddr,
+        ):
+            _edge.put64(second + member, _edge.u64(second + VkLayerDeviceLink.SIZE + member))
+    return given
+
+
+@replaces(devices.create_through, "CHAIN-INIT-03", "OBJECTS-LAYER-02")
+def no_callback_for_later_devices(original: Original, made: Any, handle: int, *rest: Any, **more: Any) -> Any:
+    """As of an instance's second device, layers are given no vkSetDeviceLoaderData."""
+    _MADE[handle] = _MADE.get(handle, 0) + 1
+    return original(made, handle, *rest, **more)
+
+
+@completes("no_callback_for_later_devices", device_chain.linked)
+def _without_callback(original: Original, layers: Any, info: int, *, wrapped: bool) -> Any:
+    given = original(layers, info, wrapped=wrapped)
+    if layers and max(_MADE.values(), default=0) > 1:
+        _edge.put64(given.info + _INFO + _NODE + VkLayerDeviceCreateInfo.u, 0)
     return given
 
 

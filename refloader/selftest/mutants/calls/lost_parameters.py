@@ -235,6 +235,21 @@ def families_of_later_queues_lost(original: Original, device: Any, info: int) ->
     return given
 
 
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def structures_of_later_queues_lost(original: Original, device: Any, info: int) -> Any:
+    """What stands behind pNext of a later VkDeviceQueueCreateInfo than the first does not reach the driver."""
+    given = original(device, info)
+    count = _edge.u32(given.info + VkDeviceCreateInfo.queueCreateInfoCount)
+    queues = _edge.u64(given.info + VkDeviceCreateInfo.pQueueCreateInfos)
+    if count > 1:
+        copy = copied(queues, _QUEUES * count)
+        for place in range(1, count):
+            _edge.put64(copy.address + _QUEUES * place + 8, 0)
+        given._memory.append(copy)
+        _edge.put64(given.info + VkDeviceCreateInfo.pQueueCreateInfos, copy.address)
+    return given
+
+
 # ---- beside others ------------------------------------------------------------------------------------------------
 
 _KEPT: dict[str, Any] = {}
