@@ -71,6 +71,26 @@ def test_a_fork_has_the_release_that_fits_best(monkeypatch: pytest.MonkeyPatch) 
     assert "2 fit none of these" in str(answer)
 
 
+class Fork(Pretender):
+    """A fork of a release that brings a layer and an instance extension of its own."""
+
+    def observe(self, scenario: Scenario) -> Observation:
+        """Return the prediction for the release, with what the fork has beside it."""
+        seen = super().observe(scenario)
+        rows = (*seen.extensions.get("", ()), SeenExtension("VK_ACME_own", 1))
+        layers = (*seen.layers, SeenLayer("VK_LAYER_ACME_own", 1, 1, ""))
+        return replace(seen, layers=layers, extensions={**seen.extensions, "": rows, "VK_LAYER_ACME_own": ()})
+
+
+@pytest.mark.parametrize("release", ["1.2.189", "1.4.334"])
+def test_what_a_fork_brings_itself_is_left_out(release: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All probes fit the release that it descends from."""
+    answer = found(monkeypatch, Fork(release))
+
+    assert contains(answer, release)
+    assert answer.fitting == answer.asked
+
+
 @pytest.mark.parametrize("edition", ["2018", "2022", "2026"])
 def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has extensions of its own, and otherwise does what an edition of the documents says."""
