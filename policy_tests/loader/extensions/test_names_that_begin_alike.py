@@ -91,6 +91,22 @@ class TestOfInstances:
         assert (seen.answers["instance"], given(seen)) == (0, {"plain": [SURFACE]})
 
     @EACH
+    @pytest.mark.rule("EXT-FILTER-03")
+    def test_nearly_one_that_the_loader_knows(self, world: World, subject: Trial, way: str) -> None:
+        """A driver's instance extension is hidden and refused if its name is only nearly that of a known one."""
+        near = NEAR[way](SURFACE)
+        world.driver(flags={"extensions": f"{near}:1,{SURFACE}:25"})
+        script = Script()
+        script.query("extensions", "")
+        script.create("known", extensions=[SURFACE])
+        script.create("near", extensions=[near])
+
+        seen = subject.calls(world, script)
+
+        assert {near, SURFACE} & {*seen.extension_names()} == {SURFACE}
+        assert (seen.answers["known"] == 0, seen.answers["near"] == 0) == (True, False)
+
+    @EACH
     @pytest.mark.rule("VULKAN-LOADER-07")
     def test_nearly_one_of_a_driver(self, world: World, subject: Trial, way: str) -> None:
         """vkCreateInstance returns VK_ERROR_EXTENSION_NOT_PRESENT for a name that is only nearly an extension's."""
