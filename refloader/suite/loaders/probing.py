@@ -376,7 +376,7 @@ def _layer(name: str, /, **fields: Any) -> str:
         "description": "a probe",
         "library_path": f"/world/lib{name[-1]}.so",
     }
-    return _manifest("layer", members | fields, "1.2.0")
+    return _manifest("layer", members | fields, "1.1.2")
 
 
 def _implicit(name: str, /, **fields: Any) -> str:

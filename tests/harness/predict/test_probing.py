@@ -105,6 +105,23 @@ def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytes
     assert (answer.documents, answer.following) == (Edition(edition), answer.asked)
 
 
+def test_a_loader_that_supports_the_formats_of_its_edition_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Manifests of layers in a format that came after 2018 are none for it; it is found all the same."""
+
+    class Strict:
+        def observe(self, scenario: Scenario) -> Observation:
+            newer = {
+                path: text for path, text in scenario.files.items() if b'"file_format_version": "1.2' in text
+            }
+            known = {path: text for path, text in scenario.files.items() if path not in newer}
+            seen = predict(replace(scenario, files=known), Edition.E2018, Build()).observation
+            return replace(seen, extensions={"": (SeenExtension("VK_KHR_own", 1),)})
+
+    answer = found(monkeypatch, Strict())
+
+    assert answer.documents is Edition.E2018
+
+
 @pytest.mark.parametrize("edition", ["2022", "2026"])
 def test_documents_that_fit_better_than_each_release(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A loader with the extensions of releases that does a few things otherwise descends from none of them."""
