@@ -17,8 +17,11 @@ LAYER_EXTENSION = "VK_EXT_layer_settings"
 NOBODYS = "VK_TEST_of_a_layer"
 """An extension that no loader has of its own, as it may have any other."""
 DRIVER_EXTENSION = "VK_KHR_surface"
-MADE_UP = ["VK_FAKE_extension", "VK_KHR_fake_extension", "VK_EXT_fake_extension"]
-"""Instance extensions that no loader knows."""
+MADE_UP = [
+    *("VK_FAKE_extension", "VK_KHR_fake_extension", "VK_EXT_fake_extension"),
+    *(f"{DRIVER_EXTENSION}_more", f"{DRIVER_EXTENSION}0", DRIVER_EXTENSION[:-1], DRIVER_EXTENSION.upper()),
+]
+"""Instance extensions that no loader knows, the last of which are nearly one that each loader knows."""
 
 
 def extension(name: str, version: str = "1") -> list[dict[str, str]]:
