@@ -24,7 +24,8 @@ from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 from refloader.campaign.worlds.byte_source import CHUNK
 from refloader.results.results_file import Verdict
 from refloader.scenario.scenario import Scenario
-from refloader.suite.loaders.trial import Trial, digest
+from refloader.suite.loaders.evidence import digest
+from refloader.suite.loaders.trial import Trial
 from refloader.suite.subjects.ended import EndedError
 from refloader.testing.plugin import LOOKS
 from refloader.testing.scenario_runs import ScenarioRuns

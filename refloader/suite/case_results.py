@@ -183,12 +183,12 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
 
 
 def _read(trial: AnyTrial | None, ending: _Ending) -> _Ending:
-    """Return a failure as a warning where it rests on drivers of versions that a loader need not support."""
-    if (
-        not isinstance(trial, Trial)
-        or ending.verdict is not Verdict.FAIL
-        or not trial.leaves_out_older_drivers
-    ):
+    """Return a case as skipped or warned that rests on extensions or drivers that a loader need not support."""
+    if not isinstance(trial, Trial) or ending.verdict not in (Verdict.FAIL, Verdict.WARN):
+        return ending
+    if name := trial.unknown_extension:
+        return _Ending(Verdict.SKIP, f"this loader does not know {name}, and need not")
+    if ending.verdict is Verdict.WARN or not trial.leaves_out_older_drivers:
         return ending
     reading = f"the other reading of {rule(OLDER_DRIVERS)} is taken: drivers of older versions are not used"
     return _Ending(Verdict.WARN, f"{ending.reason}; {reading}")

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.needs_library
 LAYER = "VK_LAYER_TEST_one"
 SURFACE, LONGER = "VK_KHR_surface", "VK_KHR_surface_protected_capabilities"
 OF_LAYERS = "VK_EXT_validation_features"
-PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 OF_DEVICES = "VK_KHR_shader_subgroup_uniform_control_flow"
 NUMBERED, LONGER_NUMBERED = "VK_KHR_maintenance1", "VK_KHR_maintenance10"
 NOT_PRESENT = -7
@@ -94,10 +93,10 @@ class TestOfInstances:
     @pytest.mark.rule("VULKAN-LOADER-07")
     def test_nearly_one_of_a_driver(self, world: World, subject: Trial, way: str) -> None:
         """vkCreateInstance returns VK_ERROR_EXTENSION_NOT_PRESENT for a name that is only nearly an extension's."""
-        world.driver(flags={"extensions": f"{PROPERTIES2}:2"})
+        world.driver(flags={"extensions": f"{SURFACE}:25"})
         script = Script()
-        script.create("without", extensions=[PROPERTIES2])
-        script.create("asked", extensions=[NEAR[way](PROPERTIES2)])
+        script.create("without", extensions=[SURFACE])
+        script.create("asked", extensions=[NEAR[way](SURFACE)])
 
         seen = subject.calls(world, script)
 
@@ -136,15 +135,15 @@ class TestOfInstances:
     @pytest.mark.rule("EXT-ENUM-01")
     def test_all_are_reported(self, world: World, subject: Trial, way: str) -> None:
         """vkEnumerateInstanceExtensionProperties gives a driver's extension and one that is nearly it of a layer."""
-        near = NEAR[way](PROPERTIES2)
-        world.driver(flags={"extensions": f"{PROPERTIES2}:2"})
+        near = NEAR[way](SURFACE)
+        world.driver(flags={"extensions": f"{SURFACE}:25"})
         world.implicit_layer(LAYER, instance_extensions=offered(near))
         script = Script()
         script.query("extensions", "")
 
         seen = subject.calls(world, script)
 
-        assert {PROPERTIES2, near} <= {*seen.extension_names()}
+        assert {SURFACE, near} <= {*seen.extension_names()}
 
 
 class TestOfDevices:

@@ -8,7 +8,7 @@ from refloader.scenario.call_sequence import entered, field, parsed_lines
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import places_of
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script, of_device, of_instance
+from refloader.scenario.script import Script, of_device, of_instance, of_pointer
 from refloader.suite.loaders.trial import Trial
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
@@ -361,3 +361,26 @@ class TestBothKinds:
 
         returned = seen.returned(*of_devices + of_physical)
         assert returned == list(range(FIRST_OF_DRIVER, FIRST_OF_DRIVER + 80))
+
+    @pytest.mark.parametrize("early", [False, True], ids=["beside-a-device", "before-the-device"])
+    def test_functions_that_are_kept(self, world: World, subject: Trial, early: bool) -> None:
+        """Of several unknown commands that are looked up before any is called, each reaches its own function."""
+        of_devices = [f"vkFrobDevice{index}TEST" for index in range(4)]
+        of_physical = [f"vkFrobPhysicalDevice{index}TEST" for index in range(4)]
+        world.driver(
+            flags={"unknown_device": ",".join(of_devices), "unknown_physical": ",".join(of_physical)}
+        )
+        script = with_instance() if early else with_device()
+        for name in of_devices + of_physical:
+            script.pointer(name, via=INSTANCE, label=f"{name} kept")
+        if early:
+            script.device()
+        for name in of_devices:
+            script.call(name, "device", 8, via=of_pointer(f"{name} kept"), label=name)
+        for name in of_physical:
+            script.call(name, "devices.0", 9, via=of_pointer(f"{name} kept"), label=name)
+
+        seen = subject.calls(world, script)
+
+        returned = seen.returned(*of_devices + of_physical)
+        assert returned == list(range(FIRST_OF_DRIVER, FIRST_OF_DRIVER + 8))

@@ -6,6 +6,7 @@ from typing import Any
 from refloader import protocol
 from refloader.core.activation import filters
 from refloader.core.drivers import choice, devices
+from refloader.core.extensions import instance_extensions
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python.generated.layouts import VkResult
 from refloader.dropin.python.instances import globals as before
@@ -230,3 +231,17 @@ def unsorted_devices_backwards(original: Original, found: Any, environment: Any,
 @likewise("unsorted_devices_backwards", devices.facts_matter)
 def _unsorted_facts_matter(original: Original, count: int, *others: Any) -> Any:
     return count > 1 or original(count, *others)
+
+
+_KNOWN = ("VK_KHR_surface", "VK_KHR_display", "VK_KHR_xcb_surface", "VK_KHR_xlib_surface")
+"""Those that each loader has, and those of the usual windowing systems (WSI-EXT-01, WSI-EXT-02)."""
+
+
+@allows(
+    instance_extensions.is_known,
+    "EXT-FILTER-03",
+    "which instance extensions a loader knows is not said beyond two",
+)
+def few_extensions_are_known(original: Original, name: str, *system: Any) -> Any:
+    """Of the drivers' instance extensions the loader knows those of windowing systems alone."""
+    return name in _KNOWN or name in {each.name for each in instance_extensions.LOADER_EXTENSIONS}

@@ -1,5 +1,8 @@
 """What a loader lacks altogether, so that a failed case shows nothing of other rules: drivers, unknown commands.
 
+It may also lack an instance extension: "the loader will filter out the names of these unknown instance extensions"
+(2018, Filtering Out Unknown Instance Extension Names), and the documents oblige it to know two (WSI-EXT-01).
+
 Beside these it may lack older drivers: "If the loader receives an interface version from the ICD that the loader no
 longer supports (due to deprecation)", it "will treat the ICD as incompatible and will not load it for use" (2016 and
 2018, Version Negotiation Between Loader and ICDs). No sentence says which versions a loader still has to support:
@@ -8,11 +11,11 @@ longer supports (due to deprecation)", it "will treat the ICD as incompatible an
 Asks further runs of the loader on machines that have nothing else. Holds no verdicts.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from refloader.model.profile import Profile
-from refloader.model.registry import commands
+from refloader.model.registry import commands, instance_extensions
 from refloader.predict.mocks import DRIVER_NEWEST
 from refloader.protocol import NEWEST_DRIVER
 from refloader.scenario.actions import Action
@@ -30,6 +33,9 @@ PASSING_ON = ("GPA-ORDER-01", "EXT-FILTER-05")
 """The rules that want commands passed on that the loader does not know."""
 
 _NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
+_NO_EXTENSION = "VK_ERROR_EXTENSION_NOT_PRESENT"
+_OBLIGED = ("VK_KHR_surface", "VK_KHR_display")
+"""The instance extensions that each loader has."""
 _VERSIONS = ("interface", "negotiate_version")
 """The flags of a driver that say which interface version it answers with."""
 _FIRST_NEGOTIATED = 2
@@ -58,6 +64,19 @@ def any_unknown_command(run: Run, profile: Profile | None, seen: Observation, sh
     return run(replace(world.scenario(), actions=script.actions)).answers.get("unknown") == ["", ""]
 
 
+def unknown_extension(run: Run, profile: Profile | None, shown: Scenario | None) -> str:
+    """Return an instance extension that the application enables and the loader does not know; empty if there is none.
+
+    The loader neither lists it nor makes an instance with it, of a driver that offers it first or last, and does both
+    for one that it is obliged to know.
+    """
+    for name in sorted(_enabled(shown) & instance_extensions() - {*_OBLIGED}):
+        orders = ((name, *_OBLIGED), (*_OBLIGED, name))
+        if all(_filters_out(run(_offering(profile, each)), name) for each in orders):
+            return name
+    return ""
+
+
 def any_older_driver(
     run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None
 ) -> bool:
@@ -78,6 +97,45 @@ def any_older_driver(
     return any(
         is_refused(*kind) and all(is_refused(*each) for each in _before(*kind)) for kind in sorted(kinds)
     )
+
+
+def _enabled(shown: Scenario | None) -> set[str]:
+    """Return the names of the instance extensions that the application enables for any instance."""
+    if shown is None:
+        return set()
+    named = {*shown.application.extensions}
+    for step in _every_step(shown.actions):
+        if step[0] == "create" and len(step) == 3:
+            named.update(each for each in step[2].get("extensions", ()) if isinstance(each, str))
+    return named
+
+
+def _every_step(actions: Iterable[Action]) -> Iterator[Action]:
+    """Yield the steps of a script and of its threads."""
+    for step in actions:
+        yield step
+        if step[0] == "threads":
+            for each in step[2]["scripts"]:
+                yield from _every_step(each)
+
+
+def _offering(profile: Profile | None, names: Sequence[str]) -> Scenario:
+    """Return a machine with one driver of these extensions, and an application that tries all, and two of them."""
+    world = World(homes(profile))
+    world.driver(flags={"extensions": ",".join(f"{each}:1" for each in names)})
+    script = Script()
+    script.query("extensions", "")
+    script.create("with", extensions=[*names])
+    script.create("without", extensions=[*_OBLIGED])
+    return replace(world.scenario(), actions=script.actions)
+
+
+def _filters_out(seen: Observation, name: str) -> bool:
+    """Return whether the loader has the obliged extensions of a driver and not this one."""
+    listed = seen.extension_names()
+    asked, other = seen.answers.get("with"), seen.answers.get("without")
+    refused = isinstance(asked, int) and name_of_result(asked) == _NO_EXTENSION
+    return name not in listed and {*_OBLIGED} <= {*listed} and refused and other == 0
 
 
 def _before(mock: Mock, flags: Iterable[tuple[str, str]]) -> Iterable[tuple[Mock, Iterable[tuple[str, str]]]]:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from refloader.core.ages import age_of, boundaries, release_of, sdk_boundaries
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import LATEST, Edition
+from refloader.model.registry import instance_extensions
 from refloader.model.request import Build
 from refloader.model.version import ApiVersion
 from refloader.predict.differential import differences, listed_as
@@ -21,7 +22,7 @@ from refloader.predict.prediction import predict
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Application, Library, Scenario
-from refloader.suite.loaders.subjects import FEATURES, needed
+from refloader.suite.loaders.subjects import BUILT_IN, FEATURES, needed
 
 _IMPLICIT, _EXPLICIT = "/usr/share/vulkan/implicit_layer.d", "/usr/share/vulkan/explicit_layer.d"
 _DRIVERS, _ETC = "/usr/share/vulkan/icd.d", "/etc/vulkan"
@@ -73,7 +74,7 @@ def probed(path: str) -> Found | None:
     """
     loader = ForeignLoader(path)
     seen = list(_answers(loader))
-    seen = [(probe, answer) for probe, answer in seen if answer.ended in _SURE]
+    seen = _without_own([(probe, answer) for probe, answer in seen if answer.ended in _SURE])
     if not any(answer.ended == "ok" for _, answer in seen):
         return None
     best, missed = _best(seen)
@@ -168,6 +169,28 @@ def _answers(loader: ForeignLoader) -> Iterator[Answer]:
         late += is_endless or answer.ended == "timeout"
         if late > 1:
             return
+
+
+def _without_own(seen: Sequence[Answer]) -> list[Answer]:
+    """Return the answers without what a fork brings itself: layers and extensions that it lists where nothing is."""
+    bare = next((answer for probe, answer in seen if not probe.files), Observation("ok"))
+    layers = {*bare.layer_names} - {BUILT_IN.decode()}
+    own = {*bare.extension_names()} - instance_extensions()
+    return [
+        (
+            probe,
+            replace(
+                answer,
+                layers=tuple(each for each in answer.layers if each.name not in layers),
+                extensions={
+                    layer: tuple(each for each in rows if each.name not in own)
+                    for layer, rows in answer.extensions.items()
+                    if layer not in layers
+                },
+            ),
+        )
+        for probe, answer in seen
+    ]
 
 
 def _rows(seen: Observation) -> int:
@@ -377,7 +400,7 @@ def _layer(name: str, /, **fields: Any) -> str:
         "description": "a probe",
         "library_path": f"/world/lib{name[-1]}.so",
     }
-    return _manifest("layer", members | fields, "1.2.0")
+    return _manifest("layer", members | fields, "1.1.2")
 
 
 def _implicit(name: str, /, **fields: Any) -> str:

@@ -165,7 +165,8 @@ def _texts(argument: object) -> Iterator[str]:
 class Foreign:
     """A loader library, run in a subprocess by ``loader``; ``patience`` sets the timeouts.
 
-    ``offers`` remembers by name whether the loader lists an extension that no document asks it to have.
+    ``offers`` remembers by name whether the loader lists an extension that no document asks it to have, ``own``
+    whether it lists a layer on every machine.
     """
 
     name: str
@@ -174,6 +175,7 @@ class Foreign:
     loader: ForeignLoader | WineLoader
     patience: AdaptiveTimeout = field(default_factory=AdaptiveTimeout)
     offers: dict[str, bool] = field(default_factory=dict)
+    own: dict[str, bool] = field(default_factory=dict)
 
     @property
     def path(self) -> str:
@@ -208,7 +210,24 @@ class Foreign:
         with self.patience.measured() as answer:
             seen = self.loader.observe(scenario, timeout=self.patience.seconds, actions=actions)
             answer.came = seen.ended != "timeout"
-        return without_built_in(seen, scenario, self.version)
+        return self._without_own(without_built_in(seen, scenario, self.version), scenario)
+
+    def _without_own(self, seen: Observation, scenario: Scenario) -> Observation:
+        """Return the observation without layers of the loader's own: it lists them where no manifest names them.
+
+        Whether it may, is judged by the answers to single calls; no other case is about them.
+        """
+        text = b"\n".join(scenario.files.values()) if seen.layers else b""
+        own = [each for each in seen.layers if each.name.encode() not in text and self._is_own(each.name)]
+        return replace(seen, layers=tuple(each for each in seen.layers if each not in own)) if own else seen
+
+    def _is_own(self, layer: str) -> bool:
+        if layer not in self.own:
+            listed = self.loader.observe(
+                self._plain_world(), timeout=self.patience.seconds, actions=EVERYTHING
+            )
+            self.own[layer] = layer in listed.layer_names
+        return self.own[layer]
 
     def _answers_at_all(self) -> bool:
         """Return whether a plain world, one driver and one layer, gets an answer."""
@@ -223,11 +242,15 @@ class Foreign:
         return self.offers[extension]
 
     def _in_a_plain_world(self) -> Observation:
+        return self._asked(self._plain_world(), EVERYTHING)
+
+    def _plain_world(self) -> Scenario:
+        """Return a machine with one driver and one layer."""
         world = World()
         world.on(System.WINDOWS if isinstance(self.loader, WineLoader) else System.LINUX)
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_plain")
-        return self._asked(world.scenario(), EVERYTHING)
+        return world.scenario()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,9 @@
 A policy test states what it expects with plain asserts; everything else that can end it is here.
 """
 
-import hashlib
-import json
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property
 
 import pytest
@@ -31,16 +29,15 @@ from refloader.predict.differential import listed_as
 from refloader.predict.scenario_machine import machine_of
 from refloader.results.results_file import OF_ENDING, Verdict
 from refloader.rules import rule
-from refloader.sandbox.wine.loader import hooked
 from refloader.scenario import corpus
-from refloader.scenario.actions import EVERYTHING, STEPS, Action
+from refloader.scenario.actions import STEPS, Action
 from refloader.scenario.corpus import Case
 from refloader.scenario.observation import Observation
-from refloader.scenario.platform import HostPlatform, body_of
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders import blame, lacking, user_scenarios, vulkan_1_0
 from refloader.suite.loaders.differences import plain, said
+from refloader.suite.loaders.evidence import observed, offered
 from refloader.suite.loaders.forks import Comparison, compared, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
 from refloader.suite.subjects.ended import EndedError, in_words
@@ -48,13 +45,6 @@ from refloader.suite.subjects.request import holds
 
 ANYTHING = object()
 """Any behaviour of a loader, where no document says what it has to do."""
-
-_LARGE = 16 << 10
-"""The limit in bytes for a file in the evidence."""
-_FEW_ACTIONS = 20
-"""The limit on actions in the evidence of a passed case."""
-_MOST_LINES = 400
-"""The limit on lines of the mocks' trace in the evidence."""
 
 
 class Trial:
@@ -149,6 +139,13 @@ class Trial:
         if self._is_strict or self.complained:  # a complaint rests on no driver that is left out
             return False
         return lacking.any_older_driver(self._subject.observe, self._profile, self._seen, self._scenario)
+
+    @property
+    def unknown_extension(self) -> str:
+        """An instance extension that the application enables and the loader never has; empty if there is none."""
+        if isinstance(self._subject, Reference) or self.complained:
+            return ""
+        return lacking.unknown_extension(self._subject.observe, self._profile, self._scenario)
 
     @cached_property
     def passes_nothing_unknown(self) -> bool:
@@ -344,57 +341,5 @@ class Trial:
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
         """Return what was run and observed, as JSON can hold it; ``full`` is enough to build the case by hand."""
-        shown = _shown(self._scenario, full) if self._scenario else {}
-        return {**shown, **(_observed(self._seen, full) if self._seen else {})}
-
-
-def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
-    files = {path: _text(data) for path, data in scenario.files.items()} if full else list(scenario.files)
-    application = {key: value for key, value in asdict(scenario.application).items() if value}
-    libraries = {path: asdict(each) if full else each.mock for path, each in scenario.libraries.items()}
-    actions = [list(each) for each in scenario.actions[: None if full else _FEW_ACTIONS]]
-    left = len(scenario.actions) - len(actions)
-    return {
-        "scenario": digest(scenario),
-        "files": files,
-        "variables": dict(scenario.variables),
-        "application": application,
-        **({"platform": body_of(scenario.situation)} if scenario.situation != HostPlatform() else {}),
-        **({"libraries": libraries} if libraries else {}),
-        **({"links": dict(scenario.links)} if scenario.links else {}),
-        **({"privilege": scenario.privilege} if scenario.elevated else {}),
-        **({"actions": actions} if scenario.actions != EVERYTHING else {}),
-        **({"actions_left_out": left} if left else {}),
-    }
-
-
-def _text(data: bytes) -> str:
-    """Return the content of a file; of a large one the beginning and the digest."""
-    text = data[:_LARGE].decode("utf-8", "backslashreplace")
-    more = f"... ({len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()})"
-    return text + more if len(data) > _LARGE else text
-
-
-def _observed(seen: Observation, full: bool) -> dict[str, object]:
-    return {
-        "ended": f"{seen.ended}: {seen.detail}" if seen.detail else seen.ended,
-        "result": seen.result_name,
-        "chain": list(seen.chain),
-        "layers": list(seen.layer_names),
-        "drivers": list(seen.drivers),
-        **({"answered by": list(hooked(seen)) or ["Wine"]} if chosen() else {}),
-        **({"violations": list(seen.violations)} if seen.violations else {}),
-        **({"answers": dict(seen.answers)} if full and seen.answers else {}),
-        **({"lacking": dict(seen.lacking)} if full and seen.lacking else {}),
-        **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),
-    }
-
-
-def digest(scenario: Scenario) -> str:
-    """Return a short name for a scenario's content, the same in every run."""
-    body = asdict(scenario)
-    body["situation"] = body_of(scenario.situation)
-    if not body["situation"]:
-        del body["situation"]  # ordinary Linux is left out: older digests were made without a platform
-    body["files"] = {path: data.hex() for path, data in scenario.files.items()}
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]
+        shown = offered(self._scenario, full) if self._scenario else {}
+        return {**shown, **(observed(self._seen, full) if self._seen else {})}

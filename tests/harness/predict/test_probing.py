@@ -72,6 +72,26 @@ def test_a_fork_has_the_release_that_fits_best(monkeypatch: pytest.MonkeyPatch) 
     assert "2 fit none of these" in str(answer)
 
 
+class Fork(Pretender):
+    """A fork of a release that brings a layer and an instance extension of its own."""
+
+    def observe(self, scenario: Scenario) -> Observation:
+        """Return the prediction for the release, with what the fork has beside it."""
+        seen = super().observe(scenario)
+        rows = (*seen.extensions.get("", ()), SeenExtension("VK_ACME_own", 1))
+        layers = (*seen.layers, SeenLayer("VK_LAYER_ACME_own", 1, 1, ""))
+        return replace(seen, layers=layers, extensions={**seen.extensions, "": rows, "VK_LAYER_ACME_own": ()})
+
+
+@pytest.mark.parametrize("release", ["1.2.189", "1.4.334"])
+def test_what_a_fork_brings_itself_is_left_out(release: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All probes fit the release that it descends from."""
+    answer = found(monkeypatch, Fork(release))
+
+    assert contains(answer, release)
+    assert answer.fitting == answer.asked
+
+
 @pytest.mark.parametrize("edition", ["2018", "2022", "2026"])
 def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has extensions of its own, and otherwise does what an edition of the documents says."""
@@ -84,6 +104,23 @@ def test_a_loader_that_descends_from_no_release(edition: str, monkeypatch: pytes
     answer = found(monkeypatch, Strange())
 
     assert (answer.documents, answer.following) == (Edition(edition), answer.asked)
+
+
+def test_a_loader_that_supports_the_formats_of_its_edition_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Manifests of layers in a format that came after 2018 are none for it; it is found all the same."""
+
+    class Strict:
+        def observe(self, scenario: Scenario) -> Observation:
+            newer = {
+                path: text for path, text in scenario.files.items() if b'"file_format_version": "1.2' in text
+            }
+            known = {path: text for path, text in scenario.files.items() if path not in newer}
+            seen = predict(replace(scenario, files=known), Edition.E2018, Build()).observation
+            return replace(seen, extensions={"": (SeenExtension("VK_KHR_own", 1),)})
+
+    answer = found(monkeypatch, Strict())
+
+    assert answer.documents is Edition.E2018
 
 
 @pytest.mark.parametrize("edition", ["2022", "2026"])

@@ -16,7 +16,7 @@ from refloader.sandbox.world import lay_out
 from refloader.scenario.platform import Entry, HostPlatform, from_tree, in_tree
 from refloader.scenario.scenario import Scenario, ScenarioError, World
 from refloader.scenario.scenario_file import load, save
-from refloader.suite.loaders.trial import digest
+from refloader.suite.loaders.evidence import digest
 
 HKLM = "HKEY_LOCAL_MACHINE"
 

@@ -8,7 +8,7 @@ from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
 from refloader.sandbox.loader import ForeignLoader, Identity, system_loader
 from refloader.scenario.observation import Observation, SeenLayer
-from refloader.scenario.scenario import World
+from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import GLOBAL, Argument, Script, out, text
 from refloader.suite.loaders.subjects import Foreign, Reference, edition_of, missing_feature, without_built_in
 
@@ -253,6 +253,35 @@ class TestTheBuiltInLayer:
         world.explicit_layer(self.NAME)
 
         assert len(without_built_in(self.seen(), world.scenario(), "1.1.97").layers) == 2
+
+
+class TestLayersOfItsOwn:
+    """A fork that has a layer built in lists it on every machine, which says nothing of what it was shown."""
+
+    def foreign(self, *everywhere: str) -> Foreign:
+        """A loader that lists these layers and VK_LAYER_TEST_phantom; the latter only beside VK_LAYER_TEST_one."""
+
+        class Listing(ForeignLoader):
+            def observe(self, scenario: Scenario, *_: object, **__: object) -> Observation:
+                installed = b"".join(scenario.files.values())
+                names = (*everywhere, *((ONE, "VK_LAYER_TEST_phantom") if ONE.encode() in installed else ()))
+                return Observation("ok", layers=tuple(SeenLayer(name, 0, 1, "") for name in names))
+
+        return Foreign("it", Identity("1.4.300", "", "/it.so"), Edition.E2026, Listing("/it.so"))
+
+    def test_it_is_left_out(self, world: World) -> None:
+        """What is listed on this machine alone is not."""
+        seen = self.foreign("VK_LAYER_ACME_own").observe(world.scenario())
+
+        assert seen.layer_names == (ONE, "VK_LAYER_TEST_phantom")
+
+    def test_it_stays_where_it_is_installed(self, world: World) -> None:
+        """A manifest of that name is what a scenario is about."""
+        world.explicit_layer("VK_LAYER_ACME_own")
+
+        seen = self.foreign("VK_LAYER_ACME_own").observe(world.scenario())
+
+        assert seen.layer_names == ("VK_LAYER_ACME_own", ONE, "VK_LAYER_TEST_phantom")
 
 
 class TestOneInterface:

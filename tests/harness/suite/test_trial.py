@@ -10,8 +10,9 @@ from refloader.sandbox.loader import ForeignLoader, Identity
 from refloader.scenario.corpus import Case
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
+from refloader.suite.loaders.evidence import digest
 from refloader.suite.loaders.subjects import Foreign, Reference
-from refloader.suite.loaders.trial import Trial, digest
+from refloader.suite.loaders.trial import Trial
 from refloader.suite.subjects.ended import EndedError, in_words
 
 

@@ -240,6 +240,12 @@ def every_khr_extension_is_known(original: Original, name: str, *system: Any) ->
     return name.startswith("VK_KHR_") or bool(original(name, *system))
 
 
+@replaces(instance_extensions.is_known, "EXT-FILTER-03")
+def what_begins_as_a_known_one_is_known(original: Original, name: str, *system: Any) -> bool:
+    """An instance extension of a driver is shown if its name begins as that of a known one, and goes on otherwise."""
+    return any(original(name[:end], *system) for end in range(len("VK_KHR_x"), len(name) + 1))
+
+
 @replaces(instance_extensions._filters, "EXT-FILTER-04")
 def only_a_one_shows_unknown_extensions(original: Original, environment: Any, edition: Any) -> bool:
     """VK_LOADER_DISABLE_INST_EXT_FILTER counts only with the value 1."""

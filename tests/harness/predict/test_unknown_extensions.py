@@ -1,0 +1,100 @@
+"""A loader need not know every instance extension; which findings rest on that alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from refloader.scenario.observation import Observation, SeenExtension
+from refloader.scenario.scenario import Scenario, World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.lacking import unknown_extension
+from tests.harness.suite.test_trial import Fixed
+
+UTILS, SURFACE, DISPLAY = "VK_EXT_debug_utils", "VK_KHR_surface", "VK_KHR_display"
+NOT_PRESENT = -7
+
+
+class Knowing(Fixed):
+    """A loader that knows these instance extensions; it lists them all, or all but the last of a list."""
+
+    def __init__(self, *known: str, cut: bool = False, enables: tuple[str, ...] = ()) -> None:
+        super().__init__(Observation("ok"))
+        self._known, self._is_cut, self._enabled = known, cut, (*known, *enables)
+
+    def observe(self, scenario: Scenario) -> Observation:
+        """Its answers to a listing, and to each vkCreateInstance."""
+        (driver,) = scenario.libraries.values()
+        offered = [each.partition(":")[0] for each in driver.flags.get("extensions", "").split(",")]
+        listed = [each for each in offered if each in self._known][: -1 if self._is_cut else None]
+        answers = {
+            step[1]: 0 if {*step[2]["extensions"]} <= {*self._enabled} & {*offered} else NOT_PRESENT
+            for step in scenario.actions
+            if step[0] == "create"
+        }
+        return Observation(
+            "ok", extensions={"": tuple(SeenExtension(each, 1) for each in listed)}, answers=answers
+        )
+
+
+def with_steps(script: Script) -> Scenario:
+    """What an application does, on some machine."""
+    return replace(World().scenario(), actions=script.actions)
+
+
+def unknown(loader: Knowing, *names: str) -> str:
+    """What the loader does not know of the extensions that a case enables."""
+    script = Script()
+    script.create(extensions=[*names])
+    return unknown_extension(loader.observe, None, with_steps(script))
+
+
+FEW = Knowing(SURFACE, DISPLAY)
+
+
+class TestUnknownExtensions:
+    """ "The loader will filter out the names of these unknown instance extensions": which those are, it chooses."""
+
+    def test_one_that_it_never_has(self) -> None:
+        """The case rests on it."""
+        assert unknown(FEW, SURFACE, UTILS) == UTILS
+
+    def test_one_that_the_application_has_by_default(self) -> None:
+        """What the scenario's application enables counts."""
+        world = World()
+        world.application(extensions=[UTILS])
+
+        assert unknown_extension(FEW.observe, None, world.scenario()) == UTILS
+
+    def test_one_on_another_thread(self) -> None:
+        """The steps of threads count, too."""
+        script = Script()
+        thread = script.thread()
+        thread.create(extensions=[UTILS])
+        script.threads(thread)
+
+        assert unknown_extension(FEW.observe, None, with_steps(script)) == UTILS
+
+    @pytest.mark.parametrize("name", [SURFACE, DISPLAY])
+    def test_one_that_each_loader_has(self, name: str) -> None:
+        """A loader that filters it out has failed (WSI-EXT-01)."""
+        assert unknown(Knowing(UTILS), name) == ""
+
+    def test_one_that_nobody_has(self) -> None:
+        """Of names that the registry does not have a test knows what it wants."""
+        assert unknown(FEW, "VK_EXT_test_unheard_of") == ""
+
+    def test_one_that_it_knows(self) -> None:
+        """What fails then has another cause."""
+        assert unknown(Knowing(SURFACE, DISPLAY, UTILS), UTILS) == ""
+
+    def test_a_list_that_is_cut(self) -> None:
+        """An extension that it lists only in the middle is known."""
+        assert unknown(Knowing(SURFACE, DISPLAY, UTILS, cut=True), UTILS) == ""
+
+    def test_one_that_it_enables_and_does_not_list(self) -> None:
+        """Its list is wrong, and the extension is known."""
+        assert unknown(Knowing(SURFACE, DISPLAY, enables=(UTILS,)), UTILS) == ""
+
+    def test_a_loader_that_lists_nothing(self) -> None:
+        """Its list says nothing of what it knows."""
+        assert unknown(Knowing(enables=(SURFACE, DISPLAY)), UTILS) == ""
