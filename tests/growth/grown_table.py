@@ -159,6 +159,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.findings_of_one_rule, 24, shapes=None),
         Row(runs.subjects, 36, shapes=("text", "html", "junit", "sarif")),
         Row(runs.parts),
+        Row(runs.stale_entries, 96, shapes=("text", "html", "junit", "json"), timed=False),
         Row(options.retried, 24),
         Row(options.releases, 24),
         Row(runs.cut, cut=True),
