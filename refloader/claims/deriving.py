@@ -123,7 +123,7 @@ def _subjects(whole: Run, given: Given) -> Iterator[Subject]:
         yield _subject(
             each,
             by_name[each.name],
-            [entry for entry in whole.stale if entry.subject == each.name],
+            whole.stale_of(each.name),
             untested,
             given.files.get(each.name, ()),
         )

@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from refloader.model.text import number_of
 from refloader.report.arrange import EXPECTED, FINDINGS, STALE, Measured, findings, standing, subjects
 from refloader.results.coverage import Coverage, coverage
-from refloader.results.parts import selection
-from refloader.results.results_file import Result, Run, Stale, Verdict
+from refloader.results.results_file import Result, Run, Verdict
 
 BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value, STALE}
 """The standings of findings that break a rule."""
@@ -72,20 +71,18 @@ def of_specification(broken: Collection[str]) -> str:
 
 def of_run(run: Run) -> Numbers:
     """Return the numbers of a run: the sums of those of its subjects."""
-    every = [_counted(each, run.stale) for each in subjects(run)]
+    every = [_counted(each, run) for each in subjects(run)]
     names = ("findings", "rules", "warnings", "known", "stale")
     sums = {name: sum(getattr(each, name) for each in every) for name in names}
-    return Numbers(
-        **sums, covered=coverage(run.results), truncated=run.truncated, chosen=selection(run.header)
-    )
+    return Numbers(**sums, covered=coverage(run.results), truncated=run.truncated, chosen=run.chosen)
 
 
 def of_subject(subject: Measured, run: Run) -> Numbers:
     """Return the numbers of one subject of a run."""
-    return replace(_counted(subject, run.stale), truncated=run.truncated, chosen=selection(run.header))
+    return replace(_counted(subject, run), truncated=run.truncated, chosen=run.chosen)
 
 
-def _counted(subject: Measured, stale: Sequence[Stale]) -> Numbers:
+def _counted(subject: Measured, run: Run) -> Numbers:
     groups = _groups(subject)
     broken = {each.rule for each in subject.results if standing(each) in BROKEN}
     return Numbers(
@@ -93,7 +90,7 @@ def _counted(subject: Measured, stale: Sequence[Stale]) -> Numbers:
         rules=len(broken),
         warnings=groups[Verdict.WARN.value],
         known=groups[EXPECTED],
-        stale=sum(each.subject == subject.name for each in stale) + len(_outdated(subject.results)),
+        stale=len(run.stale_of(subject.name)) + len(_outdated(subject.results)),
         covered=coverage(subject.results),
     )
 

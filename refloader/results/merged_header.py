@@ -207,8 +207,9 @@ def footer(
         each.name(own, called)
         for each in ended
         if (last := each.source.run.footer)
+        for known in [frozenset(last.known_ends)]
         for own in each.identities
-        if own in last.known_ends
+        if own in known
     )
     finished = max((each.finished for each in first.runs), key=_moment)
     return Footer(
@@ -233,10 +234,12 @@ def _unmatched(ordered: Iterable[Taken], called: Names) -> tuple[Stale, ...]:
         last, first = each.source.run.footer, each.source.run.header
         if last is None or not any(each.source.shards) or parts.chooses(first.command):
             continue
-        entries = {_called(entry, each, called) for entry in last.unmatched}
+        entries: dict[str, set[Stale]] = {}
+        for entry in (_called(entry, each, called) for entry in last.unmatched):
+            entries.setdefault(entry.subject, set()).add(entry)
         for own in each.identities:
             name = each.name(own, called)
-            mine = {entry for entry in entries if entry.subject == name}
+            mine = entries.get(name, set())
             found[name] = found[name] & mine if name in found else mine
     every = (entry for entries in found.values() for entry in entries)
     return tuple(sorted(every, key=lambda each: (each.subject, each.file, each.line)))

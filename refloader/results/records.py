@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from refloader.model.text import quote, visible
-from refloader.results.replays import is_replay
+from refloader.results.replays import shown
 from refloader.results.verdicts import (
     BY_WEIGHT as BY_WEIGHT,
 )
@@ -161,8 +161,7 @@ class Result(Struct, frozen=True, gc=False):
     @property
     def repro(self) -> str:
         """The command line that replays this case alone; empty if there is none, or if the file has another one."""
-        line = self.written_replay
-        return line if is_replay(line) else ""
+        return shown(self.written_replay)
 
     @property
     def written_replay(self) -> str:

@@ -20,6 +20,8 @@ class Run:
     footer: Footer | None = None
     problems: tuple[str, ...] = ()
     lines: Sequence[int] = field(default=(), compare=False, repr=False)
+    _stale_of: dict[str, list[Stale]] = field(init=False, default_factory=dict, compare=False, repr=False)
+    _chosen: list[str] = field(init=False, default_factory=list, compare=False, repr=False)
 
     @property
     def truncated(self) -> bool:
@@ -62,7 +64,7 @@ class Run:
         if self.header.shard:
             return stopped
         known = self.footer.known_ends if self.footer else ()
-        ends = tuple(unreported(self.results, known)) if (chosen := selection(self.header)) else ()
+        ends = tuple(unreported(self.results, known)) if (chosen := self.chosen) else ()
         unjudged = (f"{each}; a run without {chosen} says whether that breaks a rule" for each in ends)
         return (*stopped, *unjudged, *self._below_the_bar())
 
@@ -87,6 +89,20 @@ class Run:
     def stale(self) -> tuple[Stale, ...]:
         """The entries of expectation files that match no case."""
         return self.footer.stale if self.footer else ()
+
+    def stale_of(self, subject: str) -> Sequence[Stale]:
+        """Return those of a subject. A file can have as many of them as it has subjects."""
+        if not self._stale_of:
+            for each in self.stale:
+                self._stale_of.setdefault(each.subject, []).append(each)
+        return self._stale_of.get(subject, ())
+
+    @property
+    def chosen(self) -> str:
+        """The options by which the run left cases of the suite out; empty for none."""
+        if not self._chosen:
+            self._chosen.append(selection(self.header))
+        return self._chosen[0]
 
 
 def outdated(results: Iterable[Result], stale: Iterable[Stale]) -> bool:

@@ -12,7 +12,7 @@ from grown_manifests import a_tree, layer, manifests
 
 from refloader.claims.container import FIRST, Bundle, packed
 from refloader.cli.main import main
-from refloader.results.results_file import Footer, Header, Result, Run, Subject, Verdict, count, lines
+from refloader.results.results_file import Footer, Header, Result, Run, Stale, Subject, Verdict, count, lines
 from refloader.rules import rules
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "layers"))
@@ -85,6 +85,34 @@ def parts(folder: Path, total: int) -> list[str]:
         f"m{n}={written(folder / str(n), [_result(n, Verdict.FAIL)])}" for n in range(max(2, total // 8))
     ]
     return ["report", *(word for file in files for word in ("--environment", file))]
+
+
+def stale_entries(folder: Path, total: int) -> list[str]:
+    """As many subjects as there are entries that match no case, one on each, in one run of two parts."""
+    made = tuple(_subject(number) for number in range(total))
+    unused = tuple(Stale(each.name, "LLP_LAYER_9", "none", "e.toml", 1) for each in made)
+    for part in (1, 2):
+        header = Header(
+            *(
+                "0.1.0",
+                "c0ffee",
+                made,
+                {"system": "Linux"},
+                _BEGUN.format(1, 0, 0),
+                "2026",
+                "refloader conform",
+            ),
+            shard=(part, 2),
+        )
+        footer = Footer(
+            header.started,
+            count(()),
+            stale=(),
+            unmatched=unused,
+            known_ends=tuple(each.name for each in made),
+        )
+        (folder / f"{part}.ndjson").write_text("".join(lines(Run(header, (), footer))))
+    return ["report", str(folder / "1.ndjson"), str(folder / "2.ndjson")]
 
 
 def cut(folder: Path, total: int) -> list[str]:

@@ -8,6 +8,7 @@ import grown_faults as faulty
 import grown_manifests as made
 import grown_options as options
 import grown_packages as packages
+import grown_recordings as recordings
 import grown_runs as runs
 
 
@@ -146,12 +147,19 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.recorded_calls, shapes=None),
         Row(runs.calls_in_one_another),
         Row(runs.broken_calls),
+        Row(recordings.objects_of_one_number, 12),
+        Row(recordings.lookups_of_one_name, 12),
+        Row(recordings.resets_of_a_pool, 12),
+        Row(recordings.devices_listed_again, 8),
+        Row(recordings.blocks_at_one_address, 12),
+        Row(recordings.threads_that_hang, 288, timed=False),  # of up to 256 each is compared with each
     ),
     "report": (
         Row(runs.results, 24, shapes=None),
         Row(runs.findings_of_one_rule, 24, shapes=None),
         Row(runs.subjects, 36, shapes=("text", "html", "junit", "sarif")),
         Row(runs.parts),
+        Row(runs.stale_entries, 96, shapes=("text", "html", "junit", "json"), timed=False),
         Row(options.retried, 24),
         Row(options.releases, 24),
         Row(runs.cut, cut=True),

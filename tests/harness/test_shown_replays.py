@@ -23,7 +23,7 @@ from refloader.results.replays import is_replay
         ["--layer", "it's/a layer.json", "--rule", "X"],
         ["--layer", "a\nb\x1b$(touch x)`;&|", "--case", "x"],
         ["--driver", "caf\u00e9/\U0001f600.json"],
-        ["--target", "root:/a b", "--unsafe", "--loader", "/x"],
+        ["--target", "root:/a b", "--loader", "/x"],
         ["--target", "wine", "--loader", "vulkan-1.dll", "--known"],
         ["--together=given", "--layer", "a", "--layer", "b"],
         [],
@@ -52,6 +52,7 @@ def test_what_refloader_writes(words: list[str]) -> None:
         "refloader conform --case \u202ex",
         "refloader exec -- touch x",
         "refloader conform --unsafe --loader x",
+        "refloader conform --target root:/x --unsafe --loader x",
         "refloader conform --target root:/x --unsafe --unsafe --loader x",
         "refloader conform --loader x '--unsafe'",
         "refloader conform --loader x --un'safe'",
@@ -67,6 +68,25 @@ def test_what_refloader_writes(words: list[str]) -> None:
 def test_what_a_stranger_writes(command: str) -> None:
     """It is not."""
     assert not is_replay(command)
+
+
+@pytest.mark.parametrize(
+    ("written", "seen"),
+    [
+        ("--target root:/x --unsafe --layer a", "refloader conform --target root:/x --layer a"),
+        ("--target 'root:/a b' --unsafe", "refloader conform --target 'root:/a b'"),
+        ("--target root:/x --unsafe --unsafe --layer a", ""),
+        ("--target wine --unsafe --target root:/x --unsafe --layer a", ""),
+        ("--target root:/x --unsafe --layer a; rm x", ""),
+        ("--target root:/x --unsafer --layer a", "refloader conform --target root:/x --unsafer --layer a"),
+    ],
+)
+def test_trust_in_a_root(written: str, seen: str) -> None:
+    """That a root is trusted is for the reader to say: its libraries run outside of the sandbox."""
+    result = Result("META-06", "x", "a/b", Verdict.FAIL, "r", {}, f"refloader conform {written}")
+
+    assert result.repro == seen
+    assert result.written_replay == f"refloader conform {written}"
 
 
 def test_a_result() -> None:

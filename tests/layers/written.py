@@ -14,7 +14,7 @@ from refloader.suite.sessions.recording import Fact, Kind, empty, read
 
 LAYER = "VK_LAYER_TEST_subject"
 IN, DOWN = 1, 2
-_CAPACITY = 1 << 20
+_CAPACITY = 1 << 26
 _KINDS = ("word", "handle", "text")
 
 

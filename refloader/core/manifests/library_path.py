@@ -133,5 +133,6 @@ def linker_search(variable: str | None, configured: Sequence[str]) -> tuple[str,
 
 
 def named_folders(variable: str | None) -> tuple[str, ...]:
-    """Return the folders that LD_LIBRARY_PATH names."""
-    return tuple(dict.fromkeys(filter(None, (variable or "").replace(";", ":").split(":"))))
+    """Return the folders that LD_LIBRARY_PATH names. An empty item is the working folder; an empty list is none."""
+    items = variable.replace(";", ":").split(":") if variable else []
+    return tuple(dict.fromkeys(item or "." for item in items))

@@ -41,7 +41,8 @@ def render(run: Run) -> str:
     """Return the XML document with its declaration (UTF-8), ending in a line break."""
     every = subjects(run)
     suites = [_suite(subject, run) for subject in every]
-    about_nobody = [entry for entry in run.stale if entry.subject not in {each.name for each in every}]
+    names = {each.name for each in every}
+    about_nobody = [entry for entry in run.stale if entry.subject not in names]
     if (caveats := _caveats(run)) or about_nobody:
         suites.append(_caveat_suite(caveats))
         suites[-1].extend(map(_stale, about_nobody))
@@ -89,7 +90,7 @@ def _suite(subject: Measured, run: Run) -> Element:
     for name, text in subject.told:
         SubElement(properties, "property", name=f"{subject.kind} {name}", value=text)
     suite.extend(_case(result) for result in subject.results)
-    suite.extend(_stale(entry) for entry in run.stale if entry.subject == subject.name)
+    suite.extend(map(_stale, run.stale_of(subject.name)))
     return suite
 
 

@@ -19,8 +19,9 @@ _LONG = 4_000
 """The most characters of a message; GitHub shows far fewer, and rejects files above 10 MB compressed."""
 
 _SNIPPET = 400
-_PLACEHOLDER = re.compile(r"\{(?=\d+\})")
-_LINK = re.compile(r"\](?=\()")
+_PLACEHOLDER = re.compile(r"(?<!\{)((?:\{\{)*)\{(?=\d+\})")
+_LINK = re.compile(r"(?<!\\)((?:\\\\)*)\](?=\()")
+"""The beginning of a placeholder and the end of a link's text, unless they are escaped already."""
 
 
 def results(issues: Sequence[Issue], rules: Sequence[str], folder: str) -> Iterator[Object]:
@@ -48,7 +49,7 @@ def plain(text: str) -> Object:
     """Return a message in which no text is taken for a placeholder (3.11.5) or a link (3.11.6)."""
     if len(text) > _LONG:
         text = f"{text[:_LONG]}... ({len(text)} characters)"
-    return {"text": _LINK.sub(r"\\]", _PLACEHOLDER.sub("{{", readable(text)))}
+    return {"text": _LINK.sub(r"\1\\]", _PLACEHOLDER.sub(r"\1{{", readable(text)))}
 
 
 def _places(issue: Issue, folder: str) -> Object:

@@ -338,7 +338,7 @@ def _verdicts(
     view = LayerCalls(part, name)
     is_old, newer = _is_of_2018(part, name), _newer_commands(view)
     looks: dict[str, CheckResult] = {}
-    broken: dict[tuple[bool, str], tuple[list[str], list[Broken]]] = {}
+    broken: dict[tuple[bool, str], tuple[list[str], dict[int, Broken]]] = {}
     for row in rows:
         result = looks.get(row.name)
         if result is None:
@@ -346,12 +346,12 @@ def _verdicts(
         for each in result.broken:
             is_older = _is_unknown(each, row.judge, newer)
             warns = row.warns(edition, is_of_2018=is_old, is_older=is_older)
-            named, breaches = broken.setdefault((warns, row.name), ([], []))
+            named, breaches = broken.setdefault((warns, row.name), ([], {}))
             named += [rule for rule in row.rules if rule not in named]
-            if not any(each is known for known in breaches):
-                breaches.append(each)
+            breaches.setdefault(id(each), each)
     found = [
-        Finding(tuple(named), judge, warns, breaches) for (warns, judge), (named, breaches) in broken.items()
+        Finding(tuple(named), judge, warns, [*breaches.values()])
+        for (warns, judge), (named, breaches) in broken.items()
     ]
     seen = {judge: result.seen for judge, result in looks.items()}
     return LayerVerdict(process, name, seen, sorted(found, key=lambda finding: finding.warns))

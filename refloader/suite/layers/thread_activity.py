@@ -84,24 +84,24 @@ def activities(recording: Recording, unfinished: Sequence[Call]) -> Sequence[AtW
     within = [call for call in recording.calls.values() if call.caller in numbers]
     last = {call.caller: _told_call(recording, call) for call in within}
     refused = {call.caller: _told_call(recording, call) for call in within if _is_refusal(call)}
+    by_application = _threads_of_the_application(recording)
     rows = []
     for call in unfinished:
         link = recording.links.get(call.link, Link("", ""))
         told = last.get(call.number, ""), refused.get(call.number, "")
-        handed_up = bool(link.above) and _is_the_applications(recording, call)
+        handed_up = bool(link.above) and not call.caller and call.thread in by_application
         rows.append(AtWork(call.command, link.below, link.above, *told, handed_up))
     return rows
 
 
-def _is_the_applications(recording: Recording, call: Call) -> bool:
-    """Return whether the application made a call that enters below a layer, and not a thread of the layer's own.
+def _threads_of_the_application(recording: Recording) -> set[int]:
+    """Return the threads on which the application has called.
 
-    No call to a layer is in progress on its thread, on which the application has made others before.
+    A call that enters below a layer is its own if none to a layer is in progress on such a thread.
     """
-    if call.caller:
-        return False
-    before = (each for each in recording.calls.values() if each.thread == call.thread and not each.caller)
-    return any(not recording.links.get(each.link, Link("", "?")).above for each in before)
+    links, from_above = recording.links, Link("", "?")
+    calls = (each for each in recording.calls.values() if not each.caller)
+    return {each.thread for each in calls if not links.get(each.link, from_above).above}
 
 
 def _is_refusal(call: Call) -> bool:

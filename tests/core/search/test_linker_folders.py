@@ -23,6 +23,14 @@ class TestLinux:
         """It takes no other folder of the variable away."""
         assert linux_folders("/usr/lib:/a:/a", []).variable == ("/usr/lib", "/a")
 
+    @pytest.mark.parametrize(
+        ("variable", "folders"),
+        [(":/a", (".", "/a")), ("/a:", ("/a", ".")), ("/a::/b", ("/a", ".", "/b")), (":", (".",)), ("", ())],
+    )
+    def test_an_empty_item_is_the_working_folder(self, variable: str, folders: tuple[str, ...]) -> None:
+        """As in every list of the linker; an empty list is none."""
+        assert linux_folders(variable, []).variable == folders
+
     def test_without_a_configuration_the_folders_of_distributions_count(self) -> None:
         """A package has none of its own, and its libraries lie in such folders."""
         folders = linux_folders(None, [])

@@ -122,6 +122,12 @@ class TestResults:
 
         assert result["message"]["text"] == '[see\\](http://evil) {{0} {"a": 1} ["b"].'
 
+    def test_what_is_escaped_already_stays_so(self) -> None:
+        """A second backslash or brace would make a link or a placeholder of it again."""
+        (result,) = of_issues(issue(message=r"[a\](http://evil) [b\\](http://evil) {{0} {{{1}"))["results"]
+
+        assert result["message"]["text"] == r"[a\](http://evil) [b\\\](http://evil) {{0} {{{{1}."
+
     def test_nor_is_anything_in_a_notification(self, make_run: MakeRun) -> None:
         """Problems of a results file hold what it held."""
         run = of_run(make_run(problems=("[x](http://evil) {0}",)))

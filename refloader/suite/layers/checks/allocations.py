@@ -5,8 +5,10 @@ Memory" of the Vulkan specification says how callbacks are used. A note is about
 call in progress is one into the layer.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from refloader.model.parameters import signature
 from refloader.suite.layers.checks.layer_calls import LayerCalls
@@ -149,11 +151,11 @@ def let_go(view: LayerCalls) -> CheckResult:
     one call are not judged: another may be at the same address.
     """
     result = CheckResult(missing="the application was to give a structure of callbacks for each call")
-    places = [(note.value, note.value + note.other) for note in view.recording.notes if note.about == LENT]
+    is_lent = _lent(view)
     came: dict[int, Call] = {}
     for moment in moments(view):
         address = allocator(moment.call) if moment.enters else None
-        if address is None or not any(start <= address < end for start, end in places):
+        if address is None or not is_lent(address):
             continue
         if moment.inward:
             came[address] = moment.call
@@ -169,6 +171,20 @@ def let_go(view: LayerCalls) -> CheckResult:
             fact = f"the layer uses a VkAllocationCallbacks ({note.text}) whose call has returned"
             fail_once(result, f"{fact}, in {call.command}", call)
     return result
+
+
+def _lent(view: LayerCalls) -> Callable[[int], bool]:
+    """Return the function that says whether an address is in a structure of callbacks that is lent for one call."""
+    places = sorted(
+        (note.value, note.value + note.other) for note in view.recording.notes if note.about == LENT
+    )
+    starts, ends = [start for start, _ in places], list(accumulate((end for _, end in places), max))
+
+    def is_lent(address: int) -> bool:
+        before = bisect_right(starts, address)
+        return before > 0 and address < ends[before - 1]
+
+    return is_lent
 
 
 def left_behind(view: LayerCalls) -> CheckResult:
@@ -224,8 +240,9 @@ def _freed(view: LayerCalls) -> Mapping[int, list[int]]:
 
 def _outlives(freed: Mapping[int, list[int]], note: Note, call: Call) -> bool:
     """Return whether a block is not freed before the call returns."""
-    end = call.left or note.place
-    return not any(note.place < place < end for place in freed.get(note.value, ()))
+    places = freed.get(note.value, ())
+    following = bisect_right(places, note.place)
+    return following == len(places) or places[following] >= (call.left or note.place)
 
 
 def _use(view: LayerCalls) -> _Use:

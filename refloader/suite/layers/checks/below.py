@@ -126,6 +126,14 @@ def _back(call: Call) -> int:
     return call.left or 0
 
 
+def _entered(call: Call) -> int:
+    return call.entered
+
+
+def _handed_up(creation: Creation) -> int:
+    return creation.above.left or 0
+
+
 def asked_name(call: Call) -> str:
     """Return the name that a lookup was called with."""
     fact = call.fact("pName")
@@ -162,20 +170,29 @@ class Lookups:
         """Return whether the answer is the layer's own function: a pointer that no lookup below returned."""
         return answer(call) != 0 and answer(call) not in self._given
 
-    def below(self, call: Call) -> list[Call]:
-        """Return the layer's own lookups by the same function and name, until this one returned."""
-        every = self._by_name.get((call.command, asked_name(call)), ())
+    def within(self, call: Call) -> list[Call]:
+        """Return the layer's own lookups by the same function and name in order to answer this one."""
+        every = self._by_caller.get((call.number, call.command, asked_name(call)), ())
         return [each for each in every if each.entered < (call.left or 0)]
 
-    def within(self, call: Call) -> list[Call]:
-        """Return the lookups that the layer made in order to answer this one."""
-        return [each for each in self.below(call) if each.caller == call.number]
+    def last_below(self, call: Call, creation: Creation, *, answered: bool = False) -> Call | None:
+        """Return the layer's last lookup by the same function and name until this one returned.
+
+        None if there is none. Those with another object are left out; with ``answered``, so are those that gave NULL.
+        """
+        kind, low = (call.command, asked_name(call), answered), self._low[creation.above.number]
+        found = list[Call]()
+        for every in (self._asked.get((*kind, low), ()), self._asked.get((*kind, None), ())):
+            before = bisect_left(every, call.left or 0, key=_entered)
+            found += every[max(before - 1, 0) : before]
+        return max(found, key=_entered, default=None)
 
     def live(self, call: Call) -> Creation | None:
         """Return the creation of the object that a lookup was made with; None if the layer did not return it."""
         command = CREATE_DEVICE if call.command == DEVICE_LOOKUP else CREATE_INSTANCE
         of_handle = self._by_handle[command].get(asked_handle(call), ())
-        return next((each for each in of_handle if (each.above.left or 0) < call.entered), None)
+        before = bisect_left(of_handle, call.entered, key=_handed_up)
+        return of_handle[before - 1] if before else None
 
     @cached_property
     def enabled_for_instances(self) -> set[str]:
@@ -187,9 +204,11 @@ class Lookups:
 
         It may ask with an object that it made for itself. A handle is reused when its object is gone.
         """
-        if asked_handle(asked) == self._low[creation.above.number]:
-            return False
-        makers = self._makers[creation.above.command].get(asked_handle(asked), [])
+        return asked_handle(asked) != self._low[creation.above.number] and self._is_of_the_application(asked)
+
+    def _is_of_the_application(self, asked: Call) -> bool:
+        command = CREATE_DEVICE if asked.command == DEVICE_LOOKUP else CREATE_INSTANCE
+        makers = self._makers[command].get(asked_handle(asked), [])
         before = bisect_left(makers, asked.entered, key=_back)
         return before > 0 and makers[before - 1].number in self._for_the_application
 
@@ -214,19 +233,33 @@ class Lookups:
         return {call.number for call, low in made_ if low and made(call) == low}
 
     @cached_property
-    def _by_name(self) -> Mapping[tuple[str, str], list[Call]]:
-        names: dict[tuple[str, str], list[Call]] = {}
+    def _by_caller(self) -> Mapping[tuple[int, str, str], list[Call]]:
+        found: dict[tuple[int, str, str], list[Call]] = {}
         for call in self.out:
-            names.setdefault((call.command, asked_name(call)), []).append(call)
-        return names
+            found.setdefault((call.caller, call.command, asked_name(call)), []).append(call)
+        return found
+
+    @cached_property
+    def _asked(self) -> Mapping[tuple[str, str, bool, int | None], list[Call]]:
+        """The layer's lookups by function, name, whether they found something, and handle.
+
+        Those with no object of the application's stand at None, too. Programs look up one name very often.
+        """
+        found: dict[tuple[str, str, bool, int | None], list[Call]] = {}
+        for call in self.out:
+            handles = (asked_handle(call), *([] if self._is_of_the_application(call) else [None]))
+            for answered in (False, True) if answer(call) else (False,):
+                for handle in handles:
+                    found.setdefault((call.command, asked_name(call), answered, handle), []).append(call)
+        return found
 
     @cached_property
     def _by_handle(self) -> Mapping[str, Mapping[int, list[Creation]]]:
-        """The creations by the returned handle, latest first: a handle is reused when its object is gone."""
+        """The creations by the returned handle, in the order of return: it is reused when its object is gone."""
         found: dict[str, dict[int, list[Creation]]] = {}
         for command, every in self._creations.items():
             handles = found.setdefault(command, {})
-            for each in reversed(every):
+            for each in sorted(every, key=_handed_up):
                 if each.up:
                     handles.setdefault(each.up, []).append(each)
         return found

@@ -313,11 +313,7 @@ def negotiation_calls_nobody(view: LayerCalls) -> CheckResult:
     result = CheckResult(missing="the loader was to negotiate with the layer")
     for thread, begin, end in _negotiations(view):
         result.seen += 1
-        meanwhile = [
-            call
-            for call in view.recording.calls.values()
-            if call.thread == thread and call.entered > begin and (end is None or call.entered < end)
-        ]
+        meanwhile = view.meanwhile(thread, begin, end)
         if meanwhile:
             result.fail(f"the negotiation calls {meanwhile[0].command}", *meanwhile)
     return result

@@ -4,7 +4,10 @@ Source: "Layer Dispatch Initialization" and "Example Code for CreateInstance", "
 editions.
 """
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 
 from refloader.model import registry
 from refloader.suite.layers.checks.below import (
@@ -37,6 +40,7 @@ _LISTINGS = (
 )
 _NOT_PRESENT = {registry.results()[f"VK_ERROR_{kind}_NOT_PRESENT"] for kind in ("LAYER", "EXTENSION")}
 
+_SEVERAL = 2
 _NO_EXTENSION = registry.results()["VK_ERROR_EXTENSION_NOT_PRESENT"]
 _NO_FAILURE = "what is below the layer was to fail to make an instance or a device"
 
@@ -134,9 +138,10 @@ def next_device_creation_asked_with_instance(view: LayerCalls) -> CheckResult:
         missing="the layer was to ask for the next vkCreateDevice while it does vkCreateDevice"
     )
     instances = {each.low for each in creations(view, CREATE_INSTANCE) if each.low}
+    listings = _listings(view)
     for each, call in _lookups_of_next(view, CREATE_DEVICE):
         result.seen += 1
-        handle, right = asked_handle(call), _instance_of(view, each)
+        handle, right = asked_handle(call), _instance_of(listings, each)
         if not handle:
             fact = "the next vkCreateDevice is asked for with NULL, as 2016 and 2018 have it, not with the instance"
             fail_once(result, fact, each.above, call)
@@ -161,18 +166,23 @@ def _lookups_of_next(view: LayerCalls, command: str) -> Iterator[tuple[Creation,
                 yield each, call
 
 
-def _instance_of(view: LayerCalls, creation: Creation) -> int:
+def _instance_of(listings: Mapping[int, Sequence[Call]], creation: Creation) -> int:
     """Return the lower handle of the instance whose physical device a device is made from; 0 if none listed it.
 
     The last listing before the creation counts, because handles are reused.
     """
-    below, found = creation.passed_on, 0
-    if below is None:
-        return 0
+    below = creation.passed_on
+    of_device = listings.get(word(below, "physicalDevice") or 0, ()) if below is not None else ()
+    before = bisect_left(of_device, below.entered, key=attrgetter("entered")) if below is not None else 0
+    return word(of_device[before - 1], "instance") or 0 if before else 0
+
+
+def _listings(view: LayerCalls) -> Mapping[int, Sequence[Call]]:
+    """Return the calls below that listed each physical device, in their order."""
+    found: dict[int, list[Call]] = {}
     for call in view.out_of(*_LISTINGS):
-        device = word(below, "physicalDevice")
-        if call.entered < below.entered and any(fact.value == device for fact in _physical_devices(call)):
-            found = word(call, "instance") or 0
+        for value in {fact.value for fact in _physical_devices(call)}:
+            found.setdefault(value, []).append(call)
     return found
 
 
@@ -287,7 +297,9 @@ def tables_filled_after_creation(view: LayerCalls) -> CheckResult:
                     result.seen += 1
                     if _too_early(call, each):
                         result.fail(
-                            f"{asked_name(call)} is asked for before {command} came back", call, *each.below
+                            f"{asked_name(call)} is asked for before {command} came back",
+                            call,
+                            *each.below[:4],
                         )
     return result
 
@@ -343,24 +355,26 @@ def tables_filled_at_creation(view: LayerCalls) -> CheckResult:
 def table_for_each_device(view: LayerCalls) -> CheckResult:
     """Check that the layer calls a device's functions as looked up for that device, not for another one."""
     result = CheckResult(missing="the layer was to call functions of two devices down")
-    found: dict[int, set[str]] = {}
+    found, devices = dict[int, set[str]](), Counter[str]()
     of_instances, owners = set[str](), dict[int, int]()
     for call in view.out_of():
         if call.command == CREATE_DEVICE and made(call):
+            devices.subtract(found.get(made(call), ()))
             found[made(call)] = set()
         elif call.command == DEVICE_LOOKUP and answer(call):
-            found.setdefault(asked_handle(call), set()).add(asked_name(call))
+            names = found.setdefault(asked_handle(call), set())
+            devices[asked_name(call)] += asked_name(call) not in names
+            names.add(asked_name(call))
         elif call.command == INSTANCE_LOOKUP and answer(call):
             of_instances.add(asked_name(call))
         elif call.command != DEVICE_LOOKUP and level(call.command) == "device":
             device = _device_of(call, owners)
-            others = [names for handle, names in found.items() if handle != device]
-            if device not in found or not others:
+            if device not in found or len(found) < _SEVERAL:
                 continue
             result.seen += 1
             if call.command in of_instances or call.command in found[device]:
                 continue
-            if any(call.command in names for names in others):
+            if devices[call.command]:
                 fact = f"{call.command} of device {device:#x} is called, but was looked up only for another device"
                 result.fail(fact, call)
     return result

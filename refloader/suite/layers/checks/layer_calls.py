@@ -1,5 +1,6 @@
 """A recording from the place of one layer: the calls into it and out of it. Gives no verdict."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import merge
@@ -58,6 +59,19 @@ class LayerCalls:
         """Return the calls that the layer made directly, on the same thread, during this call."""
         made = self.inside.get(call.number, ())
         return tuple(each for each in made if each.command in commands) if commands else tuple(made)
+
+    def meanwhile(self, thread: int, begin: int, end: int | None) -> Sequence[Call]:
+        """Return the calls of a thread that were entered between two places in the recording; None is its end."""
+        calls = self._by_thread.get(thread, ())
+        last = len(calls) if end is None else bisect_left(calls, end, key=attrgetter("entered"))
+        return calls[bisect_right(calls, begin, key=attrgetter("entered")) : last]
+
+    @cached_property
+    def _by_thread(self) -> Mapping[int, Sequence[Call]]:
+        found: dict[int, list[Call]] = {}
+        for call in self.recording.calls.values():
+            found.setdefault(call.thread, []).append(call)
+        return {thread: sorted(calls, key=attrgetter("entered")) for thread, calls in found.items()}
 
     @cached_property
     def inside(self) -> Mapping[int, Sequence[Call]]:

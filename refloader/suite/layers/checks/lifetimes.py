@@ -22,6 +22,8 @@ _HELD = {
 """The commands whose objects end with another object than their device, and the path of that object."""
 _LISTS = {"vkFreeCommandBuffers": "pCommandBuffers[", "vkFreeDescriptorSets": "pDescriptorSets["}
 _ENDS = ("vkDestroy", "vkFreeMemory")
+_MOST_ALIKE = 256
+"""How many living objects of one type and number are followed. Drivers may give alike samplers one number."""
 _LAST_RECORDED = "[63]"
 """The suffix of the path of the last element that is recorded of an array; the array may be longer."""
 
@@ -42,23 +44,16 @@ class Thing:
     holder: "Thing | None" = None
     word: int = 0
     ended: bool = False
-    children: "list[Thing]" = field(default_factory=list)
+    children: "dict[Thing, None]" = field(default_factory=dict)
+    device: "Thing | None" = field(init=False)
+    """The VkDevice it belongs to, itself if it is one."""
+    instance: "Thing | None" = field(init=False)
+    """The VkInstance it belongs to, itself if it is one."""
 
-    @property
-    def device(self) -> "Thing | None":
-        """The VkDevice it belongs to, itself if it is one."""
-        return self._ancestor("VkDevice")
-
-    @property
-    def instance(self) -> "Thing | None":
-        """The VkInstance it belongs to, itself if it is one."""
-        return self._ancestor("VkInstance")
-
-    def _ancestor(self, type_: str) -> "Thing | None":
-        at: Thing | None = self
-        while at is not None and at.type != type_:
-            at = at.parent
-        return at
+    def __post_init__(self) -> None:
+        parent = self.parent
+        self.device = self if self.type == "VkDevice" else parent.device if parent else None
+        self.instance = self if self.type == "VkInstance" else parent.instance if parent else None
 
     def remaining(self) -> Iterator["Thing"]:
         """Yield the living objects that belong to it, children of children too; each once."""
@@ -77,12 +72,16 @@ class Thing:
 
 @dataclass(slots=True)
 class Alive:
-    """The objects of one side at one moment."""
+    """The objects of one side at one moment.
+
+    If too many objects of one type and number live at once, none with that number is followed any further.
+    """
 
     _rows: dict[tuple[str, int], list[Thing]] = field(default_factory=dict)
     _ended: dict[tuple[str, int], Call] = field(default_factory=dict)
     _counts: Counter[str] = field(default_factory=Counter)
     _cut: set[str] = field(default_factory=set)
+    _crowded: set[tuple[str, int]] = field(default_factory=set)
 
     def count(self, type_: str) -> int:
         """Return how many objects of a type are alive."""
@@ -100,7 +99,7 @@ class Alive:
     def known(self, type_: str, value: int) -> bool:
         """Return whether such an object was ever made, or may be in a list that was not recorded to its end."""
         key = (handle_type(type_), value)
-        return key in self._rows or key in self._ended or key[0] in self._cut
+        return key in self._rows or key in self._ended or key in self._crowded or key[0] in self._cut
 
     def ender(self, type_: str, value: int) -> Call | None:
         """Return the call that ended the last object of this type and number; None if one lives or none ever did."""
@@ -113,8 +112,8 @@ class Alive:
                 for thing in self.find(fact.type, fact.value):
                     thing.word = fact.other
         for fact in ending(call):
-            own = [row for row in self.find(fact.type, fact.value) if row.parent is self._parent(call)]
-            for thing in (own or self.find(fact.type, fact.value))[-1:]:
+            found, parent = self.find(fact.type, fact.value), self._parent(call)
+            for thing in ([each for each in found if each.parent is parent] or found)[-1:]:
                 self._end(thing, call)
         if call.command == "vkResetDescriptorPool":
             self._end_children(self.latest(call.fact("descriptorPool")), call)
@@ -129,6 +128,8 @@ class Alive:
         key, parent = (handle_type(fact.type), fact.value), self._parent(call)
         if fact.path.endswith(_LAST_RECORDED):
             self._cut.add(key[0])
+        if key in self._crowded:
+            return
         same = [row for row in self._rows.get(key, ()) if row.parent is parent]
         if same and call.command.startswith(_ASKED_AGAIN):
             same[-1].word = fact.other or same[-1].word
@@ -139,7 +140,17 @@ class Alive:
         self._counts[thing.type] += 1
         for owner in (parent, holder):
             if owner is not None:
-                owner.children.append(thing)
+                owner.children[thing] = None
+        if len(self._rows[key]) > _MOST_ALIKE:
+            self._crowd(key)
+
+    def _crowd(self, key: tuple[str, int]) -> None:
+        """Follow no object with this number any further."""
+        self._crowded.add(key)
+        self._ended.pop(key, None)
+        for thing in self._rows.pop(key):
+            thing.ended = True
+            _leave_owners(thing)
 
     def _parent(self, call: Call) -> Thing | None:
         return self.latest(dispatched(call))
@@ -149,16 +160,31 @@ class Alive:
             self._end(child, call)
 
     def _end(self, thing: Thing, call: Call) -> None:
-        if thing.ended:
-            return
-        thing.ended = True
-        self._counts[thing.type] -= 1
-        self._end_children(thing, call)
+        """End an object, and first what belongs to it: a forged recording can have millions in one another."""
+        waiting = [thing]
+        while waiting:
+            if waiting[-1].ended:
+                self._forget(waiting.pop(), call)
+                continue
+            waiting[-1].ended = True
+            waiting += [child for child in waiting[-1].children if not child.ended]
+
+    def _forget(self, thing: Thing, call: Call) -> None:
         key = (thing.type, thing.value)
+        if key not in self._rows or thing not in self._rows[key]:
+            return
+        self._counts[thing.type] -= 1
         self._ended[key] = call
         self._rows[key].remove(thing)
         if not self._rows[key]:
             del self._rows[key]
+        _leave_owners(thing)
+
+
+def _leave_owners(thing: Thing) -> None:
+    for owner in (thing.parent, thing.holder):
+        if owner is not None:
+            owner.children.pop(thing, None)
 
 
 def handles(call: Call) -> Iterator[Fact]:

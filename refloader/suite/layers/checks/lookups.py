@@ -71,11 +71,10 @@ def _check_forwarded(result: CheckResult, lookups: Lookups, call: Call, creation
         )
         result.fail(fact, call, *astray)
     elif answer(call) == 0 and _everybody_is_asked_for(call):
-        below = [each for each in lookups.below(call) if not lookups.of_another(each, creation)]
-        found = [each for each in below if answer(each)]
-        if found:
-            fail_once(result, f"{name} is answered NULL, though the next entity has it", call, found[-1])
-        elif not below:
+        found = lookups.last_below(call, creation, answered=True)
+        if found is not None:
+            fail_once(result, f"{name} is answered NULL, though the next entity has it", call, found)
+        elif lookups.last_below(call, creation) is None:
             fail_once(result, f"{name} is answered NULL, and the next entity was never asked", call)
 
 
@@ -214,8 +213,8 @@ def disabled_answered_null(view: LayerCalls) -> CheckResult:
 
 def _relied_on_below(lookups: Lookups, call: Call, creation: Creation) -> bool:
     """Return whether the next entity has such a function for the same object, as far as the layer asked."""
-    of_this = [each for each in lookups.below(call) if not lookups.of_another(each, creation)]
-    return any(answer(each) for each in [*of_this, *lookups.within(call)])
+    found = lookups.last_below(call, creation, answered=True)
+    return found is not None or any(map(answer, lookups.within(call)))
 
 
 def _extensions(call: Call) -> tuple[str, ...]:

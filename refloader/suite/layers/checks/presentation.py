@@ -24,6 +24,8 @@ _RELEASES_ANYWAY = frozenset({-1000001004, -1000000000, -1000255000})
 """VK_ERROR_OUT_OF_DATE_KHR, VK_ERROR_SURFACE_LOST_KHR, VK_ERROR_FULL_SCREEN_EXCLUSIVE_MODE_LOST_EXT."""
 _PLACE = re.compile(r"\[(\d+)\]\Z")
 _LAST_RECORDED = "[63]"
+_MOST_USED = 64
+"""How many images of swapchains are followed in one command buffer."""
 _MEANS = ("vkCreateImageView", "vkCreateFramebuffer")
 """What makes objects that stand for images."""
 
@@ -124,6 +126,8 @@ class _Side:
             used.update(self._recorded.get(other, {}))
         for image in self._images_of(call):
             used.setdefault(image, call)
+        while len(used) > _MOST_USED:
+            used.popitem()
 
     def _images_of(self, call: Call) -> Iterator[int]:
         for fact in handles(call):
@@ -146,9 +150,10 @@ class _Side:
                     self.broken.append((text, (use, call)))
 
     def _present(self, call: Call, alive: Alive) -> None:
+        given = {fact.path: fact for fact in reversed(call.given)}
         for fact in handles(call):
             place = _PLACE.search(fact.path)
-            index = call.fact(f"pPresentInfo.pImageIndices[{place[1]}]") if place else None
+            index = given.get(f"pPresentInfo.pImageIndices[{place[1]}]") if place else None
             found = alive.find(fact.type, fact.value) if fact.type == "VkSwapchainKHR" else []
             if len(found) != 1 or index is None:
                 continue

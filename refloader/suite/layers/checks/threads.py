@@ -27,7 +27,7 @@ def synchronised(view: LayerCalls) -> CheckResult:
     """Check that no two threads use an object below the layer at once, unless the calls from above do so too."""
     result = CheckResult(missing="several threads were to be below the layer at once")
     under_way: dict[int, Moment] = {}
-    used: dict[int, list[Thing]] = {}
+    used: dict[int, dict[Thing, None]] = {}
     relaxed = _has_relaxed_queues(view)
     for moment in moments(view):
         call = moment.call
@@ -35,9 +35,8 @@ def synchronised(view: LayerCalls) -> CheckResult:
             under_way.pop(call.number, None)
             continue
         side = moment.above if moment.inward else moment.below
-        used[call.number] = [
-            thing for thing in _alone(call, side) if not (relaxed and thing.type == "VkQueue")
-        ]
+        alone = _alone(call, side)
+        used[call.number] = {thing: None for thing in alone if not (relaxed and thing.type == "VkQueue")}
         if moment.inward:
             continue
         others = [each for each in under_way.values() if each.call.thread != call.thread]
@@ -57,11 +56,14 @@ def _told(thing: Thing, one: Call, other: Call) -> str:
     return f"two threads use {thing} below the layer at once: {where}"
 
 
-def _shared(used: dict[int, list[Thing]], one: Call, other: Call) -> list[Thing]:
-    return [thing for thing in used.get(one.number, ()) if thing in used.get(other.number, ())]
+def _shared(used: dict[int, dict[Thing, None]], one: Call, other: Call) -> list[Thing]:
+    ours, theirs = used.get(one.number, {}), used.get(other.number, {})
+    return [
+        thing for thing in (ours if len(ours) <= len(theirs) else theirs) if thing in ours and thing in theirs
+    ]
 
 
-def _asked_for(used: dict[int, list[Thing]], one: Moment, other: Moment) -> bool:
+def _asked_for(used: dict[int, dict[Thing, None]], one: Moment, other: Moment) -> bool:
     """Return whether the two calls into the layer already came with the same object."""
     if one.during is None or other.during is None:
         return False

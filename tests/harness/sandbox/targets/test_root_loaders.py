@@ -13,6 +13,7 @@ from typing import Any, get_args
 import pytest
 from small_roots import LOADER, linker, small_root, with_loader
 
+from refloader.host.pace import allowed
 from refloader.sandbox import world
 from refloader.sandbox.layouts import Way
 from refloader.scenario.scenario import Privilege
@@ -75,7 +76,7 @@ def conform(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=allowed(300),
     )
 
 
