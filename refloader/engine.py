@@ -118,15 +118,15 @@ class _Search:
     def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], bool | None]) -> None:
         """Read the manifests in the places, until ``take`` returns that the search ends."""
         self.places += wanted
-        paths = self.paths
-        repeats = self.build.age.has(Trait.FILE_FOUND_TWICE_COUNTS_TWICE)
+        paths, system, age = self.paths, self.environment.platform.system, self.build.age
         read, identity = self.read, None if paths is POSIX_PATHS else paths.identity
         for place in wanted:
             seen = self.seen.setdefault(place.use, set())
-            self.known_here = known_in(self.known, place, self.environment.platform.system, self.build.age)
-            for path in self._paths(place):
+            known = self.known if (found := self._paths(place)) else None  # few places have any
+            self.known_here = known_in(known, place, system, age)
+            for path in found:
                 same = path if identity is None else identity(path)
-                if same in seen and not repeats:
+                if same in seen and not age.has(Trait.FILE_FOUND_TWICE_COUNTS_TWICE):
                     continue
                 seen.add(same)
                 answer = read(path)

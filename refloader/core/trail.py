@@ -32,4 +32,5 @@ class Trail:
 
     def of(self, layer: Layer) -> tuple[Reason, ...]:
         """Return the reasons recorded about an entry, in order."""
-        return tuple(self._by_entry.get(layer, ()))
+        found = self._by_entry.get(layer)
+        return tuple(found) if found else ()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from refloader.model.age import Age
 from refloader.model.edition import Edition
@@ -16,6 +16,8 @@ OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 """The name that makes an implicit meta-layer the override layer (2022: Override Meta-Layer)."""
 
 NO_EDITION: frozenset[Edition] = frozenset()
+
+T = TypeVar("T")
 
 
 class Fate(StrEnum):
@@ -172,14 +174,19 @@ def known_in(known: KnownFiles | None, place: Place, system: System, age: Age) -
 
 
 def read_once(
-    known: KnownInPlace | None, read: Callable[..., LayerFile], data: bytes, path: str, *about: Any
+    known: KnownInPlace | None,
+    read: Callable[[bytes, str, Place, T], LayerFile],
+    data: bytes,
+    path: str,
+    place: Place,
+    by: T,
 ) -> LayerFile:
     """Return a manifest as it was read before, or ``read`` it; nothing is kept if there is nowhere to keep it."""
     if known is None:
-        return read(data, path, *about)
+        return read(data, path, place, by)
     found = known.get(path)
     if found is not None and found[0] == data:
         return found[1]
-    file = read(data, path, *about)
+    file = read(data, path, place, by)
     known[path] = data, file
     return file

@@ -4,6 +4,7 @@ import json
 import runpy
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,66 @@ class TestAgreement:
                 assert agree(clean_layer(damaged, "/d/x.json", place(Use.IMPLICIT)), damaged, Use.IMPLICIT), (
                     damaged
                 )
+
+
+class TestSeveral:
+    """A manifest that shares members with the one before is read from a copy of that one's layer."""
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {},
+            {"api_version": "1.2.0"},
+            {"functions": {"vkNegotiateLoaderLayerInterfaceVersion": "other"}},
+            {"instance_extensions": [{"name": "VK_EXT_debug_report", "spec_version": "2"}]},
+            {"device_extensions": []},
+            {"enable_environment": {"ENABLE": "2"}},
+            {"disable_environment": {"DISABLE_IT": "1"}},
+        ],
+    )
+    def test_two_in_a_row(self, clean_layer: Reader, change: dict[str, Any]) -> None:
+        """The second is as the careful reader has it, wherever they differ, and so is the first after it."""
+        first = text(FULL, "1.2.1")
+        own = {"name": "VK_LAYER_TEST_next", "description": "next", "library_path": "./libnext.so"}
+        second = text({**FULL, **own, "type": "INSTANCE", "implementation_version": "7", **change}, "1.2.1")
+
+        layers = [
+            clean_layer(data, "/d/x.json", place(Use.IMPLICIT)) for data in (first, first, second, first)
+        ]
+
+        assert None not in layers
+        for layer, data in zip(layers, (first, first, second, first), strict=True):
+            assert agree(layer, data, Use.IMPLICIT)
+
+    @pytest.mark.parametrize(("version", "is_same"), [("1.2.1", True), ("1.2.0", False)])
+    def test_what_is_shared_is_one_object(self, shim: dict[str, Any], version: str, is_same: bool) -> None:
+        """Which saves making it anew for each manifest."""
+        shared = shim["clean_manifest"](text(FULL, "1.2.1"), None)[0]
+
+        again = shim["clean_manifest"](text({**FULL, "description": "another"}, version), shared)[0]
+
+        assert (again is shared) is is_same
+
+    def test_a_longer_or_shorter_format(self, clean_layer: Reader) -> None:
+        """The version of the format counts among what is shared."""
+        versions = ("1.2.0", "1.2.1", "1.2.0")
+
+        layers = [clean_layer(text(FULL, each), "/d/x.json", place(Use.IMPLICIT)) for each in versions]
+
+        assert [layer and layer.format_version for layer in layers] == list(versions)
+
+    def test_each_has_its_own_path_and_place(self, clean_layer: Reader) -> None:
+        """Neither is shared."""
+        data = text(FULL, "1.2.1")
+        here, there = place(Use.IMPLICIT), replace(place(Use.IMPLICIT), path="/elsewhere")
+
+        first, second = clean_layer(data, "/d/x.json", here), clean_layer(data, "/elsewhere/y.json", there)
+
+        assert first is not None
+        assert second is not None
+        assert [first.manifest, first.place, first.where.span.path] == ["/d/x.json", here, "/d/x.json"]
+        assert [second.manifest, second.place] == ["/elsewhere/y.json", there]
+        assert second.where.span.path == "/elsewhere/y.json"
 
 
 class TestWhatIsClean:

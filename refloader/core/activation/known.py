@@ -53,9 +53,10 @@ def _wrong_size(layer: Layer, edition: Edition, word_size: int, trail: Trail) ->
 
 def by_name(layers: Sequence[Layer]) -> dict[str, Layer]:
     """Return the layers by name; of several with one name, which some ages have, the first."""
-    found: dict[str, Layer] = {}
-    for layer in layers:
-        found.setdefault(layer.name, layer)
+    found = {layer.name: layer for layer in layers}
+    if len(found) < len(layers):
+        for layer in reversed(layers):
+            found[layer.name] = layer
     return found
 
 

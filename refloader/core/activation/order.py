@@ -318,6 +318,11 @@ def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     return Reason(rule("FILTER-LAYER-DISABLE-01"), Severity.NOTE, layer.name, fact, layer.where)
 
 
+def blocks_any(facts: Facts) -> bool:
+    """Return whether there is a blacklist or a disable filter; without both, no layer is blocked."""
+    return bool(facts.blocked or facts.filters.disable)
+
+
 def is_blocked(layer: Layer, facts: Facts) -> bool:
     """Return whether the blacklist or the disable filter blocks every request for a layer."""
     return _kept_from_all(layer, facts) is not None

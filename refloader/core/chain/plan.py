@@ -272,19 +272,19 @@ def _offered(
         say_faulty_metas(usable, known, edition, trail)
     else:
         known = known_layers(found, edition, build.word_size, trail)
-    names = by_name(known)
+    names, by_documents = by_name(known), not build.age
     verdicts: metalayers.Verdicts = {}
     offered = []
     for layer in known:
         fault: Reason | None = None
-        passed = layer is not discovery.override and not build.age
-        if layer.is_override and traits(edition).override_layer and passed:
+        passed = by_documents and layer is not discovery.override
+        if passed and layer.is_override and traits(edition).override_layer:
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue
-        if layer is discovery.override and layer.override_paths and not build.age:
+        if by_documents and layer is discovery.override and layer.override_paths:
             fault = metalayers.fault(layer, own, edition, {})
-        elif layer.is_meta and not build.age:
+        elif by_documents and layer.is_meta:
             fault = metalayers.fault(layer, names, edition, verdicts)
         if fault is not None:
             trail.add(layer, fault)
@@ -302,7 +302,8 @@ def _enumerated(known: tuple[Layer, ...], facts: Facts) -> tuple[Layer, ...]:
     Blocked layers are left out, because a request for one fails with VK_ERROR_LAYER_NOT_PRESENT (AMB-DISABLE-ENUM).
     Layers of type DEVICE are not instance layers (2016). A settings file's list gives the order.
     """
-    told = [layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts)]
+    some = order.blocks_any(facts)
+    told = [each for each in known if each.type != "DEVICE" and not (some and order.is_blocked(each, facts))]
     if facts.settings is not None and facts.settings.layers is not None and not facts.age:
         told.sort(key=facts.settings.place)
     return tuple(told)

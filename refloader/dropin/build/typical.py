@@ -4,6 +4,7 @@ The other functions are frozen apart and loaded at their first call: most of the
 most manifests have none. Does not access the machine: a fake ``_edge`` answers.
 """
 
+import copy
 import json
 import sys
 from collections.abc import Iterable
@@ -92,6 +93,7 @@ def edge() -> ModuleType:
         "read_and_seen": lambda path, limit: (_read(path, limit), path.encode()),
         "plain_json": json.loads,
         "clean_manifest": _clean,
+        "copied": copy.copy,
         "seen": lambda path: path.encode(),
         "identity": lambda: 0,
     }
@@ -105,7 +107,7 @@ def _read(path: str, _limit: int) -> bytes | int:
     return 2 if found is None else json.dumps(found).encode()
 
 
-def _clean(data: bytes) -> tuple[Any, ...] | None:
+def _clean(data: bytes, recent: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
     """Return what C returns of a clean manifest. Not all are, so that the reader of the others is used as well."""
     manifest = json.loads(data)
     layer = manifest["layer"]
@@ -113,7 +115,7 @@ def _clean(data: bytes) -> tuple[Any, ...] | None:
         return None
     parts = (json.dumps(layer[key]).encode() if key in layer else None for key in _LISTS)
     shared = (manifest["file_format_version"], layer["api_version"], *parts)
-    return (shared, *(layer[key] for key in _OWN))
+    return (recent if shared == recent else shared, *(layer[key] for key in _OWN))
 
 
 def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:

@@ -5,7 +5,9 @@ wrong one ends the process, as it would in C.
 """
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
+
+T = TypeVar("T")
 
 # ---- memory -------------------------------------------------------------------------------------------------
 
@@ -95,11 +97,15 @@ def identity() -> int:
 def plain_json(data: bytes, /) -> object:
     """Return the value of a JSON text on which all readers agree, else NotImplemented: it must be scanned."""
 
-def clean_manifest(data: bytes, /) -> tuple[Any, ...] | None:
+def clean_manifest(data: bytes, recent: tuple[Any, ...] | None, /) -> tuple[Any, ...] | None:
     """Return what clean manifests share, and the other members of the layer; None if there may be something to say.
 
-    Lists and objects are returned as bytes that have to be read, members that are not there as None.
+    Lists and objects are returned as bytes that have to be read, members that are not there as None. ``recent`` is
+    what another manifest shares: the same object is returned if this one shares it, too.
     """
+
+def copied(value: T, /) -> T:
+    """Return a copy of an object that has slots alone."""
 
 def append_file(path: str, text: str, /) -> bool: ...
 def stderr(text: str, /) -> None:

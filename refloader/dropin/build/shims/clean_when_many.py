@@ -6,7 +6,7 @@ shared is read once.
 
 from typing import Any
 
-from _edge import clean_manifest  # type: ignore[import-not-found]
+from _edge import clean_manifest, copied  # type: ignore[import-not-found]
 
 from refloader.core.json.plain import NotPlainError, read_plain
 from refloader.core.manifests import clean_parts
@@ -17,21 +17,39 @@ from refloader.model.place import Place, Use
 
 _KEYS = ("layer",)
 _NONE: tuple[Any, ...] = ()
+_NOWHERE = InData(b"", "", _KEYS)
 _MOST, _LONGEST = 256, 1 << 14
 """How many manifests' shared members are remembered, and of how many bytes: they stay until the process ends."""
 
 Shared = tuple[str, str, bytes | None, bytes | None, bytes | None, bytes | None, bytes | None]
 
 _known: dict[Use, dict[Shared, tuple[Any, ...]]] = {Use.IMPLICIT: {}, Use.EXPLICIT: {}}
+_recent: dict[Use, tuple[Shared | None, Layer | None]] = {
+    Use.IMPLICIT: (None, None),
+    Use.EXPLICIT: (None, None),
+}
+"""The members that the last manifest of a use shares, and its layer: the next one mostly shares them, too."""
 
 
 def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
     """Return the single layer of a manifest without findings; None for any other manifest."""
-    found = clean_manifest(data)
+    use = place.use
+    recent, like = _recent[use]
+    found = clean_manifest(data, recent)
     if found is None:
         return None
     shared, name, chain, number, description, library = found
-    use = place.use
+    if shared is recent and like is not None:
+        layer: Layer = copied(like)
+        layer.name = name
+        layer.manifest = path
+        layer.place = place
+        layer.where = InData(data, path, _KEYS)
+        layer.type = chain
+        layer.implementation_version = number
+        layer.description = description
+        layer.library_path = library
+        return layer
     known = _known[use]
     values = known.get(shared)
     if values is None:
@@ -43,7 +61,7 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
     if not values:
         return None
     version, api, functions, instance, device, enable, disable = values
-    return Layer(
+    layer = Layer(
         name,
         use,
         path,
@@ -70,6 +88,11 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
         _NONE,
         NO_EDITION,
     )
+    if shared in known:
+        like = copied(layer)
+        like.where = _NOWHERE  # not the whole manifest
+        _recent[use] = shared, like
+    return layer
 
 
 def _read(shared: Shared, use: Use) -> tuple[Any, ...]:

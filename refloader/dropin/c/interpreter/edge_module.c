@@ -184,13 +184,12 @@ static PyObject *list_folder(PyObject *module, PyObject *path) {
 }
 
 // The content, or an error's number.
-static PyObject *content_of(PyObject *arguments, struct seen *seen) {
-    PyObject *path;
-    Py_ssize_t limit;
+static PyObject *content_of(PyObject *const *arguments, Py_ssize_t count, struct seen *seen) {
     char *content = NULL;
     size_t size = 0;
-    if (!PyArg_ParseTuple(arguments, "Un:read_file", &path, &limit)) return NULL;
-    PyObject *bytes = encoded(path);
+    if (count != 2) return PyErr_Format(PyExc_TypeError, "2 arguments wanted, %zd given", count);
+    Py_ssize_t limit = PyLong_AsSsize_t(arguments[1]);
+    PyObject *bytes = limit != -1 || PyErr_Occurred() == NULL ? encoded(arguments[0]) : NULL;
     if (bytes == NULL) return NULL;
     edge_release();
     int error = machine_read_file(PyBytes_AS_STRING(bytes), limit > 0 ? (size_t)limit : 0, &content, &size, seen);
@@ -202,18 +201,21 @@ static PyObject *content_of(PyObject *arguments, struct seen *seen) {
     return value;
 }
 
-static PyObject *read_file(PyObject *module, PyObject *arguments) {
+static PyObject *read_file(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
     (void)module;
-    return content_of(arguments, NULL);
+    return content_of(arguments, count, NULL);
 }
 
-static PyObject *read_and_seen(PyObject *module, PyObject *arguments) {
+static PyObject *read_and_seen(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
     struct seen seen = {0};
     (void)module;
-    PyObject *content = content_of(arguments, &seen);
-    if (content == NULL) return NULL;
-    if (seen.mode == 0) return Py_BuildValue("(NO)", content, Py_None);
-    return Py_BuildValue("(Ny#)", content, (const char *)&seen, (Py_ssize_t)sizeof seen);
+    PyObject *content = content_of(arguments, count, &seen);
+    PyObject *state = seen.mode == 0 ? Py_NewRef(Py_None)
+                                     : PyBytes_FromStringAndSize((const char *)&seen, (Py_ssize_t)sizeof seen);
+    PyObject *both = content != NULL && state != NULL ? PyTuple_Pack(2, content, state) : NULL;
+    Py_XDECREF(content);
+    Py_XDECREF(state);
+    return both;
 }
 
 static PyObject *append_file(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
@@ -309,8 +311,8 @@ static PyMethodDef methods[] = {
     {"elevated", elevated, METH_NOARGS, NULL},
     {"executable", executable, METH_NOARGS, NULL},
     {"list_folder", list_folder, METH_O, NULL},
-    {"read_file", read_file, METH_VARARGS, NULL},
-    {"read_and_seen", read_and_seen, METH_VARARGS, NULL},
+    {"read_file", FAST(read_file), NULL},
+    {"read_and_seen", FAST(read_and_seen), NULL},
     {"append_file", FAST(append_file), NULL},
     {"stderr", write_stderr, METH_O, NULL},
     {"wrong_handle", wrong_handle, METH_VARARGS, NULL},

@@ -20,6 +20,7 @@ static int is_half(Py_UCS4 character) {
 
 // UTF-8 has no halves of pairs: they are written out as JSON does, and nobody has what is called so.
 PyObject *edge_bytes(PyObject *text) {
+    if (PyUnicode_IS_COMPACT_ASCII(text)) return PyBytes_FromStringAndSize(PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text));
     const char *unknown = "surrogateescape";
     Py_ssize_t length = PyUnicode_KIND(text) != PyUnicode_1BYTE_KIND ? PyUnicode_GET_LENGTH(text) : 0;
     for (Py_ssize_t i = 0; i < length; i++)
@@ -186,13 +187,14 @@ static size_t cut(const char *bytes, size_t length, size_t most) {
     return most;
 }
 
-static PyObject *put_text(PyObject *module, PyObject *arguments) {
-    unsigned long long target;
-    PyObject *string;
-    Py_ssize_t size;
+static PyObject *put_text(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "KUn:put_text", &target, &string, &size)) return NULL;
-    PyObject *bytes = edge_bytes(string);
+    if (count != 3) return PyErr_Format(PyExc_TypeError, "3 arguments wanted, %zd given", count);
+    unsigned long long target = PyLong_AsUnsignedLongLong(arguments[0]);
+    Py_ssize_t size = PyLong_AsSsize_t(arguments[2]);
+    if (PyErr_Occurred() != NULL) return NULL;
+    if (!PyUnicode_Check(arguments[1])) return PyErr_Format(PyExc_TypeError, "a str is wanted");
+    PyObject *bytes = edge_bytes(arguments[1]);
     if (bytes == NULL) return NULL;
     if (size > 0) {
         size_t length = cut(PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes), (size_t)size - 1);
@@ -216,6 +218,6 @@ PyMethodDef edge_value_methods[] = {
     {"copy", FAST(copy), NULL},
     {"text", text, METH_O, NULL},
     {"texts", FAST(texts), NULL},
-    {"put_text", put_text, METH_VARARGS, NULL},
+    {"put_text", FAST(put_text), NULL},
     {NULL, NULL, 0, NULL},
 };

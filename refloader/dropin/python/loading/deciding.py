@@ -8,6 +8,7 @@ Another request gets a plan of its own. Its files are read anew, as the process 
 them, but a manifest with the content of one that was parsed before is not parsed again.
 """
 
+import gc
 from dataclasses import replace
 
 from refloader import engine
@@ -26,6 +27,9 @@ _MOST = 8
 
 _known: dict[Request, tuple[tuple[Asked, ...], Plan]] = {}
 
+_MANY = 100
+"""The number of layers above which the values of a plan would set off the collector. They have no cycles."""
+
 _parsed: KnownFiles = {}
 """The layer manifests of recent plans, by place and path, with their content."""
 
@@ -36,12 +40,26 @@ def plan_for(request: Request, repeated: bool = False) -> Plan:
     if known is not None and _as_before(known[0]):
         return known[1]
     host = EdgeHost(repeated, _parsed)
-    plan = engine.decide(host, request, edition=EDITION, build=BUILD)
+    plan = _decided(host, request)
     if len(_parsed) + sum(map(len, _parsed.values())) > 2 * len(host.asked):  # some places or files are gone
         _parsed.clear()
     if len(_known) >= _MOST:
         _known.clear()
     _known[request] = (host.asked, plan)
+    return plan
+
+
+def _decided(host: EdgeHost, request: Request) -> Plan:
+    """Return the engine's plan; the values of one with many layers are kept from the cyclic garbage collector."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        plan = engine.decide(host, request, edition=EDITION, build=BUILD)
+        if len(plan.layers) > _MANY:
+            gc.freeze()
+    finally:
+        if was_on:
+            gc.enable()
     return plan
 
 

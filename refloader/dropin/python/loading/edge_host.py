@@ -73,7 +73,7 @@ class EdgeHost:
     __slots__ = ("_answers", "_known", "_repeated")
 
     def __init__(self, repeated: bool = False, known: KnownFiles | None = None) -> None:
-        self._answers: dict[tuple[Question, tuple[Any, ...]], Asked] = {}
+        self._answers: dict[tuple[Question, tuple[Any, ...]] | str, Asked] = {}
         self._known = known
         self._repeated = repeated
         self.ask(_edge.identity)
@@ -120,16 +120,17 @@ class EdgeHost:
         answer = self.ask(_edge.list_folder, path)
         if type(answer) is tuple:
             return Listing(answer[:ENTRY_LIMIT], len(answer) > ENTRY_LIMIT)
-        if answer == _NOT_A_FOLDER and type(self.ask(_edge.read_file, path, SIZE_LIMIT)) is bytes:
-            return Failure(Trouble.NOT_A_FOLDER)
+        if answer == _NOT_A_FOLDER:
+            self.read(path)
+            if type(self._answers[path].answer) is bytes:
+                return Failure(Trouble.NOT_A_FOLDER)
         return _failure(answer)
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
-        """Return the content of a regular file."""
-        key = (_READ, (path, limit))  # as in ``ask``, which is called less often
-        asked = self._answers.get(key)
-        if asked is None:
-            asked = self._answers[key] = Asked(_READ, key[1], self._repeated)
+        """Return the content of a regular file. The question is known by the path alone, as many files are read."""
+        asked = self._answers.get(path)
+        if asked is None or asked.about[1] != limit:
+            asked = self._answers[path] = Asked(_READ, (path, limit), self._repeated)
         answer: Any = asked.answer
         if type(answer) is not bytes:
             return _failure(answer)
