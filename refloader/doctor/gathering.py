@@ -163,17 +163,17 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
         again = again or any(_repeats(each, before) for before in earlier)
         if not again and not any(each.fact in fact for fact in told):
             yield each
-        if variable and each.weight is Weight.WRONG:
+        if variable and each.weight.asks_for_a_change:
             mended.setdefault(variable, each.command)
-        if each.command and (variable or each.weight is Weight.WRONG):
+        if each.command and (variable or each.weight.asks_for_a_change):
             commands.add(each.command)
         if each.void:
             voids.add(each.void)
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
-            wrong += [each.fact] if each.weight is Weight.WRONG else []
-            earlier += [each] if each.weight is Weight.WRONG else []
-        if each.advice and not each.command and each.weight is Weight.WRONG:
+            wrong += [each.fact] if each.weight.asks_for_a_change else []
+            earlier += [each] if each.weight.asks_for_a_change else []
+        if each.advice and not each.command and each.weight.asks_for_a_change:
             advices.add(each.advice)
 
 

@@ -40,7 +40,8 @@ def vain_variables(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer
         plan = what_if.decide(change) if change is not None else None
         if change is not None and plan is not None and _is_active(plan, layer):
             answered.add(enable.variable)
-            yield Answer("layers", State.DOUBTFUL, change.because, change.rule, layer.where.span, (change,))
+            why, span = change.because, layer.where.span
+            yield Answer("layers", State.DOUBTFUL, why, change.rule, span, (change,), may_be_meant=True)
 
 
 def _enable(layer: Layer, what_if: WhatIf) -> Switch | None:

@@ -1,0 +1,92 @@
+"""What ``doctor`` finds that may be meant: it is worth a look, or worth knowing, and not wrong."""
+
+from pathlib import Path
+
+from verbs import Run, checked_json, manifest
+
+HUD = "usr/share/vulkan/implicit_layer.d/hud.json"
+
+
+def machine(place: Path, hud: str = HUD) -> Path:
+    """A tree with a loader, a driver, and a layer that HUD=1 turns on."""
+    libraries = place / "usr/lib/x86_64-linux-gnu"
+    libraries.mkdir(parents=True)
+    for name in ("libvulkan.so.1", "libone.so", "libhud.so"):
+        (libraries / name).write_bytes(ELF)
+    write(place / "usr/share/vulkan/icd.d/one.json", DRIVER)
+    manifest(
+        (place / hud).parent,
+        (place / hud).name,
+        layer_name="VK_LAYER_TEST_hud",
+        library_path="libhud.so",
+        enable_environment={"HUD": "1"},
+        disable_environment={"NO_HUD": "1"},
+    )
+    return place
+
+
+ELF = bytes.fromhex("7f454c4602010100000000000000000003003e0001000000") + bytes(40)
+DRIVER = '{"file_format_version": "1.0.0", "ICD": {"library_path": "libone.so", "api_version": "1.3.0"}}'
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+class TestAVariableThatDoesNotTurnALayerOn:
+    """A layer that stays off may be meant to."""
+
+    def test_it_is_not_counted_as_wrong(self, run: Run, tmp_path: Path) -> None:
+        """The headline says what it is, and the exit code is 0."""
+        result = run("doctor", "--root", str(machine(tmp_path)), "--env", "HUD=true")
+
+        lines = result.stdout.splitlines()
+        assert lines[0] == "Nothing is known to be wrong with Vulkan here; 1 thing is worth a look"
+        assert lines[1] == '-  worth a look: HUD is "true", and VK_LAYER_TEST_hud wants "1"'
+        assert result.exit_code == 0
+
+    def test_beside_what_is_wrong(self, run: Run, tmp_path: Path) -> None:
+        """It has no number, which only what is wrong has."""
+        given = ("--env", "HUD=true", "--env", "VK_LAYER_PATH=/nowhere")
+
+        result = run("doctor", "--root", str(machine(tmp_path)), *given)
+
+        lines = result.stdout.splitlines()
+        assert lines[0] == "1 thing is wrong with Vulkan here"
+        assert [line[:2] for line in lines if line[:1] in ("1", "2", "-")] == ["1 ", "1.", "- "]
+        assert result.exit_code == 1
+
+    def test_in_json(self, run: Run, tmp_path: Path) -> None:
+        """It has a weight of its own, and its command."""
+        words = ("doctor", "--root", str(machine(tmp_path)), "--env", "HUD=true", "--format", "json")
+
+        document = checked_json(run(*words), "doctor-1")
+
+        (finding,) = document["findings"]
+        assert (finding["weight"], finding["command"]) == ("look", "export HUD=1")
+        assert document["verdict"] == "healthy"
+
+
+def test_a_folder_that_was_renamed_is_not_misspelt(run: Run, tmp_path: Path) -> None:
+    """Somebody keeps off what is in it: no command moves it back."""
+    place = machine(tmp_path, "usr/share/vulkan/implicit_layer.d.bak/hud.json")
+
+    result = run("doctor", "--root", str(place))
+
+    assert result.stdout.splitlines()[0] == "Nothing is wrong with Vulkan here, as far as files show"
+    assert "worth knowing: no loader reads" in " ".join(result.stdout.split())
+    assert "mv " not in result.stdout
+    assert result.exit_code == 0
+
+
+def test_the_usr_of_a_tree(run: Run, tmp_path: Path) -> None:
+    """Is its usr, and what lies beside it is read with the folder above."""
+    place = machine(tmp_path)
+
+    result = run("explain", "--root", str(place / "usr"), "hud", "--env", "HUD=1")
+
+    assert result.stdout.splitlines()[0].startswith("VK_LAYER_TEST_hud is active: ")
+    assert f"what lies beside it is read with --root {place}" in " ".join(result.stdout.split())
+    assert result.exit_code == 0
