@@ -159,6 +159,9 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
         is_repair = each.is_refused or each.advice.startswith("change ")
         again = again or (is_repair and not each.command and each.advice in advices)
         again = again or any(_is_moved(each, before) for before in earlier)
+        again = again or (
+            bool(each.path) and any(f"{quote(each.path)} is a folder" in fact for fact in wrong)
+        )
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
         again = again or any(_repeats(each, before) for before in earlier)
         if not again and not any(each.fact in fact for fact in told):

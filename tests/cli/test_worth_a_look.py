@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from verbs import Run, checked_json, manifest
 
 HUD = "usr/share/vulkan/implicit_layer.d/hud.json"
@@ -90,3 +91,60 @@ def test_the_usr_of_a_tree(run: Run, tmp_path: Path) -> None:
     assert result.stdout.splitlines()[0].startswith("VK_LAYER_TEST_hud is active: ")
     assert f"what lies beside it is read with --root {place}" in " ".join(result.stdout.split())
     assert result.exit_code == 0
+
+
+def test_a_folder_in_the_place_of_the_one_drivers_manifest(run: Run, tmp_path: Path) -> None:
+    """Is one fault, and is told once: what is to be mounted there takes its place."""
+    place = machine(tmp_path)
+    (place / "usr/share/vulkan/icd.d/one.json").unlink()
+    (place / "usr/share/vulkan/icd.d/one.json").mkdir()
+
+    result = run("doctor", "--root", str(place))
+
+    text = " ".join(result.stdout.split())
+    assert text.startswith("1 thing is wrong with Vulkan here 1. no driver can be used: ")
+    assert "one.json, a file in the place of that folder" in text
+
+
+def test_a_relative_path_holds_from_one_folder(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note says so, as another program may start elsewhere."""
+    manifest(tmp_path / "layers")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VK_LAYER_PATH", "layers")
+
+    result = run("explain", "--no-run", "--not-elevated", "VK_LAYER_TEST_good")
+
+    note = 'VK_LAYER_PATH has "layers", no full path: this holds for programs that start in the same folder'
+    assert f"note: {note}" in " ".join(result.stdout.split())
+
+
+class TestAFileOnWhichAReleaseFails:
+    """Release 1.3.239 makes no instance where a layer's manifest begins with a byte order mark."""
+
+    @pytest.fixture
+    def asked(self, tmp_path: Path) -> tuple[str, ...]:
+        """The question to that release, on a tree with such a manifest."""
+        place = machine(tmp_path)
+        path = place / HUD
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+        return "explain", "--root", str(place), "--as-loader", "1.3.239"
+
+    def test_without_a_name(self, asked: tuple[str, ...], run: Run) -> None:
+        """The file comes first, with the change."""
+        text = " ".join(run(*asked).stdout.split())
+
+        assert text.startswith(
+            "vkCreateInstance is not possible: vkCreateInstance returns VK_ERROR_OUT_OF_HOST"
+        )
+        assert '/implicit_layer.d/hud.json" begins with a byte order mark to mend it: change ' in text
+
+    def test_with_the_name_of_its_layer(self, asked: tuple[str, ...], run: Run) -> None:
+        """The answer on the layer says so, and nothing says it again."""
+        text = " ".join(run(*asked, "VK_LAYER_TEST_hud").stdout.split())
+
+        assert text.startswith(
+            "VK_LAYER_TEST_hud is not found: vkCreateInstance returns VK_ERROR_OUT_OF_HOST_MEMORY"
+        )
+        assert text.count("begins with a byte order mark") == 1

@@ -88,13 +88,14 @@ class Told(NamedTuple):
 class Answer:
     """The answer on one subject: its state, why, where that is decided, and what changes it.
 
-    ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
-    otherwise than the documents; the rest of the answer is then about this loader. ``documented`` is what the
-    documents say of the layer where they leave it out as well, for another reason. ``by_choice`` is whether somebody
-    may want it so; ``may_be_meant`` is whether it may be meant, and is hardly wanted. ``helps_here`` is whether the
-    machine's own loader, run with the changes made, does what they are for; None if that was not tried. ``negotiates`` is whether the layer's library, run here, agrees with a loader on
-    the interface; None if it was not run. ``follows`` is whether another answer has the cause, and what mends it.
-    ``void`` is the variable of which the answer is that it has no effect.
+    ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one
+    decides otherwise than the documents; the rest of the answer is then about this loader. ``documented`` is what
+    the documents say of the layer where they leave it out as well, for another reason. ``by_choice`` is whether
+    somebody may want it so; ``may_be_meant`` is whether it may be meant, and is hardly wanted. ``helps_here`` is
+    whether the machine's own loader, run with the changes made, does what they are for; None if that was not
+    tried. ``negotiates`` is whether the layer's library, run here, agrees with a loader on the interface; None if
+    it was not run. ``follows`` is whether another answer has the cause, and what mends it. ``void`` is the
+    variable of which the answer is that it has no effect.
     """
 
     subject: str

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from refloader.host import shell
 from refloader.inspect.logs.card_drivers import OF_LIMITED, limited, named_driver, of_named_card
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.layer_answers import AGAIN, LayerFacts
@@ -73,6 +74,11 @@ def _nothing_shown(log: Log) -> Fact:
     }.isdisjoint(log.signs)
     boards = around.card is not None and around.card.card.maker not in _OF_COMPUTERS
     silent = silent or bool(log.vulkanless[0]) or (boards and Sign.LINUX not in log.signs)
+    if layers := log.variables.get("VK_INSTANCE_LAYERS", ""):
+        text = f"VK_INSTANCE_LAYERS asks for {quote(layers)}, and the text does not show whether a loader finds that"
+        change = f"on that machine: refloader explain {shell.operand(layers.replace(';', ':').split(':')[0])}"
+        line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
+        return Fact(text, line, line, bad=True, change=change)
     change = "" if silent or around.system is not System.LINUX else of_named_card(around)
     if log.versions:
         release = next(iter(log.versions))

@@ -255,8 +255,8 @@ ROWS = (
     ),
     (
         EventKind.NEWER_MANIFEST,
-        rf"^(?=.*layer manifest file version ).*?{_FILE}\"? (?:has )?(?:an? )?invalid layer manifest file version "
-        r"(?P<why>\d+(?:\.\d+){1,3})",
+        rf"^(?=.*layer manifest file version ).*?{_FILE}\"? (?:has )?(?:an? )?(?:invalid|unknown) layer manifest "
+        r"file version (?P<why>\d+(?:\.\d+){1,3})",
     ),
     (EventKind.META, r"(?P<subject>component_layers), but also defining layer library path"),
     (EventKind.FORCED, rf"layer {_NAME} (?P<why>forced enabled .{{0,200}})"),

@@ -12,6 +12,12 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.model.text import number_of, quote, some
 
 _UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
+_OF_LAYERS = (EventKind.LINKER, EventKind.FAILED, EventKind.BAD_FILE, EventKind.LEFT_OUT, EventKind.SETTINGS)
+"""What may be why a chain lacks a layer, and does not name it."""
+
+_ASKING = "VK_INSTANCE_LAYERS"
+_LAYER_NAME = re.compile(r"\bVK_LAYER_\w{1,200}")
+_MOST = 16
 _GPU_OPTION = re.compile(
     r"(?<=\s)(?:-g|-gpu|--gpu(?:-?(?:id|index|device|number))?|--(?:vulkan-|vk-)?device(?:-?(?:id|index))?|--main-gpu|-mg)"
     r"[ =](?P<number>\d{1,2})(?=\s|$)"
@@ -22,6 +28,7 @@ _GPU_VARIABLES = ("GGML_VK_VISIBLE_DEVICES",)
 def asked_by_name(log: Log) -> Iterator[Event]:
     """Yield the layers and the devices that programs ask for and that the lists of the text do not have."""
     yield from _unlisted_layers(log)
+    yield from _absent_layers(log)
     yield from _unlisted_device(log)
 
 
@@ -40,6 +47,23 @@ def _unlisted_layers(log: Log) -> Iterator[Event]:
         yield Event(
             EventKind.NOT_FOUND, asked.get(name, log.mentioned.get(name, missing.line)), name, "the program"
         )
+
+
+def _absent_layers(log: Log) -> Iterator[Event]:
+    """Yield the layers that VK_INSTANCE_LAYERS names, that a printed chain lacks, and of which no line says why.
+
+    Up to release 1.3.247, loaders pass over a name that no manifest has without a word.
+    """
+    if (not log.chains and not log.inserted) or any(each.kind in _OF_LAYERS for each in log.events):
+        return
+    inside = {*log.inserted, *log.available, *(name for chain in log.chains for name in chain)}
+    asked = {each.subject: each.line for each in log.events if each.kind is EventKind.ASKED}
+    asked.setdefault(log.variables.get(_ASKING, ""), log.variable_lines.get(_ASKING, 0))
+    explained = {each.subject for each in log.events if each.kind is not EventKind.ASKED}
+    for names, line in asked.items():
+        for name in _LAYER_NAME.findall(names)[:_MOST]:
+            if name not in inside and name not in explained:
+                yield Event(EventKind.NOT_FOUND, line, name, _ASKING)
 
 
 def _unlisted_device(log: Log) -> Iterator[Event]:
