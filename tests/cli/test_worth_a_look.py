@@ -148,3 +148,28 @@ class TestAFileOnWhichAReleaseFails:
             "VK_LAYER_TEST_hud is not found: vkCreateInstance returns VK_ERROR_OUT_OF_HOST_MEMORY"
         )
         assert text.count("begins with a byte order mark") == 1
+
+
+class TestVariablesThatDoNothing:
+    """Without a name, they come with the change."""
+
+    def test_blanks_between_the_entries_of_a_list(self, run: Run, tmp_path: Path) -> None:
+        """The entry stays in the list, without them."""
+        place = machine(tmp_path)
+        write(place / "usr/share/vulkan/icd.d/two.json", DRIVER)
+        value = "/usr/share/vulkan/icd.d/one.json: /usr/share/vulkan/icd.d/two.json"
+
+        result = run("explain", "--root", str(place), "--env", f"VK_DRIVER_FILES={value}")
+
+        assert "and a loader takes them for a part of the path" in " ".join(result.stdout.split())
+        assert f"export VK_DRIVER_FILES={value.replace(' ', '')}" in result.stdout
+
+    def test_one_that_the_release_does_not_read_yet(self, run: Run, tmp_path: Path) -> None:
+        """The first release that does is named."""
+        given = ("--env", "VK_IMPLICIT_LAYER_PATH=/opt/layers", "--as-loader", "1.3.239")
+
+        result = run("explain", "--root", str(machine(tmp_path)), *given)
+
+        text = " ".join(result.stdout.split())
+        assert 'VK_IMPLICIT_LAYER_PATH="/opt/layers" has no effect: this loader does not read it yet' in text
+        assert "and those from 1.3.296 on do" in text
