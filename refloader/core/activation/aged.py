@@ -191,10 +191,11 @@ def needed_validation(facts: Facts, asked: Collection[str]) -> Reason | None:
 def own_obstacle(component: Layer, meta: Layer, facts: Facts) -> Reason | None:
     """Return why an implicit component is off by its own conditions, where these count.
 
-    They do not for the override layer, unless another one is the first.
+    They do not for the override layer, unless another one is the first, or the release is older than 1.1.126.
     """
     counting = counting_override(facts.override, facts.known, facts.age)
-    if component.kind is not Use.IMPLICIT or (meta.name == OVERRIDE_NAME and counting in (None, meta)):
+    forces = meta.name == OVERRIDE_NAME and facts.age.has(Trait.EXPLICIT_OVERRIDE_COUNTS)
+    if component.kind is not Use.IMPLICIT or (forces and counting in (None, meta)):
         return None
     if not facts.age.has(Trait.COMPONENT_NEEDS_OWN_CONDITIONS):
         return None

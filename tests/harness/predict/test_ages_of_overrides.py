@@ -80,6 +80,16 @@ class TestExplicitOverrideLayer:
         assert told.chain == (B,)
         assert C in told.layer_names
 
+    @pytest.mark.parametrize(("release", "chain"), [("1.1.97", ()), ("1.1.126", (A,)), ("1.4.335", (A,))])
+    def test_an_implicit_one_forces_a_component_that_is_off(
+        self, release: str, chain: tuple[str, ...]
+    ) -> None:
+        """The oldest release does not."""
+        world = machine()
+        world.override_layer(components=[A])
+
+        assert actual(world, release).chain == chain
+
     def test_the_oldest_release_knows_no_such_thing(self) -> None:
         """As observed on 1.1.97."""
         world = machine()
