@@ -65,7 +65,7 @@ class Machine:
             system=self.explanation.platform.system.value,
             here=self.here,
             ran=self.ran,
-            findings=self._told((*self._of_stack(files, traits, found), *files_read, *still)),
+            findings=self._printed((*self._of_stack(files, traits, found), *files_read, *still)),
             loaders=files,
             release=own.release if own is not None else "",
             traits=traits,
@@ -79,7 +79,7 @@ class Machine:
             word_size=size,
         )
 
-    def _told(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    def _printed(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
         """Return the findings, each once, with commands that can be run one after the other."""
         system = self.host.platform().system
         there = asked_there(self.what_if, self.explanation.own)

@@ -63,7 +63,7 @@ _TRIED = {
 """What is said of a change, by what the machine's own loader did with it."""
 
 
-class Told(NamedTuple):
+class Sentences(NamedTuple):
     """An answer in words, for whatever prints it; what there is nothing to say of is empty.
 
     ``start`` and ``rest`` are the sentence before the words of the state and after them, ``place`` is where that is
@@ -134,7 +134,7 @@ class Answer:
         return bool(self.changes) and self.changes[0].kind is ChangeKind.NONE
 
     @property
-    def told(self) -> Told:
+    def sentences(self) -> Sentences:
         """The answer in words."""
         start = f"{self.subject} is " if self.is_on_one else ""
         loader, why = f" with {self.loader}" if self.loader else "", f": {self.why}" if self.why else ""
@@ -147,7 +147,7 @@ class Answer:
         elif not all(each.tried for each in self.changes):
             tried = " (not tried)"
         off = tuple(words((each,)) for each in self.off)
-        return Told(start, f"{loader}{why}", place, aim, change, tried, off)
+        return Sentences(start, f"{loader}{why}", place, aim, change, tried, off)
 
     def _not_again(self, change: str) -> str:
         """Return what is to be corrected by hand without what the sentence has said already."""

@@ -67,7 +67,7 @@ def of_the_instance(
     elif own is not None and there is not None and own.result not in (None, VkResult.SUCCESS):
         failure = fails_there(explanation, own, there, before)
         found += [failure] if failure is not None else []
-    elif own is not None and there is not None and own.drivers is not None and not _tells(before, own):
+    elif own is not None and there is not None and own.drivers is not None and not _says_so(before, own):
         found.append(other_drivers(explanation, own, there))
     known = [*before, *found]
     fault = own.fault.removeprefix("it ") if own is not None else ""
@@ -80,7 +80,7 @@ def of_the_instance(
     return [*before, *found]
 
 
-def _tells(before: Sequence[Answer], own: OwnLoader) -> bool:
+def _says_so(before: Sequence[Answer], own: OwnLoader) -> bool:
     """Return whether an answer is on a driver that the machine's loader leaves out."""
     return any(each.state is State.UNUSED and each.loader == own.label for each in before)
 

@@ -55,7 +55,9 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     facts = LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]
     answers = tuple(facts.driver(name) or facts.answer(name) for name in dict.fromkeys(names))
-    return LogExplained(log.lines, answers, tuple(_as_told(_everything(facts), facts)), tuple(_asks(facts)))
+    return LogExplained(
+        log.lines, answers, tuple(_with_solution(_everything(facts), facts)), tuple(_asks(facts))
+    )
 
 
 _OF_COMPUTERS = ("NVIDIA", "Advanced Micro", "Intel", "Broadcom", "Apple")
@@ -111,7 +113,7 @@ _REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
 """What people take for a problem, and is none."""
 
 
-def _as_told(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
+def _with_solution(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
     """Yield facts; the first says, if it is a problem, that the text calls it solved."""
     for index, fact in enumerate(found):
         told = index == 0 and fact.bad and Sign.SOLVED in of.around.signs
