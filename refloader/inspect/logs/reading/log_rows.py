@@ -291,7 +291,7 @@ ROWS = (
     (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),
     (
         EventKind.ASKED,
-        r"env var '?(?P<why>VK_\w+)'? defined and adding layers \"?(?P<subject>[\w:;,]{1,1024})",
+        r"env var '?(?P<why>VK_\w+)'? defined and adding layers:? \"?(?P<subject>[\w:;,]{1,1024})",
     ),
     (EventKind.FAILED, rf"Requested layer {_NAME} (?P<why>failed to load|was wrong bit-type)"),
     (
