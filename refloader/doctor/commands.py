@@ -59,7 +59,7 @@ def built_up(findings: Sequence[Finding], there: There, system: System) -> Itera
             advice = each.advice if command else _AGAIN
             each = right[at] = replace(each, command=command, advice=advice)
             wanted = settings_of(command, system)
-        if each.weight is Weight.WRONG:
+        if each.weight.asks_for_a_change:
             made.update(wanted)
     kept = (right.get(at, each) for at, each in enumerate(findings))
     yield from (each for each in kept if each is not None)
@@ -67,11 +67,10 @@ def built_up(findings: Sequence[Finding], there: There, system: System) -> Itera
 
 def _as_printed(findings: Sequence[Finding]) -> list[int]:
     """Return the places of findings in the order in which they are printed: what is wrong first, then by topic."""
-    topics = list(Topic)
+    topics, weights = list(Topic), list(Weight)
 
-    def place(at: int) -> tuple[bool, bool, int]:
-        weight = findings[at].weight
-        return weight is not Weight.WRONG, weight is Weight.NOTE, topics.index(findings[at].topic)
+    def place(at: int) -> tuple[int, int]:
+        return weights.index(findings[at].weight), topics.index(findings[at].topic)
 
     return sorted(range(len(findings)), key=place)
 

@@ -13,7 +13,7 @@ from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.explain.search_places import PassedOver
 from refloader.inspect.foreign_files import foreign
 from refloader.inspect.libraries.nested import Nested
-from refloader.inspect.lint.misplaced import stray
+from refloader.inspect.lint.misplaced import is_set_aside, stray
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
@@ -61,7 +61,7 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
             yield _in_vain(what_if, each, key)
             continue
         meant = _meant(each.folder, searched, paths)
-        if meant:
+        if meant and not is_set_aside(each.folder):
             yield _misplaced(each, meant, host)
             continue
         answer = host.read(each.path)

@@ -65,7 +65,7 @@ class Machine:
             system=self.explanation.platform.system.value,
             here=self.here,
             ran=self.ran,
-            findings=self._told((*self._of_stack(files, traits, found), *files_read, *still)),
+            findings=self._printed((*self._of_stack(files, traits, found), *files_read, *still)),
             loaders=files,
             release=own.release if own is not None else "",
             traits=traits,
@@ -79,7 +79,7 @@ class Machine:
             word_size=size,
         )
 
-    def _told(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    def _printed(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
         """Return the findings, each once, with commands that can be run one after the other."""
         system = self.host.platform().system
         there = asked_there(self.what_if, self.explanation.own)
@@ -159,21 +159,24 @@ def _once(findings: Sequence[Finding], system: System) -> Iterator[Finding]:
         is_repair = each.is_refused or each.advice.startswith("change ")
         again = again or (is_repair and not each.command and each.advice in advices)
         again = again or any(_is_moved(each, before) for before in earlier)
+        again = again or (
+            bool(each.path) and any(f"{quote(each.path)} is a folder" in fact for fact in wrong)
+        )
         again = again or (bool(each.missing) and any(quote(each.missing) in fact for fact in wrong))
         again = again or any(_repeats(each, before) for before in earlier)
         if not again and not any(each.fact in fact for fact in told):
             yield each
-        if variable and each.weight is Weight.WRONG:
+        if variable and each.weight.asks_for_a_change:
             mended.setdefault(variable, each.command)
-        if each.command and (variable or each.weight is Weight.WRONG):
+        if each.command and (variable or each.weight.asks_for_a_change):
             commands.add(each.command)
         if each.void:
             voids.add(each.void)
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
-            wrong += [each.fact] if each.weight is Weight.WRONG else []
-            earlier += [each] if each.weight is Weight.WRONG else []
-        if each.advice and not each.command and each.weight is Weight.WRONG:
+            wrong += [each.fact] if each.weight.asks_for_a_change else []
+            earlier += [each] if each.weight.asks_for_a_change else []
+        if each.advice and not each.command and each.weight.asks_for_a_change:
             advices.add(each.advice)
 
 

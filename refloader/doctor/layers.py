@@ -63,9 +63,15 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
         path = answer.where.path if answer.where is not None else ""
         topic = Topic.LAYERS if is_layer else Topic.DRIVERS
         advice = "" if whole else words(answer.changes)
-        weight = Weight.NOTE if answer.by_choice else Weight.WRONG
-        fact = answer.why if answer.by_choice else fact
+        weight = _weight_of(answer)
+        fact = answer.why if weight is not Weight.WRONG or answer.state is State.DOUBTFUL else fact
         yield Finding(topic, weight, fact, whole, advice, answer.rule, path, answer.void)
+
+
+def _weight_of(answer: Answer) -> Weight:
+    if answer.by_choice:
+        return Weight.NOTE
+    return Weight.LOOK if answer.may_be_meant else Weight.WRONG
 
 
 def _is_any_driver(change: Change) -> bool:

@@ -7,11 +7,17 @@ from refloader.model.reason import Reason
 
 
 class Weight(StrEnum):
-    """How much a finding matters."""
+    """How much a finding matters, in the order in which findings are printed: ``LOOK`` is odd, and may be meant."""
 
     WRONG = "wrong"
-    NOTE = "note"
+    LOOK = "look"
     UNSEEN = "unseen"
+    NOTE = "note"
+
+    @property
+    def asks_for_a_change(self) -> bool:
+        """Whether the command of such a finding is one to run, and none that only may be wanted."""
+        return self in (Weight.WRONG, Weight.LOOK)
 
 
 class Topic(StrEnum):

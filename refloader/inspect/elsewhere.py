@@ -100,7 +100,7 @@ def manifests_elsewhere(
         seen.add(path)
         answer = quiet.read(path)
         if isinstance(answer, Content) and (b"layer" in answer.data or b"ICD" in answer.data):
-            each = _told(path, answer.data)
+            each = _manifest(path, answer.data)
             if each is not None:
                 _note(host, path)
                 host.read(path)
@@ -126,10 +126,10 @@ def below_prefix(host: Host, folder: str) -> Iterator[str]:
 def manifest_at(host: Host, path: str) -> Elsewhere | None:
     """Return the manifest at a path; None if there is none."""
     answer = host.read(path)
-    return _told(path, answer.data) if isinstance(answer, Content) else None
+    return _manifest(path, answer.data) if isinstance(answer, Content) else None
 
 
-def _told(path: str, data: bytes) -> Elsewhere | None:
+def _manifest(path: str, data: bytes) -> Elsewhere | None:
     value = reader.read(data).value
     if not isinstance(value, dict):
         return None

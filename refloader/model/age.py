@@ -123,7 +123,6 @@ class Trait(StrEnum):
     OVERRIDE_IN_FOUND_ORDER = "override-in-found-order"
     COMPONENT_OF_OVERRIDE_IN_ITS_PLACE = "component-of-override-in-its-place"
     EXPLICIT_OVERRIDE_COUNTS = "explicit-override-counts"
-    LAST_OVERRIDE_COUNTS = "last-override-counts"
     COMPONENT_NEEDS_OWN_CONDITIONS = "component-needs-own-conditions"
     SETTINGS_LIST_HIDDEN_LAYERS = "settings-list-hidden-layers"
     SETTINGS_TURN_ON_BY_PATH = "settings-turn-on-by-path"

@@ -19,8 +19,8 @@ _LONGEST = 4
 _FEW = 3
 """The same for a part of the machine."""
 
-_KINDS = {Weight.WRONG: "error", Weight.NOTE: "note", Weight.UNSEEN: "warning"}
-_TITLES = {Weight.WRONG: "wrong", Weight.NOTE: "worth knowing", Weight.UNSEEN: "not checked"}
+_KINDS = {Weight.WRONG: "error", Weight.LOOK: "warning", Weight.UNSEEN: "warning", Weight.NOTE: "note"}
+_TITLES = {Weight.LOOK: "worth a look", Weight.UNSEEN: "not checked", Weight.NOTE: "worth knowing"}
 
 _Line = tuple[tuple[str, str], ...]
 """The parts of a line, each with its kind of text."""
@@ -83,13 +83,16 @@ def _screen() -> tuple[int, int]:
 
 
 def _order(found: Checkup) -> Sequence[Finding]:
-    return [each for weight in (Weight.WRONG, Weight.UNSEEN, Weight.NOTE) for each in found.of(weight)]
+    return [each for weight in Weight for each in found.of(weight)]
 
 
 def _headline(found: Checkup) -> tuple[str, str]:
     wrong, unseen = len(found.of(Weight.WRONG)), found.of(Weight.UNSEEN)
     if wrong:
         return f"{'1 thing is' if wrong == 1 else f'{wrong} things are'} wrong with Vulkan here", "error"
+    if looks := len(found.of(Weight.LOOK)):
+        things = f"{looks} thing{' is' if looks == 1 else 's are'} worth a look"
+        return f"Nothing is known to be wrong with Vulkan here; {things}", "warning"
     if unseen:
         return "Nothing wrong was found, but not everything could be checked", "warning"
     return "Nothing is wrong with Vulkan here" + ("" if found.ran else ", as far as files show"), "pass"
@@ -97,7 +100,7 @@ def _headline(found: Checkup) -> tuple[str, str]:
 
 def _block(number: int, each: Finding, width: int, most: int, *, whole: bool) -> Iterator[_Line]:
     """Yield the lines of one finding: the sentence, in ``most`` lines unless ``whole``, and what mends it."""
-    label = "" if each.weight is Weight.WRONG else f"{_TITLES[each.weight]}: "
+    label = f"{_TITLES[each.weight]}: " if each.weight in _TITLES else ""
     mark = f"{number}." if each.weight is Weight.WRONG else "-"  # the headline counts what is wrong
     lines = _wrap(f"{mark:2} {label}{visible(each.fact)}", width, "   ")
     lines = lines if whole else _cut(lines, most)

@@ -197,7 +197,7 @@ def _drivers_meant(explanation: Explanation) -> None:
 
 def _answer(explanation: Explanation, answer: Answer, *, brief: bool, with_place: bool) -> None:
     """Print one answer: the sentence, where that is decided, and what changes it."""
-    kind, told = _KINDS[answer.state], answer.told
+    kind, told = _KINDS[answer.state], answer.sentences
     say_wrapped([(told.start, ""), (answer.state.words, kind), (told.rest, "")], "  ")
     if answer.by_documents:
         _wrapped(f"  {visible(answer.by_documents)}", "    ")
@@ -208,7 +208,7 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool, with_place
 
 
 def _change(answer: Answer, system: System) -> None:
-    told = answer.told
+    told = answer.sentences
     if not answer.changes:
         return
     if answer.is_in_vain:
@@ -229,7 +229,7 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
     """Print how to keep an active layer off: the first way as a command, the others in words."""
     if not answer.off:
         return
-    aim, ways = answer.told.to_keep_off(1 if brief else 3)
+    aim, ways = answer.sentences.to_keep_off(1 if brief else 3)
     say_wrapped([(f"  {aim}: ", ""), (ways, "warning")])
     if not brief:
         _command(answer.off[0], system, ways)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from refloader.core.activation import metalayers
 from refloader.core.activation.conditions import State, implicit_state
-from refloader.core.activation.facts import Chain, Facts
+from refloader.core.activation.facts import Chain, Facts, counting_override
 from refloader.core.activation.filters import LayerFilters, enabled_by
 from refloader.core.activation.known import all_by_name, by_name, hidden_by, usable_layers
 from refloader.core.manifests.settings_file import Control, Settings, with_list
@@ -189,8 +189,13 @@ def needed_validation(facts: Facts, asked: Collection[str]) -> Reason | None:
 
 
 def own_obstacle(component: Layer, meta: Layer, facts: Facts) -> Reason | None:
-    """Return why an implicit component is off by its own conditions, where these count: not for an override layer."""
-    if component.kind is not Use.IMPLICIT or meta.name == OVERRIDE_NAME:
+    """Return why an implicit component is off by its own conditions, where these count.
+
+    They do not for the override layer, unless another one is the first, or the release is older than 1.1.126.
+    """
+    counting = counting_override(facts.override, facts.known, facts.age)
+    forces = meta.name == OVERRIDE_NAME and facts.age.has(Trait.EXPLICIT_OVERRIDE_COUNTS)
+    if component.kind is not Use.IMPLICIT or (forces and counting in (None, meta)):
         return None
     if not facts.age.has(Trait.COMPONENT_NEEDS_OWN_CONDITIONS):
         return None

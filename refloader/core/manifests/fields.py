@@ -238,7 +238,9 @@ class Fields:
 
     def missing(self, key: str, why: RuleId, editions: frozenset[Edition] = ALL) -> None:
         """Record that a required key is missing, at the location of a misspelt key if there is one."""
-        near = self.near(key)
+        near = self.near(key) or next(
+            (each for each in _OTHER_WORDS.get(key, ()) if each in self.members), None
+        )
         if near:
             fact = f'the required key "{key}" is missing; {quote(near)} is written instead'
             self.reject(why, fact, self.at(near, key=True), f'"{key}"', editions)
@@ -312,6 +314,13 @@ class Fields:
                 fact = f"the key {quote(key)} is unknown; JSON keys are case-sensitive and exact"
                 self.warn(why, fact, self.at(key, key=True), f'"{meant}"?')
 
+
+_OTHER_WORDS = {
+    "library_path": ("library", "libraryPath", "library_file", "library_name", "lib_path", "lib", "path"),
+    "api_version": ("apiVersion", "vulkan_version", "version"),
+    "file_format_version": ("format_version", "manifest_version", "version"),
+}
+"""What people write in the place of a required key, and is not spelt like it."""
 
 _FEW = 32
 """The most keys of an object for which many answers are cached: objects of one manifest often have the same keys."""

@@ -100,11 +100,28 @@ def layout_of(root: str) -> Layout:
         return Layout(f"{root}/rootfs", words=_BUNDLE)
     if os.path.isfile(f"{root}/metadata") and os.path.isdir(f"{root}/files"):
         return _flatpak(root)
+    if os.path.isdir(f"{root}/share/vulkan") and not os.path.isdir(f"{root}/usr"):
+        return _prefix(root)
     return Layout(root)
+
+
+def _prefix(root: str) -> Layout:
+    """Return the layout of the usr of a tree, or of its usr/local; other prefixes are taken as they are."""
+    path = os.path.abspath(root)
+    at = next((each for each in ("/usr/local", "/usr") if path.endswith(each)), "")
+    if not at:
+        return Layout(root)
+    above = path.removesuffix(at) or "/"
+    words = f"the {at[1:]} of a tree: its files are {at}; what lies beside it is read with --root {above}"
+    return Layout(root, at, _merged(root) if at == "/usr" else {}, words)
 
 
 _MERGED = ("bin", "etc", "lib", "lib32", "lib64", "sbin")
 """The folders that are links into /usr in a Flatpak sandbox."""
+
+
+def _merged(files: str) -> dict[str, str]:
+    return {f"/{each}": f"{files}/{each}" for each in _MERGED if os.path.isdir(f"{files}/{each}")}
 
 
 def _flatpak(root: str) -> Layout:
@@ -118,8 +135,7 @@ def _flatpak(root: str) -> Layout:
         return Layout(files, at, words=f"a Flatpak extension: its files are {at}") if at else Layout(root)
     if "Runtime" not in groups:
         return Layout(root)
-    merged = {f"/{each}": f"{files}/{each}" for each in _MERGED if os.path.isdir(f"{files}/{each}")}
-    return Layout(files, "/usr", merged, "a Flatpak runtime: its files are /usr")
+    return Layout(files, "/usr", _merged(files), "a Flatpak runtime: its files are /usr")
 
 
 def _extension_point(name: str) -> str:

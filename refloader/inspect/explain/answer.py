@@ -63,7 +63,7 @@ _TRIED = {
 """What is said of a change, by what the machine's own loader did with it."""
 
 
-class Told(NamedTuple):
+class Sentences(NamedTuple):
     """An answer in words, for whatever prints it; what there is nothing to say of is empty.
 
     ``start`` and ``rest`` are the sentence before the words of the state and after them, ``place`` is where that is
@@ -88,13 +88,14 @@ class Told(NamedTuple):
 class Answer:
     """The answer on one subject: its state, why, where that is decided, and what changes it.
 
-    ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
-    otherwise than the documents; the rest of the answer is then about this loader. ``documented`` is what the
-    documents say of the layer where they leave it out as well, for another reason. ``by_choice`` is whether somebody
-    may want it so. ``helps_here`` is whether the machine's own loader, run with the changes made, does what they are
-    for; None if that was not tried. ``negotiates`` is whether the layer's library, run here, agrees with a loader on
-    the interface; None if it was not run. ``follows`` is whether another answer has the cause, and what mends it.
-    ``void`` is the variable of which the answer is that it has no effect.
+    ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one
+    decides otherwise than the documents; the rest of the answer is then about this loader. ``documented`` is what
+    the documents say of the layer where they leave it out as well, for another reason. ``by_choice`` is whether
+    somebody may want it so; ``may_be_meant`` is whether it may be meant, and is hardly wanted. ``helps_here`` is
+    whether the machine's own loader, run with the changes made, does what they are for; None if that was not
+    tried. ``negotiates`` is whether the layer's library, run here, agrees with a loader on the interface; None if
+    it was not run. ``follows`` is whether another answer has the cause, and what mends it. ``void`` is the
+    variable of which the answer is that it has no effect.
     """
 
     subject: str
@@ -107,6 +108,7 @@ class Answer:
     loader: str = ""
     documented: str = ""
     by_choice: bool = False
+    may_be_meant: bool = False
     helps_here: bool | None = None
     follows: bool = False
     negotiates: bool | None = None
@@ -132,7 +134,7 @@ class Answer:
         return bool(self.changes) and self.changes[0].kind is ChangeKind.NONE
 
     @property
-    def told(self) -> Told:
+    def sentences(self) -> Sentences:
         """The answer in words."""
         start = f"{self.subject} is " if self.is_on_one else ""
         loader, why = f" with {self.loader}" if self.loader else "", f": {self.why}" if self.why else ""
@@ -145,7 +147,7 @@ class Answer:
         elif not all(each.tried for each in self.changes):
             tried = " (not tried)"
         off = tuple(words((each,)) for each in self.off)
-        return Told(start, f"{loader}{why}", place, aim, change, tried, off)
+        return Sentences(start, f"{loader}{why}", place, aim, change, tried, off)
 
     def _not_again(self, change: str) -> str:
         """Return what is to be corrected by hand without what the sentence has said already."""

@@ -65,7 +65,7 @@ def answers_of(
     words, tries = {name for each in explanation.meant for name in each.names}, Tries(what_if, _ROOM)
     causes: list[str] = []  # of the changes of variables, by which a name that no layer has is corrected
     for name in explanation.asked:
-        if name in words or not _is_told(name, causes):
+        if name in words or not _is_mentioned(name, causes):
             found.append(_of_layer(explanation, name, what_if, there, tried=tries.next()))
             causes += [c.because or c.besides for c in found[-1].changes if c.variables]
     for each in explanation.meant:
@@ -127,7 +127,7 @@ def _lost_there(
     yield from (_of_layer(explanation, name, what_if, there) for name in lost[:_MOST_LOST])
 
 
-def _is_told(name: str, causes: Sequence[str]) -> bool:
+def _is_mentioned(name: str, causes: Sequence[str]) -> bool:
     """True if a variable that asks for a name is corrected; these are the causes of all corrections."""
     return any(f"asks for {quote(name)}," in because or f"={quote(name)} " in because for because in causes)
 

@@ -126,7 +126,7 @@ def by_order(
         return list(answers)
     if own is not None and own.path:
         what_if = there()
-    return _Orders(explanation, what_if).told(answers)
+    return _Orders(explanation, what_if).answers(answers)
 
 
 class _Orders:
@@ -140,7 +140,7 @@ class _Orders:
         self._now, self._first = _entries(what_if.plan), first_at_present(what_if)
         self._left = _MOST_MENDED
 
-    def told(self, answers: Sequence[Answer]) -> list[Answer]:
+    def answers(self, answers: Sequence[Answer]) -> list[Answer]:
         """Return the answers; without a question, one more for each layer that may be active or not."""
         found = [self._of(each) for each in answers]
         if self._explanation.meant or self._explanation.order_is_known:

@@ -62,10 +62,12 @@ def of_the_instance(
         found += [] if helped else [answer]
     elif explanation.unsure and not explanation.meant and (lacking := of_adapters(explanation)) is not None:
         found.append(lacking)
+    elif own is None and _is_failure(explanation, what_if, before):
+        found.append(_fails(explanation.result, what_if))
     elif own is not None and there is not None and own.result not in (None, VkResult.SUCCESS):
         failure = fails_there(explanation, own, there, before)
         found += [failure] if failure is not None else []
-    elif own is not None and there is not None and own.drivers is not None and not _tells(before, own):
+    elif own is not None and there is not None and own.drivers is not None and not _says_so(before, own):
         found.append(other_drivers(explanation, own, there))
     known = [*before, *found]
     fault = own.fault.removeprefix("it ") if own is not None else ""
@@ -78,7 +80,7 @@ def of_the_instance(
     return [*before, *found]
 
 
-def _tells(before: Sequence[Answer], own: OwnLoader) -> bool:
+def _says_so(before: Sequence[Answer], own: OwnLoader) -> bool:
     """Return whether an answer is on a driver that the machine's loader leaves out."""
     return any(each.state is State.UNUSED and each.loader == own.label for each in before)
 
@@ -241,9 +243,7 @@ def fails_there(
 
     None if the changes of the answers ``before`` mend that too.
     """
-    given = [each.changes for each in before if each.changes and all(change.tried for change in each.changes)]
-    tries = Tries(what_if)
-    if any(tries.next() and _succeeds(what_if.decide(*changes)) for changes in given):
+    if _mends(before, what_if):
         return None
     failure = _failure(explanation, own, what_if)
     told = {(change.kind, change.what) for answer in before for change in answer.changes}
@@ -258,20 +258,43 @@ def _succeeds(plan: Plan | None) -> bool:
     return plan is not None and plan.result is VkResult.SUCCESS
 
 
+def _is_failure(explanation: Explanation, what_if: WhatIf, before: Sequence[Answer]) -> bool:
+    """Return whether vkCreateInstance fails for another reason than a layer or drivers, and no answer mends it."""
+    result = explanation.result
+    if result in (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER, VkResult.LAYER_NOT_PRESENT):
+        return False
+    return not explanation.unsure and not _mends(before, what_if)
+
+
+def _mends(before: Sequence[Answer], what_if: WhatIf) -> bool:
+    """Return whether vkCreateInstance succeeds with the changes of one of the answers ``before``."""
+    given = [each.changes for each in before if each.changes and all(change.tried for change in each.changes)]
+    tries = Tries(what_if)
+    return any(tries.next() and _succeeds(what_if.decide(*changes)) for changes in given)
+
+
+def _fails(result: VkResult, what_if: WhatIf, loader: str = "") -> Answer:
+    """Answer that vkCreateInstance fails, with the change after which it does not."""
+    change = instance_change(what_if)
+    why = "; ".join(filter(None, [f"vkCreateInstance returns {result.value}", change.because]))
+    return Answer("vkCreateInstance", State.FAILS, why, "", None, (change,), loader=loader)
+
+
 def _failure(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
     loader = own.label
-    told = f"vkCreateInstance returns {own.result.value if own.result else ''}"
-    if own.result is not VkResult.INCOMPATIBLE_DRIVER:
-        change = instance_change(what_if)
-        why = "; ".join([told, *([change.because] if change.because else [])])
-        return Answer("vkCreateInstance", State.FAILS, why, "", None, (change,), loader=loader)
+    if own.result is not None and own.result is not VkResult.INCOMPATIBLE_DRIVER:
+        return _fails(own.result, what_if, loader)
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
     far = tuple(Elsewhere(driver.manifest, Use.DRIVER) for driver in used)
     for each in far:  # so that their texts are known
         what_if.host.read(each.path)
     changes = driver_change(what_if, far)
     late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
-    why = late[0] if late else changes[0].because or told
+    why = (
+        late[0]
+        if late
+        else changes[0].because or f"vkCreateInstance returns {VkResult.INCOMPATIBLE_DRIVER.value}"
+    )
     return Answer("drivers", State.NO_DRIVER, why, "", None, changes, loader=loader)
 
 

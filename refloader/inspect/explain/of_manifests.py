@@ -200,7 +200,7 @@ def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf)
         return _no_layer(driver.manifest, deciding, what_if)
     rejecting = [each for each in driver.reasons if each.rejects]
     reason = rejecting[0] if rejecting else outcome.reasons[-1] if outcome.reasons else None
-    told = _told(driver.manifest, changes)
+    told = _description(driver.manifest, changes)
     fact = told or (reason.fact if reason is not None else "the loader passes it over")
     rule = str(reason.rule) if reason is not None else ""
     where = reason.span if reason is not None and reason.span is not None else Span(driver.manifest)
@@ -243,7 +243,7 @@ def _besides(driver: Driver, changes: Sequence[Change], fact: str, what_if: What
     return found
 
 
-def _told(path: str, changes: tuple[Change, ...]) -> str:
+def _description(path: str, changes: tuple[Change, ...]) -> str:
     """Return what is wrong by the change that helps, unless a variable is only taken away."""
     if not changes or changes[0].kind is ChangeKind.UNSET:
         return ""

@@ -165,7 +165,7 @@ def not_installed(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]
             why = f"{name} is set, and the layer that reads it is not found: {far.because}"
             again = replace(change, what=f"again what has brought {far.what}", again=True)
             change = again if far.what.endswith(_TO_BE_UNPACKED) else _or_unset(far, name)
-        yield Answer("layers", State.DOUBTFUL, why, changes=(change,))
+        yield Answer("layers", State.DOUBTFUL, why, changes=(change,), may_be_meant=True)
 
 
 _TO_BE_UNPACKED = (".dpkg-new", ".dpkg-tmp", ".dpkg-dist", ".ucf-dist", ".apk-new", ".rpmnew", ".pacnew")

@@ -13,6 +13,7 @@ from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.elsewhere import homes
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import PATH_LISTS
 from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -169,6 +170,17 @@ def session_notes(host: Host) -> Iterator[str]:
         yield f"{sets}, and this answer is without it ({option} includes it)"
     if _is_tree(host) and "HOME" not in host.variables():
         yield from islice(_of_users(host), _MOST_TOLD)
+    yield from _relative(host)
+
+
+def _relative(host: Host) -> Iterator[str]:
+    """Yield a note on each variable with a path that is there only from the folder in which a program is started."""
+    variables = host.variables() if host.platform().system is not System.WINDOWS else {}
+    for name in (each for each in PATH_LISTS if each in variables):
+        entries = (each for each in variables[name].split(":") if each and not each.startswith("/"))
+        path = next((each for each in entries if host.kind(each) in (Kind.FILE, Kind.FOLDER)), "")
+        if path:
+            yield f"{name} has {quote(path)}, no full path: this holds for programs that start in the same folder"
 
 
 def _of_users(host: Host) -> Iterator[str]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from refloader.core.activation.filters import WORDS
+from refloader.core.ages import variables as since_when
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.guessing import entry_of
@@ -24,6 +25,7 @@ _DISABLE, _INSTANCE_LAYERS = "VK_LOADER_LAYERS_DISABLE", "VK_INSTANCE_LAYERS"
 def vain_variables(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield the variables that somebody has set for a layer, and that do not turn it on, or not off."""
     yield from _misspelt_words(explanation, what_if)
+    yield from _too_new(explanation)
     variables = what_if.host.variables()
     # Of two layers with one variable, the active one is that for this word size.
     answered = {o.layer.enable.variable for o in explanation.plan.layers if o.active and o.layer.enable}
@@ -40,7 +42,19 @@ def vain_variables(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer
         plan = what_if.decide(change) if change is not None else None
         if change is not None and plan is not None and _is_active(plan, layer):
             answered.add(enable.variable)
-            yield Answer("layers", State.DOUBTFUL, change.because, change.rule, layer.where.span, (change,))
+            why, span = change.because, layer.where.span
+            yield Answer("layers", State.DOUBTFUL, why, change.rule, span, (change,), may_be_meant=True)
+
+
+def _too_new(explanation: Explanation) -> Iterator[Answer]:
+    """Yield the variables that the release which is asked for does not read yet; of this machine's, others say so."""
+    since = {each.name: ".".join(map(str, each.since)) for each in since_when()}
+    late = (each for each in explanation.plan.reasons if each.rule == "ENV-MINVERSION-01")
+    for reason in late if explanation.own is None else ():
+        what, first = "drivers" if "DRIVER" in reason.subject else "layers", since.get(reason.subject, "")
+        why = f"{reason.fact}{f', and those from {first} on do' if first else ''}"
+        change = (unset_variable(reason.subject, why),)
+        yield Answer(what, State.DOUBTFUL, why, str(reason.rule), None, change, void=reason.subject)
 
 
 def _enable(layer: Layer, what_if: WhatIf) -> Switch | None:

@@ -33,6 +33,9 @@ _OF_THE_SYSTEM = {
 }
 """Bases that XDG variables never name: a manifest below one was probably meant for a nearby search folder."""
 
+_ASIDE = re.compile(r"(?:.*[ ._~-])?(explicit_layer|implicit_layer|icd)\.d(?:[ ._~-].*)?")
+"""The names of folders that somebody renamed, or copied, to keep what is in them off."""
+
 _DEEPEST = 8
 """The parts of the deepest folder that is probably a mistake; deeper ones hold a program's own data."""
 
@@ -47,6 +50,13 @@ _VARIABLES = {
     Use.IMPLICIT: "VK_ADD_IMPLICIT_LAYER_PATH names its folder",
     Use.DRIVER: "VK_ADD_DRIVER_FILES names it",
 }
+
+
+def is_set_aside(folder: str) -> bool:
+    """Whether a folder has the whole name of one that loaders search and more than that (implicit_layer.d.bak)."""
+    name = rules_of(folder).split(folder)[1]
+    match = _ASIDE.fullmatch(name)
+    return match is not None and name != f"{match[1]}.d"
 
 
 class Stray(NamedTuple):
@@ -139,7 +149,7 @@ def _anywhere(path: str, folder: str, use: Use) -> Stray:
     """Report a manifest in any other folder: misplaced if it is near a search folder, else possibly on purpose."""
     parts = folder.split("/")
     near = use_of_folder(folder) is not None or parts[-1] == "vulkan" or parts[-2:-1] == ["vulkan"]
-    near = near and len(parts) <= _DEEPEST
+    near = near and len(parts) <= _DEEPEST and not is_set_aside(folder)
     if near and folder.startswith(("/etc/", "/usr/etc/", "/usr/share/", "/usr/local/", "/usr/lib")):
         return _misplaced(path, folder, use)
     newest = frozenset({Edition.E2026})

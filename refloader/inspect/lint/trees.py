@@ -1,4 +1,4 @@
-"""Tells whether a folder that is given as the root of a tree is another one: its usr, or the folder above it."""
+"""Tells whether a folder that is given as the root of a tree is another one, as the folder above it."""
 
 import re
 from collections.abc import Iterator
@@ -58,15 +58,10 @@ def passed_over(host: Host) -> str:
 
 
 def _of_prefix(own: str) -> str:
-    above, _, name = own.rpartition("/")
-    start = f"{visible(own)} is not the root of a tree, as it has share/vulkan and no usr"
-    if name == "usr" or own.endswith("/usr/local"):
-        line = shell.line(["refloader", "lint", "--root", above.removesuffix("/usr") or "."])
-        return f"{start}: it is the usr of one: {line}"
     return (
-        f"{start}: a loader looks there only if a variable such as XDG_DATA_DIRS, or a Flatpak, names it. If it is "
-        f"the prefix of an installation, install with the prefix /usr and DESTDIR=DIR, and judge that: "
-        f"refloader lint --root DIR"
+        f"{visible(own)} is not the root of a tree, as it has share/vulkan and no usr: a loader looks there only if "
+        f"a variable such as XDG_DATA_DIRS, or a Flatpak, names it. If it is the prefix of an installation, install "
+        f"with the prefix /usr and DESTDIR=DIR, and judge that: refloader lint --root DIR"
     )
 
 

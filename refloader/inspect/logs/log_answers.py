@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from refloader.host import shell
 from refloader.inspect.logs.card_drivers import OF_LIMITED, limited, named_driver, of_named_card
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.layer_answers import AGAIN, LayerFacts
@@ -54,7 +55,9 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     facts = LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]
     answers = tuple(facts.driver(name) or facts.answer(name) for name in dict.fromkeys(names))
-    return LogExplained(log.lines, answers, tuple(_as_told(_everything(facts), facts)), tuple(_asks(facts)))
+    return LogExplained(
+        log.lines, answers, tuple(_with_solution(_everything(facts), facts)), tuple(_asks(facts))
+    )
 
 
 _OF_COMPUTERS = ("NVIDIA", "Advanced Micro", "Intel", "Broadcom", "Apple")
@@ -73,6 +76,11 @@ def _nothing_shown(log: Log) -> Fact:
     }.isdisjoint(log.signs)
     boards = around.card is not None and around.card.card.maker not in _OF_COMPUTERS
     silent = silent or bool(log.vulkanless[0]) or (boards and Sign.LINUX not in log.signs)
+    if layers := log.variables.get("VK_INSTANCE_LAYERS", ""):
+        text = f"VK_INSTANCE_LAYERS asks for {quote(layers)}, and the text does not show whether a loader finds that"
+        change = f"on that machine: refloader explain {shell.operand(layers.replace(';', ':').split(':')[0])}"
+        line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
+        return Fact(text, line, line, bad=True, change=change)
     change = "" if silent or around.system is not System.LINUX else of_named_card(around)
     if log.versions:
         release = next(iter(log.versions))
@@ -105,7 +113,7 @@ _REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
 """What people take for a problem, and is none."""
 
 
-def _as_told(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
+def _with_solution(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
     """Yield facts; the first says, if it is a problem, that the text calls it solved."""
     for index, fact in enumerate(found):
         told = index == 0 and fact.bad and Sign.SOLVED in of.around.signs

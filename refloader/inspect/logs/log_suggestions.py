@@ -329,7 +329,7 @@ def _of_refusal(library: str) -> str:
 
 
 _NVIDIA_CARD = re.compile(r"NVIDIA|GeForce|Quadro")
-_REQUIRED_OBJECT = re.compile(r"required layer object (?P<name>\w+)")
+_REQUIRED_OBJECT = re.compile(r"required layer (?:object|child value) (?P<name>\w+)")
 _TOO_OLD = (
     "update the driver; if the newest one has not that either, the card is too old for this program: use its OpenGL "
     "or Direct3D, an older release of it, or another card"

@@ -37,6 +37,7 @@ def weighed(log: Log) -> None:
     _of_absent_card(log)
     _left_behind(log)
     _overcome(log)
+    _of_zink(log)
     card = works(log)
     skipped = log.particulars.skipped_processors
     log.events[:] = [e for e in log.events if e.kind is not EventKind.TOO_OLD or e.line not in skipped]
@@ -122,6 +123,20 @@ def _of_other_bits(log: Log) -> None:
         named = next((each for bits, each in _BITS.items() if bits in why), None)
         if named is not None and (named.search(event.subject) or named.search(path)):
             log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
+
+
+def _of_zink(log: Log) -> None:
+    """Take it for OpenGL's matter that zink takes no device, where Vulkan lists a card."""
+    cards = [each for each in log.devices if not PROCESSOR.search(each)]
+    why = f"zink, Mesa's OpenGL on Vulkan, takes no device, and Vulkan has {quote(cards[0])}" if cards else ""
+    fix = "for OpenGL, take another driver of Mesa: unset GALLIUM_DRIVER and MESA_LOADER_DRIVER_OVERRIDE"
+    fix += ", or, in WSL, set GALLIUM_DRIVER=d3d12"
+    log.events[:] = [
+        replace(each, kind=EventKind.NOTED, why=why, fix=fix)
+        if why and each.kind is EventKind.NO_DEVICE and each.subject.startswith("ZINK")
+        else each
+        for each in log.events
+    ]
 
 
 _SAID = "the text says that a program finds no driver"

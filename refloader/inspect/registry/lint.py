@@ -28,6 +28,10 @@ from refloader.model.windows_registry import MACHINE, USERS, Registry, RegistryK
 from refloader.rules import RuleId, decides, rule
 
 _LAYERS_OWN = "Settings"
+_KEYS = "|".join(map(re.escape, KEY_NAMES))
+_RENAMED = re.compile(rf"(?:.*\w[\W_]+)?(?:{_KEYS})[\W_]+\w.*|.*\w[\W_]+(?:{_KEYS})", re.IGNORECASE)
+"""The names of keys that somebody renamed to keep what is in them off, as ImplicitLayers_bak."""
+
 """The key below Khronos\\Vulkan where layers look for their settings; loaders do not read it."""
 
 _MOST = 50_000
@@ -132,7 +136,8 @@ def unknown_key(key: RegistryKey, name: str) -> Iterator[Reason]:
         return
     if name.casefold() == _LAYERS_OWN.casefold() or not key.values:
         return
-    meant = _near(name.partition("\\")[0], KEY_NAMES)
+    given = name.partition("\\")[0]
+    meant = "" if _RENAMED.fullmatch(given) else _near(given, KEY_NAMES)
     fact = f"no loader reads the key {key.path}"
     if meant:
         yield Reason(_rule_for(meant), Severity.ERROR, key.path, fact, where, f"{meant}?")

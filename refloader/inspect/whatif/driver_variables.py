@@ -76,6 +76,12 @@ def lost_entries(what_if: WhatIf) -> Iterator[Change]:
         ]
         if lost:
             entries = what_if.host.variables().get(name, "").split(separator)
+            bare = [each.strip() for each in lost]
+            if bare != lost and all(what_if.host.kind(each) is Kind.FILE for each in bare):
+                because = f"{name} has blanks around {quote(bare[0])}, and a loader takes them for a part of the path"
+                right = separator.join(entry.strip() if entry in lost else entry for entry in entries)
+                yield set_variable(name, right, because, "ENV-DRIVERFILES-03")
+                continue
             if len(lost) == 1 and (near := _nearly(what_if.host, lost[0], entries)):
                 because = f"{quote(lost[0])} does not exist, and {name} names it; there is {quote(near)}"
                 right = separator.join(near if entry == lost[0] else entry for entry in entries)

@@ -306,4 +306,5 @@ def _no_files(what_if: WhatIf) -> Iterator[Change]:
                 f"{quote(path)} is a folder and no manifest; a container runtime makes such a folder if the file "
                 f"to be mounted there does not exist"
             )
-            yield Change(ChangeKind.INSTALL, f"the manifest as {path}, a file", because=because, tried=False)
+            what = f"the manifest as {path}, a file in the place of that folder"
+            yield Change(ChangeKind.INSTALL, what, because=because, tried=False)

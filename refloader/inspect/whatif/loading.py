@@ -105,6 +105,13 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             what = f"the build for this system, and {out}, which names files of another one"
             yield replace(made, what=what)
             return
+        if rebuild := next(
+            (line for store, line in _STORES.items() if named.library_path.startswith(store)), ""
+        ):
+            what = f"build again what has brought {named.manifest}: {rebuild} for what is of the system"
+            because = f"{not_there(named, host)}: the store has no such build any more"
+            yield Change(ChangeKind.OUTSIDE, what, because=because, rule=_rule_of(named), tried=False)
+            return
         what = "a .so file instead of" if foreign else f"a {bits}-bit"
         packaged = named.manifest.startswith(_PACKAGED)
         again = bits == 64 and not foreign and packaged
@@ -165,9 +172,17 @@ def _placeholder(host: Host, named: Layer | Driver, keys: tuple[str | int, ...])
         yield Change(ChangeKind.EDIT, what, "the path of the library", because=because, tried=False)
 
 
+def _rule_of(named: Layer | Driver) -> str:
+    return "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
+
+
+_STORES = {"/nix/store/": "sudo nixos-rebuild switch", "/gnu/store/": "sudo guix system reconfigure"}
+"""Where builds lie that are removed once nothing needs them, and what builds the system again."""
+
+
 def _install(named: Layer | Driver, what: str, because: str, path: str, *, again: bool = False) -> Change:
     value = f"{what} {path}"
-    why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
+    why = _rule_of(named)
     own = named.library_path.startswith(_UNPACKAGED)  # of no package of the distribution
     needs = () if own else (named.library_path.rpartition("/")[2],)
     return Change(ChangeKind.INSTALL, value, because=because, rule=why, needs=needs, again=again, tried=False)

@@ -176,9 +176,9 @@ class WhatIf:
         """Return the first two changes that make the layer active together; none if no pair does."""
         pairs = self.deep(islice(_pairs(tried), _PAIR_LIMIT // (1 + self.size() // _MANY)))
         found = next((pair for pair in pairs if self._activated(name, *pair) is not None), None)
-        return self._both_told(name, *found) if found is not None else ()
+        return self._with_both_reasons(name, *found) if found is not None else ()
 
-    def _both_told(self, name: str, first: Change, second: Change) -> tuple[Change, Change]:
+    def _with_both_reasons(self, name: str, first: Change, second: Change) -> tuple[Change, Change]:
         """Return two changes that each mend a fault, with the fault besides which the answer does not name itself."""
         now = self._obstacle(name)
         if first.because and second.because:

@@ -170,7 +170,7 @@ def _headlines(document: Object, answers: Sequence[Answer]) -> Iterator[Headline
     if unlike:
         yield Headline("What follows is the prediction.", lines=(text(run, "because"),))
     for answer in answers[:_MOST_ANSWERS]:
-        told, system = answer.told, System(text(document, "system"))
+        told, system = answer.sentences, System(text(document, "system"))
         off = ": ".join(told.to_keep_off()) if told.off else ""
         lines = (answer.by_documents, " ".join(filter(None, (answer.rule, told.place))), off)
         yield Headline(

@@ -29,22 +29,29 @@ def write(path: Path, text: str = "") -> None:
     path.write_text(text or json.dumps(LAYER))
 
 
-@pytest.mark.parametrize(
-    ("given", "right"), [("usr", "."), ("", "pkg-1.0")], ids=["its usr", "the folder above"]
-)
-def test_the_folder_that_is_meant_is_named_first(given: str, right: str, run: Run, tmp_path: Path) -> None:
+def test_the_folder_that_is_meant_is_named_first(run: Run, tmp_path: Path) -> None:
     """The command line judges it instead."""
-    root = tmp_path if given else tmp_path / "pkg-1.0"
-    write(root / PLACE / "trace.json")
+    write(tmp_path / "pkg-1.0" / PLACE / "trace.json")
 
-    result = run("lint", "--root", str(tmp_path / given), "--no-libraries")
+    result = run("lint", "--root", str(tmp_path), "--no-libraries")
 
     first = result.stdout.splitlines()[0]
     assert "is not the root of a tree" in first
-    assert first.endswith(shell.line(["refloader", "lint", "--root", str(tmp_path / right)]))
+    assert first.endswith(shell.line(["refloader", "lint", "--root", str(tmp_path / "pkg-1.0")]))
     again = run(*shlex.split(first.partition("refloader ")[2]), "--no-libraries")
     assert again.exit_code == 0
     assert "root of a tree" not in again.stdout
+
+
+@pytest.mark.parametrize("given", ["usr", "usr/local"])
+def test_the_usr_of_a_tree_is_its_usr(given: str, run: Run, tmp_path: Path) -> None:
+    """What lies in it is judged as it lies in the tree."""
+    write(tmp_path / given / "share/vulkan/explicit_layer.d/trace.json")
+
+    result = run("lint", "--root", str(tmp_path / given), "--notes")
+
+    assert "root of a tree" not in result.output
+    assert result.stdout.startswith(f"/{given}/share/vulkan/explicit_layer.d/trace.json:1:")
 
 
 def test_the_folder_with_the_folders_of_manifests(run: Run, tmp_path: Path) -> None:

@@ -262,6 +262,19 @@ class TestLayerObject:
 
         assert '"layer" is missing; "Layer" is written instead' in facts(found.reasons)
 
+    @pytest.mark.parametrize(
+        ("key", "written"),
+        [("library_path", "library"), ("library_path", "path"), ("api_version", "version")],
+    )
+    def test_another_word_for_a_required_key(self, key: str, written: str) -> None:
+        """Is pointed at as a misspelt one is."""
+        fields = entry()
+        fields[written] = fields.pop(key)
+
+        found = layer_file(manifest(layer=fields))
+
+        assert f'"{key}" is missing; "{written}" is written instead' in facts(found.layers[0].reasons)
+
 
 @pytest.mark.rule("MANIFEST-LAYER-03", "MANIFEST-LAYERVER-101")
 class TestLayersArray:

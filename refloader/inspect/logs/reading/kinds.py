@@ -194,7 +194,8 @@ PLAIN = {
     EventKind.DONE_WITHOUT: "{subject} is not there, says the program, which may do without",
     EventKind.NOTED: "{why}",
     EventKind.REMARK: "",
-    EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed",
+    EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed; if it is what a "
+    "program lacks, install the build for that program's word size",
     EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "
     "release 1.2.135 says so of variables that are not set, too",
 }

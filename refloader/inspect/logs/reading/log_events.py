@@ -50,6 +50,34 @@ _COMPONENT = Sought(
 )
 
 
+_RESET = (
+    "reset it in the configurator (vkconfig) that wrote it, or remove its manifest, VkLayer_override.json (in "
+    "~/.local/share/vulkan/implicit_layer.d)"
+)
+_OVERRIDING = Sought(r"Ignoring VK_(?:ADD_)?LAYER_PATH\b.*[Oo]verride layer")
+_QUOTED_PATH = Sought(r"Failed to open JSON file (?P<path>\"[^\"]{1,1024}\.json\"|'[^']{1,1024}\.json')")
+
+
+def _with_quotes(body: str, number: int) -> Iterator[Event]:
+    """Yield that a loader took quotation marks as a part of a path: it prints none of its own there."""
+    found = _QUOTED_PATH.search(body)
+    if found is not None:
+        path = found["path"][1:-1]
+        why = f"the loader looked for a file whose name has quotation marks: {found['path']}"
+        fix = (
+            f"take the quotation marks out of the variable's value, as no shell takes them away there (the files of "
+            f"docker --env-file and env_file: keep them): NAME={path}"
+        )
+        yield Event(EventKind.CONCLUDED, number, path, why, fix=fix)
+
+
+def _fix_of_left_out(body: str) -> str:
+    """Return what mends that a loader leaves something out, if its line says enough."""
+    if _OVERRIDING.search(body):
+        return f"if the override layer is not wanted any more, {_RESET}"
+    return _without_component(body)
+
+
 def _without_component(body: str) -> str:
     """Return what mends a layer of layers that lacks one of them; empty if the line says no such thing."""
     found = _COMPONENT.search(body)
@@ -58,10 +86,7 @@ def _without_component(body: str) -> str:
     install = f"install {found['part']}, or have VK_ADD_LAYER_PATH name its folder"
     if found["meta"] != "VK_LAYER_LUNARG_override":
         return f"{install}, or take it out of component_layers in the manifest of {found['meta']}"
-    return (
-        f"if the override layer is not wanted any more, reset it in the configurator (vkconfig) that wrote it, or "
-        f"remove its manifest, VkLayer_override.json (in ~/.local/share/vulkan/implicit_layer.d); else {install}"
-    )
+    return f"if the override layer is not wanted any more, {_RESET}; else {install}"
 
 
 _LEFT_OUT = Sought(
@@ -216,6 +241,8 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         yield Event(EventKind.NO_LOADER if is_loader else EventKind.LINKER, number, absent, why)
     elif (error or is_warning) and _LEFT_OUT.search(body) and _OF_LOADERS.search(body):
         path = next(iter(_JSON_PATH.findall(body)), "")
-        yield Event(EventKind.LEFT_OUT, number, path, body.strip(" .,"), fix=_without_component(body))
+        yield Event(EventKind.LEFT_OUT, number, path, body.strip(" .,"), fix=_fix_of_left_out(body))
+    elif error and (quoted := list(_with_quotes(body, number))):
+        yield from quoted
     elif error and _OF_LOADERS.search(body) and "VK_SUCCESS" not in body:
         yield Event(EventKind.ERROR, number, why=body)

@@ -255,8 +255,8 @@ ROWS = (
     ),
     (
         EventKind.NEWER_MANIFEST,
-        rf"^(?=.*layer manifest file version ).*?{_FILE}\"? (?:has )?(?:an? )?invalid layer manifest file version "
-        r"(?P<why>\d+(?:\.\d+){1,3})",
+        rf"^(?=.*layer manifest file version ).*?{_FILE}\"? (?:has )?(?:an? )?(?:invalid|unknown) layer manifest "
+        r"file version (?P<why>\d+(?:\.\d+){1,3})",
     ),
     (EventKind.META, r"(?P<subject>component_layers), but also defining layer library path"),
     (EventKind.FORCED, rf"layer {_NAME} (?P<why>forced enabled .{{0,200}})"),
@@ -291,7 +291,7 @@ ROWS = (
     (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),
     (
         EventKind.ASKED,
-        r"env var '?(?P<why>VK_\w+)'? defined and adding layers \"?(?P<subject>[\w:;,]{1,1024})",
+        r"env var '?(?P<why>VK_\w+)'? defined and adding layers:? \"?(?P<subject>[\w:;,]{1,1024})",
     ),
     (EventKind.FAILED, rf"Requested layer {_NAME} (?P<why>failed to load|was wrong bit-type)"),
     (

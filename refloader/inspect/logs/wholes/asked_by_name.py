@@ -6,12 +6,22 @@ Programs print what they ask for and what there is. Where both are in a text, th
 import re
 from collections.abc import Iterator
 
+from refloader.core.ages import release_of
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.model.text import number_of, quote, some
 
 _UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
+_OF_LAYERS = (EventKind.LINKER, EventKind.FAILED, EventKind.BAD_FILE, EventKind.LEFT_OUT, EventKind.SETTINGS)
+"""What may be why a chain lacks a layer, and does not name it."""
+
+_SAYING = (1, 3, 248)
+"""The first release that says so of a name in VK_INSTANCE_LAYERS that no manifest has."""
+
+_ASKING = "VK_INSTANCE_LAYERS"
+_LAYER_NAME = re.compile(r"\bVK_LAYER_\w{1,200}")
+_MOST = 16
 _GPU_OPTION = re.compile(
     r"(?<=\s)(?:-g|-gpu|--gpu(?:-?(?:id|index|device|number))?|--(?:vulkan-|vk-)?device(?:-?(?:id|index))?|--main-gpu|-mg)"
     r"[ =](?P<number>\d{1,2})(?=\s|$)"
@@ -22,6 +32,7 @@ _GPU_VARIABLES = ("GGML_VK_VISIBLE_DEVICES",)
 def asked_by_name(log: Log) -> Iterator[Event]:
     """Yield the layers and the devices that programs ask for and that the lists of the text do not have."""
     yield from _unlisted_layers(log)
+    yield from _absent_layers(log)
     yield from _unlisted_device(log)
 
 
@@ -40,6 +51,30 @@ def _unlisted_layers(log: Log) -> Iterator[Event]:
         yield Event(
             EventKind.NOT_FOUND, asked.get(name, log.mentioned.get(name, missing.line)), name, "the program"
         )
+
+
+def _absent_layers(log: Log) -> Iterator[Event]:
+    """Yield the layers that VK_INSTANCE_LAYERS names, that a printed chain lacks, and of which no line says why.
+
+    Up to release 1.3.247, loaders pass over a name that no manifest has without a word.
+    """
+    if (not log.chains and not log.inserted) or any(each.kind in _OF_LAYERS for each in log.events):
+        return
+    says_so = any((release_of(version) or ()) >= _SAYING for version in log.versions)
+    inside = {*log.inserted, *log.available, *(name for chain in log.chains for name in chain)}
+    asked = {each.subject: each.line for each in log.events if each.kind is EventKind.ASKED}
+    asked |= {run.variables[_ASKING]: run.line for run in log.runs if _ASKING in run.variables}
+    explained = {each.subject for each in log.events if each.kind is not EventKind.ASKED}
+    for names, line in asked.items():
+        for name in _LAYER_NAME.findall(names)[:_MOST]:
+            if name in inside or name in explained:
+                continue
+            if says_so:  # of one that is not found, so that something else may be the cause
+                why = f"{_ASKING} asks for {name}, and the chain is without it; why is not in the text"
+                fix = f"see whether a loader finds it there, and why it is left out: refloader explain {name}"
+                yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+                continue
+            yield Event(EventKind.NOT_FOUND, line, name, _ASKING)
 
 
 def _unlisted_device(log: Log) -> Iterator[Event]:

@@ -33,6 +33,7 @@ _STEERING = (
     "VK_LOADER_DRIVERS_SELECT",
     "VK_LOADER_DRIVERS_DISABLE",
 )
+_PASSING_ON = re.compile(r"(?:-\w+ )*(?:-\w*E\b|--preserve-env\b)")
 _A_NAME = re.compile(r"VK_LAYER_\w{1,200}", re.ASCII)
 _EXPLICIT = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _MOST_RUNS, _MOST_NAMES = 8, 200
@@ -43,6 +44,7 @@ def compared(log: Log) -> Iterator[Event]:
     """Yield what the runs of a text show together."""
     yield from _hidden_by_layer(log)
     yield from _for_root_alone(log)
+    yield from _dropped_by_sudo(log)
     yield from _ignored(log)
     yield from _of_conda(log)
 
@@ -124,6 +126,28 @@ def _for_root_alone(log: Log) -> Iterator[Event]:
         f"root gets {some([quote(each) for each in sorted(of_root)])}, and the user only the processor{more}"
     )
     yield Event(EventKind.CONCLUDED, users[0].line, "", why, fix=fix)
+
+
+def _dropped_by_sudo(log: Log) -> Iterator[Event]:
+    """Yield that a program under sudo lists no card, for want of variables that sudo does not pass on."""
+    for run in log.runs:
+        first, _, command = run.command.partition(" ")
+        if first not in ("sudo", "doas") or _PASSING_ON.match(command) is not None or not run.devices:
+            continue
+        names = (*_STEERING, "VK_INSTANCE_LAYERS")
+        lost = [each for each in names if run.variables.get(each) and f"{each}=" not in command]
+        if not lost or any(not PROCESSOR.search(each) for each in run.devices):
+            continue
+        why = f"{first} does not pass {some(lost)} on: {quote(command)} runs without"
+        given = shell.line([*(f"{each}={run.variables[each]}" for each in lost)])
+        yield Event(
+            EventKind.CONCLUDED,
+            run.line,
+            lost[0],
+            why,
+            fix=f"start it without {first}, or: {first} env {given} {command}",
+        )
+        return
 
 
 def _node(log: Log) -> str:

@@ -105,3 +105,19 @@ def test_a_machine_of_another_distribution_has_no_such_folder(run: Run, tmp_path
     (root / "etc/os-release").write_text("ID=debian\n")
 
     assert run("explain", "--root", str(root)).stdout.startswith(NOT_FOUND)
+
+
+def test_a_build_that_the_store_no_longer_has(run: Run, tmp_path: Path) -> None:
+    """Nothing installs it: what has brought its manifest is built again."""
+    root = machine(tmp_path, "nixos", FOLDERS["nixos"])
+    path = next(root.glob("nix/store/*/share/vulkan/icd.d/*.json"))
+    path.write_text(
+        '{"file_format_version": "1.0.1", '
+        '"ICD": {"api_version": "1.4.0", "library_path": "/nix/store/9-gone/lib/l.so"}}'
+    )
+
+    told = " ".join(run("explain", "--root", str(root)).stdout.split())
+
+    assert "the store has no such build any more" in told
+    assert "sudo nixos-rebuild switch" in told
+    assert "install a 64-bit" not in told
