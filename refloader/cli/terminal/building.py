@@ -9,7 +9,7 @@ import re
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from threading import Thread
 
@@ -37,6 +37,9 @@ _NOISE = re.compile(r"\s*(error: subprocess-exited-with-error|ERROR: (Failed|Cou
 _STOPPED = "ninja: build stopped"
 _OF_NINJA = re.compile(rf"\s*(FAILED|{_STOPPED})")
 
+_OPTIONS = {"wine": "REFLOADER_WINDOWS", "i386": "REFLOADER_I386", "aarch64": "REFLOADER_AARCH64"}
+"""The options of the build for the programs of targets."""
+
 _LAST, _SHOWN = 400, 12
 """Lines of a failed installation to look at, and to show."""
 
@@ -51,19 +54,36 @@ def requirements(wanted: Sequence[str], level: Loudness) -> list[str]:
     return _Pip(wanted, _DOWNLOADING).run(level)
 
 
-def native_parts(project: str, level: Loudness, meanwhile: Callable[[], None] | None = None) -> list[str]:
+def native_parts(
+    project: str,
+    level: Loudness,
+    targets: Mapping[str, bool],
+    meanwhile: Callable[[], None] | None = None,
+) -> list[str]:
     """Build and install the native parts. Return the lines that say why it failed, none if it did not.
 
-    ``meanwhile`` is called once while they are built, and shows its own progress.
+    ``targets`` says of each of ``installed.PROGRAMS`` whether its programs are part of them. ``meanwhile`` is called
+    once while they are built, and shows its own progress.
     """
-    return _Pip([project], _TOOLS).run(level, meanwhile)
+    words = [
+        f"--config-settings=cmake.define.{_OPTIONS[name]}={'AUTO' if with_it else 'OFF'}"
+        for name, with_it in targets.items()
+    ]
+    return _Pip([project], _TOOLS, words).run(level, meanwhile)
+
+
+def keeps(source: str) -> bool:
+    """Return whether a build of a checkout has a folder in it, where what is built stays if it is stopped."""
+    folder = os.path.join(source, "build")
+    return os.access(folder if os.path.isdir(folder) else source, os.W_OK)
 
 
 class _Pip:
     """One run of pip, whose output a thread reads."""
 
-    def __init__(self, arguments: Sequence[str], step: str) -> None:
+    def __init__(self, arguments: Sequence[str], step: str, options: Sequence[str] = ()) -> None:
         self._arguments = arguments
+        self._options = options
         self._step = step
         self._done = self._total = 0
         self._since = 0.0
@@ -74,7 +94,7 @@ class _Pip:
         with ExitStack() as stack:
             place = stack.enter_context(TemporaryFolder())  # pip that is killed leaves its own behind
             variables = {**os.environ, "NINJA_STATUS": "[%f/%t] ", "TMPDIR": place}
-            command = [sys.executable, *_PIP, *self._settings(place), *self._arguments]
+            command = [sys.executable, *_PIP, *self._options, *self._settings(place), *self._arguments]
             pip = stack.enter_context(installing.running(command, variables))
             reader = Thread(target=self._read, args=(pip.output,), daemon=True)
             reader.start()
@@ -86,9 +106,7 @@ class _Pip:
     def _settings(self, place: str) -> list[str]:
         """Return the options for a build outside the checkout if this user may not write into it."""
         for project in self._arguments:
-            folder = os.path.join(os.path.dirname(project), "build")
-            folder = folder if os.path.isdir(folder) else os.path.dirname(project)
-            if os.path.isdir(project) and not os.access(folder, os.W_OK):
+            if os.path.isdir(project) and not keeps(os.path.dirname(project)):
                 return [f"--config-settings=build-dir={os.path.join(place, 'build')}"]
         return []
 
