@@ -92,7 +92,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             for rule_id in mark.args:
                 rule(rule_id)
     except UnknownRuleError as error:
-        pytest.fail(f"the catalogue has no rule {error}", pytrace=False)
+        pytest.fail(f"there is no rule {error}", pytrace=False)
     unknown = set(editions_of(metafunc.definition)) - set(EDITIONS)
     if unknown:
         pytest.fail(f"there is no edition {', '.join(sorted(unknown))}", pytrace=False)
