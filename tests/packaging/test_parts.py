@@ -15,6 +15,7 @@ from threading import Thread
 import pytest
 
 from refloader.cli.terminal import building, parts
+from refloader.cli.terminal.console import Loudness
 
 TOP = Path(__file__).parent.parent.parent
 
@@ -308,6 +309,26 @@ class TestInstalling:
         names = {"WINDOWS": "wine", "I386": "i386", "AARCH64": "aarch64"}
         assert told.keys() == names.keys()
         assert sorted(names[each] for each, how in told.items() if how == "AUTO") == with_it.split()
+
+    @pytest.mark.parametrize("own", [True, False], ids=["this checkout", "another"])
+    def test_what_was_built_before_is_used(self, source: Path, pip: Callable[[str], Path], own: bool) -> None:
+        """The backend would remove it, as pip's build tools lie elsewhere each time."""
+        pip("")
+        folder = source / "build/py3-none-linux_x86_64"
+        made = [folder / each for each in ("CMakeFiles/mock.dir/a.o", ".ninja_log", "libmock.so")]
+        tools = [
+            folder / each
+            for each in ("CMakeCache.txt", ".skbuild-info.json", "CMakeFiles/3.25.1/CMakeSystem")
+        ]
+        for each in (*made, *tools):
+            each.parent.mkdir(parents=True, exist_ok=True)
+            each.touch()
+        tools[1].write_text(json.dumps({"source_dir": str(source if own else source.parent)}))
+
+        building.native_parts(str(source / "native"), Loudness.QUIET, {})
+
+        assert all(each.exists() for each in made)
+        assert [each.exists() for each in tools] == [not own] * 3
 
     @pytest.mark.parametrize("keeps", [True, False])
     def test_an_installation_that_is_stopped(

@@ -17,7 +17,7 @@ from refloader.host.port import Kind
 from refloader.inspect.libraries.linking import Linker
 from refloader.model.text import visible
 from refloader.native.agent_target import built, why_not_started
-from refloader.native.installed import with_programs
+from refloader.native.installed import checkout, has_built_parts, with_programs
 from refloader.native.machine_target import NAMES
 from refloader.native.machine_target import choose as choose_agent
 from refloader.native.root_target import ChosenRoot, chosen_root
@@ -163,14 +163,15 @@ def _choose_agent(target: str, options: Sequence[str]) -> None:
 def _build_programs(target: str) -> None:
     """Build the programs for a target if refloader came from a checkout without them, and a compiler is here.
 
-    Exits with 3 if the build fails.
+    Exits with 3 if the build fails, or if refloader came from elsewhere and has no native parts at all.
     """
     from refloader.cli.terminal.parts import can_build, needed  # not needed without the option
 
-    if not with_programs(target) and can_build(target):
+    builds = can_build(target)
+    if not with_programs(target) and (builds or not (has_built_parts() or checkout())):
         command = click.get_current_context()
         level = Loudness.QUIET if command.params.get("quiet") else Loudness.NORMAL
-        needed(command.info_name or "", tests=False, target=target, level=level)
+        needed(command.info_name or "", tests=False, target=target if builds else "", level=level)
 
 
 def _choose_wine(target: str, options: Sequence[str]) -> None:

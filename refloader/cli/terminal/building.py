@@ -4,13 +4,17 @@ Decides nothing about what is needed. ``-P``: a ``pip.py`` in the working folder
 project, is not pip.
 """
 
+import json
 import os
 import re
+import shutil
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from glob import escape as glob_escape
+from glob import glob
 from threading import Thread
 
 from refloader.cli.terminal import installing
@@ -36,6 +40,9 @@ _NOISE = re.compile(r"\s*(error: subprocess-exited-with-error|ERROR: (Failed|Cou
 """Lines of pip that only say that a build failed."""
 _STOPPED = "ninja: build stopped"
 _OF_NINJA = re.compile(rf"\s*(FAILED|{_STOPPED})")
+
+_OF_THE_BACKEND = ".skbuild-info.json"
+"""Where scikit-build-core says what a folder was built with."""
 
 _OPTIONS = {"wine": "REFLOADER_WINDOWS", "i386": "REFLOADER_I386", "aarch64": "REFLOADER_AARCH64"}
 """The options of the build for the programs of targets."""
@@ -69,7 +76,26 @@ def native_parts(
         f"--config-settings=cmake.define.{_OPTIONS[name]}={'AUTO' if with_it else 'OFF'}"
         for name, with_it in targets.items()
     ]
+    _take_up(os.path.dirname(project))
     return _Pip([project], _TOOLS, words).run(level, meanwhile)
+
+
+def _take_up(source: str) -> None:
+    """Have the build go on with what an earlier one made: remove what it knows of that one's tools.
+
+    pip has other tools in each build, in a folder that is gone afterwards, and the build backend then removes all that
+    was compiled. What is compiled by another command, or from another text, is compiled again.
+    """
+    for file in glob(os.path.join(glob_escape(source), "build", "py3-*", _OF_THE_BACKEND)):
+        folder = os.path.dirname(file)
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            with open(file, encoding="utf-8") as opened:
+                if not os.path.samefile(json.load(opened)["source_dir"], source):
+                    continue
+            for found in glob(os.path.join(glob_escape(folder), "CMakeFiles", "[0-9]*")):
+                shutil.rmtree(found)
+            for name in ("CMakeCache.txt", _OF_THE_BACKEND):
+                os.unlink(os.path.join(folder, name))
 
 
 def keeps(source: str) -> bool:
