@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -347,7 +348,7 @@ class TestInstalling:
         monkeypatch.setattr(parts.building, "keeps", lambda source: keeps)
 
         def stopped() -> None:
-            raise KeyboardInterrupt("SIGTERM")
+            os.kill(os.getpid(), signal.SIGTERM)
 
         with pytest.raises(SystemExit) as ended:
             parts.needed("conform", meanwhile=stopped)

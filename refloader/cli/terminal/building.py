@@ -83,8 +83,8 @@ def native_parts(
 def _take_up(source: str) -> None:
     """Have the build go on with what an earlier one made: remove what it knows of that one's tools.
 
-    pip has other tools in each build, in a folder that is gone afterwards, and the build backend then removes all that
-    was compiled. What is compiled by another command, or from another text, is compiled again.
+    pip has other tools in each build, in a folder that is gone afterwards, and the build backend then removes all
+    that was compiled. What is compiled by another command, or from another text, is compiled again.
     """
     for file in glob(os.path.join(glob_escape(source), "build", "py3-*", _OF_THE_BACKEND)):
         folder = os.path.dirname(file)
@@ -94,7 +94,7 @@ def _take_up(source: str) -> None:
                     continue
             for found in glob(os.path.join(glob_escape(folder), "CMakeFiles", "[0-9]*")):
                 shutil.rmtree(found)
-            for name in ("CMakeCache.txt", _OF_THE_BACKEND):
+            for name in (_OF_THE_BACKEND, "CMakeCache.txt"):
                 os.unlink(os.path.join(folder, name))
 
 

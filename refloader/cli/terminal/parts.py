@@ -23,7 +23,7 @@ from refloader.cli.terminal import building, installing
 from refloader.cli.terminal.console import Loudness
 from refloader.cli.terminal.output import give_up, say
 from refloader.host import shell
-from refloader.host.stopping import sender
+from refloader.host.stopping import sender, stoppable
 from refloader.native.installed import (
     PACKAGE,
     PROGRAMS,
@@ -85,7 +85,8 @@ def needed(
                 place = f" from {source}" if native else ""
                 say(f"refloader: {verb} needs {_list(lacking)}: installing them{place}, this once", err=True)
             try:
-                _install(verb, source, level, native=native, target=target, meanwhile=meanwhile)
+                with stoppable():
+                    _install(verb, source, level, native=native, target=target, meanwhile=meanwhile)
             except KeyboardInterrupt as stop:
                 give_up(f"stopped by {sender(stop)} during the installation; {_ON[building.keeps(source)]}")
     _look_again()
