@@ -251,7 +251,7 @@ def _unattachable(rule: str, whole: Run) -> str:
     try:
         row = find(rule)
     except UnknownRuleError:
-        return "the catalogue has no such rule"
+        return "there is no such rule"
     if not isinstance(row, Rule):
         return "that is an ambiguity and no rule"
     judged = any(each.rule == rule and each.verdict in _JUDGED for each in whole.results)

@@ -322,7 +322,7 @@ def _chosen(kind: Subject, prefixes: Sequence[str], names: Sequence[str]) -> lis
 def _family(prefix: str) -> Any:
     found = rules_within(prefix)
     if not found:
-        raise WrongUsageError(f"the catalogue has no rule {quote(prefix)}")
+        raise WrongUsageError(f"there is no rule {quote(prefix)}")
     return found
 
 

@@ -28,7 +28,7 @@ TOPICS = {
         "verify-claim": "Verify such a bundle: every digest, every number, and cases at random.",
     },
     "Rules and releases": {
-        "rules": "Print the catalogue of rules and who decides and tests them.",
+        "rules": "Print the rules, and who decides and tests them.",
         "ages": "Print where releases of the loader differ from the newest documents.",
     },
     "To build on": {

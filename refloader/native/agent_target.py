@@ -11,7 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from functools import cache
 
-from refloader.native.installed import folders
+from refloader.native.installed import with_programs
 from refloader.native.machine_target import chosen_machine
 
 _BITS = {"i386": 32, "aarch64": 64}
@@ -88,7 +88,5 @@ def _found(program: str) -> str:
 
 def built(name: str) -> Agent | None:
     """Return the agent for a machine, or None if this installation has none."""
-    for folder in folders(os.path.join("targets", name)):
-        if os.path.isfile(os.path.join(folder, "agent")):
-            return Agent(name, _BITS[name], folder)
-    return None
+    folder = with_programs(name)
+    return Agent(name, _BITS[name], folder) if folder else None

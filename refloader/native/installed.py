@@ -22,6 +22,14 @@ _MARKS = ("libvulkan.so.1", "why-not.txt")
 """What a build leaves in ``lib``: the library, or the reason why there is none."""
 
 
+PROGRAMS = {
+    "wine": os.path.join("windows", "agent.exe"),
+    "i386": os.path.join("targets", "i386", "agent"),
+    "aarch64": os.path.join("targets", "aarch64", "agent"),
+}
+"""The targets that need programs of their own, and the agent among these."""
+
+
 @cache
 def folders(name: str) -> tuple[str, ...]:
     """Return the possible paths of a folder of built parts, that of ``refloader_native`` first."""
@@ -36,6 +44,12 @@ def folders(name: str) -> tuple[str, ...]:
 def has_built_parts() -> bool:
     """Return whether a build has been installed, even one that left out what it could not build."""
     return any(os.path.isfile(os.path.join(folder, mark)) for folder in folders("lib") for mark in _MARKS)
+
+
+def with_programs(target: str) -> str:
+    """Return the folder with the agent and the mocks for one of PROGRAMS; empty if this installation has none."""
+    place, program = os.path.split(PROGRAMS[target])
+    return next((each for each in folders(place) if os.path.isfile(os.path.join(each, program))), "")
 
 
 def checkout() -> str:

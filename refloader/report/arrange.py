@@ -285,7 +285,7 @@ def about(rule: str) -> About:
     try:
         row = find(rule)
     except UnknownRuleError:
-        return About(readable(rule), "not in the catalogue of this version", "", "", (), known=False)
+        return About(readable(rule), "not a rule of this version", "", "", (), known=False)
     if isinstance(row, Ambiguity):
         return About(rule, f"Ambiguity: {row.where}", f"{row.text} Reading chosen: {row.chosen}", "", ())
     return About(rule, row.title, row.text, row.breach, row.editions, row.applies_to, row.platforms)

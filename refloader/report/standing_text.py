@@ -24,7 +24,7 @@ _PAGE = "docs/standard.md"
 def judge(header: Header) -> str:
     """Return what judged a run: refloader, the suite if there is one, and the catalogue, with their versions."""
     of = f", suite {header.suite}" if header.suite else ""
-    return f"refloader {header.suite_version}{of}, catalogue {header.catalogue_version}"
+    return f"refloader {header.suite_version}{of}, rules {header.catalogue_version}"
 
 
 def sentences(run: Run) -> Iterator[str]:

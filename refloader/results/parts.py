@@ -47,7 +47,7 @@ def missing(header: Header) -> Iterator[str]:
         there = {which for which, _ in shards}
         where = f" of the run on {several[0].environment}" if several[0].environment else ""
         yield from _lacking(there, of, where)
-        versions = sorted({f"{each.suite_version} (catalogue {each.catalogue_version})" for each in several})
+        versions = sorted({f"{each.suite_version} (rules {each.catalogue_version})" for each in several})
         if len(versions) > 1:
             told = " and ".join(versions)
             yield f"the parts{where} are of several suites, {told}: cases may be missing"

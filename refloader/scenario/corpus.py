@@ -205,7 +205,7 @@ def _told(names: Sequence[str]) -> str:
 def _known(said: Located, known: Mapping[Any, object]) -> str:
     """Return the id. Raises ScenarioError if the catalogue lacks it."""
     if said.typed(str) not in known:
-        raise said.error(f"the catalogue has no {said.value}")
+        raise said.error(f"there is no rule {said.value}")
     return said.typed(str)
 
 

@@ -52,7 +52,7 @@ from refloader.suite.run.cases import (
     unmarked,
     write_list,
 )
-from refloader.suite.run.counting import ENDING, Stopping, Teller
+from refloader.suite.run.counting import ENDING, LOOKING, Stopping, Teller, counting
 from refloader.suite.run.header import header
 from refloader.suite.run.installed_suite import keep_bytecode
 from refloader.suite.run.narrowing import may_check
@@ -81,9 +81,8 @@ def pytest_configure(config: pytest.Config) -> None:
         keep_bytecode()
     run = _Run(config)
     config.pluginmanager.register(run, "refloader-run")
-    if run.progress >= 0 and not hasattr(config, "workerinput"):
-        run.teller = Teller(run.progress)
-        config.pluginmanager.register(run.teller, "refloader-progress")
+    if run.progress >= 0:
+        run.teller = counting(config, run.progress)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -93,7 +92,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             for rule_id in mark.args:
                 rule(rule_id)
     except UnknownRuleError as error:
-        pytest.fail(f"the catalogue has no rule {error}", pytrace=False)
+        pytest.fail(f"there is no rule {error}", pytrace=False)
     unknown = set(editions_of(metafunc.definition)) - set(EDITIONS)
     if unknown:
         pytest.fail(f"there is no edition {', '.join(sorted(unknown))}", pytrace=False)
@@ -311,7 +310,7 @@ class _Run:
         except OSError as error:
             raise pytest.UsageError(f"the results cannot be written: {error.strerror}") from error
         self._taken([*self._known.expecting_all(unless_left_out(self._found, self._lists))])
-        self._step("looking for cases")
+        self._step(LOOKING)
 
     def _step(self, name: str) -> None:
         """Report a step of the run that is not a case."""

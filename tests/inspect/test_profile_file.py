@@ -84,7 +84,7 @@ class TestProblems:
                 'p.toml:5:1: "VK_LAYER_PATH" is called "A" as well',
             ),
             (HEAD + '[features]\ndisabled = ["layers"]', 'p.toml:4:1: "layers" is none of'),
-            (HEAD + '[deviations]\n"NO-SUCH-01" = "x"', 'p.toml:4:1: the catalogue has no rule "NO-SUCH-01"'),
+            (HEAD + '[deviations]\n"NO-SUCH-01" = "x"', 'p.toml:4:1: there is no rule "NO-SUCH-01"'),
             (HEAD + '[deviations]\n"ABI-03" = ""', "p.toml:4:1: say why ABI-03 is not kept"),
             (HEAD + '[deviations]\n"\\u009b31m" = 1', "p.toml:1:1: say why \\x9b31m is not kept"),
             (HEAD + "search = " + "9" * 6000, "p.toml:1:1: a number in it has more digits than are read"),

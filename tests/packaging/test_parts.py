@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ from threading import Thread
 import pytest
 
 from refloader.cli.terminal import building, parts
+from refloader.cli.terminal.console import Loudness
 
 TOP = Path(__file__).parent.parent.parent
 
@@ -281,6 +283,86 @@ class TestInstalling:
             *lines[1:3],
         ]
 
+    @pytest.mark.parametrize(
+        ("target", "there", "with_it"),
+        [("", (), ""), ("i386", (), "i386"), ("wine", ("aarch64",), "aarch64 wine")],
+        ids=["none", "asked for", "another one is there"],
+    )
+    def test_the_programs_for_targets(
+        self,
+        source: Path,
+        pip: Callable[[str], Path],
+        monkeypatch: pytest.MonkeyPatch,
+        target: str,
+        there: tuple[str, ...],
+        with_it: str,
+    ) -> None:
+        """Those are built that a run asks for, beside those that are there, and no other."""
+        calls = pip("")
+        answers = [("the native parts",)] * 3
+        monkeypatch.setattr(parts, "missing", lambda **_: answers.pop(0) if answers else ())
+        monkeypatch.setattr(parts, "with_programs", lambda name: "folder" * (name in there))
+
+        parts.needed("conform", tests=False, target=target)
+
+        words = calls.read_text().splitlines()[-1]
+        told = dict(re.findall(r"--config-settings=cmake\.define\.REFLOADER_(\w+)=(AUTO|OFF)", words))
+        names = {"WINDOWS": "wine", "I386": "i386", "AARCH64": "aarch64"}
+        assert told.keys() == names.keys()
+        assert sorted(names[each] for each, how in told.items() if how == "AUTO") == with_it.split()
+
+    @pytest.mark.parametrize("own", [True, False], ids=["this checkout", "another"])
+    def test_what_was_built_before_is_used(self, source: Path, pip: Callable[[str], Path], own: bool) -> None:
+        """The backend would remove it, as pip's build tools lie elsewhere each time."""
+        pip("")
+        folder = source / "build/py3-none-linux_x86_64"
+        made = [folder / each for each in ("CMakeFiles/mock.dir/a.o", ".ninja_log", "libmock.so")]
+        tools = [
+            folder / each
+            for each in ("CMakeCache.txt", ".skbuild-info.json", "CMakeFiles/3.25.1/CMakeSystem")
+        ]
+        for each in (*made, *tools):
+            each.parent.mkdir(parents=True, exist_ok=True)
+            each.touch()
+        tools[1].write_text(json.dumps({"source_dir": str(source if own else source.parent)}))
+
+        building.native_parts(str(source / "native"), Loudness.QUIET, {})
+
+        assert all(each.exists() for each in made)
+        assert [each.exists() for each in tools] == [not own] * 3
+
+    @pytest.mark.parametrize("keeps", [True, False])
+    def test_an_installation_that_is_stopped(
+        self,
+        source: Path,
+        pip: Callable[[str], Path],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        keeps: bool,
+    ) -> None:
+        """What was built is not lost, unless it lay in a temporary folder; the message says how to go on."""
+        pip("import time; time.sleep(300)")
+        monkeypatch.setattr(parts, "missing", lambda **_: ("the native parts",))
+        monkeypatch.setattr(parts, "_requirements", list)
+        monkeypatch.setattr(parts.building, "requirements", lambda *_: [])
+        monkeypatch.setattr(parts.building, "keeps", lambda source: keeps)
+
+        def stopped() -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        with pytest.raises(SystemExit) as ended:
+            parts.needed("conform", meanwhile=stopped)
+
+        assert ended.value.code == 3
+        assert capsys.readouterr().err.splitlines()[-1] == (
+            "refloader: stopped by SIGTERM during the installation; "
+            + (
+                "what was built is kept, and the same command goes on from there"
+                if keeps
+                else "the same command begins it again, as the checkout may not be written to"
+            )
+        )
+
     def test_another_process_is_waited_for(
         self,
         source: Path,
@@ -302,6 +384,55 @@ class TestInstalling:
         release.join()
         assert not calls.exists()
         assert "waiting for another refloader" in capsys.readouterr().err
+
+
+class TestCanBuild:
+    """Whether the programs for a target are built when a run asks for them."""
+
+    @pytest.fixture
+    def compilers(self, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The only folder of programs, which is empty, in an installation from a checkout."""
+        folder = tmp_path / "bin"
+        folder.mkdir()
+        monkeypatch.setenv("PATH", str(folder))
+        return folder
+
+    def put(self, folder: Path, name: str, says: str = "") -> None:
+        """A compiler that answers this."""
+        (folder / name).write_text(f"#!/bin/sh\necho {says}\n")
+        (folder / name).chmod(0o755)
+
+    @pytest.mark.parametrize("target", ["wine", "i386", "aarch64"])
+    def test_no_compiler(self, compilers: Path, target: str) -> None:
+        """The run says what to install, and nothing is built in vain."""
+        assert not parts.can_build(target)
+
+    @pytest.mark.parametrize(
+        ("target", "name"), [("wine", "x86_64-w64-mingw32-gcc"), ("aarch64", "aarch64-linux-gnu-gcc")]
+    )
+    def test_a_compiler(self, compilers: Path, target: str, name: str) -> None:
+        """It is enough that it is there."""
+        self.put(compilers, name)
+
+        assert parts.can_build(target)
+
+    @pytest.mark.parametrize(
+        ("says", "can"), [("/usr/lib32/crt1.o", True), ("crt1.o", False)], ids=["with it", "without it"]
+    )
+    def test_the_32_bit_c_library(self, compilers: Path, says: str, can: bool) -> None:
+        """The compiler of the machine is there without it, too."""
+        self.put(compilers, "gcc", says)
+
+        assert parts.can_build("i386") is can
+
+    def test_an_editable_installation(self, compilers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A package beside it would hide what its own build made."""
+        self.put(compilers, "aarch64-linux-gnu-gcc")
+        monkeypatch.setattr(parts, "has_built_parts", lambda: True)
+        find = parts.find_spec
+        monkeypatch.setattr(parts, "find_spec", lambda name: None if name == parts.PACKAGE else find(name))
+
+        assert not parts.can_build("aarch64")
 
 
 def test_each_verb_starts_in_a_first_installation() -> None:

@@ -163,8 +163,9 @@ class TestInstalled:
             ["selftest", "--rule", "LLP_LAYER"],
             ["exec", "true"],
             ["campaign", "--loader", "reference"],
+            ["conform", "--target", "i386", "--loader", "libvulkan.so.1"],
         ],
-        ids=lambda words: words[0],
+        ids=["conform", "selftest", "exec", "campaign", "target"],
     )
     def test_what_needs_them_says_so(self, place: Place, tmp_path: Path, words: list[str]) -> None:
         """The exit code is 3, the last line has the command, and nothing is written."""

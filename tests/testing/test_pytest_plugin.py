@@ -120,7 +120,7 @@ class TestRuns:
     @pytest.mark.parametrize(
         ("request_", "why"),
         [
-            ("layer='bad.json', rules='NO_RULE'", "the catalogue has no rule"),
+            ("layer='bad.json', rules='NO_RULE'", "there is no rule"),
             ("layer='bad.json', rules='LLP_LAYER_1,LLP_LAYER_2'", "name each alone (--rule A --rule B)"),
             ("layer='nowhere.json'", "nowhere.json does not exist"),
             ("", "name a loader, a layer or a driver"),

@@ -9,6 +9,7 @@ import click
 from refloader.cli.options.target_name import ROOT, is_wine, not_a_target
 from refloader.cli.options.target_name import is_root as is_root_target
 from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.console import Loudness
 from refloader.cli.terminal.output import give_up
 from refloader.host.machines.root import RootHost
 from refloader.host.opening import reason_of
@@ -16,6 +17,7 @@ from refloader.host.port import Kind
 from refloader.inspect.libraries.linking import Linker
 from refloader.model.text import visible
 from refloader.native.agent_target import built, why_not_started
+from refloader.native.installed import checkout, has_built_parts, with_programs
 from refloader.native.machine_target import NAMES
 from refloader.native.machine_target import choose as choose_agent
 from refloader.native.root_target import ChosenRoot, chosen_root
@@ -150,11 +152,26 @@ def _choose_agent(target: str, options: Sequence[str]) -> None:
         raise click.UsageError(
             f"--target {target} judges loaders: name one with --loader, and no layer or driver"
         )
+    _build_programs(target)
     if built(target) is None:
         raise click.UsageError(f"--target {target}: {_LACKING[target]}")
     if reason := why_not_started(target):
         raise click.UsageError(f"--target {target}: {visible(reason)}")
     choose_agent(target)
+
+
+def _build_programs(target: str) -> None:
+    """Build the programs for a target if refloader came from a checkout without them, and a compiler is here.
+
+    Exits with 3 if the build fails, or if refloader came from elsewhere and has no native parts at all.
+    """
+    from refloader.cli.terminal.parts import can_build, needed  # not needed without the option
+
+    builds = can_build(target)
+    if not with_programs(target) and (builds or not (has_built_parts() or checkout())):
+        command = click.get_current_context()
+        level = Loudness.QUIET if command.params.get("quiet") else Loudness.NORMAL
+        needed(command.info_name or "", tests=False, target=target if builds else "", level=level)
 
 
 def _choose_wine(target: str, options: Sequence[str]) -> None:
@@ -165,11 +182,14 @@ def _choose_wine(target: str, options: Sequence[str]) -> None:
         )
     # Not needed without the option, and most runs have none.
     from refloader.sandbox.wine.faults import PrefixError, WineError
+    from refloader.sandbox.wine.prefix import wine
     from refloader.sandbox.wine.session import ready_prefix
 
     name, _, prefix = target.partition(":")
     choose(f"{name}:{os.path.abspath(prefix)}" if prefix else name)
     try:
+        wine()
+        _build_programs(name)
         ready_prefix()
     except PrefixError as error:
         raise click.UsageError(f"--target: {visible(str(error))}") from error

@@ -4,13 +4,17 @@ Decides nothing about what is needed. ``-P``: a ``pip.py`` in the working folder
 project, is not pip.
 """
 
+import json
 import os
 import re
+import shutil
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from glob import escape as glob_escape
+from glob import glob
 from threading import Thread
 
 from refloader.cli.terminal import installing
@@ -37,6 +41,12 @@ _NOISE = re.compile(r"\s*(error: subprocess-exited-with-error|ERROR: (Failed|Cou
 _STOPPED = "ninja: build stopped"
 _OF_NINJA = re.compile(rf"\s*(FAILED|{_STOPPED})")
 
+_OF_THE_BACKEND = ".skbuild-info.json"
+"""Where scikit-build-core says what a folder was built with."""
+
+_OPTIONS = {"wine": "REFLOADER_WINDOWS", "i386": "REFLOADER_I386", "aarch64": "REFLOADER_AARCH64"}
+"""The options of the build for the programs of targets."""
+
 _LAST, _SHOWN = 400, 12
 """Lines of a failed installation to look at, and to show."""
 
@@ -51,19 +61,55 @@ def requirements(wanted: Sequence[str], level: Loudness) -> list[str]:
     return _Pip(wanted, _DOWNLOADING).run(level)
 
 
-def native_parts(project: str, level: Loudness, meanwhile: Callable[[], None] | None = None) -> list[str]:
+def native_parts(
+    project: str,
+    level: Loudness,
+    targets: Mapping[str, bool],
+    meanwhile: Callable[[], None] | None = None,
+) -> list[str]:
     """Build and install the native parts. Return the lines that say why it failed, none if it did not.
 
-    ``meanwhile`` is called once while they are built, and shows its own progress.
+    ``targets`` says of each of ``installed.PROGRAMS`` whether its programs are part of them. ``meanwhile`` is called
+    once while they are built, and shows its own progress.
     """
-    return _Pip([project], _TOOLS).run(level, meanwhile)
+    words = [
+        f"--config-settings=cmake.define.{_OPTIONS[name]}={'AUTO' if with_it else 'OFF'}"
+        for name, with_it in targets.items()
+    ]
+    _take_up(os.path.dirname(project))
+    return _Pip([project], _TOOLS, words).run(level, meanwhile)
+
+
+def _take_up(source: str) -> None:
+    """Have the build go on with what an earlier one made: remove what it knows of that one's tools.
+
+    pip has other tools in each build, in a folder that is gone afterwards, and the build backend then removes all
+    that was compiled. What is compiled by another command, or from another text, is compiled again.
+    """
+    for file in glob(os.path.join(glob_escape(source), "build", "py3-*", _OF_THE_BACKEND)):
+        folder = os.path.dirname(file)
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            with open(file, encoding="utf-8") as opened:
+                if not os.path.samefile(json.load(opened)["source_dir"], source):
+                    continue
+            for found in glob(os.path.join(glob_escape(folder), "CMakeFiles", "[0-9]*")):
+                shutil.rmtree(found)
+            for name in (_OF_THE_BACKEND, "CMakeCache.txt"):
+                os.unlink(os.path.join(folder, name))
+
+
+def keeps(source: str) -> bool:
+    """Return whether a build of a checkout has a folder in it, where what is built stays if it is stopped."""
+    folder = os.path.join(source, "build")
+    return os.access(folder if os.path.isdir(folder) else source, os.W_OK)
 
 
 class _Pip:
     """One run of pip, whose output a thread reads."""
 
-    def __init__(self, arguments: Sequence[str], step: str) -> None:
+    def __init__(self, arguments: Sequence[str], step: str, options: Sequence[str] = ()) -> None:
         self._arguments = arguments
+        self._options = options
         self._step = step
         self._done = self._total = 0
         self._since = 0.0
@@ -74,7 +120,7 @@ class _Pip:
         with ExitStack() as stack:
             place = stack.enter_context(TemporaryFolder())  # pip that is killed leaves its own behind
             variables = {**os.environ, "NINJA_STATUS": "[%f/%t] ", "TMPDIR": place}
-            command = [sys.executable, *_PIP, *self._settings(place), *self._arguments]
+            command = [sys.executable, *_PIP, *self._options, *self._settings(place), *self._arguments]
             pip = stack.enter_context(installing.running(command, variables))
             reader = Thread(target=self._read, args=(pip.output,), daemon=True)
             reader.start()
@@ -86,9 +132,7 @@ class _Pip:
     def _settings(self, place: str) -> list[str]:
         """Return the options for a build outside the checkout if this user may not write into it."""
         for project in self._arguments:
-            folder = os.path.join(os.path.dirname(project), "build")
-            folder = folder if os.path.isdir(folder) else os.path.dirname(project)
-            if os.path.isdir(project) and not os.access(folder, os.W_OK):
+            if os.path.isdir(project) and not keeps(os.path.dirname(project)):
                 return [f"--config-settings=build-dir={os.path.join(place, 'build')}"]
         return []
 

@@ -58,7 +58,10 @@ def say_not_run(request: RunRequest, level: Loudness) -> None:
 
 
 def _test_model(level: Loudness) -> None:
-    """Test the model and print its line. A failure of the harness is left to the run that follows."""
+    """Test the model and print its line. A failure of the harness is left to the run that follows.
+
+    Raises KeyboardInterrupt if the user stops it.
+    """
     name = next(name for name, edition in CORES.items() if edition is LATEST)
     cores = len(os.sched_getaffinity(0))
     try:
@@ -67,6 +70,7 @@ def _test_model(level: Loudness) -> None:
                 RunRequest(loaders=(name,), profile="quick"),
                 folder,
                 workers=min(cores, _MOST_WORKERS) if cores > 1 else 0,
+                whole=True,  # a part of the cases is no verdict: a signal ends the installation
                 tell=watch.tell,
                 decode=without_evidence_of_passes,
             )

@@ -2,7 +2,8 @@
 
 The published packages have them as ``refloader[conform]``. Where refloader was installed from a checkout, the first
 verb that needs them installs them from there into the same environment: pytest first, which takes seconds, then the
-native parts, which take minutes. ``pip`` runs in ``refloader.cli.terminal.building``.
+native parts, which take minutes. The programs for other targets, which take as long again, are built once a run asks
+for one. ``pip`` runs in ``refloader.cli.terminal.building``.
 """
 
 import filecmp
@@ -10,6 +11,7 @@ import importlib
 import os
 import re
 import shutil
+import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Iterable
@@ -21,7 +23,16 @@ from refloader.cli.terminal import building, installing
 from refloader.cli.terminal.console import Loudness
 from refloader.cli.terminal.output import give_up, say
 from refloader.host import shell
-from refloader.native.installed import PACKAGE, checkout, folders, has_built_parts, install_command
+from refloader.host.stopping import sender, stoppable
+from refloader.native.installed import (
+    PACKAGE,
+    PROGRAMS,
+    checkout,
+    folders,
+    has_built_parts,
+    install_command,
+    with_programs,
+)
 from refloader.native.target import inside
 
 _EXTRA = "conform"
@@ -32,6 +43,15 @@ _INSTALLED = {PACKAGE: "refloader-native", **_TESTING, "hypothesis": "hypothesis
 """The modules that an installation brings last: where these are whole, what they require is."""
 
 _COMPILERS = ("cc", "gcc", "clang")
+_CROSS_COMPILERS = {"wine": "x86_64-w64-mingw32-gcc", "aarch64": "aarch64-linux-gnu-gcc"}
+_32_BIT = ("-m32", "-print-file-name=crt1.o")
+"""Words to which a compiler answers with a path if it has a C library to make 32-bit programs with."""
+
+_ON = {
+    True: "what was built is kept, and the same command goes on from there",
+    False: "the same command begins it again, as the checkout may not be written to",
+}
+"""How the installation goes on after it was stopped, by whether the build has a folder that stays."""
 
 
 def needed(
@@ -39,16 +59,17 @@ def needed(
     *,
     native: bool = True,
     tests: bool = True,
+    target: str = "",
     level: Loudness = Loudness.NORMAL,
     meanwhile: Callable[[], None] | None = None,
 ) -> None:
     """Return if the native parts are installed, and pytest where ``tests`` are run; install them from a checkout.
 
-    Without ``native``, only pytest is needed. ``meanwhile`` is called while the native parts are built, with pytest
-    installed; it is not called if there is nothing to build. Exits with 3 if something cannot be installed; the
-    message has the command to run.
+    Without ``native``, only pytest is needed. With ``target``, its programs are needed, too. ``meanwhile`` is called
+    while the native parts are built, with pytest installed; it is not called if there is nothing to build. Exits with
+    3 if something cannot be installed or the installation is stopped; the message has the command to run.
     """
-    lacking = missing(native=native, tests=tests)
+    lacking = missing(native=native, tests=tests, target=target)
     if not lacking:
         return
     source = checkout()
@@ -57,14 +78,39 @@ def needed(
         give_up(f"{verb} needs {_list(lacking)}{why and f' ({why})'}: {_command()}")
     with installing.alone((sys.prefix, os.path.join(source, "native"))):
         _look_again()
-        if lacking := missing(native=native, tests=tests):  # another process may have installed them
+        if lacking := missing(
+            native=native, tests=tests, target=target
+        ):  # another process may have installed them
             if level is not Loudness.QUIET:
                 place = f" from {source}" if native else ""
                 say(f"refloader: {verb} needs {_list(lacking)}: installing them{place}, this once", err=True)
-            _install(verb, source, level, native=native, meanwhile=meanwhile)
+            try:
+                with stoppable():
+                    _install(verb, source, level, native=native, target=target, meanwhile=meanwhile)
+            except KeyboardInterrupt as stop:
+                give_up(f"stopped by {sender(stop)} during the installation; {_ON[building.keeps(source)]}")
     _look_again()
-    if left := missing(native=native, tests=tests):
+    if left := missing(native=native, tests=tests, target=target):
         give_up(f"{verb} needs {_list(left)}, and the installation from {source} has none: {_command()}")
+
+
+def can_build(target: str) -> bool:
+    """Return whether ``needed`` builds the programs for a target: from a checkout, with a compiler for it.
+
+    An editable installation has all that its own build made.
+    """
+    is_apart = find_spec(PACKAGE) is not None or not has_built_parts()
+    if target not in PROGRAMS or not is_apart or not checkout():
+        return False
+    if target in _CROSS_COMPILERS:
+        return shutil.which(_CROSS_COMPILERS[target]) is not None
+    compiler = next(filter(None, map(shutil.which, _COMPILERS)), None)
+    if compiler is None:
+        return False
+    said = subprocess.run(
+        [compiler, *_32_BIT], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    return os.path.isabs(said.stdout.strip())
 
 
 def _command() -> str:
@@ -77,9 +123,10 @@ def _look_again() -> None:
     folders.cache_clear()
 
 
-def missing(*, native: bool = True, tests: bool = True) -> tuple[str, ...]:
+def missing(*, native: bool = True, tests: bool = True, target: str = "") -> tuple[str, ...]:
     """Return in words what is not installed."""
     lacking = [] if has_built_parts() or not native else ["the native parts"]
+    lacking += [f"the programs for {target}"] if target and not with_programs(target) else []
     other = _other_version() if native else ""
     lacking += [f"the native parts of version {__version__}, not {other}"] if other else []
     lacking += [name for module, name in _TESTING.items() if tests and find_spec(module) is None]
@@ -127,7 +174,13 @@ def _has_changed(source: str) -> bool:
 
 
 def _install(
-    verb: str, source: str, level: Loudness, *, native: bool, meanwhile: Callable[[], None] | None
+    verb: str,
+    source: str,
+    level: Loudness,
+    *,
+    native: bool,
+    target: str,
+    meanwhile: Callable[[], None] | None,
 ) -> None:
     """Have pip install what runs the suite, then build and install the native parts. Exits with 3 if it fails."""
     halves = installing.half_installed(_INSTALLED)
@@ -137,9 +190,11 @@ def _install(
             message = [f"{verb} needs pytest, which could not be installed:", *problem]
             give_up("\n".join([*message, f"if pip reaches your package index: {_command()}"]))
         _look_again()
-    if not native or (has_built_parts() and not _other_version() and PACKAGE not in halves):
+    is_whole = has_built_parts() and not _other_version() and PACKAGE not in halves
+    if not native or (is_whole and (not target or with_programs(target))):
         return
-    if problem := building.native_parts(os.path.join(source, "native"), level, meanwhile):
+    targets = {name: name == target or bool(with_programs(name)) for name in PROGRAMS}
+    if problem := building.native_parts(os.path.join(source, "native"), level, targets, meanwhile):
         give_up("\n".join([f"{verb} needs the native parts, and they could not be built:", *problem]))
 
 

@@ -165,7 +165,7 @@ def _deviation_problems(table: object) -> Iterator[tuple[str, str]]:
     for key, why in table.items():
         where = f"deviations.{key}"
         if not is_known(key):
-            yield where, f"the catalogue has no rule {quote(key)}"
+            yield where, f"there is no rule {quote(key)}"
         if not isinstance(why, str) or not why.strip():
             yield where, f"say why {visible(key)} is not kept"
 

@@ -230,7 +230,7 @@ def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
         yield f"OLD is the later run of the two ({times}): what is called worse may have been fixed"
     for what, was, now in (
         ("the suite", before.suite_version, after.suite_version),
-        ("the catalogue", before.catalogue_version, after.catalogue_version),
+        ("the version of the rules", before.catalogue_version, after.catalogue_version),
     ):
         if was != now:
             yield f"{what} differs ({was}, then {now}): cases may differ for that reason"

@@ -58,7 +58,7 @@ def _described(run: Run) -> str:
     names = ", ".join(" ".join(filter(None, (each.name, each.version))) for each in header.subjects[:_FEW])
     more = f" and {len(header.subjects) - _FEW} more" if len(header.subjects) > _FEW else ""
     judged = f"judged {header.started}, " if has_time(header.started) else ""
-    judged += f"refloader {header.suite_version}, catalogue {header.catalogue_version}"
+    judged += f"refloader {header.suite_version}, rules {header.catalogue_version}"
     return f"{names}{more}, {judged}" if names else judged
 
 

@@ -18,7 +18,7 @@ def descriptor(rule: str) -> dict[str, Any]:
     try:
         about = page(rule)
     except UnknownRuleError:
-        unknown = {"text": "not in the catalogue of this version"}
+        unknown = {"text": "not a rule of this version"}
         return {
             "id": readable(rule),
             "shortDescription": unknown,

@@ -181,5 +181,5 @@ def _what_is_new(new: int, *, known: bool) -> str:
     return (
         f" {number_of(new, 'breach', 'breaches')} of {'a rule is' if new == 1 else 'rules are'} new."
         if new
-        else " All of it is known."
+        else " All breaches are expected."
     )

@@ -283,7 +283,7 @@ class _Reading:
     ) -> None:
         rule_id = entry["rule"]
         if RuleId(rule_id) not in rules():
-            self._say(line, "rule", f"the catalogue has no rule {quote(rule_id)}")
+            self._say(line, "rule", f"there is no rule {quote(rule_id)}")
         elif not binds(rule_id, self._kind) and self._kind in _SUBJECT_KINDS:
             self._say(line, "rule", f"{rule_id} binds no {self._kind}")
         self._check_verdicts(entry, line)

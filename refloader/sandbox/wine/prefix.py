@@ -13,7 +13,7 @@ from functools import cache
 
 from refloader.host.cache_folder import cache_folder
 from refloader.model.text import quote
-from refloader.native.installed import folders
+from refloader.native.installed import with_programs
 from refloader.sandbox.wine.faults import PrefixError, WineError
 
 _WINES = (
@@ -70,9 +70,8 @@ def _version(program: str) -> str:
 
 def built() -> str:
     """Return the folder with the agent and the mocks for Windows. Raises WineError."""
-    for folder in folders("windows"):
-        if os.path.isfile(os.path.join(folder, "agent.exe")):
-            return folder
+    if folder := with_programs("wine"):
+        return folder
     raise WineError(
         "the programs for Windows are not built: install refloader again where there is a compiler for them (Debian: "
         "apt install gcc-mingw-w64-x86-64)"

@@ -19,9 +19,19 @@ from refloader.suite.subjects.request import RunRequest
 SECOND_TRY = "second try"
 """The text that replaces a test's name when its second try begins: xdist passes it on from a worker."""
 
+LOOKING = "looking for cases"
+FOUND = "found"
+"""The text that replaces a test's name where the number of cases found so far replaces its id."""
+
 ENDING = "ending the processes of the suite"
 
 _LONGEST = 200
+
+_EVERY = 1.0
+"""Seconds between two numbers of cases found."""
+
+_FIRST_WORKER = "gw0"
+"""What pytest-xdist calls the worker that starts first; all workers find the same cases."""
 
 _NODE = re.compile(r"(?:.*/)?(?:test_)?(\w+)\.py::(?:\w+::)*?(?:test_)?(\w+)(?:\[(.*)\])?", re.DOTALL)
 _SUBJECT = re.compile(r"^subject\d+(?:-|$)|-subject\d+$")
@@ -68,7 +78,11 @@ class Teller:
         self._write("", name)
 
     def pytest_runtest_logstart(self, nodeid: str, location: tuple[str, int | None, str]) -> None:
-        """Report that a case begins, or its second try."""
+        """Report that a case begins, or its second try, or how many cases a worker has found."""
+        if location[2] == FOUND:
+            if not self._total:
+                self.step(f"{LOOKING}: {nodeid} found")
+            return
         self._running.setdefault(nodeid, time.monotonic())
         if location[2] == SECOND_TRY:
             self._again.add(nodeid)
@@ -100,6 +114,36 @@ class Teller:
         line = json.dumps(state)
         with suppress(OSError):
             os.write(self._descriptor, line.encode() + b"\n")
+
+
+class Finder:
+    """A plugin of pytest that counts the cases while they are collected, in one of the processes that do.
+
+    The number goes the way on which pytest-xdist passes the beginning of a case on from a worker.
+    """
+
+    def __init__(self) -> None:
+        self._found = 0
+        self._when = time.monotonic()
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        """Report from time to time how many there are."""
+        self._found += 1
+        if (now := time.monotonic()) - self._when >= _EVERY:
+            self._when = now
+            item.ihook.pytest_runtest_logstart(nodeid=str(self._found), location=("", None, FOUND))
+
+
+def counting(config: pytest.Config, descriptor: int) -> Teller | None:
+    """Register what reports the progress of a run; return it in the process that writes it into the pipe."""
+    worker = getattr(config, "workerinput", {}).get("workerid")
+    if worker in (None, _FIRST_WORKER):
+        config.pluginmanager.register(Finder(), "refloader-finder")
+    if worker is not None:
+        return None
+    teller = Teller(descriptor)
+    config.pluginmanager.register(teller, "refloader-progress")
+    return teller
 
 
 class Stopping:

@@ -142,7 +142,7 @@ class RunRequest:
                     raise WrongUsageError(f"{quote(prefix)} is no rule: name each alone (--rule A --rule B)")
                 near = get_close_matches(prefix.upper(), rules(), 3)
                 hint = f" (near: {', '.join(near)})" if near else "; refloader rules lists them"
-                raise WrongUsageError(f"the catalogue has no rule {quote(prefix)}{hint}")
+                raise WrongUsageError(f"there is no rule {quote(prefix)}{hint}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -284,7 +284,7 @@ class TestMistakes:
         ("text", "said"),
         [
             ("[[expected]\n", ":1:11: it is not TOML"),
-            (HEAD + entry("a/b", "NO-SUCH-RULE"), ':5:1: the catalogue has no rule "NO-SUCH-RULE"'),
+            (HEAD + entry("a/b", "NO-SUCH-RULE"), ':5:1: there is no rule "NO-SUCH-RULE"'),
             (HEAD + entry("a/b") + "more = 1\n", ':9:1: "more" is no key that belongs here'),
             (None, " does not exist; --update-expect "),
         ],

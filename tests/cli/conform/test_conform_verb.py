@@ -251,7 +251,7 @@ class TestSuite:
 
         assert found["suite"] == whole["suite"] == newest().name
         assert {each["case"] for each in found["results"]} == {each["case"] for each in whole["results"]}
-        assert f"suite {newest().name}, catalogue" in (tmp_path / "b" / "summary.txt").read_text()
+        assert f"suite {newest().name}, rules" in (tmp_path / "b" / "summary.txt").read_text()
 
     def test_what_may_be_said(self, run: Run, tmp_path: Path) -> None:
         """A run of a few rules is not enough for the statement, and names what it left out."""

@@ -117,6 +117,30 @@ class TestTheLook:
 
         assert capsys.readouterr() == ("", "")
 
+    def test_stopped(
+        self,
+        asked: Asked,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        tmp_path: Path,
+    ) -> None:
+        """The cases so far are no verdict, and the installation is stopped, too."""
+        real = first_look.run
+
+        def some(request: RunRequest, folder: str, *, whole: bool = False, **options: Any) -> Any:
+            if whole:
+                raise KeyboardInterrupt
+            return real(RunRequest(loaders=request.loaders, rules=("META-04",)), folder, workers=0)
+
+        monkeypatch.setattr(first_look, "run", some)
+        first_look.needed_for(RunRequest(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
+        assert asked.meanwhile is not None
+
+        with pytest.raises(KeyboardInterrupt):
+            asked.meanwhile()
+
+        assert capsys.readouterr() == ("", "")
+
     @pytest.mark.parametrize("level", [Loudness.NORMAL, Loudness.QUIET], ids=lambda each: str(each.name))
     def test_the_verdict(
         self,

@@ -195,7 +195,7 @@ class TestOddResults:
         """The result is kept: another version may know the rule."""
         done = run("report", file(FINE["an unknown rule"]))
 
-        assert "NO-SUCH-RULE-9  not in the catalogue of this version" in done.stdout
+        assert "NO-SUCH-RULE-9  not a rule of this version" in done.stdout
 
 
 class TestAnyChange:

@@ -186,8 +186,8 @@ class TestMistakes:
             (HEAD.replace('"libvulkan.so*"', "7"), 'x.toml:4:1: "file" is not a text'),
             (HEAD.replace("[subject]", "[loader]"), 'x.toml:3:1: "loader" is no key that belongs here'),
             ("subject = 1\n" + HEAD.partition("[")[0], 'x.toml:1:1: "subject" is not a table'),
-            (HEAD + ENTRY.replace("META-06", "META-0"), 'x.toml:8:1: the catalogue has no rule "META-0"'),
-            (HEAD + ENTRY.replace("META-06", "AMB-XDG-EMPTY"), "x.toml:8:1: the catalogue has no rule"),
+            (HEAD + ENTRY.replace("META-06", "META-0"), 'x.toml:8:1: there is no rule "META-0"'),
+            (HEAD + ENTRY.replace("META-06", "AMB-XDG-EMPTY"), "x.toml:8:1: there is no rule"),
             (HEAD + ENTRY.replace("META-06", "LLP_LAYER_3"), "x.toml:8:1: LLP_LAYER_3 binds no loader"),
             (
                 HEAD + ENTRY.replace('"fail"', '"pass"'),

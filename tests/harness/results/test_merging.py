@@ -142,7 +142,7 @@ class TestParts:
         found = merge(run(PASS, shard=(1, 2)), run(shard=(2, 2), suite_version="0.2.0"))
 
         [problem] = found.problems
-        assert problem.startswith("the parts are of several suites, 0.1.0 (catalogue cat) and 0.2.0")
+        assert problem.startswith("the parts are of several suites, 0.1.0 (rules cat) and 0.2.0")
 
     def test_parts_of_two_machines(self) -> None:
         """Each machine has to have all parts."""

@@ -9,6 +9,7 @@ import pytest
 
 from refloader.results import progress
 from refloader.results.progress import Progress, Steps, hearing
+from refloader.suite.run import counting
 from refloader.suite.run.counting import ENDING, SECOND_TRY, Teller, case_of
 
 PLACE = ("test_x.py", 1, "test_x")
@@ -91,6 +92,21 @@ class TestCounting:
 
         teller.pytest_runtest_logfinish("a")
         assert heard_of(teller, pipe[0]).running == "b"
+
+    def test_cases_that_are_found(self, pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+        """Their number is the progress until the cases begin: finding them takes long on a busy machine."""
+        monkeypatch.setattr(counting, "_EVERY", 0.0)
+        teller, finder = Teller(pipe[1]), counting.Finder()
+        begun = teller.pytest_runtest_logstart
+        item: Any = SimpleNamespace(ihook=SimpleNamespace(pytest_runtest_logstart=begun))
+
+        finder.pytest_itemcollected(item)
+        finder.pytest_itemcollected(item)
+        assert heard_of(teller, pipe[0]) == Progress(0, 0, 0, step="looking for cases: 2 found")
+
+        teller.pytest_xdist_node_collection_finished(["a", "b"])
+        finder.pytest_itemcollected(item)
+        assert heard_of(teller, pipe[0]) == Progress(0, 2, 0)
 
     def test_a_case_that_takes_its_worker_along(self, pipe: tuple[int, int]) -> None:
         """It has ended, so that the last case is the last."""

@@ -67,7 +67,7 @@ class TestFormOnDisk:
     @pytest.mark.parametrize(
         ("member", "column", "problem"),
         [
-            ('"rules": ["LLP_LOADER_99"]', 50, "the catalogue has no LLP_LOADER_99"),
+            ('"rules": ["LLP_LOADER_99"]', 50, "there is no rule LLP_LOADER_99"),
             ('"expect": {"2020": {}}', 51, 'there is no key "2020" in expect'),
             ('"expect": {"2026": {"chains": []}}', 60, 'there is no key "chains" in expect.2026'),
             ('"expect": {"2026": {"chain": "a"}}', 60, '"expect.2026.chain" should be an array'),

@@ -45,8 +45,8 @@ class TestText:
             "changed (cases worse: 1, cases new: 1, facts: 3)\n"
             "it.json 1.3.0: 0 rules broken before, 1 now\n"
             "  broken now: LDP_DRIVER_3\n"
-            "old  it.json 1.3.0, judged 2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
-            "new  it.json 1.3.0, judged 2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
+            "old  it.json 1.3.0, judged 2026-03-01T10:00:00+00:00, refloader 0.1.0, rules c0ffee\n"
+            "new  it.json 1.3.0, judged 2026-03-01T10:00:00+00:00, refloader 0.1.0, rules c0ffee\n"
             "\n"
             "driver it.json\n"
             "  worse: LDP_DRIVER_3  worse  (pass -> fail)\n"
@@ -192,7 +192,7 @@ class TestText:
         found = difference(own, published)
 
         assert found.notes == ()
-        assert "new  it.json 1.3.0, refloader 0.1.0, catalogue c0ffee\n" in text.render(found)
+        assert "new  it.json 1.3.0, refloader 0.1.0, rules c0ffee\n" in text.render(found)
         assert r"and (time not published)." in markdown.render(found)
         assert "1970" not in text.render(found) + markdown.render(found)
 

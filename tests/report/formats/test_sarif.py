@@ -207,7 +207,7 @@ class TestRules:
         run = of_issues(issue(rule="NO-SUCH-1"))
 
         (told,) = run["tool"]["driver"]["rules"]
-        unknown = {"text": "not in the catalogue of this version"}
+        unknown = {"text": "not a rule of this version"}
         assert told == {
             "id": "NO-SUCH-1",
             **dict.fromkeys(("shortDescription", "fullDescription", "help"), unknown),

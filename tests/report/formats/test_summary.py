@@ -21,7 +21,7 @@ class TestASummaryFitsATerminal:
         text = summary.render(make_run(skip, passed, failure))
 
         assert text == (
-            "refloader 0.1.0, catalogue c0ffee, edition 2026\n"
+            "refloader 0.1.0, rules c0ffee, edition 2026\n"
             "not conformant: 1 rule broken in 1 case\n"
             "1 finding (1 rule broken), 0 warnings; results: 2 judged, 1 not run, 0 not testable\n"
             "\n"
@@ -199,7 +199,7 @@ class TestASummaryFitsATerminal:
         """An unknown id is kept and named as unknown."""
         text = summary.render(make_run(Result("LLP_LAYER_999", "system", "c", Verdict.WARN)))
 
-        assert "warn    LLP_LAYER_999  not in the catalogue of this version\n" in text
+        assert "warn    LLP_LAYER_999  not a rule of this version\n" in text
 
     def test_truncation_and_problems_come_before_the_counts(self, make_run: MakeRun) -> None:
         """The second line warns of a truncated run, and problems follow."""

@@ -26,10 +26,10 @@ class TestThePageAnswersFirst:
     """Which subjects, judged by what, how many rules are broken, and which ones by whom."""
 
     def test_versions_and_subjects(self, make_run: MakeRun, failure: Result) -> None:
-        """Suite and catalogue are named, and each subject with version, path and digest."""
+        """Suite and rules are named, and each subject with version, path and digest."""
         text = Seen(html.render(make_run(failure))).text
 
-        assert "judged by refloader 0.1.0 catalogue c0ffee started 2026-03-01" in text
+        assert "judged by refloader 0.1.0 rules c0ffee started 2026-03-01" in text
         assert "system loader 1.3.239 cases fail 1 numbers 1 finding (1 rule broken)" in text
         assert f"path /usr/lib/libvulkan.so.1 sha256 {'ab' * 32}" in text
         assert "reference loader 0.1.0 cases no results" in text
@@ -262,7 +262,7 @@ class TestTheMatrixIsATable:
 
         rows = [attrs["data-rule"] for tag, attrs in page.elements if tag == "tr" and "data-rule" in attrs]
         assert rows == ["DISC-GEN-01", "LLP_LAYER_9", "X-1"]
-        assert "X-1 not in the catalogue of this version" in page.text
+        assert "X-1 not a rule of this version" in page.text
 
     def test_only_rules_of_the_catalogue_name_places_in_the_page(self, make_run: MakeRun) -> None:
         """A results file from anybody cannot give the page's own names to its rows."""

@@ -102,7 +102,7 @@ class TestSentences:
             ([result("warn")], "No rule is broken; there are warnings."),
             ([result("error")], "Nothing was judged. The harness itself failed on 1 rule."),
             ([result("fail")], "1 of 2 subjects breaks rules."),
-            ([result("fail", expected="fail")], "1 of 2 subjects breaks rules. All of it is known."),
+            ([result("fail", expected="fail")], "1 of 2 subjects breaks rules. All breaches are expected."),
             (
                 [result("fail", expected="fail"), replace(result("fail"), subject="reference")],
                 "Both subjects break rules. 1 breach of a rule is new.",

@@ -172,7 +172,7 @@ function showRule(row, of) {
     panel.append(lazily("The rule: what it says, why it matters, how to fix a breach, examples",
       () => rulePage(about), { class: "about" }));
   } else {
-    panel.append(make("p", { class: "soft" }, "The catalogue of this version does not have this rule."));
+    panel.append(make("p", { class: "soft" }, "This version has no such rule."));
   }
   data(`row-${place}`).forEach((cases, column) => {
     if (!cases.length || (of && subjects[column] !== of)) return;

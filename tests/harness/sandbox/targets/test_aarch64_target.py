@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from loaders import ANSWERS, HEAD
 
-from refloader.native import agent_target
+from refloader.native import agent_target, installed
 from refloader.native.agent_target import Agent
 from refloader.native.machine_target import VARIABLE
 from refloader.sandbox import world
@@ -183,7 +183,7 @@ class TestCommand:
     def test_no_emulator(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A machine without qemu-user is told what to install."""
         shutil.copy("/bin/true", tmp_path / "agent")
-        monkeypatch.setattr(agent_target, "folders", lambda _: (str(tmp_path),))
+        monkeypatch.setattr(installed, "folders", lambda _: (str(tmp_path),))
         monkeypatch.setattr(agent_target, "_found", lambda _: "")
         monkeypatch.setattr("platform.machine", lambda: "x86_64")
 
@@ -192,7 +192,7 @@ class TestCommand:
     def test_the_machine_itself(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """An ARM machine runs its loaders without a target."""
         shutil.copy("/bin/true", tmp_path / "agent")
-        monkeypatch.setattr(agent_target, "folders", lambda _: (str(tmp_path),))
+        monkeypatch.setattr(installed, "folders", lambda _: (str(tmp_path),))
         monkeypatch.setattr("platform.machine", lambda: "aarch64")
 
         assert "leave the option out" in agent_target.why_not_started("aarch64")

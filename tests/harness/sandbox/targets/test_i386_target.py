@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from loaders import ANSWERS, HEAD
 
-from refloader.native import agent_target
+from refloader.native import agent_target, installed
 from refloader.native.agent_target import Agent
 from refloader.native.machine_target import VARIABLE
 from refloader.native.mocks import mock_library
@@ -298,7 +298,7 @@ class TestCommand:
 
     def test_not_built(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Without the programs for it there is no agent, and the sentence on it names what is missing."""
-        monkeypatch.setattr(agent_target, "folders", lambda _: ())
+        monkeypatch.setattr(installed, "folders", lambda _: ())
 
         assert agent_target.built("i386") is None
         assert agent_target.why_not_started("i386") == "it is not built"
@@ -311,6 +311,6 @@ class TestCommand:
         linker = b"/lib64/ld-linux-x86-64.so.2\0"
         assert linker in data
         program.write_bytes(data.replace(linker, b"/lib64/ld-linux-missing.so\0\0"))
-        monkeypatch.setattr(agent_target, "folders", lambda _: (str(tmp_path),))
+        monkeypatch.setattr(installed, "folders", lambda _: (str(tmp_path),))
 
         assert "no dynamic linker of 32 bits (Debian:" in agent_target.why_not_started("i386")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from refloader.model.system import System
+from refloader.native import installed
 from refloader.native.windows_target import VARIABLE
 from refloader.sandbox.wine import loader, prefix, scenario_server
 from refloader.sandbox.wine.faults import PrefixError, WineError
@@ -160,7 +161,7 @@ class TestMachines:
 
     def test_nothing_built(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Without a compiler for Windows, an installation has no agent."""
-        monkeypatch.setattr(prefix, "folders", lambda _: ("/nowhere",))
+        monkeypatch.setattr(installed, "folders", lambda _: ("/nowhere",))
 
         with pytest.raises(WineError, match="gcc-mingw-w64-x86-64"):
             prefix.built()
