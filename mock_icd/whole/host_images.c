@@ -78,3 +78,15 @@ VkResult driver_TransitionImageLayoutEXT(VkDevice device, uint32_t count, const 
     (void)count, (void)transitions;
     return check_handle(device, DEVICE, "vkTransitionImageLayoutEXT") ? VK_SUCCESS : VK_ERROR_UNKNOWN;
 }
+
+// From one image to another nothing is copied: no question is about it.
+VkResult driver_CopyImageToImageEXT(VkDevice device, const void *info) {
+    (void)info;
+    return check_handle(device, DEVICE, "vkCopyImageToImageEXT") ? VK_SUCCESS : VK_ERROR_UNKNOWN;
+}
+
+// In both structures, what the older command has stands behind sType and pNext.
+void driver_GetImageSubresourceLayout2EXT(VkDevice device, VkImage image, const void *part, void *layout) {
+    if (!check_handle(device, DEVICE, "vkGetImageSubresourceLayout2EXT")) return;
+    layout_of(THING((uintptr_t)image), (const void *)((const struct base *)part + 1), (void *)((struct base *)layout + 1));
+}
