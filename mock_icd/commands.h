@@ -12,6 +12,11 @@ typedef VkResult (*PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)(VkPhysica
 typedef void (*PFN_vkCmdDrawMultiEXT)(VkCommandBuffer, uint32_t, const void *, uint32_t, uint32_t, uint32_t);
 typedef void (*PFN_vkCmdDrawMultiIndexedEXT)(VkCommandBuffer, uint32_t, const void *, uint32_t, uint32_t, uint32_t, const int32_t *);
 typedef void (*PFN_vkCmdSetVertexInputEXT)(VkCommandBuffer, uint32_t, const void *, uint32_t, const void *);
+typedef VkResult (*PFN_vkCopyMemoryToImageEXT)(VkDevice, const void *);
+typedef VkResult (*PFN_vkCopyImageToMemoryEXT)(VkDevice, const void *);
+typedef VkResult (*PFN_vkCopyImageToImageEXT)(VkDevice, const void *);
+typedef VkResult (*PFN_vkTransitionImageLayoutEXT)(VkDevice, uint32_t, const void *);
+typedef void (*PFN_vkGetImageSubresourceLayout2EXT)(VkDevice, VkImage, const void *, void *);
 
 #define COMMANDS(X) \
     X(CreateInstance, 0, 'g', "", 0) X(EnumerateInstanceVersion, 1, 'g', "", 0) \
@@ -40,6 +45,9 @@ typedef void (*PFN_vkCmdSetVertexInputEXT)(VkCommandBuffer, uint32_t, const void
     X(GetPhysicalDeviceCalibrateableTimeDomainsEXT, NEVER, 'p', "", BIT(CALIBRATED)) \
     X(CmdDrawMultiEXT, NEVER, 'd', "", BIT(MULTI_DRAW)) X(CmdDrawMultiIndexedEXT, NEVER, 'd', "", BIT(MULTI_DRAW)) \
     X(CmdSetVertexInputEXT, NEVER, 'd', "", BIT(VERTEX_INPUT)) \
+    X(CopyMemoryToImageEXT, NEVER, 'd', "", BIT(HOST_COPIES)) X(CopyImageToMemoryEXT, NEVER, 'd', "", BIT(HOST_COPIES)) \
+    X(CopyImageToImageEXT, NEVER, 'd', "", BIT(HOST_COPIES)) X(TransitionImageLayoutEXT, NEVER, 'd', "", BIT(HOST_COPIES)) \
+    X(GetImageSubresourceLayout2EXT, NEVER, 'd', "", BIT(HOST_COPIES)) \
     X(EnumerateDeviceExtensionProperties, 0, 'p', "", 0) X(EnumerateDeviceLayerProperties, 0, 'p', "", 0) \
     X(CreateDevice, 0, 'p', "", 0) \
     X(GetPhysicalDeviceSurfaceSupportKHR, NEVER, 'p', "", BIT(SURFACE)) \

@@ -49,7 +49,7 @@ static inline int violates(const char *name) { return *violated != '\0' && strcm
     X(SWAPCHAIN_KHR, "VK_KHR_swapchain") X(SHARED, "VK_KHR_display_swapchain") \
     X(EXCLUSIVE, "VK_EXT_full_screen_exclusive") X(DEVICE_GROUP, "VK_KHR_device_group") \
     X(EXTERNAL_QUEUE, "VK_NV_external_compute_queue") X(MULTI_DRAW, "VK_EXT_multi_draw") \
-    X(VERTEX_INPUT, "VK_EXT_vertex_input_dynamic_state")
+    X(VERTEX_INPUT, "VK_EXT_vertex_input_dynamic_state") X(HOST_COPIES, "VK_EXT_host_image_copy")
 
 // The windowing systems: X(short name, its VkIcdWsiPlatform, words of its command, extension, sType of the
 // create info, fields as NAME:BYTES, query of presentation support if it has one). The fields of the create

@@ -5,6 +5,7 @@
 
 #define PORTABILITY "VK_KHR_portability_subset"
 #define PROPERTIES2 "VK_KHR_get_physical_device_properties2"
+#define HOST_COPIES "VK_EXT_host_image_copy"
 #define GRAPHICS_OR_COMPUTE (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)
 
 static const struct {
@@ -51,7 +52,17 @@ void look_at_listing(const VkExtensionProperties *rows) {
     if (violates("extensions_crash") && rows != NULL && has_properties2) raise(SIGSEGV);
 }
 
+// What Vulkan 1.3 has, an older device enables by the extensions that brought it.
+static void look_at_host_copies(VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
+    const char *const *names = info->ppEnabledExtensionNames;
+    if (facts_of(physical)->properties.apiVersion >= VK_API_VERSION_1_3 || !holds_name(names, info->enabledExtensionCount, HOST_COPIES)) return;
+    if (!holds_name(names, info->enabledExtensionCount, "VK_KHR_copy_commands2") ||
+        !holds_name(names, info->enabledExtensionCount, "VK_KHR_format_feature_flags2"))
+        refuse("vkCreateDevice", "enables " HOST_COPIES " without the extensions that it depends on");
+}
+
 void look_at_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
+    if (takes("strict")) look_at_host_copies(physical, info);
     if (!takes("strict") || !is_portable()) return;
     if (!holds_name(info->ppEnabledExtensionNames, info->enabledExtensionCount, PORTABILITY))
         refuse("vkCreateDevice", "enables no " PORTABILITY);

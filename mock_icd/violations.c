@@ -73,7 +73,7 @@ const char violations[] =
     "queries_reset_on,sets_in_one_binding,limits_by_feature,formats_unwritten,OBJECTS-ICD-01_resets,pipelines_unwritten,"
     "sets_given,WSI-SURFACE-03_old,"
     "LDP_DRIVER_10_five,LDP_DRIVER_10_thread,GPA-ICD-02_buffer,GPA-ICD-03_living,PHYSDEV-ICD-02_ended,OBJECTS-ICD-02_many,"
-    "several_one,several_packed,several_last_lost,several_indexed_packed,several_indexed_once,input_undivided,several_unshifted,divisors_lost,divisors_one,input_unset,input_from_start,input_of_vertices,"
+    "host_writes_lost,host_reads_lost,host_rows_close,host_parts_from_start,several_one,several_packed,several_last_lost,several_indexed_packed,several_indexed_once,input_undivided,several_unshifted,divisors_lost,divisors_one,input_unset,input_from_start,input_of_vertices,"
     "heap_empty,features_refused,sets_copied_one,rendering_area_wide,sparse_crashes,extensions_crash,sparse_counted,sparse_uncounted,timestamps_at_once,blend_constants_lost,stencil_compare_mask_lost,stencil_write_mask_lost,stencil_reference_lost,stencil_faces_swapped,stencil_faces_alike,depth_bias_lost,depth_bounds_lost,"
     "extended_CmdSetCullMode,extended_CmdSetFrontFace,extended_CmdSetRasterizerDiscardEnable,extended_CmdSetDepthTestEnable,extended_CmdSetDepthCompareOp,extended_CmdSetStencilTestEnable,extended_CmdSetStencilOp,draws_indirect_one,draws_indexed_one,draws_uncounted,draws_counted_first,draws_beyond,"
     "features_few,features_behind,unknown_extension_of_another,unknown_extension_once,version_beside,"

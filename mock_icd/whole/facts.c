@@ -195,6 +195,7 @@ static void fill_features_of_extensions(uint32_t type, VkBool32 *features) {
         const char *extension;
     } rows[] = {{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES, 2, "VK_EXT_vertex_attribute_divisor:"},
                 {1000352000, 1, "VK_EXT_vertex_input_dynamic_state:"},
+                {1000270000, 1, "VK_EXT_host_image_copy:"},
                 {1000392000, 1, "VK_EXT_multi_draw:"}};
     for (size_t i = 0; i < COUNT(rows); i++)
         for (uint32_t j = 0; rows[i].type == type && strstr(flag("device_extensions"), rows[i].extension) != NULL && j < rows[i].count; j++)

@@ -69,6 +69,8 @@ void fill_whole_properties(uint32_t type, void *structure) {
         out->subgroupSize = SUBGROUP;
         out->subgroupSupportedStages = subgroup_stages();
         out->subgroupSupportedOperations = SUBGROUP_OPERATIONS;
+    } else if (type == HOST_LAYOUTS && (config.device_extensions & BIT(HOST_COPIES))) {
+        fill_host_layouts(structure);
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES) {
         VkPhysicalDeviceSubgroupProperties *out = structure;
         out->subgroupSize = SUBGROUP;

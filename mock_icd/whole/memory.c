@@ -145,7 +145,7 @@ ANSWER(BindBufferMemory2) {
 static void bind_pages(const VkSparseBufferMemoryBindInfo *info) {
     struct thing *buffer = THING((uintptr_t)info->buffer), *memory = THING((uintptr_t)info->pBinds->memory);
     const uint64_t first = info->pBinds->memoryOffset, page = buffer->slices;
-    char *bytes = memory->bytes;
+    char *bytes = memory == NULL ? NULL : memory->bytes;
     buffer->memory = memory;
     if (first == buffer->state || bytes == NULL || memory->size != 2 * page || violates("pages_still")) return;
     buffer->state = first;

@@ -352,6 +352,11 @@ ANSWER(BindBufferMemory2);
 ANSWER(QueueBindSparse);
 uint64_t image_size(const VkImageCreateInfo *info);  // whole/answers.c
 
+// ---- whole/host_images.c
+
+#define HOST_LAYOUTS 1000270001U  // the type of a structure of VK_EXT_host_image_copy
+void fill_host_layouts(void *structure);
+
 // ---- whole/answers.c
 
 VkResult foreign_data_refused(const uintptr_t *given);  // by a driver that is wrong on purpose

@@ -38,7 +38,7 @@ _NEEDED = {
     "extended": ", of a device of Vulkan 1.1 that draws and has a feature of VK_EXT_multi_draw,"
     " VK_EXT_vertex_attribute_divisor or VK_EXT_vertex_input_dynamic_state",
     "planes": ", of a device of Vulkan 1.2 with samplerYcbcrConversion that computes",
-    "host_images": ", of a device with hostImageCopy (VK_EXT_host_image_copy)",
+    "host_images": ", of a device of Vulkan 1.3 with hostImageCopy (VK_EXT_host_image_copy)",
     "pages": ", of a device with sparseBinding, of a queue that can bind such memory",
     "linear": " images, with several layers or slices, in memory that the host can map",
 }

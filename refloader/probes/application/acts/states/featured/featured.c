@@ -19,9 +19,11 @@ static const struct {
     size_t features;  // where these are in the offers; 0 for none
     VkStructureType type;
     size_t has;
+    uint32_t api;  // the version of Vulkan that has what the extension depends on
 } extensions[] = {
-#define WITH(name, member, type) {name, offsetof(struct offers, member), (VkStructureType)(type), 0}
-#define ALONE(name, member) {name, 0, (VkStructureType)0, offsetof(struct offers, member)}
+#define WITH_FROM(api, name, member, type) {name, offsetof(struct offers, member), (VkStructureType)(type), 0, api}
+#define WITH(name, member, type) WITH_FROM(VK_API_VERSION_1_1, name, member, type)
+#define ALONE(name, member) {name, 0, (VkStructureType)0, offsetof(struct offers, member), VK_API_VERSION_1_1}
     ALONE("VK_KHR_push_descriptor", pushes_sets),
     ALONE("VK_EXT_calibrated_timestamps", has_clocks),
     ALONE("VK_KHR_external_memory_fd", exports_memory),
@@ -38,14 +40,14 @@ static const struct {
     WITH("VK_EXT_provoking_vertex", provoking, 1000254000),
     WITH("VK_EXT_custom_border_color", border, 1000287002),
     WITH("VK_EXT_robustness2", robustness, 1000286000),
-    WITH("VK_EXT_host_image_copy", host_copies, 1000270000),
+    WITH_FROM(VK_API_VERSION_1_3, "VK_EXT_host_image_copy", host_copies, 1000270000),
 };
 
 // Puts a structure of each extension that the device has in front of those of versions.
 static void ask_for_extensions(const struct device *device, struct offers *to) {
     for (size_t i = 0; i < COUNT(extensions); i++) {
         VkBaseOutStructure *features = (void *)((char *)to + extensions[i].features);
-        if (!device_offers(device->instance, device->gpu, extensions[i].name)) continue;
+        if (device->api < extensions[i].api || !device_offers(device->instance, device->gpu, extensions[i].name)) continue;
         if (extensions[i].features == 0) {
             *(int *)(void *)((char *)to + extensions[i].has) = 1;
             continue;
