@@ -325,18 +325,6 @@ class TestApart:
 
         assert handles.apart(chain.view()).broken == []
 
-    def test_very_many_of_one_number(self) -> None:
-        """Objects of a number that hundreds have at once are not followed: which one is meant is not known."""
-        chain = self.two_devices()
-        for _ in range(300):
-            a_buffer(chain, 0x61, 0x61, DEVICE)
-        chain.down(ASK, *buffer_of(0x61, 0x31))
-        chain.through("vkDestroyBuffer", *buffer_of(0x61, DEVICE))
-        chain.down(ASK, *buffer_of(0x61, DEVICE))
-
-        assert handles.apart(chain.view()).broken == []
-        assert handles.alive(chain.view()).broken == []
-
     def test_devices_in_one_another(self) -> None:
         """A forged recording has objects of objects of objects: their end is taken as any other."""
         chain = Writer()

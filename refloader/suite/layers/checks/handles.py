@@ -186,7 +186,9 @@ def emptied(view: LayerCalls) -> CheckResult:
         if not moment.enters or moment.call.command not in ("vkDestroyDevice", "vkDestroyInstance"):
             continue
         if moment.inward:
-            left_above[moment.call.number] = bool(_left(moment.call, moment.above))
+            left_above[moment.call.number] = moment.above.loses_sight or bool(
+                _left(moment.call, moment.above)
+            )
         elif not (moment.during is not None and left_above.get(moment.during.number)):
             left = _left(moment.call, moment.below)
             result.seen += 1
@@ -238,11 +240,12 @@ def _left(call: Call, alive: Alive) -> list[Thing]:
 
 
 def _honest(view: LayerCalls, wrong: _Wrong) -> Iterator[Moment]:
-    """Yield the calls down, except during calls that came with the same mistake."""
+    """Yield the calls down, except during calls that came with the same mistake, or may have come with it."""
     spoilt = set[int]()
     for moment in moments(view):
-        if moment.inward and moment.enters and wrong(moment.call, moment.above):
-            spoilt.add(moment.call.number)
+        call, above = moment.call, moment.above
+        if moment.inward and moment.enters and (not above.follows(call) or wrong(call, above)):
+            spoilt.add(call.number)
         if moment.down and not (moment.during is not None and moment.during.number in spoilt):
             yield moment
 

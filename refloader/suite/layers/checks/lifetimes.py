@@ -101,6 +101,18 @@ class Alive:
         key = (handle_type(type_), value)
         return key in self._rows or key in self._ended or key in self._crowded or key[0] in self._cut
 
+    @property
+    def loses_sight(self) -> bool:
+        """True once there are objects that are not followed any further."""
+        return bool(self._crowded)
+
+    def follows(self, call: Call) -> bool:
+        """Return whether the objects of all handles that a call received are followed."""
+        crowded = self._crowded
+        return not crowded or not any(
+            (handle_type(each.type), each.value) in crowded for each in handles(call)
+        )
+
     def ender(self, type_: str, value: int) -> Call | None:
         """Return the call that ended the last object of this type and number; None if one lives or none ever did."""
         return None if self.find(type_, value) else self._ended.get((handle_type(type_), value))
@@ -150,6 +162,7 @@ class Alive:
         self._ended.pop(key, None)
         for thing in self._rows.pop(key):
             thing.ended = True
+            self._counts[thing.type] -= 1
             _leave_owners(thing)
 
     def _parent(self, call: Call) -> Thing | None:
