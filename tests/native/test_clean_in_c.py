@@ -129,6 +129,30 @@ class TestSeveral:
         for layer, data in zip(layers, (first, first, second, first), strict=True):
             assert agree(layer, data, Use.IMPLICIT)
 
+    @settings(deadline=None, max_examples=100)
+    @given(
+        st.lists(
+            st.tuples(
+                st.sampled_from([ENTRY, FULL]),
+                st.just({}) | changes,
+                st.sampled_from(["1.1.2", "1.2.0", "1.2.1"]),
+                st.sampled_from([Use.IMPLICIT, Use.EXPLICIT]),
+            ),
+            min_size=2,
+            max_size=8,
+        )
+    )
+    def test_a_series(
+        self, clean_layer: Reader, series: list[tuple[dict[str, Any], dict[str, Any], str, Use]]
+    ) -> None:
+        """Each is as the careful reader has it, also when those after it have been read."""
+        manifests = [(text({**entry, **change}, version), use) for entry, change, version, use in series] * 2
+
+        layers = [clean_layer(data, "/d/x.json", place(use)) for data, use in manifests]
+
+        for layer, (data, use) in zip(layers, manifests, strict=True):
+            assert agree(layer, data, use)
+
     @pytest.mark.parametrize(("version", "is_same"), [("1.2.1", True), ("1.2.0", False)])
     def test_what_is_shared_is_one_object(self, shim: dict[str, Any], version: str, is_same: bool) -> None:
         """Which saves making it anew for each manifest."""

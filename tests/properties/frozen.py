@@ -40,7 +40,8 @@ class Frozen:
     """A child that runs the frozen code. Answers its questions from a machine in memory.
 
     ``settled``: whether the child may learn the state of files, as it may of those that are not just written.
-    ``parsed``: how many files it has parsed for the last plan.
+    ``parsed``: how many files it has parsed for the last plan. ``is_off``: whether the cyclic collector is off
+    before a plan. ``collects``: whether it is on behind the last one, which has kept ``frozen`` values from it.
     """
 
     def __init__(self) -> None:
@@ -49,6 +50,9 @@ class Frozen:
         self.questions: list[tuple[str, tuple[Any, ...]]] = []
         self.settled = False
         self.parsed = 0
+        self.is_off = False
+        self.collects = True
+        self.frozen = 0
         self._tell(json.loads(bundle()))
 
     def plan(self, host: MemoryHost, request: Request, edition: Edition | None = None) -> tuple[Any, int]:
@@ -60,13 +64,18 @@ class Frozen:
         }
         self.questions = []
         self._tell(
-            {"request": lists, "api_version": request.api_version, "edition": edition and edition.value}
+            {
+                "request": lists,
+                "api_version": request.api_version,
+                "edition": edition and edition.value,
+                "is_off": self.is_off,
+            }
         )
         assert self.child.stdout is not None
         while True:
             said = json.loads(self.child.stdout.readline())
             if "plan" in said:
-                self.parsed = said["parsed"]
+                self.parsed, self.collects, self.frozen = said["parsed"], said["collects"], said["frozen"]
                 return said["plan"], said["identity"]
             self.questions.append((said["ask"], tuple(said["about"])))
             self._tell(None if said["ask"] == "seen" and not self.settled else _answer(host, **said))

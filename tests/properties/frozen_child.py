@@ -6,6 +6,7 @@ questions and plans. The bundle is a JSON object of marshalled modules in base 6
 
 import base64
 import copy
+import gc
 import json
 import marshal
 import re
@@ -199,11 +200,15 @@ def serve() -> None:
         if wanted["api_version"]:
             fields["api_version"] = version.ApiVersion(*wanted["api_version"])
         request = model.Request(**fields)
+        if wanted["is_off"]:
+            gc.disable()
+        frozen = gc.get_freeze_count()
         if wanted["edition"] is None:
             plan = deciding.plan_for(request)  # type: ignore[attr-defined]
         else:
             plan = engine.decide(host.EdgeHost(), request, edition=edition.Edition(wanted["edition"]))  # type: ignore[attr-defined]
-        tell({"plan": plan_facts(plan), "identity": id(plan), "parsed": len(PARSED)})
+        collector = {"collects": gc.isenabled(), "frozen": gc.get_freeze_count() - frozen}
+        tell({"plan": plan_facts(plan), "identity": id(plan), "parsed": len(PARSED), **collector})
         PARSED.clear()
 
 

@@ -1,5 +1,6 @@
 """The code frozen into the drop-in library decides as the original does, and asks the machine again each time."""
 
+import gc
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -120,3 +121,60 @@ class TestRememberedPlans:
             assert planned(child, (name,), name) == (0, True)
             assert planned(child, (), f"{name}_more") == (1, True)
             assert planned(child, (name, name), f"{name}_more") == (0, True)
+
+
+def many(count: int) -> World:
+    """A machine with that many layers, and manifests that have findings or cannot be read."""
+    folder = "/etc/vulkan/explicit_layer.d"
+    keys = {
+        "type": "GLOBAL",
+        "library_path": "libmany.so",
+        "api_version": "1.3.0",
+        "description": "One of many",
+    }
+    entries = [
+        {"name": f"VK_LAYER_TEST_{number}", **keys, "implementation_version": "1"} for number in range(count)
+    ]
+    entries += [{"name": "VK_LAYER_TEST_m", **keys, "component_layers": ["VK_LAYER_TEST_1"]}, {"name": 1}]
+    files = {
+        f"{folder}/{number}.json": json.dumps({"file_format_version": "1.0.0", "layer": entry}).encode()
+        for number, entry in enumerate(entries)
+    }
+    return World(files={**files, f"{folder}/broken.json": b"{ nonsense", f"{folder}/text.json": b"\xff\xfe"})
+
+
+class TestCollector:
+    """The cyclic garbage collector has nothing to find in a plan, and does not look through those of many layers."""
+
+    @pytest.mark.parametrize(("count", "is_left_alone"), [(20, False), (120, True)])
+    def test_many_layers(self, count: int, is_left_alone: bool) -> None:
+        """Only then it takes time that a program would notice."""
+        with closing(Frozen()) as child:
+            child.plan(many(count).host(), Request())
+
+        assert (child.frozen > count) is is_left_alone
+        assert child.collects
+
+    def test_a_fork_in_the_middle_of_a_decision(self) -> None:
+        """A child that was forked while it was off has it on again after its next decision."""
+        with closing(Frozen()) as child:
+            child.is_off = True
+            child.plan(many(1).host(), Request())
+
+        assert child.collects
+
+    def test_a_plan_has_no_cycles(self) -> None:
+        """What is never collected must not need it: it is freed as soon as the plan is."""
+        world = many(120)
+        world.plan(LATEST)
+        gc.collect()
+
+        gc.disable()
+        try:
+            layers = len(world.plan(LATEST).layers)
+            unreachable = gc.collect()
+        finally:
+            gc.enable()
+
+        assert layers > 120
+        assert unreachable == 0

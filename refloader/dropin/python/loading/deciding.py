@@ -50,16 +50,17 @@ def plan_for(request: Request, repeated: bool = False) -> Plan:
 
 
 def _decided(host: EdgeHost, request: Request) -> Plan:
-    """Return the engine's plan; the values of one with many layers are kept from the cyclic garbage collector."""
-    was_on = gc.isenabled()
+    """Return the engine's plan; the values of one with many layers are kept from the cyclic garbage collector.
+
+    The collector is turned on even if it was off: in the child of a fork, the thread that turned it off may be gone.
+    """
     gc.disable()
     try:
         plan = engine.decide(host, request, edition=EDITION, build=BUILD)
         if len(plan.layers) > _MANY:
             gc.freeze()
     finally:
-        if was_on:
-            gc.enable()
+        gc.enable()
     return plan
 
 
