@@ -32,7 +32,7 @@ from refloader.scenario.scenario import World
 from refloader.suite.loaders import blame
 from refloader.suite.loaders.compared import compared
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
-from refloader.suite.loaders.lacking import OLDER_DRIVERS, PASSING_ON
+from refloader.suite.loaders.lacking import OLDER_DRIVERS, PASSING_ON, without_extension
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.run.advice import advised
 from refloader.suite.run.cases import FIXTURES, name_of, requested_rules, rules_of
@@ -85,7 +85,7 @@ class Filing:
         trial = _trial_of(item, target)
         case, wanted = name_of(item, target), self._job.wanted
         profile = fork(wanted.fork)
-        ending = _held_to(profile, trial, _read(trial, _ending(item, trial, error)))
+        ending = _held_to(profile, trial, _read(item, target, trial, _ending(item, trial, error)))
         rule_ids = (trial.rules if trial else ()) or requested_rules(item, target, wanted)
         blamed = _blamed(item, target, trial, ending)
         others = [each for each in blamed if each not in {*rules_of(item, target), *rule_ids}]
@@ -156,7 +156,7 @@ class Filing:
                 error = raised
         was_slow = isinstance(trial, CheckedTrial) and trial.was_slow
         return _held_to(
-            fork(self._job.wanted.fork), trial, _read(trial, _ending(item, trial, error))
+            fork(self._job.wanted.fork), trial, _read(item, target, trial, _ending(item, trial, error))
         ), was_slow
 
 
@@ -182,12 +182,13 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
         )
 
 
-def _read(trial: AnyTrial | None, ending: _Ending) -> _Ending:
+def _read(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> _Ending:
     """Return a case as skipped or warned that rests on extensions or drivers that a loader need not support."""
     if not isinstance(trial, Trial) or ending.verdict not in (Verdict.FAIL, Verdict.WARN):
         return ending
     if name := trial.unknown_extension:
-        return _Ending(Verdict.SKIP, f"this loader does not know {name}, and need not")
+        counts, why = without_extension(name, trial.edition, rules_of(item, target))
+        return ending._replace(reason=f"{ending.reason}; {why}") if counts else _Ending(Verdict.SKIP, why)
     if ending.verdict is Verdict.WARN or not trial.leaves_out_older_drivers:
         return ending
     reading = f"the other reading of {rule(OLDER_DRIVERS)} is taken: drivers of older versions are not used"

@@ -11,9 +11,12 @@ longer supports (due to deprecation)", it "will treat the ICD as incompatible an
 Asks further runs of the loader on machines that have nothing else. Holds no verdicts.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
+from refloader.core.drivers.devices import switched_on
+from refloader.model.edition import Edition
 from refloader.model.profile import Profile
 from refloader.model.registry import commands, instance_extensions
 from refloader.predict.mocks import DRIVER_NEWEST
@@ -23,6 +26,7 @@ from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.scenario import DRIVERS, Library, Mock, Scenario, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.forks import homes
+from refloader.suite.subjects.request import holds
 
 Run = Callable[[Scenario], Observation]
 
@@ -32,8 +36,17 @@ OLDER_DRIVERS = "AMB-LEGACY-DRIVER"
 PASSING_ON = ("GPA-ORDER-01", "EXT-FILTER-05")
 """The rules that want commands passed on that the loader does not know."""
 
+_REQUIRED_BY: Mapping[str, str] = MappingProxyType(
+    {
+        "VK_EXT_debug_utils": "DEBUG-LOG-03",
+        "VK_KHR_portability_enumeration": "PORTABILITY-01",
+        "VK_LUNARG_direct_driver_loading": "DIRECT-DRIVER-01",
+    }
+)
+"""The instance extensions that rules of some editions require of a loader, and the rules."""
+
 _NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
-_NO_EXTENSION = "VK_ERROR_EXTENSION_NOT_PRESENT"
+_NO_FILTER = "VK_LOADER_DISABLE_INST_EXT_FILTER"
 _OBLIGED = ("VK_KHR_surface", "VK_KHR_display")
 """The instance extensions that each loader has."""
 _VERSIONS = ("interface", "negotiate_version")
@@ -64,17 +77,34 @@ def any_unknown_command(run: Run, profile: Profile | None, seen: Observation, sh
     return run(replace(world.scenario(), actions=script.actions)).answers.get("unknown") == ["", ""]
 
 
-def unknown_extension(run: Run, profile: Profile | None, shown: Scenario | None) -> str:
-    """Return an instance extension that the application enables and the loader does not know; empty if there is none.
+def unknown_extension(
+    run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None
+) -> str:
+    """Return an instance extension that the loader does not know and refused in the last run; empty if there is none.
 
     The loader neither lists it nor makes an instance with it, of a driver that offers it first or last, and does both
-    for one that it is obliged to know.
+    for one that it is obliged to know. What a layer of the scenario offers it need not know to enable it.
     """
-    for name in sorted(_enabled(shown) & instance_extensions() - {*_OBLIGED}):
-        orders = ((name, *_OBLIGED), (*_OBLIGED, name))
-        if all(_filters_out(run(_offering(profile, each)), name) for each in orders):
-            return name
+    if seen is None or shown is None:
+        return ""
+    refused = {each for each in _numbers((seen.result, *seen.answers.values())) if each < 0}
+    for name in sorted(_enabled(shown) & instance_extensions() - {*_OBLIGED}) if refused else ():
+        if not _is_let_through(name, shown):
+            codes = {_refusal(run(_offering(profile, each)), name) for each in _orders(name)}
+            if len(codes) == 1 and codes <= refused:
+                return name
     return ""
+
+
+def without_extension(name: str, edition: Edition, rule_ids: Collection[str]) -> tuple[bool, str]:
+    """Return whether failed cases of these rules count for a loader that does not know an extension, and a sentence.
+
+    Where a rule requires the extension, the cases of that rule count and those of others do not.
+    """
+    by = _REQUIRED_BY.get(name, "")
+    if not holds(by, edition):
+        return False, f"this loader does not know {name}, and need not"
+    return by in rule_ids, f"this loader does not know {name}, which {by} requires"
 
 
 def any_older_driver(
@@ -99,10 +129,8 @@ def any_older_driver(
     )
 
 
-def _enabled(shown: Scenario | None) -> set[str]:
+def _enabled(shown: Scenario) -> set[str]:
     """Return the names of the instance extensions that the application enables for any instance."""
-    if shown is None:
-        return set()
     named = {*shown.application.extensions}
     for step in _every_step(shown.actions):
         if step[0] == "create" and len(step) == 3:
@@ -119,6 +147,22 @@ def _every_step(actions: Iterable[Action]) -> Iterator[Action]:
                 yield from _every_step(each)
 
 
+def _is_let_through(name: str, shown: Scenario) -> bool:
+    """Return whether a loader has to enable an extension that it does not know: a layer's, or one without the filter.
+
+    "You may disable the filtering by defining the environment variable" (2018): it then enables what a driver offers.
+    """
+    if any(name.encode() in text for text in shown.files.values()):
+        return True
+    offered = ",".join(each.flags.get("extensions", "") for each in shown.libraries.values())
+    return switched_on(shown.variables.get(_NO_FILTER)) and f",{name}:" in f",{offered}"
+
+
+def _orders(name: str) -> tuple[tuple[str, ...], ...]:
+    """Return an extension before the obliged ones, and behind them."""
+    return (name, *_OBLIGED), (*_OBLIGED, name)
+
+
 def _offering(profile: Profile | None, names: Sequence[str]) -> Scenario:
     """Return a machine with one driver of these extensions, and an application that tries all, and two of them."""
     world = World(homes(profile))
@@ -130,12 +174,27 @@ def _offering(profile: Profile | None, names: Sequence[str]) -> Scenario:
     return replace(world.scenario(), actions=script.actions)
 
 
-def _filters_out(seen: Observation, name: str) -> bool:
-    """Return whether the loader has the obliged extensions of a driver and not this one."""
+def _refusal(seen: Observation, name: str) -> int:
+    """Return the error for this extension of a driver, of which the loader has the obliged ones; 0 if it has it, too.
+
+    "The loader will throw an error" (2018): which one, is not said (AMB-UNKNOWN-EXT-CODE).
+    """
     listed = seen.extension_names()
     asked, other = seen.answers.get("with"), seen.answers.get("without")
-    refused = isinstance(asked, int) and name_of_result(asked) == _NO_EXTENSION
-    return name not in listed and {*_OBLIGED} <= {*listed} and refused and other == 0
+    if name in listed or not {*_OBLIGED} <= {*listed} or other != 0:
+        return 0
+    return min(asked, 0) if isinstance(asked, int) else 0
+
+
+def _numbers(answer: object) -> Iterator[int]:
+    """Yield the numbers of an answer, at whatever depth: those of threads are lists."""
+    if isinstance(answer, int):
+        yield answer
+    elif isinstance(answer, Mapping):
+        yield from _numbers(list(answer.values()))
+    elif isinstance(answer, list | tuple):
+        for each in answer:
+            yield from _numbers(each)
 
 
 def _before(mock: Mock, flags: Iterable[tuple[str, str]]) -> Iterable[tuple[Mock, Iterable[tuple[str, str]]]]:

@@ -222,11 +222,14 @@ class Foreign:
         return replace(seen, layers=tuple(each for each in seen.layers if each not in own)) if own else seen
 
     def _is_own(self, layer: str) -> bool:
+        """Return whether the loader lists a layer where there is another one, and where there is nothing."""
         if layer not in self.own:
-            listed = self.loader.observe(
-                self._plain_world(), timeout=self.patience.seconds, actions=EVERYTHING
+            plain = self._plain_world()
+            self.own[layer] = all(
+                layer
+                in self.loader.observe(each, timeout=self.patience.seconds, actions=EVERYTHING).layer_names
+                for each in (plain, replace(plain, files={}, libraries={}))
             )
-            self.own[layer] = layer in listed.layer_names
         return self.own[layer]
 
     def _answers_at_all(self) -> bool:

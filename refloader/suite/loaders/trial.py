@@ -142,10 +142,10 @@ class Trial:
 
     @property
     def unknown_extension(self) -> str:
-        """An instance extension that the application enables and the loader never has; empty if there is none."""
+        """An instance extension that the loader refused in the last run and never has; empty if there is none."""
         if isinstance(self._subject, Reference) or self.complained:
             return ""
-        return lacking.unknown_extension(self._subject.observe, self._profile, self._scenario)
+        return lacking.unknown_extension(self._subject.observe, self._profile, self._seen, self._scenario)
 
     @cached_property
     def passes_nothing_unknown(self) -> bool:

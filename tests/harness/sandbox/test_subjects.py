@@ -247,6 +247,20 @@ class TestTheBuiltInLayer:
         """Of these loaders alone."""
         assert len(without_built_in(self.seen(), World().scenario(), version).layers) == count
 
+    def test_one_beside_other_layers_alone(self, world: World) -> None:
+        """A layer that is listed where there is any other, and on no empty machine, is listed in error."""
+
+        class Listing(ForeignLoader):
+            def observe(self, scenario: Scenario, *_: object, **__: object) -> Observation:
+                names = (
+                    (ONE, "VK_LAYER_ACME_phantom") if b"VK_LAYER" in b"".join(scenario.files.values()) else ()
+                )
+                return Observation("ok", layers=tuple(SeenLayer(name, 0, 1, "") for name in names))
+
+        loader = Foreign("it", Identity("1.4.300", "", "/it.so"), Edition.E2026, Listing("/it.so"))
+
+        assert loader.observe(world.scenario()).layer_names == (ONE, "VK_LAYER_ACME_phantom")
+
     def test_it_stays_where_it_is_installed(self) -> None:
         """A manifest of that name is what a scenario is about."""
         world = World()
@@ -274,6 +288,20 @@ class TestLayersOfItsOwn:
         seen = self.foreign("VK_LAYER_ACME_own").observe(world.scenario())
 
         assert seen.layer_names == (ONE, "VK_LAYER_TEST_phantom")
+
+    def test_one_beside_other_layers_alone(self, world: World) -> None:
+        """A layer that is listed where there is any other, and on no empty machine, is listed in error."""
+
+        class Listing(ForeignLoader):
+            def observe(self, scenario: Scenario, *_: object, **__: object) -> Observation:
+                names = (
+                    (ONE, "VK_LAYER_ACME_phantom") if b"VK_LAYER" in b"".join(scenario.files.values()) else ()
+                )
+                return Observation("ok", layers=tuple(SeenLayer(name, 0, 1, "") for name in names))
+
+        loader = Foreign("it", Identity("1.4.300", "", "/it.so"), Edition.E2026, Listing("/it.so"))
+
+        assert loader.observe(world.scenario()).layer_names == (ONE, "VK_LAYER_ACME_phantom")
 
     def test_it_stays_where_it_is_installed(self, world: World) -> None:
         """A manifest of that name is what a scenario is about."""
