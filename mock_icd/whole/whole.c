@@ -101,15 +101,18 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
     return result;
 }
 
-// The types of the structures behind the info that one of these is made with, if there are any.
-static void describe_structures(const char *name, const VkBaseInStructure *info) {
+// Writes down the types of the structures behind the info that one of these is made with, and what memory is asked for.
+static void describe_info(const char *name, const VkBaseInStructure *info) {
     static const char *const described[] = {"vkAllocateMemory", "vkCreateFence", "vkCreateSemaphore"};
     for (size_t i = 0; i < COUNT(described); i++)
         if (strcmp(described[i], name) == 0 && info->pNext != NULL) trace("%s(structures)%s", name, given_chain(info->pNext));
+    if (strcmp(name, "vkAllocateMemory") != 0) return;
+    const VkMemoryAllocateInfo *memory = (const VkMemoryAllocateInfo *)info;
+    trace("%s(numbers) size=%llu type=%u", name, (unsigned long long)memory->allocationSize, memory->memoryTypeIndex);
 }
 
 static uintptr_t make_all(const struct whole *row, const uintptr_t *given) {
-    if (tracing) describe_structures(row->name, (const VkBaseInStructure *)given[1]);
+    if (tracing) describe_info(row->name, (const VkBaseInStructure *)given[1]);
     VkResult result = strcmp(row->name, "vkCreatePipelineCache") == 0 ? foreign_data_refused(given) : VK_SUCCESS;
     for (uint32_t i = 0; i < shapes[row->at].count && result == VK_SUCCESS; i++) {
         const struct place *place = &places[shapes[row->at].first + i];

@@ -9,7 +9,7 @@ from functools import cache
 from refloader.model.text import quote
 from refloader.report.commands_apart import by_commands
 from refloader.report.driver_facts import Pairs, described_driver
-from refloader.report.shared_causes import SharedCause, shared_causes
+from refloader.report.shared_causes import SharedCause, faulty_calls, shared_causes
 from refloader.results.coverage import number_of_cases
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
 from refloader.rules import Ambiguity, UnknownRuleError, find, rules
@@ -160,12 +160,6 @@ class Finding:
         return self.causes[1:]
 
 
-_WRONG = ("fail", "rubbish")
-"""The flags of mocks that name a call and, behind a colon, its result."""
-
-_MISSING = "null"
-"""The flag of mocks that names a function which their lookups do not have: whichever it is, the loader calls NULL."""
-
 _ISOLATION = "isolation of "
 """The prefix of the machine facts that describe the sandbox of each kind of library."""
 
@@ -243,24 +237,11 @@ def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Fin
     for each in causes(by_weight([each for each in results if standing(each) in standings])):
         rules = tuple(result.rule for result in each.results)
         cause = shared.get(each.first.case) if each.first.verdict in (Verdict.FAIL, Verdict.CRASH) else None
-        key = (standing(each.first), each.first.verdict, cause or (rules, _faulty_calls(each.evidence)))
+        key = (standing(each.first), each.first.verdict, cause or (rules, faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
     parts = ([each] if each[0].first.case in shared else by_commands(each) for each in together.values())
     apart = (sorted(part, key=_plainness) for each in parts for part in each)
     return tuple(Finding(tuple(each), shared.get(each[0].first.case)) for each in apart)
-
-
-def _faulty_calls(evidence: Mapping[str, object]) -> frozenset[tuple[str, str]]:
-    """Return what the libraries of a case do wrong on purpose: the kind of the library and the call, or ``null``."""
-    libraries = evidence.get("libraries")
-    found: set[tuple[str, str]] = set()
-    for library in libraries.values() if isinstance(libraries, Mapping) else ():
-        flags = library.get("flags") if isinstance(library, Mapping) else None
-        if isinstance(flags, Mapping):
-            kind = str(library.get("mock")).partition("_")[0]
-            found |= {(kind, str(flags[each]).partition(":")[0]) for each in _WRONG if each in flags}
-            found |= {(kind, _MISSING) for each in flags if each == _MISSING}
-    return frozenset(found)
 
 
 def _plainness(cause: Cause) -> tuple[bool, int, bool]:

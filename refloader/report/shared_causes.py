@@ -5,7 +5,7 @@ Results with such a cause are one finding.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.model.registry import commands
@@ -19,8 +19,16 @@ _IN_A_COMMAND = re.compile(r"(SIG[A-Z]+) in (vk\w+)")
 """How the reason of a crash names the command in which it happened."""
 _LOOKUPS = frozenset(("vkGetInstanceProcAddr", "vkGetDeviceProcAddr"))
 
-_COMPLAINT = re.compile(r".* VIOLATION ([\w-]+): (?:vk\w+ )?(.*)")
-"""What a mock says of a call that breaks a rule: the rule, and what is wrong with the call."""
+_COMPLAINT = re.compile(r"(\w+) .*?VIOLATION ([\w-]+): (?:(vk\w+) )?(.*)")
+"""What a mock says of a call that breaks a rule: its kind, the rule, the command, and what is wrong with the call."""
+_COMPLAINS = re.compile(r"VIOLATION(?: ([\w-]+):)?")
+"""A complaint as the reason of a failure shows it: as the mock says it, or the first word of its line alone."""
+
+_WRONG = ("fail", "rubbish")
+"""The flags of mocks that name a call and, behind a colon, its result."""
+
+_MISSING = "null"
+"""The flag of mocks that names a function which their lookups do not have: whichever it is, the loader calls NULL."""
 
 _ABORTED = "crash: SIGABRT"
 _OF_ANY_CAUSE = re.compile(
@@ -110,15 +118,25 @@ def shared_causes(results: Sequence[Result]) -> Mapping[str, SharedCause]:
 
 
 def _complaints(results: Iterable[Result]) -> Mapping[str, SharedCause]:
-    """Return what mocks first complain of, for cases that have the complaint in common and break unlike rules."""
-    cases: defaultdict[tuple[str, str], defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    """Return what mocks first complain of, for cases that fail for the complaint and break unlike rules.
+
+    A mock may also complain in a case that fails for something else: its failure has a cause of its own.
+    """
+    rules: defaultdict[str, set[str]] = defaultdict(set)
+    failing: dict[str, Result] = {}
     for each in results:
-        if each.verdict in (Verdict.FAIL, Verdict.CRASH) and (said := _first_complaint(each.evidence)):
-            cases[said[1], said[2]][each.case].add(each.rule)
+        if each.verdict in (Verdict.FAIL, Verdict.CRASH):
+            rules[each.case].add(each.rule)
+            failing[each.case] = each
+    cases: defaultdict[tuple[str, str, str], dict[str, str]] = defaultdict(dict)
+    for case, each in failing.items():
+        said = _first_complaint(each.evidence)
+        if said and _fails_for(said, each, rules[case]):
+            cases[said[1], said[2], said[4]][case] = said[3] or ""
     return {
-        case: _complained(*said)
+        case: _complained(*said, sorted({*alike.values()} - {""}))
         for said, alike in cases.items()
-        if len({frozenset(rules) for rules in alike.values()}) > 1
+        if len({frozenset(rules[case]) for case in alike}) > 1
         for case in alike
     }
 
@@ -129,17 +147,47 @@ def _first_complaint(evidence: Mapping[str, object]) -> re.Match[str] | None:
     return _COMPLAINT.fullmatch(first) if isinstance(first, str) else None
 
 
-def _complained(rule: str, what: str) -> SharedCause:
-    says = f"In each of these cases a mock layer or driver reports a call that breaks {rule}: {quote(what)}."
+def _fails_for(complaint: re.Match[str], result: Result, rules: Collection[str]) -> bool:
+    """Return whether a case is about the complaint's rule alone, fails by the complaint, or crashes in the call."""
+    _, rule, command, _ = complaint.groups()
+    crash = _IN_A_COMMAND.fullmatch(result.reason)
+    shown = _COMPLAINS.search(result.reason)
+    return (
+        rules == {rule}
+        or (shown is not None and shown[1] in (None, rule))
+        or (crash is not None and crash[2] == command)
+    )
+
+
+def _complained(kind: str, rule: str, what: str, commands: Sequence[str]) -> SharedCause:
+    calls = f"a call of {' or '.join(commands)}" if commands else "a call"
+    says = f"In each of these cases a mock {kind} reports {calls} that breaks {rule}: {quote(what)}."
     return SharedCause(f"Breaks {rule} in calls", says, frozenset(), bool)
 
 
+def faulty_calls(evidence: Mapping[str, object]) -> frozenset[tuple[str, str]]:
+    """Return what the libraries of a case do wrong on purpose: the kind of the library and the call, or ``null``."""
+    libraries = evidence.get("libraries")
+    found: set[tuple[str, str]] = set()
+    for library in libraries.values() if isinstance(libraries, Mapping) else ():
+        flags = library.get("flags") if isinstance(library, Mapping) else None
+        if isinstance(flags, Mapping):
+            kind = str(library.get("mock")).partition("_")[0]
+            found |= {(kind, str(flags[each]).partition(":")[0]) for each in _WRONG if each in flags}
+            found |= {(kind, _MISSING) for each in flags if each == _MISSING}
+    return frozenset(found)
+
+
 def _crashes_at_commands(results: Iterable[Result]) -> Mapping[str, SharedCause]:
-    """Return by its signal why looking up commands, or calling one that no registry has, ends the program."""
+    """Return by its signal why looking up commands, or calling one that no registry has, ends the program.
+
+    Not to survive what a library does wrong on purpose is a fault of its own.
+    """
     cases: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for each in results:
         crash = _IN_A_COMMAND.fullmatch(each.reason) if each.verdict is Verdict.CRASH else None
-        if crash and (crash[2] in _LOOKUPS or crash[2] not in commands()):
+        is_one = crash and (crash[2] in _LOOKUPS or crash[2] not in commands())
+        if crash and is_one and not faulty_calls(each.evidence):
             cases[crash[1], crash[2] if crash[2] in _LOOKUPS else ""].add(each.case)
     return {case: _crash(*key) for key, alike in cases.items() if len(alike) > 1 for case in alike}
 

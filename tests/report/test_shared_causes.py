@@ -197,6 +197,14 @@ class TestCrashesAtCommands:
         titles = ["Crashes in vkGetDeviceProcAddr", "Crashes in vkGetInstanceProcAddr"]
         assert sorted(found(run)) == titles
 
+    def test_of_wrong_libraries(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
+        """Not to survive what a driver does wrong on purpose is a fault of its own."""
+        failing = {"mock": "driver", "flags": {"fail": "vkCreateInstance:-3"}}
+        ordinary = crash("a", "vkGetInstanceProcAddr")
+        other = replace(crash("bb", "vkGetInstanceProcAddr"), evidence={"libraries": {"/a.so": failing}})
+
+        assert len(found(make_run(ordinary, other))) == 2
+
     def test_in_known_ones(self, make_run: MakeRun, crash: Callable[[str, str], Result]) -> None:
         """A crash in a command of the registry has causes of its own, as many as there are rules."""
         run = make_run(crash("a", "vkCreateInstance"), crash("bb", "vkCreateInstance"))
@@ -208,27 +216,70 @@ class TestComplaints:
     """A wrong call makes cases of many rules fail, and the mock that is called says what is wrong."""
 
     @pytest.fixture
-    def case(self, failure: Result) -> Callable[[str, str], Result]:
-        """One failing case, under a rule of its own, in which a mock complains."""
+    def case(self, failure: Result) -> Callable[..., Result]:
+        """One failing case in which a mock complains, which is its reason unless one is given."""
 
-        def make(name: str, complaint: str) -> Result:
-            rule, evidence = f"LLP_LAYER_{len(name)}", {"violations": [f"driver plain VIOLATION {complaint}"]}
-            failing: Result = replace(failure, rule=rule, case=name, evidence=evidence)
+        def make(name: str, complaint: str, reason: str = "", kind: str = "driver", rule: str = "") -> Result:
+            said = f"{kind} plain VIOLATION {complaint}"
+            failing: Result = replace(
+                failure,
+                rule=rule or f"LLP_LAYER_{len(name)}",
+                case=name,
+                reason=reason or f"actual: {said}; expected: nothing",
+                evidence={"violations": [said]},
+            )
             return failing
 
         return make
 
-    def test_the_same_in_several_cases(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
-        """Cases of several rules are one finding, whichever command is called, and it names the broken rule."""
-        of_devices = "LDP_LOADER_12: vkEnumerateDeviceExtensionProperties names a layer"
-        of_instances = "LDP_LOADER_12: vkEnumerateInstanceExtensionProperties names a layer"
+    OF_DEVICES = "LDP_LOADER_12: vkEnumerateDeviceExtensionProperties names a layer"
+    OF_INSTANCES = "LDP_LOADER_12: vkEnumerateInstanceExtensionProperties names a layer"
 
-        run = make_run(case("a", of_devices), case("bb", of_instances))
+    def test_the_same_in_several_cases(self, make_run: MakeRun, case: Callable[..., Result]) -> None:
+        """Cases of several rules are one finding, which names the rule and each command that is called."""
+        run = make_run(case("a", self.OF_DEVICES), case("bb", self.OF_INSTANCES))
 
         assert (found(run), of_run(run).rules) == (["Breaks LDP_LOADER_12 in calls"], 2)
-        assert 'reports a call that breaks LDP_LOADER_12: "names a layer"' in summary.render(run)
+        calls = "vkEnumerateDeviceExtensionProperties or vkEnumerateInstanceExtensionProperties"
+        said = f'a mock driver reports a call of {calls} that breaks LDP_LOADER_12: "names a layer"'
+        assert said in summary.render(run)
 
-    def test_others(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
+    def test_of_a_case_that_fails_for_something_else(
+        self, make_run: MakeRun, case: Callable[..., Result]
+    ) -> None:
+        """What the case itself found wrong is a finding of its own, whatever a mock says beside it."""
+        other = "actual: VK_SUCCESS, VK_LAYER_TEST_one; expected: VK_SUCCESS"
+
+        run = make_run(case("a", self.OF_DEVICES), case("bb", self.OF_DEVICES, other))
+
+        assert len(found(run)) == 2
+        assert "Breaks LDP_LOADER_12 in calls" not in found(run)
+
+    def test_of_a_case_that_fails_by_another_complaint(
+        self, make_run: MakeRun, case: Callable[..., Result]
+    ) -> None:
+        """The reason names the complaint by which the case fails."""
+        other = "actual: driver plain VIOLATION LLP_LOADER_9: one; expected: nothing"
+
+        assert len(found(make_run(case("a", self.OF_DEVICES), case("bb", self.OF_DEVICES, other)))) == 2
+
+    @pytest.mark.parametrize(
+        "reason",
+        ["actual: VIOLATION, load; expected: load", "SIGSEGV in vkEnumerateDeviceExtensionProperties"],
+    )
+    def test_in_a_trace_or_a_crash(self, make_run: MakeRun, case: Callable[..., Result], reason: str) -> None:
+        """A case fails by the complaint, too, if its check finds it in the trace, or the program ends in the call."""
+        run = make_run(case("a", self.OF_DEVICES), case("bb", self.OF_DEVICES, reason))
+
+        assert found(run) == ["Breaks LDP_LOADER_12 in calls"]
+
+    def test_of_layers_and_drivers(self, make_run: MakeRun, case: Callable[..., Result]) -> None:
+        """What a loader does to layers and what it does to drivers have unlike causes."""
+        run = make_run(case("a", self.OF_DEVICES), case("bb", self.OF_DEVICES, kind="layer"))
+
+        assert len(found(run)) == 2
+
+    def test_others(self, make_run: MakeRun, case: Callable[..., Result]) -> None:
         """Unlike complaints are of unlike causes."""
         wrong_order = "NEGOTIATE-ICD-02: vk_icdGetInstanceProcAddr before the negotiation"
 
@@ -236,9 +287,9 @@ class TestComplaints:
 
         assert len(found(run)) == 2
 
-    def test_of_one_rule(self, make_run: MakeRun, case: Callable[[str, str], Result]) -> None:
+    def test_of_one_rule(self, make_run: MakeRun, case: Callable[..., Result]) -> None:
         """Cases of the same rule are one finding anyway, and it is called as the rule is."""
-        run = make_run(*(case(name, "LDP_LOADER_12: names a layer") for name in "ab"))
+        run = make_run(*(case(name, "LDP_LOADER_12: names a layer", rule="LDP_LOADER_12") for name in "ab"))
 
         assert len(found(run)) == 1
         assert "Breaks LDP_LOADER_12 in calls" not in found(run)

@@ -210,8 +210,8 @@ BEHIND = {
 }
 
 
-class TestStructures:
-    """What stands behind pNext of what a device makes stands there in the driver, too."""
+class TestInfos:
+    """What a program asks for as it makes memory, fences and semaphores reaches the driver."""
 
     @pytest.mark.parametrize("what", MADE)
     def test_behind_what_is_made(
@@ -229,3 +229,19 @@ class TestStructures:
         assert [sorted(map(int, values["next"].split(","))) for _, values in arrived] == [
             sorted(BEHIND[what])
         ]
+
+    @pytest.mark.parametrize("kind", [1, 2], ids=["second-type", "third-type"])
+    def test_numbers_of_memory(
+        self, world: World, subject: Trial, place: int, layers: list[str], found: str, kind: int
+    ) -> None:
+        """The size and the type that vkAllocateMemory asks for are those that the driver is asked for."""
+        calls = Calls(world, layers, place, found)
+        made = calls.call(
+            "vkAllocateMemory", "device", [5, None, 4096, kind], None, out("made"), label="made"
+        )
+
+        seen = subject.calls(world, calls.script)
+
+        arrived = parsed_lines(seen.lines[made], "vkAllocateMemory(numbers)", "driver")
+        assert results(seen, made) == [SUCCESS]
+        assert [(values["size"], values["type"]) for _, values in arrived] == [("4096", str(kind))]

@@ -253,7 +253,8 @@ class TestWhatTheApplicationIsTold:
 
         if "version" not in seen.results:
             pytest.skip("the loader has no vkEnumerateInstanceVersion, as loaders of 1.0 have none")
-        reported = parse_loose(seen.version or "") or api_version(1, 0)
+        assert seen.version, "vkEnumerateInstanceVersion fails"
+        reported = parse_loose(seen.version) or api_version(1, 0)
         assert (reported.variant, reported.feature > (1, 0)) == (0, True), f"it reports {seen.version}"
 
     @pytest.mark.rule("APIVER-01")

@@ -36,6 +36,8 @@ BEGINNING, SUBMISSION, IMAGE_BARRIER = 42, 4, 45
 """The sTypes of VkCommandBufferBeginInfo, VkSubmitInfo and VkImageMemoryBarrier."""
 PRESENTABLE, ANY_FAMILY, TOP_OF_PIPE, BOTTOM_OF_PIPE = 1000001002, 0xFFFF_FFFF, 1, 0x2000
 """VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, VK_QUEUE_FAMILY_IGNORED, and the first and the last stage of a pipeline."""
+A_SECOND = 1_000_000_000
+"""In nanoseconds."""
 ACQUIRE, ACQUIRE_2, PRESENT = "vkAcquireNextImageKHR", "vkAcquireNextImage2KHR", "vkQueuePresentKHR"
 
 DEVICE: Via = of_device("device")
@@ -69,12 +71,13 @@ def fence(script: Script, name: str) -> str:
 
 
 def acquire(script: Script, of: str, name: str) -> None:
-    """Acquire the next image of a swapchain, with a fence of this name."""
+    """Acquire the next image of a swapchain, and wait for a fence of this name: only then the image may be used."""
     script.call(ACQUIRE, "device", of, 0, None, fence(script, name), read(0), via=DEVICE)
+    script.call("vkWaitForFences", "device", 1, [name], 1, A_SECOND, via=DEVICE)
 
 
 def made_presentable(script: Script, *images: str) -> None:
-    """Submit commands after which these images have the layout in which they can be presented."""
+    """Submit commands after which these images have the layout in which they can be presented, and wait for them."""
     buffer = command_buffer(script)
     barriers: list[Argument] = []
     for image in images:
@@ -87,6 +90,7 @@ def made_presentable(script: Script, *images: str) -> None:
     script.call("vkEndCommandBuffer", buffer, via=DEVICE)
     batch: Argument = [SUBMISSION, None, 0, None, None, 1, [buffer], 0, None]
     script.call("vkQueueSubmit", "queue", 1, batch, None, via=DEVICE)
+    script.call("vkQueueWaitIdle", "queue", via=DEVICE)
 
 
 class TestImages:
@@ -173,7 +177,7 @@ class TestResults:
         surface(script, DISPLAY)
         swapchain(script, None, None)
         one, other = fence(script, "first_fence"), fence(script, "second_fence")
-        info: Argument = [1000060010, None, "swapchain", 0, None, other, 1]
+        info: Argument = [1000060010, None, "swapchain", A_SECOND, None, other, 1]
         script.call(ACQUIRE, "device", "swapchain", 0, None, one, read(0), via=via, label=ACQUIRE)
         script.call(ACQUIRE_2, "device", info, read(0), via=via, label=ACQUIRE_2)
 
