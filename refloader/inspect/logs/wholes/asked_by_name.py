@@ -63,8 +63,8 @@ def _unlisted_layers(log: Log) -> Iterator[Event]:
 def _absent_layers(log: Log) -> Iterator[Event]:
     """Yield the layers that VK_INSTANCE_LAYERS names, that a printed chain lacks, and of which no line says why.
 
-    Up to release 1.3.247, loaders pass over a name that no manifest has without a word. A chain has only the components
-    of a meta-layer.
+    Up to release 1.3.247, loaders pass over a name that no manifest has without a word. Of a meta-layer, a chain has
+    only the components.
     """
     if (not log.chains and not log.inserted) or any(each.kind in _OF_LAYERS for each in log.events):
         return
