@@ -8,6 +8,9 @@ from refloader.core.json.reader import JsonValue
 from refloader.host.port import Content, Host
 from refloader.model.text import quote
 
+SET_ASIDE = r"(?i:old|bak|backup|disabled?|off|orig|original|saved?|unused|removed|broken|no|not|x)"
+"""The words that people put before a name to keep off what is in a folder or in a key of a registry."""
+
 _HALF_INSTALLED = {
     ".dpkg-new": "dpkg calls files so until a package is unpacked, and it was interrupted or is at work "
     "(sudo dpkg --configure -a, or install the package again)",

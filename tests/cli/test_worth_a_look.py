@@ -173,3 +173,45 @@ class TestVariablesThatDoNothing:
         text = " ".join(result.stdout.split())
         assert 'VK_IMPLICIT_LAYER_PATH="/opt/layers" has no effect: this loader does not read it yet' in text
         assert "and those from 1.3.296 on do" in text
+
+    def test_one_beside_its_older_name(self, run: Run, tmp_path: Path) -> None:
+        """Both are set so that releases of every age read one of them."""
+        given = [
+            f"{name}=/usr/share/vulkan/icd.d/one.json" for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+        ]
+        options = [word for each in given for word in ("--env", each)]
+
+        both = run("explain", "--root", str(machine(tmp_path)), *options, "--as-loader", "1.2.135")
+        alone = run("explain", "--root", str(tmp_path), *options[:2], "--as-loader", "1.2.135")
+
+        assert "has no effect" not in both.stdout
+        assert f"export {given[1]}" in alone.stdout
+
+
+@pytest.mark.parametrize("name", ["vulkan_icd.d", "my-icd.d", "icd.d.d", "icd.d "])
+def test_a_folder_that_is_misspelt_was_not_renamed(name: str, run: Run, tmp_path: Path) -> None:
+    """What lies in it is missing."""
+    place = machine(tmp_path)
+    write(place / "usr/share/vulkan" / name / "two.json", DRIVER)
+
+    assert run("doctor", "--root", str(place)).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["icd.d.bak", "icd.d~", "icd.d_", "old_icd.d", "_icd.d", "icd.d-2024", "icd.d.disabled"]
+)
+def test_folders_that_were_renamed(name: str, run: Run, tmp_path: Path) -> None:
+    """By a word, or by a sign."""
+    place = machine(tmp_path)
+    write(place / "usr/share/vulkan" / name / "two.json", DRIVER)
+
+    assert run("doctor", "--root", str(place)).exit_code == 0
+
+
+def test_the_etc_in_a_usr_is_not_that_of_the_system(run: Run, tmp_path: Path) -> None:
+    """No loader searches /usr/etc."""
+    place = machine(tmp_path, "usr/etc/vulkan/implicit_layer.d/hud.json")
+
+    result = run("explain", "--root", str(place / "usr"), "hud", "--env", "HUD=1")
+
+    assert result.stdout.startswith("VK_LAYER_TEST_hud is not found: ")

@@ -113,7 +113,9 @@ def _prefix(root: str) -> Layout:
         return Layout(root)
     above = path.removesuffix(at) or "/"
     words = f"the {at[1:]} of a tree: its files are {at}; what lies beside it is read with --root {above}"
-    return Layout(root, at, _merged(root) if at == "/usr" else {}, words)
+    merged = _merged(root) if at == "/usr" else {}
+    merged.pop("/etc", None)  # of a system, /etc is no link to /usr/etc
+    return Layout(root, at, merged, words)
 
 
 _MERGED = ("bin", "etc", "lib", "lib32", "lib64", "sbin")

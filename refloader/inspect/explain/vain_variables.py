@@ -14,18 +14,19 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer, Switch
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
-from refloader.model.plan import Plan
+from refloader.model.plan import Plan, VkResult
 from refloader.model.text import quote
 
 _YES = frozenset({"1", "true", "yes", "y", "on", "enable", "enabled"})
 _NO = frozenset({"", "0", "false", "no", "n", "off"})
+_OLDER_NAMES = {"VK_DRIVER_FILES": "VK_ICD_FILENAMES"}
 _DISABLE, _INSTANCE_LAYERS = "VK_LOADER_LAYERS_DISABLE", "VK_INSTANCE_LAYERS"
 
 
 def vain_variables(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield the variables that somebody has set for a layer, and that do not turn it on, or not off."""
     yield from _misspelt_words(explanation, what_if)
-    yield from _too_new(explanation)
+    yield from _too_new(explanation, what_if)
     variables = what_if.host.variables()
     # Of two layers with one variable, the active one is that for this word size.
     answered = {o.layer.enable.variable for o in explanation.plan.layers if o.active and o.layer.enable}
@@ -46,15 +47,25 @@ def vain_variables(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer
             yield Answer("layers", State.DOUBTFUL, why, change.rule, span, (change,), may_be_meant=True)
 
 
-def _too_new(explanation: Explanation) -> Iterator[Answer]:
-    """Yield the variables that the release which is asked for does not read yet; of this machine's, others say so."""
+def _too_new(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the variables that the release which is asked for does not read yet; of this machine's, others say so.
+
+    One beside the older name of the same variable is set for newer releases.
+    """
     since = {each.name: ".".join(map(str, each.since)) for each in since_when()}
     late = (each for each in explanation.plan.reasons if each.rule == "ENV-MINVERSION-01")
+    variables = what_if.host.variables()
     for reason in late if explanation.own is None else ():
-        what, first = "drivers" if "DRIVER" in reason.subject else "layers", since.get(reason.subject, "")
+        name, older = reason.subject, _OLDER_NAMES.get(reason.subject, "")
+        if variables.get(older):
+            continue
+        what, first = "drivers" if "DRIVER" in name else "layers", since.get(name, "")
         why = f"{reason.fact}{f', and those from {first} on do' if first else ''}"
-        change = (unset_variable(reason.subject, why),)
-        yield Answer(what, State.DOUBTFUL, why, str(reason.rule), None, change, void=reason.subject)
+        renamed = set_variable(older, variables.get(name, ""), why) if older else None
+        plan = what_if.decide(renamed) if renamed is not None else None
+        works = renamed is not None and plan is not None and plan.result is VkResult.SUCCESS
+        change = renamed if renamed is not None and works else unset_variable(name, why)
+        yield Answer(what, State.DOUBTFUL, why, str(reason.rule), None, (change,), void=name)
 
 
 def _enable(layer: Layer, what_if: WhatIf) -> Switch | None:

@@ -8,7 +8,7 @@ from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
 from refloader.core.search.unix_places import SUFFIX
 from refloader.core.search.windows.roles import KEY_RULES
 from refloader.host.port import Failure, Trouble
-from refloader.inspect.foreign_files import foreign_object
+from refloader.inspect.foreign_files import SET_ASIDE, foreign_object
 from refloader.model.edition import Edition
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
@@ -33,7 +33,9 @@ _OF_THE_SYSTEM = {
 }
 """Bases that XDG variables never name: a manifest below one was probably meant for a nearby search folder."""
 
-_ASIDE = re.compile(r"(?:.*[ ._~-])?(explicit_layer|implicit_layer|icd)\.d(?:[ ._~-].*)?")
+_ASIDE = re.compile(
+    rf"(?:{SET_ASIDE}[ ._~-]+|[._~-]+)?(explicit_layer|implicit_layer|icd)\.d(?:[_~-]+|[ ._~-]+(?!d$)\w.*)?"
+)
 """The names of folders that somebody renamed, or copied, to keep what is in them off."""
 
 _DEEPEST = 8

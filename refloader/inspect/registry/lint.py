@@ -19,6 +19,7 @@ from refloader.core.search.windows.roles import (
     value_role,
 )
 from refloader.core.search.windows.values import device_names, in_file
+from refloader.inspect.foreign_files import SET_ASIDE
 from refloader.model.edition import Edition, since
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -28,11 +29,13 @@ from refloader.model.windows_registry import MACHINE, USERS, Registry, RegistryK
 from refloader.rules import RuleId, decides, rule
 
 _LAYERS_OWN = "Settings"
-_KEYS = "|".join(map(re.escape, KEY_NAMES))
-_RENAMED = re.compile(rf"(?:.*\w[\W_]+)?(?:{_KEYS})[\W_]+\w.*|.*\w[\W_]+(?:{_KEYS})", re.IGNORECASE)
-"""The names of keys that somebody renamed to keep what is in them off, as ImplicitLayers_bak."""
-
 """The key below Khronos\\Vulkan where layers look for their settings; loaders do not read it."""
+
+_KEYS = "|".join(map(re.escape, KEY_NAMES))
+_RENAMED = re.compile(
+    rf"(?:{SET_ASIDE}[\W_]+)?(?:{_KEYS})[\W_]+\w.*|{SET_ASIDE}[\W_]+(?:{_KEYS})", re.IGNORECASE
+)
+"""The names of keys that somebody renamed to keep what is in them off, as ImplicitLayers_bak."""
 
 _MOST = 50_000
 """The most manifests and findings of one registry; after that no further key is checked."""

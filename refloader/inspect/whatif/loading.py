@@ -8,6 +8,7 @@ from refloader.core.linkers.needed import is_of_libc
 from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, library_form, opened_as
 from refloader.host import shell
+from refloader.host.builds import STORES, store_of
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere, machine_below
 from refloader.inspect.libraries.linking import Needs, Unmet
@@ -105,12 +106,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             what = f"the build for this system, and {out}, which names files of another one"
             yield replace(made, what=what)
             return
-        if rebuild := next(
-            (line for store, line in _STORES.items() if named.library_path.startswith(store)), ""
-        ):
-            what = f"build again what has brought {named.manifest}: {rebuild} for what is of the system"
-            because = f"{not_there(named, host)}: the store has no such build any more"
-            yield Change(ChangeKind.OUTSIDE, what, because=because, rule=_rule_of(named), tried=False)
+        if (built := _of_a_store(host, named)) is not None:
+            yield built
             return
         what = "a .so file instead of" if foreign else f"a {bits}-bit"
         packaged = named.manifest.startswith(_PACKAGED)
@@ -176,8 +173,18 @@ def _rule_of(named: Layer | Driver) -> str:
     return "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
 
 
-_STORES = {"/nix/store/": "sudo nixos-rebuild switch", "/gnu/store/": "sudo guix system reconfigure"}
-"""Where builds lie that are removed once nothing needs them, and what builds the system again."""
+_REBUILDING = {"nixos": "sudo nixos-rebuild switch", "guix": "sudo guix system reconfigure"}
+
+
+def _of_a_store(host: Host, named: Layer | Driver) -> Change | None:
+    """Return that a build is to be made again which a store, where unneeded ones are removed, no longer has."""
+    name = next((name for name, store in STORES.items() if named.library_path.startswith(f"{store}/")), "")
+    if not name or host.kind("/".join(named.library_path.split("/")[:4])) is not Kind.MISSING:
+        return None
+    how = f": {_REBUILDING[name]}, if it is the system's" if store_of(host) == name else ""
+    why, what = "the store has no such build any more", f"build again what has brought {named.manifest}{how}"
+    because = f"{not_there(named, host)}: {why}"
+    return Change(ChangeKind.OUTSIDE, what, because=because, rule=_rule_of(named), tried=False)
 
 
 def _install(named: Layer | Driver, what: str, because: str, path: str, *, again: bool = False) -> Change:
@@ -378,9 +385,7 @@ def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iter
     what = f"a build of {path} for this system, or a newer {first.name}"
     of_system = all(each.startswith(_OF_SYSTEM) for each in (path, first.found))
     command = upgrade_files(host, first.name, host.word_size()) if of_system else ""
-    if (
-        is_of_libc(first.name) and command != ALL_ON_ARCH
-    ):  # no release of another distribution gets a newer one
+    if is_of_libc(first.name) and command != ALL_ON_ARCH:  # no release of another one gets a newer libc
         command = ""
     yield Change(ChangeKind.INSTALL, what, because=because, install=command, tried=False)
 

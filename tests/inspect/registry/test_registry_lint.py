@@ -42,6 +42,7 @@ class TestKeys:
             (rf"{VULKAN}\ImplicitLayer", [("error", "DISC-WINDOWS-02")]),
             (rf"{VULKAN}\ImplicitLayers_bak", [("note", "DISC-WINDOWS-01")]),
             (rf"{VULKAN}\Old ExplicitLayers", [("note", "DISC-WINDOWS-01")]),
+            (rf"{VULKAN}\My ExplicitLayers", [("error", "DISC-WINDOWS-01")]),
             (rf"{VULKAN}\Explicit_Layers", [("error", "DISC-WINDOWS-01")]),
             (rf"{VULKAN}\Driver", [("error", "DISC-DRIVER-WINDOWS-03")]),
             (rf"{VULKAN}\ImplicitLayers\Acme", [("error", "DISC-WINDOWS-02")]),

@@ -65,8 +65,8 @@ def _with_quotes(body: str, number: int) -> Iterator[Event]:
         path = found["path"][1:-1]
         why = f"the loader looked for a file whose name has quotation marks: {found['path']}"
         fix = (
-            f"take the quotation marks out of the variable's value, as no shell takes them away there (the files of "
-            f"docker --env-file and env_file: keep them): NAME={path}"
+            f"take the quotation marks out of the variable's value: not everything that sets one takes them away "
+            f"(set in cmd and docker --env-file keep them): NAME={path}"
         )
         yield Event(EventKind.CONCLUDED, number, path, why, fix=fix)
 

@@ -13,7 +13,14 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.model.text import number_of, quote, some
 
 _UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
-_OF_LAYERS = (EventKind.LINKER, EventKind.FAILED, EventKind.BAD_FILE, EventKind.LEFT_OUT, EventKind.SETTINGS)
+_OF_LAYERS = (
+    EventKind.LINKER,
+    EventKind.FAILED,
+    EventKind.BAD_FILE,
+    EventKind.LEFT_OUT,
+    EventKind.SETTINGS,
+    EventKind.ELEVATED,
+)
 """What may be why a chain lacks a layer, and does not name it."""
 
 _SAYING = (1, 3, 248)
@@ -56,25 +63,55 @@ def _unlisted_layers(log: Log) -> Iterator[Event]:
 def _absent_layers(log: Log) -> Iterator[Event]:
     """Yield the layers that VK_INSTANCE_LAYERS names, that a printed chain lacks, and of which no line says why.
 
-    Up to release 1.3.247, loaders pass over a name that no manifest has without a word.
+    Up to release 1.3.247, loaders pass over a name that no manifest has without a word. Of a meta-layer, a chain has
+    only the components.
     """
     if (not log.chains and not log.inserted) or any(each.kind in _OF_LAYERS for each in log.events):
         return
-    says_so = any((release_of(version) or ()) >= _SAYING for version in log.versions)
     inside = {*log.inserted, *log.available, *(name for chain in log.chains for name in chain)}
-    asked = {each.subject: each.line for each in log.events if each.kind is EventKind.ASKED}
-    asked |= {run.variables[_ASKING]: run.line for run in log.runs if _ASKING in run.variables}
-    explained = {each.subject for each in log.events if each.kind is not EventKind.ASKED}
-    for names, line in asked.items():
-        for name in _LAYER_NAME.findall(names)[:_MOST]:
-            if name in inside or name in explained:
-                continue
-            if says_so:  # of one that is not found, so that something else may be the cause
-                why = f"{_ASKING} asks for {name}, and the chain is without it; why is not in the text"
-                fix = f"see whether a loader finds it there, and why it is left out: refloader explain {name}"
-                yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
-                continue
+    explained = {each.subject for each in log.events if each.kind is not EventKind.ASKED} | inside
+    asked = _asked(log)
+    wanted = {name: line for names, line in asked.items() for name in _LAYER_NAME.findall(names)[:_MOST]}
+    chained = {*log.inserted, *(name for chain in log.chains for name in chain)}
+    may_be_meta = any(name not in wanted and not _is_implicit(name, log) for name in chained)
+    for name, line in wanted.items():
+        if name in explained or REPLACED.get(name) in inside:
+            continue
+        if may_be_meta:
+            why = f"{_ASKING} asks for {name}, and the chain is without it: it is a meta-layer, or not found"
+        elif _is_silent(log) and not _may_be_read(name, log):
             yield Event(EventKind.NOT_FOUND, line, name, _ASKING)
+            continue
+        else:  # of one that is not found, newer releases say so: something else may be the cause
+            why = f"{_ASKING} asks for {name}, and the chain is without it; why is not in the text"
+        fix = f"see whether a loader finds it there, and why it is left out: refloader explain {name}"
+        yield Event(EventKind.NOTED if may_be_meta else EventKind.CONCLUDED, line, name, why, fix=fix)
+
+
+def _asked(log: Log) -> dict[str, int]:
+    """Return what VK_INSTANCE_LAYERS names, with the line; of commands only where it holds for each of the text."""
+    asked = {each.subject: each.line for each in log.events if each.kind is EventKind.ASKED}
+    values = {run.variables.get(_ASKING, "") for run in log.runs}
+    if len(values) == 1:
+        asked |= {run.variables[_ASKING]: run.line for run in log.runs if _ASKING in run.variables}
+    return asked
+
+
+def _is_implicit(name: str, log: Log) -> bool:
+    return name in log.inserted and "implicit_layer.d" in log.inserted[name].manifest
+
+
+def _is_silent(log: Log) -> bool:
+    """Return whether each loader of the text is of a release that says nothing of names that no manifest has."""
+    releases = [release_of(version) for version in log.versions]
+    return bool(releases) and all(each and each < _SAYING for each in releases)
+
+
+def _may_be_read(name: str, log: Log) -> bool:
+    """Return whether a manifest that the loader found is called like the layer."""
+    files = (*log.manifests, *(path for search in log.searches for path in search.files))
+    last = name.rpartition("_")[2].lower()
+    return any(last in path.replace("\\", "/").rpartition("/")[2].lower() for path in files)
 
 
 def _unlisted_device(log: Log) -> Iterator[Event]:

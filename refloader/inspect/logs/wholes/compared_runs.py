@@ -33,7 +33,8 @@ _STEERING = (
     "VK_LOADER_DRIVERS_SELECT",
     "VK_LOADER_DRIVERS_DISABLE",
 )
-_PASSING_ON = re.compile(r"(?:-\w+ )*(?:-\w*E\b|--preserve-env\b)")
+_OF_DRIVERS = tuple(each for each in _STEERING if "LAYER" not in each)
+_SOFTWARE = re.compile(r"lvp|llvmpipe|lavapipe|swiftshader", re.IGNORECASE)
 _A_NAME = re.compile(r"VK_LAYER_\w{1,200}", re.ASCII)
 _EXPLICIT = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _MOST_RUNS, _MOST_NAMES = 8, 200
@@ -129,24 +130,28 @@ def _for_root_alone(log: Log) -> Iterator[Event]:
 
 
 def _dropped_by_sudo(log: Log) -> Iterator[Event]:
-    """Yield that a program under sudo lists no card, for want of variables that sudo does not pass on."""
-    for run in log.runs:
+    """Yield that a program under sudo lists no card, for want of variables that sudo does not pass on.
+
+    Nothing is said of a command with options of sudo, which may pass them on.
+    """
+    processors = [run for run in log.runs if run.devices and all(map(PROCESSOR.search, run.devices))]
+    for run in processors:
         first, _, command = run.command.partition(" ")
-        if first not in ("sudo", "doas") or _PASSING_ON.match(command) is not None or not run.devices:
+        if first not in ("sudo", "doas") or command.startswith("-"):
             continue
-        names = (*_STEERING, "VK_INSTANCE_LAYERS")
-        lost = [each for each in names if run.variables.get(each) and f"{each}=" not in command]
-        if not lost or any(not PROCESSOR.search(each) for each in run.devices):
+        values = {name: run.variables.get(name, "") for name in _OF_DRIVERS if f"{name}=" not in command}
+        lost = [name for name, value in values.items() if value and not _SOFTWARE.search(value)]
+        in_vain = any(
+            not each.is_root and each.variables.get(name) == values[name]
+            for each in processors
+            for name in lost
+        )
+        if not lost or in_vain:
             continue
         why = f"{first} does not pass {some(lost)} on: {quote(command)} runs without"
-        given = shell.line([*(f"{each}={run.variables[each]}" for each in lost)])
-        yield Event(
-            EventKind.CONCLUDED,
-            run.line,
-            lost[0],
-            why,
-            fix=f"start it without {first}, or: {first} env {given} {command}",
-        )
+        given = shell.line([f"{each}={values[each]}" for each in lost])
+        fix = f"start it without {first}, or: {first} env {given} {command}"
+        yield Event(EventKind.CONCLUDED, run.line, lost[0], why, fix=fix)
         return
 
 

@@ -121,3 +121,19 @@ def test_a_build_that_the_store_no_longer_has(run: Run, tmp_path: Path) -> None:
     assert "the store has no such build any more" in told
     assert "sudo nixos-rebuild switch" in told
     assert "install a 64-bit" not in told
+
+
+@pytest.mark.parametrize("there", ["nix/store/9-gone/lib/other.so", "etc/os-release"])
+def test_what_else_a_library_in_a_store_may_lack(there: str, run: Run, tmp_path: Path) -> None:
+    """The build is there without it, or the machine is of another distribution: no build of the system helps."""
+    root = machine(tmp_path, "nixos", FOLDERS["nixos"])
+    path = next(root.glob("nix/store/*/share/vulkan/icd.d/*.json"))
+    path.write_text(
+        '{"file_format_version": "1.0.1", '
+        '"ICD": {"api_version": "1.4.0", "library_path": "/nix/store/9-gone/lib/l.so"}}'
+    )
+    (root / there).parent.mkdir(parents=True, exist_ok=True)
+    (root / there).write_text("ID=debian\n")
+    given = ("--env", f"VK_DRIVER_FILES=/{path.relative_to(root)}")
+
+    assert "nixos-rebuild" not in run("explain", "--root", str(root), *given).stdout
