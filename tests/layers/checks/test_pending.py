@@ -206,7 +206,7 @@ class TestObjectsOfPendingWork:
     def test_a_handle_that_is_ignored(self, ignored: str) -> None:
         """Whatever it is, the command does not use it."""
         story = of_a_device()
-        record(story, **{ignored: handle("VkBuffer", BUFFER)})
+        record(story, OUT, **{ignored: handle("VkBuffer", BUFFER)})
         submit(story)
         end(story, *ENDS["buffer"])
 
