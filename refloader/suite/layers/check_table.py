@@ -136,7 +136,7 @@ CHECK_TABLE: tuple[CheckRow, ...] = (
     CheckRow(calling_down.commands_passed_down, ("INTERCEPT-05",), should=_SINCE_2018),
     CheckRow(calling_down.passed_down_from_every_thread, ("INTERCEPT-05",), should=_SINCE_2018),
     CheckRow(calling_down.none_lost, ("LLP_LAYER_1", "CONV-LAYER-01")),
-    CheckRow(parts.stages_in_each_part, ("LLP_LAYER_1", "CONV-LAYER-01")),
+    CheckRow(parts.stages_in_each_part, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),
     CheckRow(calling_down.no_commands_lost, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),
     CheckRow(calling_down.handles_passed_down, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),
     CheckRow(calling_down.numbers_passed_down, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),

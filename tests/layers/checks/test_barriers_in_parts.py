@@ -92,6 +92,24 @@ class TestBarriersInParts:
 
         assert parts.stages_in_each_part(story.view).broken == []
 
+    def test_a_chain(self) -> None:
+        """What waits for a call waits for the work before that, too."""
+        story = in_parts(barrier(HOST | TRANSFER, ALL, **OF_BUFFER), barrier(FRAGMENT, TRANSFER, **OF_IMAGE))
+
+        assert parts.stages_in_each_part(story.view).broken == []
+
+    def test_a_chain_behind(self) -> None:
+        """The second call waits for the first."""
+        story = in_parts(barrier(TRANSFER, FRAGMENT, **OF_IMAGE), barrier(FRAGMENT, TRANSFER, **OF_BUFFER))
+
+        assert parts.stages_in_each_part(story.view).broken == []
+
+    def test_no_chain(self) -> None:
+        """The image waits for no stage that waits for the buffer."""
+        story = in_parts(barrier(TRANSFER, TRANSFER, **OF_BUFFER), barrier(FRAGMENT, TRANSFER, **OF_IMAGE))
+
+        assert len(parts.stages_in_each_part(story.view).broken) == 1
+
     def test_an_image_in_two_steps(self) -> None:
         """It goes through another stage between them."""
         steps = barrier(TRANSFER, COLOUR, **OF_IMAGE), barrier(COLOUR, TRANSFER, **OF_IMAGE)

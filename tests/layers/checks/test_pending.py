@@ -8,6 +8,7 @@ from tests.layers.story import DEVICE, INTO, OUT, Given, Story, created, created
 QUEUE, OTHER_QUEUE, POOL, COMMANDS, FENCE = 0x3000, 0x3100, 0x61, 0x4000, 0x71
 FRAMEBUFFER, VIEW, IMAGE, BUFFER, MEMORY, PASS = 0x81, 0x82, 0x83, 0x84, 0x85, 0x86
 TIMEOUT, LOST, OUT_OF_MEMORY = 2, -4, -1
+NOT_READY, EVENT_RESET, INCOMPLETE = 1, 4, 5
 BOTH = (INTO, OUT)
 NOT_SHOWN = "nothing has waited for it, and nothing else has shown that it has completed"
 PENDING = f"vkQueueSubmit may still be pending: {NOT_SHOWN}"
@@ -159,6 +160,58 @@ class TestObjectsOfPendingWork:
 
         assert pending.completed(story.view).broken == []
 
+    @pytest.mark.parametrize(
+        ("command", "result"),
+        [
+            ("vkGetQueryPoolResults", NOT_READY),
+            ("vkGetPastPresentationTimingGOOGLE", INCOMPLETE),
+            ("vkGetEventStatus", EVENT_RESET),
+        ],
+    )
+    def test_answers_in_part(self, command: str, result: int) -> None:
+        """One query may be available and the next not yet, and commands reset events, too."""
+        story = drawn()
+        story.out(command, result, **on_device())
+        end(story, *ENDS["buffer"])
+
+        assert pending.completed(story.view).broken == []
+
+    def test_a_timeline(self) -> None:
+        """What has the fence may wait for what is submitted behind it."""
+        story = drawn()
+        with story.call(OUT, "vkCreateSemaphore", **on_device(**{"pCreateInfo.pNext": 0x700})) as call:
+            make(call, pSemaphore=handle("VkSemaphore", 0x91))
+        submit(story, fence=0)
+        wait(story)
+        end(story, *ENDS["buffer"])
+
+        assert pending.completed(story.view).broken == []
+
+    def test_a_fence_whose_number_another_device_has(self) -> None:
+        """It is not known which of the two shows its work."""
+        story = of_a_device()
+        record(story, buffer=handle("VkBuffer", BUFFER))
+        created_device(story, 0x2100)
+        with story.call(OUT, "vkCreateFence", device=handle("VkDevice", 0x2100)) as call:
+            make(call, pFence=handle("VkFence", FENCE))
+        submit(story)
+        wait(story)
+        end(story, *ENDS["buffer"])
+
+        assert pending.completed(story.view).broken == []
+
+    @pytest.mark.parametrize(
+        "ignored", ["pDescriptorWrites[0].dstSet", "pRenderingInfo.pColorAttachments[0].resolveImageView"]
+    )
+    def test_a_handle_that_is_ignored(self, ignored: str) -> None:
+        """Whatever it is, the command does not use it."""
+        story = of_a_device()
+        record(story, OUT, **{ignored: handle("VkBuffer", BUFFER)})
+        submit(story)
+        end(story, *ENDS["buffer"])
+
+        assert pending.completed(story.view).broken == []
+
     def test_work_behind_the_fence(self) -> None:
         """A fence says nothing of what is submitted later."""
         story = drawn()
@@ -181,6 +234,23 @@ class TestObjectsOfPendingWork:
         """Its objects may be destroyed at any time."""
         story = drawn()
         wait(story, result=LOST)
+        end(story, *ENDS["buffer"])
+
+        assert pending.completed(story.view).broken == []
+
+    def test_a_layer_that_reports_its_device_as_lost(self) -> None:
+        """The application ends its objects, for whose work it does not wait."""
+        story = drawn(*BOTH)
+        wait(story, INTO, LOST)
+        for link in BOTH:
+            end(story, *ENDS["buffer"], link)
+
+        assert pending.completed(story.view).broken == []
+
+    def test_memory_that_is_exported(self) -> None:
+        """Its file may tell when the work is over."""
+        story = drawn()
+        story.out("vkGetMemoryFdKHR", **on_device())
         end(story, *ENDS["buffer"])
 
         assert pending.completed(story.view).broken == []

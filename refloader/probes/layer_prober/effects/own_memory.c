@@ -4,6 +4,7 @@
 
 #include "../resources.h"
 #include "effects.h"
+#include "layouts.h"
 #include "pending.h"
 #include "presented.h"
 
@@ -96,9 +97,20 @@ struct binding {  // VkBindBufferMemoryInfo and VkBindImageMemoryInfo
     VkDeviceSize offset;
 };
 
+#define BIND_IMAGE_MEMORY_SWAPCHAIN_INFO ((VkStructureType)1000060009)
+
+// An image that stands for one of a swapchain has its layout, and changes it.
+static void look_at_binding(const struct binding *binding) {
+    for (const VkBaseInStructure *each = binding->pNext; each != NULL; each = each->pNext)
+        if (each->sType == BIND_IMAGE_MEMORY_SWAPCHAIN_INFO) lose_layouts();
+}
+
 static void bind_all(const char *name, const uint64_t *a) {
     const struct binding *bindings = POINTER(const struct binding, a[2]);
-    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) bind(name, bindings[i].resource, bindings[i].memory, bindings[i].offset);
+    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        look_at_binding(&bindings[i]);
+        bind(name, bindings[i].resource, bindings[i].memory, bindings[i].offset);
+    }
 }
 
 static int can_be_mapped(const struct thing *memory) {

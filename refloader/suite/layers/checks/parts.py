@@ -1,10 +1,11 @@
-"""The check on barriers that go down in parts: each part waits for all stages, and all stages wait for it.
+"""The check on barriers that go down in parts: each should wait for all stages, and all stages for it.
 
 Source: "Requirements of Well-Behaved Layers" (LLP_LAYER_1), and the Vulkan specification: the stages of
 vkCmdPipelineBarrier are those of each of its barriers.
 """
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from refloader.suite.layers.checks.layer_calls import LayerCalls
@@ -25,7 +26,9 @@ _OF_GRAPHICS: Final = 0x7FE
 def stages_in_each_part(view: LayerCalls) -> CheckResult:
     """Check that a barrier that goes down in several calls has its stages in each of them.
 
-    Judged are buffers and images that are in one of the calls: what is in two may go through other stages between.
+    Checked are buffers and images that are in one of the calls: what is in two may go through other stages between.
+    A call may have the stages of the calls before or behind it, too, where these share a stage with it. A layer that
+    knows what a resource is used for may do with fewer stages.
     """
     result = CheckResult(missing="the layer was to pass on vkCmdPipelineBarrier in several calls")
     for call, below in passed_on(view):
@@ -33,21 +36,39 @@ def stages_in_each_part(view: LayerCalls) -> CheckResult:
             continue
         came = _resources(call)
         went = Counter(resource for part in below for resource in _resources(part))
-        for part in below:
+        for at, part in enumerate(below):
             named = [resource for resource in _resources(part) & came if went[resource] == 1]
             result.seen += bool(named)
-            if named and len(part.words) > _TO:
-                _judge(result, call, part, sorted(named)[0][0])
+            if named and all(len(each.words) > _TO for each in below):
+                _judge(result, call, below, at, sorted(named)[0][0])
     return result
 
 
-def _judge(result: CheckResult, call: Call, part: Call, what: str) -> None:
-    for place, name in ((_FROM, "srcStageMask"), (_TO, "dstStageMask")):
-        came, went = call.words[place] & 0xFFFFFFFF, part.words[place] & 0xFFFFFFFF
-        lost = _needed(came, place) & ~_covered(went, place)
-        if lost:
+def _judge(result: CheckResult, call: Call, below: Sequence[Call], at: int, what: str) -> None:
+    part, before, behind = below[at], below[:at], below[at + 1 :]
+    for place, name, others in ((_FROM, "srcStageMask", before[::-1]), (_TO, "dstStageMask", behind)):
+        came, went = _mask(call, place), _mask(part, place)
+        if _needed(came, place) & ~_reached(part, place, others):
             fact = f"{_BARRIER} comes with {came:#x} as {name} and goes down in several calls"
             fail_once(result, f"{fact}, that with its {what} with {went:#x}", call, part)
+
+
+def _reached(part: Call, place: int, others: Iterable[Call]) -> int:
+    """Return the stages of a part, with those of others that form an execution dependency chain with it."""
+    reached, opposite = _scope(part, place), _TO if place == _FROM else _FROM
+    for other in others:
+        if reached & _scope(other, opposite):
+            reached |= _scope(other, place)
+    return reached
+
+
+def _scope(call: Call, place: int) -> int:
+    """Return the stages in a synchronization scope, without the one that stands for none there."""
+    return _covered(_mask(call, place), place) & ~(_TOP if place == _FROM else _BOTTOM)
+
+
+def _mask(call: Call, place: int) -> int:
+    return call.words[place] & 0xFFFFFFFF
 
 
 def _resources(call: Call) -> set[tuple[str, int]]:

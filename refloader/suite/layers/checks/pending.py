@@ -6,9 +6,10 @@ VUID-vkDestroyFramebuffer-framebuffer-00892 and VUID-vkFreeMemory-memory-00677),
 reset or begun "must not be in the pending state" (VUID-vkBeginCommandBuffer-commandBuffer-00049).
 
 Work counts as pending until something shows that it may have completed: a fence of this or of later work, an idle
-queue or device, a semaphore's value, a query's result, an event. Whatever shows it for some work does for all before,
-on each queue: semaphores may connect them. Nothing is judged behind a lost device, or behind a payload that is
-exported.
+queue or device, a semaphore's value, a query's result, an event, a presentation that is over. Whatever shows it for
+some work does for all before, on each queue: semaphores may connect them. With a semaphore that may be a timeline, a
+fence shows it for later work, too: a submission may wait for one behind it. Nothing is judged behind a device that is
+lost on either side of the layer, or behind a payload or memory that is exported: others may tell of the work.
 """
 
 import re
@@ -23,16 +24,25 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 
 _EXECUTES, _BUFFER, _POOL, _FENCE = "vkCmdExecuteCommands", "VkCommandBuffer", "VkCommandPool", "VkFence"
+_MEMORY: Final = "VkDeviceMemory"
 _TAKES_FENCE = ("vkQueue", "vkAcquireNextImage")
 _BEGINS: Final = frozenset({"vkBeginCommandBuffer", "vkResetCommandBuffer", "vkResetCommandPool"})
 _SHOWS_FENCES: Final = frozenset({"vkWaitForFences", "vkGetFenceStatus"})
 _SHOWS_ALL = re.compile(
-    r"vk(QueueWaitIdle|DeviceWaitIdle|WaitSemaphores|GetSemaphoreCounterValue|GetQueryPoolResults"
-    r"|GetEventStatus|WaitForPresent)"
+    r"vk(QueueWaitIdle|DeviceWaitIdle|WaitSemaphores|GetSemaphoreCounterValue|GetEventStatus|WaitForPresent)"
 )
-_EXPORTS = re.compile(r"vk(Get|Import)(Semaphore|Fence)(Fd|Win32Handle|Zircon\w+|SciSync\w+)")
-_COMPLETED: Final = frozenset({0, 3})
-"""VK_SUCCESS and VK_EVENT_SET."""
+_SHOWS_SOME = re.compile(r"vkGet(QueryPoolResults|PastPresentationTiming|LatencyTimings)")
+_EXPORTS = re.compile(
+    r"vk(Get|Import)(Semaphore|Fence|Memory)(Fd|Win32Handle|Zircon\w+|SciSync\w+|SciBuf\w+)"
+)
+_COMPLETED: Final = frozenset({0, 3, 4})
+"""VK_SUCCESS, and VK_EVENT_SET and VK_EVENT_RESET: commands may do either."""
+_COMPLETED_IN_PART: Final = frozenset({0, 1, 5})
+"""VK_SUCCESS, and VK_NOT_READY and VK_INCOMPLETE where some of the answers are there, and others are not yet."""
+_LAST_RECORDED: Final = "[63]"
+"""The end of the path of an element behind which an array may go on."""
+_IGNORED = re.compile(r"pDescriptorWrites\[\d+\]\.dstSet|\.resolveImageView\Z")
+"""Paths of handles that may be ignored: of descriptors that are pushed, and where nothing is resolved."""
 _LOST_DEVICE: Final = -4
 _MEANS: Final = frozenset({"vkCreateImageView", "vkCreateBufferView", "vkCreateFramebuffer"})
 """What makes objects that stand for others."""
@@ -44,7 +54,7 @@ _NEEDED: Final = frozenset(
         "VkBufferView",
         "VkCommandBuffer",
         "VkDescriptorSet",
-        "VkDeviceMemory",
+        _MEMORY,
         "VkEvent",
         "VkFence",
         "VkFramebuffer",
@@ -84,6 +94,8 @@ def completed(view: LayerCalls) -> CheckResult:
             side.enter(moment.call, alive)
         else:
             side.leave(moment.call, alive)
+        if not above.is_judged:
+            break
     if above.broken or view.recording.lost:
         return result
     result.seen = below.ends
@@ -98,18 +110,19 @@ class _Side:
     def __init__(self) -> None:
         self.broken: list[tuple[str, tuple[Call, ...]]] = []
         self.ends = 0
+        self.is_judged = True
         self._recorded: dict[Thing, dict[Thing, Call]] = {}
         self._stands_for: dict[tuple[str, int], tuple[Thing, ...]] = {}
         self._pending: list[_Work] = []
         self._fences: dict[Thing, int] = {}
         self._submitted: set[Thing] = set()
-        self._is_judged = True
+        self._has_timelines = False
 
     def enter(self, call: Call, alive: Alive) -> None:
         """Take what a call records, submits or ends."""
         command = call.command
-        self._is_judged &= not (_EXPORTS.match(command) or _has_lost_device(call))
-        if not self._is_judged:
+        self.is_judged &= not (_EXPORTS.match(command) or _has_lost_device(call))
+        if not self.is_judged:
             return
         if command.startswith("vkCmd"):
             self._record(call, alive)
@@ -125,14 +138,27 @@ class _Side:
     def leave(self, call: Call, alive: Alive) -> None:
         """Take what a call has shown or made."""
         if call.command in _SHOWS_FENCES and call.result in _COMPLETED:
-            places = [self._fences.get(thing, 0) for thing in _things(call, alive) if thing.type == _FENCE]
-            self._complete(max(places, default=0))
-        elif _SHOWS_ALL.match(call.command) and call.result in _COMPLETED:
+            self._complete(self._place_of_fences(call, alive))
+        elif (_SHOWS_ALL.match(call.command) and call.result in _COMPLETED) or (
+            _SHOWS_SOME.match(call.command) and call.result in _COMPLETED_IN_PART
+        ):
             self._complete(call.left or 0)
+        elif call.command == "vkCreateSemaphore":
+            chain = call.fact("pCreateInfo.pNext")
+            self._has_timelines |= chain is None or chain.value != 0
         for fact in call.made if succeeded(call) else ():
             self._stands_for[handle_type(fact.type), fact.value] = tuple(
                 thing for thing in _things(call, alive) if call.command in _MEANS and thing.type in _STOOD_FOR
             )
+
+    def _place_of_fences(self, call: Call, alive: Alive) -> int:
+        """Return up to where fences show work: for sure where each is known, and else up to their answer."""
+        facts = [fact for fact in handles(call) if fact.type == _FENCE]
+        found = [alive.find(fact.type, fact.value) for fact in facts]
+        is_cut = any(fact.path.endswith(_LAST_RECORDED) for fact in facts)
+        if self._has_timelines or is_cut or any(len(things) != 1 for things in found):
+            return call.left or 0
+        return max((self._fences.get(thing, 0) for [thing] in found), default=0)
 
     def _complete(self, place: int) -> None:
         self._pending = [work for work in self._pending if work.place > place]
@@ -162,14 +188,14 @@ class _Side:
 
     def _bind(self, call: Call, alive: Alive) -> None:
         match [thing for thing in _things(call, alive) if thing.type in _NEEDED]:
-            case [bound, memory]:  # several in one call are left out
+            case [bound, memory] if memory.type == _MEMORY:  # several in one call are left out
                 self._stands_for[bound.type, bound.value] = (memory,)
 
     def _take(self, call: Call, alive: Alive) -> None:
         things = _things(call, alive)
-        for thing in things:
-            if thing.type == _FENCE:
-                self._fences[thing] = call.entered
+        for fact in handles(call):
+            if fact.type == _FENCE:
+                self._fences.update(dict.fromkeys(alive.find(fact.type, fact.value), call.entered))
         if not call.command.startswith("vkQueue") or call.left is None or not succeeded(call):
             return
         needs = {thing: call for thing in things if thing.type in (_FENCE, _BUFFER)}
@@ -219,7 +245,7 @@ class _Side:
 
 def _things(call: Call, alive: Alive) -> list[Thing]:
     """Return the objects that a call received, without those that are not known for sure."""
-    found = (alive.find(fact.type, fact.value) for fact in handles(call))
+    found = (alive.find(fact.type, fact.value) for fact in handles(call) if not _IGNORED.search(fact.path))
     return [rows[0] for rows in found if len(rows) == 1]
 
 
