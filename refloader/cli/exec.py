@@ -105,7 +105,7 @@ def command(
     if not has_built_parts():
         from refloader.cli.terminal.parts import needed  # here, so that programs start fast
 
-        needed("exec", tests=False)
+        needed("exec", tests=False, holds=False)  # CMD may be one that installs
     try:
         if scenario is None:
             status = _run(trace, observe, words, {**_environment(), **acting})

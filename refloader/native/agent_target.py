@@ -58,15 +58,22 @@ def agent() -> Agent | None:
     return built(name) if name else None
 
 
+def why_not_here(name: str) -> str:
+    """Return why no agent for a machine starts here, built or not; an empty string if one may."""
+    if name == platform.machine():
+        return "that is this machine itself: leave the option out"
+    if name in _EMULATORS and not _found(_EMULATORS[name]):
+        return f"there is no {_EMULATORS[name]}, which runs its programs here (Debian: apt install qemu-user)"
+    return ""
+
+
 def why_not_started(name: str) -> str:
     """Return why the agent for a machine does not start here, or an empty string. It is given no script."""
     found = built(name)
     if found is None:
         return "it is not built"
-    if name == platform.machine():
-        return "that is this machine itself: leave the option out"
-    if name in _EMULATORS and not found.emulator:
-        return f"there is no {_EMULATORS[name]}, which runs its programs here (Debian: apt install qemu-user)"
+    if reason := why_not_here(name):
+        return reason
     command = [found.emulator, found.program] if found.emulator else [found.program]
     try:
         ended = subprocess.run(

@@ -44,7 +44,7 @@ NEEDS = (
     Need(
         "compiler",
         r"(is|was|were) not built",
-        "install a C compiler (Debian: gcc, libc6-dev, libpython3-dev) and install refloader again",
+        "install refloader with a C compiler (Debian: gcc, libc6-dev, libpython3-dev)",
     ),
     Need(
         "namespaces",
@@ -194,6 +194,8 @@ def want_of(name: str) -> str:
 
 
 def _named(name: str) -> str:
+    if name == "compiler":
+        return "native parts"  # of which a machine may lack some although it has a compiler
     return name if name in ("lavapipe", "hypothesis", "namespaces", "privilege") else f"a {name}"
 
 

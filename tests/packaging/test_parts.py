@@ -12,10 +12,11 @@ from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from threading import Thread
+from typing import NoReturn
 
 import pytest
 
-from refloader.cli.terminal import building, parts
+from refloader.cli.terminal import building, installing, parts
 from refloader.cli.terminal.console import Loudness
 
 TOP = Path(__file__).parent.parent.parent
@@ -68,6 +69,10 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     monkeypatch.setattr(parts, "_has_changed", lambda source: False)
     monkeypatch.setattr(parts, "has_built_parts", lambda: False)
+    # What is locked; the environment of the tests is that of other runs.
+    (tmp_path / "environment").mkdir()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
+    monkeypatch.setattr(installing, "_held", [])
     return folder
 
 
@@ -331,6 +336,77 @@ class TestInstalling:
         assert all(each.exists() for each in made)
         assert [each.exists() for each in tools] == [not own] * 3
 
+    @pytest.mark.parametrize(
+        ("change", "anew"),
+        [
+            ("nothing", False),
+            ("a newer file", False),
+            ("an older file", True),
+            ("a renamed file", True),
+            ("a compiler", True),
+        ],
+    )
+    def test_what_ninja_does_not_see(
+        self,
+        source: Path,
+        pip: Callable[[str], Path],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        change: str,
+        anew: bool,
+    ) -> None:
+        """Archives and packages bring their own times, and ninja builds nothing again for a file that looks old."""
+        pip("")
+        programs = tmp_path / "bin"
+        programs.mkdir()
+        monkeypatch.setenv("PATH", str(programs))
+        compiler, code, old = programs / "gcc", source / "native/mock.c", 10**9
+        for each in (compiler, code):
+            each.touch(0o755)
+            os.utime(each, (old, old))
+        folder = source / "build/py3-none-linux_x86_64"
+        folder.mkdir(parents=True)
+        time.sleep(0.05)  # the file system's clock
+        for name in ("build.ninja", ".ninja_log"):
+            (folder / name).touch()
+        time.sleep(0.05)
+        if change == "a newer file":
+            code.write_text("int a;")
+        elif change == "an older file":
+            code.write_text("int a;")
+            os.utime(code, (old, old))
+        elif change == "a renamed file":
+            code.rename(source / "native/other.c")
+        elif change == "a compiler":
+            compiler.write_text("newer")
+            os.utime(compiler, (old, old))
+
+        building.native_parts(str(source / "native"), Loudness.QUIET, {})
+
+        assert (folder / ".ninja_log").exists() is not anew
+
+    def test_what_needs_no_native_part_is_stopped(
+        self,
+        source: Path,
+        pip: Callable[[str], Path],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        """Nothing was built that could be kept."""
+        pip("")
+
+        def stopped(*_: object) -> NoReturn:
+            raise KeyboardInterrupt("SIGTERM")
+
+        monkeypatch.setattr(building, "requirements", stopped)
+
+        with pytest.raises(SystemExit) as ended:
+            parts.needed("conform", native=False)
+
+        assert ended.value.code == 3
+        said = capsys.readouterr().err.splitlines()[-1]
+        assert said.endswith("stopped by SIGTERM during the installation; the same command begins it again")
+
     @pytest.mark.parametrize("keeps", [True, False])
     def test_an_installation_that_is_stopped(
         self,
@@ -385,6 +461,45 @@ class TestInstalling:
         assert not calls.exists()
         assert "waiting for another refloader" in capsys.readouterr().err
 
+    def test_a_run_is_not_robbed_of_its_parts(self, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """pip removes mocks and probers before it installs others: it waits for runs that use them."""
+        monkeypatch.setattr(parts, "missing", lambda **_: ())
+        parts.needed("conform")
+
+        assert not self.may_install()
+
+    def test_a_program_of_the_user_may_install(self, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Else it would wait for the command that it runs under."""
+        monkeypatch.setattr(parts, "missing", lambda **_: ())
+        parts.needed("exec", tests=False, holds=False)
+
+        assert self.may_install()
+
+    def test_the_run_itself_may_install(
+        self, source: Path, pip: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It does not wait for itself, and holds what it installed."""
+        calls = pip("")
+        answers = [(), ("the programs for wine",), ("the programs for wine",)]
+        monkeypatch.setattr(parts, "missing", lambda **_: answers.pop(0) if answers else ())
+        parts.needed("conform")
+
+        parts.needed("conform", tests=False, target="wine")
+
+        assert calls.exists()
+        assert not self.may_install()
+
+    def may_install(self) -> bool:
+        """Whether another process could install into the environment now."""
+        other = os.open(sys.prefix, os.O_RDONLY)
+        try:
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        finally:
+            os.close(other)
+        return True
+
 
 class TestCanBuild:
     """Whether the programs for a target are built when a run asks for them."""
@@ -397,9 +512,9 @@ class TestCanBuild:
         monkeypatch.setenv("PATH", str(folder))
         return folder
 
-    def put(self, folder: Path, name: str, says: str = "") -> None:
-        """A compiler that answers this."""
-        (folder / name).write_text(f"#!/bin/sh\necho {says}\n")
+    def put(self, folder: Path, name: str, links: bool = True) -> None:
+        """A compiler that links a program, or does not."""
+        (folder / name).write_text(f"#!/bin/sh\nexit {0 if links else 1}\n")
         (folder / name).chmod(0o755)
 
     @pytest.mark.parametrize("target", ["wine", "i386", "aarch64"])
@@ -408,22 +523,36 @@ class TestCanBuild:
         assert not parts.can_build(target)
 
     @pytest.mark.parametrize(
-        ("target", "name"), [("wine", "x86_64-w64-mingw32-gcc"), ("aarch64", "aarch64-linux-gnu-gcc")]
+        ("target", "name"),
+        [("wine", "x86_64-w64-mingw32-gcc"), ("aarch64", "aarch64-linux-gnu-gcc"), ("i386", "gcc")],
     )
-    def test_a_compiler(self, compilers: Path, target: str, name: str) -> None:
-        """It is enough that it is there."""
+    def test_a_compiler(
+        self, compilers: Path, target: str, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It is enough that it is there and links."""
+        monkeypatch.setattr("platform.machine", lambda: "x86_64")
         self.put(compilers, name)
 
         assert parts.can_build(target)
 
+    @pytest.mark.parametrize(("target", "name"), [("aarch64", "aarch64-linux-gnu-gcc"), ("i386", "gcc")])
     @pytest.mark.parametrize(
-        ("says", "can"), [("/usr/lib32/crt1.o", True), ("crt1.o", False)], ids=["with it", "without it"]
+        ("links", "machine"), [(False, "x86_64"), (True, "aarch64")], ids=["no C library", "another machine"]
     )
-    def test_the_32_bit_c_library(self, compilers: Path, says: str, can: bool) -> None:
-        """The compiler of the machine is there without it, too."""
-        self.put(compilers, "gcc", says)
+    def test_what_the_build_would_leave_out(
+        self,
+        compilers: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        target: str,
+        name: str,
+        links: bool,
+        machine: str,
+    ) -> None:
+        """Else each run would build for minutes, and have no programs for the target at its end."""
+        monkeypatch.setattr("platform.machine", lambda: machine)
+        self.put(compilers, name, links)
 
-        assert parts.can_build("i386") is can
+        assert not parts.can_build(target)
 
     def test_an_editable_installation(self, compilers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A package beside it would hide what its own build made."""

@@ -307,8 +307,8 @@ class TestTooLittle:
         assert run.exit_code == 3
         assert run.too_little == (
             "1 of 10 results that could be judged were judged, and 50% is required",
-            "9 not run for want of a compiler: install a C compiler (Debian: gcc, libc6-dev, libpython3-dev) and "
-            "install refloader again",
+            "9 not run for want of native parts: install refloader with a C compiler (Debian: gcc, libc6-dev, "
+            "libpython3-dev)",
         )
 
     def test_what_cannot_be_tested_does_not_count(self) -> None:
@@ -338,7 +338,7 @@ class TestTooLittle:
 
         assert run.exit_code == 3
         assert run.too_little[0] == "my_icd.json: nothing was judged"
-        assert run.too_little[1].startswith("my_icd.json: 1 not run for want of a compiler")
+        assert run.too_little[1].startswith("my_icd.json: 1 not run for want of native parts")
 
     def test_what_is_installed_has_one_bar(self) -> None:
         """A machine has drivers for devices that it lacks: whoever tests all of it did not ask about these."""
@@ -358,8 +358,8 @@ class TestTooLittle:
         assert too_little_of_each("LLP_LAYER_1", results) == ()
         assert too_little_of_each("50%,LLP_LAYER_2", results)[-2:] == (
             "LLP_LAYER_2 is required and was not judged: the library mock_layer is not built",
-            "1 not run for want of a compiler: install a C compiler (Debian: gcc, libc6-dev, libpython3-dev) and "
-            "install refloader again",
+            "1 not run for want of native parts: install refloader with a C compiler (Debian: gcc, libc6-dev, "
+            "libpython3-dev)",
         )
 
     def _of_two(self, command: str) -> Run:

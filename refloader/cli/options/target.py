@@ -15,8 +15,8 @@ from refloader.host.machines.root import RootHost
 from refloader.host.opening import reason_of
 from refloader.host.port import Kind
 from refloader.inspect.libraries.linking import Linker
-from refloader.model.text import visible
-from refloader.native.agent_target import built, why_not_started
+from refloader.model.text import quote, visible
+from refloader.native.agent_target import built, why_not_here, why_not_started
 from refloader.native.installed import checkout, has_built_parts, with_programs
 from refloader.native.machine_target import NAMES
 from refloader.native.machine_target import choose as choose_agent
@@ -50,15 +50,15 @@ def enter(
     """
     if target is None or inside():
         return
+    paths = tuple(paths)
     if is_wine(target):
-        _choose_wine(target, [option for option, _ in paths])
+        _choose_wine(target, paths)
         return
     if target in NAMES:
-        _choose_agent(target, [option for option, _ in paths])
+        _choose_agent(target, paths)
         return
     if not is_root_target(target):
         not_a_target(target)
-    paths = tuple(paths)
     for option, path in paths:
         by_name = "/" not in path and not os.path.lexists(path)
         if not os.path.isabs(path) and not (option == "--loader" and by_name):
@@ -146,13 +146,12 @@ def in_chosen_root(loader: str) -> str:
     return root.path + path
 
 
-def _choose_agent(target: str, options: Sequence[str]) -> None:
+def _choose_agent(target: str, paths: Sequence[tuple[str, str]]) -> None:
     """Have this command run loaders in the agent for another machine, if it was built."""
-    if "--loader" not in options or {*options} & {"--layer", "--driver"}:
-        raise click.UsageError(
-            f"--target {target} judges loaders: name one with --loader, and no layer or driver"
-        )
-    _build_programs(target)
+    _refuse_all_but_loaders(f"--target {target} judges loaders", paths)
+    if reason := why_not_here(target):
+        raise click.UsageError(f"--target {target}: {visible(reason)}")
+    _build_programs(target, paths)
     if built(target) is None:
         raise click.UsageError(f"--target {target}: {_LACKING[target]}")
     if reason := why_not_started(target):
@@ -160,26 +159,35 @@ def _choose_agent(target: str, options: Sequence[str]) -> None:
     choose_agent(target)
 
 
-def _build_programs(target: str) -> None:
+def _refuse_all_but_loaders(what: str, paths: Sequence[tuple[str, str]]) -> None:
+    options = {option for option, _ in paths}
+    if "--loader" not in options or options & {"--layer", "--driver"}:
+        raise click.UsageError(f"{what}: name one with --loader, and no layer or driver")
+
+
+def _build_programs(target: str, paths: Iterable[tuple[str, str]]) -> None:
     """Build the programs for a target if refloader came from a checkout without them, and a compiler is here.
 
-    Exits with 3 if the build fails, or if refloader came from elsewhere and has no native parts at all.
+    Exits with 3 if the build fails, or if refloader came from elsewhere and has no native parts at all. A loader that
+    does not exist is refused before the minutes of a build.
     """
     from refloader.cli.terminal.parts import can_build, needed  # not needed without the option
 
+    if with_programs(target):
+        return
+    for option, path in paths:
+        if option == "--loader" and "/" in path and not os.path.lexists(path):
+            raise click.UsageError(f"{quote(path)} does not exist: name the file of a loader")
     builds = can_build(target)
-    if not with_programs(target) and (builds or not (has_built_parts() or checkout())):
+    if builds or not (has_built_parts() or checkout()):
         command = click.get_current_context()
         level = Loudness.QUIET if command.params.get("quiet") else Loudness.NORMAL
         needed(command.info_name or "", tests=False, target=target if builds else "", level=level)
 
 
-def _choose_wine(target: str, options: Sequence[str]) -> None:
+def _choose_wine(target: str, paths: Sequence[tuple[str, str]]) -> None:
     """Have this command run Windows loaders, once Wine and its prefix are ready. Exits 3 if the machine lacks one."""
-    if "--loader" not in options or {*options} & {"--layer", "--driver"}:
-        raise click.UsageError(
-            "--target wine judges Windows loaders: name one with --loader, and no layer or driver"
-        )
+    _refuse_all_but_loaders("--target wine judges Windows loaders", paths)
     # Not needed without the option, and most runs have none.
     from refloader.sandbox.wine.faults import PrefixError, WineError
     from refloader.sandbox.wine.prefix import wine
@@ -189,7 +197,7 @@ def _choose_wine(target: str, options: Sequence[str]) -> None:
     choose(f"{name}:{os.path.abspath(prefix)}" if prefix else name)
     try:
         wine()
-        _build_programs(name)
+        _build_programs(name, paths)
         ready_prefix()
     except PrefixError as error:
         raise click.UsageError(f"--target: {visible(str(error))}") from error

@@ -11,7 +11,7 @@ import shutil
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from glob import escape as glob_escape
 from glob import glob
@@ -43,6 +43,13 @@ _OF_NINJA = re.compile(rf"\s*(FAILED|{_STOPPED})")
 
 _OF_THE_BACKEND = ".skbuild-info.json"
 """Where scikit-build-core says what a folder was built with."""
+
+_OF_NINJAS = ".ninja_log"
+"""Where ninja says what it has built: what is not named there is built again."""
+
+_SOURCES = ("refloader", "mock_icd", "mock_layers", "native", "CMakeLists.txt")
+_PROGRAMS = ("cc", "gcc", "clang", "x86_64-w64-mingw32-gcc", "aarch64-linux-gnu-gcc", "python3")
+"""What native parts are built from, and what builds them."""
 
 _OPTIONS = {"wine": "REFLOADER_WINDOWS", "i386": "REFLOADER_I386", "aarch64": "REFLOADER_AARCH64"}
 """The options of the build for the programs of targets."""
@@ -84,18 +91,41 @@ def _take_up(source: str) -> None:
     """Have the build go on with what an earlier one made: remove what it knows of that one's tools.
 
     pip has other tools in each build, in a folder that is gone afterwards, and the build backend then removes all
-    that was compiled. What is compiled by another command, or from another text, is compiled again.
+    that was compiled. What is compiled by another command, or from a newer file, is compiled again; where ninja would
+    not see that a file is another, everything is.
     """
-    for file in glob(os.path.join(glob_escape(source), "build", "py3-*", _OF_THE_BACKEND)):
-        folder = os.path.dirname(file)
+    for folder in glob(os.path.join(glob_escape(source), "build", "py3-*")):
+        with suppress(OSError):
+            if _is_hidden_change(source, os.stat(os.path.join(folder, "build.ninja")).st_mtime_ns):
+                os.unlink(os.path.join(folder, _OF_NINJAS))
         with suppress(OSError, ValueError, TypeError, KeyError):
-            with open(file, encoding="utf-8") as opened:
+            with open(os.path.join(folder, _OF_THE_BACKEND), encoding="utf-8") as opened:
                 if not os.path.samefile(json.load(opened)["source_dir"], source):
                     continue
             for found in glob(os.path.join(glob_escape(folder), "CMakeFiles", "[0-9]*")):
                 shutil.rmtree(found)
             for name in (_OF_THE_BACKEND, "CMakeCache.txt"):
                 os.unlink(os.path.join(folder, name))
+
+
+def _is_hidden_change(source: str, built: int) -> bool:
+    """Return whether a source, or a program that builds, became another since this time without looking newer.
+
+    Archives and packages are unpacked with the times at which their files were written, and ninja compares those.
+    """
+    programs = filter(None, map(shutil.which, _PROGRAMS))
+    if any(os.stat(each).st_ctime_ns > built for each in programs):
+        return True
+    return any(found.st_mtime_ns <= built < found.st_ctime_ns for found in map(os.stat, _code(source)))
+
+
+def _code(source: str) -> Iterator[str]:
+    """Yield the paths of what the native parts are built from."""
+    for name in _SOURCES:
+        path = os.path.join(source, name)
+        yield from [path] if os.path.isfile(path) else ()
+        for folder, _, files in os.walk(path):
+            yield from (os.path.join(folder, each) for each in files if not each.endswith(".pyc"))
 
 
 def keeps(source: str) -> bool:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
@@ -24,6 +24,9 @@ from refloader.sandbox.isolation import process_tree
 _SECONDS = 20.0
 """How long the processes of an installation may take to be killed."""
 
+_held = list[int]()
+"""What keeps others from installing while this process runs."""
+
 
 class _StoppedError(Exception):
     """The installation is to end."""
@@ -31,20 +34,39 @@ class _StoppedError(Exception):
 
 @contextmanager
 def alone(folders: Sequence[str]) -> Iterator[None]:
-    """Wait until no other refloader installs into, or builds in, one of the folders, and keep others waiting.
+    """Wait until no other refloader installs into, builds in or holds one of the folders, and keep others waiting.
 
-    The processes that the block forks hold the locks as well, and keep them if this one is killed.
+    The processes that the block forks hold the locks as well, and keep them if this one is killed. What this process
+    holds itself it lets go.
     """
     with ExitStack() as stack:
+        while _held:
+            os.close(_held.pop())
         for folder in folders:
             descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
             stack.callback(os.close, descriptor)
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                say("refloader: waiting for another refloader that installs the native parts", err=True)
-                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            _lock(descriptor, fcntl.LOCK_EX, "installs or uses")
         yield
+
+
+def hold(folder: str) -> None:
+    """Wait until no other refloader installs into the folder, and keep others from it until this process ends.
+
+    pip removes what it installs anew, mocks and probers that a run is about to start among it. Programs that this
+    process executes hold nothing. A file system without locks is ignored.
+    """
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        _held.append(descriptor)
+        _lock(descriptor, fcntl.LOCK_SH, "installs")
+
+
+def _lock(descriptor: int, how: int, does: str) -> None:
+    try:
+        fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say(f"refloader: waiting for another refloader that {does} the native parts", err=True)
+        fcntl.flock(descriptor, how)
 
 
 @dataclass(slots=True)

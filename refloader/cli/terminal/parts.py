@@ -9,12 +9,13 @@ for one. ``pip`` runs in ``refloader.cli.terminal.building``.
 import filecmp
 import importlib
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib import metadata
 from importlib.util import find_spec
 
@@ -24,6 +25,7 @@ from refloader.cli.terminal.console import Loudness
 from refloader.cli.terminal.output import give_up, say
 from refloader.host import shell
 from refloader.host.stopping import sender, stoppable
+from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import (
     PACKAGE,
     PROGRAMS,
@@ -44,14 +46,9 @@ _INSTALLED = {PACKAGE: "refloader-native", **_TESTING, "hypothesis": "hypothesis
 
 _COMPILERS = ("cc", "gcc", "clang")
 _CROSS_COMPILERS = {"wine": "x86_64-w64-mingw32-gcc", "aarch64": "aarch64-linux-gnu-gcc"}
-_32_BIT = ("-m32", "-print-file-name=crt1.o")
-"""Words to which a compiler answers with a path if it has a C library to make 32-bit programs with."""
-
-_ON = {
-    True: "what was built is kept, and the same command goes on from there",
-    False: "the same command begins it again, as the checkout may not be written to",
-}
-"""How the installation goes on after it was stopped, by whether the build has a folder that stays."""
+_32_BIT = ("-m32", "-idirafter", "/usr/include/x86_64-linux-gnu")
+_PROGRAM = "#include <linux/types.h>\n#include <stdio.h>\nint main(void) { return 0; }\n"
+"""What the build tries to link too, before it takes a target in."""
 
 
 def needed(
@@ -60,15 +57,37 @@ def needed(
     native: bool = True,
     tests: bool = True,
     target: str = "",
+    holds: bool = True,
     level: Loudness = Loudness.NORMAL,
     meanwhile: Callable[[], None] | None = None,
 ) -> None:
     """Return if the native parts are installed, and pytest where ``tests`` are run; install them from a checkout.
 
     Without ``native``, only pytest is needed. With ``target``, its programs are needed, too. ``meanwhile`` is called
-    while the native parts are built, with pytest installed; it is not called if there is nothing to build. Exits with
-    3 if something cannot be installed or the installation is stopped; the message has the command to run.
+    while the native parts are built, with pytest installed; it is not called if there is nothing to build. If it
+    ``holds`` them, no other refloader installs others before this process ends. Exits with 3 if something cannot be
+    installed or the installation is stopped; the message has the command to run.
     """
+    try:
+        with stoppable():
+            _bring(verb, level, meanwhile, native=native, tests=tests, target=target, holds=holds)
+    except KeyboardInterrupt as stop:
+        how = _how_it_goes_on(checkout(), native=native)
+        give_up(f"stopped by {sender(stop)} during the installation; {how}")
+
+
+def _bring(
+    verb: str,
+    level: Loudness,
+    meanwhile: Callable[[], None] | None,
+    *,
+    native: bool,
+    tests: bool,
+    target: str,
+    holds: bool,
+) -> None:
+    if holds:
+        _hold()
     lacking = missing(native=native, tests=tests, target=target)
     if not lacking:
         return
@@ -78,39 +97,59 @@ def needed(
         give_up(f"{verb} needs {_list(lacking)}{why and f' ({why})'}: {_command()}")
     with installing.alone((sys.prefix, os.path.join(source, "native"))):
         _look_again()
-        if lacking := missing(
-            native=native, tests=tests, target=target
-        ):  # another process may have installed them
+        # Another process may have installed them.
+        if lacking := missing(native=native, tests=tests, target=target):
             if level is not Loudness.QUIET:
                 place = f" from {source}" if native else ""
                 say(f"refloader: {verb} needs {_list(lacking)}: installing them{place}, this once", err=True)
-            try:
-                with stoppable():
-                    _install(verb, source, level, native=native, target=target, meanwhile=meanwhile)
-            except KeyboardInterrupt as stop:
-                give_up(f"stopped by {sender(stop)} during the installation; {_ON[building.keeps(source)]}")
+            _install(verb, source, level, native=native, target=target, meanwhile=meanwhile)
+    if holds:
+        _hold()
     _look_again()
     if left := missing(native=native, tests=tests, target=target):
         give_up(f"{verb} needs {_list(left)}, and the installation from {source} has none: {_command()}")
 
 
 def can_build(target: str) -> bool:
-    """Return whether ``needed`` builds the programs for a target: from a checkout, with a compiler for it.
+    """Return whether ``needed`` builds the programs for a target: from a checkout, with a compiler that links them.
 
     An editable installation has all that its own build made.
     """
     is_apart = find_spec(PACKAGE) is not None or not has_built_parts()
     if target not in PROGRAMS or not is_apart or not checkout():
         return False
-    if target in _CROSS_COMPILERS:
+    if target == "wine":
         return shutil.which(_CROSS_COMPILERS[target]) is not None
-    compiler = next(filter(None, map(shutil.which, _COMPILERS)), None)
-    if compiler is None:
-        return False
-    said = subprocess.run(
-        [compiler, *_32_BIT], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    names, options = (
+        ((_CROSS_COMPILERS[target],), ()) if target in _CROSS_COMPILERS else (_COMPILERS, _32_BIT)
     )
-    return os.path.isabs(said.stdout.strip())
+    compiler = next(filter(None, map(shutil.which, names)), None)
+    return platform.machine() == "x86_64" and compiler is not None and _links([compiler, *options])
+
+
+def _links(compiler: Sequence[str]) -> bool:
+    with TemporaryFolder() as folder:
+        source = os.path.join(folder, "program.c")
+        with open(source, "w", encoding="ascii") as opened:
+            opened.write(_PROGRAM)
+        command = [*compiler, "-o", os.path.join(folder, "program"), source]
+        ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        return ended.returncode == 0
+
+
+def _hold() -> None:
+    """Keep others from installing into this environment, if it is one that refloader installs into."""
+    if sys.prefix != sys.base_prefix and not inside():
+        installing.hold(sys.prefix)
+
+
+def _how_it_goes_on(source: str, *, native: bool) -> str:
+    """Return how an installation goes on that was stopped."""
+    if not native:
+        return "the same command begins it again"
+    if building.keeps(source):
+        return "what was built is kept, and the same command goes on from there"
+    return "the same command begins it again, as the checkout may not be written to"
 
 
 def _command() -> str:

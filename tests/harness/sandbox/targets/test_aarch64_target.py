@@ -11,9 +11,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from loaders import ANSWERS, HEAD
 
+from refloader.cli.options.target import enter
+from refloader.cli.terminal import parts
 from refloader.native import agent_target, installed
 from refloader.native.agent_target import Agent
 from refloader.native.machine_target import VARIABLE
@@ -196,3 +199,25 @@ class TestCommand:
         monkeypatch.setattr("platform.machine", lambda: "aarch64")
 
         assert "leave the option out" in agent_target.why_not_started("aarch64")
+
+    @pytest.mark.parametrize(
+        ("machine", "emulator", "loader", "said"),
+        [
+            ("x86_64", "", "/usr", "there is no qemu-aarch64"),
+            ("aarch64", "", "/usr", "leave the option out"),
+            ("x86_64", "/usr/bin/qemu-aarch64", "/nowhere/libvulkan.so.1", "does not exist"),
+        ],
+        ids=["no emulator", "this machine itself", "no loader"],
+    )
+    def test_what_a_build_would_not_help(
+        self, monkeypatch: pytest.MonkeyPatch, machine: str, emulator: str, loader: str, said: str
+    ) -> None:
+        """It is said before the programs for the target are built, which takes minutes."""
+        monkeypatch.setattr(installed, "folders", lambda _: ())
+        monkeypatch.setattr(agent_target, "_found", lambda _: emulator)
+        monkeypatch.setattr("platform.machine", lambda: machine)
+        monkeypatch.setattr(parts, "can_build", lambda _: True)
+        monkeypatch.setattr(parts, "needed", lambda *_, **__: pytest.fail("it is built"))
+
+        with pytest.raises(click.UsageError, match=said):
+            enter("aarch64", [("--loader", loader)], unsafe=False)
