@@ -13,7 +13,7 @@ STEPS = ["  [178/200] Building C object a.c.o", "note: a line", "  [180/200] Bui
 @pytest.fixture
 def pip(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A run of pip whose last step ended at the time 100."""
-    monkeypatch.setattr(building.time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr("time.monotonic", lambda: 100.0)
     made = building._Pip(["x"], "")
     made._read(STEPS)
     return made
@@ -30,6 +30,26 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_long_step(pip: Any, now: float, said: str) -> None:
     """A guess that has come to nothing goes, and how long nothing has ended is shown."""
     assert sentence(pip._progress(), "build steps", 180.0, 0, now) == said
+
+
+def test_a_step_that_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A download has no number of steps: how long it has lasted is shown, anew for the next one."""
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    made = building._Pip(["x"], building._TOOLS)
+
+    said = []
+    for moment in (101.0, 130.0):
+        now[0] = moment
+        said.append(sentence(made._progress(), "build steps", 1.0))
+    made._read(["  Preparing metadata (pyproject.toml)"])
+    said.append(sentence(made._progress(), "build steps", 1.0))
+
+    assert said == [
+        "downloading the build tools",
+        "downloading the build tools, for 30 s",
+        "configuring the build",
+    ]
 
 
 def test_a_step_that_fails_in_its_own_words() -> None:

@@ -18,7 +18,7 @@ from glob import glob
 from threading import Thread
 
 from refloader.cli.terminal import installing
-from refloader.cli.terminal.console import Loudness, watching
+from refloader.cli.terminal.console import Loudness, duration, watching
 from refloader.host.temporary import TemporaryFolder
 from refloader.results.progress import Progress
 
@@ -58,6 +58,9 @@ _LAST, _SHOWN = 400, 12
 """Lines of a failed installation to look at, and to show."""
 
 _NONE_SINCE = "no further step"
+
+_LONG = 10.0
+"""Seconds after which a step that is not counted is shown with how long it has lasted."""
 
 _TICK = 0.2
 """Seconds between two looks at how far pip is."""
@@ -142,7 +145,7 @@ class _Pip:
         self._options = options
         self._step = step
         self._done = self._total = 0
-        self._since = 0.0
+        self._since = time.monotonic()
         self._lines = deque[str](maxlen=_LAST)
 
     def run(self, level: Loudness, meanwhile: Callable[[], None] | None = None) -> list[str]:
@@ -173,7 +176,7 @@ class _Pip:
                 self._done, self._total = map(int, step.groups())
                 self._since = time.monotonic()
             elif self._step == _TOOLS and _CMAKE.match(line):
-                self._step = _CONFIGURING
+                self._step, self._since = _CONFIGURING, time.monotonic()
 
     def _show(self, reader: Thread, level: Loudness) -> None:
         with ExitStack() as stack:
@@ -194,10 +197,15 @@ class _Pip:
         guess at the time left that has come to nothing is not.
         """
         if not self._total:
-            return Progress(0, 0, 0, step=self._step)
+            return Progress(0, 0, 0, step=self._lasting(self._step))
         if self._done < self._total:
             return Progress(self._done, self._total, 0, running=_NONE_SINCE, since=self._since)
-        return Progress(0, 0, 0, step=_INSTALLING)
+        return Progress(0, 0, 0, step=self._lasting(_INSTALLING))
+
+    def _lasting(self, step: str) -> str:
+        """Return a step that has no end to count to, with how long it has lasted if that is long."""
+        lasted = time.monotonic() - self._since
+        return f"{step}, for {duration(lasted)}" if lasted >= _LONG else step
 
 
 def _errors(lines: Iterable[str]) -> list[str]:

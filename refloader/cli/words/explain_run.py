@@ -62,7 +62,9 @@ def print_next_step(words: tuple[str, ...], explanation: Explanation, answers: S
             agrees = "library agrees" if len(names) == 1 else "libraries agree"
             told = f"run here in the sandbox, {its.split()[0]} {agrees} with a loader on the interface; "
             told += f"{visible(runs)} tests {'it' if own else 'one'}; "
-        say_wrapped([(told, ""), ("refloader explain --pid N looks at a program that is without it", "")])
+        say_wrapped(
+            [(told, ""), ("refloader explain --pid N answers for a running program that lacks it", "")]
+        )
     unknown = {each.subject for each in answers if "/" not in each.subject}.intersection(words)
     for word in words if unknown else ():
         from shutil import which  # here, as most words are layers

@@ -26,6 +26,7 @@ from refloader.inspect.logs.missing_layers import LIKELY, not_entered
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
+from refloader.inspect.logs.wholes.layer_switches import for_program, known_switch
 from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
@@ -139,6 +140,9 @@ class LayerFacts:
             return LogAnswer(name, LogState.INACTIVE, (*self.of_events(denied), *other))
         if refused:
             return LogAnswer(name, LogState.UNLOADABLE, (*self.of_events(refused), *other))
+        other_size = [event for event in events if event.kind is EventKind.OTHER_BITS]
+        if other_size:
+            return LogAnswer(name, LogState.UNLOADABLE, (*self.of_events(other_size), *other))
         return self._undecided(name, events, other)
 
     def _denied(self, name: str) -> list[Event]:
@@ -256,12 +260,15 @@ class LayerFacts:
             fact += _SWITCHES if use_of(event.subject) is Use.IMPLICIT else ""
             facts.append(Fact(fact, event.line, event.line))
             ask.insert(0, f"the output of: cat {shell.operand(event.subject)}; env | sort")
+        found = [] if like else self._found(name)
+        facts += [fact for _, fact in found]
+        ask[:0] = [f"the output of: cat {shell.operand(path)}; env | sort" for path, _ in found]
         facts += self._hints(name)
         facts += self.of_events(event for event in self.log.events if event.kind is EventKind.NOT_LISTED)
         if not self.searches:
             facts.append(Fact("the log has no search for layers"))
             ask = [AGAIN, SNAPSHOT]
-        elif not (like or entered):
+        elif not (like or found or entered):
             files = sum(len(search.files) for search in self.searches)
             fact = (
                 f"no manifest is called like it among the {files} that were found; one of them may define it"
@@ -283,6 +290,26 @@ class LayerFacts:
             facts.insert(0, Fact(f"the chain is without it{why}", chain.first, chain.last))
             facts = [*self.of_events(entered, LIKELY), *self.of_events(spoilt, "it may be meant: "), *facts]
         return LogAnswer(name, state, tuple(dict.fromkeys(facts))[:_MOST], tuple(ask))
+
+    def _found(self, name: str) -> list[tuple[str, Fact]]:
+        """Return the manifests called like a layer that searches found, each with its fact.
+
+        No line says that one was read. If the layer's switch is widely known and the text does not set it, the fact
+        has it.
+        """
+        found = {path: search for search in self.searches for path in search.files if is_like(name, path)}
+        switch = known_switch(self.log, name)
+        facts = []
+        for path, search in found.items():
+            text = f"{quote(path)} was found and is called like it; "
+            implicit = search.use is Use.IMPLICIT
+            if implicit and switch:
+                text += f"it is active only where {switch} is set, which no line of the text shows"
+            else:
+                text += f"the log does not say what is in it{_SWITCHES if implicit else ''}"
+            change = for_program(switch) if implicit and switch else ""
+            facts.append((path, Fact(text, search.line, search.last, change=change)))
+        return facts
 
     def _not_entered(self, name: str) -> list[Event]:
         """Return the line on the library that is most likely a layer's and that a loader could not enter."""

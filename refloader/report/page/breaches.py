@@ -176,7 +176,7 @@ def _parted(reason: str) -> tuple[str, str, str]:
     """Split a reason into what the documents say, the expected value and the actual behaviour."""
     *says, rest = _NOT_SO.split(reason, maxsplit=1)
     compared = _ACTUAL.fullmatch(rest)
-    seen, ought = (compared["seen"], compared["ought"]) if compared else (rest, "")
+    seen, ought = (compared["seen"], compared["ought"]) if compared else (rest.removeprefix("actual: "), "")
     for another in _ANOTHER.finditer(ought):
         seen += f"; {_named(another, 'seen')}"
     ought = _ANOTHER.sub(lambda another: f"; {_named(another, 'ought')}", ought)

@@ -20,6 +20,12 @@ DEBUG: Searching for ICD drivers named libvulkan_radeon.so
 """
 HUD = "/usr/share/vulkan/implicit_layer.d/hud.json"
 HUD_READ = f'INFO: Found manifest file {HUD}, version "1.0.0"\n'
+FOUND_HUD = """LAYER: Searching for implicit layer manifest files
+LAYER:    In following locations:
+LAYER:       /usr/share/vulkan/implicit_layer.d
+LAYER:    Found the following files:
+LAYER:       /usr/share/vulkan/implicit_layer.d/MangoHud.json
+"""
 
 
 class TestDriversOfOlderReleases:
@@ -147,6 +153,35 @@ class TestLayersOutOfTheChain:
         assert answer.state is LogState.MISSING
         assert "lies in a folder of drivers" in answer.facts[0].text
         assert "mv /usr/share/vulkan/icd.d/capture.json" in answer.facts[0].change
+
+    @pytest.mark.parametrize("word", ["mangohud", "VK_LAYER_MANGOHUD_overlay"])
+    def test_a_manifest_that_a_search_found_and_the_switch_of_its_layer(self, word: str) -> None:
+        """It is called like the layer; MangoHud's switch is widely known, and the text does not set it."""
+        (answer,) = explained(read(FOUND_HUD), [word]).answers
+
+        assert "/MangoHud.json" in answer.facts[0].text
+        assert "active only where MANGOHUD=1 is set" in answer.facts[0].text
+        assert answer.facts[0].change.startswith("MANGOHUD=1 for the program")
+        assert not any("no manifest is called like it" in fact.text for fact in answer.facts)
+
+    def test_not_the_switch_if_the_text_sets_it(self) -> None:
+        """What keeps the layer off is something else then."""
+        (answer,) = explained(read(f"$ MANGOHUD=1 vkcube\n{FOUND_HUD}"), ["mangohud"]).answers
+
+        assert any("/MangoHud.json" in fact.text for fact in answer.facts)
+        assert not any("MANGOHUD=1" in fact.change for fact in answer.facts)
+
+    def test_a_layer_for_the_other_word_size(self) -> None:
+        """The loader says so of the layer itself."""
+        lines = (
+            "ERROR: /usr/lib/mangohud/lib32/libMangoHud.so: wrong ELF class: ELFCLASS32\n"
+            'INFO | LAYER: Requested layer "VK_LAYER_MANGOHUD_overlay_x86" was wrong bit-type. Ignoring this JSON\n'
+        )
+
+        (answer,) = explained(read(FOUND_HUD + lines), ["VK_LAYER_MANGOHUD_overlay_x86"]).answers
+
+        assert answer.state is LogState.UNLOADABLE
+        assert "other word size" in answer.facts[0].text
 
     def test_a_program_that_is_no_layer(self) -> None:
         """GameMode has no manifest to be found."""

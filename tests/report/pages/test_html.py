@@ -101,6 +101,14 @@ class TestThePageAnswersFirst:
 
         assert "Rule It is there. Expected c Actual a, b " in text
 
+    def test_an_actual_behaviour_without_an_expected_value(self, make_run: MakeRun, failure: Result) -> None:
+        """A crash has none; the label is not repeated."""
+        told = replace(failure, reason="It is there. Not so: actual: SIGSEGV in vkCreateInstance")
+
+        text = Seen(html.render(make_run(told))).text
+
+        assert "Actual SIGSEGV in vkCreateInstance " in text
+
     def test_each_of_several_comparisons_has_both_sides(self, make_run: MakeRun, failure: Result) -> None:
         """What was seen of the chain does not stand among what was expected."""
         reason = "It is there. Not so: actual result: 1; expected: 0; actual chain: a; expected: b, c"

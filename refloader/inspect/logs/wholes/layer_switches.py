@@ -55,6 +55,18 @@ def switched(log: Log) -> Iterator[Event]:
             yield found
 
 
+def known_switch(log: Log, name: str) -> str:
+    """Return what turns a layer on, ``MANGOHUD=1``, if that is widely known and the text does not set it; else ""."""
+    there = {*log.variables, *log.particulars.wrapped}
+    known = (each for each in _KNOWN if each.word in name.lower() and each.on[0] not in there)
+    return next((f"{each.on[0]}={each.on[1]}" for each in known), "")
+
+
+def for_program(switch: str) -> str:
+    """Return how a variable is set for one program."""
+    return f"{switch} for the program (with Steam in the launch options: {switch} %command%)"
+
+
 def _known_names(layer: _Layer) -> list[str]:
     return [each.name for each in _KNOWN if each.word in layer.name.lower()]
 
@@ -115,14 +127,14 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
             f"{layer.name}'s manifest is found, and it is active only where {on}={wanted} is set, which no line "
             "of the text shows"
         )
-        fix = f"{on}={wanted} for the program (with Steam in the launch options: {on}={wanted} %command%)"
+        fix = for_program(f"{on}={wanted}")
         yield Event(EventKind.NOTED, log.sign_lines[Sign.LACKING], layer.name, why, fix=fix)
     elif _is_left_out(log, layer) and on not in log.variables and on not in log.particulars.wrapped:
         why = (
             f"{layer.name}'s manifest is found, and no chain has it: it is active only where {on}={wanted} is set, "
             "which no line of the text shows"
         )
-        fix = f"{on}={wanted} for the program (with Steam in the launch options: {on}={wanted} %command%)"
+        fix = for_program(f"{on}={wanted}")
         yield Event(EventKind.NOTED, _line_of(log, layer), layer.name, why, fix=fix)
     elif (
         on
