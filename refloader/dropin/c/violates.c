@@ -127,7 +127,8 @@ static size_t structures_lost_of(const char *name) {
 }
 
 static void *distorted_above(void *function, const char *name) {
-    bool loses_result = VIOLATES_FOR("chains_lose_the_result_of_", name);
+    bool loses_result = VIOLATES_FOR("chains_lose_the_result_of_", name) ||
+                        VIOLATES_FOR("chains_lose_the_answer_of_", name);
     bool loses_all_flags = VIOLATES_FOR("chains_lose_the_flags_of_", name);
     bool hides_short = VIOLATES_FOR("chains_complete_short_lists_of_", name);
     size_t structures = structures_lost_of(name);
