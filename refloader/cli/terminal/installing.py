@@ -52,7 +52,7 @@ def alone(folders: Sequence[str]) -> Iterator[None]:
 def hold(folder: str) -> None:
     """Wait until no other refloader installs into the folder, and keep others from it until this process ends.
 
-    pip removes what it installs anew, mocks and probers that a run is about to start among it. Programs that this
+    pip removes what it installs again, mocks and probers that a run is about to start among it. Programs that this
     process executes hold nothing. A file system without locks is ignored.
     """
     with suppress(OSError):
