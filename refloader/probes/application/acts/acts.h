@@ -24,6 +24,10 @@ void refuse_device(const char *step, struct instance *instance);
 // Callbacks of an instance's creation, and elements behind the count of an array; in lasting.c, for "agreeing".
 void listen_to_creations(void);
 void ask_for_budgets(const struct device *device);
+// What a call only reads, and what it writes; in kept.c, for "alike".
+void ask_in_chains(struct instance *instance);
+void ask_with_little_room(struct instance *instance);
+void read_only(struct device *device);
 // Some frames to a headless surface of an instance that has VK_EXT_headless_surface.
 void present_headless(struct instance *instance);
 
