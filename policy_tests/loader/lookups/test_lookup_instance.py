@@ -254,6 +254,22 @@ class TestExtensionCommands:
 
         assert (seen.answers["instance"], missing(names, seen.answers[found])) == (0, [])
 
+    @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
+    @SINCE_2018
+    def test_of_all_that_are_enabled(self, world: World, subject: Trial) -> None:
+        """vkGetInstanceProcAddr gives the commands of all instance extensions that the instance enables together."""
+        world.driver(flags={"extensions": rows(INSTANCE_EXTENSIONS)})
+        known = {*subject.observe(world).extension_names()}
+        enabled = [each for each in INSTANCE_EXTENSIONS if each in known]
+        names = [name for each in enabled for name in commands_of(each)]
+        script = Script()
+        script.create(extensions=enabled)
+        found = script.lookup("instance", names)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], missing(names, seen.answers[found])) == (0, [])
+
     @pytest.mark.rule("GPA-APP-01", "GPA-ORDER-01")
     @pytest.mark.parametrize("extension", PLATFORMS)
     @pytest.mark.parametrize("enabled", [True, False], ids=["enabled", "not enabled"])
