@@ -1,9 +1,11 @@
 """Publish the results of loaders of several releases in ``reports/loaders/``, and what follows from them.
 
-``loader_reports.py [RESULTS_DIR] [--check]``
+``loader_reports.py [RESULTS_DIR...] [--check]``
 
 RESULTS_DIR has a folder for each build, named by its release (``1.3.250.1``), with the ``results.ndjson`` that
-``refloader conform --loader PATH --expect none --out RESULTS_DIR/1.3.250.1`` wrote. Written are, for each build, its
+``refloader conform --loader PATH --expect none --out RESULTS_DIR/1.3.250.1`` wrote. A case that ended differently in
+several of these folders has both ends, and so has one that crashed or hung by chance in the published results of
+the same file. Written are, for each build, its
 results without times and paths of the machine, an expectation file and a ledger; for all builds the README.md of
 the folder and ``reports/expectations/by-release/loaders.toml``. Without RESULTS_DIR, everything but the results is
 made anew from the published results. ``--check`` only compares. The same results give the same bytes.
@@ -19,6 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from publishing.audit import Audit, read_audit
+from publishing.chances import merged
 from publishing.expectations import by_release_file, expectation_file
 from publishing.ledgers import ledger_page, overview_page
 
@@ -71,7 +74,7 @@ def main(arguments: Sequence[str]) -> int:
     check = "--check" in arguments
     folders = [each for each in arguments if not each.startswith("-")]
     try:
-        found = [_published(*each) for each in _runs(Path(folders[0]))] if folders else list(_committed())
+        found = _read(list(map(Path, folders))) if folders else list(_committed())
     except ResultsError as error:
         print(f"loader_reports.py: {error}", file=sys.stderr)
         return 3
@@ -137,6 +140,17 @@ def _libc(found: Sequence[Published]) -> str:
     """Return the C libraries that the builds ran with; empty if one of the runs does not name it."""
     names = [each.run.header.machine.get("libc", "") for each in found]
     return " and ".join(sorted({str(each) for each in names})) if all(names) else ""
+
+
+def _read(folders: Sequence[Path]) -> list[Published]:
+    """Return the runs in the folders, those of one build as one run. Raises ResultsError."""
+    runs: dict[str, list[Run]] = {}
+    for folder in folders:
+        for build, run in _runs(folder):
+            runs.setdefault(build, []).append(_published(build, run).run)
+    earlier = {each.build: each.run for each in _committed()}
+    builds = sorted(runs, key=release_of)
+    return [Published(each, merged(runs[each], earlier.get(each))) for each in builds]
 
 
 def _runs(folder: Path) -> Iterator[tuple[str, Run]]:

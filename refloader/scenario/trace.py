@@ -25,7 +25,7 @@ def last_creation(lines: Iterable[str]) -> tuple[Entry, ...]:
     A loader may create internal instances before the one that it returns. The entry of a layer after that of a driver
     belongs to a new instance; so does the entry of a library that was loaded again since its previous entry, or that
     of one whose instance was destroyed, as those of all others were. Where others live on, that one alone has made
-    an instance on trial.
+    an instance on trial; so has a driver that was entered twice and one of whose instances is destroyed.
     """
     entries: list[Entry] = []
     loaded: set[tuple[str, str]] = set()
@@ -34,7 +34,11 @@ def last_creation(lines: Iterable[str]) -> tuple[Entry, ...]:
         if command == _LOAD:
             loaded.add((who, name))
         elif command == _DESTROY:
-            destroyed.add((who, name))
+            twins = [entry for entry in entries if (entry.who, entry.name) == (who, name)]
+            if who == "driver" and len(twins) > 1:
+                entries.remove(twins[0])
+            else:
+                destroyed.add((who, name))
         elif command == _CREATE:
             there = {(entry.who, entry.name) for entry in entries}
             below_a_driver = who == "layer" and any(entry.who == "driver" for entry in entries)

@@ -233,6 +233,28 @@ class TestWhatIsMade:
         published = read(str(place / "reports/loaders/1.3.250.1.ndjson.gz")).results
         assert [each.verdict for each in published if each.case == case] == [Verdict.PASS]
 
+    def test_ends_of_several_runs(self, place: Path) -> None:
+        """A case that passes in one run and crashes in the next one has both ends, for later runs of the file too."""
+        folder, again = place / "results/1.3.250.1", place / "again/1.3.250.1"
+        again.mkdir(parents=True)
+        passing = results("1.3.250.1", failing=False)
+        crash = changed(
+            passing.results[-1], verdict=Verdict.CRASH, reason="SIGSEGV while several threads called it"
+        )
+        every = (*passing.results[:-1], crash)
+        crashing = replace(passing, results=every, footer=Footer("2026-01-01T00:01:00+00:00", count(every)))
+        (folder / "results.ndjson").write_text("".join(lines(passing)))
+        (again / "results.ndjson").write_text("".join(lines(crashing)))
+
+        assert loader_reports.main([str(place / "results"), str(place / "again")]) == 0
+        first = written(place)
+        assert loader_reports.main([str(place / "results")]) == 0
+
+        expected = first["reports/loaders/1.3.250.1.toml"].decode()
+        assert 'case = "metalayers/a"\nverdict = "crash"\n' in expected
+        assert 'also = ["pass"]' in expected
+        assert written(place) == first
+
     def test_the_c_library(self, place: Path) -> None:
         """The page of all builds says with which one they ran, if every run does."""
         for build, libc in (("1.3.250.1", {"libc": "glibc 2.36"}), ("1.3.275.0", {"libc": "glibc 2.41"})):

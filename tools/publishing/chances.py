@@ -6,12 +6,14 @@ had them.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
 
 from msgspec import structs
 
-from refloader.results.results_file import Result, Run, Verdict
+from refloader.results.records import NO_TIME
+from refloader.results.results_file import BY_WEIGHT, Footer, Result, Run, Verdict, count
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,35 @@ def chance_of(build: str, case: str) -> Chance | None:
     """Return the chance that a case of a build hangs on; None for others."""
     of_build = (each for each in CHANCES if not each.builds or build in each.builds)
     return next((each for each in of_build if each.cases.fullmatch(case)), None)
+
+
+def merged(runs: Sequence[Run], published: Run | None) -> Run:
+    """Return the first of several runs of one build, with both ends of each case that did not always end alike.
+
+    Of what is published, only crashes and hangs by chance count, if they are of the same file: other ends are those
+    of an older suite.
+    """
+    first, *others = runs
+    ends = [{(each.rule, each.case): each for each in run.results} for run in others]
+    if published is not None and published.header.subjects[0].sha256 == first.header.subjects[0].sha256:
+        ends.append({(each.rule, each.case): each for each in published.results if _is_by_chance(each)})
+    results = tuple(
+        reduce(_both, filter(None, (end.get((each.rule, each.case)) for end in ends)), each)
+        for each in first.results
+    )
+    return replace(first, results=results, footer=Footer(NO_TIME, count(results)))
+
+
+def _is_by_chance(result: Result) -> bool:
+    return result.verdict in _OTHER_END and result.flaky is not None
+
+
+def _both(one: Result, other: Result) -> Result:
+    """Return the worse of two ends of a case, with the better one as ``flaky``."""
+    if one.verdict == other.verdict:
+        return structs.replace(one, flaky=one.flaky or other.flaky)
+    worse, better = sorted((one, other), key=lambda each: BY_WEIGHT.index(each.verdict))
+    return structs.replace(worse, flaky=better.verdict)
 
 
 def with_chances(build: str, run: Run) -> Iterator[Result]:

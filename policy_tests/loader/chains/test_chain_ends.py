@@ -97,6 +97,31 @@ class TestEnds:
         assert (count[0] & 0xFFFF_FFFF, answer[2] & 0xFFFF_FFFF) == (1, 2)
         assert answer[35] & 0xFFFF_FFFF == subset
 
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
+    def test_what_an_application_says_of_its_structures(
+        self, world: World, subject: Trial, layers: list[str]
+    ) -> None:
+        """vkEnumeratePhysicalDeviceGroups leaves sType and pNext, which the application sets, as they are."""
+        for name in ("alpha", "beta"):
+            world.driver(name)
+        for name in layers:
+            world.implicit_layer(name)
+        script = with_instance(api="1.1.0")
+        groups = read(*[GROUP_PROPERTIES, *[0] * 35] * 2)
+        script.call(
+            "vkEnumeratePhysicalDeviceGroups", "instance", read(2), groups, via=INSTANCE, label="groups"
+        )
+
+        seen = subject.calls(world, script)
+
+        found = seen.read("groups")
+        assert isinstance(found, list)
+        said = [found[1][place : place + 2] for place in (0, 36)]
+        assert seen.returned("groups") == [0]
+        assert [(word & 0xFFFF_FFFF, after) for word, after in said] == [(GROUP_PROPERTIES, 0)] * 2
+
     @pytest.mark.rule("CHAIN-TERM-01")
     @pytest.mark.editions("2018", "2026")
     def test_messengers_in_all_drivers(self, world: World, subject: Trial) -> None:

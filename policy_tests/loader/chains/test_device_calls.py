@@ -183,6 +183,38 @@ class TestSubmissions:
         assert [seen.read(label) for label in counted] == [[[value or INITIAL]] for value in values]
 
 
+FENCE = 7
+"""VK_OBJECT_TYPE_FENCE."""
+PRIVATE_DATA_FEATURES: Argument = [1000295000, None, 1]
+"""A VkPhysicalDevicePrivateDataFeatures, without which there are no slots."""
+
+
+class TestPrivateData:
+    """What a program stores with an object of the device comes back, for that object alone."""
+
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("number", [0x1122_3344_5566_7788, 5], ids=["64-bits", "a-small-one"])
+    def test_of_two_fences(
+        self, world: World, subject: Trial, place: int, layers: list[str], found: str, number: int
+    ) -> None:
+        """vkGetPrivateData gives what vkSetPrivateData has stored with this fence, and 0 for another one."""
+        calls = Calls(world, layers, place, found, api="1.3.0", features=PRIVATE_DATA_FEATURES)
+        slot: Argument = [1000295002, None, 0]
+        calls.call("vkCreatePrivateDataSlot", "device", slot, None, out("slot"), label="slot made")
+        for name in "ab":
+            calls.fence(name, 0)
+        calls.call("vkSetPrivateData", "device", FENCE, "b", "slot", number, label="stored")
+        asked = [
+            calls.call("vkGetPrivateData", "device", FENCE, name, "slot", read(77), label=f"of {name}")
+            for name in "ab"
+        ]
+
+        seen = subject.calls(world, calls.script)
+
+        assert results(seen, "slot made", "a made", "b made", "stored") == [SUCCESS] * 4
+        assert [seen.read(label) for label in asked] == [[[0]], [[number]]]
+
+
 MEMORY_FLAGS, EXPORTED_MEMORY, EXPORTED_FENCE, EXPORTED_SEMAPHORE = (
     1000060000,
     1000072002,

@@ -2,16 +2,17 @@
 
 import pytest
 
-from refloader.scenario.call_sequence import broken
+from refloader.scenario.call_sequence import broken, entered
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script
+from refloader.scenario.script import GLOBAL, Script, read, text
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
+INSTANCE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 
 
 def layer(
@@ -221,6 +222,27 @@ class TestQuestionsAboutLayers:
 
         of = {"LDP_LOADER_12", "EXT-FILTER-07"}
         assert (seen.answers["instance"], [line for line in seen.violations if broken(line) in of]) == (0, [])
+
+    @pytest.mark.rule("EXT-FILTER-07")
+    @pytest.mark.editions("2016", "2018")
+    @pytest.mark.parametrize("living", [False, True], ids=["alone", "beside-an-instance"])
+    def test_drivers_are_not_called_for_a_layer(self, world: World, subject: Trial, living: bool) -> None:
+        """A query with a layer's name calls no driver's vkEnumerateInstanceExtensionProperties.
+
+        A loader that asks its drivers at its first call, whichever that is, has asked them before.
+        """
+        world.driver(flags={"extensions": "VK_KHR_surface:25"})
+        world.implicit_layer(ONE)
+        script = Script()
+        script.query("extensions", "")
+        if living:
+            script.create()
+        script.call(INSTANCE_EXTENSIONS, text(ONE), read(0), None, via=GLOBAL, label="named")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("named") == [0]
+        assert entered(seen.lines["named"], INSTANCE_EXTENSIONS, "driver") == ()
 
     @pytest.mark.rule("EXT-FILTER-06")
     def test_device_layers(self, world: World, subject: Trial) -> None:

@@ -1,6 +1,6 @@
 """What each driver is given does not depend on the layers above it, nor on the drivers beside it."""
 
-from itertools import permutations
+from itertools import permutations, takewhile
 
 import pytest
 
@@ -109,6 +109,14 @@ class TestVersions:
             assert found == {"odd": "1.2"}
 
 
+def names_of_layers(words: list[int]) -> list[str]:
+    """The names in an array of VkLayerProperties, of 520 bytes each, up to the first entry without one."""
+    data = b"".join((word % 2**64).to_bytes(8, "little") for word in words)
+    starts = (data[place : place + 256] for place in range(0, len(data), 520))
+    names = (start.partition(b"\0")[0].decode("utf-8", "replace") for start in starts)
+    return list(takewhile(bool, names))
+
+
 class TestNothingToTell:
     """An enumeration of nothing says that there is nothing, whatever the count was before."""
 
@@ -121,11 +129,17 @@ class TestNothingToTell:
         entries = read(*[0] * 65 * max(room, 1)) if array else None
         script.call("vkEnumerateInstanceLayerProperties", read(room), entries, via=GLOBAL, label="asked")
 
+        script.call(
+            "vkEnumerateInstanceLayerProperties", read(8), read(*[0] * 65 * 8), via=GLOBAL, label="then"
+        )
+
         seen = subject.calls(world, script)
 
-        found = seen.read("asked")
+        found, listed = seen.read("asked"), seen.read("then")
         assert isinstance(found, list)
-        assert (seen.returned("asked"), found[0][0] & 0xFFFF_FFFF) == ([0], 0)
+        assert isinstance(listed, list)
+        assert seen.returned("asked") == [0]
+        assert (found[0][0] & 0xFFFF_FFFF, names_of_layers(listed[1])) == (0, [])
 
 
 class TestFailures:

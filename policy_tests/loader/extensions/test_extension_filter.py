@@ -148,6 +148,21 @@ class TestFilteredForEachDriver:
         assert enabled(seen) == {"plain": set()}
 
     @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
+    @pytest.mark.parametrize("variable", [False, True], ids=["of-the-application", "of-the-variable"])
+    def test_an_explicit_layers_extension(self, world: World, subject: Trial, variable: bool) -> None:
+        """An extension that only an explicit layer brings can be enabled with it, and no driver gets it."""
+        world.driver()
+        world.explicit_layer(ONE, instance_extensions=[{"name": LAYER_EXTENSION, "spec_version": "1"}])
+        world.application(layers=[] if variable else [ONE], extensions=[LAYER_EXTENSION])
+        if variable:
+            world.variable("VK_INSTANCE_LAYERS", ONE)
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+        assert enabled(seen) == {"plain": set()}
+
+    @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
     def test_an_extension_of_a_layer_and_a_driver(self, world: World, subject: Trial) -> None:
         """An instance extension that a layer offers, too, is enabled for the driver that offers it and no other."""
         world.driver("alpha", flags={"extensions": f"{SURFACE}:25"})

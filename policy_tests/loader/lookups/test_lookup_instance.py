@@ -5,6 +5,7 @@ import pytest
 from policy_tests.loader.chains.queries import OF_DEVICE_EXTENSIONS
 from policy_tests.loader.implied import FEW, OF_NUMBERS
 from refloader.model.registry import Level
+from refloader.model.version import ApiVersion, parse_loose
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import (
@@ -76,6 +77,8 @@ YOUNG = {"VK_EXT_headless_surface", "VK_KHR_get_display_properties2"}
 NEEDED = ["VK_KHR_surface", "VK_KHR_display"]
 """What some of them depend on."""
 
+SINCE_ITSELF = ApiVersion(0, 1, 2, 0)
+"""The version of Vulkan from which on vkGetInstanceProcAddr has to find itself without an instance."""
 LEVELS: list[Level] = ["instance", "physical device", "device"]
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 SINCE_2022 = pytest.mark.editions("2022", "2026")
@@ -123,6 +126,20 @@ class TestWithoutAnInstance:
         seen = subject.calls(world, script)
 
         assert missing(names, seen.answers[found]) == []
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    def test_the_lookup_itself(self, world: World, subject: Trial) -> None:
+        """vkGetInstanceProcAddr without an instance gives itself, as Vulkan says since version 1.2."""
+        script = Script()
+        script.query("version")
+        found = script.lookup(None, ["vkGetInstanceProcAddr"])
+
+        seen = subject.calls(world, script)
+
+        version = parse_loose(seen.version or "1.0")
+        if version is None or version < SINCE_ITSELF:
+            pytest.skip(f"the loader supports Vulkan {seen.version or '1.0'}, which does not ask for it")
+        assert missing(["vkGetInstanceProcAddr"], seen.answers[found]) == []
 
     @pytest.mark.rule("GPA-APP-01")
     @pytest.mark.parametrize(
@@ -231,6 +248,22 @@ class TestExtensionCommands:
         world.driver(flags={"extensions": rows(INSTANCE_EXTENSIONS)})
         script = Script()
         script.create(extensions=sorted({extension, *NEEDED}))
+        found = script.lookup("instance", names)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], missing(names, seen.answers[found])) == (0, [])
+
+    @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
+    @SINCE_2018
+    def test_of_all_that_are_enabled(self, world: World, subject: Trial) -> None:
+        """vkGetInstanceProcAddr gives the commands of all instance extensions that the instance enables together."""
+        world.driver(flags={"extensions": rows(INSTANCE_EXTENSIONS)})
+        known = {*subject.observe(world).extension_names()}
+        enabled = [each for each in INSTANCE_EXTENSIONS if each in known]
+        names = [name for each in enabled for name in commands_of(each)]
+        script = Script()
+        script.create(extensions=enabled)
         found = script.lookup("instance", names)
 
         seen = subject.calls(world, script)

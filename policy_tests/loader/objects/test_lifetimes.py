@@ -105,6 +105,17 @@ class TestSeveralAtOnce:
 
         assert enumerations(subject, world, [ONE], [], [TWO], []) == [(ONE,), (), (TWO,), ()]
 
+    @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
+    @pytest.mark.parametrize("number", [20, 70])
+    def test_many_instances(self, world: World, subject: Trial, number: int) -> None:
+        """Of many instances that live at once, each has the layer that it asks for, up to the last one."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        requests = [[ONE], [TWO]] * (number // 2)
+
+        assert enumerations(subject, world, *requests) == [(ONE,), (TWO,)] * (number // 2)
+
     @pytest.mark.rule("CHAIN-DIST-01")
     @pytest.mark.parametrize("order", ORDERS, ids=str)
     def test_devices_in_any_order(self, world: World, subject: Trial, order: tuple[int, int, int]) -> None:
@@ -227,6 +238,21 @@ class TestInstancesThatFail:
         assert {*balance(seen, "Instance").values()} <= {0}
         assert seen.violations == ()
         subject.implied(seen.answers["instance"], BROKEN, OWN_RESULT)
+
+    @WHO
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("result", [-3, -1])
+    def test_an_error_of_vulkans(self, world: World, subject: Trial, who: str, result: int) -> None:
+        """If a layer's vkCreateInstance returns an error that Vulkan has for it, this is the application's result."""
+        world.driver()
+        three_layers(world, **{who: {"fail": f"vkCreateInstance:{result}"}})
+        script = Script()
+        script.create()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["instance"] < 0
+        subject.implied(seen.answers["instance"], result, "CHAIN-DIST-02: the loader calls the first entity")
 
     @WHO
     @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")

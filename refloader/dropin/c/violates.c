@@ -50,9 +50,10 @@ typedef word (*function_of_8)(word, word, word, word, word, word, word, word);
 static function_of_8 targets[STANDS];
 static int lost_parameter;
 static bool loses_results, loses_flags, hides_short_lists;
+static bool loses_last_number;      // of a VkMemoryAllocateInfo, the type
 static size_t loses_structures_of;  // the size of the info at parameter 1 that loses what stands behind it, 0 for none
 
-enum { INCOMPLETE = 5 };
+enum { INCOMPLETE = 5, MEMORY_INFO = 32, PRESENT_INFO = 64 };
 
 // sType, pNext and flags, of which the last are lost: all of a VkFenceCreateInfo.
 struct created {
@@ -71,6 +72,11 @@ static word spoiled(function_of_8 target, word a, word b, word c, word d, word e
         b = (word)(uintptr_t)&info;
     }
     char alone[64];
+    if (loses_last_number) {
+        memcpy(alone, (const void *)(uintptr_t)b, MEMORY_INFO);
+        memset(alone + MEMORY_INFO - sizeof b, 0, sizeof b);
+        b = (word)(uintptr_t)alone;
+    }
     if (loses_structures_of > 0) {
         memcpy(alone, (const void *)(uintptr_t)b, loses_structures_of);
         memset(alone + offsetof(struct created, next), 0, sizeof(void *));
@@ -117,13 +123,13 @@ static int lost_of(const char *name) {
 // The same at the top of a chain.
 static int lost_above_of(const char *name) {
     if (VIOLATES_FOR("chains_lose_parameter_1_of_", name)) return 1;
+    if (VIOLATES_FOR("chains_lose_parameter_4_of_", name)) return 4;
     return VIOLATES_FOR("chains_lose_parameter_3_of_", name) ? 3 : 0;
 }
 
-// A VkPresentInfoKHR has 64 bytes, a VkMemoryAllocateInfo 32.
 static size_t structures_lost_of(const char *name) {
     if (!VIOLATES_FOR("chains_lose_the_structures_of_", name)) return 0;
-    return strcmp(name, "vkQueuePresentKHR") == 0 ? 64 : 32;
+    return strcmp(name, "vkQueuePresentKHR") == 0 ? PRESENT_INFO : MEMORY_INFO;
 }
 
 static void *distorted_above(void *function, const char *name) {
@@ -131,9 +137,12 @@ static void *distorted_above(void *function, const char *name) {
                         VIOLATES_FOR("chains_lose_the_answer_of_", name);
     bool loses_all_flags = VIOLATES_FOR("chains_lose_the_flags_of_", name);
     bool hides_short = VIOLATES_FOR("chains_complete_short_lists_of_", name);
+    bool loses_number = VIOLATES_FOR("chains_lose_the_last_number_of_", name);
     size_t structures = structures_lost_of(name);
     int lost = lost_above_of(name);
-    if (!loses_result && !loses_all_flags && !hides_short && structures == 0 && lost == 0) return function;
+    if (!loses_result && !loses_all_flags && !hides_short && !loses_number && structures == 0 && lost == 0)
+        return function;
+    loses_last_number = loses_number;
     loses_results = loses_result;
     hides_short_lists = hides_short;
     loses_structures_of = structures;

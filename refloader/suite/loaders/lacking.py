@@ -1,7 +1,7 @@
 """What a loader lacks altogether, so that a failed case shows nothing of other rules: drivers, unknown commands.
 
 It may also lack an instance extension: "the loader will filter out the names of these unknown instance extensions"
-(2018, Filtering Out Unknown Instance Extension Names), and the documents oblige it to know two (WSI-EXT-01).
+(2018, Filtering Out Unknown Instance Extension Names), and the documents oblige it to know one or two (WSI-EXT-01).
 
 Beside these it may lack older drivers: "If the loader receives an interface version from the ICD that the loader no
 longer supports (due to deprecation)", it "will treat the ICD as incompatible and will not load it for use" (2016 and
@@ -47,8 +47,7 @@ _REQUIRED_BY: Mapping[str, str] = MappingProxyType(
 
 _NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 _NO_FILTER = "VK_LOADER_DISABLE_INST_EXT_FILTER"
-_OBLIGED = ("VK_KHR_surface", "VK_KHR_display")
-"""The instance extensions that each loader has."""
+_SURFACE, _DISPLAY = "VK_KHR_surface", "VK_KHR_display"
 _VERSIONS = ("interface", "negotiate_version")
 """The flags of a driver that say which interface version it answers with."""
 _FIRST_NEGOTIATED = 2
@@ -78,7 +77,7 @@ def any_unknown_command(run: Run, profile: Profile | None, seen: Observation, sh
 
 
 def unknown_extension(
-    run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None
+    run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None, edition: Edition
 ) -> str:
     """Return an instance extension that the loader does not know and refused in the last run; empty if there is none.
 
@@ -88,9 +87,11 @@ def unknown_extension(
     if seen is None or shown is None:
         return ""
     refused = {each for each in _numbers((seen.result, *seen.answers.values())) if each < 0}
-    for name in sorted(_enabled(shown) & instance_extensions() - {*_OBLIGED}) if refused else ():
+    obliged = _obliged(edition)
+    for name in sorted(_enabled(shown) & instance_extensions() - {*obliged}) if refused else ():
         if not _is_let_through(name, shown):
-            codes = {_refusal(run(_offering(profile, each)), name) for each in _orders(name)}
+            machines = (_offering(profile, each, obliged) for each in ((name, *obliged), (*obliged, name)))
+            codes = {_refusal(run(each), name, obliged) for each in machines}
             if len(codes) == 1 and codes <= refused:
                 return name
     return ""
@@ -158,30 +159,30 @@ def _is_let_through(name: str, shown: Scenario) -> bool:
     return switched_on(shown.variables.get(_NO_FILTER)) and f",{name}:" in f",{offered}"
 
 
-def _orders(name: str) -> tuple[tuple[str, ...], ...]:
-    """Return an extension before the obliged ones, and behind them."""
-    return (name, *_OBLIGED), (*_OBLIGED, name)
+def _obliged(edition: Edition) -> tuple[str, ...]:
+    """Return the instance extensions that each loader has. 2016 has no sentence on displays."""
+    return (_SURFACE, _DISPLAY) if holds("WSI-EXT-01", edition) else (_SURFACE,)
 
 
-def _offering(profile: Profile | None, names: Sequence[str]) -> Scenario:
-    """Return a machine with one driver of these extensions, and an application that tries all, and two of them."""
+def _offering(profile: Profile | None, names: Sequence[str], obliged: Sequence[str]) -> Scenario:
+    """Return a machine with one driver of these extensions, and an application that tries all, and some of them."""
     world = World(homes(profile))
     world.driver(flags={"extensions": ",".join(f"{each}:1" for each in names)})
     script = Script()
     script.query("extensions", "")
     script.create("with", extensions=[*names])
-    script.create("without", extensions=[*_OBLIGED])
+    script.create("without", extensions=[*obliged])
     return replace(world.scenario(), actions=script.actions)
 
 
-def _refusal(seen: Observation, name: str) -> int:
+def _refusal(seen: Observation, name: str, obliged: Sequence[str]) -> int:
     """Return the error for this extension of a driver, of which the loader has the obliged ones; 0 if it has it, too.
 
     "The loader will throw an error" (2018): which one, is not said (AMB-UNKNOWN-EXT-CODE).
     """
     listed = seen.extension_names()
     asked, other = seen.answers.get("with"), seen.answers.get("without")
-    if name in listed or not {*_OBLIGED} <= {*listed} or other != 0:
+    if name in listed or not {*obliged} <= {*listed} or other != 0:
         return 0
     return min(asked, 0) if isinstance(asked, int) else 0
 

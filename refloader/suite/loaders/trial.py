@@ -145,7 +145,8 @@ class Trial:
         """An instance extension that the loader refused in the last run and never has; empty if there is none."""
         if isinstance(self._subject, Reference) or self.complained:
             return ""
-        return lacking.unknown_extension(self._subject.observe, self._profile, self._seen, self._scenario)
+        observe = self._subject.observe
+        return lacking.unknown_extension(observe, self._profile, self._seen, self._scenario, self.edition)
 
     @cached_property
     def passes_nothing_unknown(self) -> bool:

@@ -45,11 +45,11 @@ def with_steps(script: Script) -> Scenario:
     return replace(World().scenario(), actions=script.actions)
 
 
-def unknown(loader: Knowing, *names: str) -> str:
+def unknown(loader: Knowing, *names: str, edition: Edition = Edition.E2026) -> str:
     """What the loader does not know of the extensions that a case enables."""
     script = Script()
     script.create(extensions=[*names])
-    return unknown_extension(loader.observe, None, REFUSED, with_steps(script))
+    return unknown_extension(loader.observe, None, REFUSED, with_steps(script), edition)
 
 
 FEW = Knowing(SURFACE, DISPLAY)
@@ -69,10 +69,9 @@ class TestUnknownExtensions:
         world = World()
         world.application(extensions=[UTILS])
 
-        assert (
-            unknown_extension(FEW.observe, None, Observation("ok", result=NOT_PRESENT), world.scenario())
-            == UTILS
-        )
+        refused = Observation("ok", result=NOT_PRESENT)
+
+        assert unknown_extension(FEW.observe, None, refused, world.scenario(), Edition.E2026) == UTILS
 
     def test_one_on_another_thread(self) -> None:
         """The steps of threads count, too."""
@@ -82,12 +81,17 @@ class TestUnknownExtensions:
         script.threads(thread)
 
         refused = Observation("ok", answers={"threads": [[[NOT_PRESENT]]]})
-        assert unknown_extension(FEW.observe, None, refused, with_steps(script)) == UTILS
+        assert unknown_extension(FEW.observe, None, refused, with_steps(script), Edition.E2026) == UTILS
 
     @pytest.mark.parametrize("name", [SURFACE, DISPLAY])
     def test_one_that_each_loader_has(self, name: str) -> None:
         """A loader that filters it out has failed (WSI-EXT-01)."""
         assert unknown(Knowing(UTILS), name) == ""
+
+    @pytest.mark.parametrize(("edition", "name"), [(Edition.E2016, DISPLAY), (Edition.E2018, "")])
+    def test_displays(self, edition: Edition, name: str) -> None:
+        """That each loader has VK_KHR_display says no document before 2018."""
+        assert unknown(Knowing(SURFACE), DISPLAY, edition=edition) == name
 
     def test_one_that_nobody_has(self) -> None:
         """Of names that the registry does not have a test knows what it wants."""
@@ -115,7 +119,7 @@ class TestUnknownExtensions:
         script.create(extensions=[UTILS])
         made = Observation("ok", answers={"instance": 0, "layers": -5})
 
-        assert unknown_extension(FEW.observe, None, made, with_steps(script)) == ""
+        assert unknown_extension(FEW.observe, None, made, with_steps(script), Edition.E2026) == ""
 
     def test_another_error(self) -> None:
         """Which error it is, the documents do not say; it has to be the one of the case."""
@@ -130,7 +134,7 @@ class TestUnknownExtensions:
         script.create(extensions=[UTILS])
         refused = Observation("ok", answers={"instance": -3})
 
-        assert unknown_extension(loader.observe, None, refused, with_steps(script)) == UTILS
+        assert unknown_extension(loader.observe, None, refused, with_steps(script), Edition.E2026) == UTILS
 
     def test_one_of_a_layer(self) -> None:
         """The filter is one of drivers' extensions: what a layer's manifest offers can be enabled."""
@@ -138,7 +142,7 @@ class TestUnknownExtensions:
         world.implicit_layer("VK_LAYER_TEST_one", instance_extensions=[{"name": UTILS, "spec_version": "1"}])
         world.application(extensions=[UTILS])
 
-        assert unknown_extension(FEW.observe, None, REFUSED, world.scenario()) == ""
+        assert unknown_extension(FEW.observe, None, REFUSED, world.scenario(), Edition.E2026) == ""
 
     @pytest.mark.parametrize(
         ("value", "offered", "name"), [("1", UTILS, ""), ("0", UTILS, UTILS), ("1", SURFACE, UTILS)]
@@ -150,7 +154,7 @@ class TestUnknownExtensions:
         world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", value)
         world.application(extensions=[UTILS])
 
-        assert unknown_extension(FEW.observe, None, REFUSED, world.scenario()) == name
+        assert unknown_extension(FEW.observe, None, REFUSED, world.scenario(), Edition.E2026) == name
 
 
 class TestExtensionsThatARuleRequires:

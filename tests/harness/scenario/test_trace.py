@@ -45,6 +45,13 @@ class TestOneInstance:
 
         assert entered(*above, *tried) == (*("L" for _ in above), "D", "E")
 
+    def test_the_instance_on_trial_may_end_after_the_next(self) -> None:
+        """A driver that makes two instances, one of which is destroyed, is told once; one that keeps both, twice."""
+        two = LAYER, DRIVER, DRIVER
+
+        assert entered(*two, "driver D vkDestroyInstance", OTHER) == ("L", "D", "E")
+        assert entered(*two, OTHER) == ("L", "D", "D", "E")
+
     def test_other_lines_do_not_matter(self) -> None:
         """Loads, negotiations, complaints and broken lines enter nobody."""
         lines = ("layer L load", "layer L negotiate offered=2", "driver D VIOLATION X-1 text", "", "x")

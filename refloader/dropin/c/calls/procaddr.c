@@ -112,6 +112,8 @@ static bool is_global(const struct command *command) {
     if (VIOLATES("the_lookup_of_layers_needs_an_instance") &&
         command == command_find("vkEnumerateInstanceLayerProperties"))
         return false;
+    if (VIOLATES("the_lookup_itself_needs_an_instance") && command == command_find("vkGetInstanceProcAddr"))
+        return false;
     return command->level == LEVEL_GLOBAL ||
            (command->level == LEVEL_INSTANCE && command->slot == SLOT_vkGetInstanceProcAddr);
 }

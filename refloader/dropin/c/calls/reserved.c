@@ -39,6 +39,11 @@ int reserved_slot(enum reserved_kind kind, const char *name) {
     if (VIOLATES("unknown_commands_share_one_place") && atomic_load(&counts[kind]) > 0) return first_slot(kind);
     if (VIOLATES("eight_unknown_commands_known") && atomic_load(&counts[kind]) >= 8) return find(kind, name);
     if (VIOLATES("unknown_commands_are_found_once") && find(kind, name) >= 0) return -1;
+    if (VIOLATES("unknown_commands_are_the_last_one_found") && kind == RESERVED_PHYSICAL_DEVICE &&
+        atomic_load(&counts[kind]) > 0) {
+        names[kind][0] = strdup(name);
+        return first_slot(kind);
+    }
     int slot = find(kind, name);
     if (slot >= 0) return slot;
     pthread_mutex_lock(&adding);

@@ -15,6 +15,7 @@ from refloader.dropin.python.loading import deciding, drivers
 from refloader.dropin.python.memory import counted
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.state import INSTANCES
+from refloader.model.place import Use
 from refloader.rules import rule
 from refloader.selftest.mutants.marks import Original, completes, replaces
 
@@ -128,6 +129,12 @@ def _of_the_active(original: Original, creation: Any, active: Any) -> Any:
     _OF_LAYERS.clear()
     _OF_LAYERS.update(extension.name for layer in active for extension in layer.instance_extensions)
     return original(creation, active)
+
+
+@replaces(instance._check_extensions, "EXT-FILTER-01", "LDP_LOADER_9")
+def extensions_of_explicit_layers_refused(original: Original, creation: Any, active: Any) -> Any:
+    """An instance extension that only an explicit layer offers cannot be enabled, whoever asks for the layer."""
+    return original(creation, tuple(layer for layer in active if layer.kind is Use.IMPLICIT))
 
 
 @replaces(counted.ask, "EXT-FILTER-07", "LDP_LOADER_12")

@@ -12,6 +12,7 @@ from refloader.dropin.python.generated.layouts import (
     VkApplicationInfo,
     VkDeviceCreateInfo,
     VkInstanceCreateInfo,
+    VkPhysicalDeviceGroupProperties,
     VkResult,
     VkSystemAllocationScope,
 )
@@ -26,6 +27,16 @@ from refloader.selftest.mutants.marks import Original, completes, replaces
 from refloader.selftest.variants.native import called_in_a_thread, result_of_a_thread
 
 # ---- enumerations -----------------------------------------------------------------------------------------------
+
+
+@replaces(groups.enumerate_physical_device_groups, "VULKAN-LOADER-05")
+def groups_lose_their_type(original: Original, handle: int, count: int, out: int) -> Any:
+    """vkEnumeratePhysicalDeviceGroups writes 0 to the sType of each structure that the application gives."""
+    result = original(handle, count, out)
+    size = VkPhysicalDeviceGroupProperties.SIZE
+    for place in range(_edge.u32(count) if out else 0):
+        _edge.put32(out + place * size, 0)
+    return result
 
 
 @replaces(counted.answer, "VULKAN-LOADER-01")
