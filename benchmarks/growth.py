@@ -31,6 +31,9 @@ def measure(fast: bool) -> Iterator[Row]:
         yield _time("lint of 20,000 layers on a line", 2.0, "lint", long)
         alike = _layers(folder, 20_000, alike=True)
         yield _time("lint of 20,000 layers of one name", 2.0, "lint", alike)
+        lines = 5_000 if fast else 20_000
+        log = _log(folder, lines)
+        yield from _both(f"explain of a log of {lines:,} lines", 8.0, 150.0, "explain", "--log", log)
         values, off = _values(folder, 10_000, 0), _values(folder, 60_000, 1)
         windows = ("explain", "--os", "windows", "--reg")
         yield _time("explain of 10,000 registry values", 2.0, *windows, values)
@@ -42,6 +45,23 @@ def _layers(folder: Path, count: int, *, alike: bool = False) -> str:
     layers = [{"name": "VK_LAYER_A_b" if alike else f"VK_LAYER_A_{number}"} for number in range(count)]
     path = folder / f"layers{count}{alike}.json"
     path.write_text(json.dumps({"file_format_version": "1.2.0", "layers": layers}), encoding="utf-8")
+    return str(path)
+
+
+_LINES = (
+    "{0:04x}:trace:vulkan:wine_vkQueueSubmit 0x{0:08x}, {0}",
+    "[ {0}.123456] usb 1-2: new high-speed USB device number {0} using xhci_hcd",
+    "[Vulkan Loader] DEBUG | LAYER: Unloading layer library /usr/lib/libVkLayer_{0}.so",
+    "{0:04x}:fixme:d3d:some_function iface 0x{0:08x}, flags {0}",
+    "info:  Game: game{0}.exe",
+)
+
+
+def _log(folder: Path, count: int) -> str:
+    """A log of that many lines of several programs, no line of which is like another."""
+    path = folder / f"log{count}.txt"
+    lines = [_LINES[number % len(_LINES)].format(number) for number in range(count)]
+    path.write_text("\n".join(lines), encoding="utf-8")
     return str(path)
 
 

@@ -18,14 +18,16 @@ class Numbers:
     """The numbers of a run, or of one of its subjects.
 
     ``findings`` are groups of cases of one outcome that break the same rules; so are ``warnings`` and ``known``.
-    ``rules`` are the rules that findings break, once for each subject, and ``stale`` the stale entries of expectation
-    files. ``covered`` counts results, one for each rule and case. ``truncated`` says that the run was ended early:
-    how many cases were not run is then not known. ``chosen`` has the options by which the user left cases out.
+    ``rules`` are the rules that findings break, once for each subject, ``warned`` those that warnings alone are on,
+    and ``stale`` the stale entries of expectation files. ``covered`` counts results, one for each rule and case.
+    ``truncated`` says that the run was ended early: how many cases were not run is then not known. ``chosen`` has the
+    options by which the user left cases out.
     """
 
     findings: int = 0
     rules: int = 0
     warnings: int = 0
+    warned: int = 0
     known: int = 0
     stale: int = 0
     covered: Coverage = field(default_factory=Coverage)
@@ -36,9 +38,10 @@ class Numbers:
     def text(self) -> str:
         """The numbers in one sentence, the same in every document. Expectation files show only where they count."""
         new, newly = ("new ", "newly ") if self.known else ("", "")
+        on_rules = f" (on {number_of(self.warned, 'rule')})" if self.warned else ""
         parts = [
             f"{number_of(self.findings, f'{new}finding')} ({number_of(self.rules, 'rule')} {newly}broken)",
-            number_of(self.warnings, f"{new}warning"),
+            number_of(self.warnings, f"{new}warning") + on_rules,
             number_of(self.known, "known finding") if self.known else "",
             number_of(self.stale, "stale entry", "stale entries") if self.stale else "",
         ]
@@ -51,7 +54,7 @@ class Numbers:
         """The numbers for JSON."""
         body = asdict(self)
         covered = body.pop("covered")
-        del body["truncated"], body["chosen"]  # the document of the run has them
+        del body["truncated"], body["chosen"], body["warned"]  # the document of the run has them
         return {**body, **covered}
 
 
@@ -72,7 +75,7 @@ def of_specification(broken: Collection[str]) -> str:
 def of_run(run: Run) -> Numbers:
     """Return the numbers of a run: the sums of those of its subjects."""
     every = [_counted(each, run) for each in subjects(run)]
-    names = ("findings", "rules", "warnings", "known", "stale")
+    names = ("findings", "rules", "warnings", "warned", "known", "stale")
     sums = {name: sum(getattr(each, name) for each in every) for name in names}
     return Numbers(**sums, covered=coverage(run.results), truncated=run.truncated, chosen=run.chosen)
 
@@ -85,10 +88,12 @@ def of_subject(subject: Measured, run: Run) -> Numbers:
 def _counted(subject: Measured, run: Run) -> Numbers:
     groups = _groups(subject)
     broken = {each.rule for each in subject.results if standing(each) in BROKEN}
+    warned = {each.rule for each in subject.results if standing(each) == Verdict.WARN.value} - broken
     return Numbers(
         findings=sum(groups[each] for each in BROKEN),
         rules=len(broken),
         warnings=groups[Verdict.WARN.value],
+        warned=len(warned),
         known=groups[EXPECTED],
         stale=len(run.stale_of(subject.name)) + len(_outdated(subject.results)),
         covered=coverage(subject.results),

@@ -251,7 +251,7 @@ class TestCellsOpen:
         """Reason, advice, evidence, chain, and the rule's own page."""
         tab = page_of(html.render(small_run()), fragment="#rule=LLP_LAYER_1&of=vkExample.json")
 
-        tab.page.locator("#opened .case summary", has_text="What was run and seen").first.click()
+        tab.page.locator("#opened .case summary", has_text="What was run, and what came of it").first.click()
         tab.page.locator("#opened .about summary").click()
         tab.page.locator("#opened .rule-page").wait_for()
         told = tab.page.locator("#opened").inner_text()

@@ -34,7 +34,7 @@ KNOWN = Expected(Verdict.FAIL, "it is known", "", "/known.toml", 7)
 STALE = Stale("mine.json", "LLP_LAYER_1", "gone/away", "/known.toml", 9)
 NO_SERVER = "there is no X server to draw to (Debian: xvfb)"
 TEXT = (
-    "2 new findings (3 rules newly broken), 1 new warning, 1 known finding, 2 stale entries; "
+    "2 new findings (3 rules newly broken), 1 new warning (on 1 rule), 1 known finding, 2 stale entries; "
     "results: 8 judged, 2 not run, 1 not testable"
 )
 

@@ -216,7 +216,7 @@ def _is_listed(around: Around) -> bool:
     """Return whether a program of the text lists a card of the named one's maker."""
     maker = around.card.card.maker if around.card is not None else ""
     mine = [row for row in cards() if row.maker == maker]
-    return any(row.text.search(device) for row in mine for device in around.devices)
+    return any(row.text.confirm(device) for row in mine for device in around.devices)
 
 
 def _of_another(around: Around) -> str:

@@ -45,7 +45,8 @@ def _file(path: str) -> bytes:
     answer = RealHost().read(path, LOG_LIMIT)
     if isinstance(answer, Failure):
         gone = "there is no such file" if answer.trouble is Trouble.MISSING else ""
-        raise LogError(gone or answer.detail or str(answer.trouble))
+        part = _A_PART if answer.trouble is Trouble.TOO_LARGE else ""
+        raise LogError((gone or answer.detail or str(answer.trouble)) + part)
     assert isinstance(answer, Content)
     return unpacked(answer.data)
 
@@ -60,7 +61,10 @@ def _standard_input() -> bytes:
 
 
 _GZIP = b"\x1f\x8b"
-_TOO_MUCH = f"more than the {LOG_LIMIT} bytes that are read"
+_A_PART = (
+    "; give it the part in which the program starts, for example: head -c 8M FILE | refloader explain --log -"
+)
+_TOO_MUCH = f"more than the {LOG_LIMIT} bytes that are read{_A_PART}"
 
 
 def unpacked(data: bytes) -> bytes:

@@ -14,6 +14,7 @@ from refloader.report.arrange import (
     STALE,
     Finding,
     Measured,
+    about,
     findings,
     out_of_date,
     sandboxes,
@@ -41,6 +42,9 @@ _WHOLE = 1000
 
 _SHORT = 2
 """The lines that a text may take where not everything fits."""
+
+_ENDED = (Verdict.CRASH, Verdict.TIMEOUT)
+"""The verdicts on a subject that gave no answer: no rule says what to do then."""
 
 _MANY_RULES = 8
 """The most rules that the line on an expectation file names."""
@@ -250,7 +254,7 @@ def _texts(group: Finding, *, whole: bool) -> Iterator[str]:
     if (request := asked(first)) and not group.shared:
         yield f"asked: {_one_line(request)}"
     yield from filter(None, _EXPECTED.split(seen))
-    yield from filter(None, (_first_thing(first, whole=whole),))
+    yield from _first_things(first, whole=whole)
 
 
 def _wrapped(text: str, width: int, most: int) -> list[str]:
@@ -266,13 +270,17 @@ def _wrapped(text: str, width: int, most: int) -> list[str]:
     )
 
 
-def _first_thing(result: Result, *, whole: bool) -> str:
-    """Return the advice, or the command that explains the rule; its first sentence, or nothing, unless ``whole``."""
+def _first_things(result: Result, *, whole: bool) -> Iterator[str]:
+    """Yield the advice, its first sentence unless ``whole``; or the rule and its command, if there is room."""
     advice = result.evidence.get("advice")
     if isinstance(advice, str) and advice:
         text = _one_line(advice)
-        return f"do: {text if whole else text.partition('. ')[0].rstrip('.')}"
-    return f"see: refloader rules {result.rule}" if whole else ""
+        yield f"do: {text if whole else text.partition('. ')[0].rstrip('.')}"
+    elif whole:
+        rule = about(result.rule)
+        if rule.known and result.verdict not in _ENDED:
+            yield f"rule: {rule.text.partition('. ')[0].rstrip('.')}"
+        yield f"see: refloader rules {result.rule}"
 
 
 def _stale(run: Run, room: int) -> Iterator[Line]:

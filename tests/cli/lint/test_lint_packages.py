@@ -55,6 +55,7 @@ class TestPackages:
         assert (
             "no file in it is the manifest of a layer or a driver, so nothing can be checked" in result.stderr
         )
+        assert "Usage" not in result.stderr
 
     def test_the_place_of_a_finding(self, run: Run, tmp_path: Path) -> None:
         """A finding has the member with its line and column, and the line can be shown."""

@@ -11,7 +11,13 @@ import pytest
 from refloader.inspect.logs.messages.known_messages import message_in, table
 from refloader.inspect.logs.reading.log_reader import read
 from refloader.inspect.logs.reading.log_rows import ROWS
-from refloader.inspect.logs.surroundings.sought import Sought, by_words, parts_of, texts_needed
+from refloader.inspect.logs.surroundings.sought import (
+    Sought,
+    all_needed,
+    by_words,
+    parts_of,
+    texts_needed,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,6 +44,36 @@ from refloader.inspect.logs.surroundings.sought import Sought, by_words, parts_o
 def test_texts_of_which_each_match_has_one(pattern: str, texts: tuple[str, ...]) -> None:
     """What may be missing, and what must not be there, does not count."""
     assert texts_needed(pattern) == texts
+
+
+@pytest.mark.parametrize(
+    ("pattern", "needed"),
+    [
+        (r"^(?!.*solved)vulkan .*?(?:is|was) gone", (("vulkan ",), (" gone",), ("is", "was"))),
+        (
+            r"(?:no (?:driver|device)s?|Vulkan: n/a) here",
+            (((("no ",), ("driver", "device")), "vulkan: n/a"), (" here",)),
+        ),
+        (r"foo.*(?:bar.*baz|\d).*qux", (("foo",), ("qux",))),
+    ],
+)
+def test_all_that_a_match_has(pattern: str, needed: tuple[object, ...]) -> None:
+    """Each part of an expression is needed, and of a branch all or none."""
+    assert all_needed(pattern) == needed
+
+
+@pytest.mark.parametrize(
+    ("line", "tried"),
+    [
+        ("vulkan is there", False),
+        ("no vulkan driver was found", True),
+        ("a debugger found vulkan", False),
+        ("bug in vulkan: driver was found", True),
+    ],
+)
+def test_a_line_has_to_have_each_part(line: str, tried: bool) -> None:
+    """Otherwise one word that most lines have costs a search for each of them."""
+    assert Sought(r"vulkan.*\b(?:driver was|devices? were)\b.*found").may_match(line) is tried
 
 
 def test_letter_case_of_other_scripts() -> None:

@@ -1,10 +1,11 @@
 """What people post beside a loader's lines: listings, crashes, results by number, and the table of messages."""
 
 import gzip
+from pathlib import Path
 
 import pytest
 
-from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, unpacked
+from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, log_at, unpacked
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.messages.known_messages import message_in, table
 from refloader.inspect.logs.reading.crashes import crash_in
@@ -287,6 +288,16 @@ def test_a_log_that_gzip_has_compressed() -> None:
     assert unpacked(b"VK") == b"VK"
     with pytest.raises(LogError, match="more than"):
         unpacked(gzip.compress(bytes(LOG_LIMIT + 1)))
+
+
+def test_a_log_that_is_too_large(tmp_path: Path) -> None:
+    """It is said how much is read, and what to give instead."""
+    path = tmp_path / "large.log"
+    with path.open("wb") as file:
+        file.truncate(LOG_LIMIT + 1)
+
+    with pytest.raises(LogError, match=rf"{LOG_LIMIT} that are read; .* head -c 8M FILE \|"):
+        log_at(str(path))
     with pytest.raises(LogError, match="damaged"):
         unpacked(gzip.compress(b"VK" * 999)[:2] + b"\xff" * 40)
 

@@ -61,8 +61,18 @@ class TestWhatIsShown:
         assert told[1] == "ok    loader system 1.3.239: results: 9 pass"
 
     def test_without_advice_the_rule_explains(self, make_run: MakeRun, failure: Result) -> None:
-        """There is a first thing to do in any case."""
-        assert "        see: refloader rules LLP_LAYER_9" in texts(make_run(failure))
+        """There is a first thing to do in any case: what the rule demands, and where it is explained."""
+        shown = texts(make_run(failure), width=300)
+
+        at = shown.index("        see: refloader rules LLP_LAYER_9")
+        assert shown[at - 1].startswith("        rule: ")
+        assert "disable" in shown[at - 1]
+
+    def test_the_rule_of_a_crash_is_not_repeated(self, make_run: MakeRun, failure: Result) -> None:
+        """It does not say why a program ended."""
+        shown = texts(make_run(replace(failure, verdict=Verdict.CRASH, reason="SIGSEGV")))
+
+        assert not any(line.startswith("        rule: ") for line in shown)
 
     def test_what_was_seen_stands_alone(self, make_run: MakeRun, failure: Result) -> None:
         """The expected behaviour is the rule's title; a screen has room for the actual one."""
@@ -182,7 +192,7 @@ class TestWhatIsShown:
         run = make_run(*(replace(failure, case=f"case {number}") for number in range(50)))
 
         assert any(line.startswith("fail    LLP_LAYER_9 on system, 50 cases: ") for line in texts(run))
-        assert len(texts(run)) < 12
+        assert len(texts(run)) < 15
 
     def test_cases_of_different_faults_are_different_findings(
         self, make_run: MakeRun, failure: Result

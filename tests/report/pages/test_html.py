@@ -90,7 +90,7 @@ class TestThePageAnswersFirst:
             "Duplicates between components and other enablers META-06 "
             "Expected It is there. Actual it is gone "
             "What to do Mend ORDER-DUP-01. Mend META-06. "
-            "Reproduce refloader conform --rule META-06 Copy What was run and seen, in case c log seen"
+            "Reproduce refloader conform --rule META-06 Copy What was run, and what came of it, in case c log seen"
         ) in text
 
     def test_actual_and_expected_values(self, make_run: MakeRun, failure: Result) -> None:

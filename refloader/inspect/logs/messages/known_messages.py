@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from refloader.inspect.logs.surroundings.sought import Lookup, by_words
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_words
 from refloader.model.registry import instance_extensions
 
 _STATEMENTS = "statements.toml"
@@ -47,7 +47,7 @@ class Message:
     """
 
     words: tuple[str, ...]
-    text: re.Pattern[str]
+    text: Sought
     says: str
     change: str = ""
     installs: str = ""
@@ -89,7 +89,7 @@ def table() -> tuple[Message, ...]:
     return tuple(
         Message(
             words=tuple(row["words"]),
-            text=re.compile(row["text"], re.IGNORECASE),
+            text=Sought(row["text"], re.IGNORECASE),
             says=row["says"],
             change=row.get("change", ""),
             installs=row.get("installs", ""),
@@ -120,7 +120,7 @@ def message_in(line: str) -> Found | None:
     small = line.lower()
     for index in _lookup().rows(line):
         row = table()[index]
-        if any(word in small for word in row.words) and (found := row.text.search(line)) is not None:
+        if any(word in small for word in row.words) and (found := row.text.confirm(line)) is not None:
             groups = found.groupdict(default="")
             if _OF_RESULT in row.words and groups.get("subject") in instance_extensions():
                 continue  # which no device has

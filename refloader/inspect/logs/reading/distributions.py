@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from refloader.inspect.logs.surroundings.sought import Sought
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions
 
 _DISTRIBUTIONS = {
     "ubuntu": (
@@ -112,6 +112,13 @@ _BUILDS = (
 )
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 
+
+@cache
+def _builds() -> Lookup:
+    """Return the lookup of these marks."""
+    return by_expressions(pattern for _, pattern in _BUILDS)
+
+
 _COMPILER = Sought(r"\b(?:gcc|clang)\b", re.IGNORECASE)
 _MOST = 50
 _OWN_RELEASES = frozenset({"ubuntu", "debian", "fedora"})
@@ -168,8 +175,9 @@ class Distributions:
             self._releases[version["release"]] = None
         if _COMPILER.search(line):
             return  # it was built there, and need not run there
-        for family, pattern in _BUILDS:
-            found = pattern.search(line)
+        for index in _builds().rows(line):
+            family, pattern = _BUILDS[index]
+            found = pattern.confirm(line)
             if found is not None:
                 groups = found.groupdict()
                 self._note(family, groups.get("release") or groups.get("version") or "")

@@ -170,7 +170,7 @@ def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
     """Return the first row of the table that a line has, with what it names. A log repeats most of its lines."""
     for index in _lookup().rows(body):
         kind, pattern = _TABLE[index]
-        found = pattern.pattern.search(body)
+        found = pattern.confirm(body)
         if found is not None and not (kind is EventKind.LINKER and _SENTENCE.search(body)):
             is_meant = _WORDS.search(body) and not _OF_OTHERS.search(body)
             return (kind, found.groupdict(default="")) if is_meant else None

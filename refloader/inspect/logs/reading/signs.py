@@ -332,7 +332,7 @@ class Signs:
         for index in _lookup().rows(line):
             sign, pattern = _table()[index]
             again = sign in (Sign.CARD, Sign.NAMED_CARD) or is_weak(sign, self.found.get(sign, ""))
-            found = pattern.pattern.search(line) if again or sign not in self.found else None
+            found = pattern.confirm(line) if again or sign not in self.found else None
             if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
                 continue
             if found is not None and sign in MISTAKEN and is_well_there(line, *found.span("value")):
@@ -343,7 +343,7 @@ class Signs:
                     self.found[sign] = found["value"]
                 self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
-                for each in pattern.pattern.finditer(line):
+                for each in pattern.finditer(line):
                     self.named.setdefault(each["value"], number)
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None

@@ -5,12 +5,12 @@ which is the most special one. A text that names cards of two makers shows no ca
 not known.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from refloader.inspect.logs.surroundings.shown import Row, rows_of
+from refloader.inspect.logs.surroundings.sought import Sought
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,7 @@ class Named:
 def cards() -> tuple[Card, ...]:
     """Return the rows, in the order in which the first that holds counts."""
     return tuple(
-        Card(**{**row, "words": tuple(row["words"]), "text": re.compile(row["text"])})
-        for row in rows_of("card")
+        Card(**{**row, "words": tuple(row["words"]), "text": Sought(row["text"])}) for row in rows_of("card")
     )
 
 

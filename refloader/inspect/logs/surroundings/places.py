@@ -12,6 +12,7 @@ from functools import cache
 
 from refloader.inspect.logs.surroundings.shown import Row, rows_of
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.sought import Sought
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def places() -> tuple[Place, ...]:
             **{
                 **row,
                 "words": tuple(row["words"]),
-                "text": re.compile(row["text"], re.IGNORECASE),
+                "text": Sought(row["text"], re.IGNORECASE),
                 "needs": frozenset(Sign[each] for each in row.get("needs", ())),
                 "unless": frozenset(Sign[each] for each in row.get("unless", ())),
             }

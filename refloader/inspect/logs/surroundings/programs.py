@@ -4,12 +4,12 @@ The table is ``programs.toml``. A loader has no such switches: they help where a
 program needs, or where it takes another device than it should.
 """
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
 from refloader.inspect.logs.surroundings.shown import Row, rows_of
+from refloader.inspect.logs.surroundings.sought import Sought
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Program(Row):
 def programs() -> tuple[Program, ...]:
     """Return the rows: what is more special stands first."""
     return tuple(
-        Program(**{**row, "words": tuple(row["words"]), "text": re.compile(row["text"])})
+        Program(**{**row, "words": tuple(row["words"]), "text": Sought(row["text"])})
         for row in rows_of("program")
     )
 

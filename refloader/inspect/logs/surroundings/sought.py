@@ -1,8 +1,9 @@
 """Regular expressions that are tried only on lines that may match them, so that a long log is read in seconds.
 
 Each match of most expressions has one of a few plain texts. To know that a line has none of them takes a fraction of
-the time of a search. All texts are compared in lower case, and by a part of up to three characters: the parts of a
-line are found once and serve all expressions. A line without such a part has no match; one that has it is searched.
+the time of a search. All texts are compared in lower case, and first by a part of up to four characters: the parts of
+a line are found once and serve all expressions. A line without such a part has no match. If it has one, the whole
+texts are looked up, and those of the other parts of the expression, before the line is searched.
 """
 
 import re
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-PART = 3
+PART = 4
 """How many characters of a text are looked up."""
 
 _MOST_TEXTS = 80
@@ -63,54 +64,80 @@ _KNOWN = _Known()
 
 
 @lru_cache(maxsize=256)
+def small_of(line: str) -> str:
+    """Return a line in lower case; empty if it cannot be compared so."""
+    return "" if not line.isascii() and _ODD.search(line) is not None else line.lower()
+
+
+@lru_cache(maxsize=256)
 def parts_of(line: str) -> frozenset[str]:
     """Return which of the parts that are needed a line has in lower case."""
     if not line.isascii() and _ODD.search(line) is not None:
         return frozenset((_ALWAYS, _UNKNOWN))
     small = line.lower()
-    parts = _KNOWN.whole.intersection(map("".join, zip(small, small[1:], small[2:], strict=False)))
+    parts = _KNOWN.whole.intersection(map("".join, zip(small, small[1:], small[2:], small[3:], strict=False)))
     parts.update([part for part in _KNOWN.short if part in small])
     parts.discard(_UNKNOWN)
     return frozenset(parts)
 
 
+Texts = tuple[str, ...]
+"""Texts of which each match has one."""
+
+Needed = tuple["str | tuple[Needed, ...]", ...]
+"""What each match has one of: a text, or all of what stands in a branch of the expression."""
+
+
 @dataclass(slots=True)
 class _Branch:
-    """What is known of one branch of an expression while it is read: ``best`` are texts of which each match has one.
+    """What is known of one branch of an expression while it is read: each match has one of each of ``needed``.
 
-    ``run`` are the plain characters up to here, ``unit`` are the texts of the group that has just ended.
+    ``run`` are the plain characters up to here, ``unit`` is what the group needs that has just ended.
     """
 
-    best: tuple[str, ...] = ()
+    needed: list[Needed] = field(default_factory=list)
     run: str = ""
-    unit: tuple[str, ...] = ()
-    ended: list[tuple[str, ...]] = field(default_factory=list)
+    unit: list[Needed] = field(default_factory=list)
+    ended: list[list[Needed]] = field(default_factory=list)
     counts: bool = True
 
-    def take(self, texts: tuple[str, ...]) -> None:
-        """Take texts if they say more than those known."""
-        if texts and _worth(texts) > _worth(self.best):
-            self.best = texts
+    def take_unit(self) -> None:
+        """Take what the group before needs: it is there."""
+        self.needed += self.unit
+        self.unit = []
 
     def settle(self) -> None:
         """End the run of characters, or the group before."""
-        self.take((self.run,) if self.run else ())
-        self.take(self.unit)
-        self.run, self.unit = "", ()
+        self.needed += [(self.run,)] if self.run else []
+        self.run = ""
+        self.take_unit()
 
     def end(self) -> None:
         """End a branch: another one begins."""
         self.settle()
-        self.ended.append(self.best)
-        self.best = ()
+        self.ended.append(self.needed)
+        self.needed = []
 
-    def texts(self) -> tuple[str, ...]:
-        """Return the texts of all branches; nothing if one of them has none."""
+    def texts(self) -> list[Needed]:
+        """Return what each match has: all of a single branch, or what one of the branches needs; else nothing."""
         self.end()
+        if len(self.ended) == 1:
+            return self.ended[0]
         if not all(self.ended):
-            return ()
-        texts = tuple(dict.fromkeys(text for branch in self.ended for text in branch))
-        return texts if len(texts) <= _MOST_TEXTS else ()
+            return []
+        either = [each[0] if len(each) == 1 else (tuple(each),) for each in self.ended]
+        return [tuple(dict.fromkeys(each for branch in either for each in branch))]
+
+
+def _texts(needed: Needed) -> Texts:
+    """Return texts of which a line has one that has what is needed."""
+    found = ((each,) if isinstance(each, str) else _best(each) for each in needed)
+    return tuple(dict.fromkeys(text for texts in found for text in texts))
+
+
+def _best(sets: Iterable[Needed]) -> Texts:
+    """Return those of which the fewest lines have one."""
+    return max(map(_texts, sets), key=_worth)
 
 
 def _worth(texts: Sequence[str]) -> tuple[int, int]:
@@ -118,15 +145,26 @@ def _worth(texts: Sequence[str]) -> tuple[int, int]:
     return (min(map(len, texts), default=0), -len(texts))
 
 
-def texts_needed(pattern: str) -> tuple[str, ...]:
-    """Return texts in lower case, of which each match of a regular expression has one; empty if none are known."""
+def _has(small: str, sets: Iterable[Needed]) -> bool:
+    """Return whether a line in lower case has something of each set."""
+    for needed in sets:
+        for each in needed:
+            if (each in small) if isinstance(each, str) else _has(small, each):
+                break
+        else:
+            return False
+    return True
+
+
+def all_needed(pattern: str) -> tuple[Needed, ...]:
+    """Return what each match of an expression has, in lower case: the rarest first."""
     levels = [_Branch()]
     for token in _TOKEN.finditer(pattern):
         kind, text, branch = token.lastgroup or "", token[0], levels[-1]
         letter = _letter(kind, text, token["escaped"] or "")
         if letter:
-            branch.take(branch.unit)
-            branch.unit, branch.run = (), branch.run + letter
+            branch.take_unit()
+            branch.run += letter
         elif kind == "count":
             _count(branch, text)
         elif kind == "open":
@@ -134,12 +172,20 @@ def texts_needed(pattern: str) -> tuple[str, ...]:
             levels.append(_Branch(counts=_COUNTED.fullmatch(text) is not None))
         elif kind == "close" and len(levels) > 1:
             inner = levels.pop()
-            levels[-1].unit = inner.texts() if inner.counts else ()
+            levels[-1].unit = inner.texts() if inner.counts else []
         elif kind == "bar":
             branch.end()
         else:
             branch.settle()
-    return levels[0].texts() if len(levels) == 1 else ()
+    needed = levels[0].texts() if len(levels) == 1 else []
+    return tuple(sorted(needed, key=lambda each: _worth(_texts(each)), reverse=True))
+
+
+def texts_needed(pattern: str) -> Texts:
+    """Return texts in lower case, of which each match of a regular expression has one; empty if none are known."""
+    needed = all_needed(pattern)
+    texts = _best(needed) if needed else ()
+    return texts if len(texts) <= _MOST_TEXTS else ()
 
 
 def _letter(kind: str, text: str, escaped: str) -> str:
@@ -158,7 +204,7 @@ def _count(branch: _Branch, count: str) -> None:
     if count.startswith("+"):
         branch.settle()
         return
-    branch.run, branch.unit = branch.run[:-1], ()
+    branch.run, branch.unit = branch.run[:-1], []
     branch.settle()
 
 
@@ -171,11 +217,12 @@ def _rarest(text: str) -> str:
 class Sought:
     """A regular expression that is sought in lines; it is tried only on those that may match it."""
 
-    __slots__ = ("_parts", "pattern")
+    __slots__ = ("_needed", "_parts", "pattern")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.pattern = re.compile(pattern, flags)
         self._parts: frozenset[str] = frozenset()
+        self._needed: tuple[Needed, ...] | None = None
 
     @property
     def parts(self) -> frozenset[str]:
@@ -187,25 +234,41 @@ class Sought:
             _KNOWN.add(self._parts)
         return self._parts
 
+    def may_match(self, line: str) -> bool:
+        """Return whether a line has the texts that each match has."""
+        if self._needed is None:
+            plain = not self.pattern.flags & re.VERBOSE
+            self._needed = all_needed(self.pattern.pattern) if plain else ()
+        small = small_of(line)
+        return not small or _has(small, self._needed)
+
+    def confirm(self, line: str) -> re.Match[str] | None:
+        """Return the first match in a line that a lookup has found: its parts are there."""
+        return self.pattern.search(line) if self.may_match(line) else None
+
     def search(self, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Return the first match in a line."""
-        may_match = not (self._parts or self.parts).isdisjoint(parts_of(line))
-        return self.pattern.search(line, start, end) if may_match else None
+        if (self._parts or self.parts).isdisjoint(parts_of(line)) or not self.may_match(line):
+            return None
+        return self.pattern.search(line, start, end)
 
     def match(self, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Return the match at the beginning of a line."""
-        may_match = not (self._parts or self.parts).isdisjoint(parts_of(line))
-        return self.pattern.match(line, start, end) if may_match else None
+        if (self._parts or self.parts).isdisjoint(parts_of(line)) or not self.may_match(line):
+            return None
+        return self.pattern.match(line, start, end)
 
     def fullmatch(self, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Return the match of a whole line."""
-        may_match = not self.parts.isdisjoint(parts_of(line))
-        return self.pattern.fullmatch(line, start, end) if may_match else None
+        if (self._parts or self.parts).isdisjoint(parts_of(line)) or not self.may_match(line):
+            return None
+        return self.pattern.fullmatch(line, start, end)
 
     def finditer(self, line: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """Return all matches in a line, one after the other."""
-        may_match = not (self._parts or self.parts).isdisjoint(parts_of(line))
-        return self.pattern.finditer(line, start, end) if may_match else iter(())
+        if (self._parts or self.parts).isdisjoint(parts_of(line)) or not self.may_match(line):
+            return iter(())
+        return self.pattern.finditer(line, start, end)
 
 
 class Lookup:
@@ -216,15 +279,15 @@ class Lookup:
         for number, parts in enumerate(parts_of_rows):
             for part in dict.fromkeys(parts):
                 self._rows.setdefault(part, []).append(number)
-        _KNOWN.add(self._rows)
+        self._parts = frozenset(self._rows)
+        _KNOWN.add(self._parts)
 
     def rows(self, line: str) -> list[int]:
         """Return the rows that a line may show, in the order of the table."""
-        rows, found = self._rows, set[int]()
-        for part in parts_of(line):
-            if part in rows:
-                found.update(rows[part])
-        return sorted(found)
+        shared = self._parts & parts_of(line)
+        if not shared:
+            return []
+        return sorted(set().union(*map(self._rows.__getitem__, shared)))
 
 
 def by_words(words_of_rows: Iterable[Iterable[str]]) -> Lookup:

@@ -1,7 +1,5 @@
 """Graphics cards for which there is no driver for Vulkan, by what OpenGL, Windows or somebody calls them."""
 
-import re
-
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _USE_OPENGL = (
@@ -10,14 +8,14 @@ _USE_OPENGL = (
 )
 _ROWS = (
     (
-        re.compile(
+        Sought(
             r"\b(?:VC4 V3D 2\.\d|VideoCore ?(?:IV|4)\b"
             r"|Raspberry Pi (?:Zero|1|2|3)(?:\b|(?=[AB]))(?: Model)?(?: ?[AB]\+?)?)"
         ),
         "a Raspberry Pi before the 4 (VideoCore IV) has no driver for Vulkan: v3dv is for the Pi 4 and newer",
     ),
     (
-        re.compile(
+        Sought(
             r"(?:OpenGL renderer string|renderer|Device): (?:nouveau )?NV(?:C\w|D\w|A\w|[456789]\w)\b"
             r"|\bGeForce (?:GT|GTX|GTS) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
             r"|\bGeForce (?:GT ?)?(?:605|610M?|620M?)\b"
@@ -30,7 +28,7 @@ _ROWS = (
         "an NVIDIA card before Kepler (GeForce 600 with GK chips) has no driver for Vulkan",
     ),
     (
-        re.compile(
+        Sought(
             r"\b(?:Radeon|AMD|ATI) HD ?[23456]\d{3}[MG]?\b"
             r"|\bHD ?(?:2[46]00|29\d0|3[2346]\d0|38[57]0|4250|4290|43[35]0|45[57]0|46[57]0|47[37]0|48[3579]0"
             r"|5[4-9][3578]0|6(?:2[59]|3[1279]|4[1-9]|5[0-9]|6[0-9]|7[579]|8[57]|9[579])0"
@@ -41,7 +39,7 @@ _ROWS = (
         "an AMD card before GCN (Radeon HD 7000) has no driver for Vulkan",
     ),
     (
-        re.compile(
+        Sought(
             r"\b2nd Generation Core Processor Family Integrated Graphics"
             r"|Corporation Core Processor Integrated Graphics"
             r"|\(SNB GT[12]\)|\(ILK\)|\bSandy ?[Bb]ridge\b|\bHD Graphics (?:2000|3000)\b"
@@ -52,7 +50,7 @@ _ROWS = (
         "an Intel card before Ivy Bridge has no driver for Vulkan",
     ),
     (
-        re.compile(
+        Sought(
             r"\b[Mm]ali-?4[05]0\b|\bAdreno (?:\(TM\) )?3\d\d\b|\bPowerVR SGX\b|\bVivante GC(?!7000|8\d{3})\d{3,4}\w*"
         ),
         "this card of a board or phone has no driver for Vulkan",

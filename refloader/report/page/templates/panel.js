@@ -75,12 +75,12 @@ function lazily(title, fill, attributes) {
 
 function evidenceOf(place) {
   if (place < 0) {
-    return [make("p", { class: "soft" }, "What was run and seen is left out here, so that the page stays small: the results file has it.")];
+    return [make("p", { class: "soft" }, "What was run is left out here, so that the page stays small: the results file has it.")];
   }
   const [facts, pictures] = data(`evidence-${place}`);
   return [
     pictures ? make("div", { class: "pictures" }, ownMarkup(pictures)) : null,
-    facts.length ? lazily("What was run and seen", () => factsTable(facts)) : null,
+    facts.length ? lazily("What was run, and what came of it", () => factsTable(facts)) : null,
   ].filter(Boolean);
 }
 
