@@ -104,7 +104,7 @@ class TestCallsInARow:
         assert list(varied.others_kept(answers).said) == []
 
     def test_results_that_are_larger(self) -> None:
-        """Results of 64 bits have no room where the application reads 32; a layer with its own memory says how much."""
+        """Results of 64 bits have no room where the application reads 32; memory of a layer has its own size."""
         larger = ["flags", 2, 3, True]
         answers = _often("vkGetQueryPoolResults", changed=[larger])
         own = _often("vkGetQueryPoolResults", changed=[larger, ["stride", 4, 8, False]])
