@@ -230,6 +230,11 @@ static void want_more(struct device_info *made) {
         timelines.next = info->pNext;
         info->pNext = &timelines;
     }
+    static const char *const unlisted[] = {"VK_EXT_of_the_mock_layer"};
+    if (violates("LLP_LAYER_1_unlisted") && info->enabledExtensionCount == 0) {
+        info->enabledExtensionCount = 1;
+        info->ppEnabledExtensionNames = unlisted;
+    }
     uint32_t count = info->queueCreateInfoCount;
     int is_longer = violates("LLP_LAYER_2_priorities");
     if (!(violates("LLP_LAYER_2_families") || is_longer) || count == 0 || count >= COUNT(made->queues)) return;

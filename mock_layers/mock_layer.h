@@ -70,6 +70,7 @@
 #define fill_own_buffer MOCK_NAME(fill_own_buffer)
 #define note_family MOCK_NAME(note_family)
 #define take_for_read MOCK_NAME(take_for_read)
+#define use_own_image MOCK_NAME(use_own_image)
 #define layer_FreeMemory MOCK_NAME(layer_FreeMemory)
 #define layer_CmdBindDescriptorSets MOCK_NAME(layer_CmdBindDescriptorSets)
 #define layer_CmdPushConstants MOCK_NAME(layer_CmdPushConstants)
@@ -417,6 +418,7 @@ void fill_own_buffer(const struct link *link);
 // ---- wrong_images.c
 
 void take_for_read(const struct link *link, VkCommandBuffer commands, VkImage image);
+void use_own_image(const struct link *link, VkCommandBuffer commands);
 
 // ---- wrong_presenting.c
 

@@ -88,7 +88,7 @@ void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQu
     struct link *link = entered("vkGetDeviceQueue", device);
     if (link == NULL) return;
     if (violates("LLP_LAYER_1_same_queue")) index = 0;
-    if (violates("LLP_LAYER_2_pending") || violates("LLP_LAYER_2_layout")) note_family(family);
+    note_family(family);
     if (violates("LLP_LAYER_1_older_queue") && family == 0 && index == 0) index = 1;
     NEXT(link, vkGetDeviceQueue)(link->handle, family, index, queue);
     *queue = wrap(link, KIND_VkQueue, *queue);

@@ -96,6 +96,7 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
     if (violates("LLP_LAYER_1_noted") || is_scoped)
         note = take(allocator, 16, is_scoped ? VK_SYSTEM_ALLOCATION_SCOPE_COMMAND : VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     VkResult result = NEXT(link, vkCreateFence)(link->handle, &own, allocator, fence);
+    if (violates("LLP_LAYER_2_gives_up") && result != VK_SUCCESS) abort();
     if (is_scoped && result != VK_SUCCESS) give(allocator, note);
     if (violates("LLP_LAYER_1_noted_late") && result == VK_SUCCESS) {
         note = take(allocator, 16, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);

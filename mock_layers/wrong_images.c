@@ -51,6 +51,28 @@ void take_for_read(const struct link *link, VkCommandBuffer commands, VkImage im
     NEXT(link, vkCmdPipelineBarrier)(commands, ALL_COMMANDS, ALL_COMMANDS, 0, 0, NULL, 0, NULL, 1, &barrier);
 }
 
+struct own_image {
+    uint32_t type;
+    const void *next;
+    uint32_t flags, dimensions, format, extent[3], levels, layers, samples, tiling, usage, sharing, family_count;
+    const uint32_t *families;
+    uint32_t layout;
+};
+typedef VkResult (*PFN_vkCreateImage)(VkDevice, const struct own_image *, const VkAllocationCallbacks *, VkImage *);
+typedef void (*PFN_vkDestroyImage)(VkDevice, VkImage, const VkAllocationCallbacks *);
+
+// An image of the layer's own without any level, or one that is used although it has no memory.
+void use_own_image(const struct link *link, VkCommandBuffer commands) {
+    struct own_image info = {.type = 14, .dimensions = 1, .format = 44, .extent = {8, 8, 1}, .levels = 1, .layers = 1, .samples = 1, .usage = 2};
+    struct image_barrier barrier = {.type = IMAGE_MEMORY_BARRIER, .masks_and_more = {0, 0, 0, 7, ~0U, ~0U}, .aspect = 1, .level_count = 1, .layer_count = 1};
+    VkImage image;
+    if (violates("LLP_LAYER_2_no_levels")) info.levels = 0;
+    if (NEXT(link, vkCreateImage)(link->handle, &info, NULL, &image) != VK_SUCCESS) return;
+    barrier.image = (uint64_t)image;
+    if (violates("LLP_LAYER_2_unbound")) NEXT(link, vkCmdPipelineBarrier)(commands, ALL_COMMANDS, ALL_COMMANDS, 0, 0, NULL, 0, NULL, 1, &barrier);
+    NEXT(link, vkDestroyImage)(link->handle, image, NULL);
+}
+
 // All levels that remain are taken for one level; or what an image has is given up; or an image that is to be presented for the one before it.
 void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t to, uint32_t flags, uint32_t count,
                               const void *barriers, uint32_t buffer_count, const void *buffers, uint32_t image_count,

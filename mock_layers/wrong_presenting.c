@@ -102,6 +102,7 @@ void note_family(uint32_t family) { family_of_queue = family; }
 static void record_barrier(const struct link *link, VkCommandBuffer commands, const VkPresentInfoKHR *present) {
     VkImage images[MOST_IMAGES];
     uint32_t count = MOST_IMAGES;
+    if (violates("LLP_LAYER_2_unbound") || violates("LLP_LAYER_2_no_levels")) use_own_image(link, commands);
     if (!violates("LLP_LAYER_2_layout")) return;
     if (NEXT(link, vkGetSwapchainImagesKHR)(link->handle, present->pSwapchains[0], &count, images) == VK_SUCCESS)
         take_for_read(link, commands, images[present->pImageIndices[0]]);
@@ -114,7 +115,8 @@ static void submit_own_commands(const struct link *link, VkQueue queue, const Vk
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     VkCommandBuffer commands;
     int is_pending = violates("LLP_LAYER_2_pending");
-    if ((!is_pending && !violates("LLP_LAYER_2_layout")) || link->SetDeviceLoaderData == NULL) return;
+    int is_wrong = is_pending || violates("LLP_LAYER_2_layout") || violates("LLP_LAYER_2_unbound") || violates("LLP_LAYER_2_no_levels");
+    if (!is_wrong || link->SetDeviceLoaderData == NULL) return;
     if (NEXT(link, vkCreateCommandPool)(link->handle, &pool_info, NULL, &info.commandPool) != VK_SUCCESS) return;
     if (NEXT(link, vkAllocateCommandBuffers)(link->handle, &info, &commands) == VK_SUCCESS) {
         const VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};

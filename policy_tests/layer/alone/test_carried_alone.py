@@ -288,6 +288,12 @@ def test_forms_of_calls(layer: LayerTrial) -> None:
 
 
 @pytest.mark.rule("LLP_LAYER_2")
+def test_failures_below(layer: LayerTrial) -> None:
+    """A layer that comes back from a call comes back from it where the entity below returns an error."""
+    answers_keep(layer, after_calls.failures_survived, carried.ACT, step=MAKING)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
 def test_structures_of_own_extensions(layer: LayerTrial) -> None:
     """A layer should come back from calls with the structures of extensions that its manifest lists."""
     _need_extensions(layer)

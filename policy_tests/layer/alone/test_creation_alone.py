@@ -158,6 +158,10 @@ class TestNames:
         """A device with features that the physical device has can be made: no others are enabled unasked."""
         answers_keep(layer, created.features_had, ACT)
 
+    def test_extensions_of_the_device_are_enough(self, layer: LayerTrial) -> None:
+        """A device can be made that has no extension which the layer would like to use: none is enabled unasked."""
+        answers_keep(layer, create_infos.extensions_had, ACT)
+
     def test_all_queues_are_made(self, layer: LayerTrial) -> None:
         """Each queue that the application asks for is asked for below."""
         answers_keep(layer, queues.queues_kept, ACT)

@@ -198,6 +198,15 @@ static VkResult rows_of_below(const struct words *more, uint32_t *count, VkExten
     return result;
 }
 
+int has_device_extension(const char *name) {
+    VkExtensionProperties rows[2 + MOST_WORDS];
+    uint32_t count = COUNT(rows);
+    rows_of_below(offered_by_devices, &count, rows);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(rows[i].extensionName, name) == 0) return 1;
+    return 0;
+}
+
 static uint64_t device_extensions(const uint64_t *a) {
     return (uint64_t)rows_of_below(offered_by_devices, POINTER(uint32_t, a[2]), POINTER(VkExtensionProperties, a[3]));
 }

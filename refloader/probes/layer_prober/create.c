@@ -30,7 +30,7 @@ static const struct test {
     int has_many;           // extensions, all of which the entity below has
     int offers;             // the device has what layers enable for themselves, and the application enables none of it
     int has_own;            // extensions of the layer's own are enabled behind the others
-    int is_strict;          // the entity below refuses features that it does not list
+    int is_strict;          // the entity below refuses features and extensions that it does not list
 } tests[] = {
     {.name = "usual"},
     {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},

@@ -179,10 +179,21 @@ static int lacks_features(const VkDeviceCreateInfo *info) {
     return info->pEnabledFeatures != NULL && has_others(info->pEnabledFeatures);
 }
 
+static int lacks_extensions(const VkDeviceCreateInfo *info) {
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        if (!has_device_extension(info->ppEnabledExtensionNames[i])) return 1;
+    return 0;
+}
+
 // One that is closed has no extension; what a layer brings may be enabled below by way of layers in between.
 static VkResult creation_result(void) {
     int lacks = creating->closed && !creating->is_lenient;
     return lacks && *created.extensions != '\0' ? VK_ERROR_EXTENSION_NOT_PRESENT : creating->creation;
+}
+
+// "If any of the requested extensions is not supported, vkCreateDevice must return VK_ERROR_EXTENSION_NOT_PRESENT", and so for features.
+static VkResult strict_result(const VkDeviceCreateInfo *info) {
+    return lacks_extensions(info) ? VK_ERROR_EXTENSION_NOT_PRESENT : lacks_features(info) ? VK_ERROR_FEATURE_NOT_PRESENT : creation_result();
 }
 
 // The next layer makes its link the one after it before it calls down, whatever comes of that.
@@ -266,7 +277,7 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
     add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,
             info->enabledExtensionCount);
-    VkResult result = creating->is_strict && lacks_features(info) ? VK_ERROR_FEATURE_NOT_PRESENT : creation_result();
+    VkResult result = creating->is_strict ? strict_result(info) : creation_result();
     if (result != VK_SUCCESS)
         return fail_as_layer(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, result);
     created.made = new_object(OBJECT_DEVICE, object_of(physical));

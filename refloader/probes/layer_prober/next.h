@@ -22,7 +22,7 @@ struct next {
     int closed;            // answers core commands alone: no extension's, no made-up ones
     int is_bare;           // for devices it has core commands alone; an instance finds those of extensions as well
     int is_lenient;        // and yet makes what is asked for with extensions
-    int is_strict;         // refuses a device with a feature of Vulkan 1.0 that its physical devices do not list
+    int is_strict;         // refuses a device with an extension, or a feature of Vulkan 1.0, that its physical devices do not list
     int newest;            // the newest version of core that it has, 10 for 1.0; 0: all of the registry
     int hides_creation;    // has neither vkCreateInstance nor vkCreateDevice
     VkResult creation;     // what these two return; they make something only when it is VK_SUCCESS
@@ -186,6 +186,7 @@ extern int has_features_of_extensions;
 
 // More extensions that it offers; NULL: none.
 extern const struct words *offered_by_instances, *offered_by_devices;
+int has_device_extension(const char *name);
 
 // What has no answer of its own succeeds. Arguments are words.
 void answer_command(const char *name, const uint64_t *arguments, uint64_t *result);

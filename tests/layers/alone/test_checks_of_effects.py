@@ -225,6 +225,18 @@ class TestSubmissions:
         }
         assert presentations.images_as_asked({"presentation": {"shown": 9}}).seen == 0
 
+    def test_images_of_the_layers_own(self) -> None:
+        """They may be larger and have more usages, and lose none that the application has asked for."""
+        right = {"presentation": {"own_images": [[44, 44], [64, 128], [64, 64], [22, 23]]}}
+        wrong = {"presentation": {"own_images_anew": [[44, 44], [64, 64], [64, 0], [22, 1]]}}
+
+        assert not presentations.images_as_asked(right).said
+        assert presentations.images_as_asked(right).seen == 4
+        assert presentations.images_as_asked(wrong).said == {
+            "vkGetSwapchainImagesKHR gives images made with 0 as the height of imageExtent; 64 was asked for",
+            "vkGetSwapchainImagesKHR gives images made with 0x1 as imageUsage; 0x16 was asked for",
+        }
+
     def test_images_cut(self) -> None:
         """The first mistake of a list is named; one image needs no more room."""
         where = "vkGetSwapchainImagesKHR, with room for 1 of 3 images,"

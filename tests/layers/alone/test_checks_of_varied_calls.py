@@ -103,6 +103,21 @@ class TestCallsInARow:
         ]
         assert list(varied.others_kept(answers).said) == []
 
+    def test_results_that_are_larger(self) -> None:
+        """Results of 64 bits have no room where the application reads 32; memory of a layer has its own size."""
+        larger = ["flags", 2, 3, True]
+        answers = _often("vkGetQueryPoolResults", changed=[larger])
+        own = _often("vkGetQueryPoolResults", changed=[larger, ["stride", 4, 8, False]])
+        waits = _often("vkGetQueryPoolResults", changed=[["flags", 1, 3, True]])
+
+        assert list(varied.values_kept(answers).said) == [
+            "vkGetQueryPoolResults goes down with 0x3 as flags, it came with 0x2: each result is larger, and dataSize"
+            " and stride are not"
+        ]
+        assert list(varied.others_kept(answers).said) == []
+        assert not varied.values_kept(own).said
+        assert not varied.values_kept(waits).said
+
     def test_bit_that_needs_another_one(self) -> None:
         """VK_BUFFER_CREATE_SPARSE_RESIDENCY_BIT alone makes no valid call: a layer may take it away."""
         answers = _often("vkCreateBuffer", changed=[["pCreateInfo.flags", 0x2, 0, True]])

@@ -85,6 +85,13 @@ CREATIONS: list[Row] = [
         "where the application enables by pEnabledFeatures what the device has",
     ),
     (
+        "an extension that is enabled unasked",
+        create_infos.extensions_had,
+        {**made("few-features", "device", extensions="VK_A"), **made("usual", "device", result=-7)},
+        {**made("few-features", "device", result=-7, extensions="VK_A,VK_B")},
+        "where the application enables none: the layer asks for VK_A, VK_B, which the device does not have",
+    ),
+    (
         "a feature that is enabled unasked behind a structure",
         created.features_had,
         {**made("few-features", "device")},

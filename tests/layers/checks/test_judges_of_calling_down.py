@@ -305,6 +305,15 @@ class TestDeviceExtensions:
         assert counted(calling_down.device_extensions_passed_down(view)) == (1, 0)
         assert counted(calling_down.device_extensions_unchanged(view)) == (1, 1)
 
+    def test_what_is_said(self) -> None:
+        """The result, the number, and what is on one side alone."""
+        view = self.asked(None, "VK_A", above=("VK_A", "VK_OWN"))
+
+        assert list(calling_down.device_extensions_unchanged(view).said) == [
+            f"{EXTENSIONS} for NULL as pLayerName gives VK_SUCCESS and 2 extensions (VK_OWN alone), below the layer"
+            " VK_SUCCESS and 1 extension"
+        ]
+
     @pytest.mark.parametrize(("down", "breaches"), [(None, 1), ("VK_LAYER_TEST_other", 0)])
     def test_another_name(self, down: str | None, breaches: int) -> None:
         """Another layer's name goes down as it is."""

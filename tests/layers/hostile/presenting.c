@@ -156,6 +156,8 @@ static void own_many(uint32_t count) {
     }
 }
 
+#include "own_work.h"
+
 static volatile int is_presenting, is_raised;
 
 static void *raises(void *nothing) {

@@ -68,6 +68,12 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "executes oldLayout SHADER_READ_ONLY_OPTIMAL on an image of a swapchain that is in PRESENT_SRC_KHR",
     ),
     (
+        "LLP_LAYER_2_unbound",
+        presentations.presents_well,
+        "vkCmdPipelineBarrier is called for an image that has no memory",
+    ),
+    ("LLP_LAYER_2_no_levels", presentations.presents_well, "vkCreateImage comes with 0 as mipLevels"),
+    (
         "LLP_LAYER_2_any_memory",
         presentations.memory_valid,
         "vkBindBufferMemory binds memory of a type that memoryTypeBits leaves out",

@@ -153,10 +153,13 @@ static void say_paths(const char *key, const struct differences *of) {
     close_list();
 }
 
+int leaves_out_failures;
+
 void call_for_results(const struct carried_command *command, any_function function) {
     char label[160];
     int32_t above[32];
     uint32_t times[32], count = command->code_count < 32 ? command->code_count : 32;
+    const int32_t *codes = &carried_codes[command->codes];
     int32_t result = call_once(command, function, 0);
     uint32_t down = call.times;
     int in_place = call.in_place, is_waited_for = call.is_waited_for;
@@ -164,7 +167,8 @@ void call_for_results(const struct carried_command *command, any_function functi
     const char *instead = down == 0 && call_count > 0 ? calls[0].command : "";
     int is_setting = is_bystander(command) && are_states_set();
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
-        above[i] = call_once(command, function, carried_codes[command->codes + i]);
+        if (codes[i] < 0 && leaves_out_failures) continue;
+        above[i] = call_once(command, function, codes[i]);
         times[i] = call.times;
     }
     snprintf(label, sizeof label, "carry.%s", command->name);
@@ -179,8 +183,9 @@ void call_for_results(const struct carried_command *command, any_function functi
     say_differences("changed", &comparison.changed);
     open_list("codes");
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
+        if (codes[i] < 0 && leaves_out_failures) continue;
         open_list(NULL);
-        say_number(NULL, carried_codes[command->codes + i]);
+        say_number(NULL, codes[i]);
         say_number(NULL, above[i]);
         say_number(NULL, times[i]);
         close_list();

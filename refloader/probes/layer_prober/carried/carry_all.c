@@ -128,6 +128,16 @@ int begin_another_life(void) {
     return instance.result == VK_SUCCESS && instance.upper != NULL && first_physical_device(&instance) == before;
 }
 
+// A layer may end where the entity below returns an error, and nowhere else: that is told by the form "failed".
+static int call_for_all_results(const struct carried_command *command, any_function function) {
+    leaves_out_failures = 0;
+    int end = call_apart(command, function, call_for_results);
+    if (end <= 0 || end == SIGALRM || end == STATES_STATUS || end == NOWHERE_STATUS || end == NO_ROOM_STATUS) return end;
+    leaves_out_failures = 1;
+    int again = call_apart(command, function, call_for_results);
+    return again == 0 || again == STATES_STATUS ? again : end;
+}
+
 static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
     struct left_out left_out = {0};
@@ -139,7 +149,7 @@ static void carry_all(void) {
             else call_in_forms(&carried_commands[i], function);
             continue;
         }
-        int end = call_apart(&carried_commands[i], function, call_for_results);
+        int end = call_for_all_results(&carried_commands[i], function);
         int is_setting = end == STATES_STATUS;
         if (is_setting) end = 0;
         if (end == NOWHERE_STATUS && has_objects() && call_apart(&carried_commands[i], function, call_barely) == NOWHERE_STATUS)

@@ -2,7 +2,7 @@
 // out. form.COMMAND has for each that differs from the plain one how often the entity below was called, what it did not
 // get or got otherwise, and "ended" for a form in which the layer ended the process, as it did not in the plain one.
 // The last forms are the same call once more with other values, and calls that fail: what differs there is only what the
-// layer writes to. With --only own there are the calls with structures of the extensions that are enabled. See carried.h.
+// layer writes to, and the result of the entity below with which the layer ended the process ("code"). With --only own there are the calls with structures of the extensions that are enabled. See carried.h.
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +23,7 @@ static struct outcome {
     struct comparison comparison, kept;
     struct total totals[MOST_TOTALS];
     uint32_t times;
+    int32_t code;  // that the entity below returns in the last call
     int is_begun, is_formed, is_done;
 } *outcomes, *outcome;
 // The structures of all extensions make no valid call: what a layer does after that is no longer judged.
@@ -72,6 +73,7 @@ static void call_failing(const struct carried_command *command, any_function fun
     carried_form = calls_own() ? FORM_OWN : FORM_PLAIN;
     for (uint32_t i = 0; i < command->code_count; i++) {
         code = carried_codes[command->codes + i];
+        outcome->code = code;
         if (code < 0) call_formed(command, function, give_arguments);
     }
     code = VK_SUCCESS;
@@ -134,6 +136,7 @@ static void say_form(uint32_t form, int is_ended) {
     open_object(names[form]);
     say_number("times", of->times);
     say_flag("ended", is_ended);
+    if (of->code != VK_SUCCESS) say_number("code", of->code);
     say_differences("lost", &of->comparison.lost);
     say_differences("changed", &of->comparison.changed);
     say_differences("handles", &of->comparison.handles);
@@ -149,6 +152,7 @@ static void forget_outcome(struct outcome *of) {
     forget_differences(&of->kept);
     memset(of->totals, 0, sizeof of->totals);
     of->times = 0;
+    of->code = VK_SUCCESS;
     of->is_begun = of->is_formed = of->is_done = 0;
 }
 

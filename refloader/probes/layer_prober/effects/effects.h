@@ -76,7 +76,7 @@ void probe_allocations(const struct effects *effects);
 // presentation {"shown", "anew", "images", "invalid": [what is invalid of what the layer submits]}: the application presents
 // several frames, makes its swapchain anew, with which result, and presents again. It is left out where the surface is shown to
 // have nothing that a swapchain could be made with. "images": format, width, height and usage as
-// [asked for, those below], where it is given the images of a swapchain below.
+// [asked for, those below], where it is given the images of a swapchain below; "own_images" where it is given others.
 void probe_presentation(const struct effects *effects);
 
 // The presentations of a device with features of extensions: those of the first swapchain come without an id, those of the next

@@ -4,6 +4,7 @@
 
 #include "effects.h"
 #include "layouts.h"
+#include "own_work.h"
 #include "pending.h"
 
 #define IS(command) (strcmp(name, command) == 0)
@@ -67,11 +68,27 @@ void watch_layout(uint64_t image) {
     if (row_of(&images, image) == NULL) add_row(&images, image, 0);
 }
 
-static void note_view(uint64_t handle, const VkImageViewCreateInfo *info) {
+// The count tells them from those of swapchains. Beyond so many, nothing is said of them.
+void watch_own_layout(uint64_t image, int64_t first) {
+    if (images.count < MOST / 2) add_row(&images, image, 1)->last[0] = first;
+}
+
+static int is_of_layer(uint64_t image) {
+    const struct attachments *row = row_of(&images, image);
+    return row != NULL && row->count == 1;
+}
+
+static void forget_own(uint64_t image) {
+    if (is_of_layer(image)) row_of(&images, image)->handle = ~0ULL;
+}
+
+static void note_view(const char *name, uint64_t handle, const VkImageViewCreateInfo *info) {
+    note_own_view(name, handle, info);
     add_row(&views, handle, 1)->first[0] = (int64_t)HANDLE(info->image);
 }
 
-static void note_framebuffer(uint64_t handle, const VkFramebufferCreateInfo *info) {
+static void note_framebuffer(const char *name, uint64_t handle, const VkFramebufferCreateInfo *info) {
+    note_own_framebuffer(name, handle, info);
     int is_imageless = (info->flags & IMAGELESS) != 0;
     if (is_imageless) lose_layouts();
     struct attachments *row = add_row(&framebuffers, handle, is_imageless ? 0 : info->attachmentCount);
@@ -91,11 +108,13 @@ static void note_attachment(const char *name, struct attachments *row, uint32_t 
 }
 
 static void note_pass(const char *name, uint64_t handle, const VkRenderPassCreateInfo *info) {
+    note_own_pass(handle, info);
     struct attachments *row = add_row(&passes, handle, info->attachmentCount);
     for (uint32_t i = 0; i < info->attachmentCount; i++) note_attachment(name, row, i, &info->pAttachments[i]);
 }
 
 static void note_pass_2(const char *name, uint64_t handle, const VkRenderPassCreateInfo2 *info) {
+    note_own_pass_2(handle, info);
     struct attachments *row = add_row(&passes, handle, info->attachmentCount);
     for (uint32_t i = 0; i < info->attachmentCount; i++) {
         const VkAttachmentDescription2 *from = &info->pAttachments[i];
@@ -130,7 +149,8 @@ static void forget_changes(uint64_t buffer) {
 // VUID-VkImageMemoryBarrier-oldLayout-01197: where both layouts are equal nothing is changed. What goes to another family is
 // changed once by two barriers, and left out of account.
 static void change_by_barrier(struct change change, uint32_t from_family, uint32_t to_family) {
-    if (from_family != to_family && row_of(&images, change.image) != NULL) lose_layouts();
+    if (from_family != to_family && is_of_layer(change.image)) forget_own(change.image);
+    else if (from_family != to_family && row_of(&images, change.image) != NULL) lose_layouts();
     else if (change.from != change.to) add_change(change);
 }
 
@@ -172,8 +192,8 @@ void execute_layouts(const char *name, uint64_t buffer) {
         struct attachments *image = changes[i].buffer == buffer ? row_of(&images, changes[i].image) : NULL;
         char text[112];
         if (image == NULL) continue;
-        snprintf(text, sizeof text, "executes %s %s on an image of a swapchain that is in %s", changes[i].what, named(changes[i].from),
-                 named(image->last[0]));
+        snprintf(text, sizeof text, "executes %s %s on an image %sthat is in %s", changes[i].what, named(changes[i].from),
+                 is_of_layer(image->handle) ? "" : "of a swapchain ", named(image->last[0]));
         if (changes[i].from != UNDEFINED && changes[i].from != image->last[0]) note_invalid(name, text);
         image->last[0] = changes[i].to;
     }
@@ -198,10 +218,11 @@ int layouts_below(const char *name, const uint64_t *a, uint64_t *result) {
     if (is_pass || is_pass_2 || IS("vkCreateImageView") || IS("vkCreateFramebuffer")) {
         answer_command(name, a, result);
         uint64_t made = *POINTER(uint64_t, a[3]);
+        if (*result != VK_SUCCESS) return 1;
         if (is_pass) note_pass(name, made, POINTER(const VkRenderPassCreateInfo, a[1]));
         else if (is_pass_2) note_pass_2(name, made, POINTER(const VkRenderPassCreateInfo2, a[1]));
-        else if (IS("vkCreateImageView")) note_view(made, POINTER(const VkImageViewCreateInfo, a[1]));
-        else note_framebuffer(made, POINTER(const VkFramebufferCreateInfo, a[1]));
+        else if (IS("vkCreateImageView")) note_view(name, made, POINTER(const VkImageViewCreateInfo, a[1]));
+        else note_framebuffer(name, made, POINTER(const VkFramebufferCreateInfo, a[1]));
         return 1;
     }
     if (IS("vkBeginCommandBuffer") || IS("vkResetCommandBuffer")) forget_changes(a[0]);

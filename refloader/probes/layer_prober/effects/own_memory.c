@@ -5,6 +5,7 @@
 #include "../resources.h"
 #include "effects.h"
 #include "layouts.h"
+#include "own_work.h"
 #include "pending.h"
 #include "presented.h"
 
@@ -22,6 +23,7 @@ static struct thing {
     uint64_t handle, size, alignment;
     uint32_t types;
     int is_in_use;  // has memory, or is mapped
+    int is_bound;   // also to memory of which nothing is known
     int is_freed;
 } resources[MOST_THINGS], memories[MOST_THINGS];
 static VkPhysicalDeviceMemoryProperties properties;
@@ -58,6 +60,11 @@ static void make(const char *name, const uint64_t *a, uint64_t *result, uint32_t
     add(resources, (struct thing){.handle = about[1], .size = needs.size, .alignment = needs.alignment, .types = needs.memoryTypeBits});
 }
 
+int lacks_memory(uint64_t handle) {
+    const struct thing *resource = thing_of(resources, handle);
+    return resource != NULL && !resource->is_bound;
+}
+
 static void allocate(const char *name, const uint64_t *a, uint64_t *result) {
     const VkMemoryAllocateInfo *info = POINTER(const VkMemoryAllocateInfo, a[1]);
     const uint64_t about[] = {a[0], (uint64_t)(uintptr_t)&properties};
@@ -77,6 +84,7 @@ static void allocate(const char *name, const uint64_t *a, uint64_t *result) {
 static void bind(const char *name, uint64_t handle, uint64_t memory_handle, uint64_t offset) {
     struct thing *resource = thing_of(resources, handle);
     const struct thing *memory = thing_of(memories, memory_handle);
+    if (resource != NULL) resource->is_bound = 1;
     if (memory != NULL && memory->is_freed) {  // VUID-vkBindBufferMemory-memory-parameter
         note_invalid(name, "binds memory that is freed");
         return;
@@ -180,11 +188,26 @@ static void look_at_image(const char *name, const VkImageCreateInfo *info) {
         note_invalid(name, "comes with an initialLayout in which no image is made");
 }
 
+#define FIRST_OF_DEPTH 124      // VK_FORMAT_D16_UNORM
+#define LAST_OF_DEPTH 130       // VK_FORMAT_D32_SFLOAT_S8_UINT
+#define FIRST_OF_PLANES 1000156000
+
+static void make_image(const char *name, const uint64_t *a, uint64_t *result, const VkImageCreateInfo *info) {
+    int format = (int)info->format, is_plain = info->pNext == NULL && (info->flags & (SPARSE_FLAGS | DISJOINT | ALIAS)) == 0;
+    look_at_image(name, info);
+    look_at_own_image(name, info);
+    make(name, a, result, info->flags, info->pNext == NULL);
+    if (*result != VK_SUCCESS || !is_plain) return;
+    uint64_t made = *POINTER(uint64_t, a[3]);
+    note_own_image(made, info);
+    int has_one_aspect = (format < FIRST_OF_DEPTH || format > LAST_OF_DEPTH) && format < FIRST_OF_PLANES;
+    if (has_one_aspect && info->mipLevels == 1 && info->arrayLayers == 1) watch_own_layout(made, info->initialLayout);
+}
+
 int own_memory_below(const char *name, const uint64_t *a, uint64_t *result) {
     const VkBufferCreateInfo *buffer = POINTER(const VkBufferCreateInfo, a[1]);
-    const VkImageCreateInfo *image = POINTER(const VkImageCreateInfo, a[1]);
     if (IS("vkCreateBuffer")) make(name, a, result, buffer->flags, buffer->pNext == NULL);
-    else if (IS("vkCreateImage")) look_at_image(name, image), make(name, a, result, image->flags, image->pNext == NULL);
+    else if (IS("vkCreateImage")) make_image(name, a, result, POINTER(const VkImageCreateInfo, a[1]));
     else if (IS("vkAllocateMemory")) allocate(name, a, result);
     else if (IS("vkMapMemory")) {
         const VkMemoryMapInfo info = {.memory = (VkDeviceMemory)(uintptr_t)a[1], .offset = a[2], .size = a[3]};

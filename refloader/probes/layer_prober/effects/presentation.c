@@ -15,7 +15,6 @@
 #define MOST_IMAGES 16U  // that a layer may have of its own
 #define MOST_FORMATS 64U
 #define SIDE 64U
-#define MUTABLE_FORMAT 4U
 #define USAGE 0x16U  // to copy to, to sample and to draw to
 #define WANTED_FORMAT ((VkFormat)44)  // VK_FORMAT_B8G8R8A8_UNORM
 #define ALL_COMMANDS 0x10000U
@@ -324,24 +323,6 @@ static void say_room(void) {
     close_list();
 }
 
-static void say_pair(uint64_t given, uint64_t received) {
-    open_list(NULL);
-    say_number(NULL, (int64_t)given);
-    say_number(NULL, (int64_t)received);
-    close_list();
-}
-
-// NULL: the application is given images of the layer's own.
-static void say_images(const char *key, const VkSwapchainCreateInfoKHR *given, const VkSwapchainCreateInfoKHR *received) {
-    if (received == NULL) return;
-    open_list(key);
-    say_pair(given->imageFormat, received->flags & MUTABLE_FORMAT ? given->imageFormat : received->imageFormat);
-    say_pair(given->imageExtent.width, received->imageExtent.width);
-    say_pair(given->imageExtent.height, received->imageExtent.height);
-    say_pair(given->imageUsage, received->imageUsage);
-    close_list();
-}
-
 // Two swapchains of their own, without ids: who numbers presentations has a number for each of them.
 static uint32_t present_two(const struct effects *effects) {
     static struct showing one, other;
@@ -362,20 +343,23 @@ static void present_all(const struct effects *effects) {
     say_modes(effects);
     if (!make_showing(effects, &showing)) return;
     ask_with_little_room(effects, &showing);
-    const VkSwapchainCreateInfoKHR asked_for = showing.info, *received = info_of_image(showing.images[0]);
+    const VkSwapchainCreateInfoKHR asked_for = showing.info;
+    const VkImage given = showing.images[0];
     uint32_t shown = show_frames(effects, &showing, FRAMES);
     VkSwapchainKHR old = showing.swapchain;
-    const VkSwapchainCreateInfoKHR *received_anew = NULL;
+    VkImage given_anew = (VkImage)0;
     prefers_own = 1;
     if (shown == FRAMES && describe_swapchain(effects, &showing.info)) {
         showing.info.oldSwapchain = old;
+        // What a layer needs besides, to draw or to copy from, it has to ask for.
+        if (showing.info.imageUsage & VK_IMAGE_USAGE_TRANSFER_DST_BIT) showing.info.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
         showing.gives_ids = presents_with_ids;
         anew = OF_DEVICE(effects, CreateSwapchainKHR)(showing.device, &showing.info, NULL, &showing.swapchain);
         destroy_swapchain(effects, &showing, old);
     }
     prefers_own = 0;
     if (anew == VK_SUCCESS && list_images(effects, &showing)) {
-        received_anew = info_of_image(showing.images[0]);
+        given_anew = showing.images[0];
         shown += show_frames(effects, &showing, FRAMES_ANEW);
         destroy_swapchain(effects, &showing, showing.swapchain);
     }
@@ -383,8 +367,8 @@ static void present_all(const struct effects *effects) {
     open_answer("presentation");
     say_number("shown", shown);
     if (anew != VK_NOT_READY) say_number("anew", anew);
-    say_images("images", &asked_for, received);
-    say_images("images_anew", &showing.info, received_anew);
+    say_images("images", "own_images", &asked_for, given);
+    say_images("images_anew", "own_images_anew", &showing.info, given_anew);
     say_number("strange", strange_images);
     say_number("waits_in_polls", waits_in_polls());
     say_room();

@@ -5,6 +5,7 @@
 
 #include "effects.h"
 #include "layouts.h"
+#include "own_work.h"
 #include "pending.h"
 #include "presented.h"
 
@@ -69,6 +70,12 @@ static uint64_t first_image_of(uint64_t handle) {
 const VkSwapchainCreateInfoKHR *info_of_image(VkImage image) {
     for (uint32_t i = 0; i < swapchain_count; i++)
         if (HANDLE(image) == first_image_of(swapchains[i].handle)) return &swapchains[i].info;
+    return NULL;
+}
+
+const VkSwapchainCreateInfoKHR *info_of_any_image(VkImage image) {
+    for (uint32_t i = 0; i < swapchain_count; i++)
+        if (HANDLE(image) - first_image_of(swapchains[i].handle) < MOST_IMAGES_BELOW) return &swapchains[i].info;
     return NULL;
 }
 
@@ -279,7 +286,7 @@ static void note_ended(const char *name, const uint64_t *a) {
 
 static int present_below_locked(const char *name, const uint64_t *a, uint64_t *result) {
     if (IS("vkGetFenceStatus")) return *result = (uint64_t)ask_below(a[1]), 1;
-    if (layouts_below(name, a, result) || own_memory_below(name, a, result)) return 1;
+    if (own_work_below(name, a, result) || layouts_below(name, a, result) || own_memory_below(name, a, result)) return 1;
     if (note_made(name, a, result) || answer_of_surface(name, a, result)) return 1;
     *result = VK_SUCCESS;
     if (IS("vkGetSwapchainImagesKHR")) *result = (uint64_t)list_images(a);

@@ -33,7 +33,15 @@ int is_acquired(VkImage image);
 extern _Thread_local int is_polling;
 uint32_t waits_in_polls(void);
 
+// Whether nothing was ever bound to a buffer or an image of the layer's own that needs memory.
+int lacks_memory(uint64_t handle);
+
+// What the swapchain was made with one of whose images it is; NULL: none's.
+const VkSwapchainCreateInfoKHR *info_of_any_image(VkImage image);
 // What the swapchain was made with whose first image it is; NULL: none's.
 const VkSwapchainCreateInfoKHR *info_of_image(VkImage image);
+// Format, width, height and usage of such an image as [asked for, there]; under "own_key" for one of no swapchain. Says nothing of
+// an image that is not known.
+void say_images(const char *key, const char *own_key, const VkSwapchainCreateInfoKHR *given, VkImage image);
 
 #endif

@@ -12,7 +12,7 @@ from refloader.suite.sessions.answers import Answers, number, part
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 SUCCESS, INCOMPLETE = 0, 5
-INITIALIZATION_FAILED, LAYER_NOT_PRESENT, FEATURE_NOT_PRESENT = -3, -6, -8
+INITIALIZATION_FAILED, LAYER_NOT_PRESENT, EXTENSION_NOT_PRESENT, FEATURE_NOT_PRESENT = -3, -6, -7, -8
 NOT_THE_LAYERS = frozenset({"null", "next", "prober", "untouched"})
 """Places of pointers that are not the layer's: NULL, in the entity below, in the prober, not written at all."""
 

@@ -7,9 +7,12 @@ it: what is asked for in two places is an invalid call. Source: "Requirements of
 import re
 
 from refloader.model.text import some
+from refloader.suite.layers.alone.answers import EXTENSION_NOT_PRESENT
+from refloader.suite.layers.alone.created import FEW_FEATURES
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 
+_NEVER = "the layer never came to call the next vkCreateDevice"
 _OF_DEVICE = re.compile(r"create\.(.+)\.device")
 
 
@@ -24,7 +27,7 @@ def device_infos_valid(answers: Answers) -> CheckResult:
     -sType-unique: "The sType value of each struct in the pNext chain must be unique".
     The application's own create info is valid.
     """
-    look = CheckResult(missing="the layer never came to call the next vkCreateDevice")
+    look = CheckResult(missing=_NEVER)
     cases: dict[str, list[str]] = {}
     for label in answers:
         match = _OF_DEVICE.fullmatch(label)
@@ -37,4 +40,26 @@ def device_infos_valid(answers: Answers) -> CheckResult:
     for what, names in cases.items():
         in_cases = "in the case" if len(names) == 1 else "in the cases"
         look.fail(f"the next vkCreateDevice gets {what} ({in_cases} {some(names, 2)})")
+    return look
+
+
+def extensions_had(answers: Answers) -> CheckResult:
+    """Check that a device can be made that the application wants no extensions of: the layer enables none unasked.
+
+    "If any of the requested extensions is not supported on that device, vkCreateDevice must return
+    VK_ERROR_EXTENSION_NOT_PRESENT": so does the entity below. A layer may try a second time without them.
+    """
+    look = CheckResult(missing=_NEVER)
+    for label in answers:
+        match = _OF_DEVICE.fullmatch(label)
+        made = part(part(answers, label), "made")
+        if match is None or not match[1].startswith(FEW_FEATURES) or not made.get("times"):
+            continue
+        look.seen += 1
+        if made["result"] == EXTENSION_NOT_PRESENT:
+            names = str(made.get("extensions", "")).replace(",", ", ")
+            fact = f"the layer asks for {names}, which the device does not have"
+            look.fail(
+                f"vkCreateDevice gives VK_ERROR_EXTENSION_NOT_PRESENT where the application enables none: {fact}"
+            )
     return look

@@ -366,7 +366,7 @@ def _is_judged(command: str, form: str) -> bool:
     """Return whether a call in this form is as valid as the plain one, so that a layer has to come back from it.
 
     The values of the second call, and large ones, may be beyond limits; a secondary command buffer is begun in a
-    render pass. Calls that fail are judged by their results.
+    render pass. Calls that fail are judged by ``after_calls.failures_survived``.
     """
     if _VIDEO.search(command):
         return False  # these have structures that must be on pNext

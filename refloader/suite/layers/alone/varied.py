@@ -20,6 +20,8 @@ _TIMES = 3
 """A layer that passes on fewer of the calls once each does something else with them."""
 
 
+_FLAGS_OF_RESULTS, _MORE_IN_EACH = ("vkGetQueryPoolResults", "flags"), 0x15
+"""VK_QUERY_RESULT_64_BIT, VK_QUERY_RESULT_WITH_AVAILABILITY_BIT and VK_QUERY_RESULT_WITH_STATUS_BIT_KHR."""
 _BLOCK = "VkWriteDescriptorSetInlineUniformBlock"
 _OF_BLOCKS = re.compile(r"descriptor(Write)?Count$|dst(Binding|ArrayElement)$|pNext \*$")
 
@@ -69,13 +71,20 @@ def values_kept(answers: Answers) -> CheckResult:
     """Check that a call goes down with its own values, not an earlier one's, with each flag, and with its arrays.
 
     Flags are judged that are valid by themselves, whatever else a call comes with: a layer may take away one that is
-    not valid without another one, so that no invalid call goes down (LLP_LAYER_2).
+    not valid without another one, so that no invalid call goes down (LLP_LAYER_2). Where results of queries are asked
+    for with more in each than the application has room for, what comes up is not what it reads: a layer that wants
+    more has memory of its own for that, and another dataSize or stride (VUID-vkGetQueryPoolResults-dataSize-00817).
     """
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
         for path, given, received, is_mask in differences(answer, "changed"):
-            if is_mask and is_needed_alone(command, path, lost_bits(command, path, given, received)):
+            if _is_larger(command, answer, path, received & ~given):
+                fact = f"{received:#x} as {path}, it came with {given:#x}"
+                look.fail(
+                    f"{command} goes down with {fact}: each result is larger, and dataSize and stride are not"
+                )
+            elif is_mask and is_needed_alone(command, path, lost_bits(command, path, given, received)):
                 fact = f"{received:#x} as {path}, it came with {given:#x}"
                 look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
             elif _is_earlier(command, answer, path, given, received):
@@ -102,6 +111,7 @@ def others_kept(answers: Answers) -> CheckResult:
             is_judged = is_needed_alone(command, path, lost) or _is_earlier(
                 command, answer, path, given, received
             )
+            is_judged |= _is_larger(command, answer, path, received & ~given)
             if is_judged or path in copied or re.search(r"Count$", path):
                 continue
             if is_mask and not lost and is_intended_value(command, path, given, received):
@@ -178,6 +188,12 @@ def fenced_once(answers: Answers) -> CheckResult:
 def _is_earlier(command: str, answer: Mapping[str, Any], path: str, given: int, received: int) -> bool:
     """Return whether the prober found the number of the call before in this place."""
     return path in texts(answer, "earlier") and not is_intended_value(command, path, given, received)
+
+
+def _is_larger(command: str, answer: Mapping[str, Any], path: str, added: int) -> bool:
+    """Return whether results of queries are asked for with more in each than in the application's call."""
+    sizes = {path for path, *_ in differences(answer, "changed")} & {"dataSize", "stride"}
+    return (command, path) == _FLAGS_OF_RESULTS and bool(added & _MORE_IN_EACH) and not sizes
 
 
 # ---- answers

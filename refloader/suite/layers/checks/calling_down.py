@@ -12,6 +12,7 @@ from itertools import islice
 
 from refloader.model import registry
 from refloader.model.parameters import signature
+from refloader.model.text import number_of, some
 from refloader.suite.layers.checks.below import (
     CREATE_DEVICE,
     CREATE_INSTANCE,
@@ -23,6 +24,7 @@ from refloader.suite.layers.checks.below import (
 )
 from refloader.suite.layers.checks.layer_calls import LayerCalls, inside
 from refloader.suite.layers.checks.moments import passed_on
+from refloader.suite.sessions.answers import result as name_of_result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Note
 
@@ -258,8 +260,7 @@ def _ends_nothing(call: Call) -> bool:
     """Return whether a call destroys VK_NULL_HANDLE."""
     if not call.command.startswith(("vkDestroy", "vkFree")):
         return False
-    handles = [fact for fact in call.given if fact.kind == "handle"]
-    return not handles or handles[-1].value == 0
+    return not any([fact.value for fact in call.given if fact.kind == "handle"][-1:])
 
 
 def _family(name: str) -> str:
@@ -356,8 +357,10 @@ def device_extensions_unchanged(view: LayerCalls) -> CheckResult:
             continue
         result.seen += 1
         if not _alike(call, downs[-1]):
-            fact = f"{_say(call)} for {_said_layer(call)}, what is below the layer gives {_say(downs[-1])}"
-            fail_once(result, f"{_DEVICE_EXTENSIONS} gives {fact}", call, downs[-1])
+            fact = (
+                f"{_said_layer(call)} gives {_say(call, downs[-1])}, below the layer {_say(downs[-1], call)}"
+            )
+            fail_once(result, f"{_DEVICE_EXTENSIONS} for {fact}", call, downs[-1])
     return result
 
 
@@ -369,19 +372,19 @@ def _foreign_enumerations(view: LayerCalls) -> Iterator[tuple[Call, Sequence[Cal
             yield call, below.get(call.number, ())
 
 
-def _said_layer(call: Call) -> str:
-    return _layer_name(call) or "no layer"
-
-
 def _layer_name(call: Call) -> str:
     fact = call.fact("pLayerName")
     return fact.text if fact else ""
 
 
+def _said_layer(call: Call) -> str:
+    return _layer_name(call) or "NULL as pLayerName"
+
+
 def _alike(above: Call, below: Call) -> bool:
     """Return whether both calls returned the same; names are compared if the caller asked for them."""
-    ours, theirs = _told(above), _told(below)
-    return ours[:2] == theirs[:2] and (not ours[2] or ours[2] == theirs[2])
+    (*ours, names), (*theirs, names_below) = _told(above), _told(below)
+    return ours == theirs and (not names or names == names_below)
 
 
 def _told(call: Call) -> tuple[int, int, tuple[str, ...]]:
@@ -391,6 +394,7 @@ def _told(call: Call) -> tuple[int, int, tuple[str, ...]]:
     return call.result, count.value if count else 0, names
 
 
-def _say(call: Call) -> str:
-    result, count, names = _told(call)
-    return f"result {result} and {count}" + (f" ({', '.join(names[:3])}, ...)" if len(names) > 3 else "")
+def _say(call: Call, other: Call) -> str:
+    (code, count, names), known = _told(call), _told(other)[2]
+    alone = f" ({some(only, 3)} alone)" if known and (only := sorted(set(names) - set(known))) else ""
+    return f"{name_of_result(code)} and {number_of(count, 'extension')}{alone}"

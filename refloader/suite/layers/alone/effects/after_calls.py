@@ -12,7 +12,7 @@ from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
-_SUCCESS, _INCOMPLETE, _OUT_OF_DATE = 0, 5, -1000001004
+_SUCCESS, _INCOMPLETE, _DEVICE_LOST, _OUT_OF_DATE = 0, 5, -4, -1000001004
 _UNKNOWN_BEHIND = 0x7FFF0002
 """The type that the prober gives a structure on a pNext where the registry has none."""
 
@@ -254,6 +254,26 @@ def memory_released(answers: Answers) -> CheckResult:
         if answer.get("gone"):
             fact = "crashes when the memory that earlier calls came with is unmapped"
             look.fail(f"{command} {fact}; it comes back while that is there")
+    return look
+
+
+def failures_survived(answers: Answers) -> CheckResult:
+    """Check that a layer which comes back from a call comes back from it where the entity below returns an error.
+
+    A program that is told of too little memory goes on with less. Not judged is VK_ERROR_DEVICE_LOST: a layer that
+    collects what a device did last may end the process on purpose.
+    """
+    look = CheckResult(
+        missing="the layer has no function of its own that can fail", left_out=left_out(answers)
+    )
+    for command, forms in under(answers, "form."):
+        answer = part(forms, "failed")
+        code = number(answer, "code")
+        if answer and code != _DEVICE_LOST and "Video" not in command:
+            look.seen += 1
+            if answer.get("ended"):
+                fact = f"crashes where the entity below returns {result(code)}"
+                look.fail(f"{command} {fact}; where that succeeds it comes back")
     return look
 
 

@@ -18,7 +18,7 @@ _NONE = (
 )
 _IN_USE, _SUCCESS, _INCOMPLETE = -1000000001, 0, 5
 _MEMBERS = ("imageFormat", "the width of imageExtent", "the height of imageExtent", "imageUsage")
-_USAGE = _MEMBERS[-1]
+_USAGE, _SIZE = _MEMBERS[-1], _MEMBERS[1:3]
 _OF_SWAPCHAINS = "vkCreateSwapchainKHR"
 _OF_MEMORY = frozenset(
     {
@@ -56,7 +56,16 @@ def presents_well(answers: Answers) -> CheckResult:
     VUID-vkCmdDraw-None-09600), and an image is presented in VK_IMAGE_LAYOUT_PRESENT_SRC_KHR
     (VUID-VkPresentInfoKHR-pImageIndices-01430). A render pass does not load what is undefined
     (VUID-VkAttachmentDescription-format-06699), and an image is made undefined or preinitialized
-    (VUID-VkImageCreateInfo-initialLayout-00993). Not judged are submissions before a file of a fence or semaphore is
+    (VUID-VkImageCreateInfo-initialLayout-00993). An image has levels, layers and a size
+    (VUID-VkImageCreateInfo-mipLevels-00947, -arrayLayers-00948 and -extent-00944), has memory before a barrier, a
+    view or a copy (VUID-VkImageMemoryBarrier-image-01932), and is used for what it was made for
+    (VUID-VkFramebufferCreateInfo-pAttachments-00877, VUID-VkImageViewCreateInfo-image-04441,
+    VUID-vkCmdCopyImage-srcImage-00126) within its size (VUID-vkCmdCopyImage-srcOffset-00144). The application's
+    second swapchain is to be copied to alone. A render pass is ended in its command buffer
+    (VUID-vkEndCommandBuffer-commandBuffer-00060), stays within its framebuffer
+    (VUID-VkRenderPassBeginInfo-pNext-02852), and is drawn in by pipelines that are made for one
+    (VUID-vkCmdDraw-renderPass-02684). SPIR-V has words of four bytes (VUID-VkShaderModuleCreateInfo-codeSize-08735).
+    Not judged are submissions before a file of a fence or semaphore is
     handed out, by which anybody can wait, and fences that something else than a submission signals.
     """
     return _valid(answers, lambda command: command not in _OF_MEMORY and command != _OF_SWAPCHAINS)
@@ -136,20 +145,22 @@ def swapchains_made_anew(answers: Answers) -> CheckResult:
 
 
 def images_as_asked(answers: Answers) -> CheckResult:
-    """Check that an application that is given the images of a swapchain below is given such as it has asked for.
+    """Check that the images that an application is given for its swapchain are such as it has asked for.
 
     VkSwapchainCreateInfoKHR: imageFormat is "the format the swapchain image(s) will be created with", imageExtent "is
     the size (in pixels) of the swapchain image(s)", imageUsage is "the intended usage of the (acquired) swapchain
-    images". Not judged where the application is given images of the layer's own, and of a format where they are made
-    with VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR.
+    images". Images of the layer's own may be larger. Not judged are those that are made with structures on pNext, or
+    that the application has by other handles, and a format where VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR or
+    VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT is set.
     """
-    look = CheckResult(missing=f"{_NONE}, or gives the application images of its own")
-    for member, row in _images(answers):
+    look = CheckResult(missing=f"{_NONE}, or gives the application images of which nothing is known below")
+    for is_own, member, row in _images(answers):
         match row:
             case [int(given), int(received)]:
                 look.seen += 1
+                may_be_more = is_own and member in _SIZE
                 lost = given & ~received if member == _USAGE else given != received
-                if lost:
+                if lost and not (may_be_more and received > given):
                     what = f"made with {received:#x}" if member == _USAGE else f"made with {received}"
                     asked = f"{given:#x}" if member == _USAGE else f"{given}"
                     look.fail(
@@ -158,11 +169,15 @@ def images_as_asked(answers: Answers) -> CheckResult:
     return look
 
 
-def _images(answers: Answers) -> Iterator[tuple[str, object]]:
-    """Yield what was asked for and what there is, by member, of the first swapchain and of the one in its place."""
-    for key in ("images", "images_anew"):
+def _images(answers: Answers) -> Iterator[tuple[bool, str, object]]:
+    """Yield what was asked for and what there is, by member, of the first swapchain and of the one in its place.
+
+    The first says whether the images are of no swapchain below.
+    """
+    for key in ("images", "images_anew", "own_images", "own_images_anew"):
         rows = part(answers, "presentation").get(key)
-        yield from zip(_MEMBERS, rows if isinstance(rows, list) else (), strict=False)
+        for member, row in zip(_MEMBERS, rows if isinstance(rows, list) else (), strict=False):
+            yield key.startswith("own"), member, row
 
 
 def images_acquired(answers: Answers) -> CheckResult:
