@@ -196,6 +196,7 @@ VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocat
         float priority;
     } of_all = {{(VkStructureType)MEMORY_PRIORITY, lower.head.pNext}, 2.0F};
     if (violates("LLP_LAYER_2_important") && lower.size > 4096) lower.head.pNext = &of_all, info = &lower;
+    if (violates("LLP_LAYER_2_first_type")) lower.type = 0, info = &lower;
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);
     if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
     if (violates("LLP_LAYER_1_low") && result == VK_SUCCESS && noted < MOST_NOTES) {

@@ -36,6 +36,9 @@ struct attachment {
 #define TO_BE_PRESENTED 1000001002
 
 #define IMAGE_MEMORY_BARRIER 45
+#define MEMORY_BARRIER 46
+#define TRANSFER_READ 0x800U
+#define TRANSFER_WRITE 0x1000U
 #define SHADER_READ_ONLY 5
 #define ALL_COMMANDS 0x10000U
 #define TOP_OF_PIPE 1U
@@ -85,6 +88,13 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         images = changed;
     }
     NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, image_count, images);
+    if (!violates("LLP_LAYER_2_access")) return;
+    const struct {
+        int type;
+        const void *next;
+        uint32_t from, to;
+    } own = {MEMORY_BARRIER, NULL, TRANSFER_WRITE, TRANSFER_READ};
+    NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), ALL_COMMANDS, TOP_OF_PIPE, 0, 1, &own, 0, NULL, 0, NULL);
 }
 
 // Attachments are copied without what they are resolved to.

@@ -250,6 +250,7 @@ int model_answer(const char *name, const uint64_t *arguments, uint64_t *result) 
     const struct model_row *row = row_named(name);
     check_callbacks(name, arguments);
     chains_arrive(name, arguments);
+    model_check_arguments(name, arguments);
     if (row != NULL) *result = row->answer(arguments);
     model_unlock();
     return row != NULL;

@@ -53,6 +53,7 @@ struct thing {
     // Of a buffer or an image. Who owns it is 0 for nobody yet, else the number of a queue family and one more; on its way to
     // another one it has been released to that.
     int is_shared;
+    uint32_t types;  // a mask of types of memory: those that it can have, or the one that it is of
     uint32_t owner, released_to;
     struct picture *picture;  // of an image
 };
@@ -163,6 +164,16 @@ extern const struct model_row model_devices[], model_objects[], model_descriptor
     model_drawing[];
 extern const uint32_t model_devices_count, model_objects_count, model_descriptors_count, model_recordings_count, model_work_count, model_waits_count,
     model_images_count, model_drawing_count;
+
+// ---- model_arguments.c, model_stages.c: what a command comes with, before the model does it
+
+struct model_check {
+    const char *name;
+    void (*check)(const uint64_t *arguments);
+};
+extern const struct model_check model_stages[];
+extern const uint32_t model_stages_count;
+void model_check_arguments(const char *name, const uint64_t *arguments);
 
 // ---- chains.c: what is put on pNext, and the extension of devices that one program has, or NULL
 
