@@ -101,6 +101,33 @@ static void add_first(struct maker *maker) {
         }
 }
 
+// Two pipelines of one call in one command buffer, with sets that fit: what is seldom whole by chance. One word of each step is
+// given, and the others are left to chance.
+static const struct {
+    const char *name;
+    uint32_t number, word;  // that this word is; 4: none
+} computing_steps[] = {
+    {"make_buffer", 4, 0},     {"make_buffer", 4, 0},   {"make_set_layout", 4, 0}, {"make_layout", 4, 0},   {"make_set_pool", 4, 0},
+    {"allocate_sets", 1, 2},   {"write_set", 0, 0},     {"write_set", 0, 1},       {"write_set", 0, 2},     {"make_pipelines", 1, 1},
+    {"make_pool", 1, 1},       {"allocate_commands", 2, 1}, {"begin_commands", 0, 0}, {"bind_pipeline", 1, 0}, {"dispatch", 1, 1},
+    {"bind_pipeline", 1, 1},   {"dispatch", 1, 1},      {"end_commands", 0, 0},    {"submit", 1, 0},        {"wait_idle", 4, 0},
+    {"read_buffer", 0, 0},     {"read_buffer", 0, 1}};
+#define EACH_COMPUTING 4U
+
+// Leaves the chances of what follows as they are.
+static void add_computing(struct maker *maker) {
+    uint64_t state = maker->state;
+    for (uint32_t i = 0; i < COUNT_OF(computing_steps); i++) {
+        struct step *step = add(maker, computing_steps[i].name);
+        if (step == NULL) continue;
+        step->unit = step->thread = 0;
+        int is_recorded = i >= 12 && i <= 17;  // from begin_commands to end_commands
+        if (is_recorded) step->word[0] = 0;
+        if (computing_steps[i].number < COUNT_OF(step->word)) step->word[computing_steps[i].number] = computing_steps[i].word;
+    }
+    maker->state = state;
+}
+
 // What shows what a step did, if the object that its second word names is looked at afterwards.
 static const struct {
     const char *recorded, *first, *then;
@@ -169,6 +196,7 @@ uint32_t make_program(uint64_t seed, uint32_t minor, struct step *steps) {
         maker.total += maker.weights[i];
     }
     uint32_t recordings = 3 + below(&maker, 6), lived = below(&maker, 5);
+    if (seed % EACH_COMPUTING == EACH_COMPUTING - 1) add_computing(&maker);
     add_first(&maker);
     while (maker.count < MOST_STEPS) {
         uint32_t choice = below(&maker, 10);

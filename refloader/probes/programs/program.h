@@ -57,6 +57,7 @@ struct ground {
     // Puts more on the pNext of a create info, before what is there; NULL: nothing.
     const void *(*chain)(VkStructureType type, const void *behind);
     const char *(*extension)(void);  // that devices have enabled where they have it; NULL: none
+    const char *instance_extension;  // that instances have enabled; NULL: none
     const char *const *layers;
     uint32_t layer_count;
     uint32_t minor;  // Vulkan 1.N is asked for

@@ -165,6 +165,11 @@ extern const struct model_row model_devices[], model_objects[], model_descriptor
 extern const uint32_t model_devices_count, model_objects_count, model_descriptors_count, model_recordings_count, model_work_count, model_waits_count,
     model_images_count, model_drawing_count;
 
+// ---- listening.c: a messenger of the application that is destroyed before it does anything else
+
+#define MESSENGERS "VK_EXT_debug_utils"
+VkResult listen_and_stop(VkInstance instance);
+
 // ---- model_arguments.c, model_stages.c: what a command comes with, before the model does it
 
 struct model_check {

@@ -71,6 +71,8 @@ static uint32_t failing, playing;  // the seed of the one that is played
 #define EACH_WITH_EXTENSION 3U
 #define MOST_FAILING 48U
 
+#define EACH_WITH_MESSENGER 4U
+
 static void play_on(const struct ground *ground, const struct step *steps, uint32_t count, struct story *story) {
     families[1].timestampValidBits = playing / 4 % 2 == 0 ? 0 : 64;
     families[1].queueFlags = VK_QUEUE_TRANSFER_BIT | (playing % 4 >= 2 ? 0 : VK_QUEUE_COMPUTE_BIT);
@@ -82,6 +84,7 @@ static void play_on(const struct ground *ground, const struct step *steps, uint3
 }
 
 static void play_both(const struct step *steps, uint32_t count) {
+    int is_heard = playing % EACH_WITH_MESSENGER == 1;
     const struct ground bare = {.instance_lookup = nexts[0].instance,
                                 .device_lookup = nexts[0].device,
                                 .instance_nodes = instance_nodes,
@@ -93,8 +96,10 @@ static void play_both(const struct step *steps, uint32_t count) {
                                    .device_lookup = entry.device,
                                    .instance_nodes = instance_nodes,
                                    .device_nodes = device_nodes,
-                                .chain = chains_of,
-                                .extension = chains_extension,
+                                   .chain = chains_of,
+                                   .extension = chains_extension,
+                                   .instance_extension = is_heard ? MESSENGERS : NULL,
+                                   .order_instance = is_heard ? listen_and_stop : NULL,
                                    .minor = options.minor};
     carried = answer;
     made_for_layer = model_take;
