@@ -184,7 +184,7 @@ VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocat
                               uint64_t *memory) {
     const struct link *link = entered("vkAllocateMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    if (violates("LLP_LAYER_1_messenger")) tell_messenger();
+    if (violates("LLP_LAYER_1_messenger") || violates("LLP_LAYER_2_stale")) tell_messenger();
     if (violates("LLP_LAYER_1_nothing") && memories++ < 0) return VK_ERROR_TOO_MANY_OBJECTS;
     struct base *head = violates("LLP_LAYER_1_priority") ? before_on_chain(info, MEMORY_PRIORITY) : NULL;
     const void *taken = take_out(head);

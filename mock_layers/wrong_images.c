@@ -72,6 +72,13 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         for (uint32_t i = 0; i < image_count; i++) changed[i].masks_and_more[OLD_LAYOUT] = 0;
         images = changed;
     }
+    if (violates("LLP_LAYER_2_swapped") && image_count > 1 && image_count <= SOME) {
+        memcpy(changed, images, image_count * sizeof *changed);
+        uint64_t first = changed[0].image;
+        changed[0].image = changed[1].image;
+        changed[1].image = first;
+        images = changed;
+    }
     if (violates("LLP_LAYER_1_part_of_stages") && buffer_count > 0 && image_count > 0) {
         NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, 0, NULL);
         NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), TOP_OF_PIPE, to, flags, 0, NULL, 0, NULL, image_count, images);
@@ -123,4 +130,12 @@ void layer_CmdEndRendering(VkCommandBuffer commands) {
     const uint32_t all_commands = 0x10000;
     PFN_vkCmdPipelineBarrier barrier = (PFN_vkCmdPipelineBarrier)link->GetDeviceProcAddr(link->handle, "vkCmdPipelineBarrier");
     barrier(unwrap(commands), all_commands, all_commands, 0, 0, NULL, 0, NULL, 0, NULL);
+}
+
+// Of three render passes the last is not ended.
+void layer_CmdEndRenderPass(VkCommandBuffer commands) {
+    static uint32_t ended;
+    const struct link *link = entered("vkCmdEndRenderPass", commands);
+    if (link == NULL || (violates("LLP_LAYER_2_unended") && ended++ % 3 == 2)) return;
+    NEXT(link, vkCmdEndRenderPass)(unwrap(commands));
 }

@@ -10,7 +10,8 @@
 
 enum kind {
     KIND_MEMORY, KIND_BUFFER, KIND_FENCE, KIND_SEMAPHORE, KIND_EVENT, KIND_QUERIES, KIND_SLOT, KIND_CACHE, KIND_SHADER,
-    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_TEMPLATE, KIND_SET_POOL, KIND_SET, KIND_POOL, KIND_IMAGE, KIND_VIEW, KINDS
+    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_TEMPLATE, KIND_SET_POOL, KIND_SET, KIND_POOL, KIND_IMAGE, KIND_VIEW,
+    KIND_PASS, KIND_FRAMEBUFFER, KINDS
 };
 #define MOST_THINGS 512U  // of a kind, on a device
 #define BINDINGS 8U
@@ -56,11 +57,12 @@ struct thing {
     uint32_t types;  // a mask of types of memory: those that it can have, or the one that it is of
     uint32_t owner, released_to;
     struct picture *picture;  // of an image
+    uint32_t format;          // of an image or a view
 };
 // The levels, layers and samples of an image of texels of four bytes, and the layout of each level of each layer.
 #define MOST_LEVELS 16U
 struct picture {
-    uint32_t width, height, levels, layers, samples;
+    uint32_t width, height, levels, layers, samples, flags;
     uint32_t *layouts;
 };
 
@@ -161,9 +163,9 @@ struct model_row {
     uint64_t (*answer)(const uint64_t *arguments);
 };
 extern const struct model_row model_devices[], model_objects[], model_descriptors[], model_recordings[], model_work[], model_waits[], model_images[],
-    model_drawing[];
+    model_drawing[], model_passes[];
 extern const uint32_t model_devices_count, model_objects_count, model_descriptors_count, model_recordings_count, model_work_count, model_waits_count,
-    model_images_count, model_drawing_count;
+    model_images_count, model_drawing_count, model_passes_count;
 
 // ---- listening.c: a messenger of the application that is destroyed before it does anything else
 

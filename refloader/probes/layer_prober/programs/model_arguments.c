@@ -121,6 +121,13 @@ static void check_sets(const uint64_t *a) {
             complain("%s reaches the driver with the dynamic offset %u, and they are multiples of %u", command, AT(const uint32_t, a[7])[i], PLACE);
 }
 
+// VUID-vkEndCommandBuffer-commandBuffer-00060
+static void check_end(const uint64_t *a) {
+    const struct recording *recording = recording_of(AT(void, a[0]));
+    if (recording != NULL && !recording->is_secondary && (recording->rendering == WITHIN || recording->rendering == WITHIN_FOR_OTHERS))
+        complain("vkEndCommandBuffer reaches the driver within a rendering");
+}
+
 // ---- what a queue family can do
 
 #define DRAWS VK_QUEUE_GRAPHICS_BIT
@@ -129,7 +136,8 @@ static const struct {
     const char *command;
     VkQueueFlags any;
 } needs[] = {
-    {"vkCmdBeginRendering", DRAWS},         {"vkCmdBindDescriptorSets", DRAWS | COMPUTES}, {"vkCmdBindPipeline", DRAWS | COMPUTES},
+    {"vkCmdBeginRenderPass", DRAWS},        {"vkCmdBeginRendering", DRAWS},                {"vkCmdNextSubpass", DRAWS},
+    {"vkCmdBindDescriptorSets", DRAWS | COMPUTES}, {"vkCmdBindPipeline", DRAWS | COMPUTES},
     {"vkCmdBlitImage", DRAWS},              {"vkCmdClearAttachments", DRAWS},              {"vkCmdClearColorImage", DRAWS | COMPUTES},
     {"vkCmdDispatch", COMPUTES},            {"vkCmdDispatchBase", COMPUTES},               {"vkCmdDispatchIndirect", COMPUTES},
     {"vkCmdDraw", DRAWS},                   {"vkCmdPushConstants", DRAWS | COMPUTES},      {"vkCmdResetEvent", DRAWS | COMPUTES},
@@ -160,6 +168,7 @@ static const struct model_check checks[] = {
     {"vkCreateBuffer", check_buffer},
     {"vkCreateImage", check_image},
     {"vkCreatePipelineLayout", check_layout_info},
+    {"vkEndCommandBuffer", check_end},
     {"vkCreateShaderModule", check_shader},
 };
 

@@ -33,7 +33,9 @@ static uint64_t create_image(const uint64_t *a) {
                                 .height = info->extent.height * info->extent.depth,
                                 .levels = info->mipLevels < MOST_LEVELS ? info->mipLevels : MOST_LEVELS,
                                 .layers = info->arrayLayers,
-                                .samples = (uint32_t)info->samples};
+                                .samples = (uint32_t)info->samples,
+                                .flags = info->flags};
+    image->format = (uint32_t)info->format;
     picture->layouts = AT(uint32_t, zeroed((uint64_t)picture->levels * picture->layers * sizeof *picture->layouts));
     for (uint32_t i = 0; i < picture->levels * picture->layers; i++) picture->layouts[i] = info->initialLayout;
     for (uint32_t i = 0; i < picture->levels; i++) image->size += size_of_level(picture, i) * picture->layers;
