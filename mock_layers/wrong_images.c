@@ -139,3 +139,10 @@ void layer_CmdEndRenderPass(VkCommandBuffer commands) {
     if (link == NULL || (violates("LLP_LAYER_2_unended") && ended++ % 3 == 2)) return;
     NEXT(link, vkCmdEndRenderPass)(unwrap(commands));
 }
+
+void layer_CmdDrawIndexed(VkCommandBuffer commands, uint32_t count, uint32_t instances, uint32_t first, int32_t offset, uint32_t instance) {
+    const struct link *link = entered("vkCmdDrawIndexed", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_positive") && offset < 0) offset = -offset;
+    NEXT(link, vkCmdDrawIndexed)(unwrap(commands), count, instances, first, offset, instance);
+}
