@@ -90,6 +90,8 @@
 #define layer_BeginCommandBuffer MOCK_NAME(layer_BeginCommandBuffer)
 #define layer_CmdBeginRendering MOCK_NAME(layer_CmdBeginRendering)
 #define layer_CmdEndRendering MOCK_NAME(layer_CmdEndRendering)
+#define layer_CmdDrawIndexed MOCK_NAME(layer_CmdDrawIndexed)
+#define layer_CmdEndRenderPass MOCK_NAME(layer_CmdEndRenderPass)
 #define layer_UpdateDescriptorSets MOCK_NAME(layer_UpdateDescriptorSets)
 #define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
 #define layer_CmdEndQueryIndexedEXT MOCK_NAME(layer_CmdEndQueryIndexedEXT)
@@ -529,6 +531,8 @@ typedef VkResult (*PFN_vkMapMemory)(VkDevice, uint64_t, uint64_t, uint64_t, uint
 typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
 typedef void (*PFN_vkCmdBeginRendering)(VkCommandBuffer, const void *);
 typedef void (*PFN_vkCmdEndRendering)(VkCommandBuffer);
+typedef void (*PFN_vkCmdEndRenderPass)(VkCommandBuffer);
+typedef void (*PFN_vkCmdDrawIndexed)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, int32_t, uint32_t);
 typedef VkResult (*PFN_vkWaitSemaphores)(VkDevice, const void *, uint64_t);
 typedef PFN_vkWaitSemaphores PFN_vkWaitSemaphoresKHR;
 typedef void (*PFN_vkCmdEndQueryIndexedEXT)(VkCommandBuffer, uint64_t, uint32_t, uint32_t);
@@ -647,7 +651,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
     X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
-    X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
+    X(CmdDrawIndexed, TO_BE_WRONG) X(CmdEndRenderPass, TO_BE_WRONG) X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
     X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG) \
     X(GetPhysicalDeviceSurfaceCapabilitiesKHR, TO_BE_WRONG) X(GetPhysicalDeviceToolProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceToolPropertiesEXT, TO_BE_WRONG) X(CreateDebugUtilsMessengerEXT, TO_BE_WRONG) \

@@ -111,6 +111,8 @@ VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t 
         return make_each(link, cache, count, infos, allocator, pipelines);
     VkResult result = NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
     for (uint32_t i = 0; result < 0 && violates("LLP_LAYER_1_partly") && i < count; i++) pipelines[i] = 0;
+    for (uint32_t i = 0; result < 0 && violates("LLP_LAYER_1_ended") && i < count; i++)
+        ((void (*)(VkDevice, uint64_t, const void *))link->GetDeviceProcAddr(link->handle, "vkDestroyPipeline"))(link->handle, pipelines[i], allocator);
     return result;
 }
 
@@ -182,7 +184,7 @@ VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocat
                               uint64_t *memory) {
     const struct link *link = entered("vkAllocateMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    if (violates("LLP_LAYER_1_messenger")) tell_messenger();
+    if (violates("LLP_LAYER_1_messenger") || violates("LLP_LAYER_2_stale")) tell_messenger();
     if (violates("LLP_LAYER_1_nothing") && memories++ < 0) return VK_ERROR_TOO_MANY_OBJECTS;
     struct base *head = violates("LLP_LAYER_1_priority") ? before_on_chain(info, MEMORY_PRIORITY) : NULL;
     const void *taken = take_out(head);
@@ -196,6 +198,7 @@ VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocat
         float priority;
     } of_all = {{(VkStructureType)MEMORY_PRIORITY, lower.head.pNext}, 2.0F};
     if (violates("LLP_LAYER_2_important") && lower.size > 4096) lower.head.pNext = &of_all, info = &lower;
+    if (violates("LLP_LAYER_2_first_type")) lower.type = 0, info = &lower;
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);
     if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
     if (violates("LLP_LAYER_1_low") && result == VK_SUCCESS && noted < MOST_NOTES) {

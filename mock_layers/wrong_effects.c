@@ -14,6 +14,7 @@ VkResult layer_CreateDebugUtilsMessengerEXT(VkInstance instance, const VkDebugUt
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkDebugUtilsMessengerCreateInfoEXT changed = *info;
     if (violates("LLP_LAYER_1_severity")) changed.messageSeverity |= VERBOSE_AND_INFO;
+    if (violates("LLP_LAYER_2_stale")) keep_messenger(info);
     return NEXT(link, vkCreateDebugUtilsMessengerEXT)(link->handle, &changed, allocator, messenger);
 }
 

@@ -36,6 +36,9 @@ struct attachment {
 #define TO_BE_PRESENTED 1000001002
 
 #define IMAGE_MEMORY_BARRIER 45
+#define MEMORY_BARRIER 46
+#define TRANSFER_READ 0x800U
+#define TRANSFER_WRITE 0x1000U
 #define SHADER_READ_ONLY 5
 #define ALL_COMMANDS 0x10000U
 #define TOP_OF_PIPE 1U
@@ -91,6 +94,13 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         for (uint32_t i = 0; i < image_count; i++) changed[i].masks_and_more[OLD_LAYOUT] = 0;
         images = changed;
     }
+    if (violates("LLP_LAYER_2_swapped") && image_count > 1 && image_count <= SOME) {
+        memcpy(changed, images, image_count * sizeof *changed);
+        uint64_t first = changed[0].image;
+        changed[0].image = changed[1].image;
+        changed[1].image = first;
+        images = changed;
+    }
     if (violates("LLP_LAYER_1_part_of_stages") && buffer_count > 0 && image_count > 0) {
         NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, 0, NULL);
         NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), TOP_OF_PIPE, to, flags, 0, NULL, 0, NULL, image_count, images);
@@ -107,6 +117,13 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         images = changed;
     }
     NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, image_count, images);
+    if (!violates("LLP_LAYER_2_access")) return;
+    const struct {
+        int type;
+        const void *next;
+        uint32_t from, to;
+    } own = {MEMORY_BARRIER, NULL, TRANSFER_WRITE, TRANSFER_READ};
+    NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), ALL_COMMANDS, TOP_OF_PIPE, 0, 1, &own, 0, NULL, 0, NULL);
 }
 
 // Attachments are copied without what they are resolved to.
@@ -135,4 +152,19 @@ void layer_CmdEndRendering(VkCommandBuffer commands) {
     const uint32_t all_commands = 0x10000;
     PFN_vkCmdPipelineBarrier barrier = (PFN_vkCmdPipelineBarrier)link->GetDeviceProcAddr(link->handle, "vkCmdPipelineBarrier");
     barrier(unwrap(commands), all_commands, all_commands, 0, 0, NULL, 0, NULL, 0, NULL);
+}
+
+// Of three render passes the last is not ended.
+void layer_CmdEndRenderPass(VkCommandBuffer commands) {
+    static uint32_t ended;
+    const struct link *link = entered("vkCmdEndRenderPass", commands);
+    if (link == NULL || (violates("LLP_LAYER_2_unended") && ended++ % 3 == 2)) return;
+    NEXT(link, vkCmdEndRenderPass)(unwrap(commands));
+}
+
+void layer_CmdDrawIndexed(VkCommandBuffer commands, uint32_t count, uint32_t instances, uint32_t first, int32_t offset, uint32_t instance) {
+    const struct link *link = entered("vkCmdDrawIndexed", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_positive") && offset < 0) offset = -offset;
+    NEXT(link, vkCmdDrawIndexed)(unwrap(commands), count, instances, first, offset, instance);
 }

@@ -98,6 +98,7 @@ void layer_CmdPushConstants(VkCommandBuffer commands, uint64_t layout, uint32_t 
     const struct link *link = entered("vkCmdPushConstants", commands);
     if (link == NULL) return;
     push_waiting(link, commands);
+    if (violates("LLP_LAYER_2_all_stages")) stages = 0x7FFFFFFF;
     if (!violates("LLP_LAYER_1_pushed") || size > sizeof pushed.bytes)
         return NEXT(link, vkCmdPushConstants)(unwrap(commands), layout, stages, at, size, bytes);
     pushed.commands = commands, pushed.layout = layout;

@@ -168,6 +168,12 @@ class TestPrograms:
             ("LLP_LAYER_1_remaining", "invalid", "has layout"),
             ("LLP_LAYER_1_discards", "found", "vkCmdCopyImageToBuffer"),
             ("LLP_LAYER_1_resolved", "found", "vkCmdCopyImageToBuffer"),
+            ("LLP_LAYER_2_all_stages", "invalid", "with stageFlags 0x7fffffff"),
+            ("LLP_LAYER_2_access", "invalid", "dstAccessMask 0x800, which no stage of dstStageMask 0x1 has"),
+            ("LLP_LAYER_2_first_type", "invalid", "a type that is not in its memoryTypeBits"),
+            ("LLP_LAYER_2_swapped", "invalid", "is executed for layout 7 of an image"),
+            ("LLP_LAYER_2_unended", "invalid", "reaches the driver within a rendering"),
+            ("LLP_LAYER_2_stale", "invalid", "called after the messenger was destroyed"),
         ],
     )
     def test_wrong_layers(self, violation: str, kind: str, text: str, wrong_layer: str) -> None:
@@ -176,6 +182,14 @@ class TestPrograms:
 
         rows = [row for label, row in answers.items() if label.startswith("program.")]
         assert any(row["kind"] == kind and text in str(row) and len(row["steps"]) < 45 for row in rows)
+
+    @pytest.mark.parametrize("violation", ["LLP_LAYER_2_access"])
+    def test_invalid_calls_with_and_without_memory(self, wrong_layer: str) -> None:
+        """A fault that shows first where there is no memory for an object is shown with memory, too."""
+        answers = bench.probe(wrong_layer, "programs", ("--seed", "4", "--count", "40")).answers
+
+        rows = [row for label, row in answers.items() if label.startswith("program.")]
+        assert {row["failing"] > 0 for row in rows if "dstAccessMask" in row["broken"]} == {True, False}
 
 
 def played(mock: str) -> Answers:

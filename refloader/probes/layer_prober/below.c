@@ -77,6 +77,7 @@ static void fill_properties(const void *physical, VkPhysicalDeviceProperties *to
     snprintf(to->deviceName, sizeof to->deviceName, "prober");
     to->limits.maxImageDimension2D = 4096;
     to->limits.maxBoundDescriptorSets = 4;
+    to->limits.maxPushConstantsSize = MOST_PUSHED;
     to->limits.maxMemoryAllocationCount = 4096;
     to->limits.minMemoryMapAlignment = 64;
     to->limits.timestampPeriod = 1.0F;

@@ -10,6 +10,7 @@
 #define NEXTS 3U
 #define FAMILIES 2U  // of queues, of each physical device
 extern VkQueueFamilyProperties families[FAMILIES];
+#define MOST_PUSHED 128U  // maxPushConstantsSize of the entity below
 #define MADE_UP_INSTANCE "vkMadeUpOfTheProberEXT"
 #define MADE_UP_DEVICE "vkMadeUpDeviceCallOfTheProberEXT"
 #define MADE_UP_PHYSICAL "vkMadeUpPhysicalOfTheProberEXT"

@@ -49,9 +49,6 @@ static uint64_t size_of(const VkImageCreateInfo *info) {
     return texels * TEXEL * info->arrayLayers * (uint32_t)info->samples * (info->mipLevels > 1 ? 2 : 1);
 }
 
-#define FOR_IMAGES 0x1U
-#define FOR_BUFFERS 0xAU
-#define FOR_LINEAR_IMAGES 0x9U
 static uint32_t types_for(const VkImageCreateInfo *info) {
     return info != NULL && info->tiling == VK_IMAGE_TILING_LINEAR ? FOR_LINEAR_IMAGES : FOR_IMAGES;
 }

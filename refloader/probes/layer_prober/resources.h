@@ -7,6 +7,10 @@
 // Whether there are several types of memory. The first is for images, the second for buffers, and the last for buffers and
 // linear images, which may have the first as well; the third is for nothing. The third and the last can be mapped.
 extern int has_kinds_of_memory;
+#define FOR_IMAGES 0x1U
+#define FOR_BUFFERS 0xAU
+#define FOR_LINEAR_IMAGES 0x9U
+#define MAPPED_TYPES 0xCU
 
 // Writes so many handles, a number for each, so that none is like another. Returns VK_SUCCESS.
 uint64_t make_handles(uint64_t where, uint32_t count);

@@ -101,6 +101,40 @@ static void add_first(struct maker *maker) {
         }
 }
 
+// What is seldom whole by chance: two pipelines of one call in one command buffer, with sets that fit; and two images in one call.
+// One word of each step is given, and the others are left to chance.
+struct whole_step {
+    const char *name;
+    uint32_t number, word;  // that this word is; 4: none
+};
+static const struct whole_step computing_steps[] = {
+    {"make_buffer", 4, 0},     {"make_buffer", 4, 0},   {"make_set_layout", 4, 0}, {"make_layout", 4, 0},   {"make_set_pool", 4, 0},
+    {"allocate_sets", 1, 2},   {"write_set", 0, 0},     {"write_set", 0, 1},       {"write_set", 0, 2},     {"make_pipelines", 1, 1},
+    {"make_pool", 1, 1},       {"allocate_commands", 2, 1}, {"begin_commands", 0, 0}, {"bind_pipeline", 1, 0}, {"dispatch", 1, 1},
+    {"bind_pipeline", 1, 1},   {"dispatch", 1, 1},      {"end_commands", 0, 0},    {"submit", 1, 0},        {"wait_idle", 4, 0},
+    {"read_buffer", 0, 0},     {"read_buffer", 0, 1}};
+static const struct whole_step steps_on_images[] = {
+    {"make_image", 1, 1}, {"make_image", 1, 2}, {"make_buffer", 4, 0}, {"clear_of_two", 4, 0}, {"read_image", 0, 0}, {"read_image", 0, 1},
+    {"render_in_passes", 4, 0}};
+
+static int is_recorded(const char *name) {
+    return strcmp(name, "bind_pipeline") == 0 || strcmp(name, "dispatch") == 0 || strcmp(name, "begin_commands") == 0 ||
+           strcmp(name, "end_commands") == 0;
+}
+
+// Leaves the chances of what follows as they are.
+static void add_whole(struct maker *maker, const struct whole_step *steps, uint32_t count) {
+    uint64_t state = maker->state;
+    for (uint32_t i = 0; i < count; i++) {
+        struct step *step = add(maker, steps[i].name);
+        if (step == NULL) continue;
+        step->unit = step->thread = 0;
+        if (is_recorded(steps[i].name)) step->word[0] = 0;
+        if (steps[i].number < COUNT_OF(step->word)) step->word[steps[i].number] = steps[i].word;
+    }
+    maker->state = state;
+}
+
 // What shows what a step did, if the object that its second word names is looked at afterwards.
 static const struct {
     const char *recorded, *first, *then;
@@ -163,12 +197,14 @@ uint32_t make_program(uint64_t seed, uint32_t minor, struct step *steps) {
     maker.units = below(&maker, 3) == 0 ? 2 : 1;
     // Programs differ in what they are about: each leaves out some of the operations, and does some more often.
     uint32_t edges = number_of(operations_at_edges[0].name);
-    for (uint32_t i = 0; i < MOST_OPERATIONS && row_of(i) != NULL && (plays_edges || i < edges); i++) {
+    for (uint32_t i = 0; i < MOST_OPERATIONS && row_of(i) != NULL && i < edges + (plays_edges ? operations_at_edges_count : 0); i++) {
         uint32_t chance = below(&maker, 8);
         maker.weights[i] = row_of(i)->minor > minor || chance < 2 ? 0 : row_of(i)->weight * (chance == 7 ? 4 : 1);
         maker.total += maker.weights[i];
     }
     uint32_t recordings = 3 + below(&maker, 6), lived = below(&maker, 5);
+    if (seed % 4 == 3) add_whole(&maker, computing_steps, COUNT_OF(computing_steps));
+    if (seed % 4 == 1) add_whole(&maker, steps_on_images, COUNT_OF(steps_on_images));
     add_first(&maker);
     while (maker.count < MOST_STEPS) {
         uint32_t choice = below(&maker, 10);

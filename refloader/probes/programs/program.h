@@ -57,6 +57,7 @@ struct ground {
     // Puts more on the pNext of a create info, before what is there; NULL: nothing.
     const void *(*chain)(VkStructureType type, const void *behind);
     const char *(*extension)(void);  // that devices have enabled where they have it; NULL: none
+    const char *instance_extension;  // that instances have enabled; NULL: none
     const char *const *layers;
     uint32_t layer_count;
     uint32_t minor;  // Vulkan 1.N is asked for
@@ -83,7 +84,8 @@ struct ground {
     X(CmdPipelineBarrier) X(CmdResetQueryPool) X(CmdWriteTimestamp) X(CmdCopyQueryPoolResults) X(CmdPushConstants) \
     X(CmdExecuteCommands) X(CreateImage) X(DestroyImage) X(GetImageMemoryRequirements) X(BindImageMemory) \
     X(CreateImageView) X(DestroyImageView) X(CmdClearColorImage) X(CmdCopyBufferToImage) X(CmdCopyImageToBuffer) \
-    X(CmdCopyImage) X(CmdBlitImage) X(CmdResolveImage) X(CmdClearAttachments)
+    X(CmdCopyImage) X(CmdBlitImage) X(CmdResolveImage) X(CmdClearAttachments) X(CreateRenderPass) \
+    X(DestroyRenderPass) X(CreateFramebuffer) X(DestroyFramebuffer) X(CmdBeginRenderPass) X(CmdEndRenderPass)
 
 // Of newer versions: NULL where the program asks for an older one.
 #define NEWER_COMMANDS(X) \
@@ -314,7 +316,7 @@ struct operation_row {
 #define EACH_TABLE(X) \
     X(operations_on_objects) X(operations_on_queries) X(operations_on_recordings) X(operations_on_submissions) \
     X(operations_on_layouts) X(operations_on_sets) X(operations_on_images) X(operations_on_drawn) \
-    X(operations_on_families) X(operations_on_nothing) X(operations_at_edges)
+    X(operations_on_families) X(operations_on_nothing) X(operations_at_edges) X(operations_on_several)
 #define TABLE_DECLARATION(table) \
     extern const struct operation_row table[]; \
     extern const uint32_t table##_count;

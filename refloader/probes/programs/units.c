@@ -17,6 +17,8 @@ static int make_instance_item(struct world *world, uint32_t slot) {
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                  .pNext = world->ground->instance_nodes == NULL ? NULL : world->ground->instance_nodes(),
                                  .pApplicationInfo = &application,
+                                 .enabledExtensionCount = world->ground->instance_extension != NULL,
+                                 .ppEnabledExtensionNames = &world->ground->instance_extension,
                                  .enabledLayerCount = world->ground->layer_count,
                                  .ppEnabledLayerNames = world->ground->layers};
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)of_instance(world, NULL, "vkCreateInstance");

@@ -54,6 +54,8 @@ static int is_left_out(const struct step *step, const struct means *means) {
     // How texels are weighed and rounded is the driver's to choose.
     static const char *const by_rounding[] = {"blit_image", "resolve_image", "render"};
     const char *name = step_name(step);
+    // What the flags of its image allow is for the driver to say, and nothing is found there.
+    if (strcmp(name, "render_in_passes") == 0) return 1;
     return is_among(name, by_rounding, COUNT_OF(by_rounding)) ||
            (!means->has_timestamps && is_among(name, on_timestamps, COUNT_OF(on_timestamps))) ||
            (!means->has_graphics && is_among(name, on_drawing, COUNT_OF(on_drawing))) ||

@@ -179,6 +179,7 @@ static void carry_all(void) {
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
         if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);
         if (end == 0 && makes_several(&carried_commands[i])) call_apart(&carried_commands[i], function, make_partly);
+        if (end == 0 && makes_several(&carried_commands[i])) call_apart(&carried_commands[i], function, make_one_by_one);
         if (end == 0 && is_wait(&carried_commands[i])) call_apart(&carried_commands[i], function, poll_what_is_over);
         if (end == 0 && hands_out(&carried_commands[i])) call_apart(&carried_commands[i], function, hand_out_twice);
         if (end == 0 && asks_queries(&carried_commands[i])) call_apart(&carried_commands[i], function, fail_the_first_part);

@@ -186,6 +186,7 @@ static const int32_t partial_codes[] = {-1, 1000297000};  // no memory; and one 
 
 static const struct maker *making;
 static int is_destroyed;
+static int is_one_by_one;  // each call below has asked for one
 
 static const struct maker *maker_of(const struct carried_command *command) {
     for (size_t i = 0; i < COUNT(makers); i++)
@@ -232,6 +233,46 @@ void make_partly(const struct carried_command *command, any_function function) {
         say_flag(NULL, handles[0] != 0 && handles[0] != NO_HANDLE);
         say_flag(NULL, is_destroyed);
         say_number(NULL, untouched);
+        say_flag(NULL, handles[0] == THE_FIRST);
+        close_list();
+    }
+    close_list();
+    close_answer();
+}
+
+// Of several calls for one each, the first fails.
+static int fail_first_call(const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (making == NULL || !is_same_command(name, making->name)) return 0;
+    uint64_t *handles = (uint64_t *)(uintptr_t)arguments[making->handles];
+    if ((uint32_t)arguments[making->count] != 1) is_one_by_one = 0;
+    for (uint32_t i = 0; i < (uint32_t)arguments[making->count]; i++) handles[i] = times == 0 ? 0 : THE_FIRST + times;
+    *result = (uint64_t)(int64_t)(times++ == 0 ? code : 0);
+    return 1;
+}
+
+void make_one_by_one(const struct carried_command *command, any_function function) {
+    char label[160];
+    carried = fail_first_call;
+    snprintf(label, sizeof label, "one_by_one.%s", command->name);
+    open_answer(label);
+    open_list("results");
+    for (size_t i = 0; i < COUNT(partial_codes); i++) {
+        uint64_t given[MOST_ARGUMENTS];
+        making = maker_of(command);
+        give_arguments(command, given);
+        uint64_t *handles = (uint64_t *)(uintptr_t)given[making->handles];
+        if ((uint32_t)given[making->count] < ELEMENTS || handles == NULL) break;
+        times = 0;
+        is_one_by_one = 1;
+        code = partial_codes[i];
+        memset(handles, 0, ELEMENTS * sizeof *handles);
+        int32_t result = (int32_t)call_with(function, given);
+        making = NULL;
+        if (!is_one_by_one || times == 0) continue;
+        open_list(NULL);
+        say_number(NULL, code);
+        say_number(NULL, result);
+        say_flag(NULL, handles[0] != 0);
         close_list();
     }
     close_list();

@@ -39,12 +39,16 @@ static uint64_t number_of(const struct field *field, uint32_t place) {
     return field->fill + place * APART - (carried_variant >= FIRST_LESS ? LESS : 0);
 }
 
+// What is added to an index may be less than 0.
+static int is_signed(const struct field *field) { return strcmp(carried_names + field->name, "vertexOffset") == 0; }
+
 // VK_WHOLE_SIZE where a number of bytes is asked for.
 uint64_t word_of(const struct field *field, uint32_t place) {
     const char *name = carried_names + field->name;
     if (carried_form == FORM_HIGH && field->of == WORD_IS_WIDE) return is_formed = 1, number_of(field, place) + HIGH;
     // Nothing is shared by families of which there are none.
     if ((carried_form == FORM_NONE || carried_form == FORM_INNER) && strstr(name, "haringMode") != NULL) return 0;
+    if (carried_variant % 2 == 1 && is_signed(field)) return (uint32_t)-number_of(field, place);
     if (carried_form == FORM_WHOLE && field->size == 8 && strcmp(name, "timeout") == 0) return is_formed = 1, carried_timeout;
     if (carried_form != FORM_WHOLE || field->size != 8 || (strcmp(name, "size") != 0 && strcmp(name, "range") != 0))
         return number_of(field, place);

@@ -38,7 +38,8 @@ const void *in_chain(const void *structure, VkStructureType type) {
 
 static const char *const kind_names[KINDS] = {
     "memory",        "buffer",     "fence",           "semaphore", "event",           "query pool",     "private data slot", "pipeline cache",
-    "shader module", "set layout", "pipeline layout", "pipeline",  "descriptor update template", "descriptor pool", "descriptor set", "command pool", "image", "image view"};
+    "shader module", "set layout", "pipeline layout", "pipeline",  "descriptor update template", "descriptor pool", "descriptor set", "command pool", "image", "image view",
+    "render pass", "framebuffer"};
 
 const char *kind_name(enum kind kind) { return kind_names[kind]; }
 
@@ -201,6 +202,7 @@ static const struct model_row *row_named(const char *name) {
         ADD(model_waits)
         ADD(model_images)
         ADD(model_drawing)
+        ADD(model_passes)
         qsort(rows, count, sizeof *rows, by_name);
     }
     struct model_row wanted = {.name = name};
@@ -250,6 +252,7 @@ int model_answer(const char *name, const uint64_t *arguments, uint64_t *result) 
     const struct model_row *row = row_named(name);
     check_callbacks(name, arguments);
     chains_arrive(name, arguments);
+    model_check_arguments(name, arguments);
     if (row != NULL) *result = row->answer(arguments);
     model_unlock();
     return row != NULL;

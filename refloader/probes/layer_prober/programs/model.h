@@ -10,7 +10,8 @@
 
 enum kind {
     KIND_MEMORY, KIND_BUFFER, KIND_FENCE, KIND_SEMAPHORE, KIND_EVENT, KIND_QUERIES, KIND_SLOT, KIND_CACHE, KIND_SHADER,
-    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_TEMPLATE, KIND_SET_POOL, KIND_SET, KIND_POOL, KIND_IMAGE, KIND_VIEW, KINDS
+    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_TEMPLATE, KIND_SET_POOL, KIND_SET, KIND_POOL, KIND_IMAGE, KIND_VIEW,
+    KIND_PASS, KIND_FRAMEBUFFER, KINDS
 };
 #define MOST_THINGS 512U  // of a kind, on a device
 #define BINDINGS 8U
@@ -53,13 +54,15 @@ struct thing {
     // Of a buffer or an image. Who owns it is 0 for nobody yet, else the number of a queue family and one more; on its way to
     // another one it has been released to that.
     int is_shared;
+    uint32_t types;  // a mask of types of memory: those that it can have, or the one that it is of
     uint32_t owner, released_to;
     struct picture *picture;  // of an image
+    uint32_t format;          // of an image or a view
 };
 // The levels, layers and samples of an image of texels of four bytes, and the layout of each level of each layer.
 #define MOST_LEVELS 16U
 struct picture {
-    uint32_t width, height, levels, layers, samples;
+    uint32_t width, height, levels, layers, samples, flags;
     uint32_t *layouts;
 };
 
@@ -160,9 +163,24 @@ struct model_row {
     uint64_t (*answer)(const uint64_t *arguments);
 };
 extern const struct model_row model_devices[], model_objects[], model_descriptors[], model_recordings[], model_work[], model_waits[], model_images[],
-    model_drawing[];
+    model_drawing[], model_passes[];
 extern const uint32_t model_devices_count, model_objects_count, model_descriptors_count, model_recordings_count, model_work_count, model_waits_count,
-    model_images_count, model_drawing_count;
+    model_images_count, model_drawing_count, model_passes_count;
+
+// ---- listening.c: a messenger of the application that is destroyed before it does anything else
+
+#define MESSENGERS "VK_EXT_debug_utils"
+VkResult listen_and_stop(VkInstance instance);
+
+// ---- model_arguments.c, model_stages.c: what a command comes with, before the model does it
+
+struct model_check {
+    const char *name;
+    void (*check)(const uint64_t *arguments);
+};
+extern const struct model_check model_stages[];
+extern const uint32_t model_stages_count;
+void model_check_arguments(const char *name, const uint64_t *arguments);
 
 // ---- chains.c: what is put on pNext, and the extension of devices that one program has, or NULL
 

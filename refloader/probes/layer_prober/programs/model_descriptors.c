@@ -33,6 +33,8 @@ static uint64_t create_layout(const uint64_t *a) {
         struct thing *set = thing_of(layout->machine, KIND_SET_LAYOUT, HANDLE(info->pSetLayouts[i]), "vkCreatePipelineLayout");
         if (set != NULL) layout->sets[i] = *set->sets;
     }
+    layout->size = info->pushConstantRangeCount;
+    layout->bytes = model_copied(info->pPushConstantRanges, layout->size * sizeof *info->pPushConstantRanges);
     return 0;
 }
 

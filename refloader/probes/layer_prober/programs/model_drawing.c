@@ -16,6 +16,12 @@ static uint64_t create_view(const uint64_t *a) {
     view->at = info->subresourceRange.baseArrayLayer;
     if (view->of != NULL && (view->value >= view->of->picture->levels || view->at >= view->of->picture->layers))
         complain("vkCreateImageView reaches the driver for a level or a layer that the image has not got");
+    view->format = (uint32_t)info->format;
+    // VUID-VkImageViewCreateInfo-image-01762 and -image-01003
+    if (view->of != NULL && view->format != view->of->format && !(view->of->picture->flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT))
+        complain("vkCreateImageView reaches the driver with another format than the image's, which was made without MUTABLE_FORMAT");
+    if (view->of != NULL && info->viewType == VK_IMAGE_VIEW_TYPE_CUBE && !(view->of->picture->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT))
+        complain("vkCreateImageView reaches the driver for a cube, of an image that was made without CUBE_COMPATIBLE");
     return 0;
 }
 

@@ -1,6 +1,7 @@
 // What the model does with images: their memory, layouts, ownership, and transfers. model_drawing.c renders into them.
 #include <string.h>
 
+#include "../resources.h"
 #include "model_rows.h"
 
 #define TEXEL 4U
@@ -25,13 +26,16 @@ static uint64_t create_image(const uint64_t *a) {
     const VkImageCreateInfo *info = AT(const VkImageCreateInfo, a[1]);
     struct thing *image = make(a, KIND_IMAGE);
     if (image == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
+    image->types = !has_kinds_of_memory ? 1 : info->tiling == VK_IMAGE_TILING_LINEAR ? FOR_LINEAR_IMAGES : FOR_IMAGES;
     image->is_shared = info->sharingMode == VK_SHARING_MODE_CONCURRENT;
     struct picture *picture = AT(struct picture, zeroed(sizeof *picture));
     *picture = (struct picture){.width = info->extent.width,
                                 .height = info->extent.height * info->extent.depth,
                                 .levels = info->mipLevels < MOST_LEVELS ? info->mipLevels : MOST_LEVELS,
                                 .layers = info->arrayLayers,
-                                .samples = (uint32_t)info->samples};
+                                .samples = (uint32_t)info->samples,
+                                .flags = info->flags};
+    image->format = (uint32_t)info->format;
     picture->layouts = AT(uint32_t, zeroed((uint64_t)picture->levels * picture->layers * sizeof *picture->layouts));
     for (uint32_t i = 0; i < picture->levels * picture->layers; i++) picture->layouts[i] = info->initialLayout;
     for (uint32_t i = 0; i < picture->levels; i++) image->size += size_of_level(picture, i) * picture->layers;
@@ -41,7 +45,7 @@ static uint64_t create_image(const uint64_t *a) {
 
 static uint64_t requirements(const uint64_t *a) {
     THING(image, KIND_IMAGE, a[1], "vkGetImageMemoryRequirements")
-    *AT(VkMemoryRequirements, a[2]) = (VkMemoryRequirements){(image->size + 255) / 256 * 256, 256, 1};
+    *AT(VkMemoryRequirements, a[2]) = (VkMemoryRequirements){(image->size + 255) / 256 * 256, 256, image->types};
     return 0;
 }
 

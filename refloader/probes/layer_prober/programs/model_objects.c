@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../resources.h"
 #include "model_rows.h"
 
 MAKES(create_event, KIND_EVENT)
@@ -29,6 +30,7 @@ static uint64_t allocate_memory(const uint64_t *a) {
     struct thing *memory = make(a, KIND_MEMORY);
     if (memory == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
     memory->size = AT(const VkMemoryAllocateInfo, a[1])->allocationSize;
+    memory->types = 1U << (AT(const VkMemoryAllocateInfo, a[1])->memoryTypeIndex % 32);
     memory->bytes = AT(unsigned char, zeroed(memory->size));
     return 0;
 }
@@ -38,6 +40,8 @@ static uint64_t map_memory(const uint64_t *a) {
     if (memory->is_on) complain("vkMapMemory reaches the driver with a memory that is mapped already");
     if (a[2] >= memory->size || (a[3] != VK_WHOLE_SIZE && a[2] + a[3] > memory->size))
         complain("vkMapMemory reaches the driver for a range that is not in the memory");
+    if (has_kinds_of_memory && !(memory->types & MAPPED_TYPES))
+        complain("vkMapMemory reaches the driver with a memory of a type that is not host-visible");
     memory->is_on = 1;
     *AT(void *, a[5]) = memory->bytes + a[2];
     return 0;
@@ -54,13 +58,14 @@ static uint64_t create_buffer(const uint64_t *a) {
     struct thing *buffer = make(a, KIND_BUFFER);
     if (buffer == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
     buffer->size = AT(const VkBufferCreateInfo, a[1])->size;
+    buffer->types = has_kinds_of_memory ? FOR_BUFFERS : 1;
     buffer->is_shared = AT(const VkBufferCreateInfo, a[1])->sharingMode == VK_SHARING_MODE_CONCURRENT;
     return 0;
 }
 
 static uint64_t requirements(const uint64_t *a) {
     THING(buffer, KIND_BUFFER, a[1], "vkGetBufferMemoryRequirements")
-    *AT(VkMemoryRequirements, a[2]) = (VkMemoryRequirements){(buffer->size + 255) / 256 * 256, 256, 1};
+    *AT(VkMemoryRequirements, a[2]) = (VkMemoryRequirements){(buffer->size + 255) / 256 * 256, 256, buffer->types};
     return 0;
 }
 
@@ -76,6 +81,9 @@ static uint64_t requirements_2(const uint64_t *a) {
 uint64_t model_bind(struct thing *bound, struct thing *memory, uint64_t at, const char *call, const char *what) {
     if (bound == NULL || memory == NULL) return FAILED(VK_ERROR_UNKNOWN);
     if (bound->of != NULL) complain("%s reaches the driver with %s that has a memory already", call, what);
+    // VUID-vkBindBufferMemory-memory-01035, VUID-vkBindImageMemory-memory-01047
+    if (!(bound->types & memory->types))
+        complain("%s reaches the driver with %s and a memory of a type that is not in its memoryTypeBits", call, what);
     if (at % 256 != 0 || at + bound->size > memory->size)
         complain("%s reaches the driver with an offset that the memory cannot have (%llu)", call, (unsigned long long)at);
     else bound->of = memory, bound->at = at;

@@ -314,7 +314,7 @@ static uint64_t push(const uint64_t *a) {
     RECORDING("vkCmdPushConstants")
     thing_of(machine, KIND_LAYOUT, a[1], "vkCmdPushConstants");
     uint64_t at = (uint32_t)a[3], size = (uint32_t)a[4];
-    if (at + size > 128 || size == 0 || at % 4 != 0 || size % 4 != 0) {
+    if (at + size > MOST_PUSHED || size == 0 || at % 4 != 0 || size % 4 != 0) {
         complain("vkCmdPushConstants reaches the driver for %llu bytes from %llu on", (unsigned long long)size, (unsigned long long)at);
         return 0;
     }

@@ -21,6 +21,7 @@
 #include "../../shared/time_limit.h"
 #include "../chain.h"
 #include "../prober.h"
+#include "../resources.h"
 #include "model.h"
 
 #define MOST_FINDINGS 4U
@@ -70,8 +71,12 @@ static uint32_t failing, playing;  // the seed of the one that is played
 #define EACH_WITH_EXTENSION 3U
 #define MOST_FAILING 48U
 
+#define EACH_WITH_MESSENGER 4U
+
 static void play_on(const struct ground *ground, const struct step *steps, uint32_t count, struct story *story) {
-    families[1].timestampValidBits = playing % 2 == 0 ? 0 : 64;
+    families[1].timestampValidBits = playing / 4 % 2 == 0 ? 0 : 64;
+    families[1].queueFlags = VK_QUEUE_TRANSFER_BIT | (playing % 4 >= 2 ? 0 : VK_QUEUE_COMPUTE_BIT);
+    has_kinds_of_memory = (int)(playing % 2);
     model_start(story, failing);
     chains_start(story, playing, playing % EACH_WITH_EXTENSION == 1);
     play_program(ground, steps, count, story);
@@ -79,6 +84,7 @@ static void play_on(const struct ground *ground, const struct step *steps, uint3
 }
 
 static void play_both(const struct step *steps, uint32_t count) {
+    int is_heard = playing % EACH_WITH_MESSENGER == 1;
     const struct ground bare = {.instance_lookup = nexts[0].instance,
                                 .device_lookup = nexts[0].device,
                                 .instance_nodes = instance_nodes,
@@ -90,8 +96,10 @@ static void play_both(const struct step *steps, uint32_t count) {
                                    .device_lookup = entry.device,
                                    .instance_nodes = instance_nodes,
                                    .device_nodes = device_nodes,
-                                .chain = chains_of,
-                                .extension = chains_extension,
+                                   .chain = chains_of,
+                                   .extension = chains_extension,
+                                   .instance_extension = is_heard ? MESSENGERS : NULL,
+                                   .order_instance = is_heard ? listen_and_stop : NULL,
                                    .minor = options.minor};
     carried = answer;
     made_for_layer = model_take;
@@ -206,12 +214,19 @@ static void say_program(uint32_t seed, const struct outcome *outcome) {
     close_answer();
 }
 
+// The commands of what was found, with memory for all objects or without: the one is no reason to leave out the other.
+struct known {
+    uint32_t count;
+    char name[MOST_FINDINGS][200];
+};
+
 // What differs, once more and with few steps. Whether it does.
-static int look_closely(uint32_t seed, struct step *steps, uint32_t count, struct outcome outcome, char (*names)[200], uint32_t known) {
-    char *name = names[known];
-    name_of(&outcome, name, sizeof *names);
-    for (uint32_t i = 0; i < known; i++)
-        if (strcmp(names[i], name) == 0) return 0;
+static int look_closely(uint32_t seed, struct step *steps, uint32_t count, struct outcome outcome, struct known *known) {
+    char name[200];
+    name_of(&outcome, name, sizeof name);
+    for (uint32_t i = 0; i < known->count; i++)
+        if (strcmp(known->name[i], name) == 0) return 0;
+    snprintf(known->name[known->count], sizeof name, "%s", name);
     struct step fewer[MOST_STEPS];
     memcpy(fewer, steps, count * sizeof *steps);
     uint32_t left = reduce(fewer, count, &outcome, name);
@@ -228,8 +243,8 @@ static int look_closely(uint32_t seed, struct step *steps, uint32_t count, struc
 
 void probe_with_programs(void) {
     struct step steps[MOST_STEPS];
-    char names[MOST_FINDINGS][200];
-    uint32_t run = 0, different = 0, found = 0, unsound = 0;
+    struct known known[2] = {{.count = 0}};
+    uint32_t run = 0, different = 0, unsound = 0;
     open_layer();
     enter("programs");
     if (sizeof(void *) != 8) give_up("programs", "programs are of 64 bits");
@@ -237,7 +252,7 @@ void probe_with_programs(void) {
     if (shared == MAP_FAILED) give_up("programs", "there is no memory");
     begin("programs.play");
     double end = seconds_without_waits() + ALL_SECONDS;
-    for (; run < options.count && found < MOST_FINDINGS && seconds_without_waits() < end; run++) {
+    for (; run < options.count && known[0].count < MOST_FINDINGS && seconds_without_waits() < end; run++) {
         uint32_t seed = options.seed + run, count = make_program(seed, options.minor, steps);
         playing = seed;
         uses_callbacks = seed % EACH_WITH_CALLBACKS == 0;
@@ -246,7 +261,8 @@ void probe_with_programs(void) {
         if (outcome.kind == UNSOUND && unsound++ == 0) say_unsound(seed, &shared->without);
         if (outcome.kind == SAME || outcome.kind == UNSOUND) continue;
         different++;
-        found += (uint32_t)look_closely(seed, steps, count, outcome, names, found);
+        struct known *of = &known[failing != 0];
+        if (of->count < MOST_FINDINGS) of->count += (uint32_t)look_closely(seed, steps, count, outcome, of);
     }
     open_answer("programs");
     say_number("run", run);

@@ -1,0 +1,67 @@
+// What the model does with render passes and framebuffers. What they draw is not looked at: where they begin and end is, and
+// whether attachments fit. See model.h.
+#include <string.h>
+
+#include "model_rows.h"
+
+ENDS(destroy_pass, KIND_PASS, "vkDestroyRenderPass")
+ENDS(destroy_framebuffer, KIND_FRAMEBUFFER, "vkDestroyFramebuffer")
+
+static uint64_t create_pass(const uint64_t *a) {
+    const VkRenderPassCreateInfo *info = AT(const VkRenderPassCreateInfo, a[1]);
+    struct thing *pass = make(a, KIND_PASS);
+    if (pass == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
+    pass->size = info->attachmentCount;
+    pass->bytes = model_copied(info->pAttachments, pass->size * sizeof *info->pAttachments);
+    return 0;
+}
+
+// VUID-VkFramebufferCreateInfo-attachmentCount-00876, -pAttachments-00880
+static uint64_t create_framebuffer(const uint64_t *a) {
+    static const char command[] = "vkCreateFramebuffer";
+    const VkFramebufferCreateInfo *info = AT(const VkFramebufferCreateInfo, a[1]);
+    struct thing *framebuffer = make(a, KIND_FRAMEBUFFER);
+    if (framebuffer == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
+    const struct thing *pass = thing_of(framebuffer->machine, KIND_PASS, HANDLE(info->renderPass), command);
+    if (pass != NULL && info->attachmentCount != pass->size)
+        complain("%s reaches the driver with %u attachments, and its render pass has %llu", command, info->attachmentCount,
+                 (unsigned long long)pass->size);
+    for (uint32_t i = 0; pass != NULL && i < info->attachmentCount && i < pass->size; i++) {
+        VkAttachmentDescription of;
+        const struct thing *view = thing_of(framebuffer->machine, KIND_VIEW, HANDLE(info->pAttachments[i]), command);
+        memcpy(&of, pass->bytes + i * sizeof of, sizeof of);
+        if (view != NULL && view->format != (uint32_t)of.format)
+            complain("%s reaches the driver with a view of format %u as attachment %u, which has format %u in the render pass", command,
+                     view->format, i, (uint32_t)of.format);
+    }
+    return 0;
+}
+
+static uint64_t begin_pass(const uint64_t *a) {
+    static const char command[] = "vkCmdBeginRenderPass";
+    const VkRenderPassBeginInfo *info = AT(const VkRenderPassBeginInfo, a[1]);
+    RECORDING("vkCmdBeginRenderPass")
+    thing_of(machine, KIND_PASS, HANDLE(info->renderPass), command);
+    thing_of(machine, KIND_FRAMEBUFFER, HANDLE(info->framebuffer), command);
+    if (recording->rendering != OUTSIDE) complain("%s reaches the driver within a rendering", command);
+    recording->rendering = (uint32_t)a[2] == VK_SUBPASS_CONTENTS_INLINE ? WITHIN : WITHIN_FOR_OTHERS;
+    return 0;
+}
+
+static uint64_t end_pass(const uint64_t *a) {
+    RECORDING("vkCmdEndRenderPass")
+    (void)machine;
+    if (recording->rendering == OUTSIDE) complain("vkCmdEndRenderPass reaches the driver where there is no rendering");
+    recording->rendering = OUTSIDE;
+    return 0;
+}
+
+const struct model_row model_passes[] = {
+    {"vkCreateRenderPass", create_pass},
+    {"vkDestroyRenderPass", destroy_pass},
+    {"vkCreateFramebuffer", create_framebuffer},
+    {"vkDestroyFramebuffer", destroy_framebuffer},
+    {"vkCmdBeginRenderPass", begin_pass},
+    {"vkCmdEndRenderPass", end_pass},
+};
+const uint32_t model_passes_count = COUNT_OF(model_passes);

@@ -1,0 +1,116 @@
+// What the model asks of stages and accesses in barriers: those that the queue family of the command buffer has, and accesses
+// that belong to one of the stages. Masks with bits beyond Vulkan 1.0 are left alone.
+#include "model_rows.h"
+
+#define STAGE(name) VK_PIPELINE_STAGE_##name##_BIT
+#define ACCESS(name) VK_ACCESS_##name##_BIT
+#define SHADERS \
+    (STAGE(VERTEX_SHADER) | STAGE(TESSELLATION_CONTROL_SHADER) | STAGE(TESSELLATION_EVALUATION_SHADER) | STAGE(GEOMETRY_SHADER) | \
+     STAGE(FRAGMENT_SHADER) | STAGE(COMPUTE_SHADER))
+#define DEPTH (STAGE(EARLY_FRAGMENT_TESTS) | STAGE(LATE_FRAGMENT_TESTS))
+#define DRAWS \
+    (STAGE(DRAW_INDIRECT) | STAGE(VERTEX_INPUT) | (SHADERS & ~STAGE(COMPUTE_SHADER)) | DEPTH | STAGE(COLOR_ATTACHMENT_OUTPUT))
+#define POINTS (STAGE(TOP_OF_PIPE) | STAGE(BOTTOM_OF_PIPE))
+
+// Table "Supported access types" of the specification. Stages of Vulkan 1.0.
+static const struct {
+    uint64_t access, stages;
+} supported[] = {
+    {ACCESS(INDIRECT_COMMAND_READ), STAGE(DRAW_INDIRECT)},
+    {ACCESS(INDEX_READ), STAGE(VERTEX_INPUT)},
+    {ACCESS(VERTEX_ATTRIBUTE_READ), STAGE(VERTEX_INPUT)},
+    {ACCESS(UNIFORM_READ), SHADERS},
+    {ACCESS(SHADER_READ), SHADERS},
+    {ACCESS(SHADER_WRITE), SHADERS},
+    {ACCESS(INPUT_ATTACHMENT_READ), STAGE(FRAGMENT_SHADER)},
+    {ACCESS(COLOR_ATTACHMENT_READ), STAGE(COLOR_ATTACHMENT_OUTPUT)},
+    {ACCESS(COLOR_ATTACHMENT_WRITE), STAGE(COLOR_ATTACHMENT_OUTPUT)},
+    {ACCESS(DEPTH_STENCIL_ATTACHMENT_READ), DEPTH},
+    {ACCESS(DEPTH_STENCIL_ATTACHMENT_WRITE), DEPTH},
+    {ACCESS(TRANSFER_READ), STAGE(TRANSFER)},
+    {ACCESS(TRANSFER_WRITE), STAGE(TRANSFER)},
+    {ACCESS(HOST_READ), STAGE(HOST)},
+    {ACCESS(HOST_WRITE), STAGE(HOST)},
+};
+
+// The names of the fields.
+struct half {
+    const char *stages, *access;
+};
+static const struct half source = {"srcStageMask", "srcAccessMask"}, destination = {"dstStageMask", "dstAccessMask"};
+
+// VUID-vkCmdPipelineBarrier-srcStageMask-06461 and the like.
+static void check_stages(const struct recording *recording, uint64_t stages, const struct half *half, const char *command) {
+    VkQueueFlags flags = recording->family < FAMILIES ? families[recording->family].queueFlags : ~0U;
+    uint64_t lacking = flags & VK_QUEUE_GRAPHICS_BIT ? 0 : DRAWS & ~(flags & VK_QUEUE_COMPUTE_BIT ? STAGE(DRAW_INDIRECT) : 0);
+    if (!(flags & VK_QUEUE_COMPUTE_BIT)) lacking |= STAGE(COMPUTE_SHADER);
+    if (stages & lacking)
+        complain("%s reaches the driver with %s %#llx, and queue family %u has no stage %#llx", command, half->stages,
+                 (unsigned long long)stages, recording->family, (unsigned long long)(stages & lacking));
+}
+
+// VUID-vkCmdPipelineBarrier-srcAccessMask-02815 and the like. Of several stages one is enough. A barrier that moves an image or a
+// buffer to another queue family ignores half of it, and is left out.
+static void check_access(uint64_t stages, uint64_t access, const struct half *half, const char *command) {
+    const uint64_t known = POINTS | STAGE(HOST) | DRAWS | SHADERS | STAGE(TRANSFER);
+    if (stages & ~known) return;  // all commands, all graphics, or later ones
+    for (uint32_t i = 0; i < COUNT_OF(supported); i++)
+        if (access & supported[i].access && !(stages & supported[i].stages))
+            complain("%s reaches the driver with %s %#llx, which no stage of %s %#llx has", command, half->access,
+                     (unsigned long long)supported[i].access, half->stages, (unsigned long long)stages);
+}
+
+static void check_both(uint64_t from, uint64_t to, uint64_t from_access, uint64_t to_access, int moves, const char *command) {
+    if (moves) return;
+    check_access(from, from_access, &source, command);
+    check_access(to, to_access, &destination, command);
+}
+
+static void check_older(const uint64_t *a, uint64_t from, uint64_t to, const uint64_t *lists, const char *command) {
+    const struct recording *recording = recording_of(AT(void, a[0]));
+    if (recording == NULL) return;
+    check_stages(recording, from, &source, command);
+    check_stages(recording, to, &destination, command);
+    for (uint32_t i = 0; i < (uint32_t)lists[0]; i++) {
+        const VkMemoryBarrier *each = AT(const VkMemoryBarrier, lists[1]) + i;
+        check_both(from, to, each->srcAccessMask, each->dstAccessMask, 0, command);
+    }
+    for (uint32_t i = 0; i < (uint32_t)lists[2]; i++) {
+        const VkBufferMemoryBarrier *each = AT(const VkBufferMemoryBarrier, lists[3]) + i;
+        check_both(from, to, each->srcAccessMask, each->dstAccessMask, each->srcQueueFamilyIndex != each->dstQueueFamilyIndex, command);
+    }
+    for (uint32_t i = 0; i < (uint32_t)lists[4]; i++) {
+        const VkImageMemoryBarrier *each = AT(const VkImageMemoryBarrier, lists[5]) + i;
+        check_both(from, to, each->srcAccessMask, each->dstAccessMask, each->srcQueueFamilyIndex != each->dstQueueFamilyIndex, command);
+    }
+}
+
+static void check_barrier(const uint64_t *a) { check_older(a, (uint32_t)a[1], (uint32_t)a[2], a + 4, "vkCmdPipelineBarrier"); }
+static void check_events(const uint64_t *a) { check_older(a, (uint32_t)a[3], (uint32_t)a[4], a + 5, "vkCmdWaitEvents"); }
+
+#define CHECK_EACH(count, list, moves) \
+    for (uint32_t i = 0; i < info->count; i++) { \
+        check_stages(recording, info->list[i].srcStageMask, &source, command); \
+        check_stages(recording, info->list[i].dstStageMask, &destination, command); \
+        check_both(info->list[i].srcStageMask, info->list[i].dstStageMask, info->list[i].srcAccessMask, info->list[i].dstAccessMask, moves, \
+                   command); \
+    }
+#define FAMILIES_OF(list) info->list[i].srcQueueFamilyIndex != info->list[i].dstQueueFamilyIndex
+
+static void check_newer(const uint64_t *a) {
+    static const char command[] = "vkCmdPipelineBarrier2";
+    const VkDependencyInfo *info = AT(const VkDependencyInfo, a[1]);
+    const struct recording *recording = recording_of(AT(void, a[0]));
+    if (recording == NULL) return;
+    CHECK_EACH(memoryBarrierCount, pMemoryBarriers, 0)
+    CHECK_EACH(bufferMemoryBarrierCount, pBufferMemoryBarriers, FAMILIES_OF(pBufferMemoryBarriers))
+    CHECK_EACH(imageMemoryBarrierCount, pImageMemoryBarriers, FAMILIES_OF(pImageMemoryBarriers))
+}
+
+const struct model_check model_stages[] = {
+    {"vkCmdPipelineBarrier", check_barrier},
+    {"vkCmdPipelineBarrier2", check_newer},
+    {"vkCmdPipelineBarrier2KHR", check_newer},
+    {"vkCmdWaitEvents", check_events},
+};
+const uint32_t model_stages_count = COUNT_OF(model_stages);

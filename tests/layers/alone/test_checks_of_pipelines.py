@@ -1,0 +1,57 @@
+"""The checks on pipelines of which some could not be made."""
+
+from refloader.suite.layers.alone.effects import pipelines
+
+
+class TestNoneDestroyed:
+    """A handle that comes up is alive."""
+
+    @staticmethod
+    def judged(*row: object) -> tuple[int, list[str]]:
+        """How often it is seen, and what is said."""
+        look = pipelines.none_destroyed({"partly.vkCreateGraphicsPipelines": {"results": [list(row)]}})
+        return look.seen, list(look.said)
+
+    def test_one_that_is_destroyed_is_a_breach(self) -> None:
+        """The application is to destroy it once more."""
+        fact = (
+            "destroys the first of vkCreateGraphicsPipelines, which gives VK_ERROR_OUT_OF_HOST_MEMORY below"
+        )
+        said = f"the layer {fact}, and hands its handle up, not VK_NULL_HANDLE"
+        assert self.judged(-1, -1, 1, True, True, 0, True) == (1, [said])
+
+    def test_others_are_none(self) -> None:
+        """It is alive, or made again, VK_NULL_HANDLE comes up, or a handle of the layer's own."""
+        assert self.judged(-1, -1, 1, True, False, 0, True) == (1, [])
+        assert self.judged(-1, -1, 1, False, True, 0, False) == (0, [])
+        assert self.judged(-1, -1, 2, True, True, 0, True) == (0, [])
+        assert self.judged(-1, -1, 1, True, True, 0, False) == (0, [])
+
+
+class TestFailureTold:
+    """The result of the first is not lost."""
+
+    @staticmethod
+    def judged(command: str, *row: object) -> tuple[int, list[str]]:
+        """How often it is seen, and what is said."""
+        look = pipelines.failure_told({f"one_by_one.{command}": {"results": [list(row)]}})
+        return look.seen, list(look.said)
+
+    def test_success_is_a_breach(self) -> None:
+        """The first could not be made, and the second could."""
+        said = (
+            "vkCreateComputePipelines gives VK_ERROR_OUT_OF_HOST_MEMORY below for the first of several,"
+            " and VK_SUCCESS with VK_NULL_HANDLE for it with the layer"
+        )
+        assert self.judged("vkCreateComputePipelines", -1, 0, False) == (1, [said])
+
+    def test_others_are_none(self) -> None:
+        """The failure is told, as another one too, or the layer has made the first in another way."""
+        assert self.judged("vkCreateComputePipelines", -1, -1, False) == (1, [])
+        assert self.judged("vkCreateComputePipelines", -1, -2, False) == (1, [])
+        assert self.judged("vkCreateComputePipelines", -1, 0, True) == (1, [])
+
+    def test_shaders_that_are_to_be_compiled(self) -> None:
+        """That code is of pipelines alone."""
+        assert self.judged("vkCreateShadersEXT", 1000297000, 0, False) == (0, [])
+        assert self.judged("vkCreateShadersEXT", -1, 0, False)[0] == 1
