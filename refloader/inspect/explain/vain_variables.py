@@ -202,8 +202,10 @@ def _unfitting(
 ) -> Iterator[tuple[str, str, Callable[[str], str]]]:
     """Yield the entries of filters in force that fit no name, and what gives the filter with another one instead."""
     values = {each.name: each.value for each in explanation.controls if each.in_force}
+    reasons = explanation.there.reasons if explanation.there is not None else ()
+    late = {reason.subject for reason in reasons if reason.rule == "ENV-MINVERSION-01"}
     for variable in variables:
-        entries = values.get(variable, "").split(",")
+        entries = values.get(variable, "").split(",") if variable not in late else []
         for at, entry in enumerate(entries[:_MOST_ENTRIES]):
             is_word = not entry.strip("*~ ") or entry.lower() in WORDS
             if not is_word and not any(glob_matches(entry, name) for name in names):
