@@ -7,7 +7,7 @@ from refloader.doctor.values import Checkup
 from refloader.host.builds import build_of
 from refloader.host.port import Host
 from refloader.inspect.explain import explain
-from refloader.inspect.explain.of_packages import is_of_parts
+from refloader.inspect.explain.of_packages import is_of_parts, runs
 from refloader.inspect.libraries.loader_file import loader_file, release_in_name
 from refloader.model.edition import LATEST
 from refloader.model.reason import Reason
@@ -33,7 +33,7 @@ def checkup(
     """
     build = build_of(host)
     explanation = explain(host, request, LATEST, build, (), thorough=False, remarks=remarks, notes=notes)
-    of_stage = is_tree and is_of_parts(explanation, host)
+    of_stage = is_tree and is_of_parts(explanation, host) and not runs(host)
     explanation = replace(explanation, order_is_known=here, of_package=is_package, of_stage=of_stage)
     path = loader_file(host, request.executable)
     nameless = path if path is not None and not release_in_name(host, path) else None

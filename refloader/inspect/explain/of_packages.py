@@ -30,7 +30,7 @@ from refloader.model.reason import Severity, Span
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
-_OF_A_SYSTEM = ("/etc/os-release", "/usr/lib/os-release", "/dev", "/proc", "/sys", "/.dockerenv")
+_OF_A_SYSTEM = ("/etc/os-release", "/usr/lib/os-release")
 """What the root of a machine or a container has, and what no layer installs."""
 
 _OF_A_PROGRAM = ("/AppRun", "/conda-meta")
@@ -50,6 +50,12 @@ def is_stage(explanation: Explanation, host: Host) -> bool:
     if any(host.kind(path) not in (Kind.MISSING, Kind.UNKNOWN) for path in _OF_A_PROGRAM):
         return True
     return is_of_parts(explanation, host)
+
+
+def runs(host: Host) -> bool:
+    """Whether a tree has what the kernel or a container's tool makes where programs run."""
+    signs = ("/dev", "/proc", "/sys", "/.dockerenv")
+    return any(host.kind(path) in (Kind.FOLDER, Kind.FILE) for path in signs)
 
 
 def is_of_parts(explanation: Explanation, host: Host) -> bool:
