@@ -141,7 +141,8 @@ def or_leftover(what_if: WhatIf, layer: Layer, change: Change | None, *, is_want
     folder = layer.library_path.rpartition("/")[0]
     plain = f"{quote(layer.library_path)} is not found for {what_if.host.word_size()}-bit processes"
     is_plain = change is not None and "$" not in folder and change.because.endswith(plain)
-    if change is None or not is_plain or what_if.host.kind(folder) is not Kind.MISSING:
+    of_package = folder.startswith(("/usr/lib", "/usr/share"))  # which may be in another tree
+    if change is None or not is_plain or of_package or what_if.host.kind(folder) is not Kind.MISSING:
         return change
     return replace(change, because=left.because, what=f"{change.what}, or remove {layer.manifest}")
 
