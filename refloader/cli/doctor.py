@@ -7,7 +7,7 @@ import click
 
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import made_of
-from refloader.cli.options.of_tree import findings_in
+from refloader.cli.options.of_tree import findings_in, is_one_package, is_tree
 from refloader.cli.terminal.output import json_text, together, write_document
 from refloader.cli.words.doctor_text import print_checkup
 from refloader.doctor.checkup import checkup
@@ -39,6 +39,8 @@ def command(machine: Machine, no_run: bool, shape: str, output: str | None, verb
         Request(executable=machine.app),
         here=machine.is_this_one,
         run=not no_run,
+        is_tree=is_tree(machine, made.host),
+        is_package=is_one_package(machine),
         remarks=named(made.reasons),
         notes=made.notes,
     )

@@ -11,7 +11,7 @@ import click
 from refloader.cli.options.loader_age import EVERY, HERE, age_for, reported_release
 from refloader.cli.options.machine import Machine, machine_options, not_blank
 from refloader.cli.options.machine_host import not_held
-from refloader.cli.options.of_tree import answers_in
+from refloader.cli.options.of_tree import answers_in, is_one_package, is_tree
 from refloader.cli.options.running import TARGET, Placed, placed, running_options
 from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
 from refloader.cli.terminal.output import json_text, together, write_document
@@ -209,9 +209,9 @@ def command(
             *(not_held(host) if machine.snapshot is not None else ()),
             *(other_word_size(explanation, host.word_size()) if machine.root and not machine.bits else ()),
         ),
-        of_package=machine.root is not None and os.path.isfile(machine.root),
-        of_stage=_is_tree(machine, host) and is_stage(explanation, host),
-        order_is_known=machine.root is None and not _is_tree(machine, host),
+        of_package=is_one_package(machine),
+        of_stage=is_tree(machine, host) and is_stage(explanation, host),
+        order_is_known=machine.root is None and not is_tree(machine, host),
     )
     if loader is None and edition is None and declared is None and not as_loader:
         asked = _reported(host, request.executable) if machine.is_this_one and place.process is None else ""
@@ -261,13 +261,6 @@ def _build(host: Host, sysconfdir: str | None, extrasysconfdir: str | None) -> B
     """Return the build of the machine's own loaders, or one with the folders that options name."""
     build = build_of(host) if sysconfdir is None else Build(sysconfdir, word_size=host.word_size())
     return build if extrasysconfdir is None else replace(build, extrasysconfdir=extrasysconfdir)
-
-
-def _is_tree(machine: Machine, host: Host) -> bool:
-    """Whether all that is known of a machine is a tree of files, or a snapshot of one."""
-    if machine.snapshot is not None:
-        return bool(getattr(getattr(host, "recorded", None), "staged", False))
-    return machine.root is not None and os.path.isdir(machine.root)
 
 
 def _placed(machine: Machine, pid: int | None, container: str | None, target: str | None) -> Placed:

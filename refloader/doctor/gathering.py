@@ -123,7 +123,8 @@ class Machine:
         misnamed = {each.path for each in of_bits if each.path and each.weight is Weight.WRONG}
         found_there = answers_of(self.explanation, self.host, self.request, self.build)
         answers = [each for each in found_there if each.where is None or each.where.path not in misnamed]
-        yield from loaders.findings(self.host, files)
+        of_parts = self.explanation.of_stage or self.explanation.of_package
+        yield from loaders.findings(self.host, files, of_parts=of_parts)
         answered = {each.subject for each in answers if each.loader}
         yield from loaders.of_release(self.explanation, self.host, traits, answered)
         yield from layers.of_answers(answers, self.what_if)

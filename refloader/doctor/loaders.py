@@ -72,8 +72,8 @@ def _word_size(host: Host, path: str) -> int:
     return next((each.word_size for each in built if each.shared), 0)
 
 
-def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
-    """Yield what is wrong with the loaders as files."""
+def findings(host: Host, loaders: tuple[LoaderFile, ...], *, of_parts: bool) -> Iterator[Finding]:
+    """Yield what is wrong with the loaders as files. A tree ``of_parts`` needs none: they are to be installed."""
     if host.platform().system is not System.LINUX:
         return
     size = host.word_size()
@@ -84,7 +84,9 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
             return
         known = next(_in_folders(host, Kind.UNKNOWN), None) is None
         unknown = "whether there is a loader is not known"
-        yield _missing(host, size) if known else Finding(Topic.LOADER, Weight.UNSEEN, unknown)
+        found = _missing(host, size) if known else Finding(Topic.LOADER, Weight.UNSEEN, unknown)
+        if not of_parts or found.fact != _NO_LOADER.format(size):
+            yield found
         return
     obstacle = Libraries(host).obstacle(chosen.path, "")
     if obstacle:
@@ -117,7 +119,7 @@ def _of_store(host: Host, size: int) -> Finding:
 
 def _missing(host: Host, size: int) -> Finding:
     command = install(host, Part.LOADER)
-    fact = f"no {LIBRARY} for {size}-bit programs is in the folders of the dynamic linker"
+    fact = _NO_LOADER.format(size)
     links = ((path, host.real_path(path)) for path in _in_folders(host, Kind.MISSING))
     link = next(((path, real) for path, real in links if real.rpartition("/")[2] != LIBRARY), None)
     if link is not None:
@@ -130,6 +132,9 @@ def _missing(host: Host, size: int) -> Finding:
         command = shell.line(["sudo", "ln", "-s" if link is None else "-sfn", name, f"{folder}/{LIBRARY}"])
         return Finding(Topic.LOADER, Weight.WRONG, fact, command, "or run ldconfig", path=unlinked)
     return Finding(Topic.LOADER, Weight.WRONG, fact, command, f"install the package that has {LIBRARY}")
+
+
+_NO_LOADER = f"no {LIBRARY} for {{}}-bit programs is in the folders of the dynamic linker"
 
 
 def _unlinked(host: Host, size: int) -> Iterator[str]:

@@ -89,9 +89,11 @@ def manifests_elsewhere(
 ) -> tuple[Elsewhere, ...]:
     """Return the manifests in folders where one may lie, without those at the paths in ``known``.
 
-    ``near`` are further folders to look at, without the folders in them.
+    A file that a known path leads to by links is that manifest, and no other one. ``near`` are further folders to
+    look at, without the folders in them.
     """
-    seen, quiet = set(known), unrecorded(host)
+    known, quiet = tuple(known), unrecorded(host)
+    seen, reached = set(known), set[str]()
     found: dict[str, Elsewhere] = {}
     for named in _json_files(host, near):
         path = f"/{named.lstrip('/')}" if named.startswith("//") else named
@@ -101,7 +103,8 @@ def manifests_elsewhere(
         answer = quiet.read(path)
         if isinstance(answer, Content) and (b"layer" in answer.data or b"ICD" in answer.data):
             each = _manifest(path, answer.data)
-            if each is not None:
+            reached = reached or {host.real_path(known) for known in known}
+            if each is not None and host.real_path(path) not in reached:
                 _note(host, path)
                 host.read(path)
                 found.setdefault(host.real_path(path), each)

@@ -12,6 +12,7 @@ from refloader.inspect.explain.answer import Answer
 from refloader.inspect.whatif.wording import command_of
 
 if TYPE_CHECKING:  # as most runs are about this machine
+    from refloader.cli.options.machine import Machine
     from refloader.cli.options.running import Placed
     from refloader.doctor.values import Finding
     from refloader.inspect.whatif.change import Change
@@ -159,3 +160,15 @@ def _outside(top: str, host: Host, path: str) -> str:
             return ""
     there += "/" * path.endswith("/")
     return f"./{there}" if there.startswith("-") else there
+
+
+def is_tree(machine: "Machine", host: Host) -> bool:
+    """Whether all that is known of a machine is a tree of files, or a snapshot of one."""
+    if machine.snapshot is not None:
+        return bool(getattr(getattr(host, "recorded", None), "staged", False))
+    return machine.root is not None and os.path.isdir(machine.root)
+
+
+def is_one_package(machine: "Machine") -> bool:
+    """Whether all that is known of a machine is a package."""
+    return machine.root is not None and os.path.isfile(machine.root)

@@ -159,7 +159,7 @@ def _unknown(explanation: Explanation, name: str) -> None:
     say_wrapped([(f"  {name}: ", ""), ("not found", "error")])
     for place in explanation.plan.places:
         if place.use in ("implicit", "explicit"):
-            say(f"    looked in {place.path} ({place.use}, through {place.source})")
+            say_wrapped([(f"    looked in {place.path} ({place.use}, through {place.source})", "")])
     similar = explanation.similar.get(name, ())
     if similar:
         say(f"    similar names: {', '.join(similar)}")

@@ -11,7 +11,13 @@ from refloader.inspect.explain.by_release import with_cause
 from refloader.inspect.explain.comparing import OwnLoader, There, asked_there, by_this_loader, taken_there
 from refloader.inspect.explain.copies import by_order, loads, other_manifest, passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, left_behind, without_entry
-from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
+from refloader.inspect.explain.facts import (
+    Explanation,
+    all_reasons,
+    lost_places,
+    of_variable,
+    unknown_reasons,
+)
 from refloader.inspect.explain.guessing import (
     by_hand,
     for_others,
@@ -30,9 +36,9 @@ from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import twin_of
-from refloader.inspect.whatif.aims import Tries, loading_change
+from refloader.inspect.whatif.aims import Tries, loading_change, or_leftover
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
+from refloader.inspect.whatif.installing import from_outside, mended_text
 from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
 from refloader.inspect.whatif.missing_paths import dead_target
 from refloader.inspect.whatif.moving import why_not_searched
@@ -336,7 +342,10 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
         fact = f"{place} defines it, and {unset}={quote(value)} keeps that place out of the search"
         if of_windows(value) and explanation.platform.system is System.LINUX:
             fact += ": that is a path of Windows, and this system has no drive letters"
-        return Answer(name, State.MISSING, fact, *_of_variable(explanation, unset, hidden[0]), changes)
+        elif lost := lost_places(explanation.plan, unset):
+            which = "that folder" if value == lost[0] else f"{quote(lost[0])}, which it names,"
+            fact += f"; {which} does not exist"
+        return Answer(name, State.MISSING, fact, *of_variable(explanation, unset, hidden[0]), changes)
     if reasons:
         changes, span = from_outside(changes, reasons[0], host), reasons[0].span
         start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].trouble else ""
@@ -369,21 +378,12 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     return gone_too or Answer(name, State.MISSING, why, "", Span(like_it) if like_it else None, changes)
 
 
-def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple[str, Span | None]:
-    """Return the rule of the places that a variable names, and where the hidden layer is."""
-    places = [place for place in explanation.plan.places if place.source == variable]
-    same = (str(place.rule) for place in places if place.use is layer.place.use)
-    rule = next(same, str(places[0].rule) if places else "")
-    return rule or str(layer.place.rule), layer.where.span
-
-
 def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf, *, tried: bool) -> Answer:
     """Answer for an active layer whose library cannot be loaded. Unless ``tried``, no change is looked for."""
     if is_called_like_a_loader(layer.library_path) and (loader := without_entry(layer, what_if)) is not None:
         return loader
     change = loading_change(what_if, layer) if tried else None
-    if layer.name not in explanation.asked and (change is None or not change.tried):
-        change = leftover(what_if, layer) or change
+    change = or_leftover(what_if, layer, change, is_wanted=layer.name in explanation.asked)
     obstacle = explanation.obstacle(layer) or Libraries(what_if.host).obstacle(
         layer.library_path, layer.manifest
     )

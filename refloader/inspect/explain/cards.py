@@ -7,7 +7,7 @@ from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.containers import is_container
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.kernel import kept_out, lacks_card
+from refloader.inspect.explain.kernel import kept_out, lacks_card, nvidia_module
 from refloader.inspect.hardware import before_gcn, intel_before_vulkan
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.model.driver import Driver
@@ -315,7 +315,7 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
     """Yield what keeps NVIDIA's driver from its devices: its module is not loaded, or is of another version."""
     if "nvidia" not in driver.file_name.lower():
         return
-    module = _text(host, _MODULE_VERSION)
+    module, said_by = nvidia_module(host)
     file = explanation.libraries.get((driver.manifest, driver.library_path)) or ""
     library = _version(host.real_path(file)) if file else ""
     part = _missing_part(file, library, host) if file and library else ""
@@ -338,7 +338,7 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
             ChangeKind.OUTSIDE, "restart the machine, so that the new module is loaded", tried=False
         )
         change = change if not is_container(host) else replace(change, what=_IN_CONTAINER)
-        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_MODULE_VERSION), (change,))
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(said_by), (change,))
     elif not module and _is_not_loaded(host):
         why = f"NVIDIA's kernel module is not loaded: neither {_MODULES}/nvidia nor /dev/nvidiactl is there"
         what = "load the module (sudo modprobe nvidia); if there is none for this kernel, build it or restart"

@@ -11,6 +11,7 @@ from refloader.inspect.explain.naming import BY_LIBRARY, Meant, is_path
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.driver_variables import COMMON_NAMES
 from refloader.inspect.whatif.installing import is_loop
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
@@ -31,22 +32,6 @@ _EVERY = frozenset({"icd", "icds", "driver", "drivers"})
 _FOLDERS = ("/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d")
 _NVIDIA = "libGLX_nvidia.so.0"
 _VAGUE = frozenset({"x86_64", "i686", "json", "lib", "libvulkan", "vulkan", "64", "32", "so", "x86"})
-_NAMED = {
-    "amdvlk": "amd",
-    "amdgpu": "radeon",
-    "anv": "intel",
-    "dozen": "dzn",
-    "hasvk": "intel_hasvk",
-    "lavapipe": "lvp",
-    "llvmpipe": "lvp",
-    "nvk": "nouveau",
-    "panvk": "panfrost",
-    "radv": "radeon",
-    "turnip": "freedreno",
-    "v3dv": "broadcom",
-    "venus": "virtio",
-}
-"""Drivers by the names that people say, and by those of their manifests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +84,7 @@ def drivers_called(word: str, manifests: Sequence[str]) -> tuple[str, ...]:
 
 def known_driver(word: str) -> str:
     """Return the driver of Mesa's that a word is the name of; empty if it is none's."""
-    return _NAMED.get(word.lower(), "")
+    return COMMON_NAMES.get(word.lower(), "")
 
 
 def other_maker(word: str) -> str:
@@ -109,13 +94,13 @@ def other_maker(word: str) -> str:
 
 def is_a_driver(word: str) -> bool:
     """Return whether a word is the name of a driver of Mesa's or NVIDIA's, as people or its files have it."""
-    return word.lower() in (*_NAMED, *_NAMED.values(), "nvidia")
+    return word.lower() in (*COMMON_NAMES, *COMMON_NAMES.values(), "nvidia")
 
 
 def library_alone(what_if: WhatIf, word: str) -> Change | None:
     """Return the manifest to be added for a driver whose library is there and has none; None if it is not there."""
     name = word.lower()
-    file = _NVIDIA if name == "nvidia" else f"libvulkan_{_NAMED.get(name, name)}.so"
+    file = _NVIDIA if name == "nvidia" else f"libvulkan_{COMMON_NAMES.get(name, name)}.so"
     if not is_a_driver(name) or what_if.host.platform().system is not System.LINUX:
         return None
     libraries = Libraries(what_if.host)
@@ -123,7 +108,7 @@ def library_alone(what_if: WhatIf, word: str) -> Change | None:
     if path is None or what_if.host.kind(path) is not Kind.FILE or libraries.obstacle(file, ""):
         return None
     folder = next((each for each in _FOLDERS if not _leads_nowhere(what_if.host, each)), _FOLDERS[0])
-    manifest = f"{folder}/{_NAMED.get(name, name)}_icd.json"
+    manifest = f"{folder}/{COMMON_NAMES.get(name, name)}_icd.json"
     text = json.dumps({"file_format_version": "1.0.1", "ICD": {"library_path": file, "api_version": "1.3.0"}})
     because = f"{quote(path)}, the library of a driver, is there, and no manifest names it"
     change = Change(
@@ -147,7 +132,7 @@ def _leads_nowhere(host: Host, folder: str) -> bool:
 
 def libraries_alone(what_if: WhatIf) -> tuple[Change, ...]:
     """Return the manifests to be added for drivers whose libraries are there, those of graphics cards first."""
-    words = sorted({"nvidia", *_NAMED.values()}, key=lambda word: (word == "lvp", word))
+    words = sorted({"nvidia", *COMMON_NAMES.values()}, key=lambda word: (word == "lvp", word))
     found = (library_alone(what_if, word) for word in words)
     return tuple(each for each in found if each is not None)
 
@@ -215,7 +200,7 @@ def _called(word: str, files: Sequence[_File], *, exact: bool) -> Iterator[str]:
     if wanted in _VAGUE:
         return
     plain = _plain(wanted)
-    for each in dict.fromkeys((plain, _NAMED.get(wanted, plain), other_maker(wanted) or plain)):
+    for each in dict.fromkeys((plain, COMMON_NAMES.get(wanted, plain), other_maker(wanted) or plain)):
         found = [file.path for file in files if any(f"_{each}_" in f"_{name}_" for name in _names(file))]
         if found:
             yield from found

@@ -22,7 +22,7 @@ from refloader.model.library import NO_OBSTACLE, Obstacle
 from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.platform import Platform
-from refloader.model.reason import Reason, Severity
+from refloader.model.reason import Reason, Severity, Span
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import rule
@@ -314,14 +314,22 @@ def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
         if override is not None and layer.place.use is Use.EXPLICIT:
             steering = f"the override layer in {quote(override.manifest)}"
         fact = f"{quote(layer.manifest)} defines it, and {steering} keeps that place out of the search"
-        if override is not None and (gone := _lost_places(explanation.plan, override.manifest)):
+        if override is not None and (gone := lost_places(explanation.plan, override.manifest)):
             fact += f"; a folder that it names instead does not exist: {quote(gone[0])}"
         reasons.append(Reason(layer.place.rule, Severity.NOTE, name, fact, layer.where))
     reasons += [reason for reason in explanation.of_android if reason.rule == "DISC-ANDROID-01"]
     return [*reasons, *explanation.of_lost_places]
 
 
-def _lost_places(plan: Plan, source: str) -> list[str]:
+def lost_places(plan: Plan, source: str) -> list[str]:
     """Return the places that a manifest or a variable names and that are not there."""
     named = {place.path for place in plan.places if place.source == source}
     return [reason.subject for reason in plan.reasons if reason.is_missing and reason.subject in named]
+
+
+def of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple[str, Span | None]:
+    """Return the rule of the places that a variable names, and where the hidden layer is."""
+    places = [place for place in explanation.plan.places if place.source == variable]
+    same = (str(place.rule) for place in places if place.use is layer.place.use)
+    rule = next(same, str(places[0].rule) if places else "")
+    return rule or str(layer.place.rule), layer.where.span

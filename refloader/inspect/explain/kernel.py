@@ -3,6 +3,7 @@
 Reads what the kernel and modprobe say in files. Does not ask the card.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from refloader.host.port import Content, Host, Kind, Listing
@@ -203,6 +204,22 @@ def without_direct3d(host: Host) -> Iterator[Answer]:
 
 def _plain(module: str) -> str:
     return module.replace("-", "_")
+
+
+_NVIDIA_VERSIONS = (
+    ("/sys/module/nvidia/version", re.compile(r"(\d[\d.]*)")),
+    ("/proc/driver/nvidia/version", re.compile(r"NVRM version: .{0,80}?Module[^\n]{0,40}? (\d{3}[\d.]*)")),
+)
+"""Where the kernel says which version of NVIDIA's module is loaded."""
+
+
+def nvidia_module(host: Host) -> tuple[str, str]:
+    """Return the version of NVIDIA's module that is loaded, and the file that says so; both empty if none is."""
+    for path, pattern in _NVIDIA_VERSIONS:
+        found = pattern.match(_text(host, path))
+        if found is not None:
+            return found[1], path
+    return "", ""
 
 
 def _text(host: Host, path: str) -> str:

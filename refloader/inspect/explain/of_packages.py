@@ -20,6 +20,8 @@ from refloader.inspect.whatif.installing import who_may_read, with_package
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import FOR_ALL
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
 from refloader.model.library import ObstacleKind
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
@@ -47,12 +49,25 @@ def is_stage(explanation: Explanation, host: Host) -> bool:
         return False
     if any(host.kind(path) not in (Kind.MISSING, Kind.UNKNOWN) for path in _OF_A_PROGRAM):
         return True
-    if not explanation.plan.layers or any(host.kind(path) is not Kind.MISSING for path in _OF_A_SYSTEM):
+    return is_of_parts(explanation, host)
+
+
+def runs(host: Host) -> bool:
+    """Whether a tree has what the kernel or a container's tool makes where programs run."""
+    signs = ("/dev", "/proc", "/sys", "/.dockerenv")
+    return any(host.kind(path) in (Kind.FOLDER, Kind.FILE) for path in signs)
+
+
+def is_of_parts(explanation: Explanation, host: Host) -> bool:
+    """Whether a tree has layers or drivers with their libraries, and nothing of a system and no loader."""
+    plan, libraries = explanation.plan, Libraries(host)
+    is_system = any(host.kind(path) is not Kind.MISSING for path in _OF_A_SYSTEM)
+    if explanation.platform.system is not System.LINUX or is_system or libraries.linker.machine:
         return False
-    libraries = Libraries(host)
-    layers = [outcome.layer for outcome in explanation.plan.layers]
-    brought = any(each.library_path and libraries.find(each.library_path, each.manifest) for each in layers)
-    return brought and loader_file(host) is None and not libraries.linker.machine
+    named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
+    named += [outcome.driver for outcome in plan.drivers]
+    brought = any(each.library_path and libraries.find(each.library_path, each.manifest) for each in named)
+    return brought and loader_file(host) is None
 
 
 def misplaced(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:

@@ -231,7 +231,8 @@ def spoilt_settings(explanation: Explanation, what_if: WhatIf) -> Iterator[Answe
         if why is not None:
             fact = f"the settings file {quote(path)} is not used: {why.fact}"
             change = next((each for each in readable(path, texts[path]) if each.tried), None)
-            yield Answer("layers", State.DOUBTFUL, fact, str(why.rule), why.span, (change,) if change else ())
+            away = Change(ChangeKind.REMOVE, path, files=((path, None),))  # for loaders, the same as now
+            yield Answer("layers", State.DOUBTFUL, fact, str(why.rule), why.span, (change or away,))
         for name, manifest in _listed(reader.read(texts[path]).value):
             if what_if.host.kind(manifest) is Kind.MISSING:
                 fact = f"the settings file {quote(path)} gives {quote(name)} a path where nothing is: "

@@ -1,16 +1,23 @@
 """Variables that are set to turn layers on or off, and do not. Looks at what is found only, and asks for no name."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 
-from refloader.core.activation.filters import WORDS
+from refloader.core.activation.filters import WORDS, glob_matches
 from refloader.core.ages import variables as since_when
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.guessing import entry_of
+from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
+from refloader.inspect.whatif.driver_steps import drivers_used
+from refloader.inspect.whatif.driver_variables import FILTER_RULES
+from refloader.inspect.whatif.names import misspelt_pattern
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.driver import Driver
 from refloader.model.layer import Layer, Switch
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
@@ -26,6 +33,8 @@ _DISABLE, _INSTANCE_LAYERS = "VK_LOADER_LAYERS_DISABLE", "VK_INSTANCE_LAYERS"
 def vain_variables(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield the variables that somebody has set for a layer, and that do not turn it on, or not off."""
     yield from _misspelt_words(explanation, what_if)
+    yield from _fitting_no_layer(explanation, what_if)
+    yield from _fitting_no_driver(explanation, what_if)
     yield from _too_new(explanation, what_if)
     variables = what_if.host.variables()
     # Of two layers with one variable, the active one is that for this word size.
@@ -129,3 +138,85 @@ def _misspelt_words(explanation: Explanation, what_if: WhatIf) -> Iterator[Answe
         changed = ",".join(near[0] if each is element else each for each in elements) if near else ""
         change = (set_variable(_DISABLE, changed, why, "FILTER-LAYER-DISABLE-01"),) if near else ()
         yield Answer("layers", State.DOUBTFUL, why, "FILTER-LAYER-DISABLE-01", None, change)
+
+
+def _fitting_no_layer(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the entries of filters that fit no layer's name and are like one, if the right ones have an effect.
+
+    A pattern for layers that are not installed may stand in a profile for other machines.
+    """
+    names = [outcome.layer.name for outcome in explanation.plan.layers]
+    active = {outcome.layer.name for outcome in explanation.plan.layers if outcome.active}
+    for variable, entry, rest in _unfitting(explanation, _OF_LAYERS, names):
+        for right, name in ((_meant(entry, name), name) for name in names):
+            why = f"{variable} has {quote(entry)}, which fits no layer that is found; there is {name}"
+            change = set_variable(variable, rest(right), why, _OF_LAYERS[variable])
+            plan = what_if.decide(change) if right else None
+            if plan is not None and {o.layer.name for o in plan.layers if o.active} != active:
+                yield Answer("layers", State.DOUBTFUL, why, change.rule, None, (change,), may_be_meant=True)
+                break
+
+
+def _meant(entry: str, name: str) -> str:
+    """Return what an entry of a filter is meant to be for a layer; empty if it is not like its name."""
+    part = entry.strip("* ")
+    if len(part) >= _FEWEST and part.lower() in name.lower():
+        return f"*{part}*"
+    return misspelt_pattern(entry, name) or (name if near_names(part, [name], 1, _CLOSE) else "")
+
+
+def _fitting_no_driver(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the entries of filters that fit no driver's manifest and are another name of one, if that is found."""
+    drivers = [outcome.driver for outcome in explanation.plan.drivers]
+    used = set(drivers_used(explanation.plan))
+    for variable, entry, rest in _unfitting(explanation, FILTER_RULES, [each.file_name for each in drivers]):
+        for driver in drivers:
+            why = (
+                f"{variable} has {quote(entry)}, and a loader compares the names of manifests: there is "
+                f"{quote(driver.file_name)}"
+            )
+            change = set_variable(variable, rest(driver.file_name), why, FILTER_RULES[variable])
+            plan = what_if.decide(change) if _is_called(driver, entry) else None
+            if plan is not None and drivers_used(plan) and set(drivers_used(plan)) != used:
+                yield Answer("drivers", State.DOUBTFUL, why, change.rule, None, (change,), may_be_meant=True)
+                break
+
+
+def _is_called(driver: Driver, entry: str) -> bool:
+    """Whether an entry of a filter is the name of a driver's library, or the name that people know the driver by."""
+    core, library = entry.strip("* ").lower(), driver.library_path.rpartition("/")[2].lower()
+    known = known_driver(core)
+    named = bool(known) and driver.file_name.lower().startswith(f"{known}_icd")
+    return named or (len(core) > len("lib") and core in library)
+
+
+_OF_LAYERS = {
+    "VK_LOADER_LAYERS_ENABLE": "FILTER-LAYER-ENABLE-01",
+    "VK_LOADER_LAYERS_ALLOW": "FILTER-LAYER-ALLOW-01",
+    _DISABLE: "FILTER-LAYER-DISABLE-01",
+}
+
+
+def _unfitting(
+    explanation: Explanation, variables: Iterable[str], names: Sequence[str]
+) -> Iterator[tuple[str, str, Callable[[str], str]]]:
+    """Yield the entries of filters in force that fit no name, and what gives the filter with another one instead."""
+    values = {each.name: each.value for each in explanation.controls if each.in_force}
+    reasons = explanation.there.reasons if explanation.there is not None else ()
+    late = {reason.subject for reason in reasons if reason.rule == "ENV-MINVERSION-01"}
+    for variable in variables:
+        entries = values.get(variable, "").split(",") if variable not in late else []
+        for at, entry in enumerate(entries[:_MOST_ENTRIES]):
+            is_word = not entry.strip("*~ ") or entry.lower() in WORDS
+            if not is_word and not any(glob_matches(entry, name) for name in names):
+                yield variable, entry, partial(_with_another, entries, at)
+
+
+def _with_another(entries: Sequence[str], at: int, right: str) -> str:
+    """Return a filter with another entry instead of the one at a place."""
+    return ",".join([*entries[:at], right, *entries[at + 1 :]])
+
+
+_MOST_ENTRIES = 16
+_FEWEST, _CLOSE = 4, 0.88
+"""From which length on a text is taken for a part of a name, and how much a name is like one that is misspelt."""

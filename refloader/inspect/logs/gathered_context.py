@@ -114,7 +114,7 @@ def _card(log: Log) -> Named | None:
     if card is None or not log.vulkanless[0]:
         return card
     is_it = log.vulkanless[0] in card.name or (card.card.name == "NVIDIA" and "NVIDIA" in log.vulkanless[1])
-    return None if is_it else card
+    return None if is_it or card.line == log.vulkanless[2] else card
 
 
 def _given_nvidia(log: Log) -> tuple[Sign, ...]:

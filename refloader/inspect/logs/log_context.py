@@ -190,7 +190,8 @@ class Around:
     @property
     def steering(self) -> str:
         """The variable that leaves drivers out, if the text shows that one is set."""
-        return next((name for name in _STEERING if self.variables.get(name)), "")
+        unread = ("VK_DRIVER_FILES",) if self.is_old else ()
+        return next((name for name in _STEERING if self.variables.get(name) and name not in unread), "")
 
     @property
     def driver_of_card(self) -> str:
@@ -346,9 +347,7 @@ class Around:
     def is_toolbox(self) -> bool:
         """True if this is a container of Distrobox or Toolbx on a machine where NVIDIA's driver works."""
         named = self.signs.get(Sign.NAMED_CARD, "")
-        has_card = Sign.NVIDIA_WORKS in self.signs or re.search(
-            "GTX|RTX|GeForce|Quadro", named, re.IGNORECASE
-        )
+        has_card = Sign.NVIDIA_WORKS in self.signs or re.search("(?i)GTX|RTX|GeForce|Quadro", named)
         return Sign.TOOLBOX in self.signs and bool(has_card)
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from refloader.core.manifests.library_path import LibraryForm, library_form
-from refloader.host.port import Content
+from refloader.host.port import Content, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -13,6 +13,7 @@ from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.driver_variables import named_as_before
 from refloader.inspect.whatif.edits import Edit
+from refloader.inspect.whatif.installing import leftover
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.removing import fewest, in_the_way
 from refloader.inspect.whatif.smallest import WhatIf
@@ -125,6 +126,25 @@ def _layer_candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
             yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
         yield Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),), because=because)
     yield from loading_changes(what_if.host, layer, layer.keys)
+
+
+def or_leftover(what_if: WhatIf, layer: Layer, change: Change | None, *, is_wanted: bool) -> Change | None:
+    """Return a change that lets a layer's library load, or the removal of its manifest if that was left behind.
+
+    Of a layer that is asked for by its name, both are named: it may be wanted still.
+    """
+    if change is not None and change.tried:
+        return change
+    left = leftover(what_if, layer)
+    if left is None or not is_wanted:
+        return left or change
+    folder = layer.library_path.rpartition("/")[0]
+    plain = f"{quote(layer.library_path)} is not found for {what_if.host.word_size()}-bit processes"
+    is_plain = change is not None and "$" not in folder and change.because.endswith(plain)
+    of_package = folder.startswith(("/usr/lib", "/usr/share"))  # which may be in another tree
+    if change is None or not is_plain or of_package or what_if.host.kind(folder) is not Kind.MISSING:
+        return change
+    return replace(change, because=left.because, what=f"{change.what}, or remove {layer.manifest}")
 
 
 def loads_after(what_if: WhatIf, name: str, *changes: Change) -> bool:

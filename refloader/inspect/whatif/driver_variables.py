@@ -23,6 +23,23 @@ FILTER_RULES = {
     "VK_LOADER_DRIVERS_SELECT": "FILTER-DRIVER-SELECT-01",
     "VK_LOADER_DRIVERS_DISABLE": "FILTER-DRIVER-DISABLE-01",
 }
+COMMON_NAMES = {
+    "amdvlk": "amd",
+    "amdgpu": "radeon",
+    "anv": "intel",
+    "dozen": "dzn",
+    "hasvk": "intel_hasvk",
+    "lavapipe": "lvp",
+    "llvmpipe": "lvp",
+    "nvk": "nouveau",
+    "panvk": "panfrost",
+    "radv": "radeon",
+    "turnip": "freedreno",
+    "v3dv": "broadcom",
+    "venus": "virtio",
+}
+"""Drivers by the names that people say, and by those of their manifests."""
+
 _MOST_TOLD = 3
 _NEARLY = 0.85
 """How alike the names of two manifests are of which one is meant by the other."""
@@ -62,6 +79,13 @@ def whole_names(
                 f"none; there is {some([quote(name) for name in near], 3)}"
             )
             right = ",".join([*entries[:at], f"*{core}*", *entries[at + 1 :]])
+            yield set_variable(_SELECT, right, because, "FILTER-DRIVER-SELECT-01")
+        start = f"{COMMON_NAMES.get(core.lower(), core)}_icd"
+        called = [name for name in names if name.lower().startswith(start)] if not near else []
+        if called:
+            whose = f"{core}'s is {quote(called[0])}"
+            because = f"{_SELECT}={quote(value)} is compared with the names of manifests, and {whose}"
+            right = ",".join([*entries[:at], f"{start}*", *entries[at + 1 :]])
             yield set_variable(_SELECT, right, because, "FILTER-DRIVER-SELECT-01")
 
 

@@ -5,6 +5,7 @@ from difflib import SequenceMatcher, get_close_matches
 
 from refloader.core.activation.filters import glob_matches
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, Question, set_variable
 from refloader.inspect.whatif.lists import NAMING, PATH_LISTS
 from refloader.model.edition import Edition
@@ -14,6 +15,9 @@ from refloader.model.text import quote
 _CLOSE = 0.85
 _SHORTEST = 3
 """The fewest characters of a pattern that are taken for a part of a layer's name."""
+_FEWEST_OF_WORDS = 5
+_LIKE_A_WORD = 0.77
+"""From which length on, and how much, a pattern's text has to be like a word of a name to be meant for it."""
 _SWITCHING = ("enable", "enabled", "use", "on")
 _MEANT = {
     "VK_LOADER_DRIVERS_ENABLE": "VK_LOADER_DRIVERS_SELECT",
@@ -77,6 +81,16 @@ def half_pattern(entry: str, name: str) -> str:
     return f"*{core}*" if inside and "*" in entry and not glob_matches(entry.strip(), name) else ""
 
 
+def misspelt_pattern(entry: str, name: str) -> str:
+    """Return what a filter's entry is meant to be whose text is like a word of a name; empty if it is not so."""
+    core = entry.strip("* ").lower()
+    if len(core) < _FEWEST_OF_WORDS or core in name.lower():
+        return ""
+    words = (word for word in name.removeprefix("VK_LAYER_").lower().split("_"))
+    near = near_names(core, (word for word in words if len(word) >= _FEWEST_OF_WORDS), 1, _LIKE_A_WORD)
+    return f"*{near[0]}*" if near else ""
+
+
 def halved_patterns(question: Question) -> Iterator[Change]:
     """Yield the corrections of filters that are to turn the layer on and have * at one end of a part of its name."""
     for variable in ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_ALLOW"):
@@ -86,14 +100,20 @@ def halved_patterns(question: Question) -> Iterator[Change]:
         )
         for index, entry in enumerate(entries):
             right = half_pattern(entry, question.name)
+            end = "end" if entry.strip().startswith("*") else "begin"
+            why = f"{quote(entry)} fits names that {end} so, and this one has it within"
+            if not right and "*" in entry and not _fits_another(entry, question):
+                right = misspelt_pattern(entry, question.name)
+                why = f"{quote(entry)} fits no name that is found"
             if right:
-                end = "end" if entry.strip().startswith("*") else "begin"
-                because = (
-                    f"{variable}={quote(value)} does not match {question.name}: {quote(entry)} fits names that {end} "
-                    f"so, and this one has it within"
-                )
+                because = f"{variable}={quote(value)} does not match {question.name}: {why}"
                 whole = ",".join([*entries[:index], right, *entries[index + 1 :]])
-                yield set_variable(variable, whole, because, "FILTER-LAYER-ENABLE-01")
+                yield set_variable(variable, whole, because, f"FILTER-LAYER-{variable.rpartition('_')[2]}-01")
+
+
+def _fits_another(entry: str, question: Question) -> bool:
+    """Return whether a filter's entry fits a layer that is found, and so is meant for that."""
+    return any(glob_matches(entry.strip(), outcome.layer.name) for outcome in question.plan.layers)
 
 
 def unread(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:

@@ -7,7 +7,7 @@ from refloader.core.editions import traits
 from refloader.host.port import Kind
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.lists import NAMING, PATH_LISTS, SWITCHED_ON, separator_of
-from refloader.inspect.whatif.names import half_pattern
+from refloader.inspect.whatif.names import half_pattern, misspelt_pattern
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
@@ -135,6 +135,8 @@ def _corrected_filter(value: str, layer: Layer) -> Iterator[Change]:
                 meant,
                 f"{quote(entry)} fits only names that {'end' if entry[0] == '*' else 'begin'} so",
             )
+        elif "*" in entry and (meant := misspelt_pattern(entry, layer.name)):
+            right, why = meant, f"there is {layer.name}"
         if right:
             because = f"{_FILTER}={quote(value)} matches nothing here: {why}"
             yield set_variable(_FILTER, ",".join([*entries[:index], right, *entries[index + 1 :]]), because)

@@ -43,6 +43,15 @@ CASES = [
     ("virtio_icd.x86_64.json is there\nqemu-system-x86_64 -device virtio-vga", "Venus"),
     ("apt search shows nvidia-headless-550 but I have an AMD RX 580.", "libnvidia-gl"),
     ("I have nvidia-headless-550 on the server next door", "libnvidia-gl"),
+    (
+        f"00:02.0 VGA compatible controller [0300]: Intel Corporation HD Graphics 3000 [8086:0116]\n{FAILS}",
+        "mesa-vulkan-drivers",
+    ),
+    (
+        "[Vulkan Loader] INFO: Vulkan Loader Version 1.2.131\n$ VK_DRIVER_FILES=/x/radeon_icd.json ./game\n"
+        "the only device is llvmpipe\nGPU0: llvmpipe (LLVM 15.0.7, 256 bits)",
+        "leaves others out",
+    ),
     ("sudo pacman -Syu did not help.\nexport VK_DRIVER_FILES=/a.json", "sudo does not pass"),
     ("OBS: game capture is black. The game is not running as admin", "administrator"),
     ("ENABLE_VKBASALT=1 has no effect in a 64-bit game (32-bit games need lib32)", "32-bit build"),

@@ -45,6 +45,9 @@ _OF_OTHERS = Sought(
 first and goes on without.
 """
 
+_RENDER_NODE = re.compile(r"/dev/dri/renderD\d{1,3}")
+"""The node that OpenGL and Vulkan open alike."""
+
 _COMPONENT = Sought(
     r"Meta-layer \W?(?P<meta>VK_LAYER_\w+)\W? can.t find component layer \W?(?P<part>VK_LAYER_\w+)"
 )
@@ -172,7 +175,8 @@ def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
         kind, pattern = _TABLE[index]
         found = pattern.confirm(body)
         if found is not None and not (kind is EventKind.LINKER and _SENTENCE.search(body)):
-            is_meant = _WORDS.search(body) and not _OF_OTHERS.search(body)
+            is_closed = kind is EventKind.CLOSED and _RENDER_NODE.fullmatch(found["subject"])
+            is_meant = _WORDS.search(body) and (is_closed or not _OF_OTHERS.search(body))
             return (kind, found.groupdict(default="")) if is_meant else None
     return None
 

@@ -172,10 +172,7 @@ ROWS = (
         r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll"
         r"|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
     ),
-    (
-        EventKind.NO_LOADER,
-        r"Library not loaded: (?:\S{0,200}/)?(?P<subject>libvulkan[\w.]{0,20}\.dylib)",
-    ),
+    (EventKind.NO_LOADER, r"Library not loaded: (?:\S{0,200}/)?(?P<subject>libvulkan[\w.]{0,20}\.dylib)"),
     (
         EventKind.NO_LOADER,
         r"dlopen\((?P<subject>[^\s,]{0,300}libvulkan[^\s,]{0,40}), .{0,400}(?:no such file|image not found)",
@@ -245,6 +242,10 @@ ROWS = (
     (
         EventKind.BAD_FILE,
         rf"(?P<why>Failed to (?:parse|open|read|load)[^/\\]{{0,40}}|Invalid JSON)[^/\\]{{0,20}} file,? {_FILE}",
+    ),
+    (
+        EventKind.BAD_FILE,
+        rf"(?P<why>(?:required )?(?:field|key) \S{{1,60}} (?:is )?missing)\b.{{0,20}}settings file:? {_FILE}",
     ),
     (EventKind.BAD_FILE, r"(?P<why>Failed to open) JSON file (?P<subject>[^/\s\"][^\s\"]{0,1024}\.json)\b"),
     (
@@ -356,10 +357,7 @@ ROWS = (
         r"(?P<why>Permission denied|No such file)",
     ),
     (EventKind.CLOSED, _UNOPENED_NODE),
-    (
-        EventKind.CLOSED,
-        _NODE,
-    ),
+    (EventKind.CLOSED, _NODE),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
     (
         EventKind.NO_DRIVER,

@@ -296,7 +296,7 @@ def _lookup() -> Lookup:
 
 
 _MODULE = re.compile(r"\bcat /sys/module/nvidia/version$|\bmodinfo -F version nvidia$")
-_ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?(?:\$\{?|%)(?P<name>[A-Z_][A-Z0-9_]{1,60})[}%]?\"?$")
+_ECHO = re.compile(r"(?:^|[$#>%»❯➜λ] ?)echo \"?(?:\$\{?|%)(?P<name>[A-Z_][A-Z0-9_]{1,60})[}%]?\"?$")
 _PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
 _MOST = 50
 

@@ -46,6 +46,7 @@ def compared(log: Log) -> Iterator[Event]:
     yield from _hidden_by_layer(log)
     yield from _for_root_alone(log)
     yield from _dropped_by_sudo(log)
+    yield from _layers_dropped_by_sudo(log)
     yield from _ignored(log)
     yield from _of_conda(log)
 
@@ -153,6 +154,27 @@ def _dropped_by_sudo(log: Log) -> Iterator[Event]:
         fix = f"start it without {first}, or: {first} env {given} {command}"
         yield Event(EventKind.CONCLUDED, run.line, lost[0], why, fix=fix)
         return
+
+
+_ASKING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
+_A_PROGRAM = re.compile(r"(?:\.{0,2}|~)/\S|vk(?:cube|cubepp|mark|gears)\b|vulkaninfo\b")
+
+
+def _layers_dropped_by_sudo(log: Log) -> Iterator[Event]:
+    """Yield that a program under sudo gets no layer, where the text shows a variable that asks for one and no log."""
+    if log.events or log.searches:
+        return
+    for run in log.runs:
+        first, _, command = run.command.partition(" ")
+        if first not in ("sudo", "doas") or not _A_PROGRAM.match(command):
+            continue
+        name = next((each for each in _ASKING if run.variables.get(each) and f"{each}=" not in command), "")
+        if name:
+            why = f"{first} does not pass {name} on: {quote(command)} runs without"
+            given = shell.line([f"{name}={run.variables[name]}"])
+            fix = f"start it without {first}, or: {first} env {given} {command}"
+            yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
+            return
 
 
 def _node(log: Log) -> str:
