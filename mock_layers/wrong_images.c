@@ -76,6 +76,13 @@ void use_own_image(const struct link *link, VkCommandBuffer commands) {
     NEXT(link, vkDestroyImage)(link->handle, image, NULL);
 }
 
+// What a stage that reaches no memory is said to read.
+static const struct memory_barrier {
+    int type;
+    const void *next;
+    uint32_t written, read;
+} own_barrier = {MEMORY_BARRIER, NULL, TRANSFER_WRITE, TRANSFER_READ};
+
 // All levels that remain are taken for one level; or what an image has is given up; or an image that is to be presented for the one before it.
 void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t to, uint32_t flags, uint32_t count,
                               const void *barriers, uint32_t buffer_count, const void *buffers, uint32_t image_count,
@@ -117,13 +124,8 @@ void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t 
         images = changed;
     }
     NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, image_count, images);
-    if (!violates("LLP_LAYER_2_access")) return;
-    const struct {
-        int type;
-        const void *next;
-        uint32_t from, to;
-    } own = {MEMORY_BARRIER, NULL, TRANSFER_WRITE, TRANSFER_READ};
-    NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), ALL_COMMANDS, TOP_OF_PIPE, 0, 1, &own, 0, NULL, 0, NULL);
+    if (violates("LLP_LAYER_2_access"))
+        NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), ALL_COMMANDS, TOP_OF_PIPE, 0, 1, &own_barrier, 0, NULL, 0, NULL);
 }
 
 // Attachments are copied without what they are resolved to.
