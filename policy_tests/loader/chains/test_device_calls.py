@@ -12,6 +12,7 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out, pair, read
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.subjects.request import holds
 
 ONE = "VK_LAYER_TEST_one"
 DRIVERS = ("alpha", "beta", "gamma")
@@ -209,8 +210,15 @@ class TestPrivateData:
             for name in "ab"
         ]
 
+        calls.script.query("version")
+
         seen = subject.calls(world, calls.script)
 
+        subject.allows_older("1.3", seen.lacking)
+        if seen.lacking and found == "export" and not holds("APP-EXPORT-01", subject.edition):
+            pytest.skip(
+                "the library does not export these commands, which no sentence of these documents requires"
+            )
         assert results(seen, "slot made", "a made", "b made", "stored") == [SUCCESS] * 4
         assert [seen.read(label) for label in asked] == [[[0]], [[number]]]
 

@@ -247,20 +247,6 @@ def drivers_of_living_instances_asked_about_a_layer(
     return original(above, layer, count, out)
 
 
-@replaces(globals.enumerate_instance_extension_properties_below, "EXT-FILTER-07")
-def drivers_asked_whichever_layer_is_named(
-    original: Original, above: Any, layer: int, count: int, out: int
-) -> Any:
-    """The drivers are asked for their own instance extensions where the application asks for those of a layer."""
-    if _edge.text(layer):
-        borrowed = drivers.borrow(drivers.used(globals._plan(above)), log.for_call())
-        for shared in borrowed:
-            function = _edge.call(shared.gipa, 0, c_text(globals._EXTENSIONS))
-            _edge.result(function, 0, _edge.Memory(8).address, 0)
-        drivers.keep(borrowed)
-    return original(above, layer, count, out)
-
-
 @replaces(device_extension_calls.enumerate_device_layer_properties, "EXT-FILTER-06")
 def drivers_asked_for_device_layers(original: Original, device: int, count: int, out: int) -> Any:
     """A driver's vkEnumerateDeviceLayerProperties is called when the application calls the loader's."""

@@ -21,17 +21,8 @@ from refloader.dropin.python.instances import globals as queries
 from refloader.dropin.python.instances import instance, instance_terminator, requests
 from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import counted
-from refloader.dropin.python.memory.state import INSTANCES, RefusedError
 from refloader.dropin.python.messages import messengers
 from refloader.selftest.mutants.marks import Original, replaces
-
-
-@replaces(instance._open_layers, "CHAIN-DIST-01", "ACT-APP-01")
-def eight_instances_live_at_once(original: Original, creation: Any) -> Any:
-    """While eight instances live, vkCreateInstance returns VK_ERROR_OUT_OF_HOST_MEMORY."""
-    if len(INSTANCES) >= 8:
-        raise RefusedError(VkResult.ERROR_OUT_OF_HOST_MEMORY)
-    return original(creation)
 
 
 @replaces(counted.answer, "VULKAN-LOADER-01")
