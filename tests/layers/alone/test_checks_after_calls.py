@@ -75,6 +75,7 @@ class TestFailures:
         assert after_calls.failures_survived(self._failed(-4, ended=True)).seen == 0
         assert after_calls.failures_survived(self._failed(-1000011001, ended=True)).seen == 0
         assert after_calls.failures_survived(self._failed(-2, ended=False)).broken == []
+        assert after_calls.failures_survived(self._failed(-4, ended=False)).seen == 1
         assert after_calls.failures_survived({"form.vkCreateFence": {"plain": {}}}).seen == 0
 
 

@@ -272,7 +272,8 @@ def failures_survived(answers: Answers) -> CheckResult:
     for command, forms in under(answers, "form."):
         answer = part(forms, "failed")
         code = number(answer, "code")
-        if answer and code not in _ENDS_ON_PURPOSE and "Video" not in command:
+        is_on_purpose = answer.get("ended") and code in _ENDS_ON_PURPOSE
+        if answer and not is_on_purpose and "Video" not in command:
             look.seen += 1
             if answer.get("ended"):
                 fact = f"ends the process where the entity below returns {result(code)}"
