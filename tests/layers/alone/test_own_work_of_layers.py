@@ -82,7 +82,8 @@ class TestWrongWork:
                 "vkQueueSubmit executes oldLayout TRANSFER_SRC_OPTIMAL on an image that is in"
                 " SHADER_READ_ONLY_OPTIMAL",
             ),
-            ("a_shader(18)", "vkCreateShaderModule comes with a codeSize that is no multiple of 4, or 0"),
+            ("a_shader(18)", "vkCreateShaderModule comes with a codeSize that is no multiple of 4"),
+            ("a_shader(0)", "vkCreateShaderModule comes with 0 as codeSize"),
             (
                 "draw_beside(queue, 2)",
                 "vkCreateFramebuffer comes with an area that is larger than an image that is drawn to",
@@ -100,6 +101,7 @@ class TestWrongWork:
             "no levels",
             "layout",
             "shader",
+            "no shader",
             "a small one",
             "cleared",
             "layouts",

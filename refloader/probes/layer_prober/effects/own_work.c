@@ -157,8 +157,9 @@ void note_own_framebuffer(const char *name, uint64_t handle, const VkFramebuffer
 
 // VUID-VkShaderModuleCreateInfo-codeSize-01085 and -08735; what is no SPIR-V is another extension's.
 static void look_at_shader(const char *name, const VkShaderModuleCreateInfo *info) {
-    if (info->codeSize == 0 || (info->codeSize % 4 != 0 && info->codeSize > 4 && info->pCode[0] == SPIR_V))
-        note_invalid(name, "comes with a codeSize that is no multiple of 4, or 0");
+    if (info->codeSize == 0) note_invalid(name, "comes with 0 as codeSize");
+    else if (info->codeSize % 4 != 0 && info->codeSize > 4 && info->pCode[0] == SPIR_V)
+        note_invalid(name, "comes with a codeSize that is no multiple of 4");
 }
 
 static void make_pipelines(const char *name, const uint64_t *a, uint64_t *result) {
