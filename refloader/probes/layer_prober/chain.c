@@ -368,6 +368,7 @@ void say_made(const char *key, const struct made *made) {
     say_text("structures", created.structures);
     say_text("layers", created.layers);
     say_text("extensions", created.extensions);
+    say_text("lacked", created.lacked);
     say_text("invalid", created.invalid);
     say_number("api_version", created.api_version);
     say_number("is_robust", created.is_robust);

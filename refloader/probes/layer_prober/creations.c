@@ -181,8 +181,9 @@ static int lacks_features(const VkDeviceCreateInfo *info) {
 
 static int lacks_extensions(const VkDeviceCreateInfo *info) {
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
-        if (!has_device_extension(info->ppEnabledExtensionNames[i])) return 1;
-    return 0;
+        if (!has_device_extension(info->ppEnabledExtensionNames[i]))
+            add(created.lacked, sizeof created.lacked, info->ppEnabledExtensionNames[i]);
+    return *created.lacked != '\0';
 }
 
 // One that is closed has no extension; what a layer brings may be enabled below by way of layers in between.

@@ -152,6 +152,7 @@ struct creation {
     char structures[256];   // the types of all, in order
     char layers[512];
     char extensions[4096];
+    char lacked[512];       // of these, those that a strict entity below does not have
     char invalid[256];      // what is invalid about the create info, whatever it is for
     uint32_t api_version;
     int is_robust;          // robustBufferAccess is enabled, in whichever form

@@ -66,14 +66,16 @@ class TestFailures:
     def test_a_crash_is_a_breach(self) -> None:
         """It is told with the error."""
         assert list(after_calls.failures_survived(self._failed(-2, ended=True)).said) == [
-            "vkCreateFence crashes where the entity below returns VK_ERROR_OUT_OF_DEVICE_MEMORY; where that succeeds"
-            " it comes back"
+            "vkCreateFence ends the process where the entity below returns VK_ERROR_OUT_OF_DEVICE_MEMORY; where that"
+            " succeeds it comes back"
         ]
 
     def test_an_end_with_the_device_is_none(self) -> None:
-        """A layer that reports on a lost device may end there; nor is it a breach to come back."""
+        """A layer that reports on a lost device or invalid usage may end there; nor is it a breach to come back."""
         assert after_calls.failures_survived(self._failed(-4, ended=True)).seen == 0
+        assert after_calls.failures_survived(self._failed(-1000011001, ended=True)).seen == 0
         assert after_calls.failures_survived(self._failed(-2, ended=False)).broken == []
+        assert after_calls.failures_survived(self._failed(-4, ended=False)).seen == 1
         assert after_calls.failures_survived({"form.vkCreateFence": {"plain": {}}}).seen == 0
 
 

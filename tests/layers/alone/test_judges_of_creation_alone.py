@@ -87,9 +87,12 @@ CREATIONS: list[Row] = [
     (
         "an extension that is enabled unasked",
         create_infos.extensions_had,
-        {**made("few-features", "device", extensions="VK_A"), **made("usual", "device", result=-7)},
-        {**made("few-features", "device", result=-7, extensions="VK_A,VK_B")},
-        "where the application enables none: the layer asks for VK_A, VK_B, which the device does not have",
+        {
+            **made("few-features", "device", result=-7, extensions="VK_A", lacked=""),
+            **made("usual", "device", result=-7),
+        },
+        {**made("few-features", "device", result=-7, extensions="VK_A,VK_B,VK_C", lacked="VK_B,VK_C")},
+        "where the application enables none: the layer asks for VK_B, VK_C, which the device does not have",
     ),
     (
         "a feature that is enabled unasked behind a structure",

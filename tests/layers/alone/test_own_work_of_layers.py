@@ -41,8 +41,11 @@ class TestRightWork:
             "static VkImage kept; if (deeds == 0) kept = an_image(1, 6, 1); read_own(queue, kept, 0)",
             "a_shader(20)",
             "for (int i = 0; i < 60; i++) a_shader(20), an_image(1, 2, 1)",
+            "draw_beside(queue, 1)",
+            "clear_all(queue, 1)",
+            "name_otherwise(queue, 5)",
         ],
-        ids=["a copy", "a part", "kept", "given up", "a shader", "many"],
+        ids=["a copy", "a part", "kept", "given up", "a shader", "many", "a small one", "a group", "layouts"],
     )
     def test_images(self, presenting: Presenting, deed: str) -> None:
         """Images with memory are copied as far as they go, in the layout that they are in, or given up."""
@@ -79,9 +82,30 @@ class TestWrongWork:
                 "vkQueueSubmit executes oldLayout TRANSFER_SRC_OPTIMAL on an image that is in"
                 " SHADER_READ_ONLY_OPTIMAL",
             ),
-            ("a_shader(18)", "vkCreateShaderModule comes with a codeSize that is no multiple of 4, or 0"),
+            ("a_shader(18)", "vkCreateShaderModule comes with a codeSize that is no multiple of 4"),
+            ("a_shader(0)", "vkCreateShaderModule comes with 0 as codeSize"),
+            (
+                "draw_beside(queue, 2)",
+                "vkCreateFramebuffer comes with an area that is larger than an image that is drawn to",
+            ),
+            ("clear_all(queue, 0)", "vkCmdClearAttachments clears more than the renderArea"),
+            (
+                "name_otherwise(queue, 2)",
+                "vkQueueSubmit executes oldLayout COLOR_ATTACHMENT_OPTIMAL on an image that is in READ_ONLY_OPTIMAL",
+            ),
         ],
-        ids=["no memory", "beyond", "usage", "no levels", "layout", "shader"],
+        ids=[
+            "no memory",
+            "beyond",
+            "usage",
+            "no levels",
+            "layout",
+            "shader",
+            "no shader",
+            "a small one",
+            "cleared",
+            "layouts",
+        ],
     )
     def test_images(self, presenting: Presenting, deed: str, found: str) -> None:
         """Each is told with the command that is invalid."""

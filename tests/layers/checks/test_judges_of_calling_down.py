@@ -310,8 +310,21 @@ class TestDeviceExtensions:
         view = self.asked(None, "VK_A", above=("VK_A", "VK_OWN"))
 
         assert list(calling_down.device_extensions_unchanged(view).said) == [
-            f"{EXTENSIONS} for NULL as pLayerName gives VK_SUCCESS and 2 extensions (VK_OWN alone), below the layer"
-            " VK_SUCCESS and 1 extension"
+            f"{EXTENSIONS} for NULL as pLayerName gives VK_SUCCESS and 2 extensions (only here: VK_OWN), below"
+            " the layer VK_SUCCESS and 1 extension"
+        ]
+
+    def test_what_is_said_of_lists_that_are_cut_off(self) -> None:
+        """A name that is missing in a part of the list may be in the rest of it."""
+        story = Story()
+        with story.call(INTO, EXTENSIONS, 5, pLayerName=None) as call:
+            inner = story.out(EXTENSIONS, 5, pLayerName=None)
+            make(inner, count=1, **{"names[0]": "VK_A"})
+            make(call, count=1, **{"names[0]": "VK_B"})
+
+        assert list(calling_down.device_extensions_unchanged(story.view).said) == [
+            f"{EXTENSIONS} for NULL as pLayerName gives VK_INCOMPLETE and 1 extension, below the layer"
+            " VK_INCOMPLETE and 1 extension"
         ]
 
     @pytest.mark.parametrize(("down", "breaches"), [(None, 1), ("VK_LAYER_TEST_other", 0)])

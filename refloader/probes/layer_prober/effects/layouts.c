@@ -16,6 +16,8 @@
 #define STENCIL_ALONE 127  // VK_FORMAT_S8_UINT
 #define UNDEFINED 0
 #define PRESENT_SRC 1000001002
+#define READ_ONLY 1000314000   // these two stand for others, by the aspect and the use of an image
+#define ATTACHMENT 1000314001
 #define SHARED_PRESENT 1000111000
 
 static int is_lost;
@@ -27,7 +29,7 @@ static const char *named(int64_t layout) {
         int64_t value;
         const char *name;
     } names[] = {{UNDEFINED, "UNDEFINED"}, {1, "GENERAL"}, {2, "COLOR_ATTACHMENT_OPTIMAL"}, {5, "SHADER_READ_ONLY_OPTIMAL"},
-                 {6, "TRANSFER_SRC_OPTIMAL"}, {7, "TRANSFER_DST_OPTIMAL"}, {8, "PREINITIALIZED"}, {PRESENT_SRC, "PRESENT_SRC_KHR"}};
+                 {6, "TRANSFER_SRC_OPTIMAL"}, {7, "TRANSFER_DST_OPTIMAL"}, {8, "PREINITIALIZED"}, {PRESENT_SRC, "PRESENT_SRC_KHR"}, {READ_ONLY, "READ_ONLY_OPTIMAL"}, {ATTACHMENT, "ATTACHMENT_OPTIMAL"}};
     for (size_t i = 0; i < COUNT(names); i++)
         if (names[i].value == layout) return names[i].name;
     return "another one";
@@ -186,6 +188,12 @@ static void record_secondary(uint64_t buffer, const VkCommandBuffer *others, uin
 
 // ---- submissions and presentations
 
+static int may_be(int64_t layout, int64_t other) {
+    int is_read = layout == 5 || other == 5, is_drawn_to = layout == 2 || other == 2;  // SHADER_READ_ONLY and COLOR_ATTACHMENT
+    return layout == other || (is_read && (layout == READ_ONLY || other == READ_ONLY))
+           || (is_drawn_to && (layout == ATTACHMENT || other == ATTACHMENT));
+}
+
 // VUID-vkCmdDraw-None-09600: what a command takes the layout to be is that of the image where it is executed.
 void execute_layouts(const char *name, uint64_t buffer) {
     for (uint32_t i = 0; i < change_count && !is_lost; i++) {
@@ -194,7 +202,7 @@ void execute_layouts(const char *name, uint64_t buffer) {
         if (image == NULL) continue;
         snprintf(text, sizeof text, "executes %s %s on an image %sthat is in %s", changes[i].what, named(changes[i].from),
                  is_of_layer(image->handle) ? "" : "of a swapchain ", named(image->last[0]));
-        if (changes[i].from != UNDEFINED && changes[i].from != image->last[0]) note_invalid(name, text);
+        if (changes[i].from != UNDEFINED && !may_be(changes[i].from, image->last[0])) note_invalid(name, text);
         image->last[0] = changes[i].to;
     }
 }

@@ -108,13 +108,13 @@ void note_own_view(const char *name, uint64_t handle, const VkImageViewCreateInf
 
 // VUID-VkFramebufferCreateInfo-pAttachments-00877, VUID-VkRenderingInfo-colorAttachmentCount-06087; and what is drawn to is as large
 // as the area: VUID-VkFramebufferCreateInfo-flags-04533 and -04534, VUID-VkRenderingInfo-pNext-06079 and -06080
-static void look_at_target(const char *name, uint64_t view_handle, int is_drawn_to, uint64_t width, uint64_t height) {
+static void look_at_target(const char *name, uint64_t view_handle, uint64_t width, uint64_t height) {
     const struct row *view = find('v', view_handle), *image = view == NULL ? NULL : image_of(view->of);
     if (image == NULL) return;
-    if (is_drawn_to && !(image->bits & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
+    if (!(image->bits & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
         note_invalid(name, "comes with an image to draw to that was made without VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT");
     if (width > at_level(image->width, view->level) || height > at_level(image->height, view->level))
-        note_invalid(name, "comes with an area to draw to that is larger than an image of it");
+        note_invalid(name, "comes with an area that is larger than an image that is drawn to");
 }
 
 // ---- render passes, and what stands for their attachments
@@ -143,10 +143,11 @@ void note_own_pass_2(uint64_t handle, const VkRenderPassCreateInfo2 *info) {
     }
 }
 
+// An attachment that no subpass draws to may be smaller, as a fragment density map is.
 void note_own_framebuffer(const char *name, uint64_t handle, const VkFramebufferCreateInfo *info) {
     const struct row *pass = find('p', HANDLE(info->renderPass));
-    for (uint32_t i = 0; !(info->flags & IMAGELESS) && i < info->attachmentCount; i++)
-        look_at_target(name, HANDLE(info->pAttachments[i]), pass != NULL && (pass->bits & bit_of(i)) != 0, info->width, info->height);
+    for (uint32_t i = 0; pass != NULL && !(info->flags & IMAGELESS) && i < info->attachmentCount; i++)
+        if (pass->bits & bit_of(i)) look_at_target(name, HANDLE(info->pAttachments[i]), info->width, info->height);
     struct row *row = add('f', handle);
     row->width = info->width;
     row->height = info->height;
@@ -156,8 +157,9 @@ void note_own_framebuffer(const char *name, uint64_t handle, const VkFramebuffer
 
 // VUID-VkShaderModuleCreateInfo-codeSize-01085 and -08735; what is no SPIR-V is another extension's.
 static void look_at_shader(const char *name, const VkShaderModuleCreateInfo *info) {
-    if (info->codeSize == 0 || (info->codeSize % 4 != 0 && info->codeSize > 4 && info->pCode[0] == SPIR_V))
-        note_invalid(name, "comes with a codeSize that is no multiple of 4, or 0");
+    if (info->codeSize == 0) note_invalid(name, "comes with 0 as codeSize");
+    else if (info->codeSize % 4 != 0 && info->codeSize > 4 && info->pCode[0] == SPIR_V)
+        note_invalid(name, "comes with a codeSize that is no multiple of 4");
 }
 
 static void make_pipelines(const char *name, const uint64_t *a, uint64_t *result) {
@@ -175,27 +177,29 @@ static int is_within(const VkRect2D *area, const VkRect2D *all) {
            && bottom <= (int64_t)all->offset.y + all->extent.height;
 }
 
-static void begin_instance(const char *name, struct row *buffer, enum instance kind, const VkRect2D *area) {
+static void begin_instance(const char *name, struct row *buffer, enum instance kind) {
     if (buffer->inside != NO_INSTANCE) note_invalid(name, "is called inside of a render pass instance");
     buffer->inside = kind;
-    buffer->area = *area;
 }
 
 // VUID-VkRenderPassBeginInfo-pNext-02850 to -02853. With areas of their own for several devices, this one is ignored.
 static void begin_pass(const char *name, struct row *buffer, const VkRenderPassBeginInfo *info) {
     const struct row *framebuffer = find('f', HANDLE(info->framebuffer));
-    begin_instance(name, buffer, PASS, &info->renderArea);
-    if (framebuffer == NULL || has_structure(info->pNext, DEVICE_GROUP_RENDER_PASS)) return;
+    static const VkRect2D any = {.offset = {INT32_MIN, INT32_MIN}, .extent = {UINT32_MAX, UINT32_MAX}};
+    int is_one = !has_structure(info->pNext, DEVICE_GROUP_RENDER_PASS);
+    begin_instance(name, buffer, PASS);
+    buffer->area = is_one ? info->renderArea : any;
+    if (framebuffer == NULL || !is_one) return;
     const VkRect2D all = {.extent = {framebuffer->width, framebuffer->height}};
     if (!is_within(&info->renderArea, &all)) note_invalid(name, "comes with a renderArea that is larger than the framebuffer");
 }
 
 static void begin_rendering(const char *name, struct row *buffer, const VkRenderingInfo *info) {
     const VkRect2D *area = &info->renderArea;
-    begin_instance(name, buffer, RENDERING, area);
+    begin_instance(name, buffer, RENDERING);
     int is_one = !has_structure(info->pNext, DEVICE_GROUP_RENDER_PASS);
     for (uint32_t i = 0; i < info->colorAttachmentCount; i++)
-        look_at_target(name, HANDLE(info->pColorAttachments[i].imageView), 1, is_one ? (uint64_t)area->offset.x + area->extent.width : 0,
+        look_at_target(name, HANDLE(info->pColorAttachments[i].imageView), is_one ? (uint64_t)area->offset.x + area->extent.width : 0,
                        is_one ? (uint64_t)area->offset.y + area->extent.height : 0);
 }
 

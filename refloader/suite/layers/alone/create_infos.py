@@ -56,8 +56,8 @@ def extensions_had(answers: Answers) -> CheckResult:
         if match is None or not match[1].startswith(FEW_FEATURES) or not made.get("times"):
             continue
         look.seen += 1
-        if made["result"] == EXTENSION_NOT_PRESENT:
-            names = str(made.get("extensions", "")).replace(",", ", ")
+        names = str(made.get("lacked", "")).replace(",", ", ")
+        if made["result"] == EXTENSION_NOT_PRESENT and names:
             fact = f"the layer asks for {names}, which the device does not have"
             look.fail(
                 f"vkCreateDevice gives VK_ERROR_EXTENSION_NOT_PRESENT where the application enables none: {fact}"

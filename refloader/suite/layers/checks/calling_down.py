@@ -357,9 +357,8 @@ def device_extensions_unchanged(view: LayerCalls) -> CheckResult:
             continue
         result.seen += 1
         if not _alike(call, downs[-1]):
-            fact = (
-                f"{_said_layer(call)} gives {_say(call, downs[-1])}, below the layer {_say(downs[-1], call)}"
-            )
+            ours, theirs = _say(call, downs[-1]), _say(downs[-1], call)
+            fact = f"{_said_layer(call)} gives {ours}, below the layer {theirs}"
             fail_once(result, f"{_DEVICE_EXTENSIONS} for {fact}", call, downs[-1])
     return result
 
@@ -395,6 +394,7 @@ def _told(call: Call) -> tuple[int, int, tuple[str, ...]]:
 
 
 def _say(call: Call, other: Call) -> str:
-    (code, count, names), known = _told(call), _told(other)[2]
-    alone = f" ({some(only, 3)} alone)" if known and (only := sorted(set(names) - set(known))) else ""
-    return f"{name_of_result(code)} and {number_of(count, 'extension')}{alone}"
+    (code, count, names), (code_of_other, _, known) = _told(call), _told(other)
+    only = some(sorted(set(names) - set(known))) if known and code == code_of_other == 0 else ""
+    here = f" (only here: {only})" if only else ""
+    return f"{name_of_result(code)} and {number_of(count, 'extension')}{here}"

@@ -12,7 +12,9 @@ from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
-_SUCCESS, _INCOMPLETE, _DEVICE_LOST, _OUT_OF_DATE = 0, 5, -4, -1000001004
+_SUCCESS, _INCOMPLETE, _OUT_OF_DATE = 0, 5, -1000001004
+_ENDS_ON_PURPOSE = frozenset({-4, -1000011001})
+"""VK_ERROR_DEVICE_LOST and VK_ERROR_VALIDATION_FAILED: a layer may exist to end the process there."""
 _UNKNOWN_BEHIND = 0x7FFF0002
 """The type that the prober gives a structure on a pNext where the registry has none."""
 
@@ -260,8 +262,9 @@ def memory_released(answers: Answers) -> CheckResult:
 def failures_survived(answers: Answers) -> CheckResult:
     """Check that a layer which comes back from a call comes back from it where the entity below returns an error.
 
-    A program that is told of too little memory goes on with less. Not judged is VK_ERROR_DEVICE_LOST: a layer that
-    collects what a device did last may end the process on purpose.
+    A program that is told of too little memory goes on with less. Not judged are VK_ERROR_DEVICE_LOST and
+    VK_ERROR_VALIDATION_FAILED: a layer that collects what a device did last, or that stops at invalid usage, may end
+    the process on purpose.
     """
     look = CheckResult(
         missing="the layer has no function of its own that can fail", left_out=left_out(answers)
@@ -269,10 +272,11 @@ def failures_survived(answers: Answers) -> CheckResult:
     for command, forms in under(answers, "form."):
         answer = part(forms, "failed")
         code = number(answer, "code")
-        if answer and code != _DEVICE_LOST and "Video" not in command:
+        is_on_purpose = answer.get("ended") and code in _ENDS_ON_PURPOSE
+        if answer and not is_on_purpose and "Video" not in command:
             look.seen += 1
             if answer.get("ended"):
-                fact = f"crashes where the entity below returns {result(code)}"
+                fact = f"ends the process where the entity below returns {result(code)}"
                 look.fail(f"{command} {fact}; where that succeeds it comes back")
     return look
 
