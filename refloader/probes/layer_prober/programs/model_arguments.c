@@ -66,7 +66,7 @@ static void check_shader(const uint64_t *a) {
     const VkShaderModuleCreateInfo *info = AT(const VkShaderModuleCreateInfo, a[1]);
     // VUID-VkShaderModuleCreateInfo-codeSize-08735, -codeSize-01085, -pCode-08736
     if (info->codeSize == 0 || info->codeSize % 4 != 0)
-        complain("vkCreateShaderModule reaches the driver with codeSize %llu, which is no multiple of 4", (unsigned long long)info->codeSize);
+        complain("vkCreateShaderModule reaches the driver with codeSize %llu: it is a multiple of 4 and larger than 0", (unsigned long long)info->codeSize);
     else if (info->pCode[0] != SPIRV_MAGIC)
         complain("vkCreateShaderModule reaches the driver with code that begins with %#x, not with the number of SPIR-V", info->pCode[0]);
 }
@@ -117,8 +117,9 @@ static void check_sets(const uint64_t *a) {
             complain("%s reaches the driver with a set of another layout than set %u of the pipeline layout", command, number);
     }
     for (uint32_t i = 0; i < (uint32_t)a[6]; i++)
-        if (AT(const uint32_t, a[7])[i] % PLACE != 0)
-            complain("%s reaches the driver with the dynamic offset %u, and they are multiples of %u", command, AT(const uint32_t, a[7])[i], PLACE);
+        if (AT(const uint32_t, a[7])[i] % OFFSET_ALIGNMENT != 0)
+            complain("%s reaches the driver with the dynamic offset %u, and they are multiples of %u", command, AT(const uint32_t, a[7])[i],
+                     OFFSET_ALIGNMENT);
 }
 
 // VUID-vkEndCommandBuffer-commandBuffer-00060
