@@ -173,7 +173,7 @@ class TestPrograms:
             ("LLP_LAYER_2_access", "invalid", "dstAccessMask 0x800, which no stage of dstStageMask 0x1 has"),
             ("LLP_LAYER_2_first_type", "invalid", "a type that is not in its memoryTypeBits"),
             ("LLP_LAYER_2_swapped", "invalid", "is executed for layout 7 of an image"),
-            ("LLP_LAYER_2_unended", "invalid", "reaches the driver within a rendering"),
+            ("LLP_LAYER_2_unended", "invalid", "reaches the driver within a render pass instance"),
             ("LLP_LAYER_2_stale", "invalid", "called after the messenger was destroyed"),
         ],
     )

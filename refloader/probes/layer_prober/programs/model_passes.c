@@ -51,7 +51,7 @@ static uint64_t begin_with(const uint64_t *a, VkSubpassContents contents) {
     RECORDING("vkCmdBeginRenderPass")
     thing_of(machine, KIND_PASS, HANDLE(info->renderPass), command);
     thing_of(machine, KIND_FRAMEBUFFER, HANDLE(info->framebuffer), command);
-    if (recording->rendering != OUTSIDE) complain("%s reaches the driver within a rendering", command);
+    if (recording->rendering != OUTSIDE) complain("%s reaches the driver within a render pass instance", command);
     recording->rendering = contents == VK_SUBPASS_CONTENTS_INLINE ? WITHIN : WITHIN_FOR_OTHERS;
     return 0;
 }
@@ -62,7 +62,7 @@ static uint64_t begin_pass_2(const uint64_t *a) { return begin_with(a, AT(const 
 static uint64_t end_pass(const uint64_t *a) {
     RECORDING("vkCmdEndRenderPass")
     (void)machine;
-    if (recording->rendering == OUTSIDE) complain("vkCmdEndRenderPass reaches the driver where there is no rendering");
+    if (recording->rendering == OUTSIDE) complain("vkCmdEndRenderPass reaches the driver where there is no render pass instance");
     recording->rendering = OUTSIDE;
     return 0;
 }
