@@ -651,7 +651,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
     X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
-    X(CmdDrawIndexed, TO_BE_WRONG) X(CmdEndRenderPass, TO_BE_WRONG) X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
+    X(CmdDrawIndexed, TO_BE_WRONG) X(CmdEndRenderPass, TO_BE_WRONG) \
+    X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
     X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG) \
     X(GetPhysicalDeviceSurfaceCapabilitiesKHR, TO_BE_WRONG) X(GetPhysicalDeviceToolProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceToolPropertiesEXT, TO_BE_WRONG) X(CreateDebugUtilsMessengerEXT, TO_BE_WRONG) \

@@ -31,6 +31,12 @@ def presenting(tmp_path: Path) -> Callable[..., LayerSubject]:
     return _builder(tmp_path, "presenting.c")
 
 
+@pytest.fixture
+def newer(tmp_path: Path) -> Callable[..., LayerSubject]:
+    """Makes a right layer that passes down newer commands, likewise, with one place (image)."""
+    return _builder(tmp_path, "newer.c")
+
+
 def _builder(folder: Path, source: str) -> Callable[..., LayerSubject]:
     compiler = shutil.which("cc")
     if compiler is None:

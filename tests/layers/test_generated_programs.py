@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Callable
 
 import pytest
 from answered import Row
@@ -172,7 +173,7 @@ class TestPrograms:
             ("LLP_LAYER_2_access", "invalid", "dstAccessMask 0x800, which no stage of dstStageMask 0x1 has"),
             ("LLP_LAYER_2_first_type", "invalid", "a type that is not in its memoryTypeBits"),
             ("LLP_LAYER_2_swapped", "invalid", "is executed for layout 7 of an image"),
-            ("LLP_LAYER_2_unended", "invalid", "reaches the driver within a rendering"),
+            ("LLP_LAYER_2_unended", "invalid", "reaches the driver within a render pass instance"),
             ("LLP_LAYER_2_stale", "invalid", "called after the messenger was destroyed"),
         ],
     )
@@ -182,6 +183,33 @@ class TestPrograms:
 
         rows = [row for label, row in answers.items() if label.startswith("program.")]
         assert any(row["kind"] == kind and text in str(row) and len(row["steps"]) < 45 for row in rows)
+
+    def test_a_right_layer_that_passes_down_newer_commands(self, newer: Callable[..., LayerSubject]) -> None:
+        """Render passes, their begin and their end come down in another form, and so do barriers."""
+        answers = bench.probe(newer().library, "programs", ("--seed", "1", "--count", "60")).answers
+
+        assert part(answers, "programs")["different"] == 0
+
+    @pytest.mark.parametrize(
+        ("stage", "access"), [(0x80, 0x80), (0x80, 0x200), (0x400, 0x180), (0x80, 0x10), (0x800, 0x20)]
+    )
+    def test_accesses_of_a_stage(self, stage: int, access: int, newer: Callable[..., LayerSubject]) -> None:
+        """A fragment shader may read attachments, too."""
+        added = f"barrier.dstStageMask = {stage}; barrier.dstAccessMask = {access}"
+        layer = newer(image=f"if (barrier.srcQueueFamilyIndex == barrier.dstQueueFamilyIndex) {{ {added}; }}")
+
+        answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "30")).answers
+
+        assert not any("dstAccessMask" in str(row) for row in answers.values())
+
+    def test_an_access_of_no_stage(self, newer: Callable[..., LayerSubject]) -> None:
+        """It may not write them."""
+        added = "barrier.dstStageMask = 0x80; barrier.dstAccessMask = 0x100"
+        layer = newer(image=f"if (barrier.srcQueueFamilyIndex == barrier.dstQueueFamilyIndex) {{ {added}; }}")
+
+        answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "30")).answers
+
+        assert "dstAccessMask 0x100, which no stage of dstStageMask 0x80 has" in str(answers)
 
     @pytest.mark.parametrize("violation", ["LLP_LAYER_2_access"])
     def test_invalid_calls_with_and_without_memory(self, wrong_layer: str) -> None:

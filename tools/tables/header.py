@@ -183,10 +183,11 @@ def _missing_values(vk: Any, known: set[str], needed: set[str]) -> Iterator[str]
     for name in sorted(needed & vk.enums.keys()):
         yield from _without(vk, vk.enums[name], known, needed)
     for name in sorted(known & vk.flags.keys()):
+        kind = "VkFlags64" if vk.flags[name].bitWidth == 64 else "VkFlags"
         bits = vk.bitmasks.get(vk.flags[name].bitmaskName or "")
         for flag in bits.flags if bits else ():
             if not _core_or_ours(flag) and _in_core_or_ours(flag):
-                yield f"#define {flag.name} ((VkFlags){flag.value}U)"
+                yield f"#define {flag.name} (({kind}){flag.value}U)"
 
 
 def _without(vk: Any, enum: Any, known: set[str], needed: set[str]) -> Iterator[str]:

@@ -80,6 +80,7 @@ static void fill_properties(const void *physical, VkPhysicalDeviceProperties *to
     to->limits.maxPushConstantsSize = MOST_PUSHED;
     to->limits.maxMemoryAllocationCount = 4096;
     to->limits.minMemoryMapAlignment = 64;
+    to->limits.minUniformBufferOffsetAlignment = to->limits.minStorageBufferOffsetAlignment = OFFSET_ALIGNMENT;
     to->limits.timestampPeriod = 1.0F;
     to->limits.nonCoherentAtomSize = 64;
     to->limits.bufferImageGranularity = 1;

@@ -11,6 +11,7 @@
 #define FAMILIES 2U  // of queues, of each physical device
 extern VkQueueFamilyProperties families[FAMILIES];
 #define MOST_PUSHED 128U  // maxPushConstantsSize of the entity below
+#define OFFSET_ALIGNMENT 256U  // its minUniformBufferOffsetAlignment and minStorageBufferOffsetAlignment
 #define MADE_UP_INSTANCE "vkMadeUpOfTheProberEXT"
 #define MADE_UP_DEVICE "vkMadeUpDeviceCallOfTheProberEXT"
 #define MADE_UP_PHYSICAL "vkMadeUpPhysicalOfTheProberEXT"

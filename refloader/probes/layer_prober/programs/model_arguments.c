@@ -11,14 +11,14 @@
 static void check_update(const uint64_t *a) {
     // VUID-vkCmdUpdateBuffer-dstOffset-00036, -dataSize-00037, -dataSize-00038
     if (a[2] % 4 != 0 || a[3] % 4 != 0 || a[3] == 0 || a[3] > MOST_UPDATED)
-        complain("vkCmdUpdateBuffer reaches the driver for %llu bytes from %llu on: both are multiples of 4, at most 65536 bytes",
+        complain("vkCmdUpdateBuffer reaches the driver for %llu bytes from %llu on: both are multiples of 4, and it is 4 to 65536 bytes",
                  (unsigned long long)a[3], (unsigned long long)a[2]);
 }
 
 static void check_fill(const uint64_t *a) {
     // VUID-vkCmdFillBuffer-dstOffset-00025, -size-00026, -size-00028
     if (a[2] % 4 != 0 || (a[3] != VK_WHOLE_SIZE && (a[3] % 4 != 0 || a[3] == 0)))
-        complain("vkCmdFillBuffer reaches the driver for %llu bytes from %llu on: both are multiples of 4", (unsigned long long)a[3],
+        complain("vkCmdFillBuffer reaches the driver for %llu bytes from %llu on: both are multiples of 4, and it is more than 0 bytes", (unsigned long long)a[3],
                  (unsigned long long)a[2]);
 }
 
@@ -66,7 +66,7 @@ static void check_shader(const uint64_t *a) {
     const VkShaderModuleCreateInfo *info = AT(const VkShaderModuleCreateInfo, a[1]);
     // VUID-VkShaderModuleCreateInfo-codeSize-08735, -codeSize-01085, -pCode-08736
     if (info->codeSize == 0 || info->codeSize % 4 != 0)
-        complain("vkCreateShaderModule reaches the driver with codeSize %llu, which is no multiple of 4", (unsigned long long)info->codeSize);
+        complain("vkCreateShaderModule reaches the driver with codeSize %llu: it is a multiple of 4 and larger than 0", (unsigned long long)info->codeSize);
     else if (info->pCode[0] != SPIRV_MAGIC)
         complain("vkCreateShaderModule reaches the driver with code that begins with %#x, not with the number of SPIR-V", info->pCode[0]);
 }
@@ -80,7 +80,7 @@ static void check_layout_info(const uint64_t *a) {
         // VUID-VkPushConstantRange-offset-00294, -offset-00295, -size-00296, -size-00297, -size-00298
         if (range->size == 0 || range->size % 4 != 0 || range->offset % 4 != 0 || range->offset >= MOST_PUSHED ||
             range->size > MOST_PUSHED - range->offset)
-            complain("%s reaches the driver with push constants of %u bytes from %u on, and maxPushConstantsSize is %u", command,
+            complain("%s reaches the driver with push constants of %u bytes from %u on: multiples of 4, more than 0 bytes, up to %u at most", command,
                      range->size, range->offset, MOST_PUSHED);
         // VUID-VkPipelineLayoutCreateInfo-pPushConstantRanges-00292
         if (range->stageFlags & stages) complain("%s reaches the driver with two ranges of push constants for one stage", command);
@@ -100,7 +100,8 @@ static void check_push(const uint64_t *a) {
         if (range.offset < end && offset < range.offset + range.size) part |= range.stageFlags;
     }
     if (layout != NULL && (stages & ~whole || part & ~stages))
-        complain("vkCmdPushConstants reaches the driver with stageFlags %#x, and the layout has these bytes for %#x", stages, part);
+        complain("vkCmdPushConstants reaches the driver with stageFlags %#x, and the layout has all of these bytes for %#x, some of them for %#x", stages,
+                 whole, part);
 }
 
 // VUID-vkCmdBindDescriptorSets-pDescriptorSets-00358, -pDynamicOffsets-01971
@@ -117,15 +118,16 @@ static void check_sets(const uint64_t *a) {
             complain("%s reaches the driver with a set of another layout than set %u of the pipeline layout", command, number);
     }
     for (uint32_t i = 0; i < (uint32_t)a[6]; i++)
-        if (AT(const uint32_t, a[7])[i] % PLACE != 0)
-            complain("%s reaches the driver with the dynamic offset %u, and they are multiples of %u", command, AT(const uint32_t, a[7])[i], PLACE);
+        if (AT(const uint32_t, a[7])[i] % OFFSET_ALIGNMENT != 0)
+            complain("%s reaches the driver with the dynamic offset %u, and they are multiples of %u", command, AT(const uint32_t, a[7])[i],
+                     OFFSET_ALIGNMENT);
 }
 
 // VUID-vkEndCommandBuffer-commandBuffer-00060
 static void check_end(const uint64_t *a) {
     const struct recording *recording = recording_of(AT(void, a[0]));
     if (recording != NULL && !recording->is_secondary && (recording->rendering == WITHIN || recording->rendering == WITHIN_FOR_OTHERS))
-        complain("vkEndCommandBuffer reaches the driver within a rendering");
+        complain("vkEndCommandBuffer reaches the driver within a render pass instance");
 }
 
 // ---- what a queue family can do

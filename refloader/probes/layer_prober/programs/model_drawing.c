@@ -159,20 +159,20 @@ void model_check_place(const struct recording *recording, enum recorded_kind kin
     if (name == NULL || recording->rendering == OUTSIDE || kind == RECORDED_RENDER || kind == RECORDED_END_RENDER) return;
     if (recording->rendering == SUSPENDED && kind == RECORDED_QUERY) return;  // whether a timestamp is work is not said
     if (recording->rendering == SUSPENDED)
-        complain("%s reaches the driver between a rendering that is suspended and the one that resumes it", name);
+        complain("%s reaches the driver between a render pass instance that is suspended and the one that resumes it", name);
     else if (kind != RECORDED_QUERY && kind != RECORDED_CLEAR_PART && kind != RECORDED_EXECUTE)
-        complain("%s reaches the driver within a rendering", name);
+        complain("%s reaches the driver within a render pass instance", name);
     else if (kind == RECORDED_EXECUTE && recording->rendering != WITHIN_FOR_OTHERS)
-        complain("%s reaches the driver within a rendering that is not for secondary command buffers", name);
+        complain("%s reaches the driver within a render pass instance that is not for secondary command buffers", name);
 }
 
 static void change_place(struct recording *recording, VkRenderingFlags flags) {
     int is_resumed = (flags & VK_RENDERING_RESUMING_BIT) != 0;
     if (recording->rendering == WITHIN || recording->rendering == WITHIN_FOR_OTHERS)
-        complain("vkCmdBeginRendering reaches the driver within a rendering");
+        complain("vkCmdBeginRendering reaches the driver within a render pass instance");
     else if (is_resumed != (recording->rendering == SUSPENDED))
-        complain("vkCmdBeginRendering reaches the driver %s", is_resumed ? "to resume a rendering where none is suspended"
-                                                                         : "where a rendering is suspended, and does not resume it");
+        complain("vkCmdBeginRendering reaches the driver %s", is_resumed ? "to resume a render pass instance where none is suspended"
+                                                                         : "where a render pass instance is suspended, and does not resume it");
     recording->rendering = flags & VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT ? WITHIN_FOR_OTHERS : WITHIN;
     recording->suspends = (flags & VK_RENDERING_SUSPENDING_BIT) != 0;
 }
@@ -202,7 +202,7 @@ static uint64_t end_rendering(const uint64_t *a) {
     RECORDING("vkCmdEndRendering")
     (void)machine;
     if (recording->rendering != WITHIN && recording->rendering != WITHIN_FOR_OTHERS)
-        complain("vkCmdEndRendering reaches the driver where there is no rendering");
+        complain("vkCmdEndRendering reaches the driver where there is no render pass instance");
     recording->rendering = recording->suspends ? SUSPENDED : OUTSIDE;
     model_add(recording, RECORDED_END_RENDER)->number[0] = (uint64_t)recording->suspends;
     return 0;

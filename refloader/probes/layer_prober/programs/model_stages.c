@@ -12,7 +12,8 @@
     (STAGE(DRAW_INDIRECT) | STAGE(VERTEX_INPUT) | (SHADERS & ~STAGE(COMPUTE_SHADER)) | DEPTH | STAGE(COLOR_ATTACHMENT_OUTPUT))
 #define POINTS (STAGE(TOP_OF_PIPE) | STAGE(BOTTOM_OF_PIPE))
 
-// Table "Supported access types" of the specification. Stages of Vulkan 1.0.
+// Table "Supported access types" of the specification, in which later versions let fragment shaders read attachments. Stages of
+// Vulkan 1.0.
 static const struct {
     uint64_t access, stages;
 } supported[] = {
@@ -23,9 +24,9 @@ static const struct {
     {ACCESS(SHADER_READ), SHADERS},
     {ACCESS(SHADER_WRITE), SHADERS},
     {ACCESS(INPUT_ATTACHMENT_READ), STAGE(FRAGMENT_SHADER)},
-    {ACCESS(COLOR_ATTACHMENT_READ), STAGE(COLOR_ATTACHMENT_OUTPUT)},
+    {ACCESS(COLOR_ATTACHMENT_READ), STAGE(FRAGMENT_SHADER) | STAGE(COLOR_ATTACHMENT_OUTPUT)},
     {ACCESS(COLOR_ATTACHMENT_WRITE), STAGE(COLOR_ATTACHMENT_OUTPUT)},
-    {ACCESS(DEPTH_STENCIL_ATTACHMENT_READ), DEPTH},
+    {ACCESS(DEPTH_STENCIL_ATTACHMENT_READ), STAGE(FRAGMENT_SHADER) | DEPTH},
     {ACCESS(DEPTH_STENCIL_ATTACHMENT_WRITE), DEPTH},
     {ACCESS(TRANSFER_READ), STAGE(TRANSFER)},
     {ACCESS(TRANSFER_WRITE), STAGE(TRANSFER)},
@@ -88,23 +89,27 @@ static void check_older(const uint64_t *a, uint64_t from, uint64_t to, const uin
 static void check_barrier(const uint64_t *a) { check_older(a, (uint32_t)a[1], (uint32_t)a[2], a + 4, "vkCmdPipelineBarrier"); }
 static void check_events(const uint64_t *a) { check_older(a, (uint32_t)a[3], (uint32_t)a[4], a + 5, "vkCmdWaitEvents"); }
 
-#define CHECK_EACH(count, list, moves) \
+// VUID-vkCmdPipelineBarrier2-srcStageMask-09675 and -dstStageMask-09676: what moves to another family has the stages of the one
+// family in srcStageMask, and those of the other in dstStageMask.
+#define CHECK_EACH(count, list, from_family, to_family) \
     for (uint32_t i = 0; i < info->count; i++) { \
-        check_stages(recording, info->list[i].srcStageMask, &source, command); \
-        check_stages(recording, info->list[i].dstStageMask, &destination, command); \
+        int moves = (from_family) != (to_family); \
+        if (!moves || (from_family) == recording->family) check_stages(recording, info->list[i].srcStageMask, &source, command); \
+        if (!moves || (to_family) == recording->family) check_stages(recording, info->list[i].dstStageMask, &destination, command); \
         check_both(info->list[i].srcStageMask, info->list[i].dstStageMask, info->list[i].srcAccessMask, info->list[i].dstAccessMask, moves, \
                    command); \
     }
-#define FAMILIES_OF(list) info->list[i].srcQueueFamilyIndex != info->list[i].dstQueueFamilyIndex
 
 static void check_newer(const uint64_t *a) {
     static const char command[] = "vkCmdPipelineBarrier2";
     const VkDependencyInfo *info = AT(const VkDependencyInfo, a[1]);
     const struct recording *recording = recording_of(AT(void, a[0]));
     if (recording == NULL) return;
-    CHECK_EACH(memoryBarrierCount, pMemoryBarriers, 0)
-    CHECK_EACH(bufferMemoryBarrierCount, pBufferMemoryBarriers, FAMILIES_OF(pBufferMemoryBarriers))
-    CHECK_EACH(imageMemoryBarrierCount, pImageMemoryBarriers, FAMILIES_OF(pImageMemoryBarriers))
+    CHECK_EACH(memoryBarrierCount, pMemoryBarriers, 0, 0)
+    CHECK_EACH(bufferMemoryBarrierCount, pBufferMemoryBarriers, info->pBufferMemoryBarriers[i].srcQueueFamilyIndex,
+               info->pBufferMemoryBarriers[i].dstQueueFamilyIndex)
+    CHECK_EACH(imageMemoryBarrierCount, pImageMemoryBarriers, info->pImageMemoryBarriers[i].srcQueueFamilyIndex,
+               info->pImageMemoryBarriers[i].dstQueueFamilyIndex)
 }
 
 const struct model_check model_stages[] = {
