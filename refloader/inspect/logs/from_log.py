@@ -64,7 +64,9 @@ _GZIP = b"\x1f\x8b"
 _CUT = "; cut out the part in which the program starts and fails, for example: "
 _A_PART = f"{_CUT}head -c 8M FILE > PART"
 _TOO_MUCH = f"more than the {LOG_LIMIT} bytes that are read{_A_PART}"
-_TOO_MUCH_INSIDE = f"unpacked, more than the {LOG_LIMIT} bytes that are read{_CUT}zcat FILE | head -c 8M > PART"
+_TOO_MUCH_INSIDE = (
+    f"unpacked, more than the {LOG_LIMIT} bytes that are read{_CUT}zcat FILE | head -c 8M > PART"
+)
 
 
 def unpacked(data: bytes) -> bytes:
