@@ -45,12 +45,6 @@ SCHEMA = "refloader.lint/1"
 _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
 
 
-class _NothingFound(click.ClickException):
-    """There is nothing to check. The command was understood, so that its usage is not repeated."""
-
-    exit_code = 2
-
-
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @machine_options(process=False)
@@ -177,7 +171,9 @@ def command(
                     "name the folder that stands for /: what is installed lies below it (usr/share/vulkan)"
                 )
             where += f": {over}" if over else ""
-            raise _NothingFound(f"no manifest is found {where}; {advice}")
+            nothing = click.ClickException(f"no manifest is found {where}; {advice}")
+            nothing.exit_code = 2  # the command was understood: its usage is not repeated
+            raise nothing
     if isinstance(host, ForeignFiles):
         report.findings = [_as_here(each, host) for each in report.findings]
     elsewhere = by_releases(report, host, releases) if releases is not None else 0
