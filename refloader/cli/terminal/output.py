@@ -164,6 +164,12 @@ def say_all(lines: Sequence[str]) -> None:
         _pieces[-1].extend([visible(line) for line in lines])
 
 
+class NothingFoundError(click.ClickException):
+    """There is nothing to work on. The command was understood, so that its usage is not repeated."""
+
+    exit_code = 2
+
+
 def give_up(why: str) -> NoReturn:
     """Print the reason, which may have several lines, and exit with 3."""
     text = "\n".join(visible(line) for line in why.split("\n"))
