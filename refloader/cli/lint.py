@@ -16,7 +16,7 @@ from refloader.cli.options.lint_releases import by_every_release, by_releases, r
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import host_of, not_held
 from refloader.cli.terminal import people
-from refloader.cli.terminal.output import NothingFound, give_up, say, say_json, write_document
+from refloader.cli.terminal.output import NothingFoundError, give_up, say, say_json, write_document
 from refloader.cli.terminal.sparing import spare
 from refloader.cli.words.configured_text import as_json as settled_as_json
 from refloader.cli.words.configured_text import print_settled
@@ -171,7 +171,7 @@ def command(
                     "name the folder that stands for /: what is installed lies below it (usr/share/vulkan)"
                 )
             where += f": {over}" if over else ""
-            raise NothingFound(f"no manifest is found {where}; {advice}")
+            raise NothingFoundError(f"no manifest is found {where}; {advice}")
     if isinstance(host, ForeignFiles):
         report.findings = [_as_here(each, host) for each in report.findings]
     elsewhere = by_releases(report, host, releases) if releases is not None else 0

@@ -164,8 +164,8 @@ def say_all(lines: Sequence[str]) -> None:
         _pieces[-1].extend([visible(line) for line in lines])
 
 
-class NothingFound(click.ClickException):
-    """There is nothing to check. The command was understood, so that its usage is not repeated."""
+class NothingFoundError(click.ClickException):
+    """There is nothing to work on. The command was understood, so that its usage is not repeated."""
 
     exit_code = 2
 

@@ -61,10 +61,12 @@ def _standard_input() -> bytes:
 
 
 _GZIP = b"\x1f\x8b"
-_A_PART = (
-    "; give it the part in which the program starts, for example: head -c 8M FILE | refloader explain --log -"
-)
+_CUT = "; cut out the part in which the program starts and fails, for example: "
+_A_PART = f"{_CUT}head -c 8M FILE > PART"
 _TOO_MUCH = f"more than the {LOG_LIMIT} bytes that are read{_A_PART}"
+_TOO_MUCH_INSIDE = (
+    f"unpacked, more than the {LOG_LIMIT} bytes that are read{_CUT}zcat FILE | head -c 8M > PART"
+)
 
 
 def unpacked(data: bytes) -> bytes:
@@ -77,5 +79,5 @@ def unpacked(data: bytes) -> bytes:
     except zlib.error as problem:
         raise LogError(f"it is compressed and damaged: {problem}") from None
     if len(text) > LOG_LIMIT:
-        raise LogError(_TOO_MUCH)
+        raise LogError(_TOO_MUCH_INSIDE)
     return text

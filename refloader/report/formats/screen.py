@@ -43,8 +43,8 @@ _WHOLE = 1000
 _SHORT = 2
 """The lines that a text may take where not everything fits."""
 
-_ENDED = (Verdict.CRASH, Verdict.TIMEOUT)
-"""The verdicts on a subject that gave no answer: no rule says what to do then."""
+_RULE = 300
+"""The characters of a rule that is shown whole: what begins with one edition may end with another."""
 
 _MANY_RULES = 8
 """The most rules that the line on an expectation file names."""
@@ -64,6 +64,9 @@ _BUT = re.compile(r"Not so: |\. But ")
 
 _EXPECTED = re.compile(r"; (?=expected:? )")
 """Separates, in the actual behaviour, the actual value from the expected one: each begins a line."""
+
+_SENTENCE = re.compile(r"(?<!\be\.g)(?<!\bi\.e)\. ")
+"""Ends a sentence."""
 
 _NEXT_PLACE = re.compile(r"\n(?=line \d+: )")
 """Separates the findings of one reason that lie on several lines of a file."""
@@ -254,7 +257,7 @@ def _texts(group: Finding, *, whole: bool) -> Iterator[str]:
     if (request := asked(first)) and not group.shared:
         yield f"asked: {_one_line(request)}"
     yield from filter(None, _EXPECTED.split(seen))
-    yield from _first_things(first, whole=whole)
+    yield from _first_things(group, whole=whole)
 
 
 def _wrapped(text: str, width: int, most: int) -> list[str]:
@@ -270,17 +273,27 @@ def _wrapped(text: str, width: int, most: int) -> list[str]:
     )
 
 
-def _first_things(result: Result, *, whole: bool) -> Iterator[str]:
+def _first_things(group: Finding, *, whole: bool) -> Iterator[str]:
     """Yield the advice, its first sentence unless ``whole``; or the rule and its command, if there is room."""
-    advice = result.evidence.get("advice")
+    first = group.first
+    advice = first.evidence.get("advice")
     if isinstance(advice, str) and advice:
         text = _one_line(advice)
-        yield f"do: {text if whole else text.partition('. ')[0].rstrip('.')}"
+        yield f"do: {text if whole else _first_sentence(text)}"
     elif whole:
-        rule = about(result.rule)
-        if rule.known and result.verdict not in _ENDED:
-            yield f"rule: {rule.text.partition('. ')[0].rstrip('.')}"
-        yield f"see: refloader rules {result.rule}"
+        rule = about(first.rule)
+        if rule.binds and first.verdict is Verdict.FAIL and not group.shared:
+            yield f"rule: {_in_short(rule.text)}"
+        yield f"see: refloader rules {first.rule}"
+
+
+def _in_short(text: str) -> str:
+    """Return the text of a rule, only its first sentence if it is long."""
+    return f"{_first_sentence(text)} …" if len(text) > _RULE else text.rstrip(".")
+
+
+def _first_sentence(text: str) -> str:
+    return _SENTENCE.split(text, maxsplit=1)[0].rstrip(".")
 
 
 def _stale(run: Run, room: int) -> Iterator[Line]:

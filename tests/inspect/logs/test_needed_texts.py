@@ -1,13 +1,21 @@
 """The texts that a line has to have before a regular expression is tried on it."""
 
+import gc
+import importlib
+import inspect
+import pkgutil
 import re
 import sys
 import tomllib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from refloader.inspect import logs
 from refloader.inspect.logs.messages.known_messages import message_in, table
 from refloader.inspect.logs.reading.log_reader import read
 from refloader.inspect.logs.reading.log_rows import ROWS
@@ -81,6 +89,12 @@ def test_letter_case_of_other_scripts() -> None:
     assert Sought("kelvin", re.IGNORECASE).search("KDE \u212aelvin") is not None
 
 
+def test_an_expression_with_a_letter_of_another_script() -> None:
+    """The Turkish i without a dot is I as a capital, and that is another letter in lower case."""
+    assert all_needed("kapal\u0131 de\u011fil") == ((" de\u011fil",), ("kapal",))
+    assert Sought("a\u00e7\u0131k", re.IGNORECASE).search("SECURE BOOT: A\u00c7IK") is not None
+
+
 def test_a_line_without_the_texts_is_not_searched() -> None:
     """An expression of which texts are known is tried on lines with one of them only."""
     pattern = Sought(r"\bGPU (?:hang|reset)\b", re.IGNORECASE)
@@ -128,6 +142,46 @@ def test_each_message_is_found_by_a_part_of_a_word() -> None:
 POSTED = sorted((Path(__file__).parents[3] / "fixtures/logs/posted").glob("*.toml"))
 
 
+@cache
+def expressions() -> tuple[re.Pattern[str], ...]:
+    """Return the expressions that the reader of logs has made or makes when a table is first needed."""
+    for each in pkgutil.walk_packages(logs.__path__, f"{logs.__name__}."):
+        module = importlib.import_module(each.name)
+        for function in vars(module).values():
+            if hasattr(function, "cache_info") and not inspect.signature(function).parameters:
+                function()
+    gc.unfreeze()  # conftest.py has frozen what was there then
+    made = {each.pattern for each in gc.get_objects() if isinstance(each, Sought)}
+    gc.freeze()
+    return tuple(sorted(made, key=lambda each: (each.pattern, each.flags)))
+
+
+@st.composite
+def expression_and_match(draw: st.DrawFn) -> tuple[re.Pattern[str], str]:
+    """An expression of the reader and a text that it matches, some with the other case of their letters."""
+    expression = draw(st.sampled_from(expressions()))
+    text = draw(st.from_regex(expression))
+    swapped = text.swapcase()
+    return expression, swapped if draw(st.booleans()) and expression.search(swapped) else text
+
+
+@pytest.mark.slow
+@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@given(expression_and_match())
+def test_no_text_that_an_expression_matches_is_passed_over(made: tuple[re.Pattern[str], str]) -> None:
+    """What is taken from an expression as needed is in each text that it matches: no message is lost."""
+    expression, text = made
+    sought = Sought(expression.pattern, expression.flags & ~re.UNICODE)
+
+    assert sought.search(text) is not None
+    assert sought.may_match(text)
+
+
+def test_most_expressions_are_known_here() -> None:
+    """Otherwise the test above would say little."""
+    assert len(expressions()) > 900
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", POSTED, ids=lambda path: path.stem)
 def test_no_line_that_matches_is_passed_over(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +191,8 @@ def test_no_line_that_matches_is_passed_over(path: Path, monkeypatch: pytest.Mon
     def tried(name: str) -> Callable[..., re.Match[str] | None]:
         def found(self: Sought, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
             match: re.Match[str] | None = getattr(self.pattern, name)(line, start, end)
-            if match is not None and self.parts.isdisjoint(parts_of(line)):
+            passed_over = self.parts.isdisjoint(parts_of(line)) or not self.may_match(line)
+            if match is not None and passed_over:
                 hidden.append((self.pattern.pattern, line))
             return match
 
@@ -145,6 +200,7 @@ def test_no_line_that_matches_is_passed_over(path: Path, monkeypatch: pytest.Mon
 
     for name in ("search", "match", "fullmatch"):
         monkeypatch.setattr(Sought, name, tried(name))
+    monkeypatch.setattr(Sought, "confirm", tried("search"))
 
     for case in tomllib.loads(path.read_text(encoding="utf-8"))["text"]:
         read(case["text"])

@@ -68,9 +68,37 @@ class TestWhatIsShown:
         assert shown[at - 1].startswith("        rule: ")
         assert "disable" in shown[at - 1]
 
-    def test_the_rule_of_a_crash_is_not_repeated(self, make_run: MakeRun, failure: Result) -> None:
-        """It does not say why a program ended."""
-        shown = texts(make_run(replace(failure, verdict=Verdict.CRASH, reason="SIGSEGV")))
+    def test_a_rule_that_differs_between_editions_is_whole(self, make_run: MakeRun, failure: Result) -> None:
+        """Its first sentence is on the edition of 2022 and says the opposite of what that of 2026 does."""
+        shown = texts(make_run(replace(failure, rule="ACT-IMPLICIT-07")), width=400)
+
+        (line,) = (each for each in shown if each.startswith("        rule: "))
+        assert line.startswith("        rule: 2022: ")
+        assert "2026: loaders from 1.3.228 enable implicit layers regardless" in line
+
+    @pytest.mark.parametrize(
+        ("rule", "end"),
+        [
+            ("CHAIN-TERM-03", "e.g. vkCreateSwapchainKHR, where the loader"),
+            ("VULKAN-LOADER-01", "written where it is not …"),
+            ("DISC-DRIVER-MACOS-02", "could not be told apart …"),
+        ],
+    )
+    def test_a_sentence_of_a_rule_is_whole(
+        self, rule: str, end: str, make_run: MakeRun, failure: Result
+    ) -> None:
+        """It goes on after an abbreviation; what a long rule says besides is left out, and that shows."""
+        shown = texts(make_run(replace(failure, rule=rule)), width=700)
+
+        (line,) = (each for each in shown if each.startswith("        rule: "))
+        assert end in line
+
+    @pytest.mark.parametrize("verdict", [Verdict.WARN, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR])
+    def test_the_rule_of_what_breaks_none_is_not_repeated(
+        self, verdict: Verdict, make_run: MakeRun, failure: Result
+    ) -> None:
+        """Below a warning it would demand what is recommended; it does not say why a program ended."""
+        shown = texts(make_run(replace(failure, verdict=verdict, reason="SIGSEGV")))
 
         assert not any(line.startswith("        rule: ") for line in shown)
 

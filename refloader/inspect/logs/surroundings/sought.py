@@ -191,7 +191,7 @@ def texts_needed(pattern: str) -> Texts:
 def _letter(kind: str, text: str, escaped: str) -> str:
     """Return the character in lower case that a part of an expression stands for; empty if it stands for others."""
     if kind == "plain":
-        return text.lower()
+        return "" if _ODD.fullmatch(text) else text.lower()  # of these, a line can have the other case
     if escaped and not escaped.isalnum():
         return escaped
     if kind == "set" and len(text) == 4 and text[1].lower() == text[2].lower() and text[1].isalpha():
