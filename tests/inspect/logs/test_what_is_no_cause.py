@@ -55,6 +55,7 @@ CASES = [
     ("sudo pacman -Syu did not help.\nexport VK_DRIVER_FILES=/a.json", "sudo does not pass"),
     ("$ export VK_INSTANCE_LAYERS=VK_LAYER_A_b\n$ sudo ./install.sh\nnothing to do", "sudo does not pass"),
     ("$ export VK_INSTANCE_LAYERS=VK_LAYER_A_b\n$ sudo ~/bin/fans\nfans: 1200 rpm", "sudo does not pass"),
+    ("I once had here: ls: cannot access '/dev/dxg': No such file or directory", "there is no /dev/dxg"),
     (
         "MESA: error: D3D12CreateDevice failed\nGPU0: Microsoft Direct3D12 (NVIDIA GeForce RTX 3070)",
         "no device",

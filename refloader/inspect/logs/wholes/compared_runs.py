@@ -159,7 +159,8 @@ def _dropped_by_sudo(log: Log) -> Iterator[Event]:
 _ASKING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
 _A_PROGRAM = re.compile(r"(?:\.{0,2}|~)/\S|vk(?:cube|cubepp|mark|gears)\b|vulkaninfo\b")
 _A_TOOL = re.compile(
-    r"^\S{0,300}(?:install|setup|configure|build|mount|update|\.(?:run|deb|rpm)\b|\.sh\b)", re.IGNORECASE
+    r"(?:\S{0,300}/)?[^\s/]{0,80}(?:install|setup|configure|build|mount|update|\.(?:run|deb|rpm|sh)\b)[^\s/]*(?:\s|$)",
+    re.IGNORECASE,
 )
 _MISSED = re.compile(r"\b(?:no|not|nothing|none|without|missing|never)\b|n['’]t\b", re.IGNORECASE)
 """What somebody writes below a command that did not do what was meant."""
