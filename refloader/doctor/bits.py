@@ -18,9 +18,12 @@ _MOST = 3
 
 
 def findings(
-    host: Host, plan: Plan, libraries: Libraries, loaders: Sequence[LoaderFile]
+    host: Host, plan: Plan, libraries: Libraries, loaders: Sequence[LoaderFile], *, of_parts: bool
 ) -> Iterator[Finding]:
-    """Yield which half of a 32-bit stack is missing; nothing if there is none, or it is whole. Linux only."""
+    """Yield which half of a 32-bit stack is missing; nothing if there is none, or it is whole. Linux only.
+
+    A tree ``of_parts`` needs no loader.
+    """
     if host.platform().system is not System.LINUX or host.word_size() != 64:
         return
     sizes = {o.driver.manifest: libraries.word_sizes(o.driver) for o in plan.drivers}
@@ -33,7 +36,7 @@ def findings(
         used = [o.driver.library_path.rpartition("/")[2] for o in plan.drivers if o.used]
         command = install(host, Part.DRIVERS_32) or install_files(host, used[:_MOST], 32)
         yield Finding(Topic.BITS, Weight.WRONG, fact, command, "install the 32-bit library of the driver")
-    elif drivers and loader is None:
+    elif drivers and loader is None and not of_parts:
         names = some([quote(each) for each in drivers], _MOST)
         fact = f"{number_of(len(drivers), 'driver')} for 32-bit programs ({names}), and no 32-bit loader"
         yield Finding(

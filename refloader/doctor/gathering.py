@@ -119,11 +119,13 @@ class Machine:
         self, files: tuple[LoaderFile, ...], traits: tuple[Trait, ...], found: tuple[DriverFound, ...]
     ) -> Iterator[Finding]:
         """Yield what is wrong with the loader, the drivers, and the layers as this loader takes them."""
-        of_bits = tuple(bits.findings(self.host, self.explanation.plan, self.libraries, files))
+        of_parts = self.explanation.of_stage or self.explanation.of_package
+        of_bits = tuple(
+            bits.findings(self.host, self.explanation.plan, self.libraries, files, of_parts=of_parts)
+        )
         misnamed = {each.path for each in of_bits if each.path and each.weight is Weight.WRONG}
         found_there = answers_of(self.explanation, self.host, self.request, self.build)
         answers = [each for each in found_there if each.where is None or each.where.path not in misnamed]
-        of_parts = self.explanation.of_stage or self.explanation.of_package
         yield from loaders.findings(self.host, files, of_parts=of_parts)
         answered = {each.subject for each in answers if each.loader}
         yield from loaders.of_release(self.explanation, self.host, traits, answered)

@@ -1,6 +1,7 @@
 """Doctor on trees and packages that are to be installed on a machine: what such a machine has is not missing."""
 
 import json
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -49,4 +50,44 @@ def test_a_tree_whose_driver_lacks_its_library(tree: Path, run: Run) -> None:
     result = run("doctor", "--root", str(tree))
 
     assert '"/usr/lib/libvulkan_acme.so" is not found' in result.stdout
+    assert result.exit_code == 1
+
+
+def test_a_tree_of_parts_for_both_word_sizes(tree: Path, run: Run) -> None:
+    """A tree of parts needs no 32-bit loader either."""
+    manifest, library = "usr/share/vulkan/icd.d/acme_icd.i686.json", "usr/lib32/libvulkan_acme.so"
+    entry = {"library_path": f"/{library}", "api_version": "1.3.0"}
+    (tree / manifest).write_text(json.dumps({"file_format_version": "1.0.1", "ICD": entry}))
+    (tree / library).parent.mkdir()
+    (tree / library).write_bytes(elf([Symbol("vk_icdGetInstanceProcAddr")], wide=False))
+
+    result = run("doctor", "--root", str(tree))
+
+    assert "32-bit loader" not in result.stdout
+    assert result.exit_code == 0
+
+
+def test_a_package(tree: Path, run: Run, tmp_path: Path) -> None:
+    """The loader of a package is that of the machine."""
+    archive = tmp_path / "acme.tar.gz"
+    with tarfile.open(archive, "w:gz") as file:
+        file.add(tree, ".")
+
+    result = run("doctor", "--root", str(archive))
+
+    assert "libvulkan.so.1" not in result.stdout
+    assert result.exit_code == 0
+
+
+def test_a_system_in_one_file(tree: Path, run: Run, tmp_path: Path) -> None:
+    """An archive of a whole system, as ``docker export`` writes it, is no package: it needs a loader."""
+    (tree / "etc").mkdir()
+    (tree / "etc/os-release").write_text("ID=debian\n")
+    archive = tmp_path / "rootfs.tar"
+    with tarfile.open(archive, "w") as file:
+        file.add(tree, ".")
+
+    result = run("doctor", "--root", str(archive))
+
+    assert "no libvulkan.so.1 for 64-bit programs" in result.stdout
     assert result.exit_code == 1

@@ -39,7 +39,7 @@ from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.aims import Tries, loading_change, or_leftover
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import from_outside, mended_text
-from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
+from refloader.inspect.whatif.lists import NAMING, asking_for, of_windows, stem_of
 from refloader.inspect.whatif.missing_paths import dead_target
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf, deciding
@@ -364,7 +364,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
         like = f"; {what}"
     dumb = next(without_layer(explanation.plan, name, host), None)
     other = f"; {dumb[0]}" if dumb is not None and not similar else ""
-    why = f"no manifest that a loader finds defines it{like}{other}"
+    why = f"{asking_for(name, host.variables())}no manifest that a loader finds defines it{like}{other}"
     if "/" in name:
         if (mend := mended_text(host, name)) is not None:
             return Answer(name, State.MISSING, mend.because, mend.rule, Span(name), (mend,))

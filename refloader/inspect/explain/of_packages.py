@@ -58,11 +58,15 @@ def runs(host: Host) -> bool:
     return any(host.kind(path) in (Kind.FOLDER, Kind.FILE) for path in signs)
 
 
+def is_of_system(host: Host) -> bool:
+    """Whether a tree or an archive says which system it is of."""
+    return any(host.kind(path) is not Kind.MISSING for path in _OF_A_SYSTEM)
+
+
 def is_of_parts(explanation: Explanation, host: Host) -> bool:
     """Whether a tree has layers or drivers with their libraries, and nothing of a system and no loader."""
     plan, libraries = explanation.plan, Libraries(host)
-    is_system = any(host.kind(path) is not Kind.MISSING for path in _OF_A_SYSTEM)
-    if explanation.platform.system is not System.LINUX or is_system or libraries.linker.machine:
+    if explanation.platform.system is not System.LINUX or is_of_system(host) or libraries.linker.machine:
         return False
     named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
     named += [outcome.driver for outcome in plan.drivers]

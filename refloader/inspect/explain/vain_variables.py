@@ -12,6 +12,7 @@ from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.guessing import entry_of
 from refloader.inspect.libraries.near_names import near_names
+from refloader.inspect.libraries.word_sizes import without_size
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
 from refloader.inspect.whatif.driver_steps import drivers_used
 from refloader.inspect.whatif.driver_variables import FILTER_RULES
@@ -148,6 +149,8 @@ def _fitting_no_layer(explanation: Explanation, what_if: WhatIf) -> Iterator[Ans
     names = [outcome.layer.name for outcome in explanation.plan.layers]
     active = {outcome.layer.name for outcome in explanation.plan.layers if outcome.active}
     for variable, entry, rest in _unfitting(explanation, _OF_LAYERS, names):
+        if variable == _ENABLE and "*" not in entry:  # that asks for one layer, which is said to be missing
+            continue
         for right, name in ((_meant(entry, name), name) for name in names):
             why = f"{variable} has {quote(entry)}, which fits no layer that is found; there is {name}"
             change = set_variable(variable, rest(right), why, _OF_LAYERS[variable])
@@ -160,9 +163,21 @@ def _fitting_no_layer(explanation: Explanation, what_if: WhatIf) -> Iterator[Ans
 def _meant(entry: str, name: str) -> str:
     """Return what an entry of a filter is meant to be for a layer; empty if it is not like its name."""
     part = entry.strip("* ")
+    if without_size(part).lower() == without_size(name).lower():  # the layer for the other word size is meant
+        return ""
     if len(part) >= _FEWEST and part.lower() in name.lower():
         return f"*{part}*"
-    return misspelt_pattern(entry, name) or (name if near_names(part, [name], 1, _CLOSE) else "")
+    return misspelt_pattern(entry, name) or (name if _is_misspelt(part, name) else "")
+
+
+def _is_misspelt(part: str, name: str) -> bool:
+    """Whether a text is a layer's name but for one word, which is like that of the name by its letters."""
+    words = list(zip(part.lower().split("_"), name.lower().split("_"), strict=False))
+    others = [(word, right) for word, right in words if word != right]
+    if part.count("_") != name.count("_") or len(others) != 1:
+        return False
+    (word, right), digits = others[0], "0123456789"
+    return word.rstrip(digits) != right.rstrip(digits) and bool(near_names(word, [right], 1, _CLOSE))
 
 
 def _fitting_no_driver(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
@@ -175,7 +190,8 @@ def _fitting_no_driver(explanation: Explanation, what_if: WhatIf) -> Iterator[An
                 f"{variable} has {quote(entry)}, and a loader compares the names of manifests: there is "
                 f"{quote(driver.file_name)}"
             )
-            change = set_variable(variable, rest(driver.file_name), why, FILTER_RULES[variable])
+            right = _pattern(driver, drivers)
+            change = set_variable(variable, rest(right), why, FILTER_RULES[variable])
             plan = what_if.decide(change) if _is_called(driver, entry) else None
             if plan is not None and drivers_used(plan) and set(drivers_used(plan)) != used:
                 yield Answer("drivers", State.DOUBTFUL, why, change.rule, None, (change,), may_be_meant=True)
@@ -183,15 +199,26 @@ def _fitting_no_driver(explanation: Explanation, what_if: WhatIf) -> Iterator[An
 
 
 def _is_called(driver: Driver, entry: str) -> bool:
-    """Whether an entry of a filter is the name of a driver's library, or the name that people know the driver by."""
+    """Whether an entry of a filter is the name of a driver's library, or the name that people know the driver by.
+
+    "amdgpu" is not: it may be meant for AMD's own driver, where that is not installed.
+    """
     core, library = entry.strip("* ").lower(), driver.library_path.rpartition("/")[2].lower()
-    known = known_driver(core)
+    known = known_driver(core) if core != "amdgpu" else ""
     named = bool(known) and driver.file_name.lower().startswith(f"{known}_icd")
-    return named or (len(core) > len("lib") and core in library)
+    return named or (bool(core) and core.partition(".")[0] == library.partition(".")[0])
 
 
+def _pattern(driver: Driver, drivers: Sequence[Driver]) -> str:
+    """Return what fits a driver's manifest, and those for other word sizes that are there."""
+    stem, dot, _ = driver.file_name.partition(".")
+    others = [each for each in drivers if each.file_name.startswith(f"{stem}.")]
+    return f"{stem}{dot}*" if len(others) > 1 else driver.file_name
+
+
+_ENABLE = "VK_LOADER_LAYERS_ENABLE"
 _OF_LAYERS = {
-    "VK_LOADER_LAYERS_ENABLE": "FILTER-LAYER-ENABLE-01",
+    _ENABLE: "FILTER-LAYER-ENABLE-01",
     "VK_LOADER_LAYERS_ALLOW": "FILTER-LAYER-ALLOW-01",
     _DISABLE: "FILTER-LAYER-DISABLE-01",
 }
@@ -218,5 +245,5 @@ def _with_another(entries: Sequence[str], at: int, right: str) -> str:
 
 
 _MOST_ENTRIES = 16
-_FEWEST, _CLOSE = 4, 0.88
-"""From which length on a text is taken for a part of a name, and how much a name is like one that is misspelt."""
+_FEWEST, _CLOSE = 4, 0.8
+"""From which length on a text is taken for a part of a name, and how much a word is like one that is misspelt."""

@@ -97,4 +97,9 @@ def this_size_first(layers: Sequence[Layer], lacks: Callable[[Layer], bool], siz
 def _plain(layer: Layer) -> tuple[str, str]:
     """Return the name of a layer and the file name of its library, without what tells the word size."""
     library = rules_of(layer.library_path).split(layer.library_path)[1]
-    return _SIZE.sub("", layer.name).lower(), _SIZE.sub("", library).lower()
+    return without_size(layer.name).lower(), without_size(library).lower()
+
+
+def without_size(name: str) -> str:
+    """Return a name without what tells the word size."""
+    return _SIZE.sub("", name)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from refloader.inspect.logs.log_context import SAID_OF_UNSET
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
-from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+from refloader.inspect.logs.reading.kinds import BAD, BY_OPENGL, Event, EventKind
 from refloader.inspect.logs.reading.trouble import Step
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.outcome import outcome
@@ -35,6 +35,7 @@ def weighed(log: Log) -> None:
     _said_alone(log)
     _of_nixos(log)
     _of_absent_card(log)
+    _of_card_that_is_listed(log)
     _left_behind(log)
     _overcome(log)
     _of_zink(log)
@@ -57,6 +58,25 @@ def weighed(log: Log) -> None:
             for each in log.events
             if each.kind is not EventKind.UNFIT or not PROCESSOR.search(each.subject)
         ]
+
+
+_OF_WSL = ("by which WSL gives programs", "dzn could make no device")
+
+
+def _of_card_that_is_listed(log: Log) -> None:
+    """Leave out what keeps OpenGL or dzn from a card, where a device of a card is listed: another driver has it.
+
+    Where root gave commands, or sudo did, the device may be root's alone.
+    """
+    cards = [e for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    if not cards or any(run.is_root or run.command.startswith(("sudo ", "doas ")) for run in log.runs):
+        return
+    log.events[:] = [
+        each
+        for each in log.events
+        if not (each.kind is EventKind.CLOSED and each.why.endswith(BY_OPENGL))
+        and not (each.message is not None and any(words in each.message.says for words in _OF_WSL))
+    ]
 
 
 _OF_MODULES = re.compile(r"\bmodule\b|last driver is of branch")

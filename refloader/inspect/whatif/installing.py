@@ -30,6 +30,8 @@ _OF_STEAM = "/run/pressure-vessel"
 _OF_NO_PACKAGE = ("/opt/", "/usr/local/", "/home/")
 """Where vendors and people put what no package of a distribution has."""
 
+_OF_OTHER_DISKS = ("/mnt/", "/media/", "/run/media/", "/Volumes/")
+
 
 def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple[Change, ...]:
     """Return the changes with an installation in the place of a manifest to be added.
@@ -175,6 +177,8 @@ def leftover(what_if: WhatIf, named: Layer | Driver) -> Change | None:
     what = "driver" if isinstance(named, Driver) else "layer"
     gone = f"and {quote(folder)} is gone too" if folder_too else "which is not there"
     left = f"a {what} that was removed left its manifest behind"
+    if path.startswith(_OF_OTHER_DISKS):
+        left += ", or its disk is not mounted"
     because = f"{quote(named.manifest)} names {quote(path)}, {gone}: {left}"
     files: tuple[tuple[str, bytes | None], ...] = ((named.manifest, None),)
     return Change(ChangeKind.REMOVE, named.manifest, files=files, because=because)

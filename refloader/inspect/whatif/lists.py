@@ -359,6 +359,12 @@ def is_library(entry: str) -> bool:
     return _LIBRARY.fullmatch(entry) is not None
 
 
+def asking_for(name: str, variables: Mapping[str, str]) -> str:
+    """Return the beginning of a sentence that says that VK_INSTANCE_LAYERS asks for a layer; empty if it does not."""
+    asked = re.split("[:;]", variables.get("VK_INSTANCE_LAYERS", ""))
+    return "VK_INSTANCE_LAYERS asks for it, and " if name in asked else ""
+
+
 def stem_of(path: str) -> str:
     """Return the name of a manifest or library, without suffix and without the usual beginning, in lower case."""
     name = rules_of(path).split(path)[1].lower().partition(".")[0]

@@ -83,11 +83,14 @@ def half_pattern(entry: str, name: str) -> str:
 
 def misspelt_pattern(entry: str, name: str) -> str:
     """Return what a filter's entry is meant to be whose text is like a word of a name; empty if it is not so."""
-    core = entry.strip("* ").lower()
-    if len(core) < _FEWEST_OF_WORDS or core in name.lower():
+    core = entry.strip("* _").lower()
+    if len(core) < _FEWEST_OF_WORDS or core in name.lower() or "_" in core:
         return ""
-    words = (word for word in name.removeprefix("VK_LAYER_").lower().split("_"))
-    near = near_names(core, (word for word in words if len(word) >= _FEWEST_OF_WORDS), 1, _LIKE_A_WORD)
+    parts = name.removeprefix("VK_LAYER_").lower().split("_")
+    words = [word for word in parts if len(word) >= _FEWEST_OF_WORDS]
+    # RenderDoc's name begins with "render", and means more than that.
+    words = [word for word in words if not (core.startswith(word) and len(core) > len(word) + 1)]
+    near = near_names(core, words, 1, _LIKE_A_WORD)
     return f"*{near[0]}*" if near else ""
 
 

@@ -53,6 +53,13 @@ CASES = [
         "leaves others out",
     ),
     ("sudo pacman -Syu did not help.\nexport VK_DRIVER_FILES=/a.json", "sudo does not pass"),
+    ("$ export VK_INSTANCE_LAYERS=VK_LAYER_A_b\n$ sudo ./install.sh\nnothing to do", "sudo does not pass"),
+    ("$ export VK_INSTANCE_LAYERS=VK_LAYER_A_b\n$ sudo ~/bin/fans\nfans: 1200 rpm", "sudo does not pass"),
+    ("I once had here: ls: cannot access '/dev/dxg': No such file or directory", "there is no /dev/dxg"),
+    (
+        "MESA: error: D3D12CreateDevice failed\nGPU0: Microsoft Direct3D12 (NVIDIA GeForce RTX 3070)",
+        "no device",
+    ),
     ("OBS: game capture is black. The game is not running as admin", "administrator"),
     ("ENABLE_VKBASALT=1 has no effect in a 64-bit game (32-bit games need lib32)", "32-bit build"),
     ("VK_KHR_win32_surface is in my Windows build. Linux: VK_ERROR_EXTENSION_NOT_PRESENT", "is for Windows"),

@@ -94,6 +94,10 @@ class EventKind(StrEnum):
     ERROR = "another error"
 
 
+BY_OPENGL = " (says OpenGL)"
+"""How the reason ends for which OpenGL may not open a node that Vulkan opens as well."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """What one line says: its number, the name, path or library that it is about, and why.
@@ -111,7 +115,8 @@ class Event:
     @property
     def is_withheld(self) -> bool:
         """Whether a device node is closed by the devices cgroup (EPERM), and not by its mode (EACCES)."""
-        return self.kind is EventKind.CLOSED and self.why.lower() in ("operation not permitted", "eperm")
+        why = self.why.removesuffix(BY_OPENGL).lower()
+        return self.kind is EventKind.CLOSED and why in ("operation not permitted", "eperm")
 
 
 BAD = {

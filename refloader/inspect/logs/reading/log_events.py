@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from refloader.inspect.logs.messages.known_messages import Weight, message_in
 from refloader.inspect.logs.reading.crashes import crash_in
-from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.kinds import BY_OPENGL, Event, EventKind
 from refloader.inspect.logs.reading.log_rows import ABSENT, CLOSED, ROWS, UNOPENED_NODE
 from refloader.inspect.logs.reading.results import lacking, named
 from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions
@@ -175,9 +175,11 @@ def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
         kind, pattern = _TABLE[index]
         found = pattern.confirm(body)
         if found is not None and not (kind is EventKind.LINKER and _SENTENCE.search(body)):
-            is_closed = kind is EventKind.CLOSED and _RENDER_NODE.fullmatch(found["subject"])
-            is_meant = _WORDS.search(body) and (is_closed or not _OF_OTHERS.search(body))
-            return (kind, found.groupdict(default="")) if is_meant else None
+            groups = found.groupdict(default="")
+            if _OF_OTHERS.search(body):
+                is_closed = kind is EventKind.CLOSED and _RENDER_NODE.fullmatch(found["subject"])
+                return (kind, {**groups, "by": BY_OPENGL}) if is_closed else None
+            return (kind, groups) if _WORDS.search(body) else None
     return None
 
 
@@ -226,6 +228,7 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
             yield Event(EventKind.MESSAGE, number, cause.subject, cause.why, cause)
         elif closed is None and kind in _FOLLOWING and (node := UNOPENED_NODE.search(body)) is not None:
             yield Event(EventKind.CLOSED, number, node["subject"], node["why"])
+        why += groups.get("by", "")
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
     library, message, lacked = crash_in(body), message_in(body), lacking(body)

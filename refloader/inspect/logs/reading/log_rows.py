@@ -245,7 +245,8 @@ ROWS = (
     ),
     (
         EventKind.BAD_FILE,
-        rf"(?P<why>(?:required )?(?:field|key) \S{{1,60}} (?:is )?missing)\b.{{0,20}}settings file:? {_FILE}",
+        r"(?P<why>(?:required )?(?:field|key) \S{1,60} (?:is )?missing)\b.{0,20}settings file:? "
+        r"(?P<subject>[^\x00-\x1f\"*<>|]{0,1024}?vk_loader_settings\.json)\b",
     ),
     (EventKind.BAD_FILE, r"(?P<why>Failed to open) JSON file (?P<subject>[^/\s\"][^\s\"]{0,1024}\.json)\b"),
     (

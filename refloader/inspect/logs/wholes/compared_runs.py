@@ -158,15 +158,26 @@ def _dropped_by_sudo(log: Log) -> Iterator[Event]:
 
 _ASKING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
 _A_PROGRAM = re.compile(r"(?:\.{0,2}|~)/\S|vk(?:cube|cubepp|mark|gears)\b|vulkaninfo\b")
+_A_TOOL = re.compile(
+    r"(?:\S{0,300}/)?[^\s/]{0,80}(?:install|setup|configure|build|mount|update|\.(?:run|deb|rpm|sh)\b)[^\s/]*(?:\s|$)",
+    re.IGNORECASE,
+)
+_MISSED = re.compile(r"\b(?:no|not|nothing|none|without|missing|never)\b|n['’]t\b", re.IGNORECASE)
+"""What somebody writes below a command that did not do what was meant."""
 
 
 def _layers_dropped_by_sudo(log: Log) -> Iterator[Event]:
-    """Yield that a program under sudo gets no layer, where the text shows a variable that asks for one and no log."""
+    """Yield that a program under sudo gets no layer, where a variable asks for one and somebody misses something.
+
+    Nothing is said where a log follows, or of what looks like the installation of something.
+    """
     if log.events or log.searches:
         return
     for run in log.runs:
         first, _, command = run.command.partition(" ")
-        if first not in ("sudo", "doas") or not _A_PROGRAM.match(command):
+        if first not in ("sudo", "doas") or not _A_PROGRAM.match(command) or _A_TOOL.match(command):
+            continue
+        if not _MISSED.search(run.output):
             continue
         name = next((each for each in _ASKING if run.variables.get(each) and f"{each}=" not in command), "")
         if name:
