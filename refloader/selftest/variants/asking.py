@@ -22,7 +22,6 @@ from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import deciding, drivers
 from refloader.dropin.python.memory import counted
 from refloader.dropin.python.memory.acting import EDITION
-from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.state import INSTANCES, RefusedError
 from refloader.dropin.python.messages import log, messengers
 from refloader.model.plan import VkResult as Refusal
@@ -338,24 +337,6 @@ def _less(original: Original, ask: int, newest: int) -> Any:
     has_export = library and _edge.symbol(library, "vk_icdNegotiateLoaderICDInterfaceVersion")
     less = has_export and not _edge.symbol(library, "vk_icdGetPhysicalDeviceProcAddr")
     return original(ask, min(newest, 3) if less else newest)
-
-
-@allows(
-    before.enumerate_instance_extension_properties_below,
-    "EXT-FILTER-07",
-    'the driver is not called "for" a query with a layer\'s name; of calls with NULL meanwhile nothing is said',
-)
-def drivers_are_asked_whichever_layer_is_named(
-    original: Original, above: Any, layer: int, count: int, out: int
-) -> Any:
-    """The drivers are asked for their own instance extensions where the application asks for those of a layer."""
-    if _edge.text(layer):
-        borrowed = drivers.borrow(drivers.used(before._plan(above)), log.for_call())
-        for shared in borrowed:
-            function = _edge.call(shared.gipa, 0, c_text(before._EXTENSIONS))
-            _edge.result(function, 0, _edge.Memory(8).address, 0)
-        drivers.keep(borrowed)
-    return original(above, layer, count, out)
 
 
 @allows(instance._open_layers, "", "no document says how many instances can live at once")
