@@ -92,7 +92,7 @@ static void submit_own_fence(const struct link *link, VkQueue queue) {
     NEXT(link, vkDestroyFence)(link->handle, fence, NULL);
 }
 
-static uint32_t family_of_queue;
+static _Atomic uint32_t family_of_queue;  // threads ask for queues at once
 
 void note_family(uint32_t family) { family_of_queue = family; }
 

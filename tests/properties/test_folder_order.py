@@ -222,7 +222,7 @@ class TestWhatHangsOnTheOrder:
         assert [words(each.changes) for each in answers] == [
             *["set EA=1"] * 2,
             *["set EB=1"] * 2,
-            *["install a 64-bit /opt/gone.so"] * 2,
+            *["install a 64-bit /opt/gone.so, or remove /usr/share/vulkan/implicit_layer.d/gone.json"] * 2,
         ]
 
     def test_another_folder_has_its_place(self) -> None:
