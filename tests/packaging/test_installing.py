@@ -50,6 +50,21 @@ class TestRunning:
         assert said == "one\ntwo\n"
         assert ran.status == 7
 
+    def test_it_ends_where_the_signal_was_blocked(self) -> None:
+        """Who starts refloader may have blocked SIGTERM, which its processes inherit."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+        since = time.monotonic()
+        try:
+            with (
+                pytest.raises(KeyboardInterrupt),
+                installing.running(["sleep", "100"], dict(os.environ)),
+            ):
+                raise KeyboardInterrupt
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+
+        assert time.monotonic() - since < 60
+
     def test_no_such_command(self) -> None:
         """It is a failure as any other."""
         with installing.running(["/nonexistent/pip"], dict(os.environ)) as ran:
