@@ -106,7 +106,8 @@ def _supervise(command: Sequence[str], variables: Mapping[str, str], output: int
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, _stop)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])  # which whoever started this may have blocked
+        # Whoever started this may have blocked it.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
         process_tree.adopt_orphans()
         process_tree.die_with_parent(signal.SIGTERM)
         if os.getppid() == parent:

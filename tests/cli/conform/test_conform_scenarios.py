@@ -182,7 +182,10 @@ class TestWrongUsage:
                 'scenario.json":2:2: there is no key "colour"',
             ),
             ('{"schema": "refloader.scenario/1",', 'scenario.json":1:35: '),
-            ('{"schema": "refloader.scenario/1", "rules": ["LLP_LOADER_99"]}', "there is no rule LLP_LOADER_99"),
+            (
+                '{"schema": "refloader.scenario/1", "rules": ["LLP_LOADER_99"]}',
+                "there is no rule LLP_LOADER_99",
+            ),
         ],
     )
     def test_a_bad_file(self, tmp_path: Path, text: str, problem: str) -> None:
