@@ -174,8 +174,8 @@ class TestLibraries:
             for paths in (units, headers)
         )
 
-        assert own | parts == {path.name for path in headers}
-        assert len(own) == 1
+        (header,) = own
+        assert {header} <= {path.name for path in headers} <= {header} | parts
 
 
 class TestFlags:
