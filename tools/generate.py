@@ -22,6 +22,7 @@ from tables.parameters import build_parameters
 from tables.program_chains import program_chains
 from tables.registry import rows
 from tables.requirements import build_requirements
+from tables.stages import stages_header
 from tables.uncarried import uncarried_header, with_list
 from vulkan_object import get_vulkan_object
 
@@ -72,6 +73,7 @@ def build(vk: Any) -> dict[str, str]:
         "native/generated/uncarried.h": uncarried_header(vk, commands, banner),
         "native/generated/chained.h": chained_header(vk, banner),
         "native/generated/program_chains.h": program_chains(vk, banner),
+        "native/generated/stages.h": stages_header(vk, banner),
         "native/generated/exports.map": exports_map(commands, banner),
         "dropin/python/generated/commands.py": python_commands(vk, commands, banner),
         "dropin/python/generated/layouts.py": python_layouts(vk, banner),

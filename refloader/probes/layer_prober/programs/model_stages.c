@@ -1,37 +1,23 @@
 // What the model asks of stages and accesses in barriers: those that the queue family of the command buffer has, and accesses
 // that belong to one of the stages. Masks with bits beyond Vulkan 1.0 are left alone.
+#include "../../../native/generated/stages.h"
 #include "model_rows.h"
 
-#define STAGE(name) VK_PIPELINE_STAGE_##name##_BIT
-#define ACCESS(name) VK_ACCESS_##name##_BIT
-#define SHADERS \
-    (STAGE(VERTEX_SHADER) | STAGE(TESSELLATION_CONTROL_SHADER) | STAGE(TESSELLATION_EVALUATION_SHADER) | STAGE(GEOMETRY_SHADER) | \
-     STAGE(FRAGMENT_SHADER) | STAGE(COMPUTE_SHADER))
-#define DEPTH (STAGE(EARLY_FRAGMENT_TESTS) | STAGE(LATE_FRAGMENT_TESTS))
-#define DRAWS \
-    (STAGE(DRAW_INDIRECT) | STAGE(VERTEX_INPUT) | (SHADERS & ~STAGE(COMPUTE_SHADER)) | DEPTH | STAGE(COLOR_ATTACHMENT_OUTPUT))
-#define POINTS (STAGE(TOP_OF_PIPE) | STAGE(BOTTOM_OF_PIPE))
-
-// Table "Supported access types" of the specification, in which later versions let fragment shaders read attachments. Stages of
-// Vulkan 1.0.
+// Later versions let fragment shaders read attachments, which is in this table as well.
 static const struct {
     uint64_t access, stages;
 } supported[] = {
-    {ACCESS(INDIRECT_COMMAND_READ), STAGE(DRAW_INDIRECT)},
-    {ACCESS(INDEX_READ), STAGE(VERTEX_INPUT)},
-    {ACCESS(VERTEX_ATTRIBUTE_READ), STAGE(VERTEX_INPUT)},
-    {ACCESS(UNIFORM_READ), SHADERS},
-    {ACCESS(SHADER_READ), SHADERS},
-    {ACCESS(SHADER_WRITE), SHADERS},
-    {ACCESS(INPUT_ATTACHMENT_READ), STAGE(FRAGMENT_SHADER)},
-    {ACCESS(COLOR_ATTACHMENT_READ), STAGE(FRAGMENT_SHADER) | STAGE(COLOR_ATTACHMENT_OUTPUT)},
-    {ACCESS(COLOR_ATTACHMENT_WRITE), STAGE(COLOR_ATTACHMENT_OUTPUT)},
-    {ACCESS(DEPTH_STENCIL_ATTACHMENT_READ), STAGE(FRAGMENT_SHADER) | DEPTH},
-    {ACCESS(DEPTH_STENCIL_ATTACHMENT_WRITE), DEPTH},
-    {ACCESS(TRANSFER_READ), STAGE(TRANSFER)},
-    {ACCESS(TRANSFER_WRITE), STAGE(TRANSFER)},
-    {ACCESS(HOST_READ), STAGE(HOST)},
-    {ACCESS(HOST_WRITE), STAGE(HOST)},
+#define ROW(access, stages) {access, stages},
+    ACCESS_STAGES(ROW)
+#undef ROW
+};
+static const struct {
+    uint64_t stage;
+    VkQueueFlags queues;
+} having[] = {
+#define ROW(stage, queues) {stage, queues},
+    STAGE_QUEUES(ROW)
+#undef ROW
 };
 
 // The names of the fields.
@@ -43,8 +29,9 @@ static const struct half source = {"srcStageMask", "srcAccessMask"}, destination
 // VUID-vkCmdPipelineBarrier-srcStageMask-06461 and the like.
 static void check_stages(const struct recording *recording, uint64_t stages, const struct half *half, const char *command) {
     VkQueueFlags flags = recording->family < FAMILIES ? families[recording->family].queueFlags : ~0U;
-    uint64_t lacking = flags & VK_QUEUE_GRAPHICS_BIT ? 0 : DRAWS & ~(flags & VK_QUEUE_COMPUTE_BIT ? STAGE(DRAW_INDIRECT) : 0);
-    if (!(flags & VK_QUEUE_COMPUTE_BIT)) lacking |= STAGE(COMPUTE_SHADER);
+    uint64_t lacking = 0;
+    for (uint32_t i = 0; i < COUNT_OF(having); i++)
+        if (having[i].queues != 0 && !(flags & having[i].queues)) lacking |= having[i].stage;
     if (stages & lacking)
         complain("%s reaches the driver with %s %#llx, and queue family %u has no stage %#llx", command, half->stages,
                  (unsigned long long)stages, recording->family, (unsigned long long)(stages & lacking));
@@ -53,7 +40,8 @@ static void check_stages(const struct recording *recording, uint64_t stages, con
 // VUID-vkCmdPipelineBarrier-srcAccessMask-02815 and the like. Of several stages one is enough. A barrier that moves an image or a
 // buffer to another queue family ignores half of it, and is left out.
 static void check_access(uint64_t stages, uint64_t access, const struct half *half, const char *command) {
-    const uint64_t known = POINTS | STAGE(HOST) | DRAWS | SHADERS | STAGE(TRANSFER);
+    uint64_t known = 0;
+    for (uint32_t i = 0; i < COUNT_OF(having); i++) known |= having[i].stage;
     if (stages & ~known) return;  // all commands, all graphics, or later ones
     for (uint32_t i = 0; i < COUNT_OF(supported); i++)
         if (access & supported[i].access && !(stages & supported[i].stages))
