@@ -28,9 +28,8 @@ def checkup(
     """Return what is wrong with a machine. ``run`` is whether to open libraries, which is done ``here`` alone.
 
     ``here`` is whether refloader runs on that machine, ``is_tree`` whether it is a tree of files, which may have no
-    more than what is to be installed, and ``is_package`` whether it is a package, or a
-    system in one file. ``remarks`` and ``notes`` are about
-    the files that the machine was made from.
+    more than what is to be installed, and ``is_package`` whether it is a package, or a system in one file.
+    ``remarks`` and ``notes`` are about the files that the machine was made from.
     """
     build = build_of(host)
     explanation = explain(host, request, LATEST, build, (), thorough=False, remarks=remarks, notes=notes)

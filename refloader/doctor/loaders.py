@@ -83,10 +83,10 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...], *, of_parts: bool) -> 
             yield _of_store(host, size)
             return
         known = next(_in_folders(host, Kind.UNKNOWN), None) is None
-        unknown = "whether there is a loader is not known"
-        found = _missing(host, size) if known else Finding(Topic.LOADER, Weight.UNSEEN, unknown)
-        if not of_parts or found.fact != _NO_LOADER.format(size):
-            yield found
+        if known:
+            yield from _missing(host, size, of_parts=of_parts)
+        else:
+            yield Finding(Topic.LOADER, Weight.UNSEEN, "whether there is a loader is not known")
         return
     obstacle = Libraries(host).obstacle(chosen.path, "")
     if obstacle:
@@ -117,9 +117,9 @@ def _of_store(host: Host, size: int) -> Finding:
     return Finding(Topic.LOADER, Weight.UNSEEN, fact)
 
 
-def _missing(host: Host, size: int) -> Finding:
+def _missing(host: Host, size: int, *, of_parts: bool) -> Iterator[Finding]:
     command = install(host, Part.LOADER)
-    fact = _NO_LOADER.format(size)
+    fact = f"no {LIBRARY} for {size}-bit programs is in the folders of the dynamic linker"
     links = ((path, host.real_path(path)) for path in _in_folders(host, Kind.MISSING))
     link = next(((path, real) for path, real in links if real.rpartition("/")[2] != LIBRARY), None)
     if link is not None:
@@ -130,11 +130,9 @@ def _missing(host: Host, size: int) -> Finding:
         fact += beside if link is None else f"; there is {quote(unlinked)}"
         folder, _, name = unlinked.rpartition("/")
         command = shell.line(["sudo", "ln", "-s" if link is None else "-sfn", name, f"{folder}/{LIBRARY}"])
-        return Finding(Topic.LOADER, Weight.WRONG, fact, command, "or run ldconfig", path=unlinked)
-    return Finding(Topic.LOADER, Weight.WRONG, fact, command, f"install the package that has {LIBRARY}")
-
-
-_NO_LOADER = f"no {LIBRARY} for {{}}-bit programs is in the folders of the dynamic linker"
+        yield Finding(Topic.LOADER, Weight.WRONG, fact, command, "or run ldconfig", path=unlinked)
+    elif link is not None or not of_parts:
+        yield Finding(Topic.LOADER, Weight.WRONG, fact, command, f"install the package that has {LIBRARY}")
 
 
 def _unlinked(host: Host, size: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ from refloader.inspect.libraries.word_sizes import without_size
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
 from refloader.inspect.whatif.driver_steps import drivers_used
 from refloader.inspect.whatif.driver_variables import FILTER_RULES
+from refloader.inspect.whatif.lists import with_another
 from refloader.inspect.whatif.names import misspelt_pattern
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
@@ -28,7 +29,16 @@ from refloader.model.text import quote
 _YES = frozenset({"1", "true", "yes", "y", "on", "enable", "enabled"})
 _NO = frozenset({"", "0", "false", "no", "n", "off"})
 _OLDER_NAMES = {"VK_DRIVER_FILES": "VK_ICD_FILENAMES"}
-_DISABLE, _INSTANCE_LAYERS = "VK_LOADER_LAYERS_DISABLE", "VK_INSTANCE_LAYERS"
+_ENABLE, _DISABLE = "VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE"
+_INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
+_OF_LAYERS = {
+    _ENABLE: "FILTER-LAYER-ENABLE-01",
+    "VK_LOADER_LAYERS_ALLOW": "FILTER-LAYER-ALLOW-01",
+    _DISABLE: "FILTER-LAYER-DISABLE-01",
+}
+_MOST_ENTRIES = 16
+_FEWEST, _CLOSE = 4, 0.8
+"""From which length on a text is taken for a part of a name, and how much a word is like one that is misspelt."""
 
 
 def vain_variables(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
@@ -216,14 +226,6 @@ def _pattern(driver: Driver, drivers: Sequence[Driver]) -> str:
     return f"{stem}{dot}*" if len(others) > 1 else driver.file_name
 
 
-_ENABLE = "VK_LOADER_LAYERS_ENABLE"
-_OF_LAYERS = {
-    _ENABLE: "FILTER-LAYER-ENABLE-01",
-    "VK_LOADER_LAYERS_ALLOW": "FILTER-LAYER-ALLOW-01",
-    _DISABLE: "FILTER-LAYER-DISABLE-01",
-}
-
-
 def _unfitting(
     explanation: Explanation, variables: Iterable[str], names: Sequence[str]
 ) -> Iterator[tuple[str, str, Callable[[str], str]]]:
@@ -236,14 +238,4 @@ def _unfitting(
         for at, entry in enumerate(entries[:_MOST_ENTRIES]):
             is_word = not entry.strip("*~ ") or entry.lower() in WORDS
             if not is_word and not any(glob_matches(entry, name) for name in names):
-                yield variable, entry, partial(_with_another, entries, at)
-
-
-def _with_another(entries: Sequence[str], at: int, right: str) -> str:
-    """Return a filter with another entry instead of the one at a place."""
-    return ",".join([*entries[:at], right, *entries[at + 1 :]])
-
-
-_MOST_ENTRIES = 16
-_FEWEST, _CLOSE = 4, 0.8
-"""From which length on a text is taken for a part of a name, and how much a word is like one that is misspelt."""
+                yield variable, entry, partial(with_another, entries, at)

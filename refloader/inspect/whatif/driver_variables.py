@@ -9,7 +9,13 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, set_variable, unset_variable
 from refloader.inspect.whatif.driver_steps import drivers_used, usable_after
-from refloader.inspect.whatif.lists import is_library, of_windows, without_folders, without_inner
+from refloader.inspect.whatif.lists import (
+    is_library,
+    of_windows,
+    with_another,
+    without_folders,
+    without_inner,
+)
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import Edition
 from refloader.model.plan import DriverOutcome, Plan
@@ -78,14 +84,14 @@ def whole_names(
                 f"{_SELECT}={quote(value)} is compared with whole names of manifests, and {quote(entry)} fits "
                 f"none; there is {some([quote(name) for name in near], 3)}"
             )
-            right = ",".join([*entries[:at], f"*{core}*", *entries[at + 1 :]])
+            right = with_another(entries, at, f"*{core}*")
             yield set_variable(_SELECT, right, because, "FILTER-DRIVER-SELECT-01")
         start = f"{COMMON_NAMES.get(core.lower(), core)}_icd"
         called = [name for name in names if name.lower().startswith(start)] if not near else []
         if called:
             whose = f"{core}'s is {quote(called[0])}"
             because = f"{_SELECT}={quote(value)} is compared with the names of manifests, and {whose}"
-            right = ",".join([*entries[:at], f"{start}*", *entries[at + 1 :]])
+            right = with_another(entries, at, f"{start}*")
             yield set_variable(_SELECT, right, because, "FILTER-DRIVER-SELECT-01")
 
 

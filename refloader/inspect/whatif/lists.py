@@ -359,6 +359,11 @@ def is_library(entry: str) -> bool:
     return _LIBRARY.fullmatch(entry) is not None
 
 
+def with_another(entries: Sequence[str], at: int, right: str) -> str:
+    """Return a list with commas that has another entry instead of the one at a place."""
+    return ",".join([*entries[:at], right, *entries[at + 1 :]])
+
+
 def asking_for(name: str, variables: Mapping[str, str]) -> str:
     """Return the beginning of a sentence that says that VK_INSTANCE_LAYERS asks for a layer; empty if it does not."""
     asked = re.split("[:;]", variables.get("VK_INSTANCE_LAYERS", ""))

@@ -7,7 +7,7 @@ from refloader.core.activation.filters import glob_matches
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.whatif.change import Change, Question, set_variable
-from refloader.inspect.whatif.lists import NAMING, PATH_LISTS
+from refloader.inspect.whatif.lists import NAMING, PATH_LISTS, with_another
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.text import quote
@@ -110,7 +110,7 @@ def halved_patterns(question: Question) -> Iterator[Change]:
                 why = f"{quote(entry)} fits no name that is found"
             if right:
                 because = f"{variable}={quote(value)} does not match {question.name}: {why}"
-                whole = ",".join([*entries[:index], right, *entries[index + 1 :]])
+                whole = with_another(entries, index, right)
                 yield set_variable(variable, whole, because, f"FILTER-LAYER-{variable.rpartition('_')[2]}-01")
 
 

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from refloader.core.editions import traits
 from refloader.host.port import Kind
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.lists import NAMING, PATH_LISTS, SWITCHED_ON, separator_of
+from refloader.inspect.whatif.lists import NAMING, PATH_LISTS, SWITCHED_ON, separator_of, with_another
 from refloader.inspect.whatif.names import half_pattern, misspelt_pattern
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
@@ -139,7 +139,7 @@ def _corrected_filter(value: str, layer: Layer) -> Iterator[Change]:
             right, why = meant, f"there is {layer.name}"
         if right:
             because = f"{_FILTER}={quote(value)} matches nothing here: {why}"
-            yield set_variable(_FILTER, ",".join([*entries[:index], right, *entries[index + 1 :]]), because)
+            yield set_variable(_FILTER, with_another(entries, index, right), because)
 
 
 def _in_registry(layer: Layer) -> Iterator[Change]:

@@ -46,7 +46,7 @@ class TestOneInstance:
         assert entered(*above, *tried) == (*("L" for _ in above), "D", "E")
 
     def test_the_instance_on_trial_may_end_after_the_next(self) -> None:
-        """A driver that makes two instances, one of which is destroyed, is told once; one that keeps both, twice."""
+        """A driver that makes two instances, one of which is destroyed, counts once; one that keeps both, twice."""
         two = LAYER, DRIVER, DRIVER
 
         assert entered(*two, "driver D vkDestroyInstance", OTHER) == ("L", "D", "E")

@@ -64,7 +64,7 @@ class TestFailures:
         return {"form.vkCreateFence": {"plain": {}, "failed": {"ended": ended, "code": code}}}
 
     def test_a_crash_is_a_breach(self) -> None:
-        """It is told with the error."""
+        """The finding names the error."""
         assert list(after_calls.failures_survived(self._failed(-2, ended=True)).said) == [
             "vkCreateFence ends the process where the entity below returns VK_ERROR_OUT_OF_DEVICE_MEMORY; where that"
             " succeeds it comes back"

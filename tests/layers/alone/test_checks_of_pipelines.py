@@ -48,7 +48,7 @@ class TestFailureTold:
         assert self.judged("vkCreateComputePipelines", -1, 0, False) == (1, [said])
 
     def test_others_are_none(self) -> None:
-        """The failure is told, as another one too, or the layer has made the first in another way."""
+        """The application hears of a failure, if of another one, or the layer has made the first in another way."""
         assert self.judged("vkCreateComputePipelines", -1, -1, False) == (1, [])
         assert self.judged("vkCreateComputePipelines", -1, -2, False) == (1, [])
         assert self.judged("vkCreateComputePipelines", -1, 0, True) == (1, [])

@@ -108,7 +108,7 @@ class TestWrongWork:
         ],
     )
     def test_images(self, presenting: Presenting, deed: str, found: str) -> None:
-        """Each is told with the command that is invalid."""
+        """Each finding names the command that is invalid."""
         assert f"where an application presents, {found}" in said_of(presenting(present=deed))
 
     @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ class TestWrongWork:
     def test_drawing(
         self, presenting: Presenting, side: int, is_of_pass: int, is_ended: int, found: str
     ) -> None:
-        """One mistake in a render pass is told alone."""
+        """One mistake in a render pass is one finding."""
         layer = presenting(
             swapchain=DRAWING, present=f"draw(queue, {SHOWN}, {side}, {is_of_pass}, {is_ended})"
         )

@@ -72,9 +72,9 @@ def small_of(line: str) -> str:
 @lru_cache(maxsize=256)
 def parts_of(line: str) -> frozenset[str]:
     """Return which of the parts that are needed a line has in lower case."""
-    if not line.isascii() and _ODD.search(line) is not None:
+    small = small_of(line)
+    if line and not small:
         return frozenset((_ALWAYS, _UNKNOWN))
-    small = line.lower()
     parts = _KNOWN.whole.intersection(map("".join, zip(small, small[1:], small[2:], small[3:], strict=False)))
     parts.update([part for part in _KNOWN.short if part in small])
     parts.discard(_UNKNOWN)
@@ -181,11 +181,15 @@ def all_needed(pattern: str) -> tuple[Needed, ...]:
     return tuple(sorted(needed, key=lambda each: _worth(_texts(each)), reverse=True))
 
 
-def texts_needed(pattern: str) -> Texts:
-    """Return texts in lower case, of which each match of a regular expression has one; empty if none are known."""
-    needed = all_needed(pattern)
+def _few(needed: Sequence[Needed]) -> Texts:
+    """Return the texts that the fewest lines have; empty if there are too many, or none."""
     texts = _best(needed) if needed else ()
     return texts if len(texts) <= _MOST_TEXTS else ()
+
+
+def texts_needed(pattern: str) -> Texts:
+    """Return texts in lower case, of which each match of a regular expression has one; empty if none are known."""
+    return _few(all_needed(pattern))
 
 
 def _letter(kind: str, text: str, escaped: str) -> str:
@@ -228,19 +232,23 @@ class Sought:
     def parts(self) -> frozenset[str]:
         """Parts of which each line has one that matches."""
         if not self._parts:
-            plain = not self.pattern.flags & re.VERBOSE
-            texts = texts_needed(self.pattern.pattern) if plain else ()
+            texts = _few(self.needed)
             self._parts = frozenset((*map(_rarest, texts), _UNKNOWN) if texts else (_ALWAYS,))
             _KNOWN.add(self._parts)
         return self._parts
 
-    def may_match(self, line: str) -> bool:
-        """Return whether a line has the texts that each match has."""
+    @property
+    def needed(self) -> tuple[Needed, ...]:
+        """What each line has that matches."""
         if self._needed is None:
             plain = not self.pattern.flags & re.VERBOSE
             self._needed = all_needed(self.pattern.pattern) if plain else ()
+        return self._needed
+
+    def may_match(self, line: str) -> bool:
+        """Return whether a line has the texts that each match has."""
         small = small_of(line)
-        return not small or _has(small, self._needed)
+        return not small or _has(small, self.needed)
 
     def confirm(self, line: str) -> re.Match[str] | None:
         """Return the first match in a line that a lookup has found: its parts are there."""

@@ -87,7 +87,7 @@ void ask_in_chains(struct instance *instance) {
 
 // ---- lists that are asked for with too little room
 
-// Whether the end of a list that is cut short is told: VK_INCOMPLETE for one element less than there are.
+// Whether the driver says that a list is cut short: VK_INCOMPLETE where there is room for one element less.
 static void answer_short(const char *step, uint32_t count, VkResult result) {
     if (count == 0) return answer_left_out(step, "the list is empty");
     answer_text(step, result == VK_INCOMPLETE ? "yes" : "no");
@@ -231,7 +231,7 @@ static VkBool32 hear_nothing(VkDebugUtilsMessageSeverityFlagBitsEXT severity, Vk
     return VK_FALSE;
 }
 
-// The structures of the application are one chain, to which nobody else adds.
+// The structures of the application are one chain. Nobody else may add one.
 static void read_only_of_instances(void) {
     static const char *const extensions[] = {"VK_EXT_debug_utils"};
     VkDebugUtilsMessengerCreateInfoEXT chain = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,

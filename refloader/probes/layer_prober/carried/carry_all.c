@@ -128,7 +128,7 @@ int begin_another_life(void) {
     return instance.result == VK_SUCCESS && instance.upper != NULL && first_physical_device(&instance) == before;
 }
 
-// A layer may end where the entity below returns an error, and nowhere else: that is told by the form "failed".
+// A layer may end where the entity below returns an error, and nowhere else: the form "failed" shows it.
 static int call_for_all_results(const struct carried_command *command, any_function function) {
     leaves_out_failures = 0;
     int end = call_apart(command, function, call_for_results);

@@ -262,7 +262,7 @@ def memory_released(answers: Answers) -> CheckResult:
 def failures_survived(answers: Answers) -> CheckResult:
     """Check that a layer which comes back from a call comes back from it where the entity below returns an error.
 
-    A program that is told of too little memory goes on with less. Not judged are VK_ERROR_DEVICE_LOST and
+    A program that hears of too little memory goes on with less. Not judged are VK_ERROR_DEVICE_LOST and
     VK_ERROR_VALIDATION_FAILED: a layer that collects what a device did last, or that stops at invalid usage, may end
     the process on purpose.
     """
