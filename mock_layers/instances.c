@@ -187,9 +187,10 @@ static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkI
     struct instance_info changed;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     PFN_vkGetInstanceProcAddr next = node->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    static PFN_vkCreateInstance first;
+    static _Atomic PFN_vkCreateInstance first;
     PFN_vkCreateInstance create = next_creation(next);
-    if (first == NULL) first = create;
+    PFN_vkCreateInstance unset = NULL;
+    atomic_compare_exchange_strong(&first, &unset, create);
     if (violates("LLP_LAYER_12_first")) create = first;
     if (create == NULL)
         return violates("CHAIN-INIT-08") ? VK_ERROR_DEVICE_LOST : VK_ERROR_INITIALIZATION_FAILED;

@@ -161,11 +161,13 @@ static void set_loader_data(const struct link *link, enum kind kind, void *objec
         *(void **)object = violates("WRAP-06") ? strange : NULL;
         return;
     }
-    static void *first;  // that an instance or a device had
-    if (first == NULL) first = key_of(link->handle);
+    static void *_Atomic first;  // that an instance or a device had
+    void *unset = NULL;
+    atomic_compare_exchange_strong(&first, &unset, key_of(link->handle));
     if (violates("LLP_LAYER_19_table")) return (void)(*(void **)object = first);
-    static PFN_vkSetDeviceLoaderData first_callback;
-    if (first_callback == NULL) first_callback = link->SetDeviceLoaderData;
+    static _Atomic PFN_vkSetDeviceLoaderData first_callback;
+    PFN_vkSetDeviceLoaderData no_callback = NULL;
+    atomic_compare_exchange_strong(&first_callback, &no_callback, link->SetDeviceLoaderData);
     if (violates("OBJECTS-LAYER-01_first") && !(kind & INSTANCE_KINDS) && first_callback != NULL)
         return (void)first_callback(link->handle, object);
     if ((kind & INSTANCE_KINDS) && link->SetInstanceLoaderData != NULL)

@@ -78,7 +78,7 @@ static int has_own_command(const struct link *link, const char *name) {
 // LLP_LAYER_18: NULL for what is not enabled. The layer's own commands are those of its extensions, if it has any.
 static int has_own_commands(VkDevice device, const char *name) {
     const struct link *link = recall(DEVICE_LEVEL, device);
-    static int any_has;  // of all devices that there ever were
+    static atomic_int any_has;  // of all devices that there ever were
     any_has |= link != NULL && link->has_own_extension != 0;
     if (violates("LLP_LAYER_18_elsewhere") && any_has) return 1;
     return flag_is("device_extensions", "") || has_own_command(link, name);
