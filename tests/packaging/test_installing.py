@@ -23,6 +23,23 @@ with alone([sys.argv[1]]):
 """
 """Installs in the folder, with a process that starts another one; prints the ids of both."""
 
+STOPPED_AT_ONCE = """
+import os, signal, time
+from refloader.cli.terminal.installing import running
+
+def stop(number, frame):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGTERM, stop)
+os.register_at_fork(after_in_child=lambda: time.sleep(0.5))
+try:
+    with running(["sleep", "100"], dict(os.environ)):
+        raise KeyboardInterrupt
+except KeyboardInterrupt:
+    print("stopped")
+"""
+"""Is stopped while its child has not come to its own handlers yet: a large process takes long to fork."""
+
 PROJECT = "acme-native"
 
 
@@ -64,6 +81,14 @@ class TestRunning:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
 
         assert time.monotonic() - since < 60
+
+    def test_it_ends_when_it_is_stopped_at_once(self) -> None:
+        """The signal reaches the child before its handlers are there, and is not lost."""
+        run = subprocess.run(
+            [sys.executable, "-c", STOPPED_AT_ONCE], capture_output=True, text=True, timeout=60, check=False
+        )
+
+        assert (run.returncode, run.stdout, run.stderr) == (0, "stopped\n", "")
 
     def test_no_such_command(self) -> None:
         """It is a failure as any other."""

@@ -82,10 +82,13 @@ def running(command: Sequence[str], variables: Mapping[str, str]) -> Iterator[Ru
     """Run a command. Its processes are killed if the block is left by an exception, or if this process is killed."""
     reading, writing = os.pipe()
     parent = os.getpid()
+    # A signal that reaches the child before its own handlers are there waits for them, and is not lost.
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     child = os.fork()
     if child == 0:
         os.close(reading)
         _supervise(command, variables, writing, parent)
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     os.close(writing)
     with open(reading, encoding="utf-8", errors="replace") as output:
         ran = Running(output)
@@ -106,7 +109,7 @@ def _supervise(command: Sequence[str], variables: Mapping[str, str], output: int
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, _stop)
-        # Whoever started this may have blocked it.
+        # The parent blocked it, and whoever started that may have.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
         process_tree.adopt_orphans()
         process_tree.die_with_parent(signal.SIGTERM)
