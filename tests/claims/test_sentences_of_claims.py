@@ -1,8 +1,11 @@
 """Sentences of a claim that another release packed: what they say is compared, and not their words."""
 
+import pytest
 from claimed import document, tampered
 
 from refloader.claims.verifying import verify
+
+pytestmark = pytest.mark.slow
 
 
 def test_sentences_of_another_release(layer_bundle: bytes) -> None:

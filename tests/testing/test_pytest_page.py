@@ -9,6 +9,8 @@ from vendors import Vendor
 
 from refloader.sandbox.loader import system_loader
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parent.parent.parent / "docs" / "pytest.md"
 BLOCKS = re.compile(r"^```(?:python|toml)\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLES = dict(BLOCKS.findall(PAGE.read_text(encoding="utf-8")))
