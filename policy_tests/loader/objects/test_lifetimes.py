@@ -279,10 +279,7 @@ class TestInstancesThatFail:
     @WHO
     @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
     def test_the_next_one(self, world: World, subject: Trial, who: str) -> None:
-        """After a layer has failed one vkCreateInstance, older and later instances without that layer work.
-
-        A loader may make each of them on trial first, and so enter the layers more than once.
-        """
+        """After a layer has failed one vkCreateInstance, older and later instances without that layer work."""
         others = [name for name in LAYERS if name != who]
         world.driver()
         three_layers(world, **{who: {"fail": f"vkCreateInstance:{BROKEN}"}})
@@ -299,8 +296,7 @@ class TestInstancesThatFail:
         assert seen.answers["failing"] < 0
         assert [seen.device_names(f"devices_{each}") for each in ("before", "after")] == [["mock driver"]] * 2
         made = [way_down(seen.lines[each], "vkCreateInstance", "layer") for each in ("before", "after")]
-        passes = [{each[at : at + 2] for at in range(0, len(each), 2)} for each in made]
-        assert passes == [{tuple(others)}] * 2
+        assert made == [tuple(others)] * 2
 
     @pytest.mark.rule("CHAIN-TERM-01", "LDP_LOADER_1")
     def test_every_driver_fails(self, world: World, subject: Trial) -> None:
