@@ -22,7 +22,6 @@ from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import deciding, drivers
 from refloader.dropin.python.memory import counted
 from refloader.dropin.python.memory.acting import EDITION
-from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.state import INSTANCES, RefusedError
 from refloader.dropin.python.messages import log, messengers
 from refloader.model.plan import VkResult as Refusal
@@ -102,21 +101,6 @@ def the_loader_answers_for_device_extensions(
     size = device_extensions._SIZE
     rows = range(memory.address, memory.address + _edge.u32(cell.address) * size, size)
     return counted.answer(count, out, size, rows, device_extensions._write_either)
-
-
-@allows(
-    before.enumerate_instance_extension_properties_below,
-    "EXT-FILTER-07",
-    "it speaks of calls with a layer's name; that a driver is called with NULL meanwhile is not said",
-)
-def drivers_are_asked_beside_a_layer(original: Original, above: Any, layer: int, count: int, out: int) -> Any:
-    """While a layer's instance extensions are asked for, the drivers of living instances are asked for theirs."""
-    if layer and _edge.text(layer):
-        for made in tuple(INSTANCES.values()):
-            for driver in made.drivers:
-                function = _edge.call(driver.shared.gipa, 0, c_text("vkEnumerateInstanceExtensionProperties"))
-                _edge.result(function, 0, _edge.Memory(8).address, 0)
-    return original(above, layer, count, out)
 
 
 _OF_NOBODY: set[str] = set()
