@@ -29,6 +29,7 @@ extern int was_loaded_before;  // in this process, and is broken by that
 
 struct instance {
     struct object object;
+    uint32_t turn;  // the number of the vkCreateInstance that made it
     struct listeners listeners;
     struct object devices[];
 };

@@ -84,6 +84,8 @@ static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {
 
 VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
                                const VkAllocationCallbacks *allocator, VkInstance *instance) {
+    static _Atomic uint32_t turns;
+    uint32_t turn = ++turns;
     if (tracing) describe_instance(info, allocator);
     look_at_instance(info);
     if (name_refused(info->pApplicationInfo)) return VK_ERROR_INITIALIZATION_FAILED;
@@ -107,6 +109,7 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     struct instance *new = make(sizeof *new + config.device_count * sizeof *new->devices, INSTANCE, NULL,
                                 allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
     if (new == NULL) return violates("allocator_code") ? VK_ERROR_DEVICE_LOST : VK_ERROR_OUT_OF_HOST_MEMORY;
+    new->turn = turn;
     pthread_mutex_init(&new->listeners.lock, NULL);
     for (uint32_t i = 0; i < config.device_count; i++) {
         new->devices[i] = object_of(PHYSICAL_DEVICE, i, new);
@@ -126,8 +129,16 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     return VK_SUCCESS;
 }
 
+// Which of this library's instances is destroyed, where it is not the first.
+static const char *turn_of(VkInstance instance) {
+    static _Thread_local char text[24];
+    uint32_t turn = is_own(instance, INSTANCE) ? ((const struct instance *)instance)->turn : 1;
+    snprintf(text, sizeof text, turn > 1 ? " made=%u" : "", turn);
+    return text;
+}
+
 void driver_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *allocator) {
-    CALLED(DestroyInstance, "%s", given_callbacks(allocator));
+    CALLED(DestroyInstance, "%s%s", turn_of(instance), given_callbacks(allocator));
     if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
     if (violates("LDP_DRIVER_2_destruction") && config.device_count == 0) raise(SIGSEGV);
     struct instance *own = (struct instance *)instance;

@@ -1,14 +1,32 @@
 // What the loader hangs on the create infos, and what the layer's flags change in them on their way down.
 #include "mock_layer.h"
 
-static void add_function(struct nodes *nodes, unsigned function) {
-    size_t used = strlen(nodes->functions);
-    snprintf(nodes->functions + used, sizeof nodes->functions - used, used > 0 ? ",%u" : "%u", function);
+enum { LIST = sizeof((struct nodes *)NULL)->functions };
+
+static void add_number(char list[LIST], unsigned number) {
+    size_t used = strlen(list);
+    snprintf(list + used, LIST - used, used > 0 ? ",%u" : "%u", number);
+}
+
+// VkValidationFeaturesEXT, which the headers that the mocks are built with need not have.
+struct validation_features {
+    struct base base;
+    uint32_t enabled_count;
+    const uint32_t *enabled;
+    uint32_t disabled_count;
+    const uint32_t *disabled;
+};
+
+enum { VALIDATION_FEATURES = 1000247000 };
+
+static void read_features(struct nodes *nodes, const struct validation_features *asked) {
+    for (uint32_t i = 0; i < asked->enabled_count && i < LIST; i++)
+        add_number(nodes->validation, asked->enabled[i]);
 }
 
 // The node is const to the application only: layers advance it.
 static void read_instance_node(struct nodes *nodes, VkLayerInstanceCreateInfo *node) {
-    add_function(nodes, (unsigned)node->function);
+    add_number(nodes->functions, (unsigned)node->function);
     int first = nodes->link_infos == 0 && violates("LLP_LAYER_12_reversed");
     if (node->function == VK_LAYER_LINK_INFO || first) {
         if (nodes->link_infos++ == 0) nodes->instance_link = node;
@@ -25,7 +43,7 @@ static void read_instance_node(struct nodes *nodes, VkLayerInstanceCreateInfo *n
 }
 
 static void read_device_node(struct nodes *nodes, VkLayerDeviceCreateInfo *node) {
-    add_function(nodes, (unsigned)node->function);
+    add_number(nodes->functions, (unsigned)node->function);
     if (node->function == VK_LAYER_LINK_INFO) {
         if (nodes->link_infos++ == 0) nodes->device_link = node;
         const VkLayerDeviceLink *link = node->u.pLayerInfo;
@@ -43,6 +61,8 @@ struct nodes read_nodes(const void *chain, VkStructureType wanted) {
                         at->sType == VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO;
         nodes.messengers += at->sType == VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT ||
                             at->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+        if ((unsigned)at->sType == VALIDATION_FEATURES)
+            read_features(&nodes, (const struct validation_features *)at);
         if (of_loader && at->sType != wanted)
             VIOLATION("CHAIN-INIT-02", "sType %u in a chain of sType %u", (unsigned)at->sType,
                       (unsigned)wanted);

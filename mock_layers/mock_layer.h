@@ -445,7 +445,8 @@ struct nodes {
     uint32_t link_infos;
     uint32_t links;
     uint32_t messengers;
-    char functions[64];  // the function member of each node, in order
+    char functions[64];   // the function member of each node, in order
+    char validation[64];  // the features that VkValidationFeaturesEXT enables, in order
 };
 
 struct nodes read_nodes(const void *chain, VkStructureType wanted);

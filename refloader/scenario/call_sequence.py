@@ -16,9 +16,12 @@ def way_down(lines: Iterable[str], command: str, who: str = "") -> tuple[str, ..
     """Return the same names as ``entered``, each of several calls in a row of one mock as one.
 
     No document says that a loader calls a driver once: it may try a creation first, or try it again after an error.
+    Where it makes a whole instance on trial, vkCreateInstance goes the same way several times: this is one way, too.
     """
     names = entered(lines, command, who)
-    return tuple(name for place, name in enumerate(names) if names[place - 1 : place] != (name,))
+    way = tuple(name for place, name in enumerate(names) if names[place - 1 : place] != (name,))
+    lengths = range(1, len(way) + 1) if command == "vkCreateInstance" else ()
+    return next((way[:size] for size in lengths if way == way[:size] * (len(way) // size)), way)
 
 
 def said(lines: Iterable[str], word: str, who: str = "") -> tuple[tuple[str, str], ...]:

@@ -25,18 +25,24 @@ def last_creation(lines: Iterable[str]) -> tuple[Entry, ...]:
     A loader may create internal instances before the one that it returns. The entry of a layer after that of a driver
     belongs to a new instance; so does the entry of a library that was loaded again since its previous entry, or that
     of one whose instance was destroyed, as those of all others were. Where others live on, that one alone has made
-    an instance on trial; so has a driver that was entered twice and one of whose instances is destroyed.
+    an instance on trial; so has a driver that was entered twice and one of whose instances is destroyed. Which one it
+    is, the driver says: it counts the instances since it was loaded.
     """
     entries: list[Entry] = []
+    turns: list[Entry] = []
     loaded: set[tuple[str, str]] = set()
     destroyed: set[tuple[str, str]] = set()
     for who, name, command, *arguments in (line.split(" ") for line in lines if line.count(" ") > 1):
         if command == _LOAD:
             loaded.add((who, name))
+            turns = [entry for entry in turns if (entry.who, entry.name) != (who, name)]
         elif command == _DESTROY:
             twins = [entry for entry in entries if (entry.who, entry.name) == (who, name)]
             if who == "driver" and len(twins) > 1:
-                entries.remove(twins[0])
+                made = [entry for entry in turns if (entry.who, entry.name) == (who, name)]
+                turn = int(_pairs(arguments).get("made", "1"))
+                gone = made[turn - 1 : turn] or twins
+                entries = [entry for entry in entries if entry is not gone[0]]
             else:
                 destroyed.add((who, name))
         elif command == _CREATE:
@@ -52,6 +58,7 @@ def last_creation(lines: Iterable[str]) -> tuple[Entry, ...]:
             loaded.discard((who, name))
             destroyed.discard((who, name))
             entries.append(Entry(who, name, _pairs(arguments)))
+            turns.append(entries[-1])
     return tuple(entries)
 
 

@@ -52,6 +52,22 @@ class TestNames:
 
         assert subject.observe(world).result_name == "VK_ERROR_LAYER_NOT_PRESENT"
 
+    @pytest.mark.rule("ACT-APP-02")
+    @pytest.mark.needs_library
+    @OF_2026
+    def test_of_requests_in_turn(self, world: World, subject: Trial) -> None:
+        """Instances are refused for names that are only nearly a layer's, in turn; one by its name is not."""
+        world.driver()
+        world.explicit_layer(ONE)
+        script = Script()
+        for way in NEAR:
+            script.create(way, layers=[near(way, ONE)])
+        script.create("itself", layers=[ONE])
+
+        seen = subject.calls(world, script)
+
+        assert [seen.answers[way] for way in (*NEAR, "itself")] == [*[-6] * len(NEAR), 0]
+
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     @EACH
     @pytest.mark.parametrize("beside", [[], [TWO]], ids=["alone", "beside-another"])

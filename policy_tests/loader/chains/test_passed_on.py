@@ -42,6 +42,8 @@ OF_FORMATS, FORMATS = "VK_EXT_4444_formats", 1000340000
 ROBUST: list[Argument] = [1, *[0] * 27]
 """The first of the features in a VkPhysicalDeviceFeatures, robustBufferAccess, and none of the others."""
 DISPLAY2 = "VK_KHR_get_display_properties2"
+VALIDATION, VALIDATION_FEATURES = "VK_EXT_validation_features", 1000247000
+"""An extension of layers, and the sType of its VkValidationFeaturesEXT."""
 
 
 def showing(
@@ -341,6 +343,23 @@ class TestWhatLayersFind:
 
         found = [line.split(" ") for line in seen.lines["instance"] if " messengers=" in line]
         assert [words[-1] for words in found] == ["messengers=1"] * number
+
+    @pytest.mark.parametrize("number", [2, 1])
+    @pytest.mark.parametrize("beside", [{"utils": 7}, None], ids=["before-a-messenger", "alone"])
+    def test_what_is_asked_of_layers(
+        self, world: World, subject: Trial, beside: Argument, number: int
+    ) -> None:
+        """Each of several layers finds the VkValidationFeaturesEXT of the application, with all that it enables."""
+        world.driver(flags={"extensions": f"{UTILS}:2"})
+        listed = [{"name": VALIDATION, "spec_version": "1"}]
+        for at in range(number):
+            world.implicit_layer(f"VK_LAYER_TEST_{at}", instance_extensions=listed)
+        features: Argument = [VALIDATION_FEATURES, beside, 2, [pair(2, 4)], 0, None]
+
+        seen = subject.calls(world, with_instance(extensions=[UTILS, VALIDATION], next=features))
+
+        found = field(seen.lines["instance"], "chain", "validation", "layer")
+        assert found == {f"VK_LAYER_TEST_{at}": "2,4" for at in range(number)}
 
 
 @pytest.mark.rule("VULKAN-LOADER-05")

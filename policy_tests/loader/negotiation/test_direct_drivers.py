@@ -275,6 +275,18 @@ class TestVariables:
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
 
     @pytest.mark.rule("DIRECT-DRIVER-03")
+    def test_exclusive_beside_every_variable(self, world: World, subject: Trial) -> None:
+        """In exclusive mode only supplied drivers are used where all these variables are set at once."""
+        install(world)
+        world.driver("named", folder="/world/named")
+        for variable, value in DRIVER_FILTERS:
+            world.variable(variable, value)
+
+        seen = subject.calls(world, started([give(world, "given")], "exclusive"))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
+
+    @pytest.mark.rule("DIRECT-DRIVER-03")
     def test_exclusive_with_an_added_driver(self, world: World, subject: Trial) -> None:
         """In exclusive mode a driver in VK_ADD_DRIVER_FILES is not used."""
         install(world)

@@ -44,6 +44,37 @@ def of_places(places: list[Place]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("place", places, ids=lambda place: f"{place.variable}-{place.base[1:]}")
 
 
+LAYERS = ["VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"]
+DRIVERS = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"]
+
+
+class TestAllAtOnce:
+    """Whatever variables the user sets, an elevated process finds what is installed, and nothing else."""
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    @pytest.mark.editions("2026")
+    def test_every_listed_variable(self, world: World, subject: Trial, privilege: Privilege) -> None:
+        """With all variables set that the documents list, no layer and no driver is found by one of them."""
+        world.driver("installed")
+        world.explicit_layer(SYSTEM)
+        for variable in LAYERS:
+            folder, name = f"{USERS}/{variable}", f"VK_LAYER_TEST_of_{variable}"
+            (world.implicit_layer if "IMPLICIT" in variable else world.explicit_layer)(name, folder=folder)
+            world.variable(variable, folder)
+        for variable in DRIVERS:
+            world.driver(variable, folder=USERS)
+            world.variable(variable, f"{USERS}/{variable}.json")
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+            folder = f"{USERS}/{variable}"
+            world.explicit_layer(f"VK_LAYER_TEST_of_{variable}", folder=f"{folder}/vulkan/explicit_layer.d")
+            world.variable(variable, folder)
+        world.elevate(privilege)
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.drivers) == ((SYSTEM,), ("installed",))
+
+
 class TestLayerVariables:
     """The variables that name places of layers look unset, and the standard places are searched instead."""
 

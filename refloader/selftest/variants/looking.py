@@ -101,6 +101,17 @@ _LINES: list[str] = []
 _DEPTH: list[int] = []
 
 
+@allows(
+    instance.create_instance,
+    "DEBUG-LOG-01",
+    "the variable turns messages on; that all else is silent is implied",
+)
+def its_name_is_always_printed(original: Original, *arguments: Any) -> Any:
+    """Whatever VK_LOADER_DEBUG says, each vkCreateInstance prints the loader's name, in a line without a kind."""
+    _edge.stderr("this is a loader of its own\n")
+    return original(*arguments)
+
+
 @allows(instance.create_instance, "", "no document says when a message is printed")
 def lines_are_printed_when_the_instance_is_there(original: Original, *arguments: Any) -> Any:
     """What vkCreateInstance has to print is printed when it is over, in one piece."""

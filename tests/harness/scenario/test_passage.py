@@ -1,5 +1,7 @@
 """What the mocks' lines tell of a call's way."""
 
+import pytest
+
 from refloader.scenario.applications import command_buffer, recorded, with_device
 from refloader.scenario.call_sequence import entered, field, fields, parsed_lines, said, way_down
 
@@ -25,6 +27,17 @@ def test_several_calls_in_a_row_are_one() -> None:
 
     assert way_down(lines, "vkCreateDevice") == ("alpha", "beta", "alpha")
     assert way_down([], "vkCreateDevice") == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "way"), [("vkCreateInstance", ("a", "b")), ("vkCreateDevice", ("a", "b", "a", "b"))]
+)
+def test_an_instance_on_trial_goes_the_same_way(command: str, way: tuple[str, ...]) -> None:
+    """A whole vkCreateInstance that is repeated is one; another way before it is not, nor another command."""
+    lines = [f"layer {name} {command}" for name in ("a", "b", "a", "b")]
+
+    assert way_down(lines, command) == way
+    assert way_down([f"layer c {command}", *lines], command) == ("c", "a", "b", "a", "b")
 
 
 def test_what_was_said() -> None:

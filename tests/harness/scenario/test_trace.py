@@ -52,6 +52,25 @@ class TestOneInstance:
         assert entered(*two, "driver D vkDestroyInstance", OTHER) == ("L", "D", "E")
         assert entered(*two, OTHER) == ("L", "D", "D", "E")
 
+    @pytest.mark.parametrize(("destroyed", "left"), [(" made=2", "VK_A,VK_B"), ("", "")])
+    def test_the_driver_says_which_instance_ends(self, destroyed: str, left: str) -> None:
+        """Of a driver's two instances, the one that lives on counts, whichever was made first."""
+        lines = (
+            DRIVER,
+            "driver D vkCreateInstance api=none extensions=",
+            f"driver D vkDestroyInstance{destroyed}",
+        )
+
+        (entry,) = last_creation(lines)
+
+        assert entry.given["extensions"] == left
+
+    def test_an_older_instance_may_end_after_a_trial(self) -> None:
+        """Where an older instance of a driver with two new ones is destroyed, both of these live on."""
+        older = LAYER, DRIVER, LAYER, DRIVER, DRIVER
+
+        assert entered(*older, "driver D vkDestroyInstance") == ("L", "D", "D")
+
     def test_other_lines_do_not_matter(self) -> None:
         """Loads, negotiations, complaints and broken lines enter nobody."""
         lines = ("layer L load", "layer L negotiate offered=2", "driver D VIOLATION X-1 text", "", "x")

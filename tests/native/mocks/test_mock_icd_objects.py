@@ -133,6 +133,20 @@ assert create_device(first, ctypes.addressof(ctypes.create_string_buffer(64))) =
             "VIOLATION VULKAN-LOADER-05: vkCreateDevice of a group with a handle that is not this driver's",
         ]
 
+    def test_which_instance_ends(self, copy: Copy, answer: Answer, trace: Trace) -> None:
+        """The end of an instance says which one it was, in the order in which they were made, unless the first."""
+        path = copy("mock_icd", "name=one")
+        code = """
+second = Driver(sys.argv[1])
+driver.call("vkDestroyInstance", driver.instance, None)
+second.call("vkDestroyInstance", second.instance, None)
+print(0)
+"""
+
+        assert answer(DRIVER + code, path) == 0
+        ends = [line for line in trace() if "vkDestroyInstance" in line]
+        assert ends == ["driver one vkDestroyInstance", "driver one vkDestroyInstance made=2"]
+
     def test_eight_threads(self, copy: Copy, answer: Answer, trace: Trace) -> None:
         """Instances and devices of several threads do not know of each other."""
         path = copy("mock_icd", "name=one")

@@ -130,6 +130,19 @@ def no_list_beside_the_applications_structures(original: Original, creation: Any
     return memory
 
 
+_VALIDATION_FEATURES = 1000247000
+
+
+@replaces(instance._linked, "CHAIN-INIT-01", "VULKAN-LOADER-05")
+def layers_are_asked_for_no_features(original: Original, creation: Any, handle: int) -> Any:
+    """A VkValidationFeaturesEXT that stands first in the application's pNext chain reaches no layer."""
+    memory = original(creation, handle)
+    first = creation.asked.words[1]
+    if creation.links and first and _edge.u32(first) == _VALIDATION_FEATURES:
+        _edge.put64(memory.address + instance._SORTING + 8, _edge.u64(first + 8))
+    return memory
+
+
 @replaces(device_chain.linked, "CHAIN-INIT-02")
 def a_wrong_structure_type_of_devices(original: Original, layers: Any, info: int, *, wrapped: bool) -> Any:
     """The structures for the layers of a device do not say what they are."""
