@@ -105,6 +105,19 @@ static struct link *remember_device(VkDevice device, const struct link *above, P
     return link;
 }
 
+// A private data slot, whether or not the application enables privateData.
+static void make_own_slot(const struct link *link) {
+    const struct base info = {.sType = (VkStructureType)1000295002};  // of a slot; its flags are 0
+    const struct base whole[2] = {info, {0}};
+    uint64_t slot = 0;
+    PFN_vkCreatePrivateDataSlot create =
+        (PFN_vkCreatePrivateDataSlot)link->GetDeviceProcAddr((VkDevice)link->handle, "vkCreatePrivateDataSlot");
+    PFN_vkDestroyPrivateDataSlot destroy =
+        (PFN_vkDestroyPrivateDataSlot)link->GetDeviceProcAddr((VkDevice)link->handle, "vkDestroyPrivateDataSlot");
+    if (create != NULL && destroy != NULL && create((VkDevice)link->handle, whole, NULL, &slot) == VK_SUCCESS)
+        destroy((VkDevice)link->handle, slot, NULL);
+}
+
 // A fence of the layer's own, which it need not keep.
 static VkResult make_own_fence(const struct link *link) {
     const struct base info = {.sType = (VkStructureType)8};  // of a fence; its flags are 0
@@ -179,6 +192,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (violates("LLP_LAYER_1_own_crash") && link->has_own_extension) raise(SIGSEGV);
     if (info->queueCreateInfoCount > 0) link->family = info->pQueueCreateInfos[0].queueFamilyIndex;
     if (violates("LLP_LAYER_2_undone") && (result = make_own_fence(link)) != VK_SUCCESS) return result;
+    if (violates("LLP_LAYER_2_slot")) make_own_slot(link);
     result = finish_device(link, physical, device);
     if (result != VK_SUCCESS) destroy_device(link, allocator);
     else if (flag_is("own_device", "chain") || flag_is("own_device", "featured")) make_second_device(above, unwrap(physical), below, &nodes, &link->own_device);

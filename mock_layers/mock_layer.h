@@ -198,6 +198,7 @@
 #define read_own_commands MOCK_NAME(read_own_commands)
 #define recall MOCK_NAME(recall)
 #define remember MOCK_NAME(remember)
+#define set_data_of_fence MOCK_NAME(set_data_of_fence)
 #define set_next MOCK_NAME(set_next)
 #define slot_level MOCK_NAME(slot_level)
 #define stub_of MOCK_NAME(stub_of)
@@ -590,6 +591,7 @@ void send_kept(void);
 int keep_submission(const struct link *link, VkQueue queue, uint32_t count, const void *infos, int has_fence,
                     const char *command);
 void keep_messenger(const void *chain);
+void set_data_of_fence(const struct link *link, VkDevice device, uint64_t fence);
 void tell_messenger(void);
 
 // ---- wrong_effects.c

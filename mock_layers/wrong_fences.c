@@ -102,6 +102,7 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
         note = take(allocator, 16, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
         if (note == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
+    if (result == VK_SUCCESS && violates("LLP_LAYER_1_data")) set_data_of_fence(link, device, (uint64_t)(uintptr_t)*fence);
     if (result == VK_SUCCESS) note_fence(*fence, note);
     if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);

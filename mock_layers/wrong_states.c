@@ -139,8 +139,8 @@ void layer_CmdBindIndexBuffer(VkCommandBuffer commands, uint64_t buffer, uint64_
 
 // ---- slots that are used again, with what they had
 
-static uint64_t spare_slot;
-static VkDevice spare_of;
+static uint64_t spare_slot, newest_slot;
+static VkDevice spare_of, newest_of;
 
 VkResult layer_CreatePrivateDataSlot(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                                      uint64_t *slot) {
@@ -151,18 +151,26 @@ VkResult layer_CreatePrivateDataSlot(VkDevice device, const void *info, const Vk
         spare_slot = 0;
         return VK_SUCCESS;
     }
-    return NEXT(link, vkCreatePrivateDataSlot)(link->handle, info, allocator, slot);
+    VkResult result = NEXT(link, vkCreatePrivateDataSlot)(link->handle, info, allocator, slot);
+    if (result == VK_SUCCESS) newest_slot = *slot, newest_of = device;
+    return result;
 }
 
 void layer_DestroyPrivateDataSlot(VkDevice device, uint64_t slot, const VkAllocationCallbacks *allocator) {
     const struct link *link = entered("vkDestroyPrivateDataSlot", device);
     if (link == NULL) return;
+    if (newest_slot == slot && newest_of == device) newest_slot = 0;
     if (violates("LLP_LAYER_1_slots") && spare_slot == 0 && allocator == NULL) {
         spare_slot = slot;
         spare_of = device;
         return;
     }
     NEXT(link, vkDestroyPrivateDataSlot)(link->handle, slot, allocator);
+}
+
+// Data of the layer's, in the slot that the application made last.
+void set_data_of_fence(const struct link *link, VkDevice device, uint64_t fence) {
+    if (newest_slot != 0 && newest_of == device) NEXT(link, vkSetPrivateData)(link->handle, VK_OBJECT_TYPE_FENCE, fence, newest_slot, 99);
 }
 
 // ---- callbacks that are kept for the life of an instance

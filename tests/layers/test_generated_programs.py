@@ -164,6 +164,7 @@ class TestPrograms:
         [
             ("LLP_LAYER_1_blocks", "found", "VK_NOT_READY"),
             ("LLP_LAYER_1_reset", "found", "VK_SUCCESS"),
+            ("LLP_LAYER_1_data", "found", "vkGetPrivateData"),
             ("LLP_LAYER_2_bound", "invalid", "without a pipeline that is bound"),
             ("LLP_LAYER_2_crash", "crash", "vkDeviceWaitIdle"),
             ("LLP_LAYER_1_remaining", "invalid", "has layout"),

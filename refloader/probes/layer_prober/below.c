@@ -258,6 +258,11 @@ static uint64_t make_descriptor_sets(const uint64_t *a) {
     return make_handles(a[2], POINTER(const VkDescriptorSetAllocateInfo, a[1])->descriptorSetCount);
 }
 
+static uint64_t make_slot(const uint64_t *a) {
+    created.has_slots_without |= !created.has_private_data;
+    return make_handles(a[3], 1);
+}
+
 // Where a name says that one thing is made, a number stands for it. Others make several, or give a structure.
 static uint64_t make_one(const char *name, const uint64_t *a) {
     static const char *const several[] = {"Shaders", "Swapchains", "Pipelines", "PipelineBinaries"};
@@ -297,6 +302,8 @@ static const struct {
     {"vkGetDeviceQueue", get_queue},
     {"vkGetDeviceQueue2", get_queue_2},
     {"vkAllocateCommandBuffers", allocate_command_buffers},
+    {"vkCreatePrivateDataSlot", make_slot},
+    {"vkCreatePrivateDataSlotEXT", make_slot},
     {"vkCreateGraphicsPipelines", make_pipelines},
     {"vkCreateComputePipelines", make_pipelines},
     {"vkAllocateDescriptorSets", make_descriptor_sets},

@@ -370,6 +370,7 @@ void say_made(const char *key, const struct made *made) {
     say_text("extensions", created.extensions);
     say_text("lacked", created.lacked);
     say_text("invalid", created.invalid);
+    say_flag("has_slots_without", created.has_slots_without);
     say_number("api_version", created.api_version);
     say_number("is_robust", created.is_robust);
     say_number("queues", created.queues[0]);

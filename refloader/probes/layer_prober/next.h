@@ -158,6 +158,7 @@ struct creation {
     uint32_t api_version;
     int is_robust;          // robustBufferAccess is enabled, in whichever form
     int has_private_data;   // privateData is enabled, in whichever form
+    int has_slots_without;  // a private data slot was made all the same
     int has_synchronization2;
     uint32_t queues[FAMILIES];
     uint32_t priorities[2];  // of the first queues of the first family, in thousandths

@@ -101,7 +101,7 @@ static void add_first(struct maker *maker) {
         }
 }
 
-// What is seldom whole by chance: two pipelines of one call in one command buffer, with sets that fit; and two images in one call.
+// What is seldom whole by chance: two pipelines of one call in one command buffer, with sets that fit; two images in one call, and data that nobody has set.
 // One word of each step is given, and the others are left to chance.
 struct whole_step {
     const char *name;
@@ -116,6 +116,10 @@ static const struct whole_step computing_steps[] = {
 static const struct whole_step steps_on_images[] = {
     {"make_image", 1, 1}, {"make_image", 1, 2}, {"make_buffer", 4, 0}, {"clear_of_two", 4, 0}, {"read_image", 0, 0}, {"read_image", 0, 1},
     {"render_in_passes", 4, 0}};
+
+// Objects behind a slot, which have no data in it.
+static const struct whole_step steps_on_data[] = {
+    {"make_slot", 4, 0}, {"make_buffer", 4, 0}, {"make_fence", 4, 0}, {"make_event", 4, 0}, {"make_semaphore", 4, 0}, {"get_private_data", 4, 0}};
 
 static int is_recorded(const char *name) {
     return strcmp(name, "bind_pipeline") == 0 || strcmp(name, "dispatch") == 0 || strcmp(name, "begin_commands") == 0 ||
@@ -205,6 +209,7 @@ uint32_t make_program(uint64_t seed, uint32_t minor, struct step *steps) {
     uint32_t recordings = 3 + below(&maker, 6), lived = below(&maker, 5);
     if (seed % 4 == 3) add_whole(&maker, computing_steps, COUNT_OF(computing_steps));
     if (seed % 4 == 1) add_whole(&maker, steps_on_images, COUNT_OF(steps_on_images));
+    if (seed % 4 == 2) add_whole(&maker, steps_on_data, COUNT_OF(steps_on_data));
     add_first(&maker);
     while (maker.count < MOST_STEPS) {
         uint32_t choice = below(&maker, 10);

@@ -1,4 +1,5 @@
 // Operations on queries, private data and pipeline caches, and on instances and devices.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,37 @@ static int set_private_data(struct world *world, struct unit *unit, const uint32
     return 1;
 }
 
+// What nobody has set for an object is 0.
+#define MOST_DATA 5U
+static void get_of_each(struct world *world, struct unit *unit, int slot, VkObjectType type, const char *name, const uint64_t *objects,
+                        uint32_t count) {
+    char found[MOST_DATA * 20 + 1] = "";
+    say_call(world, "vkGetPrivateData (slot %d, each %s)", slot, name);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t data = 77;
+        size_t used = strlen(found);
+        unit->call.GetPrivateData(unit->handle, type, objects[i], unit->slot[slot].handle, &data);
+        snprintf(found + used, sizeof found - used, "%s%llx", used > 0 ? " " : "", (unsigned long long)data);
+    }
+    say_found(world, "%s", found);
+}
+
+static void get_all_private_data(struct world *world, struct unit *unit, int slot) {
+#define EACH(items, type, noun) \
+    do { \
+        uint64_t objects[MOST_DATA]; \
+        uint32_t count = 0; \
+        for (uint32_t i = 0; i < COUNT_OF(unit->items) && count < MOST_DATA; i++) \
+            if (unit->items[i].handle != NULL) objects[count++] = (uint64_t)(uintptr_t)unit->items[i].handle; \
+        if (count > 0) get_of_each(world, unit, slot, type, noun, objects, count); \
+    } while (0)
+    EACH(buffer, VK_OBJECT_TYPE_BUFFER, "buffer");
+    EACH(fence, VK_OBJECT_TYPE_FENCE, "fence");
+    EACH(event, VK_OBJECT_TYPE_EVENT, "event");
+    EACH(semaphore, VK_OBJECT_TYPE_SEMAPHORE, "semaphore");
+    EACH(pipeline, VK_OBJECT_TYPE_PIPELINE, "pipeline");
+}
+
 static int get_private_data(struct world *world, struct unit *unit, const uint32_t *word) {
     PICK(slot, word[0], SLOTS, unit->slot[i].handle != NULL)
     if (slot < 0) return 0;
@@ -138,6 +170,7 @@ static int get_private_data(struct world *world, struct unit *unit, const uint32
     say_call(world, "vkGetPrivateData (slot %d, %s %u)", slot, name, which);
     unit->call.GetPrivateData(unit->handle, type, object, unit->slot[slot].handle, &data);
     say_found(world, "%llx", (unsigned long long)data);
+    get_all_private_data(world, unit, slot);
     return 1;
 }
 

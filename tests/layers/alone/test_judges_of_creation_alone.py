@@ -36,6 +36,13 @@ CREATIONS: list[Row] = [
         "gets pEnabledFeatures beside a VkPhysicalDeviceFeatures2 on pNext (in the case application-first)",
     ),
     (
+        "private data without the feature for it",
+        create_infos.device_infos_valid,
+        made("application-first", "device", has_slots_without=False),
+        made("application-first", "device", has_slots_without=True),
+        "vkCreatePrivateDataSlot on a device for which the privateData feature is not enabled",
+    ),
+    (
         "a link that is put back before a second try",
         created.device_link_advanced,
         made("error-3", "device", times=2),

@@ -58,6 +58,16 @@ class TestObjects:
 
         assert breach.fact == "vkCreateSwapchainKHR comes with 1 in oldSwapchain and goes down with none"
 
+    def test_one_that_another_command_names(self) -> None:
+        """A layer that copies what is presented waits in its own submission for what the presentation waits for."""
+        story = Story()
+        waits = {"pPresentInfo.pWaitSemaphores[0]": handle("VkSemaphore", 16)}
+        with story.call(INTO, "vkQueuePresentKHR", 0, **waits):
+            story.out("vkQueueSubmit", 0, **{"pSubmits[0].pWaitSemaphores[0]": handle("VkSemaphore", 16)})
+            story.out("vkQueuePresentKHR", 0)
+
+        assert counted(calling_down.handles_passed_down(story.view)) == (1, 0)
+
     def test_a_call_that_is_not_passed_on(self) -> None:
         """It is said by another judge, or refused."""
         assert counted(dropped()) == (0, 0)

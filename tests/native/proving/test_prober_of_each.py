@@ -113,6 +113,14 @@ def test_priorities_of_each_queue(copy: Copy) -> None:
     assert list(create_infos.device_infos_valid(clean.answers).said) == []
 
 
+def test_slots_without_the_feature(copy: Copy) -> None:
+    """A private data slot of the layer's own needs privateData, which the application does not enable."""
+    wrong = probe(copy("mock_layer", "violate=LLP_LAYER_2_slot"), "create")
+
+    [fact] = create_infos.device_infos_valid(wrong.answers).said
+    assert fact.startswith("the layer calls vkCreatePrivateDataSlot on a device for which the privateData")
+
+
 def test_memory_of_callbacks(copy: Copy) -> None:
     """free() does not take what the application's callbacks gave."""
     wrong = probe(copy("mock_layer", "violate=LLP_LAYER_2_given_back"), "create")

@@ -13,6 +13,7 @@ from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 
 _NEVER = "the layer never came to call the next vkCreateDevice"
+_SLOT = "the layer calls vkCreatePrivateDataSlot on a device for which the privateData feature is not enabled"
 _OF_DEVICE = re.compile(r"create\.(.+)\.device")
 
 
@@ -25,6 +26,7 @@ def device_infos_valid(answers: Answers) -> CheckResult:
     VUID-VkDeviceQueueCreateInfo-pQueuePriorities-00383: "Each element of pQueuePriorities must be between 0.0 and
     1.0": behind the application's array stands none that is, which a layer finds that asks for one more queue.
     -sType-unique: "The sType value of each struct in the pNext chain must be unique".
+    VUID-vkCreatePrivateDataSlot-privateData-04564: "The privateData feature must be enabled", for a slot of its own.
     The application's own create info is valid.
     """
     look = CheckResult(missing=_NEVER)
@@ -36,10 +38,12 @@ def device_infos_valid(answers: Answers) -> CheckResult:
             continue
         look.seen += 1
         for what in filter(None, str(made.get("invalid", "")).split(",")):
-            cases.setdefault(what, []).append(match[1])
-    for what, names in cases.items():
+            cases.setdefault(f"the next vkCreateDevice gets {what}", []).append(match[1])
+        if made.get("has_slots_without"):
+            cases.setdefault(_SLOT, []).append(match[1])
+    for fact, names in cases.items():
         in_cases = "in the case" if len(names) == 1 else "in the cases"
-        look.fail(f"the next vkCreateDevice gets {what} ({in_cases} {some(names, 2)})")
+        look.fail(f"{fact} ({in_cases} {some(names, 2)})")
     return look
 
 

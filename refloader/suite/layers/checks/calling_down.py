@@ -169,15 +169,15 @@ def counts_given(view: LayerCalls) -> CheckResult:
 def handles_passed_down(view: LayerCalls) -> CheckResult:
     """Check that a call that the layer passes on names as many objects below as it did above, in an array or alone.
 
-    What the layer passes on in several calls, or with objects of its own added, names at least as many together. A
-    call that the layer refuses is left out, and one with more objects than a recording has of an array.
+    What the layer passes on in several calls, also by other commands, or with objects of its own added, names at
+    least as many together. Refused calls are left out, and those with more objects than a recording has of an array.
     """
     result = CheckResult(missing="the layer was to pass on calls with arrays of handles")
     for call, below in passed_on(view):
         if not below or _refused(call) or call.command in _ANSWERED_BY_LAYERS:
             continue
         came, went = _listed(call), Counter[str]()
-        for each in below:
+        for each in view.within(call):
             went += _listed(each)
         result.seen += bool(came)
         for array, number in came.items():
