@@ -34,7 +34,7 @@ from refloader.model.place import Form, Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
 from refloader.model.system import System
-from refloader.model.text import number_of, quote
+from refloader.model.text import number_of, quote, some
 
 _PACKAGED = "/usr/share/vulkan/icd.d"
 _OF_THE_PROCESSOR = "libvulkan_lvp.so"
@@ -53,6 +53,8 @@ def of_the_instance(
     there = own_question() if own is not None else None
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         answer = no_driver(explanation, what_if)
+        if there is not None and answer.state is State.NO_DRIVER and there.plan.result is VkResult.SUCCESS:
+            answer = _used_there(answer, explanation, there)
         given = [each.changes for each in before if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
         tried = [
             each.changes for each in before if each.changes and all(change.tried for change in each.changes)
@@ -78,6 +80,20 @@ def of_the_instance(
         found += [] if any(each.state is State.ACTIVE for each in before) else [faulty]
         before = [_by_chance(each, faulty) if each.state is State.ACTIVE else each for each in before]
     return [*before, *found]
+
+
+def _used_there(answer: Answer, explanation: Explanation, there: WhatIf) -> Answer:
+    """Return the answer that by the documents there is no driver, where the machine's own loader has one that loads.
+
+    It does not read the variable or the settings file by which that follows.
+    """
+    own, used = explanation.own, [each.driver for each in there.plan.drivers if each.used]
+    names = [each.manifest.rpartition("/")[2] for each in used if not explanation.obstacle(each)]
+    if own is None or not names:
+        return answer
+    late = [r.fact for r in there.plan.reasons if r.rule == "ENV-MINVERSION-01" and "DRIVER" in r.fact]
+    why = f"{late[0] if late else f'{answer.why}; this loader does not follow that'}; programs get {some(names)}"
+    return replace(answer, state=State.DOUBTFUL, why=why, loader=own.label, may_be_meant=True)
 
 
 def _says_so(before: Sequence[Answer], own: OwnLoader) -> bool:

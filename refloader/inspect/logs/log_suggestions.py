@@ -45,6 +45,7 @@ from refloader.model.text import quote
 _OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
 _SEES = re.compile(r"see (?:why|what)\b")  # what looks for the cause, and knows none
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
+_OF_BOARDS = ("arm/", "powervr/", "qcom/")
 
 
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
@@ -139,9 +140,13 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "WineD3D: PROTON_USE_WINED3D=1"
         )
     if event.kind is EventKind.FIRMWARE:
+        debian = (
+            "; on Debian firmware-amd-graphics, firmware-misc-nonfree"
+            if not event.subject.startswith(_OF_BOARDS)
+            else ""
+        )
         return (
-            "install firmware that knows the card (linux-firmware; on Debian firmware-amd-graphics, "
-            "firmware-misc-nonfree), renew the initramfs, and restart"
+            f"install firmware that knows the card (linux-firmware{debian}), renew the initramfs, and restart"
         )
     if event.kind is EventKind.NOT_IMPORTED and "i386" in event.why:
         name = event.why.partition(" ")[0]
