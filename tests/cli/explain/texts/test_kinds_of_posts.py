@@ -116,6 +116,23 @@ def test_a_library_that_is_said_to_fail_again_is_for_the_other_word_size_alone()
     assert "install the 32-bit build of libGLX_nvidia.so.0" in all_of(text)
 
 
+SDK = "/home/u/vulkan/1.4.328.1/x86_64"
+
+
+@pytest.mark.parametrize(
+    ("searched", "is_proposed"), [("", True), (f"$ export LD_LIBRARY_PATH={SDK}/lib\n", False)]
+)
+def test_the_libraries_of_an_sdk_whose_manifests_are_named(searched: str, is_proposed: bool) -> None:
+    """A manifest of an SDK has the bare name of its library, which the linker looks for in its own folders."""
+    text = (
+        f"$ export VK_ADD_LAYER_PATH={SDK}/share/vulkan/explicit_layer.d\n{searched}"
+        "$ VK_INSTANCE_LAYERS=VK_LAYER_LUNARG_api_dump vkcube\nERROR: [Loader Message] Code 0 : "
+        "libVkLayer_api_dump.so: cannot open shared object file: No such file or directory\n"
+    )
+
+    assert (f'add "{SDK}/lib" to LD_LIBRARY_PATH' in all_of(text)) is is_proposed
+
+
 def test_nixos_that_has_drivers_is_not_told_of_nixgl() -> None:
     """A loader of Nix that finds manifests lacks none."""
     text = (
