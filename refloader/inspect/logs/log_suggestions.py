@@ -45,7 +45,6 @@ from refloader.model.text import quote
 _OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
 _SEES = re.compile(r"see (?:why|what)\b")  # what looks for the cause, and knows none
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
-_OF_BOARDS = ("arm/", "powervr/", "qcom/")
 
 
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
@@ -140,14 +139,10 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "WineD3D: PROTON_USE_WINED3D=1"
         )
     if event.kind is EventKind.FIRMWARE:
-        debian = (
-            "; on Debian firmware-amd-graphics, firmware-misc-nonfree"
-            if not event.subject.startswith(_OF_BOARDS)
-            else ""
-        )
-        return (
-            f"install firmware that knows the card (linux-firmware{debian}), renew the initramfs, and restart"
-        )
+        of_board = event.subject.startswith(("arm/", "powervr/", "qcom/"))
+        debian = "" if of_board else "; on Debian firmware-amd-graphics, firmware-misc-nonfree"
+        what = f"firmware that knows the card (linux-firmware{debian})"
+        return f"install {what}, renew the initramfs, and restart"
     if event.kind is EventKind.NOT_IMPORTED and "i386" in event.why:
         name = event.why.partition(" ")[0]
         return f"install the 32-bit build of {name}{around.installing(name, 32)}, which 32-bit programs need"

@@ -228,18 +228,14 @@ def _nix(log: Log) -> Iterator[Event]:
     """Yield that a loader of Nix runs on another distribution, where it searches NixOS's folders."""
     places = [place for search in log.searches for place in search.places]
     of_nix = any("/run/opengl-driver" in each or "/nix/store" in each for each in places)
-    drivers = typical(log.searches, Use.DRIVER)
-    in_vain = (
-        drivers is not None
-        and not drivers.files
-        and any("/run/opengl-driver" in each for each in drivers.places)
-    )
     of_nix |= "opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, "")
+    drivers = typical(log.searches, Use.DRIVER)
+    searched = drivers.places if drivers is not None and not drivers.files else ()
+    in_vain = any("/run/opengl-driver" in each for each in searched)
     steered = any(log.variables.get(each) for each in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"))
     known = log.os_release and not log.os_release.startswith("ID=nixos")
-    is_nixos = log.os_release.startswith("ID=nixos") and Sign.NIX_ELSEWHERE not in log.signs
-    elsewhere = known or in_vain or Sign.NIX_ELSEWHERE in log.signs
-    if Sign.NIX not in log.signs or steered or not (of_nix or known) or is_nixos or not elsewhere:
+    elsewhere = known or Sign.NIX_ELSEWHERE in log.signs or (in_vain and not log.os_release)
+    if Sign.NIX not in log.signs or steered or not elsewhere or not (of_nix or known):
         return
     unsure = not known and (in_vain or "/run/opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, ""))
     why = (
