@@ -43,6 +43,22 @@ def test_the_lines_that_change_are_named() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('{\n"a": 1\n"b": {"c": 2,}\n}\n', 'line 2 becomes "a": 1,; line 3 becomes "b": {"c": 2}'),
+        ('{\n"a": 1\nb: 2\n}\n', 'line 2 becomes "a": 1,; line 3 becomes "b": 2'),
+        ('{"a": [\n{"b": 1}\n{"b": 2}\n]}\n', 'line 2 becomes {"b": 1},'),
+    ],
+)
+def test_a_comma_that_is_missing_at_the_end_of_a_line(text: str, what: str) -> None:
+    """It is put there: the lines stay, so that each that changes is named."""
+    found = repaired(text.encode())
+
+    assert found is not None
+    assert found.what == f"be valid JSON: {what}"
+
+
+@pytest.mark.parametrize(
     ("text", "meant"),
     [
         ('{"a": True, "b": FALSE, "c": None}', {"a": True, "b": False, "c": None}),

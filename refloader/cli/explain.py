@@ -26,7 +26,7 @@ from refloader.inspect.damage import damage, named
 from refloader.inspect.explain import Explanation, explain
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
-from refloader.inspect.explain.of_packages import is_stage, other_word_size
+from refloader.inspect.explain.of_packages import is_of_system, is_stage, other_word_size
 from refloader.inspect.explain.origins import session_notes
 from refloader.inspect.explain.own_loader import (
     beside_program,
@@ -209,7 +209,7 @@ def command(
             *(not_held(host) if machine.snapshot is not None else ()),
             *(other_word_size(explanation, host.word_size()) if machine.root and not machine.bits else ()),
         ),
-        of_package=is_one_package(machine),
+        of_package=is_one_package(machine) and not is_of_system(host),
         of_stage=is_tree(machine, host) and is_stage(explanation, host),
         order_is_known=machine.root is None and not is_tree(machine, host),
     )

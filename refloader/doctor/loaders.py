@@ -275,7 +275,8 @@ def of_release(
 def _unread(named: str, release: str, host: Host, *, by_drivers: bool) -> Iterator[Finding]:
     """Yield the variables that are set and not read; those for drivers only if they change nothing by themselves.
 
-    ``by_drivers`` is whether the loader uses other drivers than the documents say, which is a finding of its own.
+    ``by_drivers`` is whether the loader uses other drivers than the documents say, which is a finding of its own. If
+    it does not, programs have their drivers, and what a variable for drivers says is worth a look alone.
     """
     for each in variables():
         if by_drivers and "DRIVER" in each.name:
@@ -283,9 +284,8 @@ def _unread(named: str, release: str, host: Host, *, by_drivers: bool) -> Iterat
         if each.name in host.variables() and not each.known_to(release_of(release)):
             since = ".".join(map(str, each.since))
             fact = f"{named} does not read {each.name}, which is set: loaders from {since} on do"
-            yield Finding(
-                Topic.VARIABLES, Weight.WRONG, fact, f"unset {each.name}", "or install a newer loader"
-            )
+            weight = Weight.NOTE if "DRIVER" in each.name else Weight.WRONG
+            yield Finding(Topic.VARIABLES, weight, fact, f"unset {each.name}", "or install a newer loader")
 
 
 def known_failures(loader: LoaderFile, edition: str) -> int:

@@ -65,6 +65,9 @@ KNOWN: tuple[tuple[str, Names], ...] = (
 )
 """What brings a driver or a layer, by a part of the name of its library, its manifest or itself."""
 
+UNPACKAGED = r"obs[_-]?vkcapture|^lsfg(?:-vk)?$|LS_frame_generation|LSFGVK_frame_generation"
+"""Well-known layers of which no package is known here, each by words that its own manifest has, too."""
+
 NOT_IN = {
     ("debian", "11"): frozenset({"gamescope"}),
     ("debian", "13"): frozenset({"gamescope", "renderdoc"}),

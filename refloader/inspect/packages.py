@@ -19,6 +19,7 @@ from refloader.inspect.package_names import (
     LACKED_DRIVERS,
     NOT_IN,
     ONLY_64,
+    UNPACKAGED,
     Names,
 )
 
@@ -134,10 +135,11 @@ def upgrade_files(host: Host, name: str, bits: int) -> str:
     return ""
 
 
-def is_packaged(name: str) -> bool:
-    """Whether a word is known to be a driver or layer that distributions have as a package."""
+def is_installable(name: str) -> bool:
+    """Whether a word is known to be a driver or layer, of a package or not, so that it can be installed."""
     is_file = "/" in name or name.endswith(".json") or ".so" in name
-    return not is_file and any(re.search(pattern, name, re.IGNORECASE) for pattern, _ in KNOWN)
+    known = (*(pattern for pattern, _ in KNOWN), UNPACKAGED)
+    return not is_file and any(re.search(pattern, name, re.IGNORECASE) for pattern in known)
 
 
 def install_anywhere(name: str, bits: int = 64) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from refloader.host.machines.memory import MemoryHost
 from refloader.host.machines.recording import recording_of
-from refloader.inspect.whatif.missing_paths import meant_for
+from refloader.inspect.whatif.missing_paths import brought, meant_for
 
 MANIFEST = json.dumps({"layer": {"name": "VK_LAYER_TEST_one", "library_path": "./libone.so"}}).encode()
 
@@ -85,3 +85,19 @@ def test_a_snapshot_does_not_get_what_was_looked_at() -> None:
     assert not [
         path for path in recording.memory.answers if path.startswith("/opt/lay") and path != "/opt/layer"
     ]
+
+
+@pytest.mark.parametrize(
+    ("target", "needs"),
+    [
+        ("/gnu/store/aaaa-mesa-24.3/share/vulkan/icd.d/radeon_icd.json", ()),
+        ("/nix/store/zzz-mesa/share/vulkan/icd.d/radeon_icd.json", ()),
+        ("/usr/lib/nvidia/current/nvidia_icd.json", ("radeon_icd.json",)),
+        ("", ("radeon_icd.json",)),
+    ],
+)
+def test_no_package_of_a_distribution_brings_what_lies_in_a_store(
+    target: str, needs: tuple[str, ...]
+) -> None:
+    """Of a link into the store of Nix or Guix that leads nowhere, no package is proposed."""
+    assert brought(target, "radeon_icd.json") == needs

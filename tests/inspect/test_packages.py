@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refloader.host.machines.root import RootHost
-from refloader.inspect.packages import install_anywhere, install_files, is_packaged
+from refloader.inspect.packages import install_anywhere, install_files, is_installable
 
 RADV, NVIDIA = "libvulkan_radeon.so", "libGLX_nvidia.so.0"
 COMMANDS = (
@@ -67,11 +67,18 @@ def test_what_a_release_lacks(
 
 
 @pytest.mark.parametrize(
-    ("word", "known"), [("mangohud", True), ("/etc/mangohud.json", False), ("my_hud", False)]
+    ("word", "known"),
+    [
+        ("mangohud", True),
+        ("obs_vkcapture", True),
+        ("lsfg-vk", True),
+        ("/etc/mangohud.json", False),
+        ("my_hud", False),
+    ],
 )
-def test_what_distributions_have(word: str, known: bool) -> None:
+def test_what_is_known_and_can_be_installed(word: str, known: bool) -> None:
     """Names that people say, and no files."""
-    assert is_packaged(word) is known
+    assert is_installable(word) is known
 
 
 def test_on_any_distribution() -> None:

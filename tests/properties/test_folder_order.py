@@ -173,6 +173,15 @@ class TestWhatHangsOnTheOrder:
         assert all('with "good.json" first it is active' in each.why for each in answers)
         assert all('with "broken.json" first it is not found' in each.why for each in answers)
 
+    def test_a_file_on_which_the_loader_crashes_with_one_order(self) -> None:
+        """Releases that crash on a second meta-layer behind a layer of its name use that layer with another order."""
+        meta = manifest(ASKED, library_path=None, component_layers=["VK_LAYER_TEST_none"])
+
+        answers = in_each_order([("good.json", self.GOOD), ("b.json", meta), ("c.json", meta)], "1.3.204")
+
+        assert {each.state for each in answers} == {State.UNDECIDED}
+        assert all(SAID in each.why and "the loader crashes on" in each.why for each in answers)
+
     def test_one_of_two_has_no_library(self) -> None:
         """A library that is gone counts as much as a variable."""
         answers = in_each_order([("good.json", self.GOOD), ("gone.json", manifest(ASKED, GONE))])

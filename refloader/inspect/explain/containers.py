@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from refloader.host import shell
 from refloader.host.port import Host, Kind, Listing
 from refloader.host.steam_container import MOUNTED, is_steam_container
-from refloader.inspect.packages import is_packaged
+from refloader.inspect.packages import is_installable
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.text import quote
 
@@ -176,7 +176,7 @@ def of_the_host(host: Host, name: str, paths: Sequence[str]) -> Change | None:
         because = (
             f"{quote(paths[0])} is the host's, with a library for the host: a container has layers of its own"
         )
-        needs = (name,) if is_packaged(name) else ()
+        needs = (name,) if is_installable(name) else ()
         return Change(ChangeKind.INSTALL, what, because=because, needs=needs, tried=False)
     if not is_flatpak(host):
         return None

@@ -24,7 +24,7 @@ from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import Severity, Span
-from refloader.model.text import quote
+from refloader.model.text import quote, visible
 
 _DECIDES = "the file system decides which one of a folder comes first"
 _BY_ORDER = (State.ACTIVE, State.INACTIVE, State.UNLOADABLE, State.MISSING)
@@ -250,7 +250,9 @@ class _Orders:
         return frozenset(self._use(_entries(plan), plan, name, "").state for plan in plans)
 
     def _use(self, by_name: Mapping[str, list[LayerOutcome]], plan: Plan, name: str, first: str) -> _Use:
-        """Return what a plan does with a layer."""
+        """Return what a plan does with a layer; where the loader crashes, no program has any."""
+        if plan.crash:
+            return _Use(State.INACTIVE, None, f"the loader crashes on {visible(plan.crash)}", first)
         entries = by_name.get(name, [])
         active = next((outcome for outcome in entries if outcome.runs), None)
         if active is None:

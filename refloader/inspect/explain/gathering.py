@@ -39,7 +39,7 @@ from refloader.inspect.explain.search_places import (
 )
 from refloader.inspect.explain.stray_settings import stray_settings
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.packages import is_packaged
+from refloader.inspect.packages import is_installable
 from refloader.inspect.whatif.aims import Tries, loadable, with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
@@ -169,7 +169,7 @@ def explain(
         if not doubt and (steps := in_steps(mentions[name], host)) is not None:
             return (steps,)
         why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
-        if is_packaged(name) and why.endswith(NO_SUCH_NAME):
+        if is_installable(name) and why.endswith(NO_SUCH_NAME):
             what = f"{name}: no manifest of it is found here"
             return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
         none = (Change(ChangeKind.NONE, "", why + what_if.left_out),)

@@ -27,14 +27,14 @@ from refloader.inspect.whatif.aims import Tries, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.driver_steps import gives_a_driver
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
-from refloader.inspect.whatif.missing_paths import with_dead_folder
+from refloader.inspect.whatif.missing_paths import brought, with_dead_folder
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.place import Form, Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
 from refloader.model.system import System
-from refloader.model.text import number_of, quote
+from refloader.model.text import number_of, quote, some
 
 _PACKAGED = "/usr/share/vulkan/icd.d"
 _OF_THE_PROCESSOR = "libvulkan_lvp.so"
@@ -53,6 +53,8 @@ def of_the_instance(
     there = own_question() if own is not None else None
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         answer = no_driver(explanation, what_if)
+        if there is not None and answer.state is State.NO_DRIVER and there.plan.result is VkResult.SUCCESS:
+            answer = _used_there(answer, explanation, there)
         given = [each.changes for each in before if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
         tried = [
             each.changes for each in before if each.changes and all(change.tried for change in each.changes)
@@ -78,6 +80,28 @@ def of_the_instance(
         found += [] if any(each.state is State.ACTIVE for each in before) else [faulty]
         before = [_by_chance(each, faulty) if each.state is State.ACTIVE else each for each in before]
     return [*before, *found]
+
+
+def _used_there(answer: Answer, explanation: Explanation, there: WhatIf) -> Answer:
+    """Return the answer that by the documents there is no driver, where the machine's own loader has one that loads.
+
+    Where a variable is to blame that it does not read, that is said of it, and of no other variable. A manifest that
+    is to be corrected stays wrong.
+    """
+    own, used = explanation.own, [each.driver for each in there.plan.drivers if each.used]
+    names = [each.manifest.rpartition("/")[2] for each in used if not explanation.obstacle(each)]
+    if own is None or not names:
+        return answer
+    blamed = {name for change in answer.changes for name, _ in change.variables}
+    late = [r.fact for r in there.plan.reasons if r.rule == "ENV-MINVERSION-01" and r.subject in blamed]
+    is_wrong = any(change.edits for change in answer.changes)
+    same = [each.driver.manifest for each in explanation.plan.drivers] == [each.manifest for each in used]
+    if same and not late and (more := used_all_the_same(own, len(names))):
+        why = f"{answer.why}{more}"
+        return replace(answer, state=State.DOUBTFUL, why=why, may_be_meant=not is_wrong)
+    why = "; ".join(late) or f"by the documents, {answer.why}; this loader does not follow that"
+    why += f"; programs get {some(names)}"
+    return replace(answer, state=State.DOUBTFUL, why=why, loader=own.label, may_be_meant=not is_wrong)
 
 
 def _says_so(before: Sequence[Answer], own: OwnLoader) -> bool:
@@ -128,8 +152,7 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     why, rule = first.because or fact, first.rule or rule
     if first.kind is not ChangeKind.NONE:
         why += _of_another(explanation, what_if.host, why)
-    more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
-    return Answer("drivers", State.DOUBTFUL if more else State.NO_DRIVER, f"{why}{more}", rule, None, changes)
+    return Answer("drivers", State.NO_DRIVER, why, rule, None, changes)
 
 
 def _switched_off(link: str) -> Answer:
@@ -194,7 +217,9 @@ def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> C
         if is_container(host) and "nvidia" in target:
             what = f"start the container with --runtime nvidia or --gpus all: NVIDIA's toolkit then brings {target}"
             return Change(ChangeKind.OUTSIDE, what, because=because, rule="DISC-LINUX-08", tried=False)
-        return replace(change, what=what, because=because, rule="DISC-LINUX-08", needs=(name,), again=True)
+        again = bool(brought(target, name))  # of a store, this system has no package that brought it
+        what = what if again else f"what brings {target}, or this system's own driver"
+        return replace(change, what=what, because=because, rule="DISC-LINUX-08", needs=(name,), again=again)
     maker, library, driver = card_of(host)
     partly = "" if library or not nvidia_lacks_graphics(host) else nvidia_for_computing(host)
     if partly:

@@ -25,7 +25,7 @@ from refloader.inspect.whatif.driver_variables import drivers_off, late_filters,
 from refloader.inspect.whatif.drivers import single_driver_change
 from refloader.inspect.whatif.installing import to_fetch, to_open, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
-from refloader.inspect.whatif.missing_paths import dead_target, linked_anew, with_dead_folder
+from refloader.inspect.whatif.missing_paths import brought, dead_target, linked_anew, with_dead_folder
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
@@ -325,7 +325,7 @@ def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
     target = dead_target(host, path)
     why = f"{quote(path)} is a link to {quote(target)}, which does not exist" if target else reason.fact
     what = f"what brings {target}, or remove {path}" if target else f"the manifest as {path}, a file"
-    change = Change(ChangeKind.INSTALL, what, needs=(name,), again=True, tried=False)
+    change = Change(ChangeKind.INSTALL, what, needs=brought(target, name), again=True, tried=False)
     near = _alike(host, folder, name, host.variables().get(source, "")) or _elsewhere(host, path)
     if near and source.startswith("VK_"):
         value = ":".join(

@@ -42,7 +42,10 @@ def around(log: Log) -> Around:
     posix = all(place.startswith("/") for place in places)
     of_override = (event.subject for event in log.events if event.kind is EventKind.OVERRIDE)
     overridden = any(not subject.startswith("Using ") for subject in of_override)
-    kinds = {event.kind for event in log.events}
+    other_size = {event.subject for event in log.events if event.kind is EventKind.OTHER_BITS}
+    failed = (e for e in log.events if e.kind is EventKind.DRIVER_FAILED)
+    of_size = frozenset(e for e in failed if e.subject in other_size)  # said once more, of the same library
+    kinds = {event.kind for event in log.events if event not in of_size}
     implicit = typical(log.searches, Use.IMPLICIT)
     files: Sequence[str] = tuple(implicit.files) if implicit else ()
     return Around(

@@ -114,6 +114,12 @@ def change_of_library(event: Event, around: Around) -> str:
         copied = _copied(event.subject, around.copies.get(name, ""))
         if copied:
             return copied
+        sdk = _libraries_of_sdk(event.subject, around)
+        if sdk:
+            return (
+                f"add {quote(sdk)} to LD_LIBRARY_PATH, where an SDK has its libraries, as its setup-env.sh does: the "
+                "variable that names the folder of its manifests leads to no library"
+            )
         asked = around.variables.get("VK_INSTANCE_LAYERS", "")
         if "/" not in event.subject and "layer" in name.lower() and stem_of(name) in asked.lower():
             return f"{around.unset('VK_INSTANCE_LAYERS')}, which asks for its layer, or install {name} again"
@@ -234,6 +240,26 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
             "be that of the kernel's module (cat /proc/driver/nvidia/version; flatpak list | grep nvidia)"
         )
     return ""
+
+
+_MANIFESTS_OF_SDK = re.compile(
+    r"(?P<top>[^:]*(?:VulkanSDK|/vulkan(?:sdk)?/)[^:]*)/(?:etc|share)/vulkan/explicit_layer\.d/?",
+    re.IGNORECASE,
+)
+
+
+def _libraries_of_sdk(library: str, around: Around) -> str:
+    """Return the folder of libraries of an SDK whose manifests a variable names, where the library is not found.
+
+    Empty if the library is no layer's bare name, or if the linker searches that folder already.
+    """
+    if "/" in library or not library.startswith("libVkLayer_"):
+        return ""
+    values = (around.variables.get(each, "") for each in ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH"))
+    found = next(filter(None, (_MANIFESTS_OF_SDK.fullmatch(e) for v in values for e in v.split(":"))), None)
+    folder = f"{found['top']}/lib" if found is not None else ""
+    searched = around.variables.get("LD_LIBRARY_PATH", "").split(":")
+    return "" if folder in (each.rstrip("/") for each in searched) else folder
 
 
 def _copied(path: str, copy: str) -> str:

@@ -139,10 +139,10 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "WineD3D: PROTON_USE_WINED3D=1"
         )
     if event.kind is EventKind.FIRMWARE:
-        return (
-            "install firmware that knows the card (linux-firmware; on Debian firmware-amd-graphics, "
-            "firmware-misc-nonfree), renew the initramfs, and restart"
-        )
+        of_board = event.subject.startswith(("arm/", "powervr/", "qcom/"))
+        debian = "" if of_board else "; on Debian firmware-amd-graphics, firmware-misc-nonfree"
+        what = f"firmware that knows the card (linux-firmware{debian})"
+        return f"install {what}, renew the initramfs, and restart"
     if event.kind is EventKind.NOT_IMPORTED and "i386" in event.why:
         name = event.why.partition(" ")[0]
         return f"install the 32-bit build of {name}{around.installing(name, 32)}, which 32-bit programs need"

@@ -60,7 +60,8 @@ def weighed(log: Log) -> None:
         ]
 
 
-_OF_WSL = ("by which WSL gives programs", "dzn could make no device")
+OF_WSL = ("no-dxg", "dzn-without-device")
+"""The messages that say that WSL gives programs no card."""
 
 
 def _of_card_that_is_listed(log: Log) -> None:
@@ -75,7 +76,7 @@ def _of_card_that_is_listed(log: Log) -> None:
         each
         for each in log.events
         if not (each.kind is EventKind.CLOSED and each.why.endswith(BY_OPENGL))
-        and not (each.message is not None and any(words in each.message.says for words in _OF_WSL))
+        and not (each.message is not None and each.message.message.id in OF_WSL)
     ]
 
 

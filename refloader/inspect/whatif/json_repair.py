@@ -25,6 +25,9 @@ _CONSTANT = re.compile(rb"(?:True|TRUE|False|FALSE|None|NULL|undefined|nil)(?![0
 _MEANT = {b"true": b"true", b"false": b"false"}
 _ESCAPED = {b"\r\n": b"\\n", b"\n": b"\\n", b"\r": b"\\n", b"\t": b"\\t"}
 _NEXT_MEMBER = re.compile(rb'\s*(?:"[^"\n]*"\s*:|[}\]])')
+_NEXT = re.compile(rb'["{]|[A-Za-z_]\w{0,60}[ \t]{0,20}:', re.ASCII)
+"""How the value or the member begins before which a comma is missing."""
+
 _FIRST_SIDE, _BASE, _SECOND_SIDE, _END = b"<" * 7, b"|" * 7, (b"=" * 7 + b"\n", b"=" * 7 + b"\r\n"), b">" * 7
 """How the lines of a merge conflict begin, and the whole line between its sides."""
 
@@ -203,8 +206,9 @@ def _better(data: bytes, problem: Problem) -> bytes | None:
         return data[:at].rstrip() + b":" + rest if rest is not None else None
     if "where a comma or" in problem.message and sign == b";":
         return data[:at] + b"," + data[at + 1 :]
-    if "should be" in problem.message and "where a comma or" in problem.message:
-        return data[:at].rstrip() + b", " + data[at:] if data[at : at + 1] == b'"' else None
+    if "should be" in problem.message and "where a comma or" in problem.message and _NEXT.match(data, at):
+        head = data[:at].rstrip()
+        return head + b"," + (data[len(head) : at] or b" ") + data[at:]
     return None
 
 

@@ -30,6 +30,14 @@ def dead_target(host: Host, path: str) -> str:
     return target if is_link and host.kind(path) is Kind.MISSING else ""
 
 
+def brought(target: str, name: str) -> tuple[str, ...]:
+    """Return what a package has to bring where a link of this name leads nowhere: nothing for a target of a store.
+
+    The stores of Nix and Guix have no packages of the distribution.
+    """
+    return () if target.startswith(("/nix/store/", "/gnu/store/")) else (name,)
+
+
 def dead_links(what_if: WhatIf, uses: Container[Use]) -> Iterator[str]:
     """Yield the manifests in folders that are searched and that are links to nowhere."""
     host = what_if.host

@@ -3,7 +3,9 @@
 import pytest
 
 from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.messages.known_messages import table
 from refloader.inspect.logs.reading.log_reader import read
+from refloader.inspect.logs.weighing import OF_WSL
 
 FAILS = "vkCreateInstance: VK_ERROR_INCOMPATIBLE_DRIVER"
 
@@ -148,3 +150,10 @@ def test_a_path_of_a_node_is_not_doubled() -> None:
     )
 
     assert not any("/dev/dri//dev" in each.text for each in explained(read(text), []).facts)
+
+
+def test_each_message_that_weighing_names_is_in_the_table() -> None:
+    """A row that is known by its id may be worded anew."""
+    ids = [row.id for row in table() if row.id]
+
+    assert sorted(ids) == sorted(OF_WSL)

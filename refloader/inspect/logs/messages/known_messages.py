@@ -43,7 +43,8 @@ class Message:
     ``installs`` is what a package has to bring, empty if none is part of the change. ``deviceless`` is whether the
     message follows where no driver gives a device. ``ends`` is whether the program goes no further, so that what it
     says afterwards follows from the message. ``general`` is whether it says that a step failed, and no cause.
-    ``unsigned`` is whether the kernel refuses a module for its signature.
+    ``unsigned`` is whether the kernel refuses a module for its signature. ``id`` is by what other modules know the
+    row, empty if none does.
     """
 
     words: tuple[str, ...]
@@ -56,6 +57,7 @@ class Message:
     ends: bool = False
     general: bool = False
     unsigned: bool = False
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,7 @@ def table() -> tuple[Message, ...]:
             deviceless=row.get("deviceless", False),
             ends=row.get("ends", False),
             unsigned=row.get("unsigned", False),
+            id=row.get("id", ""),
             general=name == _STATEMENTS and "subject" not in row["text"],
         )
         for name, text in texts

@@ -52,8 +52,8 @@ ROWS = (
     ),
     (
         EventKind.FIRMWARE,
-        r"Direct firmware load for (?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,100}) failed with "
-        r"error (?P<why>-2)\b",
+        r"Direct firmware load for (?P<subject>(?:(?:amdgpu|radeon|i915|xe|nouveau|nvidia|arm/mali|powervr)/"
+        r"|qcom/a\d)[\w./-]{1,100}) failed with error (?P<why>-2)\b",
     ),
     (
         EventKind.FIRMWARE,

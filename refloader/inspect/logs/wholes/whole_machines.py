@@ -22,7 +22,7 @@ from refloader.inspect.logs.wholes.hiding_variables import (
     without_narrow_part,
 )
 from refloader.inspect.logs.wholes.layer_switches import switched
-from refloader.inspect.logs.wholes.log_machine import is_of_macos
+from refloader.inspect.logs.wholes.log_machine import is_of_macos, typical
 from refloader.inspect.logs.wholes.misspelt import unread
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
@@ -229,14 +229,15 @@ def _nix(log: Log) -> Iterator[Event]:
     places = [place for search in log.searches for place in search.places]
     of_nix = any("/run/opengl-driver" in each or "/nix/store" in each for each in places)
     of_nix |= "opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, "")
+    drivers = typical(log.searches, Use.DRIVER)
+    searched = drivers.places if drivers is not None and not drivers.files else ()
+    in_vain = any("/run/opengl-driver" in each for each in searched)
     steered = any(log.variables.get(each) for each in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"))
     known = log.os_release and not log.os_release.startswith("ID=nixos")
-    is_nixos = log.os_release.startswith("ID=nixos") and Sign.NIX_ELSEWHERE not in log.signs
-    if Sign.NIX not in log.signs or steered or not (of_nix or known) or is_nixos:
+    elsewhere = known or Sign.NIX_ELSEWHERE in log.signs or (in_vain and not log.os_release)
+    if Sign.NIX not in log.signs or steered or not elsewhere or not (of_nix or known):
         return
-    if not (known or Sign.NIX_ELSEWHERE in log.signs):
-        return
-    unsure = not known and "/run/opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, "")
+    unsure = not known and (in_vain or "/run/opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, ""))
     why = (
         "the program is of Nix, whose loader finds drivers by /run/opengl-driver alone, and that is not there: NixOS "
         "has it where its graphics are switched on, and other distributions never"
@@ -245,8 +246,7 @@ def _nix(log: Log) -> Iterator[Event]:
         "not the manifests of this system's drivers"
     )
     nixos = "on NixOS set hardware.graphics.enable = true (hardware.opengl.enable before 24.11), rebuild and log in"
-    fix = f"{nixos}; on another distribution " if unsure else ""
-    fix += (
+    fix = (f"{nixos}; on another distribution " if unsure else "") + (
         "run it by nixGL, which brings drivers that fit: nix run --impure github:nix-community/nixGL#nixVulkanIntel "
         "-- PROGRAM (nixVulkanNvidia for NVIDIA), or use the distribution's own build of the program"
     )

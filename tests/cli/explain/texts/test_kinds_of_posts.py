@@ -71,11 +71,78 @@ def all_of(text: str) -> str:
             "[renderer] layer VK_LAYER_mine_trace enabled\n$ env | grep VK\nVK_ADD_LAYER_PATH=/home/u/trace\n",
             "sudo does not pass VK_ADD_LAYER_PATH on to the program that it starts",
         ),
+        (
+            "panthor fb000000.gpu: Direct firmware load for arm/mali/arch10.8/mali_csffw.bin failed with error -2\n"
+            "GPU0:\n\tdeviceName = llvmpipe (LLVM 19.1.7, 128 bits)\n",
+            'the kernel found no firmware "arm/mali/arch10.8/mali_csffw.bin"',
+        ),
+        (
+            "msm_dpu ae01000.display: Direct firmware load for qcom/a660_sqe.fw failed with error -2\n"
+            "GPU0:\n\tdeviceName = llvmpipe (LLVM 19.1.7, 128 bits)\n",
+            'the kernel found no firmware "qcom/a660_sqe.fw"',
+        ),
+        (
+            "$ VK_LOADER_DEBUG=driver nix run nixpkgs#vkcube\nDRIVER: Searching for driver manifest files\n"
+            "DRIVER:    In following locations:\nDRIVER:       /home/u/.config/vulkan/icd.d\n"
+            "DRIVER:       /run/opengl-driver/share/vulkan/icd.d\nDRIVER:    Found no files\n"
+            "ERROR | DRIVER: vkCreateInstance: Found no drivers!\n",
+            "the program is of Nix, whose loader finds drivers by /run/opengl-driver alone",
+        ),
     ],
 )
 def test_what_comes_first(text: str, begins: str) -> None:
     """The cause that the lines show together, and not the failure that follows from it."""
     assert first(text).startswith(begins)
+
+
+def test_the_firmware_of_a_board_is_in_no_package_for_cards() -> None:
+    """The packages that Debian has for AMD's cards are proposed for those alone."""
+    line = "gpu: Direct firmware load for {} failed with error -2\n" + ICD
+
+    assert "firmware-amd-graphics" in all_of(line.format("amdgpu/navi31_gpu.bin"))
+    assert "firmware-amd-graphics" not in all_of(line.format("arm/mali/arch10.8/mali_csffw.bin"))
+
+
+def test_a_library_that_is_said_to_fail_again_is_for_the_other_word_size_alone() -> None:
+    """The loader says after the linker that the same library failed, which is no second cause."""
+    text = (
+        "ID=arch\n[Vulkan Loader] ERROR | DRIVER:   libGLX_nvidia.so.0: wrong ELF class: ELFCLASS64\n"
+        "[Vulkan Loader] ERROR | DRIVER:   loader_icd_scan: Failed loading library associated with ICD JSON "
+        "libGLX_nvidia.so.0. Ignoring this JSON\n"
+        "[Vulkan Loader] ERROR | DRIVER:   vkCreateInstance: Found no drivers!\n"
+    )
+
+    assert '"libGLX_nvidia.so.0" is for programs of the other word size' in first(text)
+    assert "install the 32-bit build of libGLX_nvidia.so.0" in all_of(text)
+
+
+SDK = "/home/u/vulkan/1.4.328.1/x86_64"
+
+
+@pytest.mark.parametrize(
+    ("searched", "is_proposed"), [("", True), (f"$ export LD_LIBRARY_PATH={SDK}/lib\n", False)]
+)
+def test_the_libraries_of_an_sdk_whose_manifests_are_named(searched: str, is_proposed: bool) -> None:
+    """A manifest of an SDK has the bare name of its library, which the linker looks for in its own folders."""
+    text = (
+        f"$ export VK_ADD_LAYER_PATH={SDK}/share/vulkan/explicit_layer.d\n{searched}"
+        "$ VK_INSTANCE_LAYERS=VK_LAYER_LUNARG_api_dump vkcube\nERROR: [Loader Message] Code 0 : "
+        "libVkLayer_api_dump.so: cannot open shared object file: No such file or directory\n"
+    )
+
+    assert (f'add "{SDK}/lib" to LD_LIBRARY_PATH' in all_of(text)) is is_proposed
+
+
+def test_nixos_that_has_drivers_is_not_told_of_nixgl() -> None:
+    """A loader of Nix that finds manifests lacks none."""
+    text = (
+        "$ nix run nixpkgs#vkcube\nDRIVER: Searching for driver manifest files\n"
+        "DRIVER:    In following locations:\nDRIVER:       /run/opengl-driver/share/vulkan/icd.d\n"
+        "DRIVER:    Found the following files:\n"
+        "DRIVER:       /run/opengl-driver/share/vulkan/icd.d/radeon_icd.x86_64.json\n" + ICD
+    )
+
+    assert "nixGL" not in all_of(text)
 
 
 def test_the_driver_of_a_card_that_was_taken_out() -> None:

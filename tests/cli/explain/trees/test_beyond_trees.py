@@ -54,6 +54,23 @@ class TestNoexec:
         assert not RealHost({}).is_noexec("/no/such/file")
 
 
+@pytest.mark.parametrize(("of_system", "exit_code"), [(True, 1), (False, 0)])
+def test_a_system_in_one_file_needs_a_driver(
+    run: Run, tmp_path: Path, of_system: bool, exit_code: int
+) -> None:
+    """An archive of a whole system (``docker export``) is no package, which has its drivers elsewhere."""
+    system = {"/etc/os-release": "ID=debian\n"} if of_system else {}
+    layer = {"name": NAME, "at": "/usr/share/vulkan/implicit_layer.d/a.json", "disable": "NO_CAPTURE"}
+    root = machine(tmp_path / "tree", machine="empty", layers=[layer], files=system)
+    path = tmp_path / "a.tar"
+    with tarfile.open(path, "w") as file:
+        file.add(root, ".")
+
+    result = run("explain", "--root", str(path))
+
+    assert result.exit_code == exit_code, result.stdout
+
+
 class TestPackage:
     """A manifest that a package has in a wrong folder."""
 
