@@ -90,20 +90,39 @@ def _tell_drivers(log: Log, plan: Plan) -> None:
 
 
 def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
-    """Log what a global command searched and found, and the effects of the filters, without other decisions."""
+    """Log what a global command searched and found, what is left out, and the effects of the filters.
+
+    Other decisions only concern an instance.
+    """
     if not log:
         return
     _tell_rows(log, _searches(plan, uses))
+    for file in plan.unread:
+        if file.place.use in uses:
+            for reason in file.reasons:
+                log.reason("layer", reason)
+    told: set[tuple[str, str]] = set()  # all layers of a manifest have the reasons of the whole
     for outcome in plan.layers:
         if outcome.layer.kind in uses:
-            for reason in outcome.reasons:
-                _tell_filtered(
-                    log, "layer", outcome.layer.name, outcome.active, reason, _title(outcome.layer)
-                )
+            new = (reason for reason in outcome.reasons if (reason.subject, reason.fact) not in told)
+            told.update(
+                _tell_loss(log, "layer", outcome.layer.name, outcome.active, new, _title(outcome.layer))
+            )
     for driver in plan.drivers if Use.DRIVER in uses else ():
         _tell_read(log, driver)
-        for reason in driver.reasons:
-            _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver")
+        _tell_loss(log, "driver", driver.driver.file_name, driver.used, driver.reasons, "Driver")
+
+
+def _tell_loss(
+    log: Log, about: str, name: str, used: bool, reasons: Iterable[Reason], title: str
+) -> list[tuple[str, str]]:
+    """Log what filters do, and by what a layer or driver is left out; return subject and fact of the latter."""
+    refused = []
+    for reason in reasons:
+        if not _tell_filtered(log, about, name, used, reason, title) and is_refused(reason):
+            refused.append((reason.subject, reason.fact))
+            log.reason(about, reason)
+    return refused
 
 
 def _title(layer: Layer) -> str:
@@ -205,13 +224,16 @@ def _layers(plan: Plan, use: Use) -> Iterator[Row]:
     for outcome in outcomes:
         layer = outcome.layer
         kind = "meta-layer" if layer.is_meta else "layer"
-        yield "", "layer", f"Found {layer.kind} {kind} {layer.name} in {layer.manifest}, {_state(outcome)}"
+        name = layer.name or "without a name"
+        yield "", "layer", f"Found {layer.kind} {kind} {name} in {layer.manifest}, {_state(outcome)}"
         if layer.disable is not None:
             yield "", "layer", f"   Disable Env Var:  {layer.disable.variable}"
 
 
 def _state(outcome: LayerOutcome) -> str:
-    return "active" if outcome.active else "not active"
+    if outcome.active:
+        return "active"
+    return "left out" if any(map(is_refused, outcome.reasons)) else "not active"
 
 
 def _tell_read(log: Log, outcome: DriverOutcome) -> None:
