@@ -96,12 +96,15 @@ def _through_layers(command: str, below: Callable[..., int], *arguments: int) ->
     parts = pre_instance_chain(plan, command)
     if not parts:
         return below(plan, *arguments)
-    listing.tell_search(log.for_call(), plan, Use.IMPLICIT)
+    heard = log.for_call(plan.messages)
+    listing.tell_search(heard, plan, Use.IMPLICIT)
     opened: list[int] = []
     try:
-        functions = [function for layer, symbol in parts if (function := _opened(layer, symbol, opened))]
-        if not functions:
-            return below(plan, *arguments)
+        functions = [
+            function for layer, symbol in parts if (function := _opened(layer, symbol, opened, heard))
+        ]
+        if not functions:  # as a layer would: the implicit search is in the log
+            return below(0, *arguments)
         chain = _linked(command, functions)
         return _edge.result(functions[0], chain.address, *arguments)
     finally:
@@ -113,9 +116,8 @@ def _is_of_layer(command: str, arguments: tuple[int, ...]) -> bool:
     return command == _EXTENSIONS and bool(_edge.text(arguments[0]))
 
 
-def _opened(layer: Layer, symbol: str, opened: list[int]) -> int:
+def _opened(layer: Layer, symbol: str, opened: list[int], heard: log.Log) -> int:
     """Open the layer's library and return its function; log a failure and return 0."""
-    heard = log.for_call()
     library = libraries.open_library(layer.library_path, layer.manifest, "layer", layer.name, heard)
     if not library:
         return 0
@@ -152,7 +154,7 @@ def _plan(above: From) -> Plan:
 def enumerate_instance_version_below(above: From, version: int) -> int:
     """The terminator: the version of this loader, whatever the drivers support."""
     if not isinstance(above, int):
-        listing.tell_search(log.for_call(), above, Use.IMPLICIT)
+        listing.tell_search(log.for_call(above.messages), above, Use.IMPLICIT)
     _edge.put32(version, BUILD.version.packed)
     return VkResult.SUCCESS
 
@@ -162,7 +164,7 @@ def enumerate_instance_extension_properties_below(above: From, layer: int, count
     plan = _plan(above)
     name = _edge.text(layer)
     if not name:
-        listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.DRIVER)
+        listing.tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.DRIVER)
         try:
             offered = _offered(plan)
         except RefusedError as refusal:
@@ -170,7 +172,7 @@ def enumerate_instance_extension_properties_below(above: From, layer: int, count
         return answer(count, out, VkExtensionProperties.SIZE, offered, write_extension)
     if not could_name_a_layer(name):
         return VkResult.ERROR_EXTENSION_NOT_PRESENT  # as in the field
-    listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.EXPLICIT)
+    listing.tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.EXPLICIT)
     known = by_name(plan.enumerated)
     if name not in known and AGE and aged.is_built_in(plan, name):
         return answer(count, out, VkExtensionProperties.SIZE, (), write_extension)
@@ -189,7 +191,7 @@ def _fits(named: Layer | Extension) -> bool:
 
 
 def _offered(plan: Plan) -> tuple[Extension, ...]:
-    borrowed = drivers.borrow(drivers.used(plan), log.for_call())
+    borrowed = drivers.borrow(drivers.used(plan), log.for_call(plan.messages))
     try:
         offered = [shared.extensions for shared in borrowed]
         others = aged.extensions(plan, _ENUMERATION, BUILD) if AGE else plan.extensions
@@ -207,7 +209,7 @@ def _environment() -> Environment:
 def enumerate_instance_layer_properties_below(above: From, count: int, out: int) -> int:
     """The terminator: the layers that an application can enable, from their manifests only."""
     plan = _plan(above)
-    listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.EXPLICIT)
+    listing.tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.EXPLICIT)
     if AGE:
         return answer(count, out, VkLayerProperties.SIZE, aged.enumerated(plan), write_layer)
     layers = tuple(each for each in plan.enumerated if _fits(each))

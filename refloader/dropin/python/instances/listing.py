@@ -30,6 +30,8 @@ _SETTINGS = rule("SETTINGS-05")
 _NO_DRIVER = rule("LDP_LOADER_1")
 _UNREQUESTED = rule("PORTABILITY-01")
 """The rule by which a portability driver is left out."""
+_FAULTS_OF_META_LAYERS = ("LLP_LAYER_7", "LLP_LAYER_8", "LLP_LOADER_10", "META-03", "AMB-META-RECURSE")
+"""The rules by which a meta-layer is left out because of its components."""
 
 
 def tell_loader(log: Log) -> None:
@@ -90,20 +92,55 @@ def _tell_drivers(log: Log, plan: Plan) -> None:
 
 
 def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
-    """Log what a global command searched and found, and the effects of the filters, without other decisions."""
+    """Log what a global command searched and found, what is left out, and the effects of the filters.
+
+    Files that cannot be read are errors. Other decisions only concern an instance.
+    """
     if not log:
         return
     _tell_rows(log, _searches(plan, uses))
-    for outcome in plan.layers:
-        if outcome.layer.kind in uses:
-            for reason in outcome.reasons:
-                _tell_filtered(
-                    log, "layer", outcome.layer.name, outcome.active, reason, _title(outcome.layer)
-                )
+    searched = {place.rule for place in plan.places if place.use in uses}
+    for reason in plan.reasons:
+        is_named = reason.unread is not None and reason.rule in searched and reason.subject.endswith(".json")
+        if is_named or (reason.rule == _SETTINGS and reason.severity is Severity.ERROR):
+            log.reason("", reason)
+    for file in plan.unread:
+        if file.place.use in uses:
+            for reason in file.reasons:
+                log.reason("layer", reason)
+    _tell_lost_layers(log, plan, uses)
     for driver in plan.drivers if Use.DRIVER in uses else ():
         _tell_read(log, driver)
         for reason in driver.reasons:
-            _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver")
+            filtered = _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver")
+            if not filtered and reason.rejects and reason in driver.driver.reasons:
+                log.reason("driver", reason)
+
+
+def _tell_lost_layers(log: Log, plan: Plan, uses: Container[Use]) -> None:
+    """Log what filters do, and by what a layer is left out; what is wrong with a whole manifest once."""
+    wholes = {(each.subject, each.fact) for each in plan.reasons if is_refused(each)}
+    told: set[tuple[str, str]] = set()
+    listed = set(map(id, plan.enumerated))  # by a loader of an age also layers that it has read in part
+    for outcome in plan.layers:
+        layer = outcome.layer
+        for reason in outcome.reasons if layer.kind in uses else ():
+            what = reason.subject, reason.fact
+            if what in told or _tell_filtered(
+                log, "layer", layer.name, outcome.active, reason, _title(layer)
+            ):
+                continue
+            if what in wholes:
+                told.add(what)
+            if id(layer) not in listed and _is_loss(reason):
+                log.reason("layer", reason)
+            elif is_refused(reason):
+                log.say("warn", "layer", in_words(reason))
+
+
+def _is_loss(reason: Reason) -> bool:
+    """Return whether a layer is left out for this reason: its manifest is wrong, or a meta-layer's components are."""
+    return is_refused(reason) or reason.rule in _FAULTS_OF_META_LAYERS
 
 
 def _title(layer: Layer) -> str:
@@ -198,6 +235,7 @@ def _layers(plan: Plan, use: Use) -> Iterator[Row]:
     outcomes = [outcome for outcome in plan.layers if outcome.layer.kind is use]
     versions = {outcome.layer.manifest: outcome.layer.format_version for outcome in outcomes}
     without = {each.path: each.format_version for each in plan.unread if each.place.use is use}
+    listed = set(map(id, plan.enumerated))
     for path in dict.fromkeys(each.path for each in plan.files):
         version = versions.get(path, without.get(path, ""))
         if version:
@@ -205,13 +243,18 @@ def _layers(plan: Plan, use: Use) -> Iterator[Row]:
     for outcome in outcomes:
         layer = outcome.layer
         kind = "meta-layer" if layer.is_meta else "layer"
-        yield "", "layer", f"Found {layer.kind} {kind} {layer.name} in {layer.manifest}, {_state(outcome)}"
+        name = layer.name or "without a name"
+        state = _state(outcome, listed)
+        yield "", "layer", f"Found {layer.kind} {kind} {name} in {layer.manifest}, {state}"
         if layer.disable is not None:
             yield "", "layer", f"   Disable Env Var:  {layer.disable.variable}"
 
 
-def _state(outcome: LayerOutcome) -> str:
-    return "active" if outcome.active else "not active"
+def _state(outcome: LayerOutcome, listed: Container[int]) -> str:
+    if outcome.active:
+        return "active"
+    lost = id(outcome.layer) not in listed and any(map(_is_loss, outcome.reasons))
+    return "left out" if lost else "not active"
 
 
 def _tell_read(log: Log, outcome: DriverOutcome) -> None:

@@ -150,9 +150,12 @@ def in_words(reason: Reason, outcome: str = "") -> str:
     return f"{fact}{outcome}{place} [{reason.rule}]"
 
 
-def for_call() -> Log:
-    """Return the log of a call whose messages no messenger can receive."""
-    return Log(_kinds())
+def for_call(listed: tuple[str, ...] = ()) -> Log:
+    """Return the log of a call whose messages no messenger can receive.
+
+    ``listed`` are the kinds that a settings file requests.
+    """
+    return Log(_kinds(listed))
 
 
 @decides("DEBUG-LOG-03", "AMB-LOG-STREAM")
