@@ -215,18 +215,33 @@ static const void *numbers_of(const uintptr_t *given, uint64_t size) {
     return bytes_at(THING(given[1]), violates("draws_indirect_first") ? 0 : given[2], size);
 }
 
-ANSWER(CmdDrawIndirect) {
-    VkDrawIndirectCommand draw;
-    uint32_t count = violates("draws_indirect_one") && given[3] > 1 ? 1 : (uint32_t)given[3];
+// Draws whose numbers are in a buffer, as many and as far apart as the command says.
+static uintptr_t draw_each(const uintptr_t *given, int is_indexed, uint32_t count) {
+    struct command_buffer *buffer = (struct command_buffer *)given[0];
+    VkDrawIndexedIndirectCommand indexed;
+    VkDrawIndirectCommand plain;
     for (uint32_t i = 0; i < count; i++) {
         const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * (uint32_t)given[4], 1};
-        const void *numbers = numbers_of(one, sizeof draw);
+        const void *numbers = numbers_of(one, is_indexed ? sizeof indexed : sizeof plain);
         if (numbers == NULL) return 0;
-        memcpy(&draw, numbers, sizeof draw);
-        draw.firstInstance = first_instance(draw.firstInstance);
-        draw_points((struct command_buffer *)given[0], draw);
+        memcpy(is_indexed ? (void *)&indexed : &plain, numbers, is_indexed ? sizeof indexed : sizeof plain);
+        if (is_indexed) {
+            indexed.firstInstance = first_instance(indexed.firstInstance);
+            draw_indexed(buffer, indexed);
+        } else {
+            plain.firstInstance = first_instance(plain.firstInstance);
+            draw_points(buffer, plain);
+        }
     }
     return 0;
+}
+
+ANSWER(CmdDrawIndirect) {
+    return draw_each(given, 0, violates("draws_indirect_one") && given[3] > 1 ? 1 : (uint32_t)given[3]);
+}
+
+ANSWER(CmdDrawIndexedIndirect) {
+    return draw_each(given, 1, violates("draws_indexed_one") && given[3] > 1 ? 1 : (uint32_t)given[3]);
 }
 
 ANSWER(CmdDrawIndirectCount) {
@@ -238,20 +253,6 @@ ANSWER(CmdDrawIndirectCount) {
     for (uint32_t i = 0; i < count; i++) {
         const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * stride, 1, 0};
         answer_CmdDrawIndirect(one);
-    }
-    return 0;
-}
-
-ANSWER(CmdDrawIndexedIndirect) {
-    VkDrawIndexedIndirectCommand draw;
-    uint32_t count = violates("draws_indexed_one") && given[3] > 1 ? 1 : (uint32_t)given[3];
-    for (uint32_t i = 0; i < count; i++) {
-        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * (uint32_t)given[4], 1};
-        const void *numbers = numbers_of(one, sizeof draw);
-        if (numbers == NULL) return 0;
-        memcpy(&draw, numbers, sizeof draw);
-        draw.firstInstance = first_instance(draw.firstInstance);
-        draw_indexed((struct command_buffer *)given[0], draw);
     }
     return 0;
 }

@@ -220,7 +220,17 @@ static int record_secondary(struct player *player, VkCommandBuffer commands, uin
                                      .pInheritanceInfo = &nothing};
     if (player->device->BeginCommandBuffer(commands, &info) != VK_SUCCESS) return 0;
     states_fill(player, commands, word, number);
+    barrier(player->device, commands);
     return player->device->EndCommandBuffer(commands) == VK_SUCCESS;
+}
+
+// Both by one command, which executes them in the order of the array.
+static void execute_listed(struct player *player, const char *what, VkCommandBuffer first, VkCommandBuffer second) {
+    VkCommandBuffer commands = player->recorder.commands, listed[] = {first, second};
+    states_clear(player);
+    if (!begin_recording(player, commands)) return;
+    player->device->CmdExecuteCommands(commands, COUNT(listed), listed);
+    if (end_recording(player, commands) && states_run(player, commands)) find(player, what, player->words[6]);
 }
 
 // A primary command buffer that executes these one after the other, and has a command of its own before them.
@@ -242,6 +252,8 @@ static void execute_each(struct player *player, const VkCommandBuffer *two) {
     find(player, "secondaries.in_order", player->words[6]);
     find(player, "secondaries.own_command", player->words[7]);
     if (execute(player, two[1], two[0])) find(player, "secondaries.turned_round", player->words[6]);
+    execute_listed(player, "secondaries.listed", two[0], two[1]);
+    execute_listed(player, "secondaries.listed_turned_round", two[1], two[0]);
     if (player->device->ResetCommandBuffer(two[0], 0) != VK_SUCCESS) return;
     if (!record_secondary(player, two[0], 8, SECOND_NUMBER) || !execute(player, two[0], NULL)) return;
     find(player, "secondaries.reset", player->words[6]);

@@ -137,6 +137,9 @@ RENDERED = {
         "vkCmdEndRendering resolves to the second layer, which resolveImageView has"
     ),
     "depths": texels("vkCmdBeginRendering clears pDepthAttachment"),
+    "depths_resolved": texels(
+        "vkCmdEndRendering resolves pDepthAttachment to its resolveImageView, by VK_RESOLVE_MODE_SAMPLE_ZERO_BIT"
+    ),
     "resumed": texels(
         "rendering that is suspended in one command buffer clears nothing when the next one resumes it"
     ),

@@ -148,6 +148,8 @@ SECONDARIES = {
     "in_order": word(SECOND, "what the second of two secondary command buffers leaves"),
     "own_command": word(FIRST, "what a command of the primary one writes, before vkCmdExecuteCommands"),
     "turned_round": word(FIRST, "what the first of them leaves, executed as the second by a new recording"),
+    "listed": word(SECOND, "what the second of two leaves that one vkCmdExecuteCommands executes"),
+    "listed_turned_round": word(FIRST, "what the first of them leaves, listed as the second by another one"),
     "reset": word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
     "after_reset": word(SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
 }
