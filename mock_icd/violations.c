@@ -11,7 +11,7 @@ const char violations[] =
     "devices_once,families_head,fill_shared,layers_close,queries_all,types_by_size,waits_locked,PHYSDEV-ICD-02_tails,samples_several,"
     "features_lacking,multiview_lacking,formats_none_of_two,limits_later,subgroups_elsewhere,stencils_averaged,images_low,images_few_layers,formats_unblended,formats_without_texels,limits_low,limits_odd,"
     "buffers_half,families_chain,groups_chain,names_end,names_twice,sparse_in_one_form,subgroups_twice,facts_beside,limits_narrow,presents_first,features_stop,extensions_gather,"
-    "constants_default,constants_packed,constants_shared,push_from_start,groups_first,private_lost,private_untouched,"
+    "constants_default,modules_late,constants_packed,constants_shared,push_from_start,groups_first,private_lost,private_untouched,"
     "private_one_slot,private_one_object,passes_kept,passes_whole,passes_lost,passes_one_value,clears_whole,"
     "vertices_bound_first,vertices_from_start,vertices_unbound2,indices_from_start,indices_wide,indices_first_lost,"
     "instances_from_start,instances_one,vertex_offset_lost,vertex_offset_unsigned,draws_indirect_first,"

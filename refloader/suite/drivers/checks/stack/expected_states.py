@@ -238,7 +238,9 @@ IMAGES = {
     ),
 }
 SHADERS = {
-    "default": word(5, "a specialization constant that no pipeline gives"),
+    "default": word(
+        5, "a specialization constant that no pipeline gives, by pCode as it was in vkCreateShaderModule"
+    ),
     "other_default": word(7, "another specialization constant that no pipeline gives"),
     "specialized": word(FIRST, "a specialization constant that the second of two map entries gives"),
     "other_specialized": word(SECOND, "a specialization constant that the first of two map entries gives"),
