@@ -157,5 +157,5 @@ void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count,
     if (violates("secondaries_first") && last != NULL && last->other != NULL) return;
     for (uint32_t i = 0; i < count; i++)
         if (check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands") && config.whole)
-            add_work(buffer, (struct work){.other = (struct command_buffer *)buffers[i]});
+            add_work(buffer, (struct work){.other = (struct command_buffer *)buffers[violates("secondaries_reversed") ? count - 1 - i : i]});
 }

@@ -9,7 +9,7 @@ const char liberties[] =
     "slow,thread_at_load,thread_of_instance,reads_environment,never_frees,writes_to_stderr,keeps_library,"
     "no_device_commands,enabled_alone,other_pointers,one_device,node_for_instances,node_for_devices,"
     "version_left_out,beside_boundaries,at_pages,half_magic,many_types,many_images,few_bits,"
-    "late_work,one_swapchain,strict,protected_first,memory_short,pipelines_refused,"
+    "late_work,one_swapchain,strict,updates_after_bind,protected_first,memory_short,pipelines_refused,"
     "fewer_than_room,wide_bits,narrow_formats,least_limits,blits_rounded,flat_linear,no_version_6,layers_of_volumes,library_missing";
 
 static PFN_vk_icdGetInstanceProcAddr lookup;  // of the driver

@@ -61,8 +61,18 @@ static void look_at_host_copies(VkPhysicalDevice physical, const VkDeviceCreateI
         refuse("vkCreateDevice", "enables " HOST_COPIES " without the extensions that it depends on");
 }
 
+// The properties do not have robustBufferAccessUpdateAfterBind.
+static void look_at_updates(const VkDeviceCreateInfo *info) {
+    const VkPhysicalDeviceFeatures2 *all = chained(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+    const VkPhysicalDeviceVulkan12Features *newer = chained(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+    const VkPhysicalDeviceFeatures *first = all == NULL ? info->pEnabledFeatures : &all->features;
+    if (first != NULL && first->robustBufferAccess && newer != NULL && newer->descriptorBindingStorageBufferUpdateAfterBind)
+        refuse("vkCreateDevice", "enables robustBufferAccess and descriptorBindingStorageBufferUpdateAfterBind");
+}
+
 void look_at_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
     if (takes("strict")) look_at_host_copies(physical, info);
+    if (takes("strict")) look_at_updates(info);
     if (!takes("strict") || !is_portable()) return;
     if (!holds_name(info->ppEnabledExtensionNames, info->enabledExtensionCount, PORTABILITY))
         refuse("vkCreateDevice", "enables no " PORTABILITY);
@@ -77,6 +87,21 @@ static void look_at_memory(const VkMemoryAllocateInfo *info) {
         refuse("vkAllocateMemory", "takes protected memory and has not enabled it");
 }
 
+// The shaders of pipelines that rasterize nothing, in any state.
+static void look_at_stages(const VkGraphicsPipelineCreateInfo *info) {
+    const VkPipelineDynamicStateCreateInfo *later = info->pDynamicState;
+    if (!info->pRasterizationState->rasterizerDiscardEnable) return;
+    for (uint32_t i = 0; later != NULL && i < later->dynamicStateCount; i++)
+        if (later->pDynamicStates[i] == VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE) return;
+    for (uint32_t i = 0; i < info->stageCount; i++)
+        if (info->pStages[i].stage == VK_SHADER_STAGE_FRAGMENT_BIT)
+            refuse("vkCreateGraphicsPipelines", "has a fragment shader where nothing is rasterized");
+}
+
+static void look_at_pipelines(const uintptr_t *given) {
+    for (uint32_t i = 0; i < (uint32_t)given[2]; i++) look_at_stages((const VkGraphicsPipelineCreateInfo *)given[3] + i);
+}
+
 static void look_at_command(const char *command, const struct command_buffer *buffer) {
     for (size_t i = 0; i < COUNT(supported); i++)
         if (strcmp(supported[i].command, command) == 0 && !(buffer->can & supported[i].of))
@@ -88,5 +113,6 @@ void look_at_call(const char *command, const uintptr_t *given) {
     if (strncmp(command, "vkCmd", 5) == 0) look_at_command(command, (const struct command_buffer *)given[0]);
     if (strcmp(command, "vkCreateEvent") == 0 && is_portable())
         refuse(command, "makes an event, which a portability device need not have");
+    if (strcmp(command, "vkCreateGraphicsPipelines") == 0) look_at_pipelines(given);
     if (strcmp(command, "vkAllocateMemory") == 0) look_at_memory((const VkMemoryAllocateInfo *)given[1]);
 }

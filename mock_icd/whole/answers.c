@@ -217,7 +217,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdSetDepthWriteEnable, CmdSetDepthWriteEnable) X(CmdSetDepthBiasEnable, CmdSetDepthBiasEnable) X(CmdSetDepthCompareOp, CmdSetDepthCompareOp) \
     X(CmdSetPrimitiveTopology, CmdSetPrimitiveTopology) X(CmdSetPrimitiveRestartEnable, CmdSetPrimitiveRestartEnable) \
     X(CmdSetStencilTestEnable, CmdSetStencilTestEnable) X(CmdSetStencilOp, CmdSetStencilOp) \
-    X(CmdDrawIndirectCount, CmdDrawIndirectCount) \
+    X(CmdDrawIndirectCount, CmdDrawIndirectCount) X(CmdDrawIndexedIndirectCount, CmdDrawIndexedIndirectCount) \
     X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) X(CmdDrawIndexed, CmdDrawIndexed) X(CmdDrawIndirect, CmdDrawIndirect) \
     X(CmdDrawIndexedIndirect, CmdDrawIndexedIndirect) X(CmdBindVertexBuffers, CmdBindVertexBuffers) \
     X(CmdBindVertexBuffers2, CmdBindVertexBuffers2) X(CmdBindIndexBuffer, CmdBindIndexBuffer) \

@@ -56,6 +56,7 @@ AFTER(CreateShaderModule) {
         if (info->codeSize == shaders[i].size &&
             is_shader(info->pCode, shaders[i].words, info->codeSize / sizeof(uint32_t), &made->offset)) {
             made->state = shaders[i].shader;
+            made->size = (uintptr_t)info->pCode;
             return;
         }
     trace("vkCreateShaderModule code=unknown");
@@ -85,6 +86,11 @@ uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t oth
     return value;
 }
 
+// Whether the code that a module was made of is another one by now.
+static int is_changed(const struct thing *module) {
+    return module->state == SHADER_CONSTANTS && memcmp((const void *)(uintptr_t)module->size, constants_words, sizeof constants_words) != 0;
+}
+
 // A pipeline keeps its constants as its bytes.
 AFTER(CreateComputePipelines) {
     const VkComputePipelineCreateInfo *infos = (const void *)given[3];
@@ -93,8 +99,9 @@ AFTER(CreateComputePipelines) {
     made->state = module == 0 ? SHADER_UNKNOWN : THING(module)->state;
     made->offset = module == 0 ? 0 : THING(module)->offset;
     made->bytes = malloc(sizeof constant_ids);
+    const int is_late = violates("modules_late") && module != 0 && is_changed(THING(module));
     for (size_t i = 0; made->bytes != NULL && i < COUNT(constant_ids); i++)
-        ((uint32_t *)made->bytes)[i] = constant_of(info, constant_ids[i], constant_defaults[i]);
+        ((uint32_t *)made->bytes)[i] = constant_of(info, constant_ids[i], is_late ? 0 : constant_defaults[i]);
 }
 
 static int is_dynamic(VkDescriptorType type) {

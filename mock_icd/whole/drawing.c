@@ -83,7 +83,7 @@ AFTER(CreateGraphicsPipelines) {
         red = constant_of(info->pStages[i].pSpecializationInfo, RED_CONSTANT, red);
         memcpy(&tint.red, &red, sizeof red);
     }
-    if (known != 2 || info->pColorBlendState == NULL || info->pColorBlendState->attachmentCount == 0) return;
+    if (known != (info->pRasterizationState->rasterizerDiscardEnable ? 1 : 2) || info->pColorBlendState == NULL || info->pColorBlendState->attachmentCount == 0) return;
     uint32_t written = violates("draws_unmasked") ? 15 : info->pColorBlendState->pAttachments[0].colorWriteMask;
     for (uint32_t i = 0; i < 4; i++)
         if (written >> i & 1) tint.mask |= 0xFFU << (8 * i);

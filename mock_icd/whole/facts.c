@@ -226,6 +226,10 @@ void fill_later_features(uint32_t type, void *chained) {
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES) {
         ((VkPhysicalDeviceImagelessFramebufferFeatures *)chained)->imagelessFramebuffer = !violates("features_lacking");
     }
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES)
+        ((VkPhysicalDeviceVulkan12Features *)chained)->descriptorBindingStorageBufferUpdateAfterBind = takes("updates_after_bind");
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES)
+        ((VkPhysicalDeviceDescriptorIndexingFeatures *)chained)->descriptorBindingStorageBufferUpdateAfterBind = takes("updates_after_bind");
     if (config.newest_minor >= 4) fill_features_of_1_4(type, chained);
 }
 

@@ -41,6 +41,16 @@ void forget_rendering(struct command_buffer *buffer) {
     buffer->rendered_pass = buffer->rendered_to = NULL;
 }
 
+// Depths are resolved as colours are, by an attachment more: both have four bytes.
+static void resolve_depths(struct pass *pass, VkImageView *views, const VkRenderingAttachmentInfo *depths) {
+    struct subpass *subpass = &pass->subpasses[0];
+    if (depths->resolveMode == VK_RESOLVE_MODE_NONE || violates("rendering_depths_unresolved")) return;
+    subpass->colours[subpass->count] = pass->attachment_count;
+    subpass->resolved[subpass->count++] = pass->attachment_count + 1;
+    views[++pass->attachment_count] = depths->resolveImageView;
+    pass->attachments[pass->attachment_count].load = VK_ATTACHMENT_LOAD_OP_LOAD;
+}
+
 // Of colours there is one attachment; it, what it resolves to, and the depths are views of the framebuffer, in this order.
 static int make_rendering(struct command_buffer *buffer, const VkRenderingInfo *info) {
     const VkRenderingAttachmentInfo *colour = info->colorAttachmentCount > 0 ? info->pColorAttachments : NULL;
@@ -61,6 +71,7 @@ static int make_rendering(struct command_buffer *buffer, const VkRenderingInfo *
         views[pass.attachment_count] = info->pDepthAttachment->imageView;
         pass.attachments[pass.attachment_count].format = VK_FORMAT_D32_SFLOAT_S8_UINT;
         pass.attachments[pass.attachment_count].load = is_resumed ? kept : info->pDepthAttachment->loadOp;
+        resolve_depths(&pass, views, info->pDepthAttachment);
         pass.attachment_count++;
     }
     subpass->views = violates("rendering_one_view") ? info->viewMask & 1 : info->viewMask;

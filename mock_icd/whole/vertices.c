@@ -210,48 +210,49 @@ void driver_CmdDrawMultiIndexedEXT(VkCommandBuffer commands, uint32_t count, con
 static uint32_t first_instance(uint32_t given) { return whole_features().drawIndirectFirstInstance ? given : 0; }
 
 // The numbers of an indirect draw; NULL where there is none.
-static const void *numbers_of(const uintptr_t *given, uint64_t size) {
-    if (!has_points((const void *)given[0]) || (uint32_t)given[3] == 0) return NULL;
-    return bytes_at(THING(given[1]), violates("draws_indirect_first") ? 0 : given[2], size);
+static const void *numbers_of(const uintptr_t *given, uint64_t at, uint64_t size) {
+    if (!has_points((const void *)given[0])) return NULL;
+    return bytes_at(THING(given[1]), violates("draws_indirect_first") ? 0 : given[2] + at, size);
+}
+
+// Draws whose numbers are in a buffer, as many and as far apart as the command says.
+static uintptr_t draw_each(const uintptr_t *given, int is_indexed, uint32_t count) {
+    struct command_buffer *buffer = (struct command_buffer *)given[0];
+    VkDrawIndexedIndirectCommand indexed;
+    VkDrawIndirectCommand plain;
+    for (uint32_t i = 0; i < count; i++) {
+        const void *numbers = numbers_of(given, (uint64_t)i * (uint32_t)given[4], is_indexed ? sizeof indexed : sizeof plain);
+        if (numbers == NULL) return 0;
+        memcpy(is_indexed ? (void *)&indexed : &plain, numbers, is_indexed ? sizeof indexed : sizeof plain);
+        if (is_indexed) {
+            indexed.firstInstance = first_instance(indexed.firstInstance);
+            draw_indexed(buffer, indexed);
+        } else {
+            plain.firstInstance = first_instance(plain.firstInstance);
+            draw_points(buffer, plain);
+        }
+    }
+    return 0;
 }
 
 ANSWER(CmdDrawIndirect) {
-    VkDrawIndirectCommand draw;
-    uint32_t count = violates("draws_indirect_one") && given[3] > 1 ? 1 : (uint32_t)given[3];
-    for (uint32_t i = 0; i < count; i++) {
-        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * (uint32_t)given[4], 1};
-        const void *numbers = numbers_of(one, sizeof draw);
-        if (numbers == NULL) return 0;
-        memcpy(&draw, numbers, sizeof draw);
-        draw.firstInstance = first_instance(draw.firstInstance);
-        draw_points((struct command_buffer *)given[0], draw);
-    }
-    return 0;
-}
-
-ANSWER(CmdDrawIndirectCount) {
-    uint32_t count = 0, most = (uint32_t)given[5], stride = (uint32_t)given[6];
-    const char *counted = bytes_at(THING(given[3]), violates("draws_counted_first") ? 0 : given[4], sizeof count);
-    if (counted != NULL) memcpy(&count, counted, sizeof count);
-    if (violates("draws_uncounted")) count = most;
-    if (count > most && !violates("draws_beyond")) count = most;
-    for (uint32_t i = 0; i < count; i++) {
-        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * stride, 1, 0};
-        answer_CmdDrawIndirect(one);
-    }
-    return 0;
+    return draw_each(given, 0, violates("draws_indirect_one") && given[3] > 1 ? 1 : (uint32_t)given[3]);
 }
 
 ANSWER(CmdDrawIndexedIndirect) {
-    VkDrawIndexedIndirectCommand draw;
-    uint32_t count = violates("draws_indexed_one") && given[3] > 1 ? 1 : (uint32_t)given[3];
-    for (uint32_t i = 0; i < count; i++) {
-        const uintptr_t one[] = {given[0], given[1], given[2] + (uint64_t)i * (uint32_t)given[4], 1};
-        const void *numbers = numbers_of(one, sizeof draw);
-        if (numbers == NULL) return 0;
-        memcpy(&draw, numbers, sizeof draw);
-        draw.firstInstance = first_instance(draw.firstInstance);
-        draw_indexed((struct command_buffer *)given[0], draw);
-    }
-    return 0;
+    return draw_each(given, 1, violates("draws_indexed_one") && given[3] > 1 ? 1 : (uint32_t)given[3]);
 }
+
+// How many draws there are of a command whose number is in a buffer, and their numbers as those of the other commands.
+static uintptr_t draw_counted(const uintptr_t *given, int is_indexed) {
+    const uintptr_t each[] = {given[0], given[1], given[2], 0, given[6]};
+    uint32_t count = 0, most = (uint32_t)given[5];
+    const char *counted = bytes_at(THING(given[3]), violates("draws_counted_first") ? 0 : given[4], sizeof count);
+    if (counted != NULL) memcpy(&count, counted, sizeof count);
+    if (is_indexed ? violates("draws_indexed_uncounted") : violates("draws_uncounted")) count = most;
+    if (count > most && !(is_indexed ? violates("draws_indexed_beyond") : violates("draws_beyond"))) count = most;
+    return draw_each(each, is_indexed, count);
+}
+
+ANSWER(CmdDrawIndirectCount) { return draw_counted(given, 0); }
+ANSWER(CmdDrawIndexedIndirectCount) { return draw_counted(given, 1); }

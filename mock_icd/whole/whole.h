@@ -304,6 +304,7 @@ ANSWER(CmdDrawIndexed);
 ANSWER(CmdDrawIndirect);
 ANSWER(CmdDrawIndexedIndirect);
 ANSWER(CmdDrawIndirectCount);
+ANSWER(CmdDrawIndexedIndirectCount);
 
 // ---- whole/blends.c
 

@@ -26,3 +26,23 @@ def test_extension_with_dependencies(flagged: Made, api: str, asked: int) -> Non
 
     assert (session.ended, session.detail) == ("ok", "")
     assert len([each for each in session.answers if ".host_images." in each]) == asked
+
+
+def test_robust_access_without_updates_after_bind(flagged: Made) -> None:
+    """Without robustBufferAccessUpdateAfterBind, a program may not enable both: this driver ends those that do."""
+    driver = flagged(mock="mock_icd_free", take="strict,updates_after_bind", features="robustBufferAccess")
+
+    session = bench.run(replace(FEATURED, driver=driver))
+
+    assert (session.ended, session.detail) == ("ok", "")
+    assert [each for each in session.answers if ".descriptors." in each]
+
+
+def test_pipelines_that_rasterize_nothing(flagged: Made) -> None:
+    """They have no fragment shader: this driver ends programs that give one."""
+    driver = flagged(mock="mock_icd_free", take="strict")
+
+    session = bench.run(replace(runs.STATES, driver=driver))
+
+    assert (session.ended, session.detail) == ("ok", "")
+    assert session.answers["states.alone.dynamic.discarded"] == 256

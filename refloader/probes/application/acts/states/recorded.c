@@ -214,13 +214,23 @@ void states_of_commands(struct player *player) {
 
 // ---- secondary command buffers
 
-static int record_secondary(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number) {
+static int record_secondary(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number, int is_ordered) {
     VkCommandBufferInheritanceInfo nothing = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
     VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                      .pInheritanceInfo = &nothing};
     if (player->device->BeginCommandBuffer(commands, &info) != VK_SUCCESS) return 0;
     states_fill(player, commands, word, number);
+    if (is_ordered) barrier(player->device, commands);
     return player->device->EndCommandBuffer(commands) == VK_SUCCESS;
+}
+
+// Both by one command, which executes them in the order of the array. What comes after each has to wait for it.
+static void execute_listed(struct player *player, const char *what, VkCommandBuffer first, VkCommandBuffer second) {
+    VkCommandBuffer commands = player->recorder.commands, listed[] = {first, second};
+    states_clear(player);
+    if (!begin_recording(player, commands)) return;
+    player->device->CmdExecuteCommands(commands, COUNT(listed), listed);
+    if (end_recording(player, commands) && states_run(player, commands)) find(player, what, player->words[6]);
 }
 
 // A primary command buffer that executes these one after the other, and has a command of its own before them.
@@ -236,14 +246,18 @@ static int execute(struct player *player, VkCommandBuffer first, VkCommandBuffer
 }
 
 static void execute_each(struct player *player, const VkCommandBuffer *two) {
-    if (!record_secondary(player, two[0], 6, FIRST_NUMBER) || !record_secondary(player, two[1], 6, SECOND_NUMBER))
+    if (!record_secondary(player, two[0], 6, FIRST_NUMBER, 0) || !record_secondary(player, two[1], 6, SECOND_NUMBER, 0))
         return;
     if (!execute(player, two[0], two[1])) return;
     find(player, "secondaries.in_order", player->words[6]);
     find(player, "secondaries.own_command", player->words[7]);
     if (execute(player, two[1], two[0])) find(player, "secondaries.turned_round", player->words[6]);
+    if (!record_secondary(player, two[0], 6, FIRST_NUMBER, 1) || !record_secondary(player, two[1], 6, SECOND_NUMBER, 1))
+        return;
+    execute_listed(player, "secondaries.listed", two[0], two[1]);
+    execute_listed(player, "secondaries.listed_turned_round", two[1], two[0]);
     if (player->device->ResetCommandBuffer(two[0], 0) != VK_SUCCESS) return;
-    if (!record_secondary(player, two[0], 8, SECOND_NUMBER) || !execute(player, two[0], NULL)) return;
+    if (!record_secondary(player, two[0], 8, SECOND_NUMBER, 0) || !execute(player, two[0], NULL)) return;
     find(player, "secondaries.reset", player->words[6]);
     find(player, "secondaries.after_reset", player->words[8]);
 }

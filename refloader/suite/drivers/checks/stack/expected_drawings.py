@@ -69,6 +69,8 @@ VERTICES = {
         "counted": "vkCmdDrawIndirectCount, with a number below maxDrawCount in a buffer, from an offset on",
         "counted_beyond": "vkCmdDrawIndirectCount with maxDrawCount 2, and a higher number in the buffer",
         "none_counted": "vkCmdDrawIndirectCount with the number 0 in the buffer",
+        "indexed_counted": "vkCmdDrawIndexedIndirectCount, with a number below maxDrawCount in a buffer",
+        "indexed_counted_beyond": "vkCmdDrawIndexedIndirectCount with maxDrawCount 2, and a higher number",
         "indexed_indirect": "vkCmdDrawIndexedIndirect, whose numbers have an offset, with vertexOffset -2",
     }.items()
 }
@@ -137,6 +139,9 @@ RENDERED = {
         "vkCmdEndRendering resolves to the second layer, which resolveImageView has"
     ),
     "depths": texels("vkCmdBeginRendering clears pDepthAttachment"),
+    "depths_resolved": texels(
+        "vkCmdEndRendering resolves pDepthAttachment to its resolveImageView, by VK_RESOLVE_MODE_SAMPLE_ZERO_BIT"
+    ),
     "resumed": texels(
         "rendering that is suspended in one command buffer clears nothing when the next one resumes it"
     ),

@@ -148,6 +148,13 @@ SECONDARIES = {
     "in_order": word(SECOND, "what the second of two secondary command buffers leaves"),
     "own_command": word(FIRST, "what a command of the primary one writes, before vkCmdExecuteCommands"),
     "turned_round": word(FIRST, "what the first of them leaves, executed as the second by a new recording"),
+    "listed": word(
+        SECOND,
+        "what the second of two secondary command buffers leaves, both executed by one vkCmdExecuteCommands",
+    ),
+    "listed_turned_round": word(
+        FIRST, "what the first of them leaves, which another vkCmdExecuteCommands has second in its array"
+    ),
     "reset": word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
     "after_reset": word(SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
 }
@@ -236,7 +243,10 @@ IMAGES = {
     ),
 }
 SHADERS = {
-    "default": word(5, "a specialization constant that no pipeline gives"),
+    "default": word(
+        5,
+        "a specialization constant that no pipeline gives: its default in pCode, which may change after vkCreateShaderModule",
+    ),
     "other_default": word(7, "another specialization constant that no pipeline gives"),
     "specialized": word(FIRST, "a specialization constant that the second of two map entries gives"),
     "other_specialized": word(SECOND, "a specialization constant that the first of two map entries gives"),

@@ -154,6 +154,7 @@ static VkResult make_decided(struct dynamic *dynamic, const struct decision *dec
     info.pDepthStencilState = &decision->tests;
     fixed.raster.frontFace = decision->is_back ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
     fixed.raster.rasterizerDiscardEnable = decision->is_discarded ? VK_TRUE : VK_FALSE;
+    if (decision->is_discarded) info.stageCount = 1;  // there may be no fragment shader then
     fixed.while_recording.dynamicStateCount = decision->tests.stencilTestEnable ? COUNT(states) : 2;
     fixed.while_recording.pDynamicStates = states;
     VkPipeline *to = &dynamic->pipelines[DECIDED];

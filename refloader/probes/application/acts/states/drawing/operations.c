@@ -108,13 +108,15 @@ static enum outcome change_faces(struct dynamic *dynamic, int op, int way) {
     return change(dynamic, (VkStencilOp)op, way, 1);
 }
 
+// Without a fragment shader there is no colour: what is not discarded leaves its depth.
 static void discard(struct dynamic *dynamic) {
     struct decision decision = decision_of(VK_COMPARE_OP_LESS, 1);
     uint32_t right;
     decision.is_discarded = 1;
+    decision.tests.depthWriteEnable = VK_TRUE;
     if (dynamic->player->is_lost || !dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return;
-    dynamic_cover(dynamic, NEARER, &part, 0.25F);
-    dynamic_cover(dynamic, DECIDED, &whole, 0.25F);
+    dynamic_cover(dynamic, DECIDED, &whole, NEAR);
+    dynamic_cover(dynamic, NEARER, &part, THERE);
     if (dynamic_count(dynamic, &right)) find(dynamic->player, "dynamic.discarded", right);
 }
 

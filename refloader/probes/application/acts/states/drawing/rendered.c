@@ -249,45 +249,70 @@ static void enter_depths(const struct rendered *rendered, const struct image *im
                                                           VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &change);
 }
 
-static void clear_depths(struct rendered *rendered, const struct image *image, VkImageView view, VkFormat format) {
+// An attachment of depths, of one sample or of several.
+struct depths {
+    struct image image;
+    VkImageView view;
+};
+
+// Cleared to 0, and then to 1: itself, or the samples of another one, of which the first is resolved to it.
+static void clear_depths(struct rendered *rendered, const struct depths *read, const struct depths *last, VkFormat format) {
     struct player *player = rendered->clearing.player;
     VkRenderingAttachmentInfo depths = attachment(rendered, OF_FIRST, VK_ATTACHMENT_LOAD_OP_CLEAR, green);
     VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = whole, .layerCount = 1, .pDepthAttachment = &depths};
     const VkBufferImageCopy out = {.imageSubresource = {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 0, 1}, .imageExtent = {TINY, TINY, 1}};
-    depths.imageView = view;
     states_clear(player);
     if (!states_begin(player)) return;
-    enter_depths(rendered, image);
+    enter_depths(rendered, &read->image);
+    if (last != read) enter_depths(rendered, &last->image);
     for (int depth = 0; depth <= 1; depth++) {
+        depths.imageView = depth == 0 ? read->view : last->view;
         depths.clearValue.depthStencil = (VkClearDepthStencilValue){(float)depth, 0};
+        if (depths.imageView != read->view) {
+            depths.resolveMode = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
+            depths.resolveImageView = read->view;
+            depths.resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+        }
         barrier(player->device, commands_of(rendered));
         rendered->begin_dynamic(commands_of(rendered), &info);
         rendered->end_dynamic(commands_of(rendered));
     }
     barrier(player->device, commands_of(rendered));
-    states_copy_out(player, 0, image->handle, player->buffer.handle, 1, &out);
+    states_copy_out(player, 0, read->image.handle, player->buffer.handle, 1, &out);
     if (!states_end(player)) return;
-    find(player, "rendered.depths", states_count_depths(player, format));
+    find(player, last == read ? "rendered.depths" : "rendered.depths_resolved", states_count_depths(player, format));
+}
+
+static int make_depths(struct device *device, struct depths *depths, const VkImageCreateInfo *info) {
+    memset(depths, 0, sizeof *depths);
+    if (!image_is_offered(device, info) || !image_make_of("image", device, &depths->image, info)) return 0;
+    const VkImageViewCreateInfo of_all = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                          .image = depths->image.handle,
+                                          .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                          .format = info->format,
+                                          .subresourceRange = {BOTH_ASPECTS, 0, 1, 0, 1}};
+    return made(device->CreateImageView(device->handle, &of_all, callbacks_of("view"), &depths->view), &depths->view) == VK_SUCCESS;
+}
+
+static void end_depths(struct device *device, struct depths *depths) {
+    device->DestroyImageView(device->handle, depths->view, callbacks_of("view"));
+    image_end(device, &depths->image);
 }
 
 static void render_depths(struct rendered *rendered) {
     struct device *device = rendered->clearing.player->device;
     const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-    struct image image;
+    struct depths read, samples;
     if (!states_choose_depths(rendered->clearing.player, &info, needed)) return;
-    if (!image_make_of("image", device, &image, &info)) return;
-    const VkImageViewCreateInfo of_all = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                          .image = image.handle,
-                                          .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                          .format = info.format,
-                                          .subresourceRange = {BOTH_ASPECTS, 0, 1, 0, 1}};
-    VkImageView view;
-    if (device->CreateImageView(device->handle, &of_all, callbacks_of("view"), &view) == VK_SUCCESS) {
-        clear_depths(rendered, &image, view, info.format);
-        device->DestroyImageView(device->handle, view, callbacks_of("view"));
+    if (make_depths(device, &read, &info)) {
+        clear_depths(rendered, &read, &read, info.format);
+        info.samples = SAMPLES;
+        info.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+        if (make_depths(device, &samples, &info)) clear_depths(rendered, &read, &samples, info.format);
+        end_depths(device, &samples);
     }
-    image_end(device, &image);
+    end_depths(device, &read);
 }
 
 static void render_dynamically(struct rendered *rendered) {

@@ -300,16 +300,35 @@ static void draw_many(struct canvas *canvas) {
 }
 
 // No two of these draws have a vertex in common.
-static void draw_many_indexed(struct canvas *canvas) {
-    static const VkDrawIndexedIndirectCommand indexed[DRAWS] = {{2, 1, 0, 1, 0}, {3, 1, 4, -2, 0}, {1, 1, 2, -4, 0}};
+static const VkDrawIndexedIndirectCommand indexed_draws[DRAWS] = {{2, 1, 0, 1, 0}, {3, 1, 4, -2, 0}, {1, 1, 2, -4, 0}};
+
+static int begin_many_indexed(struct canvas *canvas, uint32_t count) {
     unsigned char bytes[BYTES] = {0};
-    for (uint32_t i = 0; i < DRAWS; i++) memcpy(bytes + DRAWS_AT + i * APART, &indexed[i], sizeof indexed[i]);
-    if (!canvas->player->has_many_draws || canvas->draw_indexed_indirect == NULL || !canvas_write_indices(canvas, 1, 0)) return;
-    if (!buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) || !begin_canvas(canvas)) return;
+    memcpy(bytes + COUNT_AT, &count, sizeof count);
+    for (uint32_t i = 0; i < DRAWS; i++) memcpy(bytes + DRAWS_AT + i * APART, &indexed_draws[i], sizeof indexed_draws[i]);
+    if (!canvas_write_indices(canvas, 1, 0)) return 0;
+    if (!buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) || !begin_canvas(canvas)) return 0;
     canvas->player->device->CmdBindIndexBuffer(commands_of(canvas), canvas->buffers[INDICES].handle, 0, VK_INDEX_TYPE_UINT32);
+    return 1;
+}
+
+static void finish_many_indexed(struct canvas *canvas, const char *what, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) expect_indexed(canvas, &indexed_draws[i]);
+    canvas_finish(canvas, what);
+}
+
+static void draw_many_indexed(struct canvas *canvas) {
+    if (!canvas->player->has_many_draws || canvas->draw_indexed_indirect == NULL || !begin_many_indexed(canvas, 0)) return;
     canvas->draw_indexed_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, DRAWS_AT, DRAWS, APART);
-    for (uint32_t i = 0; i < DRAWS; i++) expect_indexed(canvas, &indexed[i]);
-    canvas_finish(canvas, "vertices.many_indexed_indirect");
+    finish_many_indexed(canvas, "vertices.many_indexed_indirect", DRAWS);
+}
+
+static void draw_indexed_counted(struct canvas *canvas, const char *what, uint32_t count, uint32_t most) {
+    PFN_vkCmdDrawIndexedIndirectCount draw_count = DEVICE_COMMAND(canvas->player->device, CmdDrawIndexedIndirectCount);
+    VkBuffer arguments = canvas->buffers[ARGUMENTS].handle;
+    if (!canvas->player->has_draw_counts || draw_count == NULL || !begin_many_indexed(canvas, count)) return;
+    draw_count(commands_of(canvas), arguments, DRAWS_AT, arguments, COUNT_AT, most, APART);
+    finish_many_indexed(canvas, what, at_most(count, most));
 }
 
 static void draw_counted(struct canvas *canvas, const char *what, uint32_t count, uint32_t most) {
@@ -337,6 +356,8 @@ void states_of_vertices(struct player *player) {
         draw_counted(&canvas, "vertices.counted", 2, DRAWS);
         draw_counted(&canvas, "vertices.counted_beyond", DRAWS, 2);
         draw_counted(&canvas, "vertices.none_counted", 0, DRAWS);
+        draw_indexed_counted(&canvas, "vertices.indexed_counted", 2, DRAWS);
+        draw_indexed_counted(&canvas, "vertices.indexed_counted_beyond", DRAWS, 2);
     }
     canvas_end(&canvas);
 }

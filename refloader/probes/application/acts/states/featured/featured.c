@@ -64,6 +64,15 @@ static int is_taken(const struct offers *offers, size_t extension) {
     return *(const int *)(const void *)((const char *)offers + extensions[extension].has);
 }
 
+// A device that has both may not have both enabled: then descriptors are not updated after they are bound, which nothing asks
+// for.
+static void leave_out_updates(VkPhysicalDeviceVulkan12Features *features) {
+    features->descriptorBindingUniformBufferUpdateAfterBind = VK_FALSE;
+    features->descriptorBindingStorageBufferUpdateAfterBind = VK_FALSE;
+    features->descriptorBindingUniformTexelBufferUpdateAfterBind = VK_FALSE;
+    features->descriptorBindingStorageTexelBufferUpdateAfterBind = VK_FALSE;
+}
+
 void offers_ask(const struct device *device, struct offers *to) {
     PFN_vkGetPhysicalDeviceFeatures2 ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceFeatures2);
     PFN_vkGetPhysicalDeviceProperties2 describe = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceProperties2);
@@ -82,13 +91,17 @@ void offers_ask(const struct device *device, struct offers *to) {
         return;
     }
     ask_for_extensions(device, to);
+    VkPhysicalDeviceDescriptorIndexingProperties indexing = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES};
     struct portability_properties portability = {PORTABILITY_PROPERTIES, NULL, to->stride_alignment};
+    if (device->api >= VK_API_VERSION_1_2) to->subgroups.pNext = &indexing;
+    portability.next = to->subgroups.pNext;
     if (device->is_portable) to->subgroups.pNext = &portability;
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &to->subgroups};
     ask(device->gpu, &to->all);
     describe(device->gpu, &properties);
     to->subgroups.pNext = NULL;
     to->stride_alignment = portability.stride_alignment;
+    if (to->all.features.robustBufferAccess && !indexing.robustBufferAccessUpdateAfterBind) leave_out_updates(&to->of_1_2);
 }
 
 int offers_take(struct device *device, struct instance *instance, struct offers *offers) {

@@ -7,6 +7,8 @@
 #include "../../../shaders/shaders.h"
 #include "shading.h"
 
+enum { HEADER_WORDS = 5, OP_SPEC_CONSTANT = 50 };  // of SPIR-V
+
 // What the shader is given while the commands are recorded.
 struct pushed {
     uint32_t at, number;
@@ -46,11 +48,20 @@ static VkResult make_pipelines_of(struct shading *shading, VkShaderModule module
                                           shading->pipelines);
 }
 
+// Other specialization constants where a pipeline gives none: the code stays valid.
+static void change_constants(uint32_t *code, size_t count) {
+    for (size_t i = HEADER_WORDS; i < count && code[i] >> 16 > 0; i += code[i] >> 16)
+        if ((code[i] & 0xFFFF) == OP_SPEC_CONSTANT) code[i + 3] += 0x100;
+}
+
+// The code belongs to the program again as soon as the module is made.
 static VkResult make_pipelines(struct shading *shading) {
     struct device *device = shading->player->device;
+    uint32_t code[COUNT(constants_words)];
     VkShaderModule module;
-    if (!module_make("module", device, constants_words, sizeof constants_words, &module))
-        return VK_ERROR_INITIALIZATION_FAILED;
+    memcpy(code, constants_words, sizeof code);
+    if (!module_make("module", device, code, sizeof code, &module)) return VK_ERROR_INITIALIZATION_FAILED;
+    change_constants(code, COUNT(code));
     VkResult result = make_pipelines_of(shading, module);
     module_end(device, module);
     return result;
