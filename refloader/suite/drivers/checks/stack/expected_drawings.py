@@ -70,7 +70,7 @@ VERTICES = {
         "counted_beyond": "vkCmdDrawIndirectCount with maxDrawCount 2, and a higher number in the buffer",
         "none_counted": "vkCmdDrawIndirectCount with the number 0 in the buffer",
         "indexed_counted": "vkCmdDrawIndexedIndirectCount, with a number below maxDrawCount in a buffer",
-        "indexed_counted_beyond": "vkCmdDrawIndexedIndirectCount with maxDrawCount 2, and a higher number",
+        "indexed_counted_beyond": "vkCmdDrawIndexedIndirectCount, with maxDrawCount 2 and more in the buffer",
         "indexed_indirect": "vkCmdDrawIndexedIndirect, whose numbers have an offset, with vertexOffset -2",
     }.items()
 }

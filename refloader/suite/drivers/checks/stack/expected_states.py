@@ -245,7 +245,7 @@ IMAGES = {
 SHADERS = {
     "default": word(
         5,
-        "a specialization constant that no pipeline gives: its default in pCode, which may change after vkCreateShaderModule",
+        "a specialization constant that no pipeline gives, with pCode overwritten after vkCreateShaderModule",
     ),
     "other_default": word(7, "another specialization constant that no pipeline gives"),
     "specialized": word(FIRST, "a specialization constant that the second of two map entries gives"),
