@@ -103,17 +103,29 @@ def test_the_firmware_of_a_board_is_in_no_package_for_cards() -> None:
     assert "firmware-amd-graphics" not in all_of(line.format("arm/mali/arch10.8/mali_csffw.bin"))
 
 
-def test_a_library_that_is_said_to_fail_again_is_for_the_other_word_size_alone() -> None:
-    """The loader says after the linker that the same library failed, which is no second cause."""
+@pytest.mark.parametrize(
+    ("library", "of_file", "lacking"),
+    [
+        ("libGLX_nvidia.so.0", "64", "install the 32-bit build of libGLX_nvidia.so.0"),
+        ("/usr/lib/libGLX_nvidia.so.0", "32", "install the 64-bit build of libGLX_nvidia.so.0"),
+    ],
+)
+def test_a_library_that_is_said_to_fail_again_is_for_the_other_word_size_alone(
+    library: str, of_file: str, lacking: str
+) -> None:
+    """The loader says after the linker that the same library failed, which is no second cause.
+
+    The linker names the class of the file, which is not that of the program.
+    """
     text = (
-        "ID=arch\n[Vulkan Loader] ERROR | DRIVER:   libGLX_nvidia.so.0: wrong ELF class: ELFCLASS64\n"
+        f"ID=fedora\n[Vulkan Loader] ERROR | DRIVER:   {library}: wrong ELF class: ELFCLASS{of_file}\n"
         "[Vulkan Loader] ERROR | DRIVER:   loader_icd_scan: Failed loading library associated with ICD JSON "
-        "libGLX_nvidia.so.0. Ignoring this JSON\n"
+        f"{library}. Ignoring this JSON\n"
         "[Vulkan Loader] ERROR | DRIVER:   vkCreateInstance: Found no drivers!\n"
     )
 
-    assert '"libGLX_nvidia.so.0" is for programs of the other word size' in first(text)
-    assert "install the 32-bit build of libGLX_nvidia.so.0" in all_of(text)
+    assert f'"{library}" is for programs of the other word size' in first(text)
+    assert lacking in all_of(text)
 
 
 @pytest.mark.parametrize(
