@@ -70,7 +70,8 @@ def of_search(use: Use, search: Search) -> Fact:
     """Return what a search found."""
     what = "drivers" if use is Use.DRIVER else f"{use} layers"
     files = [file.replace("\\", "/").rpartition("/")[2] for file in search.files]
-    found = f"{number_of(len(files), 'manifest')}: {some(files, 8)}" if files else "no manifest"
+    none = "no manifest" if search.is_empty or search.is_old else "no manifest, as far as the text shows"
+    found = f"{number_of(len(files), 'manifest')}: {some(files, 8)}" if files else none
     places = number_of(len(search.places), "place")
     return Fact(f"a search for {what} in {places} found {found}", search.line, search.last)
 

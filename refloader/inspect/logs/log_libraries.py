@@ -243,23 +243,25 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
 
 
 _MANIFESTS_OF_SDK = re.compile(
-    r"(?P<top>[^:]*(?:VulkanSDK|/vulkan(?:sdk)?/)[^:]*)/(?:etc|share)/vulkan/explicit_layer\.d/?",
-    re.IGNORECASE,
+    r"(?P<top>[^:]*(?:/VulkanSDK/|/1\.\d\.\d{1,3}\.\d/)[^:]*)/(?:etc|share)/vulkan/explicit_layer\.d/?"
+)
+_OF_SDK = re.compile(
+    r"libVkLayer_(?:khronos_\w+|api_dump|screenshot|monitor|gfxreconstruct|crash_diagnostic)\.so$"
 )
 
 
 def _libraries_of_sdk(library: str, around: Around) -> str:
     """Return the folder of libraries of an SDK whose manifests a variable names, where the library is not found.
 
-    Empty if the library is no layer's bare name, or if the linker searches that folder already.
+    Empty if the library is none of an SDK's, or if the linker may search that folder already.
     """
-    if "/" in library or not library.startswith("libVkLayer_"):
+    if not _OF_SDK.match(library):
         return ""
     values = (around.variables.get(each, "") for each in ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH"))
     found = next(filter(None, (_MANIFESTS_OF_SDK.fullmatch(e) for v in values for e in v.split(":"))), None)
     folder = f"{found['top']}/lib" if found is not None else ""
-    searched = around.variables.get("LD_LIBRARY_PATH", "").split(":")
-    return "" if folder in (each.rstrip("/") for each in searched) else folder
+    searched = [each.rstrip("/") for each in around.variables.get("LD_LIBRARY_PATH", "").split(":")]
+    return "" if folder in searched or any("SDK" in each for each in searched) else folder
 
 
 def _copied(path: str, copy: str) -> str:

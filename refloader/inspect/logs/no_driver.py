@@ -302,7 +302,7 @@ def of_no_driver(around: Around) -> str:
         return _in_place(around.place, around)
     if around.is_given_no_graphics and not around.failed:
         return GRAPHICS
-    install = _of_other_bits(around)
+    install = _of_other_bits(around) if around.other_bits else ""
     if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and install and not around.named:
         return (
             f"{around.unset(around.steering)}: it names the driver of one word size alone; if the other one is not "
@@ -378,12 +378,13 @@ _WIDE = re.compile(r"x86_64|lib64|amd64|64\.(?:so|dll)|/usr/lib/lib|/usr/lib/vul
 
 
 def _of_other_bits(around: Around) -> str:
-    """Return what to install if the drivers are for the other word size; empty if they are not."""
-    if not around.other_bits:
-        return ""
+    """Return what to install where the drivers are for the other word size."""
     names = [each.rpartition("/")[2] for each in around.other_bits]
-    narrow = any(_WIDE.search(each) for each in around.other_bits) or Sign.NARROW in around.signs
-    size = "the 32-bit build" if narrow else "the build for this word size"
+    wide = Sign.WIDE in around.signs and Sign.NARROW not in around.signs
+    narrow = not wide and (
+        any(_WIDE.search(each) for each in around.other_bits) or Sign.NARROW in around.signs
+    )
+    size = "the 32-bit build" if narrow else "the 64-bit build" if wide else "the build for this word size"
     if narrow and Sign.ARM in around.signs:
         return f"install {size} of {some(names)} (apt install mesa-vulkan-drivers:armhf), or a 64-bit program"
     return f"install {size} of {some(names)}{around.installing(names[0], 32 if narrow else 64)}"

@@ -28,6 +28,7 @@ def weighed(log: Log) -> None:
             else each
             for each in log.events
         ]
+    _of_firmware(log)
     _of_other_tools(log)
     _said_again(log)
     _of_other_bits(log)
@@ -78,6 +79,24 @@ def _of_card_that_is_listed(log: Log) -> None:
         if not (each.kind is EventKind.CLOSED and each.why.endswith(BY_OPENGL))
         and not (each.message is not None and each.message.message.id in OF_WSL)
     ]
+
+
+_BOARDS = {"arm/": re.compile("Mali"), "qcom/": re.compile("Adreno"), "powervr/": re.compile("PowerVR|Rogue")}
+"""How devices are called that need the firmware of these folders."""
+
+
+def _of_firmware(log: Log) -> None:
+    """Leave out firmware that the kernel found when it looked again, and that of a board whose device is listed."""
+    missing = [e for e in log.events if e.kind is EventKind.FIRMWARE]
+    found = {e.subject for e in missing if e.why == "from new location"}
+    listed = " ".join(e.subject for e in log.events if e.kind is EventKind.DEVICE)
+    found |= {
+        e.subject
+        for e in missing
+        for folder, device in _BOARDS.items()
+        if e.subject.startswith(folder) and device.search(listed)
+    }
+    log.events[:] = [e for e in log.events if e.kind is not EventKind.FIRMWARE or e.subject not in found]
 
 
 _OF_MODULES = re.compile(r"\bmodule\b|last driver is of branch")

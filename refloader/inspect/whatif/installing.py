@@ -61,15 +61,14 @@ def from_outside(changes: tuple[Change, ...], reason: Reason, host: Host) -> tup
     """Return changes, or if none helps what the application or its container has to be started with.
 
     That is a debuggable application where it may not use Android's debug folder, and Steam's variable for a folder
-    that a variable names and its container does not show, which is why a layer of it seems to be not installed.
+    that a variable names and its container does not show, also if what is to be installed has its name.
     """
-    kind = changes[0].kind
-    what = ""
-    if kind is ChangeKind.NONE and reason.rule == "DISC-ANDROID-01":
+    first, what = changes[0], ""
+    is_none = first.kind is ChangeKind.NONE
+    lies_there = is_none or any(each.lower() in reason.subject.lower() for each in first.needs)
+    if is_none and reason.rule == "DISC-ANDROID-01":
         what = "make the application debuggable, or bring the layer's library in its package"
-    elif kind not in (ChangeKind.NONE, ChangeKind.INSTALL):
-        return changes
-    elif host.kind(_OF_STEAM) is Kind.FOLDER and _is_named_and_gone(reason):
+    elif lies_there and host.kind(_OF_STEAM) is Kind.FOLDER and _is_named_and_gone(reason):
         what = f"start the game with PRESSURE_VESSEL_FILESYSTEMS_RO={reason.subject}: Steam's container then has it"
     return (Change(ChangeKind.OUTSIDE, what, tried=False),) if what else changes
 

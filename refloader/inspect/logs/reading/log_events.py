@@ -32,7 +32,8 @@ _WORDS = Sought(
     r"|static TLS|CPU ISA|DT_RELR|relocat|shared library|dlopen|segment|memory prot|object file has no|executable"
     r"|INCOMPATIBLE|devices? (?:found|detected|available)|GPUs? (?:found|detected)|incompatible arch"
     r"|Module |Permission denied|Berechtigung|accordée|denegado|nomodeset|modeset=0|GPU|adapter|device|card"
-    r"|not found for |accessible devices|client has the|apparmor|avc:|firmware load|missing firmware|ZINK: ",
+    r"|not found for |accessible devices|client has the|apparmor|avc:|firmware load|missing firmware|ZINK: "
+    r"|from new location",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""

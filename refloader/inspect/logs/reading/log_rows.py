@@ -52,8 +52,8 @@ ROWS = (
     ),
     (
         EventKind.FIRMWARE,
-        r"Direct firmware load for (?P<subject>(?:(?:amdgpu|radeon|i915|xe|nouveau|nvidia|arm/mali|powervr)/"
-        r"|qcom/a\d)[\w./-]{1,100}) failed with error (?P<why>-2)\b",
+        r"(?:firmware load for|\bloaded) (?P<subject>(?:(?:amdgpu|radeon|i915|xe|nouveau|nvidia|arm/mali|powervr)/"
+        r"|qcom/a\d)[\w./-]{1,100}) (?P<why>failed with error -2|from new location)\b",
     ),
     (
         EventKind.FIRMWARE,

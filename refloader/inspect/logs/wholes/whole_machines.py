@@ -226,21 +226,21 @@ def _part_of_card(log: Log) -> Iterator[Event]:
 
 def _nix(log: Log) -> Iterator[Event]:
     """Yield that a loader of Nix runs on another distribution, where it searches NixOS's folders."""
-    places = [place for search in log.searches for place in search.places]
-    of_nix = any("/run/opengl-driver" in each or "/nix/store" in each for each in places)
+    of_nix = any("/run/opengl-driver" in p or "/nix/store" in p for each in log.searches for p in each.places)
     of_nix |= "opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, "")
     drivers = typical(log.searches, Use.DRIVER)
-    searched = drivers.places if drivers is not None and not drivers.files else ()
+    searched = drivers.places if drivers is not None and drivers.is_empty else ()
     in_vain = any("/run/opengl-driver" in each for each in searched)
-    steered = any(log.variables.get(each) for each in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"))
+    by_nixgl = any("nixGL" in each.command for each in log.runs)
+    steered = by_nixgl or log.variables.get("VK_DRIVER_FILES") or log.variables.get("VK_ICD_FILENAMES")
     known = log.os_release and not log.os_release.startswith("ID=nixos")
     elsewhere = known or Sign.NIX_ELSEWHERE in log.signs or (in_vain and not log.os_release)
     if Sign.NIX not in log.signs or steered or not elsewhere or not (of_nix or known):
         return
     unsure = not known and (in_vain or "/run/opengl-driver" in log.signs.get(Sign.NIX_ELSEWHERE, ""))
     why = (
-        "the program is of Nix, whose loader finds drivers by /run/opengl-driver alone, and that is not there: NixOS "
-        "has it where its graphics are switched on, and other distributions never"
+        "the program is of Nix, whose loader finds drivers by /run/opengl-driver alone, and none is there: NixOS has "
+        "it where its graphics are switched on, and other distributions never"
         if unsure
         else "the program is of Nix and runs on another distribution: its loader searches the folders of NixOS, and "
         "not the manifests of this system's drivers"

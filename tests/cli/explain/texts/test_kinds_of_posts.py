@@ -103,24 +103,58 @@ def test_the_firmware_of_a_board_is_in_no_package_for_cards() -> None:
     assert "firmware-amd-graphics" not in all_of(line.format("arm/mali/arch10.8/mali_csffw.bin"))
 
 
-def test_a_library_that_is_said_to_fail_again_is_for_the_other_word_size_alone() -> None:
-    """The loader says after the linker that the same library failed, which is no second cause."""
+@pytest.mark.parametrize(
+    ("library", "of_file", "lacking"),
+    [
+        ("libGLX_nvidia.so.0", "64", "install the 32-bit build of libGLX_nvidia.so.0"),
+        ("/usr/lib/libGLX_nvidia.so.0", "32", "install the 64-bit build of libGLX_nvidia.so.0"),
+    ],
+)
+def test_a_library_that_is_said_to_fail_again_is_for_the_other_word_size_alone(
+    library: str, of_file: str, lacking: str
+) -> None:
+    """The loader says after the linker that the same library failed, which is no second cause.
+
+    The linker names the class of the file, which is not that of the program.
+    """
     text = (
-        "ID=arch\n[Vulkan Loader] ERROR | DRIVER:   libGLX_nvidia.so.0: wrong ELF class: ELFCLASS64\n"
+        f"ID=fedora\n[Vulkan Loader] ERROR | DRIVER:   {library}: wrong ELF class: ELFCLASS{of_file}\n"
         "[Vulkan Loader] ERROR | DRIVER:   loader_icd_scan: Failed loading library associated with ICD JSON "
-        "libGLX_nvidia.so.0. Ignoring this JSON\n"
+        f"{library}. Ignoring this JSON\n"
         "[Vulkan Loader] ERROR | DRIVER:   vkCreateInstance: Found no drivers!\n"
     )
 
-    assert '"libGLX_nvidia.so.0" is for programs of the other word size' in first(text)
-    assert "install the 32-bit build of libGLX_nvidia.so.0" in all_of(text)
+    assert f'"{library}" is for programs of the other word size' in first(text)
+    assert lacking in all_of(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "panthor fb000000.gpu: Direct firmware load for arm/mali/arch10.8/mali_csffw.bin failed with error -2\n"
+        "GPU0:\n\tdeviceName = Mali-G610 (Panfrost)\n",
+        "msm_dpu ae01000.display: Direct firmware load for qcom/a660_sqe.fw failed with error -2\n"
+        "GPU0:\n\tdeviceName = Turnip Adreno (TM) 690\n",
+        "msm_dpu ae01000.display: Direct firmware load for qcom/a660_sqe.fw failed with error -2\n"
+        "msm_dpu ae01000.display: [drm:adreno_request_fw [msm]] loaded qcom/a660_sqe.fw from new location\n"
+        "GPU0:\n\tdeviceName = llvmpipe (LLVM 19.1.7, 128 bits)\n",
+    ],
+)
+def test_firmware_that_a_board_has_after_all(text: str) -> None:
+    """The kernel looks again once the disk is there; where the board's device is listed, it found the firmware."""
+    assert "firmware" not in all_of(text)
 
 
 SDK = "/home/u/vulkan/1.4.328.1/x86_64"
 
 
 @pytest.mark.parametrize(
-    ("searched", "is_proposed"), [("", True), (f"$ export LD_LIBRARY_PATH={SDK}/lib\n", False)]
+    ("searched", "is_proposed"),
+    [
+        ("", True),
+        (f"$ export LD_LIBRARY_PATH={SDK}/lib\n", False),
+        ("$ export LD_LIBRARY_PATH=$VULKAN_SDK/lib\n", False),
+    ],
 )
 def test_the_libraries_of_an_sdk_whose_manifests_are_named(searched: str, is_proposed: bool) -> None:
     """A manifest of an SDK has the bare name of its library, which the linker looks for in its own folders."""
@@ -133,16 +167,53 @@ def test_the_libraries_of_an_sdk_whose_manifests_are_named(searched: str, is_pro
     assert (f'add "{SDK}/lib" to LD_LIBRARY_PATH' in all_of(text)) is is_proposed
 
 
-def test_nixos_that_has_drivers_is_not_told_of_nixgl() -> None:
-    """A loader of Nix that finds manifests lacks none."""
+@pytest.mark.parametrize(
+    ("folder", "library"),
+    [
+        ("/home/u/src/vulkan/build", "libVkLayer_api_dump.so"),
+        (SDK, "libVkLayer_mine.so"),
+        (SDK, "libVkLayer_MESA_device_select.so"),
+    ],
+)
+def test_a_library_that_is_of_no_sdk(folder: str, library: str) -> None:
+    """The folder of an SDK's libraries is proposed for those that an SDK has, and for no other build's folder."""
     text = (
-        "$ nix run nixpkgs#vkcube\nDRIVER: Searching for driver manifest files\n"
-        "DRIVER:    In following locations:\nDRIVER:       /run/opengl-driver/share/vulkan/icd.d\n"
-        "DRIVER:    Found the following files:\n"
-        "DRIVER:       /run/opengl-driver/share/vulkan/icd.d/radeon_icd.x86_64.json\n" + ICD
+        f"$ export VK_LAYER_PATH=/home/u/mine:{folder}/share/vulkan/explicit_layer.d\n$ vkcube\n"
+        f"ERROR: [Loader Message] Code 0 : {library}: cannot open shared object file: No such file or directory\n"
     )
 
-    assert "nixGL" not in all_of(text)
+    assert "LD_LIBRARY_PATH" not in all_of(text)
+
+
+SEARCHED = (
+    "DRIVER: Searching for driver manifest files\n"
+    "DRIVER:    In following locations:\nDRIVER:       /run/opengl-driver/share/vulkan/icd.d\n"
+)
+OF_NIX = "$ nix run nixpkgs#vkcube\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{OF_NIX}{SEARCHED}DRIVER:    Found the following files:\n"
+        "DRIVER:       /run/opengl-driver/share/vulkan/icd.d/radeon_icd.x86_64.json\n",
+        f"{OF_NIX}{SEARCHED}"
+        "DRIVER: Found ICD manifest file /run/opengl-driver/share/vulkan/icd.d/a.json, version 1.0.1\n",
+        f"$ nix run github:nix-community/nixGL#nixVulkanIntel -- vkcube\n{SEARCHED}DRIVER:    Found no files\n",
+    ],
+    ids=["files", "files that the text leaves out", "by nixGL"],
+)
+def test_nixos_that_has_drivers_is_not_told_of_nixgl(text: str) -> None:
+    """A loader of Nix that finds manifests lacks none, and one that nixGL starts has its drivers."""
+    assert "nixGL, which" not in all_of(text + ICD)
+
+
+def test_a_search_whose_end_the_text_leaves_out() -> None:
+    """That a search found nothing is said without a doubt only where the loader says so."""
+    doubt = "found no manifest, as far as the text shows"
+
+    assert doubt in all_of(OF_NIX + SEARCHED + ICD)
+    assert doubt not in all_of(f"{OF_NIX}{SEARCHED}DRIVER:    Found no files\n{ICD}")
 
 
 def test_the_driver_of_a_card_that_was_taken_out() -> None:
