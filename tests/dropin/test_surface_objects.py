@@ -130,21 +130,53 @@ class TestSharing:
         assert len(script.traced("driver plain_one", "surface=loader:HEADLESS")) == 1
         assert script.traced("driver old vkCreateHeadlessSurfaceEXT") == []
 
-    def test_one_driver_fails(self, script: Script, world: MockWorld) -> None:
-        """Then there is no surface, and those already made are destroyed."""
-        flags: dict[str, Any] = {
-            "extensions": f"{WSI},VK_EXT_headless_surface:1",
-            "surfaces": "own",
-            "trace": str(script.trace),
-        }
-        world.driver("good", **flags)
-        world.driver("bad", fail="vkCreateHeadlessSurfaceEXT:-2", **flags)
+    @staticmethod
+    def drivers(script: Script, world: MockWorld, **fails: str) -> None:
+        """Two drivers with surfaces of their own, of which these fail."""
+        for name in ("good", "bad"):
+            flags = {"fail": f"vkCreateHeadlessSurfaceEXT:{fails[name]}"} if name in fails else {}
+            extensions = f"{WSI},VK_EXT_headless_surface:1"
+            world.driver(name, extensions=extensions, surfaces="own", trace=str(script.trace), **flags)
 
-        assert script(support("vkCreateHeadlessSurfaceEXT")) == [-2, []]
-        made, gone = (
-            script.traced("driver good", what) for what in ("vkCreateHeadless", "vkDestroySurfaceKHR")
-        )
-        assert len(made) == len(gone) == 1
+    def made_and_gone(self, script: Script) -> list[int]:
+        """How many surfaces the good driver made, and how many were destroyed."""
+        return [
+            len(script.traced("driver good", what)) for what in ("vkCreateHeadless", "vkDestroySurfaceKHR")
+        ]
+
+    @pytest.mark.parametrize("code", [-1, -2, -1000000001])
+    def test_one_driver_fails(self, script: Script, world: MockWorld, code: int) -> None:
+        """If memory is short or the window is in use there is no surface, and those already made are destroyed."""
+        self.drivers(script, world, bad=str(code))
+
+        assert script(support("vkCreateHeadlessSurfaceEXT")) == [code, []]
+        assert self.made_and_gone(script) == [1, 1]
+
+    @pytest.mark.parametrize("code", [-3, -13])
+    def test_one_driver_cannot(self, script: Script, world: MockWorld, code: int) -> None:
+        """A driver that fails for another reason is not asked about the surface and does not destroy it."""
+        self.drivers(script, world, bad=str(code))
+
+        assert set(script(support("vkCreateHeadlessSurfaceEXT"))[1]) == {0}
+        assert self.made_and_gone(script) == [1, 1]
+        assert script.traced("driver good vkGetPhysicalDeviceSurfaceSupportKHR") != []
+        assert script.traced("driver bad vkGetPhysicalDeviceSurfaceSupportKHR") == []
+        assert script.traced("driver bad vkDestroySurfaceKHR") == []
+        assert script.traced("VIOLATION") == []
+
+    def test_all_drivers_fail(self, script: Script, world: MockWorld) -> None:
+        """Then the command does, with the first error."""
+        self.drivers(script, world, good="-3", bad="-13")
+
+        assert script(support("vkCreateHeadlessSurfaceEXT")) == [-3, []]
+        assert script.traced("vkDestroySurfaceKHR") == []
+
+    def test_one_driver_fails_as_a_release(self, script: Script, world: MockWorld) -> None:
+        """As a loader of a release that creates surfaces at once, the library fails."""
+        self.drivers(script, world, bad="-3")
+
+        assert script(support("vkCreateHeadlessSurfaceEXT"), REFLOADER_AGE="1.3.290") == [-3, []]
+        assert self.made_and_gone(script) == [1, 1]
 
 
 class TestWithoutTheExtension:

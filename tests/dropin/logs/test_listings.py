@@ -112,6 +112,19 @@ class TestLayersThatAreLeftOut:
         assert sum('the component "VK_LAYER_TEST_gone" is not found' in line for line in lines) == 1
         assert f"Found explicit meta-layer VK_LAYER_TEST_m in {manifest}, left out" in lines
 
+    @pytest.mark.parametrize("script", [LAYERS, EXTENSIONS], ids=["layers", "extensions"])
+    def test_an_override_layer_without_a_component(
+        self, program: Program, world: MockWorld, script: str
+    ) -> None:
+        """Each listing says that it is not applied, because the search for layers is another one without it."""
+        name, components = "VK_LAYER_LUNARG_override", ["VK_LAYER_TEST_gone"]
+        world.implicit(name, keys={"component_layers": components, "override_paths": ["/nowhere"]})
+        without(world.folder / f"implicit/{name}.json", "layer", "library_path")
+
+        lines = said(program, world, "warn", script)
+
+        assert ["so the layer is not applied" in line for line in lines] == [True]
+
     def test_a_layer_that_a_release_lists(self, program: Program, world: MockWorld) -> None:
         """What a release lists after reading it in part is not called left out; the warning remains."""
         world.layer("VK_LAYER_TEST_a")
@@ -159,18 +172,27 @@ class TestDriversThatAreLeftOut:
         lines = said(program, world, "error", EXTENSIONS)
 
         assert ["other.json" in line and why in line for line in lines] == [True]
+        assert said(program, world, "error", LAYERS) == []
 
 
 class TestSettingsFiles:
     """A settings file requests messages of listings, too."""
 
     def test_its_kinds(self, program: Program, world: MockWorld) -> None:
-        """They are printed without VK_LOADER_DEBUG."""
+        """They are printed without VK_LOADER_DEBUG; no driver's manifest is read for layers."""
         world.layer("VK_LAYER_TEST_a")
         without(world.folder / "layers/VK_LAYER_TEST_a.json", "layer", "api_version")
         layers = [{"control": "unordered_layer_location"}]
         settings(
-            world, {"file_format_version": "1.0.0", "settings": {"stderr_log": ["warn"], "layers": layers}}
+            world,
+            {
+                "file_format_version": "1.0.0",
+                "settings": {
+                    "stderr_log": ["error", "warn"],
+                    "layers": layers,
+                    "additional_drivers": [{"path": "/gone.json"}],
+                },
+            },
         )
 
         assert ["the layer is left out" in line for line in said(program, world, "", LAYERS)] == [True]

@@ -11,6 +11,7 @@ from refloader.dropin.python._edge import Memory, copy, put32, put64, result, u6
 from refloader.dropin.python.devices.instance_messages import tell
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkIcdWsiPlatform, VkResult, VkSystemAllocationScope
+from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.containers import callbacks_copy, unmake
 from refloader.dropin.python.memory.objects import NOT_OF_THE_DRIVER, SURFACE_MAGIC, SurfaceRecord
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, Instance
@@ -18,6 +19,12 @@ from refloader.rules import decides
 
 _DESTROY = INSTANCE["vkDestroySurfaceKHR"]
 _NO_PLAIN = -1
+_OF_ALL = (
+    VkResult.ERROR_OUT_OF_HOST_MEMORY,
+    VkResult.ERROR_OUT_OF_DEVICE_MEMORY,
+    VkResult.ERROR_NATIVE_WINDOW_IN_USE_KHR,
+)
+"""What fails a command if one driver returns it. Another error leaves that driver without the surface."""
 
 
 class Platform(NamedTuple):
@@ -67,12 +74,17 @@ def create_surface_below(command: str, handle: int, info: int, allocator: int, o
         return VkResult.ERROR_EXTENSION_NOT_PRESENT
     kept = callbacks_copy(allocator)
     surface = _container(len(instance.drivers), platform, info, allocator)
+    failed = 0
     for driver in instance.drivers:
         code = _own(instance, driver, command, (info, allocator), surface)
-        if code < 0:
+        if code < 0 and (AGE or code in _OF_ALL):
             _unmake(instance, surface, allocator)
             return code
+        failed = failed or min(code, 0)
     own = words(surface.address + SurfaceRecord.own, len(instance.drivers))
+    if failed and all(each == NOT_OF_THE_DRIVER for each in own):
+        surface.free(allocator)
+        return failed
     if platform.number == _NO_PLAIN and not any(each > NOT_OF_THE_DRIVER for each in own):
         surface.free(allocator)
         tell(instance, "error", "driver", f"{command}: no driver makes such a surface")
@@ -102,7 +114,10 @@ def _container(drivers: int, platform: Platform, info: int, allocator: int) -> M
 def _own(
     instance: Instance, driver: DriverInstance, command: str, arguments: tuple[int, int], surface: Memory
 ) -> int:
-    """Let a driver create its own surface if it creates surfaces; otherwise do nothing and return VK_SUCCESS."""
+    """Let a driver create its own surface if it creates surfaces; otherwise do nothing and return VK_SUCCESS.
+
+    A driver that fails is left without a surface: its error is returned.
+    """
     place = surface.address + SurfaceRecord.own + 8 * driver.index
     extension = _PLATFORMS[command].extension
     if all(offered.name != extension for offered in driver.shared.extensions):
@@ -114,7 +129,7 @@ def _own(
         return VkResult.SUCCESS
     code = result(create, driver.handle, *arguments, place)
     if code < 0:
-        put64(place, 0)
+        put64(place, NOT_OF_THE_DRIVER)
         tell(instance, "error", "driver", f"{driver.shared.name}: {command} gives {code}")
     return code
 

@@ -30,7 +30,14 @@ _SETTINGS = rule("SETTINGS-05")
 _NO_DRIVER = rule("LDP_LOADER_1")
 _UNREQUESTED = rule("PORTABILITY-01")
 """The rule by which a portability driver is left out."""
-_FAULTS_OF_META_LAYERS = ("LLP_LAYER_7", "LLP_LAYER_8", "LLP_LOADER_10", "META-03", "AMB-META-RECURSE")
+_FAULTS_OF_META_LAYERS = (
+    "LLP_LAYER_7",
+    "LLP_LAYER_8",
+    "LLP_LOADER_10",
+    "META-03",
+    "OVERRIDE-06",
+    "AMB-META-RECURSE",
+)
 """The rules by which a meta-layer is left out because of its components."""
 
 
@@ -99,10 +106,8 @@ def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
     if not log:
         return
     _tell_rows(log, _searches(plan, uses))
-    searched = {place.rule for place in plan.places if place.use in uses}
     for reason in plan.reasons:
-        is_named = reason.unread is not None and reason.rule in searched and reason.subject.endswith(".json")
-        if is_named or (reason.rule == _SETTINGS and reason.severity is Severity.ERROR):
+        if _is_unread(reason, plan, uses) or (reason.rule == _SETTINGS and reason.severity is Severity.ERROR):
             log.reason("", reason)
     for file in plan.unread:
         if file.place.use in uses:
@@ -115,6 +120,15 @@ def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
             filtered = _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver")
             if not filtered and reason.rejects and reason in driver.driver.reasons:
                 log.reason("driver", reason)
+
+
+def _is_unread(reason: Reason, plan: Plan, uses: Container[Use]) -> bool:
+    """Return whether a search came to a manifest that cannot be opened."""
+    path = reason.subject
+    return (reason.unread is not None and path.endswith(".json")) and any(
+        place.use in uses and place.rule == reason.rule and path.startswith(place.path)
+        for place in plan.places
+    )
 
 
 def _tell_lost_layers(log: Log, plan: Plan, uses: Container[Use]) -> None:
