@@ -163,9 +163,7 @@ def command(
             places = [visible(each) for each in paths or ([root] if root is not None else [])]
             where = f"in {some(places)}" if places else "on this machine"
             over = passed_over(host) if root is not None and not paths else ""
-            advice = "name a manifest (.json) or a folder that has one"
-            if asked.packages and not asked.others:
-                advice = "no file in it is the manifest of a layer or a driver, so nothing can be checked"
+            advice = asked.advice
             if root is not None and not paths and not over and machine.system in (None, "linux"):
                 advice = (
                     "name the folder that stands for /: what is installed lies below it (usr/share/vulkan)"

@@ -1,5 +1,7 @@
 """Packages among the PATHs of ``refloader lint``: finds them and checks them."""
 
+import os
+from contextlib import suppress
 from typing import NamedTuple
 
 import click
@@ -8,7 +10,7 @@ from refloader.cli.options.lint_releases import by_every_release
 from refloader.cli.options.machine import Machine
 from refloader.cli.terminal.output import give_up
 from refloader.cli.words.lint_text import Reader
-from refloader.host.archives.detect import is_package
+from refloader.host.archives.detect import is_package, named_as_package
 from refloader.inspect.lint.manifests import Linter, Report
 from refloader.model.platform import Platform
 from refloader.model.system import System
@@ -21,6 +23,18 @@ class Asked(NamedTuple):
     packages: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+
+    @property
+    def advice(self) -> str:
+        """What to do if no manifest is found. A package in a named folder is not opened, so it is to be named."""
+        if self.packages and not self.others:
+            return "no file in it is the manifest of a layer or a driver, so nothing can be checked"
+        for folder in self.others:
+            with suppress(OSError, ValueError):
+                if found := sorted(filter(named_as_package, os.listdir(folder))):
+                    path = visible(os.path.join(folder, found[0]))
+                    return f"packages in a folder are not opened: name them, such as {path}"
+        return "name a manifest (.json) or a folder that has one"
 
 
 def asked_packages(paths: tuple[str, ...], root: str | None) -> Asked:

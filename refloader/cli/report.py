@@ -73,7 +73,15 @@ _MOST = 10
 @click.option(
     "--part", is_flag=True, help="RESULTS are some parts of a run on purpose: count none as missing."
 )
-@click.option("--format", "shape", type=click.Choice(list(_FORMATS)), default="text", show_default=True)
+@click.option(
+    "--format",
+    "shape",
+    type=click.Choice(list(_FORMATS)),
+    metavar="FORMAT",
+    default="text",
+    show_default=True,
+    help=f"{', '.join(_FORMATS)}.",
+)
 @click.option("-o", "--output", metavar="FILE", help="Write the document there.  [default: standard output]")
 @click.option(
     "--by-release",

@@ -66,6 +66,7 @@ class TestPages:
 
         assert result.exit_code == 0
         assert len(result.stdout.splitlines()) <= 23
+        assert max(map(len, result.stdout.splitlines())) <= 80
         assert result.stdout.splitlines()[-1].endswith(f" {verb} --help")
 
     def test_the_long_page_has_the_options_by_topic(self, run: Run) -> None:

@@ -10,7 +10,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import WITHOUT_LAYERS
-from refloader.inspect.explain.search_places import is_folder
+from refloader.inspect.explain.search_places import LAYERS, is_folder
 from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.plan import VkResult
@@ -26,6 +26,7 @@ _COLUMNS = 80
 _MOST_LISTED = 6
 _MOST_FAULTS = 3
 _MOST_IN_CHAIN = 6
+_SUPPLY = "  to have them read: --root DIR, with their drives in it (docs/trees.md)"
 _KINDS = {
     State.ACTIVE: "pass",
     State.LIMITED: "warning",
@@ -243,7 +244,8 @@ def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection
     lost = [layer for layer in layers if explanation.obstacle(layer) or layer.name in closed]
     chain = [layer for layer in layers if layer not in lost]
     if not chain:
-        say("no layer is active")
+        is_known = not any(place.use in LAYERS for _, place in explanation.unknown)
+        say("no layer is active" if is_known else "no layer is known to be active")
     else:
         of = " by the documents" if own is not None and own.otherwise and plan is explanation.plan else ""
         once = explanation.failure is VkResult.INCOMPATIBLE_DRIVER
@@ -309,6 +311,8 @@ def _unknown(explanation: Explanation) -> None:
         if paths:
             names = visible(some(paths, 3))
             say_wrapped([(number_of(len(paths), what), "warning"), (f" with unknown content: {names}", "")])
+            if not of_folders and any(each.is_registry for each in explanation.looked):
+                say(_SUPPLY)
 
 
 def _loader(explanation: Explanation) -> None:

@@ -180,8 +180,8 @@ def main(path: str) -> None:
         reading.read()
         whole = [] if reading.damage else reading.whole
         told = {"keys": reading.keys, "damage": reading.damage, "notes": reading.notes, "whole": whole}
-    except Exception as error:  # the parser may raise anything on a damaged file
-        told["damage"] = [f"it is no hive that can be read, or a damaged one: {type(error).__name__}"]
+    except Exception:  # the parser may raise anything on a damaged file, which tells a user nothing
+        told["damage"] = ["it is damaged, or no hive: copy it from the machine again"]
     json.dump(told, sys.stdout)
 
 

@@ -257,6 +257,8 @@ def test_what_a_registry_names(run: Run) -> None:
     path = r"C:\Program Files (x86)\Acme Store\AcmeStoreOverlay64.json"
     assert any(line.startswith("3 registry values not followed: ") and path in line for line in lines)
     assert f"1 manifest with unknown content: {path}" in lines
+    assert "no layer is known to be active" in lines
+    assert any(line.startswith("  to have them read: --root DIR") for line in lines)
 
 
 def test_folders_of_which_nothing_is_known(run: Run, tmp_path: Path) -> None:

@@ -169,6 +169,15 @@ class TestPackages:
             result.stderr.split()
         )
 
+    def test_a_folder_with_packages_alone(self, run: Run, tmp_path: Path) -> None:
+        """They are not opened unasked, so one of them is named as what to ask for."""
+        name = package(tmp_path, "layer.deb", deb(tar(files())))
+
+        result = run("lint", str(tmp_path))
+
+        assert result.exit_code == 2
+        assert f"not opened: name them, such as {name}" in " ".join(result.stderr.split())
+
     def test_formats_for_tools(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """SARIF has the member as a relative reference."""
         monkeypatch.chdir(tmp_path)
