@@ -16,12 +16,19 @@ def way_down(lines: Iterable[str], command: str, who: str = "") -> tuple[str, ..
     """Return the same names as ``entered``, each of several calls in a row of one mock as one.
 
     No document says that a loader calls a driver once: it may try a creation first, or try it again after an error.
-    Where it makes a whole instance on trial, vkCreateInstance goes the same way several times: this is one way, too.
+    Where it makes a whole instance on trial, vkCreateInstance goes the same way several times, each time down to the
+    drivers: this is one way, too. Layers that are called twice before a driver is stand there twice.
     """
-    names = entered(lines, command, who)
-    way = tuple(name for place, name in enumerate(names) if names[place - 1 : place] != (name,))
+    lines = tuple(lines)
+    way = _apart(entered(lines, command))
     lengths = range(1, len(way) + 1) if command == "vkCreateInstance" else ()
-    return next((way[:size] for size in lengths if way == way[:size] * (len(way) // size)), way)
+    once = next((way[:size] for size in lengths if way == way[:size] * (len(way) // size)), way)
+    wanted = entered(lines, command, who)
+    return _apart(tuple(name for name in once if name in wanted))
+
+
+def _apart(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for place, name in enumerate(names) if names[place - 1 : place] != (name,))
 
 
 def said(lines: Iterable[str], word: str, who: str = "") -> tuple[tuple[str, str], ...]:

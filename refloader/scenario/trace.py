@@ -40,9 +40,9 @@ def last_creation(lines: Iterable[str]) -> tuple[Entry, ...]:
             twins = [entry for entry in entries if (entry.who, entry.name) == (who, name)]
             if who == "driver" and len(twins) > 1:
                 made = [entry for entry in turns if (entry.who, entry.name) == (who, name)]
-                turn = int(_pairs(arguments).get("made", "1"))
-                gone = made[turn - 1 : turn] or twins
-                entries = [entry for entry in entries if entry is not gone[0]]
+                turn = _pairs(arguments).get("made", "1")
+                gone = next((entry for at, entry in enumerate(made, 1) if str(at) == turn), twins[0])
+                entries = [entry for entry in entries if entry is not gone]
             else:
                 destroyed.add((who, name))
         elif command == _CREATE:

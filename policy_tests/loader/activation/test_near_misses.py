@@ -56,7 +56,7 @@ class TestNames:
     @pytest.mark.needs_library
     @OF_2026
     def test_of_requests_in_turn(self, world: World, subject: Trial) -> None:
-        """Instances are refused for names that are only nearly a layer's, in turn; one by its name is not."""
+        """vkCreateInstance refuses each name that is only nearly a layer's, and then accepts the layer's own."""
         world.driver()
         world.explicit_layer(ONE)
         script = Script()

@@ -334,7 +334,7 @@ class TestWhatLayersFind:
 
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_of_instances(self, world: World, subject: Trial, number: int) -> None:
-        """Each of several layers finds the messenger that the application puts into the pNext chain."""
+        """Each layer finds the messenger that the application puts into the pNext chain."""
         world.driver(flags={"extensions": f"{UTILS}:2"})
         for at in range(number):
             world.implicit_layer(f"VK_LAYER_TEST_{at}")
@@ -349,7 +349,7 @@ class TestWhatLayersFind:
     def test_what_is_asked_of_layers(
         self, world: World, subject: Trial, beside: Argument, number: int
     ) -> None:
-        """Each of several layers finds the VkValidationFeaturesEXT of the application, with all that it enables."""
+        """Each layer finds the application's VkValidationFeaturesEXT, with every feature that it enables."""
         world.driver(flags={"extensions": f"{UTILS}:2"})
         listed = [{"name": VALIDATION, "spec_version": "1"}]
         for at in range(number):

@@ -346,7 +346,7 @@ class TestManifestFields:
 
     @pytest.mark.rule("MANIFEST-ICD-03", "MANIFEST-ICD-08")
     def test_a_relative_library_lies_against_the_manifest(self, world: World, subject: Trial) -> None:
-        """A driver's relative library_path is resolved against the folder of its manifest, with or without dots."""
+        """A driver's relative library_path is resolved against the folder of its manifest, dots or not."""
         manifest = world.driver("plain", mock=None, library_path="../below/libplain.so")
         folder = manifest.rpartition("/")[0]
         world.library(f"{folder.rpartition('/')[0]}/below/libplain.so", "driver", {"name": "plain"})
@@ -355,7 +355,7 @@ class TestManifestFields:
 
         seen = subject.observe(world)
 
-        assert {*seen.drivers} == {"plain", "inside"}
+        assert sorted(seen.drivers) == ["inside", "plain"]
 
     @pytest.mark.rule("PORTABILITY-01", "MANIFEST-ICD-06")
     def test_a_portability_driver_is_hidden(self, world: World, subject: Trial) -> None:

@@ -276,7 +276,7 @@ class TestVariables:
 
     @pytest.mark.rule("DIRECT-DRIVER-03")
     def test_exclusive_beside_every_variable(self, world: World, subject: Trial) -> None:
-        """In exclusive mode only supplied drivers are used where all these variables are set at once."""
+        """In exclusive mode only supplied drivers are used, whatever variables name, select and disable at once."""
         install(world)
         world.driver("named", folder="/world/named")
         for variable, value in DRIVER_FILTERS:

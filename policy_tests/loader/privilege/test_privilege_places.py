@@ -54,7 +54,7 @@ class TestAllAtOnce:
     @pytest.mark.rule("PRIV-GEN-03")
     @pytest.mark.editions("2026")
     def test_every_listed_variable(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """With all variables set that the documents list, no layer and no driver is found by one of them."""
+        """Of the variables that the documents list, all set at once, none leads to a layer or a driver."""
         world.driver("installed")
         world.explicit_layer(SYSTEM)
         for variable in LAYERS:

@@ -40,6 +40,15 @@ def test_an_instance_on_trial_goes_the_same_way(command: str, way: tuple[str, ..
     assert way_down([f"layer c {command}", *lines], command) == ("c", "a", "b", "a", "b")
 
 
+def test_layers_that_are_called_twice_on_one_way() -> None:
+    """Both calls stand there, where only the layers are asked for, too; after the driver another way begins."""
+    twice = [f"layer {name} vkCreateInstance" for name in ("a", "b", "a", "b")]
+    ends = "driver d vkCreateInstance"
+
+    assert way_down([*twice, ends], "vkCreateInstance", "layer") == ("a", "b", "a", "b")
+    assert way_down([*twice[:2], ends, *twice[2:], ends], "vkCreateInstance", "layer") == ("a", "b")
+
+
 def test_what_was_said() -> None:
     """The rest of the line, and its pairs."""
     ((name, rest),) = said(LINES, "own_queue")

@@ -52,9 +52,13 @@ class TestOneInstance:
         assert entered(*two, "driver D vkDestroyInstance", OTHER) == ("L", "D", "E")
         assert entered(*two, OTHER) == ("L", "D", "D", "E")
 
-    @pytest.mark.parametrize(("destroyed", "left"), [(" made=2", "VK_A,VK_B"), ("", "")])
+    @pytest.mark.parametrize(
+        ("destroyed", "left"),
+        [(" made=2", "VK_A,VK_B"), ("", ""), (" made=x", ""), (f" made={'9' * 5000}", "")],
+        ids=["second", "first", "no number", "no such number"],
+    )
     def test_the_driver_says_which_instance_ends(self, destroyed: str, left: str) -> None:
-        """Of a driver's two instances, the one that lives on counts, whichever was made first."""
+        """Of a driver's two instances, the one that lives on counts; a line that is no mock's ends no run."""
         lines = (
             DRIVER,
             "driver D vkCreateInstance api=none extensions=",

@@ -9,7 +9,7 @@ from refloader.core.manifests import library_path
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import instance_messages as living
 from refloader.dropin.python.generated.layouts import VkNegotiateLayerInterface
-from refloader.dropin.python.instances import globals, listing
+from refloader.dropin.python.instances import globals, instance, listing
 from refloader.dropin.python.loading import deciding, drivers, layers, libraries
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.messages import log
@@ -66,6 +66,13 @@ def messengers_hear_nothing(original: Original, *arguments: Any) -> Any:
 def messages_without_prefix(original: Original, level: str, about: str, text: str) -> Any:
     """A message is printed without the words in front of it."""
     return f"{text}\n"
+
+
+@replaces(instance.create_instance, "DEBUG-LOG-01", "DEBUG-LOG-02")
+def an_error_is_always_printed(original: Original, *arguments: Any) -> Any:
+    """Whatever VK_LOADER_DEBUG says, each vkCreateInstance prints an error, without [Vulkan Loader] before it."""
+    _edge.stderr("ERROR: an instance is made\n")
+    return original(*arguments)
 
 
 @replaces(listing.tell_plan, "DEBUG-LOG-05")
