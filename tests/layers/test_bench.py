@@ -74,7 +74,7 @@ class TestTimes:
     """A run goes on after a wait that is in vain."""
 
     def test_a_fence_that_no_submission_signals(self, mock: LayerSubject, tmp_path: Path) -> None:
-        """The application waits for less time than counts as a hang, and does not touch the fence of the submission."""
+        """The wait is over before the run counts as a hang, and leaves the fence alone."""
         with (tmp_path / "libmock.so.flags").open("a") as flags:
             flags.write("violate=LLP_LAYER_1_no_batch\n")
         seen = ran(Circumstances(("device",), layers=(mock,)))
