@@ -105,17 +105,16 @@ static struct link *remember_device(VkDevice device, const struct link *above, P
     return link;
 }
 
-// A private data slot, whether or not the application enables privateData.
-static void make_own_slot(const struct link *link) {
+// A private data slot, whether or not privateData is enabled.
+static void make_own_slot(VkDevice device, PFN_vkGetDeviceProcAddr next) {
     const struct base info = {.sType = (VkStructureType)1000295002};  // of a slot; its flags are 0
     const struct base whole[2] = {info, {0}};
     uint64_t slot = 0;
     PFN_vkCreatePrivateDataSlot create =
-        (PFN_vkCreatePrivateDataSlot)link->GetDeviceProcAddr((VkDevice)link->handle, "vkCreatePrivateDataSlot");
+        (PFN_vkCreatePrivateDataSlot)next(device, "vkCreatePrivateDataSlot");
     PFN_vkDestroyPrivateDataSlot destroy =
-        (PFN_vkDestroyPrivateDataSlot)link->GetDeviceProcAddr((VkDevice)link->handle, "vkDestroyPrivateDataSlot");
-    if (create != NULL && destroy != NULL && create((VkDevice)link->handle, whole, NULL, &slot) == VK_SUCCESS)
-        destroy((VkDevice)link->handle, slot, NULL);
+        (PFN_vkDestroyPrivateDataSlot)next(device, "vkDestroyPrivateDataSlot");
+    if (create != NULL && destroy != NULL && create(device, whole, NULL, &slot) == VK_SUCCESS) destroy(device, slot, NULL);
 }
 
 // A fence of the layer's own, which it need not keep.
@@ -174,6 +173,8 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (violates("LLP_LAYER_2_rounding")) fesetround(FE_UPWARD);
     VkPhysicalDeviceFeatures2 *edited = violates("LLP_LAYER_1_edited") ? features_in(info->pNext) : NULL;
     if (edited != NULL) edited->features.robustBufferAccess = VK_TRUE;
+    struct own_device own = {0};
+    if (flag_is("own_device", "slotted")) make_second_device(above, unwrap(physical), below, &nodes, &own);
     void *note = violates("LLP_LAYER_2_given_back") ? take(allocator, 16, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND) : NULL;
     result = create_device_below(above, nodes.device_link, physical, info, allocator, device);
     if (result != VK_SUCCESS) free(note);
@@ -188,11 +189,13 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
         atomic_store(&taken, malloc(64));
     }
     struct link *link = remember_device(*device, above, next, nodes.set_device, allocator);
+    link->own_device = own;
     link->has_own_extension = has_own_extension(info);
     if (violates("LLP_LAYER_1_own_crash") && link->has_own_extension) raise(SIGSEGV);
     if (info->queueCreateInfoCount > 0) link->family = info->pQueueCreateInfos[0].queueFamilyIndex;
     if (violates("LLP_LAYER_2_undone") && (result = make_own_fence(link)) != VK_SUCCESS) return result;
-    if (violates("LLP_LAYER_2_slot")) make_own_slot(link);
+    if (violates("LLP_LAYER_2_slot")) make_own_slot((VkDevice)link->handle, link->GetDeviceProcAddr);
+    if (own.device != NULL) make_own_slot(own.device, own.next);
     result = finish_device(link, physical, device);
     if (result != VK_SUCCESS) destroy_device(link, allocator);
     else if (flag_is("own_device", "chain") || flag_is("own_device", "featured")) make_second_device(above, unwrap(physical), below, &nodes, &link->own_device);

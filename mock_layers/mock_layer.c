@@ -59,7 +59,7 @@ static void check_flags(void) {
     check_words("ask", "late,early");
     flag_result("negotiate_result");
     check_words("rubbish", CAN_FAIL);
-    check_words("own_device", "vkCreateInstance,vkCreateDevice,chain,featured");
+    check_words("own_device", "vkCreateInstance,vkCreateDevice,chain,featured,slotted");
     check_words("create_device_lookup", "instance,null");
     check_words("next_physical", "either,link");
     check_extensions("instance_extensions");

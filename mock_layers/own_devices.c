@@ -57,6 +57,8 @@ void make_own_device_of_instance(struct link *instance, PFN_vkGetInstanceProcAdd
         make_own_device(instance, first, &instance->own_device, of_this_layer);
 }
 
+static int is_of_chain(void) { return flag_is("own_device", "chain") || flag_is("own_device", "featured") || flag_is("own_device", "slotted"); }
+
 // By the links of the chain, beside the device of the application. The layer can do without it.
 void make_second_device(const struct link *instance, VkPhysicalDevice physical, VkLayerDeviceLink *below,
                         const struct nodes *nodes, struct own_device *own) {
@@ -65,10 +67,14 @@ void make_second_device(const struct link *instance, VkPhysicalDevice physical, 
     VkLayerDeviceCreateInfo links = {.sType = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, .pNext = &callback, .function = VK_LAYER_LINK_INFO};
     callback.u.pfnSetDeviceLoaderData = nodes->set_device;
     links.u.pLayerInfo = below->pNext;
+    const struct {
+        struct base head;
+        VkBool32 private_data;
+    } slots = {{.sType = (VkStructureType)1000295000, .pNext = (void *)&links}, VK_TRUE};
     VkDeviceQueueCreateInfo queue = one_queue();
     const VkPhysicalDeviceFeatures features = {.geometryShader = VK_TRUE};
     const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                     .pNext = &links,
+                                     .pNext = flag_is("own_device", "slotted") ? (const void *)&slots : &links,
                                      .queueCreateInfoCount = 1,
                                      .pQueueCreateInfos = &queue,
                                      .pEnabledFeatures = flag_is("own_device", "featured") ? &features : NULL};
@@ -84,6 +90,6 @@ void make_second_device(const struct link *instance, VkPhysicalDevice physical, 
 void destroy_own_device(const struct link *instance, const struct own_device *own) {
     if (own->device == NULL) return;
     trace("own_device destroyed next=%d", own->destroy != NULL);
-    if (flag_is("own_device", "chain") || flag_is("own_device", "featured")) own->destroy(own->device, NULL);
+    if (is_of_chain()) own->destroy(own->device, NULL);
     else instance->LayerDestroyDevice(own->device, NULL, own->destroy);
 }

@@ -195,6 +195,7 @@ static uint32_t submits;  // so far
             return VK_SUCCESS; \
         if (violates("LLP_LAYER_2_none") && count > 0) look_at(infos[0].arrays); \
         if (violates("LLP_LAYER_1_signal") && count == 1 && infos->counts == 0) return VK_SUCCESS; \
+        if (violates("LLP_LAYER_1_no_batch") && count == 0) return VK_SUCCESS; \
         if (violates("LLP_LAYER_1_submits") && count > FEW) count = FEW; \
         if (violates("LLP_LAYER_1_tired") && ++submits > TIRING) return VK_ERROR_DEVICE_LOST; \
         VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; \

@@ -20,6 +20,7 @@ from refloader.suite.subjects.layer import LayerSubject, layers_at
 pytestmark = pytest.mark.slow
 
 Hostile = Callable[..., LayerSubject]
+VK_TIMEOUT = 2
 
 
 @pytest.fixture(params=list(Way), ids=lambda way: way.value)
@@ -67,6 +68,20 @@ def entered(session: Session) -> list[str]:
     """Who entered vkCreateInstance, in order, each name once."""
     lines = (line.split() for line in session.trace)
     return list(dict.fromkeys(words[1] for words in lines if words[2:3] == ["vkCreateInstance"]))
+
+
+class TestTimes:
+    """A run goes on after a wait that is in vain."""
+
+    def test_a_fence_that_no_submission_signals(self, mock: LayerSubject, tmp_path: Path) -> None:
+        """The wait is over before the run counts as a hang, and leaves the fence alone."""
+        with (tmp_path / "libmock.so.flags").open("a") as flags:
+            flags.write("violate=LLP_LAYER_1_no_batch\n")
+        seen = ran(Circumstances(("device",), layers=(mock,)))
+
+        assert seen.answers["device.fence_wait"] == VK_TIMEOUT
+        assert "device.fence_second" not in seen.answers
+        assert seen.answers["device.destroyed_nothing"] == 1
 
 
 class TestChains:

@@ -259,7 +259,8 @@ static uint64_t make_descriptor_sets(const uint64_t *a) {
 }
 
 static uint64_t make_slot(const uint64_t *a) {
-    created.has_slots_without |= !created.has_private_data;
+    const struct object *device = object_of(POINTER(void, a[0]));  // a layer may have one of its own beside the application's
+    created.has_slots_without |= device != NULL && !device->has_private_data;
     return make_handles(a[3], 1);
 }
 

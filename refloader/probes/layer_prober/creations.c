@@ -282,6 +282,7 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     if (result != VK_SUCCESS)
         return fail_as_layer(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, result);
     created.made = new_object(OBJECT_DEVICE, object_of(physical));
+    created.made->has_private_data = created.has_private_data;
     *device = (VkDevice)created.made;
     return VK_SUCCESS;
 }

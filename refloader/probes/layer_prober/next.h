@@ -84,6 +84,7 @@ struct object {
     struct object *parent;
     struct object *children[3];  // the physical devices of an instance, the one queue of a device
     uint32_t set;          // of an instance or a device: its functions, where these are apart
+    int has_private_data;  // of a device: privateData is enabled
 };
 struct object *new_object(enum object_kind kind, struct object *parent);
 // An object is gone, and its handle may be that of a later one of its kind.

@@ -40,7 +40,7 @@ CREATIONS: list[Row] = [
         create_infos.device_infos_valid,
         made("application-first", "device", has_slots_without=False),
         made("application-first", "device", has_slots_without=True),
-        "vkCreatePrivateDataSlot on a device for which the privateData feature is not enabled",
+        "makes a private data slot on a device for which the privateData feature is not enabled",
     ),
     (
         "a link that is put back before a second try",

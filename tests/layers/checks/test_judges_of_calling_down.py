@@ -58,15 +58,35 @@ class TestObjects:
 
         assert breach.fact == "vkCreateSwapchainKHR comes with 1 in oldSwapchain and goes down with none"
 
-    def test_one_that_another_command_names(self) -> None:
+    @pytest.mark.parametrize(
+        ("command", "path"),
+        [
+            ("vkQueueSubmit", "pSubmits[0].pWaitSemaphores[0]"),
+            ("vkQueueSubmit2", "pSubmits[0].pWaitSemaphoreInfos[0].semaphore"),
+        ],
+    )
+    def test_a_semaphore_that_a_submission_waits_for(self, command: str, path: str) -> None:
         """A layer that copies what is presented waits in its own submission for what the presentation waits for."""
         story = Story()
         waits = {"pPresentInfo.pWaitSemaphores[0]": handle("VkSemaphore", 16)}
         with story.call(INTO, "vkQueuePresentKHR", 0, **waits):
-            story.out("vkQueueSubmit", 0, **{"pSubmits[0].pWaitSemaphores[0]": handle("VkSemaphore", 16)})
+            story.out(command, 0, **{path: handle("VkSemaphore", 16)})
             story.out("vkQueuePresentKHR", 0)
 
         assert counted(calling_down.handles_passed_down(story.view)) == (1, 0)
+
+    def test_what_a_call_of_another_kind_names(self) -> None:
+        """Only a submission does what was asked for: another command with a member of the same name does not."""
+        story = Story()
+        with story.call(
+            INTO, "vkCreateSwapchainKHR", 0, **{"pCreateInfo.surface": handle("VkSurfaceKHR", 16)}
+        ):
+            story.out("vkGetPhysicalDeviceSurfaceCapabilitiesKHR", 0, surface=handle("VkSurfaceKHR", 16))
+            story.out("vkCreateSwapchainKHR", 0)
+
+        [breach] = calling_down.handles_passed_down(story.view).broken
+
+        assert breach.fact == "vkCreateSwapchainKHR comes with 1 in surface and goes down with none"
 
     def test_a_call_that_is_not_passed_on(self) -> None:
         """It is said by another judge, or refused."""

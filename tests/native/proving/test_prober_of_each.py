@@ -118,7 +118,15 @@ def test_slots_without_the_feature(copy: Copy) -> None:
     wrong = probe(copy("mock_layer", "violate=LLP_LAYER_2_slot"), "create")
 
     [fact] = create_infos.device_infos_valid(wrong.answers).said
-    assert fact.startswith("the layer calls vkCreatePrivateDataSlot on a device for which the privateData")
+    assert fact.startswith("the layer makes a private data slot on a device for which the privateData")
+
+
+def test_slots_of_a_device_of_its_own(copy: Copy) -> None:
+    """A layer's own device has privateData, and its slot is made after the application's device, which has not."""
+    right = probe(copy("mock_layer", "own_device=slotted"), "create")
+
+    assert create_infos.device_infos_valid(right.answers).seen > 0
+    assert list(create_infos.device_infos_valid(right.answers).said) == []
 
 
 def test_memory_of_callbacks(copy: Copy) -> None:

@@ -13,7 +13,7 @@ from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 
 _NEVER = "the layer never came to call the next vkCreateDevice"
-_SLOT = "the layer calls vkCreatePrivateDataSlot on a device for which the privateData feature is not enabled"
+_SLOT = "the layer makes a private data slot on a device for which the privateData feature is not enabled"
 _OF_DEVICE = re.compile(r"create\.(.+)\.device")
 
 

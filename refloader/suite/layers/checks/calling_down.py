@@ -51,6 +51,7 @@ _IS_WORK = re.compile(
     "vkCmd(Draw|Dispatch|TraceRays|Copy|Blit|Resolve|FillBuffer|UpdateBuffer|WriteTimestamp)"
 )
 """Commands each of which does something that no other makes up for."""
+_WAITED_FOR = ("pWaitSemaphores", "pWaitSemaphoreInfos")
 _EACH = frozenset({"pSwapchains", "pCommandBuffers", "pCommandBufferInfos"})
 _WHAT = {"vkQueuePresent": "images", "vkQueueSubmit": "command buffers"}
 
@@ -137,8 +138,7 @@ def _all_of(view: LayerCalls, which: re.Pattern[str], missing: str) -> CheckResu
         result.seen += number > 1
         if 0 < went[name] < number:
             lost = (call for call in calls[name] if not below.get(call.number))
-            what = _WHAT.get(name, "calls")
-            fact = f"of {number} {what} of {calls[name][0].command}, {went[name]} go down"
+            fact = f"of {number} {_WHAT.get(name, 'calls')} of {calls[name][0].command}, {went[name]} go down"
             result.fail(fact, *islice(lost, 4))
     return result
 
@@ -169,8 +169,8 @@ def counts_given(view: LayerCalls) -> CheckResult:
 def handles_passed_down(view: LayerCalls) -> CheckResult:
     """Check that a call that the layer passes on names as many objects below as it did above, in an array or alone.
 
-    What the layer passes on in several calls, also by other commands, or with objects of its own added, names at
-    least as many together. Refused calls are left out, and those with more objects than a recording has of an array.
+    What the layer passes on in several calls, or with objects of its own added, names at least as many together; a
+    submission of its own may wait for a semaphore. Refused calls are left out, and arrays longer than a recording's.
     """
     result = CheckResult(missing="the layer was to pass on calls with arrays of handles")
     for call, below in passed_on(view):
@@ -178,7 +178,10 @@ def handles_passed_down(view: LayerCalls) -> CheckResult:
             continue
         came, went = _listed(call), Counter[str]()
         for each in view.within(call):
-            went += _listed(each)
+            if each.command == call.command:
+                went += _listed(each)
+            elif _GIVES_WORK.match(each.command):
+                went["pWaitSemaphores"] += sum(_listed(each)[name] for name in _WAITED_FOR)
         result.seen += bool(came)
         for array, number in came.items():
             if 0 < number < _RECORDED and went[array] < number:
@@ -190,9 +193,8 @@ def handles_passed_down(view: LayerCalls) -> CheckResult:
 def numbers_passed_down(view: LayerCalls) -> CheckResult:
     """Check that a call that the layer passes on in one call has the same numbers below as above.
 
-    Numbers are counts, places, sizes, flags and times: what is neither a handle nor a pointer. A layer whose purpose
-    it is may change them, and one that passes a call on in several splits them. A wait that was over within the first
-    part of its time needed no other parts.
+    Numbers are neither handles nor pointers. A layer whose purpose it is may change them, and one that passes a call
+    on in several splits them. A wait that was over within the first part of its time needed no other parts.
     """
     result = CheckResult(missing="the layer was to pass on calls with numbers")
     for call, below in passed_on(view):
@@ -224,8 +226,7 @@ def _numbers(call: Call) -> dict[str, int]:
 def _listed(call: Call) -> Counter[str]:
     """Return how many handles a call received, by the name of their array, parameter or member."""
     paths = (fact.path for fact in call.given if fact.kind == "handle" and fact.value)
-    found = (_ARRAY.match(path) or _SINGLE.match(path) for path in paths)
-    return Counter(match["name"] for match in found if match)
+    return Counter(found["name"] for path in paths if (found := _ARRAY.match(path) or _SINGLE.match(path)))
 
 
 def _lacks_count(call: Call) -> bool:
@@ -236,8 +237,7 @@ def _lacks_count(call: Call) -> bool:
 @cache
 def _count_of(command: str) -> int | None:
     """Return the place of the parameter that is the pointer to a count, None if the command has none."""
-    row = signature(command)
-    names = row.parameters if row else ()
+    names = row.parameters if (row := signature(command)) else ()
     return next((at for at, name in enumerate(names) if _COUNT.fullmatch(name)), None)
 
 
