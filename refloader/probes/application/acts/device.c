@@ -49,7 +49,8 @@ static void fences(struct device *device) {
     ok("fence_status", device->GetFenceStatus(device->handle, fence));
     ok("fence_timeout", device->WaitForFences(device->handle, 1, &fence, VK_TRUE, 0));
     ok("fence_submit", device->QueueSubmit(device->queue, 0, NULL, fence));
-    // A fence that is not signalled may belong to a submission that is not over: it is neither reset nor destroyed then.
+    // A fence that is not signalled may belong to a submission that is not over: it is not reset then, and destroyed only
+    // once the device is idle.
     if (ok("fence_wait", device->WaitForFences(device->handle, 1, &fence, VK_TRUE, wait_in_time()))) two_fences(device, fence);
     else if (device->DeviceWaitIdle(device->handle) != VK_SUCCESS) return;
     device->DestroyFence(device->handle, fence, callbacks_of("fence"));
