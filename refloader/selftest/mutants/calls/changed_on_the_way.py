@@ -179,12 +179,12 @@ def a_later_call_passes_the_pre_instance_layers(
 
 @replaces(globals._opened, "PREINST-03")
 def a_missing_pre_instance_function_ends_the_chain(
-    original: Original, layer: Any, symbol: str, opened: Any
+    original: Original, layer: Any, symbol: str, opened: Any, heard: Any
 ) -> Any:
     """Behind a layer whose pre-instance function is missing, none is called."""
     if _KEPT.get("ended") is opened:
         return 0
-    function = original(layer, symbol, opened)
+    function = original(layer, symbol, opened, heard)
     if not function:
         _KEPT["ended"] = opened
     return function

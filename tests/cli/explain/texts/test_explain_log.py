@@ -307,7 +307,7 @@ class TestAround:
         first = document("--log", "-", text=text)["facts"][0]
 
         assert '"/usr/lib32/libvulkan_intel.so" is for programs of the other word size' in first["text"]
-        assert first["change"].startswith("install the build for this word size of libvulkan_intel.so (apt ")
+        assert first["change"].startswith("install the 64-bit build of libvulkan_intel.so (apt ")
 
     def test_portability_drivers(self) -> None:
         """They are not installed again: the program has to ask for them."""
