@@ -174,15 +174,15 @@ def _text(name: bytes, compressed: bool) -> str:
 
 def main(path: str) -> None:
     """Print the keys of a hive, and its damage, as JSON."""
-    told: dict[str, Any] = {"keys": [], "damage": [], "notes": [], "whole": []}
+    answer: dict[str, Any] = {"keys": [], "damage": [], "notes": [], "whole": []}
     try:
         reading = Reading(cast(Any, RegistryHive)(path))
         reading.read()
         whole = [] if reading.damage else reading.whole
-        told = {"keys": reading.keys, "damage": reading.damage, "notes": reading.notes, "whole": whole}
+        answer = {"keys": reading.keys, "damage": reading.damage, "notes": reading.notes, "whole": whole}
     except Exception:  # the parser may raise anything on a damaged file, which tells a user nothing
-        told["damage"] = ["it is damaged, or no hive: copy it from the machine again"]
-    json.dump(told, sys.stdout)
+        answer["damage"] = ["it is damaged, or no hive: copy it from the machine again"]
+    json.dump(answer, sys.stdout)
 
 
 if __name__ == "__main__":

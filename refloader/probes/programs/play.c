@@ -101,7 +101,7 @@ static void add_first(struct maker *maker) {
         }
 }
 
-// What is seldom whole by chance: two pipelines of one call in one command buffer, with sets that fit; two images in one call, and data that nobody has set.
+// What is seldom whole by chance: two pipelines of one call in one command buffer, with sets that fit; two images in one call, and private data that was never set.
 // One word of each step is given, and the others are left to chance.
 struct whole_step {
     const char *name;

@@ -129,7 +129,7 @@ static int set_private_data(struct world *world, struct unit *unit, const uint32
     return 1;
 }
 
-// What nobody has set for an object is 0.
+// Private data that was never set for an object is 0.
 #define MOST_DATA 5U
 static void get_of_each(struct world *world, struct unit *unit, int slot, VkObjectType type, const char *name, const uint64_t *objects,
                         uint32_t count) {

@@ -153,7 +153,7 @@ def test_a_path_of_a_node_is_not_doubled() -> None:
 
 
 def test_each_message_that_weighing_names_is_in_the_table() -> None:
-    """A row that is known by its id may be worded anew."""
+    """A row with a known id may have other words."""
     ids = [row.id for row in table() if row.id]
 
     assert sorted(ids) == sorted(OF_WSL)

@@ -167,7 +167,7 @@ class TestLibraries:
 
     @pytest.mark.parametrize("folder", ["mock_layers", "mock_layers/free", "mock_icd"])
     def test_one_internal_header(self, folder: str) -> None:
-        """Code is in units; they include the one header of their mock, which has parts, and nobody's code."""
+        """Code is in units; they include the header of their mock and its parts, and no code."""
         units, headers = ([*(ROOT / folder).glob(f"*.{kind}")] for kind in "ch")
         own, parts = (
             {found for path in paths for found in re.findall(r'#include "(\w+\.\w+)"', path.read_text())}

@@ -66,10 +66,10 @@ def tell_plan(log: Log, plan: Plan) -> None:
 
 def _tell_layers(log: Log, plan: Plan) -> None:
     _tell_rows(log, _searches(plan, (Use.IMPLICIT, Use.EXPLICIT)))
-    told: set[tuple[str, str]] = set()  # of whole manifests: their layers have it as a reason, too
+    said: set[tuple[str, str]] = set()  # of whole manifests: their layers have it as a reason, too
     for reason in plan.reasons:
         if is_refused(reason) and reason.rule != _SETTINGS:
-            told.add((reason.subject, reason.fact))
+            said.add((reason.subject, reason.fact))
             log.reason("layer", reason)
         elif reason.rule != _NO_DRIVER:
             log.reason("", reason)
@@ -80,7 +80,7 @@ def _tell_layers(log: Log, plan: Plan) -> None:
     for outcome in plan.layers:
         title = _title(outcome.layer)
         for reason in outcome.reasons:
-            if told and (reason.subject, reason.fact) in told:
+            if said and (reason.subject, reason.fact) in said:
                 continue
             if not _tell_filtered(log, "layer", outcome.layer.name, outcome.active, reason, title):
                 log.reason("layer", reason)
@@ -134,18 +134,18 @@ def _is_unread(reason: Reason, plan: Plan, uses: Container[Use]) -> bool:
 def _tell_lost_layers(log: Log, plan: Plan, uses: Container[Use]) -> None:
     """Log what filters do, and by what a layer is left out; what is wrong with a whole manifest once."""
     wholes = {(each.subject, each.fact) for each in plan.reasons if is_refused(each)}
-    told: set[tuple[str, str]] = set()
+    said: set[tuple[str, str]] = set()
     listed = set(map(id, plan.enumerated))  # by a loader of an age also layers that it has read in part
     for outcome in plan.layers:
         layer = outcome.layer
         for reason in outcome.reasons if layer.kind in uses else ():
             what = reason.subject, reason.fact
-            if what in told or _tell_filtered(
+            if what in said or _tell_filtered(
                 log, "layer", layer.name, outcome.active, reason, _title(layer)
             ):
                 continue
             if what in wholes:
-                told.add(what)
+                said.add(what)
             if id(layer) not in listed and _is_loss(reason):
                 log.reason("layer", reason)
             elif is_refused(reason):
