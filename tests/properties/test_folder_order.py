@@ -173,6 +173,17 @@ class TestWhatHangsOnTheOrder:
         assert all('with "good.json" first it is active' in each.why for each in answers)
         assert all('with "broken.json" first it is not found' in each.why for each in answers)
 
+    def test_a_change_beside_a_file_that_ends_the_search(self) -> None:
+        """Also of a layer that the loader reads without its name, the change holds with every order."""
+        asked = manifest(ASKED, disable_environment=None)
+        orders = list(permutations([("asked.json", asked), ("broken.json", b"{")]))
+
+        answers = [answer_on(machine(order, "1.3.204")) for order in orders]
+
+        assert {each.state for each in answers} == {State.INACTIVE}
+        assert all(helps(answer, machine(order, "1.3.204")) for answer in answers for order in orders)
+        assert "one before it may keep the loader from it" in answers[0].why
+
     def test_a_file_on_which_the_loader_crashes_with_one_order(self) -> None:
         """Releases that crash on a second meta-layer behind a layer of its name use that layer with another order."""
         meta = manifest(ASKED, library_path=None, component_layers=["VK_LAYER_TEST_none"])

@@ -183,16 +183,13 @@ class _Orders:
         tried = all(each.tried and each.kind is not ChangeKind.NONE for each in changes)
         if answer.state is not State.INACTIVE or not changes or not tried or self._explanation.order_is_known:
             return answer
-        if name not in self._now or not self._may_mend() or self._states(name, *changes) in _SURE:
+        if not self._may_mend() or self._states(name, *changes) in _SURE:
             return answer
         kept = {path for each in changes for path, _ in each.files} | {
             edit.path for each in changes for edit in each.edits
         }
-        why = (
-            answer.why
-            if _DECIDES in answer.why
-            else f"{answer.why}; besides, {_DECIDES}, and others define it too"
-        )
+        also = "others define it too" if name in self._now else "one before it may keep the loader from it"
+        why = answer.why if _DECIDES in answer.why else f"{answer.why}; besides, {_DECIDES}, and {also}"
         for away in self._removals(name, kept):
             if self._states(name, *changes, away) in _SURE:
                 return replace(answer, why=why, changes=(*changes, away))
