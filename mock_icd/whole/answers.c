@@ -215,6 +215,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdSetCullMode, CmdSetCullMode) X(CmdSetFrontFace, CmdSetFrontFace) \
     X(CmdSetRasterizerDiscardEnable, CmdSetRasterizerDiscardEnable) X(CmdSetDepthTestEnable, CmdSetDepthTestEnable) \
     X(CmdSetDepthWriteEnable, CmdSetDepthWriteEnable) X(CmdSetDepthBiasEnable, CmdSetDepthBiasEnable) X(CmdSetDepthCompareOp, CmdSetDepthCompareOp) \
+    X(CmdSetDepthBoundsTestEnable, CmdSetDepthBoundsTestEnable) \
     X(CmdSetPrimitiveTopology, CmdSetPrimitiveTopology) X(CmdSetPrimitiveRestartEnable, CmdSetPrimitiveRestartEnable) \
     X(CmdSetStencilTestEnable, CmdSetStencilTestEnable) X(CmdSetStencilOp, CmdSetStencilOp) \
     X(CmdDrawIndirectCount, CmdDrawIndirectCount) X(CmdDrawIndexedIndirectCount, CmdDrawIndexedIndirectCount) \

@@ -25,8 +25,10 @@ void keep_fragments(struct fragments *to, const VkGraphicsPipelineCreateInfo *in
     if (info->pRasterizationState != NULL) to->raster = *info->pRasterizationState;
     if (info->pColorBlendState != NULL && info->pColorBlendState->attachmentCount > 0)
         to->is_blended = (int)info->pColorBlendState->pAttachments[0].blendEnable;
-    for (uint32_t i = 0; info->pDynamicState != NULL && i < info->pDynamicState->dynamicStateCount; i++)
-        to->is_extended = to->is_extended || info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_CULL_MODE;
+    for (uint32_t i = 0; info->pDynamicState != NULL && i < info->pDynamicState->dynamicStateCount; i++) {
+        to->is_extended |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_CULL_MODE;
+        to->is_bounded_or_not |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
+    }
 }
 
 // ---- what is set while recording
@@ -84,6 +86,7 @@ SETTER(CmdSetRasterizerDiscardEnable, "extended_CmdSetRasterizerDiscardEnable", 
 SETTER(CmdSetDepthTestEnable, "extended_CmdSetDepthTestEnable", tests.depthTestEnable, VkBool32)
 SETTER(CmdSetDepthCompareOp, "extended_CmdSetDepthCompareOp", tests.depthCompareOp, VkCompareOp)
 SETTER(CmdSetDepthBiasEnable, "extended_CmdSetDepthBiasEnable", raster.depthBiasEnable, VkBool32)
+SETTER(CmdSetDepthBoundsTestEnable, "extended_CmdSetDepthBoundsTestEnable", tests.depthBoundsTestEnable, VkBool32)
 SETTER(CmdSetStencilTestEnable, "extended_CmdSetStencilTestEnable", tests.stencilTestEnable, VkBool32)
 
 ANSWER(CmdSetDepthWriteEnable) {
@@ -114,6 +117,8 @@ int draw_fragments(struct command_buffer *buffer, const struct fragments *state,
                             .first = work.to_at / sizeof work.number};
     if (state->is_extended) tested.state.tests = buffer->set.extended.tests;
     if (state->is_extended) tested.state.raster = buffer->set.extended.raster;
+    const VkBool32 is_bounded = state->is_bounded_or_not ? buffer->set.extended.tests.depthBoundsTestEnable : state->tests.depthBoundsTestEnable;
+    tested.state.tests.depthBoundsTestEnable = is_bounded;
     const VkPipelineRasterizationStateCreateInfo *raster = &tested.state.raster;
     tested.face = (raster->frontFace == VK_FRONT_FACE_CLOCKWISE) != buffer->set.is_turned ? 0 : BACK;
     if (violates("cull_mode_lost") && !state->is_extended) tested.state.raster.cullMode = VK_CULL_MODE_NONE;

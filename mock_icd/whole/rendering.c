@@ -97,6 +97,8 @@ ANSWER(CmdBeginRendering) {
     if (!make_rendering(buffer, info)) return 0;
     if (depths > 0) values[0] = info->pColorAttachments[0].clearValue;
     if (info->pDepthAttachment != NULL) values[depths] = info->pDepthAttachment->clearValue;
+    if (info->pStencilAttachment != NULL && !violates("rendering_stencils_mixed"))
+        values[depths].depthStencil.stencil = info->pStencilAttachment->clearValue.depthStencil.stencil;
     const VkRenderPassBeginInfo begun = {.renderPass = (VkRenderPass)(uintptr_t)buffer->rendered_pass,
                                          .framebuffer = (VkFramebuffer)(uintptr_t)buffer->rendered_to,
                                          .renderArea = violates("rendering_area_wide") ? whole : info->renderArea,

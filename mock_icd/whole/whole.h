@@ -33,9 +33,10 @@ struct work {
     int tests;                     // the fragments of a draw, of which ``bytes`` has all else
 };
 
-// What decides on fragments: the state of a pipeline.
+// What decides on fragments: the state of a pipeline. For what is extended, a command buffer sets what Vulkan 1.3 has commands
+// for; for what is bounded or not, the test of the depth's bounds alone.
 struct fragments {
-    int is_kept, is_blended, is_extended, is_unsampled, is_told;  // the last one: what Vulkan 1.3 has commands for is set while recording
+    int is_kept, is_blended, is_extended, is_bounded_or_not, is_unsampled, is_told;
     VkPipelineDepthStencilStateCreateInfo tests;
     VkPipelineRasterizationStateCreateInfo raster;
 };
@@ -288,6 +289,7 @@ ANSWER(CmdSetFrontFace);
 ANSWER(CmdSetRasterizerDiscardEnable);
 ANSWER(CmdSetDepthTestEnable);
 ANSWER(CmdSetDepthBiasEnable);
+ANSWER(CmdSetDepthBoundsTestEnable);
 ANSWER(CmdSetDepthWriteEnable);
 ANSWER(CmdSetDepthCompareOp);
 ANSWER(CmdSetStencilTestEnable);

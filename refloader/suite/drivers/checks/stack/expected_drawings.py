@@ -97,6 +97,7 @@ DYNAMIC = {
         "sample_mask": "pSampleMask of a pipeline leaves none of its samples",
         "negative_height": "a viewport of negative height turns the triangle over, which is not front-facing then",
         "bias_enable": "vkCmdSetDepthBiasEnable has it moved to less, or left",
+        "depth_bounds_test": "vkCmdSetDepthBoundsTestEnable has the bounds leave it out, or not looked at",
         "depth_write_enable": "vkCmdSetDepthWriteEnable has the depth written, and a later triangle compares with it",
         "cull_mode": "vkCmdSetCullMode leaves front-facing triangles, or none",
         "front_face": "vkCmdSetFrontFace makes it front-facing, or back-facing and culled",
@@ -139,6 +140,7 @@ RENDERED = {
         "vkCmdEndRendering resolves to the second layer, which resolveImageView has"
     ),
     "depths": texels("vkCmdBeginRendering clears pDepthAttachment"),
+    "stencils": texels("vkCmdBeginRendering clears pStencilAttachment, by a value of its own"),
     "depths_resolved": texels(
         "vkCmdEndRendering resolves pDepthAttachment to its resolveImageView, by VK_RESOLVE_MODE_SAMPLE_ZERO_BIT"
     ),

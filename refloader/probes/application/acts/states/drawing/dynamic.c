@@ -253,6 +253,18 @@ static void write_depth_extended(struct dynamic *dynamic) {
     finish(dynamic, "dynamic.depth_write_enable");
 }
 
+// The bounds leave all out, as long as they are looked at.
+static void bound_or_not(struct dynamic *dynamic) {
+    const int has_both = dynamic->set_bounds != NULL && dynamic->set_bounds_test != NULL;
+    if (!dynamic->player->has_depth_bounds || !has_both || !dynamic_begin(dynamic)) return;
+    dynamic->set_bounds(commands_of(dynamic), 0.75F, 1);
+    dynamic->set_bounds_test(commands_of(dynamic), VK_TRUE);
+    dynamic_cover(dynamic, BOUNDED_OR_NOT, &whole, 0);
+    dynamic->set_bounds_test(commands_of(dynamic), VK_FALSE);
+    dynamic_cover(dynamic, BOUNDED_OR_NOT, &part, 0);
+    finish(dynamic, "dynamic.depth_bounds_test");
+}
+
 static void extend(struct dynamic *dynamic) {
     const VkStencilOp keep = VK_STENCIL_OP_KEEP;
     VkCommandBuffer commands = commands_of(dynamic);
@@ -297,6 +309,7 @@ void states_of_dynamic(struct player *player) {
         mask(&dynamic);
         push(&dynamic);
         turn(&dynamic);
+        bound_or_not(&dynamic);
         extend(&dynamic);
         dynamic_by_operations(&dynamic);
     }

@@ -9,7 +9,7 @@ enum { COLOURS, DEPTHS, ATTACHMENTS };
 enum { PUSHED_AT = 16, PUSHED = 2 };  // the colours green and blue
 // Those of the stencil once for a triangle that is front-facing, and once for one that is back-facing. The last ones write
 // the depth, compare it, cull the triangle, have none of its samples, and draw it where its vertices are told to.
-enum { BLENDED, EQUAL_FRONT, EQUAL_BACK, MARKING_FRONT, MARKING_BACK, BIASED, BOUNDED, EXTENDED,
+enum { BLENDED, EQUAL_FRONT, EQUAL_BACK, MARKING_FRONT, MARKING_BACK, BIASED, BOUNDED, BOUNDED_OR_NOT, EXTENDED,
        WRITING, NEARER, FARTHER, CULLED, UNSAMPLED, TOLD, PIPELINES };
 // The place of a pipeline that is made for one question, and what is its own.
 enum { DECIDED = PIPELINES, PLACES };
@@ -41,6 +41,7 @@ struct dynamic {
     PFN_vkCmdSetStencilTestEnable set_stencil;
     PFN_vkCmdSetStencilOp set_op;
     PFN_vkCmdSetDepthBiasEnable set_bias;
+    PFN_vkCmdSetDepthBoundsTestEnable set_bounds_test;
 };
 
 int dynamic_make(struct dynamic *dynamic);

@@ -107,7 +107,8 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
     for (uint32_t i = 0; i < COUNT(of_all); i++) to[count++] = of_all[i];
     if (pipeline == BLENDED) to[count++] = VK_DYNAMIC_STATE_BLEND_CONSTANTS;
     if (pipeline == BIASED || pipeline == EXTENDED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BIAS;
-    if (pipeline == BOUNDED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
+    if (pipeline == BOUNDED || pipeline == BOUNDED_OR_NOT) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
+    if (pipeline == BOUNDED_OR_NOT) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
     int has_stencil = pipeline == EXTENDED || tests_of(pipeline).stencilTestEnable;
     for (uint32_t i = 0; has_stencil && i < COUNT(of_stencil); i++) to[count++] = of_stencil[i];
     for (uint32_t i = 0; pipeline == EXTENDED && i < COUNT(extended); i++) to[count++] = extended[i];
@@ -162,7 +163,9 @@ static VkResult make_decided(struct dynamic *dynamic, const struct decision *dec
 }
 
 static int is_left_out(const struct dynamic *dynamic, int pipeline) {
-    return (pipeline == BOUNDED && !dynamic->player->has_depth_bounds) || (pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL));
+    if (pipeline == BOUNDED) return !dynamic->player->has_depth_bounds;
+    if (pipeline == BOUNDED_OR_NOT) return !dynamic->player->has_depth_bounds || dynamic->set_bounds_test == NULL;
+    return pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL);
 }
 
 // From one pipeline on, before another one, or one that a decision is about: of one vertex shader, and of the fragment shader
@@ -220,6 +223,7 @@ int dynamic_make(struct dynamic *dynamic) {
         FIND(set_compare, CmdSetDepthCompareOp);
         FIND(set_stencil, CmdSetStencilTestEnable);
         FIND(set_bias, CmdSetDepthBiasEnable);
+        FIND(set_bounds_test, CmdSetDepthBoundsTestEnable);
         FIND(set_op, CmdSetStencilOp);
     }
     if (dynamic->set_compare_mask == NULL || dynamic->set_write_mask == NULL || dynamic->set_reference == NULL) return 0;

@@ -4,8 +4,6 @@
 
 #include "subpasses.h"
 
-#define BOTH_ASPECTS (VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)
-
 enum { BUFFERS = 2 };
 
 struct rendered {
@@ -234,87 +232,6 @@ static void suspend(struct rendered *rendered) {
     find(player, "rendered.resumed", right);
 }
 
-// ---- an attachment of depths
-
-static void enter_depths(const struct rendered *rendered, const struct image *image) {
-    const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-    const VkImageMemoryBarrier change = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                         .dstAccessMask = all,
-                                         .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                         .image = image->handle,
-                                         .subresourceRange = {BOTH_ASPECTS, 0, 1, 0, 1}};
-    rendered->clearing.player->device->CmdPipelineBarrier(commands_of(rendered), VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                                                          VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &change);
-}
-
-// An attachment of depths, of one sample or of several.
-struct depths {
-    struct image image;
-    VkImageView view;
-};
-
-// Cleared to 0, and then to 1: itself, or the samples of another one, of which the first is resolved to it.
-static void clear_depths(struct rendered *rendered, const struct depths *read, const struct depths *last, VkFormat format) {
-    struct player *player = rendered->clearing.player;
-    VkRenderingAttachmentInfo depths = attachment(rendered, OF_FIRST, VK_ATTACHMENT_LOAD_OP_CLEAR, green);
-    VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = whole, .layerCount = 1, .pDepthAttachment = &depths};
-    const VkBufferImageCopy out = {.imageSubresource = {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 0, 1}, .imageExtent = {TINY, TINY, 1}};
-    states_clear(player);
-    if (!states_begin(player)) return;
-    enter_depths(rendered, &read->image);
-    if (last != read) enter_depths(rendered, &last->image);
-    for (int depth = 0; depth <= 1; depth++) {
-        depths.imageView = depth == 0 ? read->view : last->view;
-        depths.clearValue.depthStencil = (VkClearDepthStencilValue){(float)depth, 0};
-        if (depths.imageView != read->view) {
-            depths.resolveMode = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
-            depths.resolveImageView = read->view;
-            depths.resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
-        }
-        barrier(player->device, commands_of(rendered));
-        rendered->begin_dynamic(commands_of(rendered), &info);
-        rendered->end_dynamic(commands_of(rendered));
-    }
-    barrier(player->device, commands_of(rendered));
-    states_copy_out(player, 0, read->image.handle, player->buffer.handle, 1, &out);
-    if (!states_end(player)) return;
-    find(player, last == read ? "rendered.depths" : "rendered.depths_resolved", states_count_depths(player, format));
-}
-
-static int make_depths(struct device *device, struct depths *depths, const VkImageCreateInfo *info) {
-    memset(depths, 0, sizeof *depths);
-    if (!image_is_offered(device, info) || !image_make_of("image", device, &depths->image, info)) return 0;
-    const VkImageViewCreateInfo of_all = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                          .image = depths->image.handle,
-                                          .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                          .format = info->format,
-                                          .subresourceRange = {BOTH_ASPECTS, 0, 1, 0, 1}};
-    return made(device->CreateImageView(device->handle, &of_all, callbacks_of("view"), &depths->view), &depths->view) == VK_SUCCESS;
-}
-
-static void end_depths(struct device *device, struct depths *depths) {
-    device->DestroyImageView(device->handle, depths->view, callbacks_of("view"));
-    image_end(device, &depths->image);
-}
-
-static void render_depths(struct rendered *rendered) {
-    struct device *device = rendered->clearing.player->device;
-    const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-    struct depths read, samples;
-    if (!states_choose_depths(rendered->clearing.player, &info, needed)) return;
-    if (make_depths(device, &read, &info)) {
-        clear_depths(rendered, &read, &read, info.format);
-        info.samples = SAMPLES;
-        info.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-        if (make_depths(device, &samples, &info)) clear_depths(rendered, &read, &samples, info.format);
-        end_depths(device, &samples);
-    }
-    end_depths(device, &read);
-}
-
 static void render_dynamically(struct rendered *rendered) {
     struct player *player = rendered->clearing.player;
     const VkAttachmentLoadOp clear = VK_ATTACHMENT_LOAD_OP_CLEAR;
@@ -328,7 +245,7 @@ static void render_dynamically(struct rendered *rendered) {
     if (player->has_views) render_once(rendered, "rendered.dynamic_views", OF_BOTH, 1, 3, clear, 1, GREEN);
     render_resolved(rendered, "rendered.dynamic_resolved", OF_FIRST, 0);
     render_resolved(rendered, "rendered.dynamic_resolved_elsewhere", OF_SECOND, 1);
-    render_depths(rendered);
+    rendered_depths(player, rendered->begin_dynamic, rendered->end_dynamic);
 }
 
 // ---- command buffers of their own

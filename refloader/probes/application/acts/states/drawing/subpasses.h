@@ -1,4 +1,4 @@
-// What the questions of subpasses.c and of rendered.c are asked with: an image of two layers, one of four samples, and their
+// What the questions of subpasses.c, rendered.c and rendered_depths.c are asked with: an image of two layers, one of four samples, and their
 // views. Both images are in the general layout, and nothing is drawn: what passes clear and resolve is read.
 #ifndef REFLOADER_APPLICATION_SUBPASSES_H
 #define REFLOADER_APPLICATION_SUBPASSES_H
@@ -36,5 +36,8 @@ int clearing_begin(struct clearing *clearing);
 void clearing_finish(struct clearing *clearing, const char *what, uint32_t layer, const unsigned char *colour);
 // Clears layers of the first attachment of the pass that is begun.
 void clearing_clear(const struct clearing *clearing, VkCommandBuffer commands, uint32_t first, uint32_t count);
+
+// Dynamic rendering with attachments of depth and stencil.
+void rendered_depths(struct player *player, PFN_vkCmdBeginRendering begin, PFN_vkCmdEndRendering end);
 
 #endif
