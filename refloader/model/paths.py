@@ -53,6 +53,8 @@ class PathRules:
 
     def plain(self, path: str) -> str:
         """Return the path without doubled and trailing separators, so that two spellings of a folder are equal."""
+        if path and "//" not in path and path[-1] != "/":
+            return path
         head = "/" if path.startswith("/") else ""
         return head + "/".join([part for part in path.split("/") if part]) or "/"
 

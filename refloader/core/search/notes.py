@@ -20,7 +20,9 @@ def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ..
     value_of = environment.variables.get
     for name in _names(edition):
         value = value_of(name)
-        if value is not None and any(0xDC80 <= ord(character) <= 0xDCFF for character in value):
+        if value is None or value.isascii():  # in most programs, each
+            continue
+        if any(0xDC80 <= ord(character) <= 0xDCFF for character in value):
             fact = f"{name}={quote(value)} is not UTF-8"
             reasons.append(Reason(rule("ENV-LAYERPATH-03"), Severity.NOTE, name, fact))
     return tuple(reasons)

@@ -3,7 +3,10 @@
 import pytest
 from worlds import E2016, E2018, E2022, E2026, EXPLICIT, World, enumerated, folders
 
+from refloader.core.search.notes import search_notes
 from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
 from refloader.model.request import Build
 
@@ -194,3 +197,40 @@ class TestXdgBases:
             world.variables[name] = ""
 
         assert explicit_bases(world, edition) == plain
+
+
+class TestPlainPaths:
+    """Two spellings of a folder are one folder."""
+
+    @pytest.mark.parametrize(
+        ("path", "plain"),
+        [
+            ("/a/b", "/a/b"),
+            ("//a//b//", "/a/b"),
+            ("/a/b/", "/a/b"),
+            ("a/b", "a/b"),
+            ("a//b/", "a/b"),
+            ("/", "/"),
+            ("///", "/"),
+            ("", "/"),
+            ("a", "a"),
+            ("/a/./..", "/a/./.."),
+        ],
+    )
+    def test_separators_count_once(self, path: str, plain: str) -> None:
+        """Nothing else of a path changes."""
+        assert POSIX_PATHS.plain(path) == plain
+
+
+@pytest.mark.rule("ENV-LAYERPATH-03")
+class TestUndecodable:
+    """A value that is not UTF-8 is reported, whatever the variable; other letters are no reason."""
+
+    @pytest.mark.parametrize(
+        ("value", "reported"), [("/a\udcff", True), ("/\xe4\u4e2d", False), ("/a", False)]
+    )
+    def test_a_note(self, value: str, reported: bool) -> None:
+        """The note names the variable."""
+        notes = search_notes(Environment({"HOME": "/me", "VK_LAYER_PATH": value}), E2026)
+
+        assert [each.subject for each in notes if "is not UTF-8" in each.fact] == ["VK_LAYER_PATH"] * reported

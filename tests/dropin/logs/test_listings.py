@@ -68,6 +68,21 @@ class TestLayersThatAreLeftOut:
 
         assert ["broken.json: not JSON" in line for line in said(program, world, "error", LAYERS)] == [True]
 
+    def test_a_folder_in_the_place_of_a_file(self, program: Program, world: MockWorld) -> None:
+        """It is among the files found, and the error names it once."""
+        world.layer("VK_LAYER_TEST_a")
+        odd = world.folder / "layers/odd.json"
+        odd.mkdir()
+
+        lines = said(program, world, "layer,error", LAYERS)
+
+        begin = lines.index(
+            "Found the following files:", lines.index("Searching for explicit layer manifest files")
+        )
+        assert lines[begin + 1 : begin + 3] == [str(world.folder / "layers/VK_LAYER_TEST_a.json"), str(odd)]
+        errors = [line for line in lines if "not a regular file" in line]
+        assert [line.count(str(odd)) for line in errors] == [1]
+
     def test_it_is_not_called_inactive(self, program: Program, world: MockWorld) -> None:
         """What was found is "left out", and a layer without a name is no blank in a line."""
         for name in ("VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_c"):

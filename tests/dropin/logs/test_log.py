@@ -210,7 +210,7 @@ class TestLevelsOfTheField:
 
         lines = said("error", **variables)
 
-        assert [line.partition(": ")[2].strip().partition(": ")[0] for line in lines] == [
+        assert [line.split('"')[1] for line in lines] == [
             "/no/y.json",
             "/nowhere/x.json",
         ]

@@ -1,6 +1,7 @@
 """When the drop-in library lets go of layers and drivers (DEBUG-UNLOAD-01)."""
 
 import time
+from collections.abc import Callable
 
 import pytest
 from mock_world import MockWorld
@@ -96,3 +97,16 @@ class TestEnumeration:
 
         assert script(code) is True
         assert lives(script, "portable") == ["load", "unload"]
+
+
+class TestDestructors:
+    """A library's destructor may call the loader, which then meets the library that is about to go."""
+
+    def test_what_a_destructor_lists_does_not_stay_open(
+        self, script: Script, world: MockWorld, compiled: Callable[..., str]
+    ) -> None:
+        """Its addresses are invalid when the next instance is made."""
+        flags = ("-shared", "-fPIC", "-fvisibility=hidden", "-DNAME=parting")
+        world.driver_manifest("parting", compiled("subjects/last_words_driver", *flags))
+
+        assert script("for _ in range(4): Session().destroy()\nsay(4)") == 4

@@ -232,16 +232,21 @@ def _searched(plan: Plan, use: Use) -> list[Place]:
 
 
 def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:
-    """Return the files found; those that a settings file lists too, and that are known from there, come last."""
-    if use is Use.DRIVER:
-        return (outcome.driver.manifest for outcome in plan.drivers)
-    read = {outcome.layer.manifest for outcome in plan.layers if outcome.layer.kind is use}
+    """Return the files found, those last that a settings file lists too or that cannot be read."""
     folders = {place.path for place in places}
+    closed = [
+        each.subject
+        for each in plan.reasons
+        if each.unread is not None and each.unread.is_closed and each.subject.rpartition("/")[0] in folders
+    ]
+    if use is Use.DRIVER:
+        return dict.fromkeys((*(outcome.driver.manifest for outcome in plan.drivers), *closed))
+    read = {outcome.layer.manifest for outcome in plan.layers if outcome.layer.kind is use}
     found = [
         each.path for each in plan.files if each.place in places and (each.path in read or not each.layers)
     ]
     listed = [each.path for each in plan.files if each.place.rule == _LISTED and each.path in read]
-    return dict.fromkeys((*found, *(path for path in listed if path.rpartition("/")[0] in folders)))
+    return dict.fromkeys((*found, *(path for path in listed if path.rpartition("/")[0] in folders), *closed))
 
 
 def _layers(plan: Plan, use: Use) -> Iterator[Row]:

@@ -19,6 +19,7 @@ from refloader.dropin.python.loading.libraries import (
     close_library,
     kept_if_agreed,
     let_go,
+    may_stay_open,
     open_library,
     own_symbol,
 )
@@ -111,6 +112,9 @@ def _borrowed(driver: Driver, log: Log) -> DriverLibrary | None:
 
 def keep(libraries: Iterable[DriverLibrary]) -> None:
     """Stop using these libraries, but leave them open for the vkCreateInstance that usually follows."""
+    if not may_stay_open():
+        give_back(libraries)
+        return
     for shared in libraries:
         shared.users -= 1
 

@@ -26,6 +26,8 @@ _SERVED: set[tuple[str, bytes]] = set()
 """The libraries of destroyed instances: path and state of the file."""
 _LEFT: list[tuple[str, bytes, int]] = []
 """Libraries that are open although no instance uses them: path, state of the file, handle."""
+_CLOSING: list[int] = []
+"""The libraries that are being closed. What their destructors open through the loader may be one of them."""
 
 
 def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
@@ -75,7 +77,20 @@ def kept_if_agreed(library: int, negotiate: Callable[[], T | None]) -> T | None:
 def close_library(library: int) -> None:
     """Close the library, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
     if library and _stay() != "1":
+        _close(library)
+
+
+def _close(library: int) -> None:
+    _CLOSING.append(library)
+    try:
         _edge.close_library(library)
+    finally:
+        _CLOSING.remove(library)
+
+
+def may_stay_open() -> bool:
+    """Return whether a library may wait for the next instance: not while one is unloaded, as it may be that one."""
+    return not _CLOSING
 
 
 def _stay() -> str | None:
@@ -87,7 +102,7 @@ def let_go(library: int) -> None:
     """Close the library of a destroyed instance, or leave it open for the next one unless the variable is set."""
     path = _PATHS.get(library, "")
     state = _edge.seen(path) if "/" in path and _stay() is None else None
-    if state is not None and (path, state) in _SERVED:
+    if state is not None and (path, state) in _SERVED and may_stay_open():
         _LEFT.append((path, state, library))
         return
     if state is not None:
@@ -113,7 +128,7 @@ def _close_one(left: tuple[str, bytes, int]) -> None:
         _LEFT.remove(left)
     except ValueError:  # another thread was faster
         return
-    _edge.close_library(left[2])
+    _close(left[2])
 
 
 def own_symbol(library: int, name: str, command: str) -> int:

@@ -12,6 +12,7 @@ from refloader.dropin.python.memory.acting import EDITION
 from refloader.dropin.python.memory.state import Listener
 from refloader.dropin.python.messages import messengers
 from refloader.model.reason import Reason, Severity
+from refloader.model.text import quote
 from refloader.rules import decides
 
 _WORDS = {
@@ -145,7 +146,7 @@ def in_words(reason: Reason, outcome: str = "") -> str:
     """
     span = reason.span
     place = f" ({span.path}:{span.line}:{span.column})" if span and span.line else ""
-    is_named = reason.fact.startswith(f"{reason.subject} ")
+    is_named = reason.fact.startswith((f"{reason.subject} ", f"{quote(reason.subject)} "))
     fact = reason.fact if is_named else f"{reason.subject}: {reason.fact}"
     return f"{fact}{outcome}{place} [{reason.rule}]"
 
