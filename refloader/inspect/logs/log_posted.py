@@ -86,7 +86,9 @@ def _renamed(path: str, around: Around) -> tuple[str, str]:
     folder, _, name = path.rpartition("/")
     if folder not in around.listings.folders:
         return "", ""
-    like = [each for each in around.listings.holds(folder) if without_processor(each) == without_processor(name) and each != name]
+    plain = without_processor(name)
+    there = [each for each in around.listings.holds(folder) if each != name]
+    like = [each for each in there if without_processor(each) == plain]
     variable = around.naming_of(path)
     if not like:
         return (
