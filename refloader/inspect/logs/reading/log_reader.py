@@ -115,11 +115,11 @@ def manifests_in(text: str) -> Iterator[str]:
                 begin = -1
 
 
-def read(text: str) -> Log:
-    """Parse a log. The time is linear in the number of lines, whatever they contain."""
+def read(text: str, gap: tuple[int, int] = (0, 0)) -> Log:
+    """Parse a log; a gap is so many lines, behind which so many are left out. The time is linear in the lines."""
     reader = _Reader()
     for number, line in enumerate(lines_of(text), 1):
-        reader.line(line, number)
+        reader.line(line, number + (gap[1] if number > gap[0] else 0))
     reader.log.lines -= len(text) > 1 and text[-1] in "\n\r"  # behind the last end there is no line
     reader.end()
     reader.log.past.quoting(text)
