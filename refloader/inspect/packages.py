@@ -6,7 +6,7 @@ and Arch a table has the packages of the libraries that drivers and layers need.
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from refloader.host.distribution import distributions, os_release
@@ -15,6 +15,7 @@ from refloader.inspect.package_names import (
     ARCH_LIBRARIES,
     DEBIAN_LIBRARIES,
     DEBIAN_NAMES,
+    ELSEWHERE,
     KNOWN,
     LACKED_DRIVERS,
     NOT_IN,
@@ -90,6 +91,17 @@ _FAMILIES = {
     "suse": _SUSE,
     "opensuse": _SUSE,
 }
+_LIBRARIES = {
+    Part.LOADER: ("libvulkan.so.1", 64),
+    Part.LOADER_32: ("libvulkan.so.1", 32),
+    Part.DRIVERS: ("libvulkan_lvp.so", 64),
+    Part.DRIVERS_32: ("libvulkan_lvp.so", 32),
+}
+"""The library of a part, and its word size."""
+OF_MESA_ON_GENTOO = (
+    "echo 'media-libs/mesa vulkan' >> /etc/portage/package.use/mesa && emerge --oneshot media-libs/mesa"
+)
+"""Mesa is built with its drivers there if it is asked to, for the cards that VIDEO_CARDS names."""
 
 
 def install(host: Host, part: Part) -> str:
@@ -97,6 +109,9 @@ def install(host: Host, part: Part) -> str:
     for name in distributions(host):
         if name in _FAMILIES:
             return _FAMILIES[name].get(part, "")
+        if name in ELSEWHERE:
+            library, bits = _LIBRARIES.get(part, ("", 64))
+            return _installed_elsewhere(name, [library], bits, again=False) if library else ""
     return ""
 
 
@@ -105,9 +120,11 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
 
     ``again`` is whether a part of the package is there, so that it has to be installed once more.
     """
-    family = next((name for name in distributions(host) if name in _FAMILIES), "")
+    family = next((name for name in distributions(host) if name in _FAMILIES or name in ELSEWHERE), "")
     if not family or not names:
         return ""
+    if family in ELSEWHERE:
+        return _installed_elsewhere(family, names, bits, again=again)
     found = [_package(host, family, name, bits) for name in names]
     if not all(found):
         return ""
@@ -121,6 +138,39 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
     if _FAMILIES[family] is _ALPINE:
         return f"apk {'fix' if again else 'add'} {packages}"
     return f"pacman -S {packages}"
+
+
+def _installed_elsewhere(family: str, names: Sequence[str], bits: int, *, again: bool) -> str:
+    """Return the command line of a distribution of ``ELSEWHERE``; empty if it is not known."""
+    command, narrow, packages = ELSEWHERE[family]
+    if bits == 32 and not narrow:
+        return ""
+    if family == "gentoo" and all(_is_of_mesa(name) for name in names):
+        return OF_MESA_ON_GENTOO
+    found = [_package_elsewhere(packages, name) for name in names]
+    if not all(found) or (again and family not in ("void", "gentoo")):
+        return ""
+    command = command.replace("xbps-install", "xbps-install -f") if again else command
+    ending = narrow if bits == 32 else ""
+    return command.format(shlex.join(dict.fromkeys(f"{each}{ending}" for each in found)))
+
+
+def _pattern(name: str) -> str:
+    """Return the row of ``KNOWN`` for a library, a manifest or a layer; empty if there is none."""
+    return next((pattern for pattern, _ in KNOWN if re.search(pattern, name, re.IGNORECASE)), "")
+
+
+def _is_of_mesa(name: str) -> bool:
+    """Whether Mesa brings a driver."""
+    mesa = {pattern for pattern, names in KNOWN if names.debian == "mesa-vulkan-drivers"}
+    return _pattern(name) in mesa and "MESA_" not in name
+
+
+def _package_elsewhere(packages: Mapping[str, str], name: str) -> str:
+    """Return the package of a library, a manifest or a layer in a table of ``ELSEWHERE``; empty if it has none."""
+    pattern = _pattern(name)
+    like = (package for key, package in packages.items() if pattern and _pattern(key) == pattern)
+    return packages.get(name.rpartition("/")[2]) or next(like, "")
 
 
 def upgrade_files(host: Host, name: str, bits: int) -> str:

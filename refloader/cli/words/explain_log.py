@@ -54,7 +54,10 @@ def print_log(found: LogExplained, *, whole: bool) -> None:
         say(f"  and {number_of(len(found.facts) - len(shown), 'further fact')}: -v prints all")
     for what in found.ask:
         say_wrapped([(f"ask for {what}", "")])
-    say(f"({number_of(found.lines, 'line')} read)")
+    if found.not_read:
+        say_wrapped([(f"({number_of(found.lines, 'line')}; {found.not_read})", "")])
+    else:
+        say(f"({number_of(found.lines, 'line')} read)")
 
 
 def _answer(answer: LogAnswer) -> None:

@@ -53,7 +53,7 @@ _COMMENT = re.compile(rb"//[^\n\r]*+|\#[^\n\r]*+|/\*.*?\*/", re.DOTALL)
 _PLAIN_STRING = re.compile(rb'[^"\\\x00-\x1f]*+"')
 _STRING = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _SINGLE = re.compile(rb"'([^'\\\n\r]*+(?:\\.[^'\\\n\r]*+)*+)'")
-_CONTROL = re.compile(rb"[\x01-\x1f]")
+_CONTROL, _TYPOGRAPHIC = re.compile(rb"[\x01-\x1f]"), [each.encode() for each in "“”„‘’"]
 _ESCAPE = re.compile(
     rb"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL
 )
@@ -134,6 +134,7 @@ class _Scanner:
             self._stop(Trouble.NUL, self.at, f"a NUL byte stands where {wanted} should be")
         else:
             shown = "a quotation mark" if found == b'"' else _shown(found)
+            shown += " in typographic quotation marks" if found[:3] in _TYPOGRAPHIC else ""
             self._stop(Trouble.SYNTAX, self.at, f"{shown} stands where {wanted} should be")
 
     # The encoding, the blanks and the outermost value.

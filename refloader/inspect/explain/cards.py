@@ -339,7 +339,7 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
         )
         change = change if not is_container(host) else replace(change, what=_IN_CONTAINER)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(said_by), (change,))
-    elif not module and _is_not_loaded(host):
+    elif file and not module and _is_not_loaded(host):
         why = f"NVIDIA's kernel module is not loaded: neither {_MODULES}/nvidia nor /dev/nvidiactl is there"
         what = "load the module (sudo modprobe nvidia); if there is none for this kernel, build it or restart"
         if _NOUVEAU in modules_of(_NVIDIA, host):

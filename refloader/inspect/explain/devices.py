@@ -268,8 +268,9 @@ CHOICES = frozenset({*_OFFERS, _FORCED, _OPTIMUS, _ICD})
 
 
 def _active(explanation: Explanation, name: str) -> str:
-    """Return the name of the active layer that begins with a name; empty if there is none."""
-    names = (each.layer.name for each in explanation.plan.layers if each.active)
+    """Return the name of the active layer that begins with a name and can be loaded; empty if there is none."""
+    active = (each.layer for each in explanation.plan.layers if each.active)
+    names = (each.name for each in active if not explanation.obstacle(each))
     return next((each for each in names if each.startswith(name)), "")
 
 
@@ -286,10 +287,14 @@ def _of_no_card(explanation: Explanation, host: Host) -> Iterator[Answer]:
 
 
 def _by_choice(explanation: Explanation, host: Host) -> Iterator[Answer]:
-    """Yield the answer if a setting makes Mesa's layer leave one device only."""
+    """Yield the answer if a setting makes Mesa's layer leave one device only, or print them all."""
     values = host.variables()
     for variable in _OFFERS if _active(explanation, _MESA) else ():
         value = values.get(variable, "")
+        if (variable, value) == ("MESA_VK_DEVICE_SELECT", "list"):
+            why = f"{variable}={quote(value)}: {_MESA} prints the devices, and then ends the program"
+            yield Answer("drivers", State.DOUBTFUL, why, "", None, (unset_variable(variable),))
+            return
         if value.endswith("!"):
             why = f"{variable}={quote(value)}: with the ! at its end, {_MESA} shows programs that device only"
             yield Answer(

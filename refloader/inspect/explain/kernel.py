@@ -36,6 +36,9 @@ _MODULES = {
     "10de": ("NVIDIA", ("nvidia", "nouveau")),
 }
 """For the PCI vendor of a card: its maker, and the kernel's modules that drive it."""
+_OF_XE_ALONE = ("xe",)
+_XE_ALONE = re.compile("8086:(?:64[2ab]0|e2[012][0-9a-f]|b0[89ab][0-9a-f])")
+"""Intel's cards from Lunar Lake and Battlemage on, which the module i915 does not drive."""
 
 
 def undriven(host: Host, left_to_others: Sequence[str] = ()) -> Iterator[Answer]:
@@ -46,9 +49,9 @@ def undriven(host: Host, left_to_others: Sequence[str] = ()) -> Iterator[Answer]
     if is_container(host):
         return  # /sys has the cards of the host there
     cards = [*_cards(host)]
-    driven = any(module not in ("", _FOR_VIRTUAL_MACHINES) for _, module in cards)
+    driven = any(module not in ("", _FOR_VIRTUAL_MACHINES) for _, _, module in cards)
     seen: set[str] = set()
-    for vendor, module in cards:
+    for vendor, device, module in cards:
         if vendor not in _MODULES or vendor in (*left_to_others, *seen):
             continue
         seen.add(vendor)
@@ -59,6 +62,7 @@ def undriven(host: Host, left_to_others: Sequence[str] = ()) -> Iterator[Answer]
         elif module:
             continue
         else:
+            modules = _OF_XE_ALONE if _XE_ALONE.fullmatch(f"{vendor}:{device}") else modules
             why, what = kept_out(modules, host) or (
                 f"no module of the kernel drives the graphics card of {maker}",
                 f"load the module (sudo modprobe {modules[0]}); if that fails, install a kernel and firmware "
@@ -68,20 +72,21 @@ def undriven(host: Host, left_to_others: Sequence[str] = ()) -> Iterator[Answer]
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_PCI), (change,), by_choice=driven)
 
 
-def _cards(host: Host) -> Iterator[tuple[str, str]]:
-    """Yield the PCI vendor of each graphics card, and the module that drives it; empty if none does."""
+def _cards(host: Host) -> Iterator[tuple[str, str, str]]:
+    """Yield PCI vendor and device of each graphics card, and the module that drives it; empty if none does."""
     listing = host.list(_PCI)
     for name in sorted(listing.names)[:_MOST_DEVICES] if isinstance(listing, Listing) else ():
         path = f"{_PCI}/{name}"
         if _text(host, f"{path}/class").startswith(_CLASS_OF_CARDS):
             link = f"{path}/driver"
             module = host.real_path(link).rpartition("/")[2] if host.kind(link) is not Kind.MISSING else ""
-            yield _text(host, f"{path}/vendor").lower().removeprefix("0x"), module
+            vendor, device = (_text(host, f"{path}/{file}").lower()[-4:] for file in ("vendor", "device"))
+            yield vendor, device, module
 
 
 def lacks_card(vendor: str, host: Host) -> bool:
     """Whether the PCI devices of a machine are known, with a graphics card, and none is one of a vendor."""
-    found = {each for each, _ in _cards(host)}
+    found = {each for each, _, _ in _cards(host)}
     return bool(found) and vendor not in found
 
 

@@ -1,5 +1,6 @@
-"""Finds the names that are nearly a given one, in a time that has a limit whatever the names are."""
+"""Finds the names that are nearly a given one, in a time that has a limit whatever the names are, and names alike."""
 
+import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from heapq import nlargest
@@ -31,3 +32,8 @@ def near_names(name: str, names: Iterable[str], most: int, cutoff: float, steps:
         if (likeness := matcher.ratio()) >= cutoff:
             found.append((likeness, each))
     return [each for _, each in nlargest(most, found)]
+
+
+def without_processor(name: str) -> str:
+    """Return the name of a manifest without the processor that some releases of Mesa put into it."""
+    return re.sub(r"\.(?:x86_64|i[3-6]86|aarch64|armv?\w*|riscv64|ppc64le)(?=\.json$)", "", name.lower())

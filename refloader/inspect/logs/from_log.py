@@ -1,7 +1,11 @@
 """Builds a recorded machine from a pasted log: a file, or standard input."""
 
+import contextlib
 import sys
 import zlib
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
 
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Trouble
@@ -15,7 +19,10 @@ from refloader.model.recorded import Recorded
 NOTHING = "nothing in it is of a loader or of vulkaninfo: run the program with VK_LOADER_DEBUG=all"
 
 LOG_LIMIT = 1 << 23
-"""The most bytes of a log; a run with all messages prints about 200 kB."""
+"""The most bytes of a log that is read as a whole; a run with all messages prints about 200 kB."""
+HALF = LOG_LIMIT // 2
+"""How much of the beginning and of the end of a larger one is read."""
+_MOST, _PIECE = 1 << 32, 1 << 20
 
 
 class LogError(Exception):
@@ -36,19 +43,104 @@ def recorded_of(data: bytes) -> Recorded:
 
 
 def log_at(path: str) -> Log:
-    """Return the facts in a log; ``-`` is standard input. Raises LogError if it cannot be read."""
-    text = text_of(_standard_input() if path == "-" else _file(path))
-    return log_of_report(text) or read(text)
+    """Return the facts in a log; ``-`` is standard input. Raises LogError if it cannot be read.
+
+    Of a large one, the first and the last ``HALF`` bytes are read.
+    """
+    try:
+        head, skipped, tail = ends_of(_unpacked(_pieces(path)))
+    except zlib.error as problem:
+        raise LogError(f"it is compressed and damaged: {problem}") from None
+    text = text_of(head + tail)
+    if not skipped:
+        return log_of_report(text) or read(text)
+    before = _ends_in(head)
+    log = read(text, (before, skipped))
+    log.unread = before + 1, before + skipped
+    return log
+
+
+def ends_of(pieces: Iterable[bytes]) -> tuple[bytes, int, bytes]:
+    """Return the whole lines at the beginning of a text, how many follow that are left out, and those at its end.
+
+    None is left out of up to ``LOG_LIMIT`` bytes. Raises LogError if the text is too large for any answer, or large
+    and no text whose lines can be told apart by bytes.
+    """
+    head, tail, size, skipped = bytearray(), bytearray(), 0, 0
+    for piece in pieces:
+        size += len(piece)
+        room = HALF - len(head)
+        head += piece[:room]
+        tail += piece[room:]
+        if size > LOG_LIMIT and (b"\0" in head[:1000] or head.startswith((b"\xff\xfe", b"\xfe\xff"))):
+            raise LogError(_TOO_MUCH)
+        if size > _MOST:
+            raise LogError(f"more than {_MOST} bytes{_A_PART}")
+        if len(tail) > 4 * HALF:
+            skipped += _cut(tail, len(tail) - HALF)
+    if size <= LOG_LIMIT:
+        return bytes(head + tail), 0, b""
+    begin = max(0, len(tail) - HALF)
+    skipped += _cut(tail, tail.find(b"\n", max(0, begin - 1)) + 1 or begin)
+    return bytes(head[: head.rfind(b"\n") + 1]), skipped, bytes(tail)
+
+
+def _cut(tail: bytearray, at: int) -> int:
+    """Remove what stands before an offset, and return how many lines end in it."""
+    at -= tail[at - 1 : at] == b"\r"
+    lines = _ends_in(tail[:at])
+    del tail[:at]
+    return lines
+
+
+def _ends_in(data: bytes | bytearray) -> int:
+    """Return how many lines end in a part of a text."""
+    return data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
+
+
+def _pieces(path: str) -> Iterator[bytes]:
+    """Yield the bytes of a log, however large it is."""
+    answer = RealHost().read(path, LOG_LIMIT) if path != "-" else None
+    if isinstance(answer, Content):
+        yield answer.data
+    elif isinstance(answer, Failure) and answer.trouble is not Trouble.TOO_LARGE:
+        raise LogError(_failure(answer))
+    elif answer is None and sys.stdin is None:
+        raise LogError("standard input is closed")
+    else:
+        with contextlib.ExitStack() as stack:
+            stream = sys.stdin.buffer if answer is None else stack.enter_context(Path(path).open("rb"))
+            while piece := stream.read(_PIECE):
+                yield piece
+
+
+def _unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the content of a log that gzip has compressed, a piece at a time; any other as it is."""
+    first = next(pieces, b"")
+    if not first.startswith(_GZIP):
+        yield first
+        yield from pieces
+        return
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    for piece in chain([first], pieces):
+        left = piece
+        while left:
+            yield unpack.decompress(left, _PIECE)
+            left = unpack.unconsumed_tail
 
 
 def _file(path: str) -> bytes:
     answer = RealHost().read(path, LOG_LIMIT)
     if isinstance(answer, Failure):
-        gone = "there is no such file" if answer.trouble is Trouble.MISSING else ""
-        part = _A_PART if answer.trouble is Trouble.TOO_LARGE else ""
-        raise LogError((gone or answer.detail or str(answer.trouble)) + part)
+        raise LogError(_failure(answer))
     assert isinstance(answer, Content)
     return unpacked(answer.data)
+
+
+def _failure(answer: Failure) -> str:
+    gone = "there is no such file" if answer.trouble is Trouble.MISSING else ""
+    part = _A_PART if answer.trouble is Trouble.TOO_LARGE else ""
+    return (gone or answer.detail or str(answer.trouble)) + part
 
 
 def _standard_input() -> bytes:

@@ -28,12 +28,26 @@ class LogAnswer:
 
 @dataclass(frozen=True, slots=True)
 class LogExplained:
-    """The answers on layers, and everything that the log proves; ``lines`` is its length."""
+    """The answers on layers, and everything that the log proves; ``lines`` is its length.
+
+    ``unread`` are the first and the last line that were left out, as the log is large.
+    """
 
     lines: int
     answers: tuple[LogAnswer, ...]
     facts: tuple[Fact, ...]
     ask: tuple[str, ...]
+    unread: tuple[int, int] = (0, 0)
+
+    @property
+    def not_read(self) -> str:
+        """What was left out, in words; empty if that is nothing."""
+        first, last = self.unread
+        return (
+            f"lines {first} to {last} were not read: only the first and the last 4 MiB of a log are"
+            if last
+            else ""
+        )
 
     @property
     def unhappy(self) -> bool:

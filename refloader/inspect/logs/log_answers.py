@@ -50,14 +50,13 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
         log.events or log.searches or log.manifests or log.trouble or log.about_loader or outcome(log).works
     ):
         return LogExplained(
-            log.lines, tuple(_nothing(words)), (_nothing_shown(log),), tuple(_first_asks(log))
+            log.lines, tuple(_nothing(words)), (_nothing_shown(log),), tuple(_first_asks(log)), log.unread
         )
     facts = LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]
     answers = tuple(facts.driver(name) or facts.answer(name) for name in dict.fromkeys(names))
-    return LogExplained(
-        log.lines, answers, tuple(_with_solution(_everything(facts), facts)), tuple(_asks(facts))
-    )
+    shown = tuple(_with_solution(_everything(facts), facts))
+    return LogExplained(log.lines, answers, shown, tuple(_asks(facts)), log.unread)
 
 
 _OF_COMPUTERS = ("NVIDIA", "Advanced Micro", "Intel", "Broadcom", "Apple")

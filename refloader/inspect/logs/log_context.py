@@ -14,7 +14,7 @@ from refloader.inspect.logs.surroundings.places import Place
 from refloader.inspect.logs.surroundings.programs import Program
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
-from refloader.inspect.package_names import ELSEWHERE, TERMUX
+from refloader.inspect.package_names import TERMUX
 from refloader.inspect.packages import Part, install, install_anywhere, install_files
 from refloader.model.system import System
 
@@ -303,10 +303,6 @@ class Around:
         if family == "rhel" and _OF_NVIDIA.search(name):
             size = ".i686" if bits == 32 else ""
             return [f"dnf install nvidia-driver-libs{size}, of RPM Fusion xorg-x11-drv-nvidia-libs{size}"]
-        if family in ELSEWHERE:
-            command, narrow, names = ELSEWHERE[family]
-            package = names.get(name, "")
-            return [command.format(f"{package}{narrow if bits == 32 else ''}")] if package else []
         if not self.os_release:
             found = install_anywhere(name, bits)
         else:
@@ -335,11 +331,6 @@ class Around:
 
     def installing_loader(self) -> tuple[str, str]:
         """Return the command lines that install the loader for 64-bit and for 32-bit programs, if they are known."""
-        family = self.os_release.partition("\n")[0].removeprefix("ID=").partition("-")[0]
-        if family in ELSEWHERE:
-            command, narrow, names = ELSEWHERE[family]
-            package = names["libvulkan.so.1"]
-            return command.format(package), command.format(package + narrow) if narrow else ""
         machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
         return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
 

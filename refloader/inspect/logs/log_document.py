@@ -1,5 +1,6 @@
 """Builds the JSON document of what a log proves."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from refloader.inspect.logs.log_answer import LogExplained
@@ -22,9 +23,14 @@ def log_as_json(found: LogExplained) -> dict[str, Any]:
             }
             for each in found.answers
         ],
-        "facts": [_fact(each) for each in found.facts],
+        "facts": [_fact(each) for each in (*found.facts, *_unread(found))],
         "ask": list(found.ask),
     }
+
+
+def _unread(found: LogExplained) -> Iterator[Fact]:
+    if found.not_read:
+        yield Fact(found.not_read, *found.unread)
 
 
 def _fact(each: Fact) -> dict[str, Any]:

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
+from refloader.inspect.libraries.near_names import without_processor
 from refloader.inspect.logs.card_drivers import is_of_nvidia, whole_nvidia
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.no_loader import of_loader
 from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LXC
 from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
@@ -84,7 +86,9 @@ def _renamed(path: str, around: Around) -> tuple[str, str]:
     folder, _, name = path.rpartition("/")
     if folder not in around.listings.folders:
         return "", ""
-    like = [each for each in around.listings.holds(folder) if _kind(each) == _kind(name) and each != name]
+    plain = without_processor(name)
+    there = [each for each in around.listings.holds(folder) if each != name]
+    like = [each for each in there if without_processor(each) == plain]
     variable = around.naming_of(path)
     if not like:
         return (
@@ -106,11 +110,6 @@ UNSET_NAMING = (
     "'VK_(ICD_FILENAMES|DRIVER_FILES)' ~/.profile ~/.bashrc ~/.config/environment.d /etc/environment "
     "/etc/profile.d); then log in again"
 )
-
-
-def _kind(name: str) -> str:
-    """Return the name of a manifest without the processor that some releases of Mesa put into it."""
-    return re.sub(r"\.(?:x86_64|i[3-6]86|aarch64|armv?\w*|riscv64|ppc64le)(?=\.json$)", "", name.lower())
 
 
 def shown_by_all(log: Log) -> Iterator[Event]:
@@ -248,6 +247,8 @@ def change_of_message(event: Event, around: Around) -> str:
         return around.place.driverless
     if around.place is not None and around.place.loader and "does not find the loader" in found.message.says:
         return around.place.loader
+    if around.system is System.MACOS and found.message.installs == "libvulkan.so.1":
+        return of_loader("libvulkan.1.dylib", around)
     of_metal = Sign.MOLTENVK in around.signs or around.system is System.MACOS
     if of_metal and _LACKS_FEATURE.search(found.message.says):
         return _OF_MOLTENVK

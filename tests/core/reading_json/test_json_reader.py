@@ -217,6 +217,11 @@ class TestTroubles:
             ),
             (b"[1 \x1b]", '"\\x1b" stands where a comma or "]" should be; RFC 8259 does not accept this'),
             (
+                "[“1.0.0”]".encode(),
+                '"“1.0.0”" in typographic quotation marks stands where a value should be; RFC 8259 does not '
+                "accept this",
+            ),
+            (
                 b"[" + b"x" * 70 + b"]",
                 f'"{"x" * 60}"... stands where a value should be; RFC 8259 does not accept this',
             ),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions, by_words
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions, by_words, has_any
 
 _LONGEST = 1000
 """The most characters of a line in which parts are sought."""
@@ -93,9 +93,10 @@ class Combined:
                 self._excluded.add(index)
         rows = _lookup().rows(start)
         small = start.lower() if rows else ""
+        table = combinations()
         for index in rows:
-            row = combinations()[index]
-            if index in self._excluded or not any(word in small for word in row.words):
+            row = table[index]
+            if index in self._excluded or not has_any(small, row.words):
                 continue
             for place, part in enumerate(row.parts):
                 found = part.search(start) if (index, place) not in self._lines else None

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_words
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_words, has_any
 from refloader.model.registry import instance_extensions
 
 _STATEMENTS = "statements.toml"
@@ -120,10 +120,10 @@ _OF_RESULT = "error_extension_not_present"
 @lru_cache(maxsize=4096)
 def message_in(line: str) -> Found | None:
     """Return the first message of the table that a line has."""
-    small = line.lower()
+    small, rows = line.lower(), table()
     for index in _lookup().rows(line):
-        row = table()[index]
-        if any(word in small for word in row.words) and (found := row.text.confirm(line)) is not None:
+        row = rows[index]
+        if has_any(small, row.words) and (found := row.text.confirm(line)) is not None:
             groups = found.groupdict(default="")
             if _OF_RESULT in row.words and groups.get("subject") in instance_extensions():
                 continue  # which no device has

@@ -80,10 +80,12 @@ class Log:
     another version is used. ``particulars`` is what lines of programs name, ``starts`` how programs are started,
     ``prose`` what people tell of their machine, ``told`` what they tell of one fault, ``past`` what they say to
     be over, ``code`` the source code of a program, ``places`` where programs run, ``programs`` which they are,
-    and ``whole_cards`` the rows of the cards that are named.
+    and ``whole_cards`` the rows of the cards that are named. ``unread`` are the first and the last line that were
+    left out of a large log.
     """
 
     lines: int = 0
+    unread: tuple[int, int] = (0, 0)
     about_loader: int = 0
     searches: list[Search] = field(default_factory=list)
     inserted: dict[str, Inserted] = field(default_factory=dict)

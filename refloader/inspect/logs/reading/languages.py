@@ -5,7 +5,7 @@ Only whole phrases are replaced, which no sentence of another kind has. Words of
 
 import re
 
-from refloader.inspect.logs.surroundings.sought import Sought
+from refloader.inspect.logs.surroundings.sought import Sought, has_any
 
 _PHRASES = {
     "cannot open shared object file": (
@@ -124,7 +124,7 @@ _ABUTTING = re.compile(rf"(?<=[A-Za-z0-9])(?=[{_EASTERN}])|(?<=[{_EASTERN}])(?=[
 
 def in_english(line: str) -> str:
     """Return a line with the known phrases of other languages in English."""
-    if line.isascii() and not any(word in line for word in _IN_ASCII):
+    if line.isascii() and not has_any(line, _IN_ASCII):
         return line
     line = _ABUTTING.sub(" ", line)
     if _ANY.search(line) is None:

@@ -125,6 +125,11 @@ def without_prefix(line: str) -> str:
     return line
 
 
+_KINDS = ("INFO | ", "DEBUG | ", "WARNING | ", "ERROR | ")
+PRINTED = ("[Vulkan Loader]", "LAYER:  ", "DRIVER:  ", *_KINDS)
+"""How lines of a loader begin, and no sentences of people."""
+
+
 def text_of(data: bytes) -> str:
     """Decode a pasted log: UTF-8, or UTF-16 as PowerShell redirects it, with or without a byte order mark."""
     for mark, encoding in (

@@ -12,7 +12,7 @@ from refloader.inspect.logs.reading.crashes import Crash
 from refloader.inspect.logs.reading.facts import Inserted, Log, Search
 from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.line_prefixes import lines_of, signs_of_prefixes
+from refloader.inspect.logs.reading.line_prefixes import PRINTED, lines_of, signs_of_prefixes
 from refloader.inspect.logs.reading.log_events import events_of
 from refloader.inspect.logs.reading.other_lines import NAMING, Assignments, Listed, note_others
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
@@ -115,11 +115,11 @@ def manifests_in(text: str) -> Iterator[str]:
                 begin = -1
 
 
-def read(text: str) -> Log:
-    """Parse a log. The time is linear in the number of lines, whatever they contain."""
+def read(text: str, gap: tuple[int, int] = (0, 0)) -> Log:
+    """Parse a log; a gap is so many lines, behind which so many are left out. The time is linear in the lines."""
     reader = _Reader()
     for number, line in enumerate(lines_of(text), 1):
-        reader.line(line, number)
+        reader.line(line, number + (gap[1] if number > gap[0] else 0))
     reader.log.lines -= len(text) > 1 and text[-1] in "\n\r"  # behind the last end there is no line
     reader.end()
     reader.log.past.quoting(text)
@@ -192,7 +192,8 @@ class _Reader:
         self._pasted.line(line, number)
         note_others(self.log, line, number)
         log = self.log
-        for each in (log.particulars, log.starts, log.prose, log.code, log.told, log.past):
+        people = () if line.startswith(PRINTED) else (log.starts, log.prose, log.code, log.past)
+        for each in (log.particulars, log.told, *people):
             each.line(line, number)
         for table in (log.places, log.programs, log.whole_cards, log.combined):
             table.line(line, number)
@@ -241,8 +242,7 @@ class _Reader:
             self._happened(*found)
             if not (found or told) and self.log.trouble is None and is_trouble(body):
                 self.log.trouble = number, body
-            step = step_of(body)
-            if step is not None and len(self.log.steps) < _LIST_LIMIT:
+            if (step := step_of(body)) is not None and len(self.log.steps) < _LIST_LIMIT:
                 self.log.steps.append((number, step))
         self._chained(body, number)
         self._fact(body, number)
@@ -350,9 +350,8 @@ class _Reader:
             self._happened(Event(EventKind.USED, number, using[2], using[1]))
         self._of_layer(body)
         self._of_vulkaninfo(body, number)
-        of_driver = _DRIVER_WORDS.search(body) is not None
-        for manifest in manifests_in(body):
-            use = use_of(manifest) or (Use.DRIVER if of_driver else None)
+        for manifest in manifests_in(body) if _JSON.search(body) is not None else ():
+            use = use_of(manifest) or (Use.DRIVER if _DRIVER_WORDS.search(body) is not None else None)
             self._manifest(manifest, use)
             if use is Use.DRIVER:
                 self._driver = manifest

@@ -208,7 +208,8 @@ OF_MACOS = (
     r"^(?!.*(?<!not )(?<!n.t )(?<!OpenGL )\b(?:works?|worked|fine|runs?)\b.{0,12}"
     r"\b(?:on|under|with) (?:my |an? |the )?"
     r"(?:[Mm]ac|macOS|Mac OS X)\b)(?!zsh: .*core dumped).*?"
-    r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill)"
+    r"(?P<value>\bmacOS\b|\bMac OS X\b|(?<!\bbare[ -])\bmetal\b(?! not)|MoltenVK|/opt/homebrew\b"
+    r"|\.dylib\b|^zsh: (?:abort|kill)"
     r"|^libc\+\+abi(?:\.dylib)?: |(?<!\bon a )\b(?:MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro))\b"
     r"(?!.{0,200}(?<!code works on )(?<!build works on )(?<!program works on )"
     r"(?i:mac ?os|linux|ubuntu|fedora|asahi|arch|debian|windows|boot ?camp|nvidia|201[0-5])))"
@@ -289,6 +290,7 @@ OF_FLATPAK = (
     r"|\bcom\.valvesoftware\.Steam\b(?!\.Comp)|\b(?:net\.lutris\.Lutris|com\.heroicgameslauncher\.hgl|com\.usebottles\.bottles)\b"
     r"|\b(?!(?:The|A|My|This|No|In|On|For|With|And|Or|From|Via|Use|Using|Install|But|If|As) )[A-Z]\w{2,20} Flatpak\b"
     r"|\((?:a|the|as a) [Ff]latpak\b|\b(?:launcher|program|app|emulator|it) is a [Ff]latpak\b"
+    r"|\binstalled as (?:a )?[Ff]latpak\b|\bcom\.(?:visualstudio|vscodium)\.cod\w{1,4}\b"
     r"|\b[Ff]latpak (?:Steam|Lutris|Heroic|Bottles)|\b(?:Steam|Lutris|Heroic) [Ff]latpak)\b"
 )
 """A launcher that somebody has as a Flatpak."""

@@ -21,7 +21,7 @@ from refloader.inspect.logs.surroundings.phrases import (
     WELL_AFTER,
     WELL_BEFORE,
 )
-from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_words
+from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_words, has_any
 
 _LONGEST = 1000
 """The most characters of a line in which words of a row are sought."""
@@ -111,7 +111,7 @@ class Shown:
         small = start.lower() if rows else ""
         for index in rows:
             row = self._table()[index]
-            has = row.text.confirm(start) if any(word in small for word in row.words) else None
+            has = row.text.confirm(start) if has_any(small, row.words) else None
             if has is not None and self._of_here and ANOTHER.search(start) is not None:
                 return
             if has is not None and not (self._of_here and _elsewhere(start, has.start())):

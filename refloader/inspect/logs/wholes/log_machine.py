@@ -64,7 +64,7 @@ def _shape(search: Search) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 _OF_DRIVE = re.compile(r"[A-Za-z]:\\")
-_OF_MACOS = re.compile(r"mac|Mac|dylib|zsh|abi")
+_OF_MACOS = re.compile(r"mac|Mac|dylib|zsh|abi|homebrew")
 _A_COMPUTER = re.compile(r"MacBook|iMac|Mac (?:[Mm]ini|Studio|Pro)")
 _OTHERS = {Sign.LINUX, Sign.WINDOWS, Sign.UNIX, Sign.FREEBSD}
 """Signs of systems that run on Apple's computers, too."""

@@ -534,3 +534,15 @@ def test_no_line_for_cmd_has_what_ends_its_quotation_marks(name: str) -> None:
 
     assert "delete the value that names it" in shown
     assert "reg delete" not in shown
+
+
+def test_a_large_log_names_the_lines_that_were_not_read() -> None:
+    """The last line of the text, and the last fact of the document; a pipe is read as a file is."""
+    text = b"DRIVER: Vulkan Loader Version 1.3.204\n" + (b"." * 1022 + b"\r\n") * 16384
+
+    shown = explain("--log", "-", text=text)
+    facts = document("--log", "-", text=text)["facts"]
+
+    assert "(16385 lines; lines 4097 to 12289 were not read" in " ".join(shown.stdout.split())
+    assert facts[-1]["text"].startswith("lines 4097 to 12289 were not read")
+    assert not facts[-1]["bad"]
