@@ -31,7 +31,7 @@ const char violations[] =
     "LLP_LAYER_12,LLP_LAYER_12_first,LLP_LAYER_12_anonymous,LLP_LAYER_21_anonymous,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,LLP_LAYER_13_again,"
     "LLP_LAYER_1_instance_stays,LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops,LLP_LAYER_14_device,LLP_LAYER_14_end,"
-    "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_keeps,LLP_LAYER_16_refuses,"
+    "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_hides,LLP_LAYER_16_keeps,LLP_LAYER_16_refuses,"
     "LLP_LAYER_17,LLP_LAYER_17_debug,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_18_swapchain,LLP_LAYER_18_listed,LLP_LAYER_18_unknown,"
     "LLP_LAYER_19,LLP_LAYER_19_null,LLP_LAYER_19_own,WRAP-02,"
     "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_21_callbacks,LLP_LAYER_22,LLP_LAYER_22_clears,"

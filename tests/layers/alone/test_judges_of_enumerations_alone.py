@@ -13,6 +13,7 @@ INSTANCES, EXTENSIONS, OF_DEVICE = (
     "enumerate.vkEnumerateDeviceExtensionProperties",
 )
 BELOW = tuple(sorted(enumerated.BELOW))
+KNOWN = {"enumerate.known": {"names": ["VK_A", "VK_B"]}}
 V0 = {"introspect.exports": dict.fromkeys(enumerated.COMMANDS, "own")}
 
 ENUMERATIONS: list[Row] = [
@@ -50,6 +51,13 @@ ENUMERATIONS: list[Row] = [
         rows(f"{OF_DEVICE}.null", *BELOW, down=[None]),
         rows(f"{OF_DEVICE}.null", *BELOW, "VK_A", down=[None]),
         "not the next entity's answer",
+    ),
+    (
+        "a hidden extension",
+        enumerated.other_device_extensions_passed_down,
+        KNOWN | rows(f"{OF_DEVICE}.known", *BELOW, "VK_A", "VK_B", down=[None]),
+        KNOWN | rows(f"{OF_DEVICE}.known", *BELOW, "VK_B", down=[None]),
+        "gives VK_SUCCESS and not VK_A: not the next entity's answer",
     ),
     (
         "not passed down",

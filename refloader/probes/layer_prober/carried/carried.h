@@ -27,7 +27,8 @@ struct structure {
     uint32_t type, name, size, first, count, extensions[2];  // NOWHERE: none
     uint32_t first_extension, extension_count;               // of all that extend it
     uint32_t extension;                                      // the name of that which has it, or NOWHERE
-    uint32_t first_holding, holding_count;                   // of those that extend it with objects
+    uint32_t first_holding, holding_count;                   // of those that extend it with objects, the oldest first
+    uint32_t plain;                                          // one that holds none and is as old, or NOWHERE
 };
 struct handle_type {
     const char *name;

@@ -4,9 +4,10 @@ Only the layer's own functions are called: what it leaves to the entity below is
 Conventions and Rules", "Requirements of Well-Behaved Layers".
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from refloader.model.text import some
 from refloader.suite.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
@@ -25,6 +26,7 @@ _OTHERS = {
     "empty": "an empty name",
     "longer": "a name that begins with the layer's own",
     "shorter": "the layer's own name without its last letter",
+    "known": "NULL",
 }
 
 
@@ -105,11 +107,13 @@ def other_device_extensions_passed_down(answers: Answers) -> CheckResult:
         look.seen += 1
         if not answer["down"]:
             look.fail(f"{DEVICE_EXTENSIONS} for {said} does not reach the next entity")
-        elif answer["filled"]["result"] != SUCCESS or set(answer["names"]) != BELOW:
-            listed = ", ".join(answer["names"]) or "nothing"
+            continue
+        below = BELOW | {*answer.get("below", ())}
+        if answer["filled"]["result"] != SUCCESS or set(answer["names"]) != below:
             code = result(answer["filled"]["result"])
             look.fail(
-                f"{DEVICE_EXTENSIONS} for {said} gives {code} and {listed}: not the next entity's answer"
+                f"{DEVICE_EXTENSIONS} for {said} gives {code} and {_listed(answer['names'], below)}: "
+                f"not the next entity's answer"
             )
     return look
 
@@ -169,4 +173,13 @@ def _others(answers: Answers, command: str) -> Iterator[tuple[str, Any]]:
     for key, said in _OTHERS.items():
         answer = part(answers, f"enumerate.{command}.{key}")
         if answer:
-            yield said, answer
+            more = texts(part(answers, f"enumerate.{key}"), "names")
+            yield said, {**answer, "below": more}
+
+
+def _listed(names: Collection[str], below: Collection[str]) -> str:
+    """Return what an answer lists or, of a long one, what it does not."""
+    lacking = sorted({*below} - {*names})
+    if len(below) > len(BELOW) and lacking:
+        return f"not {some(lacking, 3)}"
+    return ", ".join(names) or "nothing"
