@@ -36,7 +36,7 @@ class TestFailureTold:
     @staticmethod
     def judged(command: str, *row: object) -> tuple[int, list[str]]:
         """How often it is seen, and what is said."""
-        look = pipelines.failure_told({f"one_by_one.{command}": {"results": [list(row)]}})
+        look = pipelines.failure_told({f"one_by_one.{command}": {"results": [[*row, 0]]}})
         return look.seen, list(look.said)
 
     def test_success_is_a_breach(self) -> None:
@@ -58,3 +58,27 @@ class TestFailureTold:
         """Pipelines that have to be compiled are left out only where the application asks for that."""
         assert self.judged(command, 1000297000, 0, False) == (0, [])
         assert self.judged(command, -1, 0, False)[0] == 1
+
+
+class TestEachIsWritten:
+    """An application finds no handle that nobody has written."""
+
+    @staticmethod
+    def judged(command: str, *row: object) -> tuple[int, list[str]]:
+        """How often it is seen, and what is said."""
+        look = pipelines.each_is_written({f"one_by_one.{command}": {"results": [list(row)]}})
+        return look.seen, list(look.said)
+
+    def test_left_as_it_was(self) -> None:
+        """The layer has stopped at the first."""
+        said = (
+            "vkCreateGraphicsPipelines leaves 1 of the handles as the application had them,"
+            " if the first gives VK_ERROR_OUT_OF_HOST_MEMORY below"
+        )
+        assert self.judged("vkCreateGraphicsPipelines", -1, -1, False, 1) == (1, [said])
+
+    def test_others_are_none(self) -> None:
+        """All are written, the code is no error, or they are shaders."""
+        assert self.judged("vkCreateGraphicsPipelines", -1, -1, False, 0) == (1, [])
+        assert self.judged("vkCreateGraphicsPipelines", 1000297000, 1000297000, False, 1) == (0, [])
+        assert self.judged("vkCreateShadersEXT", -1, -1, False, 1) == (0, [])

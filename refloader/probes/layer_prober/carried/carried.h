@@ -323,7 +323,7 @@ void present_with_results(const struct carried_command *command, any_function fu
 int makes_several(const struct carried_command *command);
 void make_partly(const struct carried_command *command, any_function function);
 // one_by_one.COMMAND, of such a command that calls down for one after the other: {"results": [[result below of the first, result,
-// whether the first is there]]}, where the others succeed below.
+// whether the first is there, how many are as the application had them]]}, where the others succeed below.
 void make_one_by_one(const struct carried_command *command, any_function function);
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);
