@@ -265,12 +265,6 @@ static uint32_t reached_by(const VkSubmitInfo *submit, struct reached *out, uint
     return count;
 }
 
-static void count_on(const VkSubmitInfo *submit) {
-    struct reached reached[16];
-    uint32_t count = reached_by(submit, reached, COUNT(reached));
-    for (uint32_t i = 0; i < count && i < COUNT(reached); i++) reach_value(reached[i].semaphore, reached[i].value);
-}
-
 // Whether the one batch waits for a value that its semaphore has not reached, and is put aside.
 static int is_held(uint32_t count, const VkSubmitInfo *submit, VkFence fence) {
     if (!config.whole || count != 1 || submit->waitSemaphoreCount != 1 || submit->commandBufferCount != 1) return 0;
@@ -304,7 +298,8 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             if (j == 0 || !violates("batch_once") || submits[i].pCommandBuffers[j] != submits[i].pCommandBuffers[j - 1])
                 do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);
-    for (uint32_t i = 0; config.whole && good && i < count; i++) count_on(&submits[i]);
+    for (uint32_t i = 0; config.whole && good && i < count; i++)
+        reach_values(submits[i].pNext, submits[i].signalSemaphoreCount, submits[i].pSignalSemaphores);
     if (count > 0 || !violates("fences_no_batch")) signal_fence(fence);
     return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }

@@ -75,12 +75,18 @@ static struct held {
 } held[8];
 static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
 
+// The values that a batch has for other semaphores are ignored.
+static int counts(VkSemaphore semaphore) {
+    return THING((uintptr_t)semaphore)->size != 0;
+}
+
 int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence,
                const struct reached *reached, uint32_t count) {
     int is_held = 0;
-    if (THING((uintptr_t)semaphore)->state >= value || count > MOST_REACHED) return 0;
+    if (!counts(semaphore) || count > MOST_REACHED) return 0;
     pthread_mutex_lock(&held_lock);
-    for (size_t i = 0; i < COUNT(held) && !is_held; i++) {
+    int is_due = THING((uintptr_t)semaphore)->state >= value;
+    for (size_t i = 0; i < COUNT(held) && !is_due && !is_held; i++) {
         if (held[i].commands != NULL) continue;
         held[i] = (struct held){.semaphore = semaphore, .value = value, .commands = commands, .fence = fence, .count = count};
         if (count > 0) memcpy(held[i].reached, reached, count * sizeof *reached);
@@ -105,12 +111,22 @@ static int take_ready(VkSemaphore semaphore, uint64_t value, struct held *batch)
 
 void reach_value(VkSemaphore semaphore, uint64_t value) {
     struct held batch;
+    if (!counts(semaphore)) return;
+    // In the lock: no batch that waits for the value is put aside after this.
+    pthread_mutex_lock(&held_lock);
     THING((uintptr_t)semaphore)->state = value;
+    pthread_mutex_unlock(&held_lock);
     while (take_ready(semaphore, value, &batch)) {
         do_work((const struct command_buffer *)batch.commands);
         for (uint32_t i = 0; i < batch.count; i++) reach_value(batch.reached[i].semaphore, batch.reached[i].value);
         signal_fence(batch.fence);
     }
+}
+
+void reach_values(const void *chain, uint32_t count, const VkSemaphore *semaphores) {
+    const VkTimelineSemaphoreSubmitInfo *values = chained(chain, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    for (uint32_t i = 0; values != NULL && i < values->signalSemaphoreValueCount && i < count; i++)
+        reach_value(semaphores[i], values->pSignalSemaphoreValues[i]);
 }
 
 ANSWER(SignalSemaphore) {

@@ -154,6 +154,8 @@ struct reached {
 int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence,
                const struct reached *reached, uint32_t count);
 void reach_value(VkSemaphore semaphore, uint64_t value);
+// Those that a batch signals, with the values in its chain.
+void reach_values(const void *chain, uint32_t count, const VkSemaphore *semaphores);
 ANSWER(QueueSubmit2);
 ANSWER(TrimCommandPool);
 

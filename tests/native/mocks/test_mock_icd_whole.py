@@ -248,3 +248,41 @@ def test_a_batch_waits_for_a_later_one(copy: Copy, answer: Answer, submit: str) 
     code = f"{submit}(1, 2); values = [value()]; {submit}(0, 1); print([*values, value()])"
 
     assert answer(DEVICE + TIMELINE + code, copy("mock_icd", "whole=1")) == [0, 2]
+
+
+def test_many_values_of_a_batch(copy: Copy, answer: Answer) -> None:
+    """Each semaphore of a batch gets its value, however many there are."""
+    code = """
+def another(): return driver.made("vkCreateSemaphore", device, packed("@iPI", 9, address(kind), 0), None)
+many = [*(another() for _ in range(20)), counter]
+given = address((ctypes.c_uint64 * 21)(*range(1, 22)))
+values = address(packed("@iPIPIP", 1000207003, 0, 0, 0, 21, given))
+info = packed("@iPIPPIPIP", 4, values, 0, 0, 0, 0, 0, 21, address(array(*many)))
+assert driver.call("vkQueueSubmit", queue, 1, info, None) == 0
+print(value())
+"""
+    assert answer(DEVICE + TIMELINE + code, copy("mock_icd", "whole=1")) == 21
+
+
+def test_a_value_for_a_semaphore_that_does_not_count(copy: Copy, answer: Answer) -> None:
+    """It is ignored, and nothing waits for it."""
+    code = """
+plain = driver.made("vkCreateSemaphore", device, packed("@iPI", 9, 0, 0), None)
+wait = address(packed("@iPQQQI", 1000314005, 0, plain, 77, 1, 0))
+info = packed("@iPIIPIPIP", 1000314004, 0, 0, 1, wait, 1, work, 1, at(3))
+assert driver.call("vkQueueSubmit2", queue, 1, info, None) == 0
+print(value())
+"""
+    assert answer(DEVICE + TIMELINE + code, copy("mock_icd", "whole=1")) == 3
+
+
+def test_a_value_that_a_sparse_binding_gives(copy: Copy, answer: Answer) -> None:
+    """The batch that waits for it is done."""
+    code = """
+newer(1, 2)
+values = address(packed("@iPIPIP", 1000207003, 0, 0, 0, 1, address(array(1))))
+info = packed("@iPIPIPIPIPIP", 7, values, 0, 0, 0, 0, 0, 0, 0, 0, 1, address(array(counter)))
+assert driver.call("vkQueueBindSparse", queue, 1, info, None) == 0
+print(value())
+"""
+    assert answer(DEVICE + TIMELINE + code, copy("mock_icd", "whole=1")) == 2
