@@ -4,10 +4,9 @@ Only the layer's own functions are called: what it leaves to the entity below is
 Conventions and Rules", "Requirements of Well-Behaved Layers".
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.model.text import some
 from refloader.suite.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
@@ -103,19 +102,30 @@ def other_instance_layers_refused(answers: Answers) -> CheckResult:
 def other_device_extensions_passed_down(answers: Answers) -> CheckResult:
     """Check that the layer only passes the call down for all names but its own."""
     look = CheckResult(missing=_left_to_others(DEVICE_EXTENSIONS))
+    failed = set()
     for said, answer in _others(answers, DEVICE_EXTENSIONS):
         look.seen += 1
-        if not answer["down"]:
-            look.fail(f"{DEVICE_EXTENSIONS} for {said} does not reach the next entity")
-            continue
-        below = BELOW | {*answer.get("below", ())}
-        if answer["filled"]["result"] != SUCCESS or set(answer["names"]) != below:
-            code = result(answer["filled"]["result"])
-            look.fail(
-                f"{DEVICE_EXTENSIONS} for {said} gives {code} and {_listed(answer['names'], below)}: "
-                f"not the next entity's answer"
-            )
+        fact = _not_of_below(look, answer)
+        if fact and said not in failed:
+            failed.add(said)
+            look.fail(f"{DEVICE_EXTENSIONS} for {said} {fact}")
     return look
+
+
+def _not_of_below(look: CheckResult, answer: Mapping[str, Any]) -> str:
+    """Return how an answer differs from that of the next entity; an empty string: it does not."""
+    code, names, below = answer["filled"]["result"], {*answer["names"]}, BELOW | {*answer["below"]}
+    if not answer["down"]:
+        return "does not reach the next entity"
+    if code == SUCCESS and names == below:
+        return ""
+    if not names:
+        return f"gives {result(code)} and no extensions, and not the next entity's answer"
+    without = [f"without {look.some(below - names)}"] if below - names else []
+    beside = [f"with {look.some(names - below)} in addition"] if names - below else []
+    return " ".join(
+        (f"gives {result(code)} and the next entity's extensions", " and ".join(without + beside))
+    ).rstrip()
 
 
 def other_names_kept(answers: Answers) -> CheckResult:
@@ -175,11 +185,3 @@ def _others(answers: Answers, command: str) -> Iterator[tuple[str, Any]]:
         if answer:
             more = texts(part(answers, f"enumerate.{key}"), "names")
             yield said, {**answer, "below": more}
-
-
-def _listed(names: Collection[str], below: Collection[str]) -> str:
-    """Return what an answer lists or, of a long one, what it does not."""
-    lacking = sorted({*below} - {*names})
-    if len(below) > len(BELOW) and lacking:
-        return f"not {some(lacking, 3)}"
-    return ", ".join(names) or "nothing"
