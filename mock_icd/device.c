@@ -255,14 +255,14 @@ static int is_another_queue(VkQueue queue) {
     return (const struct object *)queue != device->queues;
 }
 
-// Semaphores that count get the values of the structure for them.
-static void count_on(const VkSubmitInfo *submit) {
-    for (const VkBaseInStructure *at = submit->pNext; at != NULL; at = at->pNext) {
-        const VkTimelineSemaphoreSubmitInfo *values = (const void *)at;
-        if (at->sType != VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO) continue;
-        for (uint32_t i = 0; i < values->signalSemaphoreValueCount && i < submit->signalSemaphoreCount; i++)
-            THING((uintptr_t)submit->pSignalSemaphores[i])->state = values->pSignalSemaphoreValues[i];
-    }
+// The values that semaphores which count get by a batch, as many as there is room for; how many there are.
+static uint32_t reached_by(const VkSubmitInfo *submit, struct reached *out, uint32_t room) {
+    const VkTimelineSemaphoreSubmitInfo *values = chained(submit->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    uint32_t count = values == NULL ? 0 : values->signalSemaphoreValueCount;
+    if (count > submit->signalSemaphoreCount) count = submit->signalSemaphoreCount;
+    for (uint32_t i = 0; i < count && i < room; i++)
+        out[i] = (struct reached){submit->pSignalSemaphores[i], values->pSignalSemaphoreValues[i]};
+    return count;
 }
 
 // Whether the one batch waits for a value that its semaphore has not reached, and is put aside.
@@ -270,7 +270,10 @@ static int is_held(uint32_t count, const VkSubmitInfo *submit, VkFence fence) {
     if (!config.whole || count != 1 || submit->waitSemaphoreCount != 1 || submit->commandBufferCount != 1) return 0;
     const VkTimelineSemaphoreSubmitInfo *values = chained(submit->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
     if (values == NULL || values->waitSemaphoreValueCount != 1 || violates("waits_lost")) return 0;
-    return hold_batch(submit->pWaitSemaphores[0], values->pWaitSemaphoreValues[0], submit->pCommandBuffers[0], fence);
+    struct reached reached[MOST_REACHED] = {0};
+    uint32_t signals = reached_by(submit, reached, MOST_REACHED);
+    return hold_batch(submit->pWaitSemaphores[0], values->pWaitSemaphoreValues[0], submit->pCommandBuffers[0], fence, reached,
+                      signals);
 }
 
 // VULKAN-LOADER-05: command buffers inside parameters are the driver's own and marked as well.
@@ -295,7 +298,8 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             if (j == 0 || !violates("batch_once") || submits[i].pCommandBuffers[j] != submits[i].pCommandBuffers[j - 1])
                 do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);
-    for (uint32_t i = 0; config.whole && good && i < count; i++) count_on(&submits[i]);
+    for (uint32_t i = 0; config.whole && good && i < count; i++)
+        reach_values(submits[i].pNext, submits[i].signalSemaphoreCount, submits[i].pSignalSemaphores);
     if (count > 0 || !violates("fences_no_batch")) signal_fence(fence);
     return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }

@@ -70,7 +70,7 @@ struct object {
 // What a driver "whole=1" makes: an object that it knows nothing of but what its commands change.
 struct thing {
     struct object object;
-    uint64_t size;         // of memory, and what a buffer or an image needs; where the code of a module was
+    uint64_t size;         // of memory, and what a buffer or an image needs; where the code of a module was; whether a semaphore counts
     void *bytes;           // of memory
     uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. Where in memory a sparse buffer begins. The width of an image, the shader of a module
     uint64_t height;       // of an image

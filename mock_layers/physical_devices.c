@@ -45,6 +45,20 @@ static VkResult device_extensions_below(const void *context, uint32_t *count, Vk
     return below->link->EnumerateDeviceExtensionProperties(below->device, below->layer, count, out);
 }
 
+// Without one that many layers know.
+static VkResult but_one_below(const void *context, uint32_t *count, VkExtensionProperties *out) {
+    static VkExtensionProperties rows[512];
+    uint32_t room = *count, all = sizeof rows / sizeof *rows, kept = 0;
+    VkResult result = device_extensions_below(context, &all, rows);
+    for (uint32_t i = 0; result >= 0 && i < all; i++) {
+        if (strcmp(rows[i].extensionName, "VK_KHR_timeline_semaphore") == 0) continue;
+        if (out != NULL && kept < room) out[kept] = rows[i];
+        kept++;
+    }
+    *count = out != NULL && room < kept ? room : kept;
+    return result == VK_SUCCESS && *count < kept ? VK_INCOMPLETE : result;
+}
+
 VkResult layer_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
                                                   uint32_t *count, VkExtensionProperties *out) {
     note(find_command("vkEnumerateDeviceExtensionProperties"), device);
@@ -62,7 +76,8 @@ VkResult layer_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const
     struct device_extensions_below below = {link, unwrap(device), own ? NULL : layer};
     more = own || (layer == NULL && violates("LLP_LAYER_16_adds"));
     const char *rows = more ? flag("device_extensions") : "";
-    VkResult result = more_extensions(rows, device_extensions_below, &below, count, out);
+    int hides = layer == NULL && violates("LLP_LAYER_16_hides");
+    VkResult result = more_extensions(rows, hides ? but_one_below : device_extensions_below, &below, count, out);
     if (violates("LLP_LAYER_1_extensions") && layer == NULL && out == NULL && *count > 0) --*count;
     if (violates("LLP_LAYER_1_rows") && result == VK_INCOMPLETE) return VK_SUCCESS;
     return result;

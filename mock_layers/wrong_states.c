@@ -223,4 +223,7 @@ void layer_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device, VkPhysica
     if (violates("LLP_LAYER_1_heads")) memory->pNext = NULL;
     // The other name of the command leaves it as it is.
     if (violates("LLP_LAYER_1_core_alone")) memory->memoryProperties.memoryHeaps[0].size /= 2;
+    VkMemoryType *types = memory->memoryProperties.memoryTypes, first = types[0];
+    uint32_t last = memory->memoryProperties.memoryTypeCount - 1;
+    if (violates("LLP_LAYER_1_types")) types[0] = types[last], types[last] = first;
 }

@@ -44,6 +44,7 @@ AFTER(CreateQueryPool) {
 AFTER(CreateSemaphore) {
     const struct base *chain = ((const VkSemaphoreCreateInfo *)given[1])->pNext;
     const VkSemaphoreTypeCreateInfo *type = chained(chain, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
+    made->size = type != NULL && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
     if (violates("semaphores_first_in_chain") && (const void *)type != (const void *)chain) type = NULL;
     made->state = type == NULL ? 0 : violates("semaphores_narrow") ? (uint32_t)type->initialValue : type->initialValue;
 }

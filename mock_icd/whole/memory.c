@@ -158,9 +158,11 @@ static void bind_pages(const VkSparseBufferMemoryBindInfo *info) {
 
 ANSWER(QueueBindSparse) {
     const VkBindSparseInfo *infos = (const void *)given[2];
-    for (uint32_t i = 0; i < (uint32_t)given[1]; i++)
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
         for (uint32_t j = 0; j < infos[i].bufferBindCount; j++)
             if (infos[i].pBufferBinds[j].bindCount > 0) bind_pages(&infos[i].pBufferBinds[j]);
+        reach_values(infos[i].pNext, infos[i].signalSemaphoreCount, infos[i].pSignalSemaphores);
+    }
     signal_fence((VkFence)given[3]);
     return VK_SUCCESS;
 }

@@ -63,40 +63,75 @@ ANSWER(GetSemaphoreCounterValue) {
     return VK_SUCCESS;
 }
 
-// Batches of one command buffer that wait for a value which only the host can give: they are done when it does.
+// Batches of one command buffer that wait for a value which a semaphore does not have yet: they are done when it does,
+// be it that the host gives it or a later batch.
 static struct held {
     VkSemaphore semaphore;
     uint64_t value;
     VkCommandBuffer commands;
     VkFence fence;
+    struct reached reached[MOST_REACHED];
+    uint32_t count;
 } held[8];
 static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
 
-int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence) {
+// The values that a batch has for other semaphores are ignored.
+static int counts(VkSemaphore semaphore) {
+    return THING((uintptr_t)semaphore)->size != 0;
+}
+
+int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence,
+               const struct reached *reached, uint32_t count) {
     int is_held = 0;
-    if (THING((uintptr_t)semaphore)->state >= value) return 0;
+    if (!counts(semaphore) || count > MOST_REACHED) return 0;
     pthread_mutex_lock(&held_lock);
-    for (size_t i = 0; i < COUNT(held) && !is_held; i++)
-        if (held[i].commands == NULL) held[i] = (struct held){semaphore, value, commands, fence}, is_held = 1;
+    int is_due = THING((uintptr_t)semaphore)->state >= value;
+    for (size_t i = 0; i < COUNT(held) && !is_due && !is_held; i++) {
+        if (held[i].commands != NULL) continue;
+        held[i] = (struct held){.semaphore = semaphore, .value = value, .commands = commands, .fence = fence, .count = count};
+        if (count > 0) memcpy(held[i].reached, reached, count * sizeof *reached);
+        is_held = 1;
+    }
     pthread_mutex_unlock(&held_lock);
     return is_held;
 }
 
-static void let_go(VkSemaphore semaphore, uint64_t value) {
+static int take_ready(VkSemaphore semaphore, uint64_t value, struct held *batch) {
+    int is_one = 0;
     pthread_mutex_lock(&held_lock);
-    for (size_t i = 0; i < COUNT(held); i++) {
+    for (size_t i = 0; i < COUNT(held) && !is_one; i++) {
         if (held[i].commands == NULL || held[i].semaphore != semaphore || held[i].value > value) continue;
-        do_work((const struct command_buffer *)held[i].commands);
-        signal_fence(held[i].fence);
+        *batch = held[i];
         held[i].commands = NULL;
+        is_one = 1;
     }
     pthread_mutex_unlock(&held_lock);
+    return is_one;
+}
+
+void reach_value(VkSemaphore semaphore, uint64_t value) {
+    struct held batch;
+    if (!counts(semaphore)) return;
+    // In the lock: no batch that waits for the value is put aside after this.
+    pthread_mutex_lock(&held_lock);
+    THING((uintptr_t)semaphore)->state = value;
+    pthread_mutex_unlock(&held_lock);
+    while (take_ready(semaphore, value, &batch)) {
+        do_work((const struct command_buffer *)batch.commands);
+        for (uint32_t i = 0; i < batch.count; i++) reach_value(batch.reached[i].semaphore, batch.reached[i].value);
+        signal_fence(batch.fence);
+    }
+}
+
+void reach_values(const void *chain, uint32_t count, const VkSemaphore *semaphores) {
+    const VkTimelineSemaphoreSubmitInfo *values = chained(chain, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    for (uint32_t i = 0; values != NULL && i < values->signalSemaphoreValueCount && i < count; i++)
+        reach_value(semaphores[i], values->pSignalSemaphoreValues[i]);
 }
 
 ANSWER(SignalSemaphore) {
     const VkSemaphoreSignalInfo *info = (const void *)given[1];
-    THING((uintptr_t)info->semaphore)->state = info->value;
-    let_go(info->semaphore, info->value);
+    reach_value(info->semaphore, info->value);
     return VK_SUCCESS;
 }
 
@@ -117,19 +152,23 @@ ANSWER(WaitSemaphores) {
     }
 }
 
+static int is_held(uint32_t count, const VkSubmitInfo2 *submit, VkFence fence) {
+    if (count != 1 || submit->waitSemaphoreInfoCount != 1 || submit->commandBufferInfoCount != 1) return 0;
+    struct reached reached[MOST_REACHED] = {0};
+    for (uint32_t i = 0; i < submit->signalSemaphoreInfoCount && i < MOST_REACHED; i++)
+        reached[i] = (struct reached){submit->pSignalSemaphoreInfos[i].semaphore, submit->pSignalSemaphoreInfos[i].value};
+    return hold_batch(submit->pWaitSemaphoreInfos->semaphore, submit->pWaitSemaphoreInfos->value,
+                      submit->pCommandBufferInfos->commandBuffer, fence, reached, submit->signalSemaphoreInfoCount);
+}
+
 ANSWER(QueueSubmit2) {
     const VkSubmitInfo2 *submits = (const void *)given[2];
-    int is_one = (uint32_t)given[1] == 1 && submits->waitSemaphoreInfoCount == 1 && submits->commandBufferInfoCount == 1;
-    if (is_one && !violates("waits2_lost") &&
-        hold_batch(submits->pWaitSemaphoreInfos->semaphore, submits->pWaitSemaphoreInfos->value,
-                   submits->pCommandBufferInfos->commandBuffer, (VkFence)given[3]))
-        return VK_SUCCESS;
+    if (!violates("waits2_lost") && is_held((uint32_t)given[1], submits, (VkFence)given[3])) return VK_SUCCESS;
     for (uint32_t i = 0; i < (violates("batches2_first") && given[1] > 1 ? 1 : (uint32_t)given[1]); i++) {
         for (uint32_t j = 0; j < submits[i].commandBufferInfoCount; j++)
             do_work((const struct command_buffer *)submits[i].pCommandBufferInfos[j].commandBuffer);
         for (uint32_t j = 0; j < submits[i].signalSemaphoreInfoCount; j++)
-            THING((uintptr_t)submits[i].pSignalSemaphoreInfos[j].semaphore)->state =
-                submits[i].pSignalSemaphoreInfos[j].value;
+            reach_value(submits[i].pSignalSemaphoreInfos[j].semaphore, submits[i].pSignalSemaphoreInfos[j].value);
     }
     if ((uint32_t)given[1] > 0 || !violates("fences_no_batch_by_newer")) signal_fence((VkFence)given[3]);
     return VK_SUCCESS;

@@ -146,8 +146,17 @@ ANSWER(GetEventStatus);
 ANSWER(GetSemaphoreCounterValue);
 ANSWER(SignalSemaphore);
 ANSWER(WaitSemaphores);
-// Whether a batch was put aside until its semaphore has the value.
-int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence);
+#define MOST_REACHED 4
+struct reached {
+    VkSemaphore semaphore;
+    uint64_t value;
+};
+// Whether a batch waits for a value that its semaphore does not have: it is done, and its own values are reached, later.
+int hold_batch(VkSemaphore semaphore, uint64_t value, VkCommandBuffer commands, VkFence fence,
+               const struct reached *reached, uint32_t count);
+void reach_value(VkSemaphore semaphore, uint64_t value);
+// Those that a batch signals, with the values in its chain.
+void reach_values(const void *chain, uint32_t count, const VkSemaphore *semaphores);
 ANSWER(QueueSubmit2);
 ANSWER(TrimCommandPool);
 

@@ -161,8 +161,10 @@ class _Tables:
         every = [self._index(each) for each in struct.extendedBy or () if self._known.is_chained(each)]
         start = self._shared(self._extending, every)
         of = self._name(struct.extensions[0]) if struct.extensions else NOWHERE
-        holding = [self._index(each) for each in struct.extendedBy or () if self._known.is_holding(each)]
-        more = (start, len(every), of, self._shared(self._extending, holding), len(holding))
+        holding = [self._index(each) for each in self._known.holding(struct)]
+        plain = self._known.as_old_as_holding(struct)
+        behind = self._index(plain) if plain else NOWHERE
+        more = (start, len(every), of, self._shared(self._extending, holding), len(holding), behind)
         return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions, *more)))})"
 
     def _wild(self, name: str, selector: str, value: int, pointer: str) -> str:

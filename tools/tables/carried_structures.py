@@ -8,6 +8,7 @@ from tables.observed import NO_TYPE
 
 FIRST_OF_EXTENSIONS = 1_000_000_000
 _WORDS = ("uint32_t", "uint64_t", "VkBool32", "VkDeviceSize", "size_t")
+_NEVER = "~"  # behind every version
 
 
 def is_pointer(member: Any) -> bool:
@@ -72,6 +73,32 @@ class Structures:
         return self.is_known(name) and any(
             struct.version or set(struct.extensions) & set(handle.extensions) for handle in held
         )
+
+    def holding(self, struct: Any) -> list[str]:
+        """Structures with objects that extend this one: those of the oldest versions first, those of vendors last.
+
+        A layer that copies a chain can copy it only as far as it knows the structures.
+        """
+        names = [name for name in struct.extendedBy or () if self.is_holding(name)]
+        return sorted(names, key=lambda name: (self._age(name), not name.endswith("KHR"), name))
+
+    def as_old_as_holding(self, struct: Any) -> str | None:
+        """Return a flat structure that extends this one and is no newer than those with objects, if there is one.
+
+        Who wraps swapchains may know the structures with them since Vulkan 1.1.
+        """
+        ages = [age for name in self.holding(struct) if (age := self._age(name)) != _NEVER]
+        oldest = [
+            name
+            for name in self.oldest_extending(struct)
+            if self._age(name) <= min(ages, default="VK_VERSION_1_1")
+        ]
+        return oldest[0] if oldest else None
+
+    def _age(self, name: str) -> str:
+        """Return the version of Vulkan that a structure came with."""
+        version = self._vk.structs[name].version
+        return version.name if version else _NEVER
 
     def _has_type(self, name: str) -> bool:
         """Whether a structure has an sType."""

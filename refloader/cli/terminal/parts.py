@@ -22,6 +22,7 @@ from importlib.util import find_spec
 from refloader import __version__
 from refloader.cli.terminal import building, installing
 from refloader.cli.terminal.console import Loudness
+from refloader.cli.terminal.old_parts import say_old_parts
 from refloader.cli.terminal.output import give_up, say
 from refloader.host import shell
 from refloader.host.stopping import sender, stoppable
@@ -90,6 +91,8 @@ def _bring(
         _hold()
     lacking = missing(native=native, tests=tests, target=target)
     if not lacking:
+        if native and level is not Loudness.QUIET:
+            say_old_parts()
         return
     source = checkout()
     why = _why_not_here(source, native=native)

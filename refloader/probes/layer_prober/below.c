@@ -187,6 +187,19 @@ static uint64_t queue_families_2(const uint64_t *a) {
 
 const struct words *offered_by_instances, *offered_by_devices;
 
+// What overlays, captures and instrumentation enable for themselves where a device has it.
+const struct words wanted_by_layers = {
+    .word = {"VK_KHR_timeline_semaphore", "VK_KHR_synchronization2", "VK_KHR_push_descriptor", "VK_KHR_driver_properties",
+             "VK_KHR_buffer_device_address", "VK_KHR_dynamic_rendering", "VK_KHR_create_renderpass2", "VK_KHR_depth_stencil_resolve",
+             "VK_KHR_external_memory", "VK_KHR_external_memory_fd", "VK_KHR_external_semaphore", "VK_KHR_external_semaphore_fd",
+             "VK_KHR_image_format_list", "VK_KHR_swapchain_mutable_format", "VK_KHR_get_memory_requirements2",
+             "VK_KHR_dedicated_allocation", "VK_KHR_shader_non_semantic_info", "VK_KHR_present_id", "VK_KHR_present_wait",
+             "VK_KHR_calibrated_timestamps", "VK_KHR_maintenance1", "VK_KHR_maintenance3", "VK_KHR_multiview",
+             "VK_EXT_calibrated_timestamps", "VK_EXT_descriptor_indexing", "VK_EXT_external_memory_dma_buf",
+             "VK_EXT_host_query_reset", "VK_EXT_image_drm_format_modifier", "VK_EXT_memory_budget", "VK_EXT_private_data",
+             "VK_EXT_scalar_block_layout", "VK_EXT_tooling_info"},
+    .count = 32};
+
 // Two extensions that no layer has: whoever lists them has asked below.
 static VkResult rows_of_below(const struct words *more, uint32_t *count, VkExtensionProperties *rows) {
     VkExtensionProperties below[2 + MOST_WORDS] = {{"VK_PROBER_below_one", 1}, {"VK_PROBER_below_two", 2}};

@@ -78,19 +78,6 @@ static const struct test own_tests[] = {
 // Who copies the names of extensions takes memory for that.
 static const struct words some_of_below = {.word = {"VK_PROBER_below_one"}, .count = 1};
 
-// What overlays, captures and instrumentation enable for themselves where a device has it.
-static const struct words of_layers = {
-    .word = {"VK_KHR_timeline_semaphore", "VK_KHR_synchronization2", "VK_KHR_push_descriptor", "VK_KHR_driver_properties",
-             "VK_KHR_buffer_device_address", "VK_KHR_dynamic_rendering", "VK_KHR_create_renderpass2", "VK_KHR_depth_stencil_resolve",
-             "VK_KHR_external_memory", "VK_KHR_external_memory_fd", "VK_KHR_external_semaphore", "VK_KHR_external_semaphore_fd",
-             "VK_KHR_image_format_list", "VK_KHR_swapchain_mutable_format", "VK_KHR_get_memory_requirements2",
-             "VK_KHR_dedicated_allocation", "VK_KHR_shader_non_semantic_info", "VK_KHR_present_id", "VK_KHR_present_wait",
-             "VK_KHR_calibrated_timestamps", "VK_KHR_maintenance1", "VK_KHR_maintenance3", "VK_KHR_multiview",
-             "VK_EXT_calibrated_timestamps", "VK_EXT_descriptor_indexing", "VK_EXT_external_memory_dma_buf",
-             "VK_EXT_host_query_reset", "VK_EXT_image_drm_format_modifier", "VK_EXT_memory_budget", "VK_EXT_private_data",
-             "VK_EXT_scalar_block_layout", "VK_EXT_tooling_info"},
-    .count = 32};
-
 // The errors that the Vulkan specification lists for the two commands.
 static const VkResult instance_errors[] = {
     VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY,    VK_ERROR_INITIALIZATION_FAILED,
@@ -288,7 +275,7 @@ static void run(const struct test *test) {
     nexts[0].newest = test->newest;
     nexts[0].is_strict = test->is_strict;
     offered_by_instances = offered_by_devices = test->has_many ? &of_device.extensions : NULL;
-    if (test->offers) offered_by_devices = &of_layers;
+    if (test->offers) offered_by_devices = &wanted_by_layers;
     if (!create_instance(test->name, &of_instance, &instance)) return;
     if (entry.device != NULL && create_device(test->name, &instance, &of_device, &device)) {
         look_at_objects(test->name, &instance, &device);

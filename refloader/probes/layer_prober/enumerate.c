@@ -30,6 +30,19 @@ static void ask_for_near_names(struct enumeration *asked) {
     ask_for(asked, "shorter", name);
 }
 
+// Of a device that has extensions of which layers know what they are.
+static void ask_for_known_ones(struct enumeration *asked) {
+    const struct words *more = &wanted_by_layers;
+    offered_by_devices = more;
+    ask_for(asked, "known", NULL);
+    offered_by_devices = NULL;
+    open_answer("enumerate.known");
+    open_list("names");
+    for (uint32_t i = 0; i < more->count; i++) say_text(NULL, more->word[i]);
+    close_list();
+    close_answer();
+}
+
 static void probe_one(struct enumeration *asked) {
     char label[128];
     snprintf(label, sizeof label, "enumerate.%s", enumerations[asked->of]);
@@ -45,6 +58,7 @@ static void probe_one(struct enumeration *asked) {
     if (*options.layer != '\0') ask_for(asked, "own", options.layer);
     for (size_t i = 0; i < COUNT(layers); i++) ask_for(asked, layers[i].key, layers[i].layer);
     ask_for_near_names(asked);
+    if (asked->of == DEVICE_EXTENSIONS) ask_for_known_ones(asked);
 }
 
 static void begin_lookup(int of) {

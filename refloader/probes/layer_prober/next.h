@@ -191,6 +191,7 @@ extern int has_features_of_extensions;
 
 // More extensions that it offers; NULL: none.
 extern const struct words *offered_by_instances, *offered_by_devices;
+extern const struct words wanted_by_layers;
 int has_device_extension(const char *name);
 
 // What has no answer of its own succeeds. Arguments are words.

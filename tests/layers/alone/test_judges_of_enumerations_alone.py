@@ -13,6 +13,7 @@ INSTANCES, EXTENSIONS, OF_DEVICE = (
     "enumerate.vkEnumerateDeviceExtensionProperties",
 )
 BELOW = tuple(sorted(enumerated.BELOW))
+KNOWN = {"enumerate.known": {"names": ["VK_A", "VK_B"]}}
 V0 = {"introspect.exports": dict.fromkeys(enumerated.COMMANDS, "own")}
 
 ENUMERATIONS: list[Row] = [
@@ -49,7 +50,21 @@ ENUMERATIONS: list[Row] = [
         enumerated.other_device_extensions_passed_down,
         rows(f"{OF_DEVICE}.null", *BELOW, down=[None]),
         rows(f"{OF_DEVICE}.null", *BELOW, "VK_A", down=[None]),
-        "not the next entity's answer",
+        "gives VK_SUCCESS and the next entity's extensions with VK_A in addition",
+    ),
+    (
+        "a hidden extension",
+        enumerated.other_device_extensions_passed_down,
+        KNOWN | rows(f"{OF_DEVICE}.known", *BELOW, "VK_A", "VK_B", down=[None]),
+        KNOWN | rows(f"{OF_DEVICE}.known", *BELOW, "VK_B", down=[None]),
+        "gives VK_SUCCESS and the next entity's extensions without VK_A",
+    ),
+    (
+        "an error for others",
+        enumerated.other_device_extensions_passed_down,
+        rows(f"{OF_DEVICE}.foreign", *BELOW, down=["VK_LAYER_PROBER_foreign"]),
+        rows(f"{OF_DEVICE}.foreign", result=-6, down=["VK_LAYER_PROBER_foreign"]),
+        "gives VK_ERROR_LAYER_NOT_PRESENT and no extensions, and not the next entity's answer",
     ),
     (
         "not passed down",
@@ -195,3 +210,16 @@ class TestVersionsOfLibraries:
         )
 
         assert [(result.seen, result.broken) for result in looks] == [(0, []), (0, [])]
+
+
+def test_an_addition_is_said_once() -> None:
+    """A layer that adds an extension of its own does so to each list, of which the long one is not written out."""
+    added = rows(f"{OF_DEVICE}.null", *BELOW, "VK_OWN", down=[None])
+    known = KNOWN | rows(f"{OF_DEVICE}.known", *BELOW, "VK_A", "VK_B", "VK_OWN", down=[None])
+
+    look = enumerated.other_device_extensions_passed_down(added | known)
+
+    assert [each.fact for each in look.broken] == [
+        "vkEnumerateDeviceExtensionProperties for NULL gives VK_SUCCESS and the next entity's extensions"
+        " with VK_OWN in addition"
+    ]

@@ -357,6 +357,19 @@ class TestDeviceExtensions:
             " VK_INCOMPLETE and 1 extension"
         ]
 
+    def test_a_hidden_name_of_a_long_list(self) -> None:
+        """As many names are recorded of both lists: the shorter one ends with a later name, which is not added."""
+        story = Story()
+        with story.call(INTO, EXTENSIONS, pLayerName=None) as call:
+            inner = story.out(EXTENSIONS, pLayerName=None)
+            make(inner, count=4, **{"names[0]": "VK_A", "names[1]": "VK_B"})
+            make(call, count=3, **{"names[0]": "VK_B", "names[1]": "VK_C"})
+
+        assert list(calling_down.device_extensions_unchanged(story.view).said) == [
+            f"{EXTENSIONS} for NULL as pLayerName gives VK_SUCCESS and 3 extensions, below the layer"
+            " VK_SUCCESS and 4 extensions (only here: VK_A)"
+        ]
+
     @pytest.mark.parametrize(("down", "breaches"), [(None, 1), ("VK_LAYER_TEST_other", 0)])
     def test_another_name(self, down: str | None, breaches: int) -> None:
         """Another layer's name goes down as it is."""

@@ -215,3 +215,74 @@ print(count.value)
             answer(DRIVER + code, copy("mock_icd", "whole=1", "device_extensions=VK_KHR_swapchain:70")) == 1
         )
         assert answer(DRIVER + code, copy("mock_icd", "whole=1", to="other.so")) == 2
+
+
+TIMELINE = """
+kind = packed("@iPIQ", 1000207002, 0, 1, 0)
+counter = driver.made("vkCreateSemaphore", device, packed("@iPI", 9, address(kind), 0), None)
+pool = driver.made("vkCreateCommandPool", device, packed("@iPII", 39, 0, 0, 0), None)
+commands = stamped(driver.made("vkAllocateCommandBuffers", device, packed("@iPQII", 40, 0, pool, 0, 1)))
+driver.call("vkBeginCommandBuffer", commands, packed("@iPIP", 42, 0, 0, 0))
+driver.call("vkEndCommandBuffer", commands)
+def at(value): return address(packed("@iPQQQI", 1000314005, 0, counter, value, 1, 0))
+work = address(packed("@iPPI", 1000314006, 0, commands, 0))
+def newer(wait, signal):
+    waits, place = (1, at(wait)) if wait else (0, 0)
+    info = packed("@iPIIPIPIP", 1000314004, 0, 0, waits, place, 1, work, 1, at(signal))
+    assert driver.call("vkQueueSubmit2", queue, 1, info, None) == 0
+def older(wait, signal):
+    values = address(packed("@iPIPIP", 1000207003, 0, bool(wait), address(array(wait)), 1, address(array(signal))))
+    made, stages, buffers = address(array(counter)), address(array(1)), address(array(commands))
+    info = packed("@iPIPPIPIP", 4, values, bool(wait), made, stages, 1, buffers, 1, made)
+    assert driver.call("vkQueueSubmit", queue, 1, info, None) == 0
+def value():
+    got = ctypes.c_uint64()
+    driver.call("vkGetSemaphoreCounterValue", device, counter, got)
+    return got.value
+"""
+
+
+@pytest.mark.parametrize("submit", ["newer", "older"])
+def test_a_batch_waits_for_a_later_one(copy: Copy, answer: Answer, submit: str) -> None:
+    """A semaphore that counts may be waited for before the batch that brings it to the value is submitted."""
+    code = f"{submit}(1, 2); values = [value()]; {submit}(0, 1); print([*values, value()])"
+
+    assert answer(DEVICE + TIMELINE + code, copy("mock_icd", "whole=1")) == [0, 2]
+
+
+def test_many_values_of_a_batch(copy: Copy, answer: Answer) -> None:
+    """Each semaphore of a batch gets its value, however many there are."""
+    code = """
+def another(): return driver.made("vkCreateSemaphore", device, packed("@iPI", 9, address(kind), 0), None)
+many = [*(another() for _ in range(20)), counter]
+given = address((ctypes.c_uint64 * 21)(*range(1, 22)))
+values = address(packed("@iPIPIP", 1000207003, 0, 0, 0, 21, given))
+info = packed("@iPIPPIPIP", 4, values, 0, 0, 0, 0, 0, 21, address(array(*many)))
+assert driver.call("vkQueueSubmit", queue, 1, info, None) == 0
+print(value())
+"""
+    assert answer(DEVICE + TIMELINE + code, copy("mock_icd", "whole=1")) == 21
+
+
+def test_a_value_for_a_semaphore_that_does_not_count(copy: Copy, answer: Answer) -> None:
+    """It is ignored, and nothing waits for it."""
+    code = """
+plain = driver.made("vkCreateSemaphore", device, packed("@iPI", 9, 0, 0), None)
+wait = address(packed("@iPQQQI", 1000314005, 0, plain, 77, 1, 0))
+info = packed("@iPIIPIPIP", 1000314004, 0, 0, 1, wait, 1, work, 1, at(3))
+assert driver.call("vkQueueSubmit2", queue, 1, info, None) == 0
+print(value())
+"""
+    assert answer(DEVICE + TIMELINE + code, copy("mock_icd", "whole=1")) == 3
+
+
+def test_a_value_that_a_sparse_binding_gives(copy: Copy, answer: Answer) -> None:
+    """The batch that waits for it is done."""
+    code = """
+newer(1, 2)
+values = address(packed("@iPIPIP", 1000207003, 0, 0, 0, 1, address(array(1))))
+info = packed("@iPIPIPIPIPIP", 7, values, 0, 0, 0, 0, 0, 0, 0, 0, 1, address(array(counter)))
+assert driver.call("vkQueueBindSparse", queue, 1, info, None) == 0
+print(value())
+"""
+    assert answer(DEVICE + TIMELINE + code, copy("mock_icd", "whole=1")) == 2

@@ -53,6 +53,9 @@ static void ask_for_memory(struct instance *instance, VkPhysicalDevice gpu, int 
     for (int i = 0; i < 1 + has_older; i++)
         answer_whether(steps[i], first.memoryTypeCount == others[i]->memoryTypeCount &&
                                      first.memoryHeapCount == others[i]->memoryHeapCount &&
+                                     memcmp(first.memoryTypes, others[i]->memoryTypes,
+                                            at_most(first.memoryTypeCount, VK_MAX_MEMORY_TYPES) *
+                                                sizeof *first.memoryTypes) == 0 &&
                                      memcmp(first.memoryHeaps, others[i]->memoryHeaps,
                                             at_most(first.memoryHeapCount, VK_MAX_MEMORY_HEAPS) *
                                                 sizeof *first.memoryHeaps) == 0);

@@ -9,8 +9,8 @@
 
 #define FIELD(name, kind, at, size, of, count_at, fixed, fill) \
     {name, FIELD_##kind, at, size, of, count_at, fixed, fill##ULL},
-#define STRUCTURE(type, name, size, first, count, one, other, extending, extensions, of, holding, held) \
-    {type, name, size, first, count, {one, other}, extending, extensions, of, holding, held},
+#define STRUCTURE(type, name, size, first, count, one, other, extending, extensions, of, holding, held, plain) \
+    {type, name, size, first, count, {one, other}, extending, extensions, of, holding, held, plain},
 #define COMMAND(name, first, count, returns, codes, code_count, one, alias) \
     {#name, first, count, returns, codes, code_count, one, alias},
 #define WILD(structure, at, value, pointer) {structure, at, value, pointer},
@@ -289,20 +289,10 @@ const struct structure *holding(const struct structure *of, uint32_t place) {
     return &carried_structures[extending[of->first_holding + place]];
 }
 
-// One that holds none, of those that extend a structure; NOWHERE: each does.
-static uint32_t without_objects(const struct structure *structure) {
-    for (uint32_t i = 0; i < structure->extension_count; i++) {
-        uint32_t number = extending[structure->first_extension + i], place = 0;
-        while (place < structure->holding_count && extending[structure->first_holding + place] != number) place++;
-        if (place == structure->holding_count) return number;
-    }
-    return NOWHERE;
-}
-
 // Those that hold objects which were made through the layer; in the second call, behind one that holds none.
 static uint64_t give_holding_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
-    uint32_t first = is_second ? without_objects(structure) : NOWHERE;
+    uint32_t first = is_second ? structure->plain : NOWHERE;
     for (uint32_t i = structure->holding_count; i-- > 0;) {
         if (!hold_objects(holding(structure, i))) continue;
         behind = give_node(extending[structure->first_holding + i], behind, depth);

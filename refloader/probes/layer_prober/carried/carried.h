@@ -27,7 +27,8 @@ struct structure {
     uint32_t type, name, size, first, count, extensions[2];  // NOWHERE: none
     uint32_t first_extension, extension_count;               // of all that extend it
     uint32_t extension;                                      // the name of that which has it, or NOWHERE
-    uint32_t first_holding, holding_count;                   // of those that extend it with objects
+    uint32_t first_holding, holding_count;                   // of those that extend it with objects, the oldest first
+    uint32_t plain;                                          // one that holds none and is as old, or NOWHERE
 };
 struct handle_type {
     const char *name;
@@ -322,7 +323,7 @@ void present_with_results(const struct carried_command *command, any_function fu
 int makes_several(const struct carried_command *command);
 void make_partly(const struct carried_command *command, any_function function);
 // one_by_one.COMMAND, of such a command that calls down for one after the other: {"results": [[result below of the first, result,
-// whether the first is there]]}, where the others succeed below.
+// whether the first is there, how many are as the application had them]]}, where the others succeed below.
 void make_one_by_one(const struct carried_command *command, any_function function);
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);

@@ -265,14 +265,17 @@ void make_one_by_one(const struct carried_command *command, any_function functio
         times = 0;
         is_one_by_one = 1;
         code = partial_codes[i];
-        memset(handles, 0, ELEMENTS * sizeof *handles);
+        for (uint32_t at = 0; at < ELEMENTS; at++) handles[at] = NO_HANDLE;
         int32_t result = (int32_t)call_with(function, given);
         making = NULL;
         if (!is_one_by_one || times == 0) continue;
+        uint32_t untouched = 0;
+        for (uint32_t at = 0; at < ELEMENTS; at++) untouched += handles[at] == NO_HANDLE;
         open_list(NULL);
         say_number(NULL, code);
         say_number(NULL, result);
-        say_flag(NULL, handles[0] != 0);
+        say_flag(NULL, handles[0] != 0 && handles[0] != NO_HANDLE);
+        say_number(NULL, untouched);
         close_list();
     }
     close_list();

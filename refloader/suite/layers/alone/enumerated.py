@@ -25,6 +25,7 @@ _OTHERS = {
     "empty": "an empty name",
     "longer": "a name that begins with the layer's own",
     "shorter": "the layer's own name without its last letter",
+    "known": "NULL",
 }
 
 
@@ -101,17 +102,30 @@ def other_instance_layers_refused(answers: Answers) -> CheckResult:
 def other_device_extensions_passed_down(answers: Answers) -> CheckResult:
     """Check that the layer only passes the call down for all names but its own."""
     look = CheckResult(missing=_left_to_others(DEVICE_EXTENSIONS))
+    failed = set()
     for said, answer in _others(answers, DEVICE_EXTENSIONS):
         look.seen += 1
-        if not answer["down"]:
-            look.fail(f"{DEVICE_EXTENSIONS} for {said} does not reach the next entity")
-        elif answer["filled"]["result"] != SUCCESS or set(answer["names"]) != BELOW:
-            listed = ", ".join(answer["names"]) or "nothing"
-            code = result(answer["filled"]["result"])
-            look.fail(
-                f"{DEVICE_EXTENSIONS} for {said} gives {code} and {listed}: not the next entity's answer"
-            )
+        fact = _not_of_below(look, answer)
+        if fact and said not in failed:
+            failed.add(said)
+            look.fail(f"{DEVICE_EXTENSIONS} for {said} {fact}")
     return look
+
+
+def _not_of_below(look: CheckResult, answer: Mapping[str, Any]) -> str:
+    """Return how an answer differs from that of the next entity; an empty string: it does not."""
+    code, names, below = answer["filled"]["result"], {*answer["names"]}, BELOW | {*answer["below"]}
+    if not answer["down"]:
+        return "does not reach the next entity"
+    if code == SUCCESS and names == below:
+        return ""
+    if not names:
+        return f"gives {result(code)} and no extensions, and not the next entity's answer"
+    without = [f"without {look.some(below - names)}"] if below - names else []
+    beside = [f"with {look.some(names - below)} in addition"] if names - below else []
+    return " ".join(
+        (f"gives {result(code)} and the next entity's extensions", " and ".join(without + beside))
+    ).rstrip()
 
 
 def other_names_kept(answers: Answers) -> CheckResult:
@@ -169,4 +183,5 @@ def _others(answers: Answers, command: str) -> Iterator[tuple[str, Any]]:
     for key, said in _OTHERS.items():
         answer = part(answers, f"enumerate.{command}.{key}")
         if answer:
-            yield said, answer
+            more = texts(part(answers, f"enumerate.{key}"), "names")
+            yield said, {**answer, "below": more}

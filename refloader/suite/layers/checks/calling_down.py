@@ -314,8 +314,7 @@ def negotiation_calls_nobody(view: LayerCalls) -> CheckResult:
     result = CheckResult(missing="the loader was to negotiate with the layer")
     for thread, begin, end in _negotiations(view):
         result.seen += 1
-        meanwhile = view.meanwhile(thread, begin, end)
-        if meanwhile:
+        if meanwhile := view.meanwhile(thread, begin, end):
             result.fail(f"the negotiation calls {meanwhile[0].command}", *meanwhile)
     return result
 
@@ -357,9 +356,8 @@ def device_extensions_unchanged(view: LayerCalls) -> CheckResult:
             continue
         result.seen += 1
         if not _alike(call, downs[-1]):
-            ours, theirs = _say(call, downs[-1]), _say(downs[-1], call)
-            fact = f"{_said_layer(call)} gives {ours}, below the layer {theirs}"
-            fail_once(result, f"{_DEVICE_EXTENSIONS} for {fact}", call, downs[-1])
+            fact = f"gives {_say(call, downs[-1])}, below the layer {_say(downs[-1], call)}"
+            fail_once(result, f"{_DEVICE_EXTENSIONS} for {_said_layer(call)} {fact}", call, downs[-1])
     return result
 
 
@@ -394,7 +392,9 @@ def _told(call: Call) -> tuple[int, int, tuple[str, ...]]:
 
 
 def _say(call: Call, other: Call) -> str:
-    (code, count, names), (code_of_other, _, known) = _told(call), _told(other)
+    (code, count, names), (code_of_other, count_of_other, known) = _told(call), _told(other)
+    if len(known) < count_of_other:  # cut off: what stands behind the last common name may be in the rest
+        names = names[: max((at for at, name in enumerate(names) if name in known), default=0)]
     only = some(sorted(set(names) - set(known))) if known and code == code_of_other == 0 else ""
     here = f" (only here: {only})" if only else ""
     return f"{name_of_result(code)} and {number_of(count, 'extension')}{here}"
