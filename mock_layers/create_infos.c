@@ -17,11 +17,53 @@ struct validation_features {
     const uint32_t *disabled;
 };
 
-enum { VALIDATION_FEATURES = 1000247000 };
+// VkValidationFlagsEXT and VkLayerSettingsCreateInfoEXT, for the same reason.
+struct validation_flags {
+    struct base base;
+    uint32_t disabled_count;
+    const uint32_t *disabled;
+};
 
-static void read_features(struct nodes *nodes, const struct validation_features *asked) {
-    for (uint32_t i = 0; i < asked->enabled_count && i < LIST; i++)
-        add_number(nodes->validation, asked->enabled[i]);
+struct layer_setting {
+    const char *layer;
+    const char *name;
+    uint32_t type;
+    uint32_t value_count;
+    const void *values;
+};
+
+struct layer_settings {
+    struct base base;
+    uint32_t count;
+    const struct layer_setting *settings;
+};
+
+enum { VALIDATION_FLAGS = 1000061000, VALIDATION_FEATURES = 1000247000, LAYER_SETTINGS = 1000496000 };
+
+static void add_numbers(char list[LIST], const uint32_t *numbers, uint32_t count) {
+    for (uint32_t i = 0; i < count && i < LIST; i++) add_number(list, numbers[i]);
+}
+
+static void read_settings(struct nodes *nodes, const struct layer_settings *asked) {
+    for (uint32_t i = 0; i < asked->count && i < LIST; i++) {
+        const struct layer_setting *each = &asked->settings[i];
+        size_t used = strlen(nodes->settings);
+        snprintf(nodes->settings + used, LIST - used, "%s%s:%u:%u", used > 0 ? "," : "", each->name, each->type,
+                 each->value_count);
+    }
+}
+
+static void read_structures_of_layers(struct nodes *nodes, const struct base *at) {
+    if ((unsigned)at->sType == VALIDATION_FEATURES) {
+        const struct validation_features *asked = (const struct validation_features *)at;
+        add_numbers(nodes->validation, asked->enabled, asked->enabled_count);
+        add_numbers(nodes->disabled, asked->disabled, asked->disabled_count);
+    } else if ((unsigned)at->sType == VALIDATION_FLAGS) {
+        const struct validation_flags *asked = (const struct validation_flags *)at;
+        add_numbers(nodes->disabled, asked->disabled, asked->disabled_count);
+    } else if ((unsigned)at->sType == LAYER_SETTINGS) {
+        read_settings(nodes, (const struct layer_settings *)at);
+    }
 }
 
 // The node is const to the application only: layers advance it.
@@ -61,8 +103,7 @@ struct nodes read_nodes(const void *chain, VkStructureType wanted) {
                         at->sType == VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO;
         nodes.messengers += at->sType == VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT ||
                             at->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
-        if ((unsigned)at->sType == VALIDATION_FEATURES)
-            read_features(&nodes, (const struct validation_features *)at);
+        read_structures_of_layers(&nodes, at);
         if (of_loader && at->sType != wanted)
             VIOLATION("CHAIN-INIT-02", "sType %u in a chain of sType %u", (unsigned)at->sType,
                       (unsigned)wanted);

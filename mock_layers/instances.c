@@ -50,11 +50,11 @@ static void note_instance_nodes(const struct nodes *nodes) {
     const VkLayerInstanceCreateInfo *node = nodes->instance_link;
     const VkLayerInstanceLink *link = node == NULL ? NULL : node->u.pLayerInfo;
     trace("chain of=instance functions=%s links=%u features=%u set_data=%d create_device=%d destroy_device=%d"
-          " next_physical=%d validation=%s messengers=%u",
+          " next_physical=%d validation=%s disabled=%s settings=%s messengers=%u",
           nodes->functions, nodes->links, nodes->features, nodes->set_instance != NULL,
           nodes->create_device != NULL, nodes->destroy_device != NULL,
           link != NULL && link->pfnNextGetPhysicalDeviceProcAddr != NULL, nodes->validation,
-          nodes->messengers);
+          nodes->disabled, nodes->settings, nodes->messengers);
     if (link != NULL) note_link(link);
 }
 

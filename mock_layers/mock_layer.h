@@ -448,6 +448,8 @@ struct nodes {
     uint32_t messengers;
     char functions[64];   // the function member of each node, in order
     char validation[64];  // the features that VkValidationFeaturesEXT enables, in order
+    char disabled[64];    // what it and VkValidationFlagsEXT disable, in order
+    char settings[64];    // the settings of VkLayerSettingsCreateInfoEXT, each with its type and number of values
 };
 
 struct nodes read_nodes(const void *chain, VkStructureType wanted);

@@ -8,7 +8,7 @@ from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import field
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, allocator, of_device, out, pair, read
+from refloader.scenario.script import Argument, Script, allocator, of_device, out, pair, read, text
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.windowing import (
     DISPLAY,
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.needs_library
 ONE = "VK_LAYER_TEST_one"
 UTILS = "VK_EXT_debug_utils"
 SWAPCHAIN, NEWER = "VK_KHR_swapchain", "VK_KHR_get_surface_capabilities2"
-SUCCESS = 0
+SUCCESS, EXTENSION_NOT_PRESENT = 0, -7
 BEHIND = 1000999123
 """The type of a structure that no loader knows."""
 STRUCTURE: Argument = [BEHIND, None, 7]
@@ -44,6 +44,18 @@ ROBUST: list[Argument] = [1, *[0] * 27]
 DISPLAY2 = "VK_KHR_get_display_properties2"
 VALIDATION, VALIDATION_FEATURES = "VK_EXT_validation_features", 1000247000
 """An extension of layers, and the sType of its VkValidationFeaturesEXT."""
+CHECKS, VALIDATION_FLAGS = "VK_EXT_validation_flags", 1000061000
+"""An extension of layers, and the sType of its VkValidationFlagsEXT."""
+SETTINGS, LAYER_SETTINGS = "VK_EXT_layer_settings", 1000496000
+"""An extension of layers, and the sType of its VkLayerSettingsCreateInfoEXT."""
+TWO_SETTINGS: list[Argument] = [text(ONE), text("first"), pair(1, 2), [pair(5, 6)]]
+TWO_SETTINGS += [None, text("second"), pair(0, 1), [1]]
+OF_LAYERS: dict[str, tuple[str, list[Argument], str, str]] = {
+    "settings": (SETTINGS, [LAYER_SETTINGS, 2, TWO_SETTINGS], "settings", "first:1:2,second:0:1"),
+    "checks": (CHECKS, [VALIDATION_FLAGS, 2, [pair(0, 1)]], "disabled", "0,1"),
+    "features": (VALIDATION, [VALIDATION_FEATURES, 0, None, 2, [pair(1, 3)]], "disabled", "1,3"),
+}
+"""Structures for layers: the extension, its words without pNext, and what a layer traces of it under which word."""
 
 
 def showing(
@@ -360,6 +372,29 @@ class TestWhatLayersFind:
 
         found = field(seen.lines["instance"], "chain", "validation", "layer")
         assert found == {f"VK_LAYER_TEST_{at}": "2,4" for at in range(number)}
+
+    @pytest.mark.parametrize("number", [2, 1])
+    @pytest.mark.parametrize("behind", [False, True], ids=["before-a-messenger", "behind-a-messenger"])
+    @pytest.mark.parametrize("structure", OF_LAYERS)
+    def test_other_structures_for_layers(
+        self, world: World, subject: Trial, structure: str, behind: bool, number: int
+    ) -> None:
+        """Each layer finds what the application disables of validation, and its VkLayerSettingsCreateInfoEXT."""
+        extension, words, word, expected = OF_LAYERS[structure]
+        world.driver(flags={"extensions": f"{UTILS}:2"})
+        listed = [{"name": extension, "spec_version": "1"}]
+        for at in range(number):
+            world.implicit_layer(f"VK_LAYER_TEST_{at}", instance_extensions=listed)
+        kind, *members = words
+        chain: Argument = [kind, None, *members] if behind else [kind, {"utils": 7}, *members]
+        first: Argument = {"utils": 7, "next": chain} if behind else chain
+
+        seen = subject.calls(world, with_instance(extensions=[UTILS, extension], next=first))
+
+        if extension == SETTINGS and seen.answers["instance"] == EXTENSION_NOT_PRESENT:
+            pytest.skip(f"this loader does not know {SETTINGS}, and refuses it")
+        found = field(seen.lines["instance"], "chain", word, "layer")
+        assert found == {f"VK_LAYER_TEST_{at}": expected for at in range(number)}
 
 
 @pytest.mark.rule("VULKAN-LOADER-05")

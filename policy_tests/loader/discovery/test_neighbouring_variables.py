@@ -219,6 +219,7 @@ class TestNoFallback:
 SPELLINGS: dict[str, Callable[[str], str]] = {
     "a-slash-at-the-end": lambda folder: f"{folder}/",
     "two-slashes": lambda folder: folder.replace("/world/", "/world//"),
+    "dots": lambda folder: folder.replace("/world/", "/world/./../world/"),
     "behind-itself": lambda folder: f"{folder}:{folder}",
     "behind-a-file": lambda folder: f"/world/none.json:{folder}",
 }
@@ -251,6 +252,22 @@ class TestSpellings:
         """A layer in a folder of a variable's list is found, whatever its spelling and the entries before it."""
         source.install(world)
         world.variable(source.variable, SPELLINGS[spelling](source.value.rpartition(":")[2]))
+
+        assert source.found(subject, world) == [source.leads_to]
+
+    @pytest.mark.parametrize("use", [Use.EXPLICIT, Use.IMPLICIT], ids=["explicit", "implicit"])
+    @pytest.mark.parametrize(
+        "base",
+        [
+            pytest.param(".config", marks=pytest.mark.rule("DISC-LINUX-03")),
+            pytest.param(".local/share", marks=pytest.mark.rule("DISC-LINUX-07")),
+        ],
+    )
+    def test_of_a_home(self, world: World, subject: Trial, base: str, use: Use) -> None:
+        """A layer in the user's own folder is found if HOME ends in a slash, too."""
+        source = Source("", use, f"{HOME}/{base}")
+        source.install(world)
+        world.variable("HOME", f"{HOME}/")
 
         assert source.found(subject, world) == [source.leads_to]
 

@@ -330,8 +330,20 @@ class TestUnknownExtensions:
         made = (seen.result_name, seen.chain)
         subject.implied(made, ("VK_SUCCESS", (ONE,)), "the filter, which speaks of drivers alone")
 
+    @pytest.mark.rule("EXT-ENUM-01")
+    @pytest.mark.parametrize("length", [254, 64, 32])
+    def test_a_long_name_of_a_layers_extension(self, world: World, subject: Trial, length: int) -> None:
+        """An instance extension of an implicit layer is reported with its whole name, of up to 254 letters."""
+        name = "VK_FAKE_extension".ljust(length, "n")
+        world.driver()
+        world.implicit_layer(ONE, instance_extensions=extension(name))
+
+        seen = subject.observe(world)
+
+        assert [each for each in seen.extension_names() if each.startswith("VK_FAKE")] == [name]
+
     @pytest.mark.rule("EXT-FILTER-04")
-    @pytest.mark.parametrize("value", ["1", "2", "10"])
+    @pytest.mark.parametrize("value", ["2", "1", "10"])
     def test_a_number_switches_the_filter_off(self, world: World, subject: Trial, value: str) -> None:
         """With any number but 0 in VK_LOADER_DISABLE_INST_EXT_FILTER a driver's unknown extension is reported."""
         world.driver(flags={"extensions": "VK_FAKE_extension:1"})

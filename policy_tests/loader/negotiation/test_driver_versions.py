@@ -64,9 +64,10 @@ class TestWhereItComesFrom:
     """The manifest's api_version decides below 1.1; from there on the driver's vkEnumerateInstanceVersion does."""
 
     @pytest.mark.rule("APIVER-02")
-    def test_a_newer_driver_is_asked(self, world: World, subject: Trial) -> None:
-        """vkEnumerateInstanceVersion of a driver whose manifest says 1.1 is looked up with NULL and called."""
-        install(world, ("1.1.0", {}))
+    @pytest.mark.parametrize("version", ["1.1.5", "1.1.0", "1.10.0"])
+    def test_a_newer_driver_is_asked(self, world: World, subject: Trial, version: str) -> None:
+        """vkEnumerateInstanceVersion of a driver whose manifest says 1.1 or more is looked up for NULL and called."""
+        install(world, (version, {}))
 
         seen = subject.calls(world, actions=[("instance",)])
 

@@ -21,7 +21,8 @@ class TestRecords:
 
         assert found == [0, 0]
         rest = (
-            "features=1 set_data=1 create_device=1 destroy_device=1 next_physical=1 validation= messengers=0"
+            "features=1 set_data=1 create_device=1 destroy_device=1 next_physical=1"
+            " validation= disabled= settings= messengers=0"
         )
         assert [line for line in trace() if " chain " in line] == [
             f"layer A chain of=instance functions=0,1,2,3 links=2 {rest}".replace(

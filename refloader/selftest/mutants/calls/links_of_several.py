@@ -130,7 +130,7 @@ def no_list_beside_the_applications_structures(original: Original, creation: Any
     return memory
 
 
-_VALIDATION_FEATURES = 1000247000
+_VALIDATION_FEATURES, _VALIDATION_FLAGS, _LAYER_SETTINGS = 1000247000, 1000061000, 1000496000
 
 
 @replaces(instance._linked, "CHAIN-INIT-01", "VULKAN-LOADER-05")
@@ -139,6 +139,16 @@ def layers_are_asked_for_no_features(original: Original, creation: Any, handle: 
     memory = original(creation, handle)
     first = creation.asked.words[1]
     if creation.links and first and _edge.u32(first) == _VALIDATION_FEATURES:
+        _edge.put64(memory.address + instance._SORTING + 8, _edge.u64(first + 8))
+    return memory
+
+
+@replaces(instance._linked, "CHAIN-INIT-01", "VULKAN-LOADER-05")
+def layers_are_given_no_settings(original: Original, creation: Any, handle: int) -> Any:
+    """A VkLayerSettingsCreateInfoEXT or VkValidationFlagsEXT that stands first in pNext reaches no layer."""
+    memory = original(creation, handle)
+    first = creation.asked.words[1]
+    if creation.links and first and _edge.u32(first) in (_VALIDATION_FLAGS, _LAYER_SETTINGS):
         _edge.put64(memory.address + instance._SORTING + 8, _edge.u64(first + 8))
     return memory
 

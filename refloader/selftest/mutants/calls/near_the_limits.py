@@ -302,3 +302,9 @@ def patch_versions_have_eight_bits(original: Original, fields: Any) -> Any:
 def descriptions_end_at_a_line_break(original: Original, fields: Any) -> str:
     """A description is reported up to its first line break."""
     return str(original(fields)).partition("\n")[0]
+
+
+@replaces(links.asks_version, "APIVER-02")
+def patches_keep_from_asking(original: Original, manifest: Any) -> bool:
+    """A driver whose manifest says 1.1 with a patch number above 0 is taken for one of Vulkan 1.0."""
+    return bool(original(manifest)) and not (manifest and manifest.feature == (1, 1) and manifest.patch)

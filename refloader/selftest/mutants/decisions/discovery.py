@@ -1,5 +1,6 @@
 """Violators of discovery: what is known, enumerated, taken first; and of what manifests say."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -276,3 +277,9 @@ def two_override_layers_hide_a_layer(original: Original, found: Any, *others: An
     """Where two override layers are found, the layer that is found last is unknown."""
     found = tuple(found)
     return original(found[:-1] if sum(layer.is_override for layer in found) > 1 else found, *others)
+
+
+@replaces(engine.layer_file, "DISC-GEN-01", "DISC-GEN-04")
+def letters_of_manifests_are_ascii(original: Original, data: bytes, *others: Any) -> Any:
+    """A manifest of a layer with a letter beyond ASCII that is not escaped is read up to this letter."""
+    return original(re.split(rb"[\x80-\xff]", data, maxsplit=1)[0], *others)

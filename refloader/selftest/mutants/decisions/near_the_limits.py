@@ -7,6 +7,7 @@ from refloader import engine
 from refloader.core.activation import conditions, filters, metalayers, order, override
 from refloader.core.drivers import choice
 from refloader.core.extensions import instance_extensions
+from refloader.core.manifests import layer_extras
 from refloader.core.search import path_variables, places, unix_places
 from refloader.model.place import Use
 from refloader.rules import rule
@@ -318,3 +319,9 @@ def thirty_two_driver_manifests_of_a_folder(original: Original, search: Any, pla
     """Of the manifests in a folder of drivers 32 are read."""
     found = original(search, place)
     return found[:32] if place.use is Use.DRIVER else found
+
+
+@replaces(layer_extras.extension_list, "EXT-ENUM-01")
+def names_of_extensions_are_cut(original: Original, *about: Any) -> Any:
+    """Of the name of an extension that a manifest lists only the first 63 letters are reported."""
+    return tuple(each._replace(name=each.name[:63]) for each in original(*about))

@@ -324,3 +324,17 @@ def added_drivers_beside_icd_filenames(original: Original, environment: Any, bui
         return found, reasons
     added, _ = path_variables.added(environment, traits(edition), Use.DRIVER)
     return places.unique((*added, *found)), reasons
+
+
+@replaces(
+    path_variables._read_of,
+    "ENV-LAYERPATH-01",
+    "ENV-ADDLAYERPATH-01",
+    "ENV-IMPLPATH-01",
+    "ENV-ADDIMPLPATH-01",
+    "ENV-DRIVERFILES-02",
+    "ENV-DRIVERFILES-05",
+)
+def entries_with_dots_passed_over(original: Original, listed: Any, facts: Any) -> Any:
+    """An entry of a path variable that has . or .. among its folders is passed over."""
+    return [each for each in original(listed, facts) if {".", ".."}.isdisjoint(each.split("/"))]

@@ -370,3 +370,10 @@ def no_implicit_layers_in_config_dirs(original: Original, *arguments: Any) -> An
 def drivers_not_in_the_data_home(original: Original, *arguments: Any) -> Any:
     """XDG_DATA_HOME and its fallback are not searched for drivers."""
     return _less(original, arguments, Use.DRIVER, "DISC-LINUX-07")
+
+
+@replaces(unix_places._home, "DISC-LINUX-03", "DISC-LINUX-07")
+def homes_with_a_slash_passed_over(original: Original, environment: Any) -> str:
+    """A HOME that ends in a slash counts as not set."""
+    home: str = original(environment)
+    return "" if home.endswith("/") else home
