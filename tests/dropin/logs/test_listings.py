@@ -245,6 +245,23 @@ class TestSettingsFiles:
 
         assert ["the layer is left out" in line for line in said(program, world, "", LAYERS)] == [True]
 
+    def test_a_listed_manifest_that_cannot_be_opened(self, program: Program, world: MockWorld) -> None:
+        """It is among the files of its folder if that is searched, too; one that is missing is not."""
+        folder = world.folder / "layers"
+        (folder / "odd.json").mkdir()
+        layers = [
+            {"name": "VK_LAYER_a", "path": str(folder / "odd.json"), "control": "on"},
+            {"name": "VK_LAYER_b", "path": str(folder / "gone.json"), "control": "on"},
+            {"control": "unordered_layer_location"},
+        ]
+        settings(world, {"file_format_version": "1.0.0", "settings": {"layers": layers}})
+
+        lines = said(program, world, "layer", LAYERS)
+
+        begin = lines.index("Found the following files:")
+        assert lines[begin + 1] == str(folder / "odd.json")
+        assert str(folder / "gone.json") not in lines
+
     def test_it_is_no_json(self, program: Program, world: MockWorld) -> None:
         """Each listing says so, as it has no effect on any."""
         path = settings(world, None)

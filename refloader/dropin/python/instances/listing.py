@@ -242,11 +242,7 @@ def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:
     A link in a folder is found although it points to nothing; a file that only a variable names is not.
     """
     folders = {place.path for place in places}
-    unread = [
-        each.subject
-        for each in plan.reasons
-        if _is_unread(each, places) and not (each.is_missing and each.subject in folders)
-    ]
+    unread = [each.subject for each in plan.reasons if _is_found(each, places, folders)]
     if use is Use.DRIVER:
         return dict.fromkeys((*(outcome.driver.manifest for outcome in plan.drivers), *unread))
     read = {outcome.layer.manifest for outcome in plan.layers if outcome.layer.kind is use}
@@ -255,6 +251,13 @@ def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:
     ]
     listed = [each.path for each in plan.files if each.place.rule == _LISTED and each.path in read]
     return dict.fromkeys((*found, *(path for path in listed if path.rpartition("/")[0] in folders), *unread))
+
+
+def _is_found(reason: Reason, places: list[Place], folders: Container[str]) -> bool:
+    """Return whether a manifest that cannot be opened is among the files found; a settings file may list it, too."""
+    if reason.rule == _LISTED and reason.subject.rpartition("/")[0] in folders:
+        return reason.unread is not None and reason.unread.is_closed
+    return _is_unread(reason, places) and not (reason.is_missing and reason.subject in folders)
 
 
 def _layers(plan: Plan, use: Use) -> Iterator[Row]:
