@@ -83,6 +83,27 @@ class TestLayersThatAreLeftOut:
         errors = [line for line in lines if "not a regular file" in line]
         assert [line.count(str(odd)) for line in errors] == [1]
 
+    def test_links_and_places(self, program: Program, world: MockWorld) -> None:
+        """A link to nothing is among the files found; a place that cannot be read or is no folder is none."""
+        folder = world.folder / "layers"
+        for name in ("nothing.json", "place"):
+            (folder / name).symlink_to(folder / name if name == "place" else "/nowhere")
+        (folder / "file").touch()
+        places = ":".join((f"{folder}//", f"{folder}/place", f"{folder}/file", f"{folder}/gone.json"))
+
+        lines = said(program, world, "layer", LAYERS, VK_LAYER_PATH=places)
+
+        begin = lines.index("Searching for explicit layer manifest files")
+        assert lines[begin + 2 : begin + 8] == [
+            str(folder),
+            f"{folder}/place",
+            f"{folder}/file",
+            f"{folder}/gone.json",
+            "Found the following files:",
+            f"{folder}/nothing.json",
+        ]
+        assert not lines[begin + 8 :]
+
     def test_it_is_not_called_inactive(self, program: Program, world: MockWorld) -> None:
         """What was found is "left out", and a layer without a name is no blank in a line."""
         for name in ("VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_c"):
@@ -173,6 +194,18 @@ class TestDriversThatAreLeftOut:
         assert ['"api_version" is missing; the driver is left out' in line for line in lines] == [True]
         assert said(program, world, "warn", LAYERS) == []
 
+    def test_a_named_file_that_cannot_be_opened(self, program: Program, world: MockWorld) -> None:
+        """It is among the files found, unlike one that is missing."""
+        folder = world.folder
+        (folder / "odd.json").mkdir()
+        named = f"{folder}/plain.json:{folder}/odd.json:{folder}/gone.json"
+
+        lines = said(program, world, "driver", EXTENSIONS, VK_DRIVER_FILES=named)
+
+        begin = lines.index("Found the following files:")
+        assert lines[begin + 1 : begin + 3] == [f"{folder}/plain.json", f"{folder}/odd.json"]
+        assert f"{folder}/gone.json" not in lines[begin:]
+
     @pytest.mark.parametrize(("text", "why"), [("{", "not JSON"), (None, "does not exist")])
     def test_a_file_that_cannot_be_read(
         self, program: Program, world: MockWorld, text: str | None, why: str
@@ -211,6 +244,23 @@ class TestSettingsFiles:
         )
 
         assert ["the layer is left out" in line for line in said(program, world, "", LAYERS)] == [True]
+
+    def test_a_listed_manifest_that_cannot_be_opened(self, program: Program, world: MockWorld) -> None:
+        """It is among the files of its folder if that is searched, too; one that is missing is not."""
+        folder = world.folder / "layers"
+        (folder / "odd.json").mkdir()
+        layers = [
+            {"name": "VK_LAYER_a", "path": str(folder / "odd.json"), "control": "on"},
+            {"name": "VK_LAYER_b", "path": str(folder / "gone.json"), "control": "on"},
+            {"control": "unordered_layer_location"},
+        ]
+        settings(world, {"file_format_version": "1.0.0", "settings": {"layers": layers}})
+
+        lines = said(program, world, "layer", LAYERS)
+
+        begin = lines.index("Found the following files:")
+        assert lines[begin + 1] == str(folder / "odd.json")
+        assert str(folder / "gone.json") not in lines
 
     def test_it_is_no_json(self, program: Program, world: MockWorld) -> None:
         """Each listing says so, as it has no effect on any."""

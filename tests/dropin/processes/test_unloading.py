@@ -102,11 +102,13 @@ class TestEnumeration:
 class TestDestructors:
     """A library's destructor may call the loader, which then meets the library that is about to go."""
 
+    @pytest.mark.parametrize("names", [("parting",), ("parting", "leaving")], ids=len)
     def test_what_a_destructor_lists_does_not_stay_open(
-        self, script: Script, world: MockWorld, compiled: Callable[..., str]
+        self, script: Script, world: MockWorld, compiled: Callable[..., str], names: tuple[str, ...]
     ) -> None:
-        """Its addresses are invalid when the next instance is made."""
-        flags = ("-shared", "-fPIC", "-fvisibility=hidden", "-DNAME=parting")
-        world.driver_manifest("parting", compiled("subjects/last_words_driver", *flags))
+        """Its addresses are invalid when the next instance is made; two drivers do not load each other for ever."""
+        flags = ("-shared", "-fPIC", "-fvisibility=hidden")
+        for name in names:
+            world.driver_manifest(name, compiled("subjects/last_words_driver", *flags, f"-DNAME={name}"))
 
         assert script("for _ in range(4): Session().destroy()\nsay(4)") == 4

@@ -106,8 +106,9 @@ def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
     if not log:
         return
     _tell_rows(log, _searches(plan, uses))
+    places = [place for place in plan.places if place.use in uses]
     for reason in plan.reasons:
-        if _is_unread(reason, plan, uses) or (reason.rule == _SETTINGS and reason.severity is Severity.ERROR):
+        if _is_unread(reason, places) or (reason.rule == _SETTINGS and reason.severity is Severity.ERROR):
             log.reason("", reason)
     for file in plan.unread:
         if file.place.use in uses:
@@ -122,12 +123,16 @@ def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
                 log.reason("driver", reason)
 
 
-def _is_unread(reason: Reason, plan: Plan, uses: Container[Use]) -> bool:
-    """Return whether a search came to a manifest that cannot be opened."""
+def _is_unread(reason: Reason, places: Iterable[Place]) -> bool:
+    """Return whether a search of these places came to a manifest that cannot be opened.
+
+    A variable may name the file itself. What is named without the suffix of a manifest is a folder.
+    """
     path = reason.subject
+    folder = path.rpartition("/")[0]
     return (reason.unread is not None and path.endswith(".json")) and any(
-        place.use in uses and place.rule == reason.rule and path.startswith(place.path)
-        for place in plan.places
+        place.rule == reason.rule and (place.path == path or place.path.rstrip("/") == folder)
+        for place in places
     )
 
 
@@ -232,21 +237,27 @@ def _searched(plan: Plan, use: Use) -> list[Place]:
 
 
 def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:
-    """Return the files found, those last that a settings file lists too or that cannot be read."""
+    """Return the files found, those last that a settings file lists too or that cannot be opened.
+
+    A link in a folder is found although it points to nothing; a file that only a variable names is not.
+    """
     folders = {place.path for place in places}
-    closed = [
-        each.subject
-        for each in plan.reasons
-        if each.unread is not None and each.unread.is_closed and each.subject.rpartition("/")[0] in folders
-    ]
+    unread = [each.subject for each in plan.reasons if _is_found(each, places, folders)]
     if use is Use.DRIVER:
-        return dict.fromkeys((*(outcome.driver.manifest for outcome in plan.drivers), *closed))
+        return dict.fromkeys((*(outcome.driver.manifest for outcome in plan.drivers), *unread))
     read = {outcome.layer.manifest for outcome in plan.layers if outcome.layer.kind is use}
     found = [
         each.path for each in plan.files if each.place in places and (each.path in read or not each.layers)
     ]
     listed = [each.path for each in plan.files if each.place.rule == _LISTED and each.path in read]
-    return dict.fromkeys((*found, *(path for path in listed if path.rpartition("/")[0] in folders), *closed))
+    return dict.fromkeys((*found, *(path for path in listed if path.rpartition("/")[0] in folders), *unread))
+
+
+def _is_found(reason: Reason, places: list[Place], folders: Container[str]) -> bool:
+    """Return whether a manifest that cannot be opened is among the files found; a settings file may list it, too."""
+    if reason.rule == _LISTED and reason.subject.rpartition("/")[0] in folders:
+        return reason.unread is not None and reason.unread.is_closed
+    return _is_unread(reason, places) and not (reason.is_missing and reason.subject in folders)
 
 
 def _layers(plan: Plan, use: Use) -> Iterator[Row]:

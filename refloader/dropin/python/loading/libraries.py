@@ -26,8 +26,10 @@ _SERVED: set[tuple[str, bytes]] = set()
 """The libraries of destroyed instances: path and state of the file."""
 _LEFT: list[tuple[str, bytes, int]] = []
 """Libraries that are open although no instance uses them: path, state of the file, handle."""
-_CLOSING: list[int] = []
-"""The libraries that are being closed. What their destructors open through the loader may be one of them."""
+_CLOSING: dict[int, list[str]] = {}
+"""By thread that closes a library: its path, and the paths of what destructors have had opened and closed since."""
+_ENOUGH = 8
+"""How often one library is closed within the closing of another before it stays open."""
 
 
 def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
@@ -81,16 +83,26 @@ def close_library(library: int) -> None:
 
 
 def _close(library: int) -> None:
-    _CLOSING.append(library)
+    """Close the library. Two whose destructors list extensions would open and unload each other without end."""
+    thread, path = _edge.thread(), _PATHS.get(library, "")
+    is_outermost = thread not in _CLOSING
+    closed = _CLOSING.setdefault(thread, [])
+    if closed.count(path) == _ENOUGH:
+        return
+    closed.append(path)
     try:
         _edge.close_library(library)
     finally:
-        _CLOSING.remove(library)
+        if is_outermost:
+            del _CLOSING[thread]
 
 
 def may_stay_open() -> bool:
-    """Return whether a library may wait for the next instance: not while one is unloaded, as it may be that one."""
-    return not _CLOSING
+    """Return whether a library may wait for the next instance.
+
+    It may not where a destructor has asked for it: it may be the library that is about to go.
+    """
+    return _edge.thread() not in _CLOSING
 
 
 def _stay() -> str | None:
