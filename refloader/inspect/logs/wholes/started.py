@@ -12,7 +12,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.surroundings.sign import Sign
-from refloader.inspect.logs.wholes.listed_twice import listed_twice
+from refloader.inspect.logs.wholes.chosen_parts import listed_twice
 from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
 from refloader.model.place import Use
