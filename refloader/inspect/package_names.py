@@ -174,7 +174,7 @@ ELSEWHERE: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "slackware": (
         "slackpkg install {}",
-        "-compat32",
+        "",
         {
             "libvulkan_radeon.so": "mesa",
             "libvulkan_intel.so": "mesa",

@@ -10,7 +10,7 @@ from refloader.inspect.logs.from_log import LogError, log_at
 from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.log_document import log_as_json
-from refloader.inspect.logs.log_facts import HEALTHY, Fact
+from refloader.inspect.logs.log_facts import HEALTHY, HEALTHY_IN_PART, Fact
 from refloader.model.text import number_of, visible
 
 _MOST = 6
@@ -46,7 +46,7 @@ def print_log(found: LogExplained, *, whole: bool) -> None:
         say()
     facts = found.facts
     if not any(fact.bad for fact in facts):  # that there is no problem comes before what looks like one
-        facts = tuple(sorted(facts, key=lambda fact: not fact.text.startswith(HEALTHY)))
+        facts = tuple(sorted(facts, key=lambda fact: not fact.text.startswith((HEALTHY, HEALTHY_IN_PART))))
     shown = facts if whole else facts[:_MOST]
     for number, fact in enumerate(shown):
         _fact(fact, "" if number == 0 and not found.answers else "  ", with_change=whole or number < _CHANGES)

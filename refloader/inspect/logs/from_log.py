@@ -1,6 +1,7 @@
 """Builds a recorded machine from a pasted log: a file, or standard input."""
 
 import contextlib
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,10 @@ LOG_LIMIT = 1 << 23
 HALF = LOG_LIMIT // 2
 """How much of the beginning and of the end of a larger one is read."""
 _MOST, _PIECE = 1 << 32, 1 << 20
+_START = re.compile(rb"Vulkan Loader Version \d")
+_OF_LOADER = re.compile(rb"\[Vulkan Loader\]|^(?:LAYER|DRIVER): | \| (?:LAYER|DRIVER): ", re.MULTILINE)
+_NEAR, _START_LIMIT = 1 << 14, 1 << 18
+"""How near to what is left out lines of a loader are, if they may go on there, and how much a start of one prints."""
 
 
 class LogError(Exception):
@@ -51,13 +56,32 @@ def log_at(path: str) -> Log:
         head, skipped, tail = ends_of(_unpacked(_pieces(path)))
     except zlib.error as problem:
         raise LogError(f"it is compressed and damaged: {problem}") from None
-    text = text_of(head + tail)
     if not skipped:
+        text = text_of(head + tail)
         return log_of_report(text) or read(text)
-    before = _ends_in(head)
-    log = read(text, (before, skipped))
+    head, cut = _before_last_start(head)
+    dropped, tail = _from_first_start(tail)
+    before, skipped = _ends_in(head), skipped + cut + dropped
+    # An empty line stands for those that are left out, so that nothing goes on behind them.
+    log = read(text_of(head + b"\n" + tail), (before + 1, skipped - 1))
     log.unread = before + 1, before + skipped
     return log
+
+
+def _before_last_start(head: bytes) -> tuple[bytes, int]:
+    """Return a beginning without the last start of a loader, if it may go on in what is left out; and its lines."""
+    low = max(0, len(head) - _START_LIMIT)
+    starts = [*_START.finditer(head, low)] if _OF_LOADER.search(head[-_NEAR:]) else []
+    at = head.rfind(b"\n", 0, starts[-1].start()) + 1 if starts else len(head)
+    return head[:at], _ends_in(head[at:])
+
+
+def _from_first_start(tail: bytes) -> tuple[int, bytes]:
+    """Return the lines of a start of a loader whose beginning is left out, and the end of a text without them."""
+    first = _OF_LOADER.search(tail, 0, _NEAR)
+    start = _START.search(tail, 0, 2 * _NEAR) if first is not None else None
+    at = tail.rfind(b"\n", 0, start.start()) + 1 if start is not None else 0
+    return _ends_in(tail[:at]), tail[at:]
 
 
 def ends_of(pieces: Iterable[bytes]) -> tuple[bytes, int, bytes]:
@@ -80,9 +104,9 @@ def ends_of(pieces: Iterable[bytes]) -> tuple[bytes, int, bytes]:
             skipped += _cut(tail, len(tail) - HALF)
     if size <= LOG_LIMIT:
         return bytes(head + tail), 0, b""
-    begin = max(0, len(tail) - HALF)
-    skipped += _cut(tail, tail.find(b"\n", max(0, begin - 1)) + 1 or begin)
-    return bytes(head[: head.rfind(b"\n") + 1]), skipped, bytes(tail)
+    end = tail.find(b"\n", max(0, len(tail) - HALF - 1)) + 1
+    skipped += _cut(tail, end) if end else _ends_in(tail) + 1  # the last line is longer than what is read
+    return bytes(head[: head.rfind(b"\n") + 1]), skipped, bytes(tail) if end else b""
 
 
 def _cut(tail: bytearray, at: int) -> int:
@@ -127,6 +151,11 @@ def _unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
         while left:
             yield unpack.decompress(left, _PIECE)
             left = unpack.unconsumed_tail
+            if unpack.eof and unpack.unused_data.startswith(
+                _GZIP
+            ):  # another member, as in logs that were joined
+                left = unpack.unused_data
+                unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
 
 
 def _file(path: str) -> bytes:

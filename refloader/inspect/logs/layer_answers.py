@@ -215,13 +215,18 @@ class LayerFacts:
         """True if both searches for layers are in the log, and neither found a manifest."""
         return len(self.searches) > 1 and not any(search.files for search in self.searches)
 
+    @property
+    def _no_search(self) -> str:
+        where = "what was read of the log" if self.log.unread[1] else "the log"
+        return f"{where} has no search for layers"
+
     def _searched(self, name: str) -> Iterator[Fact]:
         """Yield that the searches of the log did not find a layer."""
         for search in self.searches:
             use = search.use or Use.EXPLICIT
             yield Fact(without(len(search.places), len(search.files), use), search.line, search.last)
         if not self.searches:
-            yield Fact("the log has no search for layers")
+            yield Fact(self._no_search)
 
     def _hints(self, name: str) -> Iterator[Fact]:
         """Yield what may be meant for the layer: files that were refused, libraries, requests without a name."""
@@ -266,7 +271,7 @@ class LayerFacts:
         facts += self._hints(name)
         facts += self.of_events(event for event in self.log.events if event.kind is EventKind.NOT_LISTED)
         if not self.searches:
-            facts.append(Fact("the log has no search for layers"))
+            facts.append(Fact(self._no_search))
             ask = [AGAIN, SNAPSHOT]
         elif not (like or found or entered):
             files = sum(len(search.files) for search in self.searches)

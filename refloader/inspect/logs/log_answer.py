@@ -51,7 +51,10 @@ class LogExplained:
 
     @property
     def unhappy(self) -> bool:
-        """True if a layer that was asked for is not active, or, without any, if the log has a problem."""
+        """True if a layer that was asked for is not active, or, without any, if the log has a problem.
+
+        What was not read may have one.
+        """
         if self.answers:
             return any(each.state is not LogState.ACTIVE for each in self.answers)
-        return any(each.bad for each in self.facts)
+        return bool(self.unread[1]) or any(each.bad for each in self.facts)

@@ -85,10 +85,11 @@ def _nothing_shown(log: Log) -> Fact:
         release = next(iter(log.versions))
         text = f"it has the release of the loader, {release}, and nothing of layers, drivers or devices"
         return Fact(text, bad=True)
+    nothing = NOTHING.replace("in it", "in what was read", 1) if log.unread[1] else NOTHING
     if not change:
-        return Fact(NOTHING, bad=True)
+        return Fact(nothing, bad=True)
     return Fact(
-        f"{NOTHING}{named_driver(around)}",
+        f"{nothing}{named_driver(around)}",
         change=OF_LIMITED if limited(around) else f"if vulkaninfo --summary does not list the card: {change}",
         bad=True,
     )

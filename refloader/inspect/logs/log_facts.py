@@ -33,6 +33,7 @@ _WANTS_DEVICE = re.compile(r"\bdevice number\b|device of the number")
 _LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.CRASHED)
 
 HEALTHY = "no line that refloader knows shows a problem of Vulkan"
+HEALTHY_IN_PART = "no line of those that were read shows a problem of Vulkan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +182,10 @@ def ending(log: Log) -> Fact:
         line, text = log.trouble
         text = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
         return Fact(f"something failed, and refloader does not know why: {quote(text)}", line, line, bad=True)
+    healthy = HEALTHY_IN_PART if log.unread[1] else HEALTHY
     if not ended.works:
-        return Fact(f"{HEALTHY}{_processor_alone(log)}")
-    return Fact(f"{HEALTHY}, and a program of the text works", ended.reached_line, ended.reached_line)
+        return Fact(f"{healthy}{_processor_alone(log)}")
+    return Fact(f"{healthy}, and a program of the text works", ended.reached_line, ended.reached_line)
 
 
 # ---- switches of the program itself

@@ -1,17 +1,15 @@
 """What people post beside a loader's lines: listings, crashes, results by number, and the table of messages."""
 
 import gzip
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, ends_of, log_at, unpacked
+from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, log_at, unpacked
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.messages.known_messages import message_in, table
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.devices import Devices
-from refloader.inspect.logs.reading.kinds import EventKind
 from refloader.inspect.logs.reading.line_prefixes import unwrapped, without_prefix
 from refloader.inspect.logs.reading.linkers import meaning_of_linker
 from refloader.inspect.logs.reading.listings import Listings
@@ -302,31 +300,6 @@ def test_a_log_that_is_too_large(tmp_path: Path) -> None:
         log_at(str(path))
     with pytest.raises(LogError, match="damaged"):
         unpacked(gzip.compress(b"VK" * 999)[:2] + b"\xff" * 40)
-
-
-class TestALargeLog:
-    """Of more than ``LOG_LIMIT`` bytes, the beginning and the end are read."""
-
-    STARTED = b"DRIVER: Vulkan Loader Version 1.3.204\n"
-    FAILED = b"ERROR: vkCreateInstance failed with ERROR_INCOMPATIBLE_DRIVER\n"
-    FRAMES = (b"." * 1022 + b"\r\n") * 16384
-
-    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
-    def test_beginning_and_end_are_read(self, tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
-        """Lines have the numbers that they have in the whole, packed or not, and no line is read in part."""
-        path = tmp_path / "large.log"
-        path.write_bytes(pack(self.STARTED + self.FRAMES + self.FAILED))
-
-        found = log_at(str(path))
-
-        assert found.lines == 16386
-        assert [event.line for event in found.events if event.kind is EventKind.NO_DRIVER] == [16386]
-        assert list(found.versions) == ["1.3.204"]
-        assert found.unread == (4097, 12290)
-
-    def test_a_long_line_without_an_end(self) -> None:
-        """Of a line that is longer than what is read nothing is."""
-        assert ends_of([b"x" * LOG_LIMIT, b"y" * 9, b"\nend"]) == (b"", 1, b"end")
 
 
 @pytest.mark.parametrize(

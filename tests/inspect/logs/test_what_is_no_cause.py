@@ -86,6 +86,43 @@ CASES = [
 ]
 """What a text says, and what may not be concluded from it."""
 
+TWICE = (
+    "$ vulkaninfo --summary | grep deviceName\n"
+    "\tdeviceName         = AMD Radeon RX 7900 XTX (RADV NAVI31)\n"
+    "{between}\tdeviceName         = AMD Radeon RX 7900 XTX (RADV NAVI31)\n"
+    "$ ls /usr/share/vulkan/icd.d /etc/vulkan/icd.d\n"
+    "/etc/vulkan/icd.d:\n{etc}\n\n/usr/share/vulkan/icd.d:\n{usr}\n"
+)
+CASES += [
+    ("My layer is in HKEY_CURRENT_USER. My game does not run as administrator, and it is missing.", "HKLM"),
+    ("I moved the layer from HKCU to HKLM, as the game is run as administrator; still nothing", "below HKLM"),
+    ("The layer is in HKEY_CURRENT_USER and I am not running as administrator: no overlay, nothing", "HKLM"),
+    ("Layers of HKEY_LOCAL_MACHINE are missing when the game is elevated; nothing is in HKCU", "below HKLM"),
+    ("Note: layers in HKEY_CURRENT_USER are not loaded by programs that run as administrator.", "HKLM"),
+    (
+        "I ran the installer as administrator, it wrote the layer to HKCU, and the game does not see it",
+        "HKLM",
+    ),
+    ("To see the devices:\nMESA_VK_DEVICE_SELECT=list\nthen set it to one of them.", "ends the program"),
+    ("$ env\nMESA_VK_DEVICE_SELECT=list\n$ export MESA_VK_DEVICE_SELECT=1002:73ff", "ends the program"),
+    (
+        TWICE.format(between="", etc="nvidia_icd.json", usr="nvidia_icd.json  radeon_icd.json"),
+        "two manifests",
+    ),
+    (TWICE.format(between="", etc="radeon_icd.i686.json", usr="radeon_icd.x86_64.json"), "two manifests"),
+    (TWICE.format(between="As root:\n", etc="radeon_icd.json", usr="radeon_icd.json"), "two manifests"),
+    ("The app com.visualstudio.code of macOS 14: validation layers requested, but not available!", "Flatpak"),
+    (
+        "VS Code (com.visualstudio.code), not a flatpak: validation layers requested, but not available!",
+        "Flatpak",
+    ),
+    (
+        "Windows 11, Loader not found\nOur CMake has /opt/homebrew for others: Vulkan: Loader not found",
+        "brew",
+    ),
+    ("How do I get RADV back? The game draws by AMDVLK.", "no Vulkan on the machine"),
+]
+
 
 @pytest.mark.parametrize(("text", "never"), CASES)
 def test_words_alone(text: str, never: str) -> None:

@@ -283,14 +283,15 @@ FREEBSD = r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b|[#$%] pk
 """A machine with FreeBSD, by its name or its commands."""
 
 OF_FLATPAK = (
-    r"^(?!.{0,60}(?:\bnot\b|n.t\b|\bnative)).{0,200}"
+    r"^(?!.{0,60}(?:\bnot\b|n.t\b|\bnative))(?!.*\b(?:not|no) (?:a |the |installed as )?[Ff]latpak\b).{0,200}"
     r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub"
     r"|\b(?:Steam|Lutris|Heroic|Bottles|PrismLauncher|game) is (?:a|the|installed as) [Ff]latpak"
     r"|\b[Ff]latpak (?:de|von|di) [A-Z]\w{2,20}"
     r"|\bcom\.valvesoftware\.Steam\b(?!\.Comp)|\b(?:net\.lutris\.Lutris|com\.heroicgameslauncher\.hgl|com\.usebottles\.bottles)\b"
     r"|\b(?!(?:The|A|My|This|No|In|On|For|With|And|Or|From|Via|Use|Using|Install|But|If|As) )[A-Z]\w{2,20} Flatpak\b"
     r"|\((?:a|the|as a) [Ff]latpak\b|\b(?:launcher|program|app|emulator|it) is a [Ff]latpak\b"
-    r"|\binstalled as (?:a )?[Ff]latpak\b|\bcom\.(?:visualstudio|vscodium)\.cod\w{1,4}\b"
+    r"|(?<!Steam )(?<!Lutris )(?<!Heroic )\binstalled as (?:a )?[Ff]latpak\b"
+    r"|(?:\b[Ff]latpak\b.{0,40}|/\.var/app/|/flatpak/app/)\bcom\.(?:visualstudio|vscodium)\.cod\w{1,4}\b"
     r"|\b[Ff]latpak (?:Steam|Lutris|Heroic|Bottles)|\b(?:Steam|Lutris|Heroic) [Ff]latpak)\b"
 )
 """A launcher that somebody has as a Flatpak."""

@@ -71,7 +71,9 @@ _OTHERS = {Sign.LINUX, Sign.WINDOWS, Sign.UNIX, Sign.FREEBSD}
 
 
 def _is_computer_of_others(log: Log) -> bool:
-    """Return whether a text names a computer of Apple's alone, and another system or Mesa runs on it."""
+    """Return whether a text names a computer or a folder of Apple's alone, and another system or Mesa is there."""
+    if log.signs.get(Sign.MACOS, "").endswith("/opt/homebrew"):
+        return not (_OTHERS - {Sign.UNIX}).isdisjoint(log.signs)
     named = _A_COMPUTER.match(log.signs.get(Sign.MACOS, "")) is not None
     return named and (not _OTHERS.isdisjoint(log.signs) or any("llvmpipe" in name for name in log.devices))
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.layer_names import REPLACED
-from refloader.inspect.libraries.near_names import STEPS, near_names, without_processor
+from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.wholes.chosen_parts import listed_twice
 from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
 from refloader.model.place import Use
@@ -27,7 +28,7 @@ def started(log: Log) -> Iterator[Event]:
     yield from _marked(log)
     yield from _returned(log)
     yield from _chosen_for_mesa(log)
-    yield from _listed_twice(log)
+    yield from listed_twice(log)
     yield from _nearly_a_layer(log)
     yield from _unbuilt(log)
     yield from _of_one_prefix(log)
@@ -192,35 +193,6 @@ def _chosen_for_mesa(log: Log) -> Iterator[Event]:
     )
     fix = "start it with __NV_PRIME_RENDER_OFFLOAD=1 __VK_LAYER_NV_optimus=NVIDIA_only (prime-run sets them)"
     yield Event(EventKind.CONCLUDED, run.line, "DRI_PRIME", why, fix=fix)
-
-
-def _listed_twice(log: Log) -> Iterator[Event]:
-    """Yield that a card is two devices, as manifests in two folders are of one driver."""
-    by_card: dict[tuple[str, str, int], int] = {}
-    starts = [run.line for run in log.runs]
-    twice, by_uuid = "", False
-    for each in log.cards.listed:
-        key = each.values.get("deviceUUID", ""), each.values.get("deviceName", ""), each.listing
-        first = by_card.setdefault(key, each.line) if key[1] and each.line else each.line
-        if first < each.line and not any(
-            first < start < each.line for start in starts
-        ):  # else of another run
-            twice = twice or key[1]
-            by_uuid = by_uuid or bool(key[0])
-    folders: dict[str, list[str]] = {}
-    for folder in log.listings.folders:
-        for name in log.listings.holds(folder) if folder.endswith("/icd.d") else ():
-            folders.setdefault(without_processor(name), []).append(f"{folder}/{name}")
-    apart = (found for found in folders.values() if len({each.rpartition("/")[0] for each in found}) > 1)
-    paths = next(apart, [])
-    if not twice or not paths or any(event.kind is EventKind.NAMED_TWICE for event in log.events):
-        return
-    names = some([quote(path) for path in paths], 3)
-    how = " with one UUID" if by_uuid else ", and unless there are two such cards, it is one"
-    why = f"{quote(twice)} is listed twice{how}: {names} are two manifests of one driver, and both are read"
-    fix = "remove the one that no package owns (dpkg -S, rpm -qf or pacman -Qo with its path)"
-    line = next(each.line for each in log.cards.listed if each.values.get("deviceName") == twice)
-    yield Event(EventKind.CONCLUDED, line, twice, why, fix=fix)
 
 
 _WELL_KNOWN = (

@@ -1,0 +1,91 @@
+"""Logs of which the beginning and the end are read, packed or not."""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refloader.inspect.logs.from_log import HALF, LOG_LIMIT, ends_of, log_at
+from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.reading.kinds import EventKind
+
+FIXTURES = Path(__file__).parents[2] / "fixtures/logs"
+
+
+class TestALargeLog:
+    """Of more than ``LOG_LIMIT`` bytes, the beginning and the end are read."""
+
+    STARTED = b"DRIVER: Vulkan Loader Version 1.3.204\n"
+    FAILED = b"ERROR: vkCreateInstance failed with ERROR_INCOMPATIBLE_DRIVER\n"
+    FRAMES = (b"." * 1022 + b"\r\n") * 16384
+
+    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
+    def test_beginning_and_end_are_read(self, tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+        """Lines have the numbers that they have in the whole, packed or not, and no line is read in part."""
+        path = tmp_path / "large.log"
+        path.write_bytes(pack(self.STARTED + self.FRAMES + self.FAILED))
+
+        found = log_at(str(path))
+
+        assert found.lines == 16386
+        assert [event.line for event in found.events if event.kind is EventKind.NO_DRIVER] == [16386]
+        assert list(found.versions) == ["1.3.204"]
+        assert found.unread == (4097, 12290)
+
+    def test_a_long_line_without_an_end(self) -> None:
+        """Of a line that is longer than what is read nothing is, wherever it is."""
+        assert ends_of([b"x" * LOG_LIMIT, b"y" * 9, b"\nend"]) == (b"", 1, b"end")
+        assert ends_of([b"begin\n", b"x" * LOG_LIMIT]) == (b"begin\n", 1, b"")
+
+    def test_what_was_not_read_may_have_the_problem(self, tmp_path: Path) -> None:
+        """That no line shows one is said of those that were read, and the log counts as one with a problem."""
+        path = tmp_path / "large.log"
+        path.write_bytes(self.STARTED + self.FRAMES + self.FAILED + self.FRAMES)
+
+        found = explained(log_at(str(path)), [])
+
+        assert found.unhappy
+        assert not any(each.text.startswith("no line that refloader knows") for each in found.facts)
+
+    def test_a_layer_that_may_be_in_what_was_not_read(self, tmp_path: Path) -> None:
+        """The log as a whole may have the search."""
+        path = tmp_path / "large.log"
+        path.write_bytes(self.STARTED + self.FRAMES + self.FAILED)
+
+        answer = explained(log_at(str(path)), ["VK_LAYER_KHRONOS_validation"]).answers[0]
+
+        assert [each.text for each in answer.facts] == ["what was read of the log has no search for layers"]
+
+    def test_a_start_that_was_read_in_part_proves_nothing(self, tmp_path: Path) -> None:
+        """It is left out as a whole: its layers and drivers may be in what was not read."""
+        start = b"".join((FIXTURES / "debian-12-loader.log").read_bytes().splitlines(keepends=True)[:30])
+        path = tmp_path / "large.log"
+        room = HALF - len(start) - 9
+        path.write_bytes(b"." * (room - 1) + b"\n" + start + self.FRAMES)
+
+        found = explained(log_at(str(path)), [])
+
+        assert found.unread[0] == 2
+        assert not any("no layer was inserted" in each.text for each in found.facts)
+
+    def test_nothing_goes_on_behind_what_was_not_read(self, tmp_path: Path) -> None:
+        """A folder that is listed before has no file that stands behind."""
+        listing = b"$ ls /usr/share/vulkan/icd.d\n"
+        path = tmp_path / "large.log"
+        frames = (b"." * 1022 + b"\r\n") * 4096
+        last = b"radeon_icd.json\n"
+        path.write_bytes(frames[1024:] + listing + frames + last + frames[: -len(last)])
+
+        found = log_at(str(path))
+
+        assert found.unread[1]
+        assert "radeon_icd.json" not in found.listings.holds("/usr/share/vulkan/icd.d")
+
+    @pytest.mark.parametrize(("behind", "lines"), [(b"two\n", 2), (b"", 1)])
+    def test_a_compressed_log_of_several_members(self, tmp_path: Path, behind: bytes, lines: int) -> None:
+        """All are read; what is behind them and is none is passed over."""
+        path = tmp_path / "joined.log.gz"
+        path.write_bytes(gzip.compress(b"one\n") + (gzip.compress(behind) if behind else bytes(9)))
+
+        assert log_at(str(path)).lines == lines
