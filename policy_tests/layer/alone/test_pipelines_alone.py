@@ -19,7 +19,3 @@ class TestSeveralPipelines:
     def test_failure_is_told(self, layer: LayerTrial) -> None:
         """That one could not be made is not hidden by the others, which could."""
         answers_keep(layer, pipelines.failure_told, carried.ACT)
-
-    def test_each_is_written(self, layer: LayerTrial) -> None:
-        """Where one could not be made, each of the others is there, or VK_NULL_HANDLE."""
-        answers_keep(layer, pipelines.each_is_written, carried.ACT)

@@ -34,8 +34,8 @@ def say_old_parts() -> None:
         more = f" and {len(newer) - 1} more" if len(newer) > 1 else ""
         how = shell.line(("pip", "install", "-e", top))
         say(
-            f"refloader: {visible(newer[0])}{more} changed after the native parts were built, which this run uses"
-            f" as they are: {how}",
+            f"refloader: {visible(newer[0])}{more} changed after the native parts were built, and this run uses"
+            f" those parts; to build them anew: {how}",
             err=True,
         )
 

@@ -181,16 +181,20 @@ class TestMadeInPart:
 
     def test_one_that_is_lost_is_a_breach(self) -> None:
         """It was made below, and does not come up."""
-        assert self.judged(-1, -1, 1, False, False) == (1, 1)
+        assert self.judged(-1, -1, 1, False, False, 0, False, True) == (1, 1)
 
     def test_others_are_none(self) -> None:
         """A layer hands it up, or ends it itself."""
-        assert self.judged(-1, -1, 1, True, False) == (1, 0)
-        assert self.judged(-1, -1, 1, False, True) == (1, 0)
+        assert self.judged(-1, -1, 1, True, False, 0, True, True) == (1, 0)
+        assert self.judged(-1, -1, 1, False, True, 0, False, True) == (1, 0)
 
     def test_several_calls_are_not_judged(self) -> None:
         """Who makes them one by one gives other answers below."""
-        assert self.judged(-1, -1, 2, False, False) == (0, 0)
+        assert self.judged(-1, -1, 2, False, False, 0, False, True) == (0, 0)
+
+    def test_a_call_for_one_is_not_judged(self) -> None:
+        """None is made in one that fails: it can be a pipeline of the layer's own."""
+        assert self.judged(-1, -1, 1, False, False, 0, False, False) == (0, 0)
 
 
 class TestHandlesOfFailures:
@@ -204,12 +208,13 @@ class TestHandlesOfFailures:
 
     def test_one_that_is_left_is_a_breach(self) -> None:
         """In one call below or in several."""
-        fact = "leaves 1 handle of the application's as they were before the call"
+        fact = "leaves 1 handle of the application's unwritten"
         said = f"vkCreateComputePipelines returns VK_ERROR_OUT_OF_HOST_MEMORY and {fact}"
-        assert self.judged(-1, -1, 1, True, False, 1) == self.judged(-1, -1, 2, True, False, 1) == (1, [said])
+        assert self.judged(-1, -1, 1, True, False, 1, True, True) == (1, [said])
+        assert self.judged(-1, -1, 2, True, False, 1, False, False) == (1, [said])
 
     def test_others_are_none(self) -> None:
         """All are written, or the layer never came to call down, or it fails by itself."""
-        assert self.judged(-1, -1, 2, True, False, 0) == (1, [])
-        assert self.judged(-1, -3, 0, False, False, 2) == (0, [])
-        assert self.judged(-1, -3, 1, False, False, 2) == (0, [])
+        assert self.judged(-1, -1, 2, True, False, 0, False, False) == (1, [])
+        assert self.judged(-1, -3, 0, False, False, 2, False, True) == (0, [])
+        assert self.judged(-1, -3, 1, False, False, 2, False, True) == (0, [])

@@ -319,11 +319,13 @@ void forget_waits(void);
 void note_waits(const char *name, const uint64_t *arguments);
 int are_waited_for(const uint64_t *arguments);
 void present_with_results(const struct carried_command *command, any_function function);
-// partly.COMMAND, where a command makes several things of which some may come of a call that fails.
+// partly.COMMAND, where a command makes several things of which some may come of a call that fails: {"results": [[result below,
+// result, calls below, whether the first is there, whether it is destroyed, how many are as the application had them, whether the
+// first is the one of below, whether each call below was for several]]}
 int makes_several(const struct carried_command *command);
 void make_partly(const struct carried_command *command, any_function function);
 // one_by_one.COMMAND, of such a command that calls down for one after the other: {"results": [[result below of the first, result,
-// whether the first is there, how many are as the application had them]]}, where the others succeed below.
+// whether the first is there]]}, where the others succeed below.
 void make_one_by_one(const struct carried_command *command, any_function function);
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);

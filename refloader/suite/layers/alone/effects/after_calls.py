@@ -89,13 +89,14 @@ def made_in_part(answers: Answers) -> CheckResult:
     """Check that what was made of several things comes up although the others could not be made, or is ended below.
 
     "Multiple Pipeline Creation": a call that fails has VK_NULL_HANDLE for each pipeline that could not be made, and
-    valid ones for the others. Nobody else can destroy those. Not judged where a layer makes them in several calls.
+    valid ones for the others. Nobody else can destroy those. Not judged where a layer makes them in several calls, or
+    asks for one alone, which can be its own.
     """
     look = CheckResult(missing="the layer has no function of its own that makes several pipelines or shaders")
     for command, answer in under(answers, "partly."):
         for row in answer.get("results", ()):
             match row:
-                case [int(below), int(_), 1, bool(is_there), bool(is_ended), *_]:
+                case [int(below), int(_), 1, bool(is_there), bool(is_ended), int(_), bool(_), True]:
                     look.seen += 1
                     if not is_there and not is_ended:
                         fact = f"hands up VK_NULL_HANDLE for the first of {command} that gives {result(below)} below"
@@ -114,13 +115,20 @@ def all_written(answers: Answers) -> CheckResult:
     for command, answer in under(answers, "partly."):
         for row in answer.get("results", ()):
             match row:
-                case [int(below), int(code), int(times), bool(_), bool(_), int(untouched)] if (
-                    times and code == below
-                ):
+                case [
+                    int(below),
+                    int(code),
+                    int(times),
+                    bool(_),
+                    bool(_),
+                    int(untouched),
+                    bool(_),
+                    bool(_),
+                ] if times and code == below:
                     look.seen += 1
                     if untouched:
                         fact = f"returns {result(code)} and leaves {number_of(untouched, 'handle')}"
-                        look.fail(f"{command} {fact} of the application's as they were before the call")
+                        look.fail(f"{command} {fact} of the application's unwritten")
     return look
 
 
