@@ -199,6 +199,16 @@ def _had(original: Original, wanted: Any, *offered: Any) -> Any:
     return original(tuple(name for name in wanted if name not in _OF_LAYERS), *offered)
 
 
+@allows(
+    links.missing_extension,
+    "EXT-FILTER-03",
+    "what a loader does not know is refused; what it knows is not said",
+)
+def an_extension_of_layers_is_not_known(original: Original, wanted: Any, own: Any, *others: Any) -> Any:
+    """VK_EXT_validation_flags, which the loader does not know, cannot be enabled, whatever layer offers it."""
+    return next((name for name in wanted if name == _OF_LAYERS[2]), original(wanted, own, *others))
+
+
 @allows(instance_extensions.of_layers, "", "no document gives an order to what is enumerated")
 def extensions_of_layers_backwards(original: Original, parts: Any) -> Any:
     """The extensions of a layer are listed in the opposite order."""

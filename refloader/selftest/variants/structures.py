@@ -84,6 +84,34 @@ def drivers_get_copies_of_structures(original: Original, chain: int, kept: Any) 
     return joined(copies, found[known][0] if known < len(found) else 0)
 
 
+_LAYER_SETTINGS, _SETTINGS_SIZE, _SETTING_SIZE = 1000496000, 32, 32
+
+
+@allows(instance._linked, "", _COPY)
+def layers_get_copies_of_settings(original: Original, creation: Any, handle: int) -> Any:
+    """Layers get a copy of a VkLayerSettingsCreateInfoEXT that stands first in pNext, with copies of all names."""
+    memory = original(creation, handle)
+    first = creation.asked.words[1]
+    if creation.links and first and _edge.u32(first) == _LAYER_SETTINGS:
+        settings = _copy(first, _SETTINGS_SIZE)
+        count, array = _edge.u32(settings + 16), _edge.u64(settings + 24)
+        rows = _copy(array, count * _SETTING_SIZE)
+        for name in (
+            row + part for row in range(rows, rows + count * _SETTING_SIZE, _SETTING_SIZE) for part in (0, 8)
+        ):
+            _edge.put64(name, c_text(_named(_edge.u64(name))))
+        _edge.put64(settings + 24, rows)
+        _edge.put64(memory.address + instance._LINK + 8, settings)
+    return memory
+
+
+def _named(address: int) -> str:
+    """Return a string that the Vulkan specification requires: without one, a copying loader crashes."""
+    name = _edge.text(address)
+    assert name is not None
+    return name
+
+
 @allows(instance._linked, "", "no document says that no further features of a loader will be")
 def features_that_nobody_knows(original: Original, creation: Any, handle: int) -> Any:
     """The structure with the loader's features has further bits."""

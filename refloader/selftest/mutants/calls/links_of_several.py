@@ -139,7 +139,7 @@ def layers_are_asked_for_no_features(original: Original, creation: Any, handle: 
     memory = original(creation, handle)
     first = creation.asked.words[1]
     if creation.links and first and _edge.u32(first) == _VALIDATION_FEATURES:
-        _edge.put64(memory.address + instance._SORTING + 8, _edge.u64(first + 8))
+        _edge.put64(memory.address + instance._LINK + 8, _edge.u64(first + 8))
     return memory
 
 
@@ -149,7 +149,7 @@ def layers_are_given_no_settings(original: Original, creation: Any, handle: int)
     memory = original(creation, handle)
     first = creation.asked.words[1]
     if creation.links and first and _edge.u32(first) in (_VALIDATION_FLAGS, _LAYER_SETTINGS):
-        _edge.put64(memory.address + instance._SORTING + 8, _edge.u64(first + 8))
+        _edge.put64(memory.address + instance._LINK + 8, _edge.u64(first + 8))
     return memory
 
 
