@@ -50,7 +50,7 @@ def test_changed_after_the_build(checkout: Path, capsys: pytest.CaptureFixture[s
 
     assert capsys.readouterr().err == (
         "refloader: refloader/probes/layer_prober/carried/arguments.c and 1 more changed after the native parts were"
-        f" built, and this run uses those parts; to build them anew: pip install -e {checkout}\n"
+        f" built, and this run uses the old parts; to rebuild them: pip install -e {checkout}\n"
     )
 
 

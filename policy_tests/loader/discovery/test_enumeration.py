@@ -89,16 +89,16 @@ class TestEverythingIsReported:
     @pytest.mark.parametrize("letters", ["accents", "other-scripts", "beyond-16-bits"])
     def test_letters_need_no_escape(self, world: World, subject: Trial, letters: str) -> None:
         """A layer whose manifest has letters beyond ASCII as UTF-8, which is JSON, is reported with them."""
-        told = DESCRIPTIONS[letters]
+        description = DESCRIPTIONS[letters]
         layer = {"name": ONE, "type": "GLOBAL", "library_path": "./libone.so", "api_version": "1.3.0"}
-        layer |= {"implementation_version": "1", "description": told}
+        layer |= {"implementation_version": "1", "description": description}
         content = {"file_format_version": "1.0.0", "layer": layer}
         text = json.dumps(content, ensure_ascii=False)
         world.file("/usr/share/vulkan/explicit_layer.d/one.json", text)
 
         seen = subject.observe(world)
 
-        assert [(each.name, each.description) for each in seen.layers] == [(ONE, told)]
+        assert [(each.name, each.description) for each in seen.layers] == [(ONE, description)]
 
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize("length", [128, 254, 64, 41, 1])

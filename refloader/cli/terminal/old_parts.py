@@ -35,7 +35,7 @@ def say_old_parts() -> None:
         how = shell.line(("pip", "install", "-e", top))
         say(
             f"refloader: {visible(newer[0])}{more} changed after the native parts were built, and this run uses"
-            f" those parts; to build them anew: {how}",
+            f" the old parts; to rebuild them: {how}",
             err=True,
         )
 

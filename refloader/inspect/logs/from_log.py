@@ -1,4 +1,4 @@
-"""Builds a recorded machine from a pasted log: a file, or standard input."""
+"""Reads a pasted log, a file or standard input, and builds a recorded machine from it."""
 
 import contextlib
 import re
@@ -36,12 +36,7 @@ class LogError(Exception):
 
 def read_log(path: str) -> Recorded:
     """Return the machine that a log describes; ``-`` is standard input. Raises LogError."""
-    return recorded_of(_standard_input() if path == "-" else _file(path))
-
-
-def recorded_of(data: bytes) -> Recorded:
-    """Return the machine that a log describes. Raises LogError if it has no output of a loader or of vulkaninfo."""
-    log = read(text_of(data))
+    log = read(text_of(whole_of(_pieces(path))))
     if not (log.searches or log.manifests or log.inserted or log.versions or log.available or log.devices):
         raise LogError(NOTHING)
     return machine_of(log)
@@ -52,10 +47,7 @@ def log_at(path: str) -> Log:
 
     Of a large one, the first and the last ``HALF`` bytes are read.
     """
-    try:
-        head, skipped, tail = ends_of(_unpacked(_pieces(path)))
-    except zlib.error as problem:
-        raise LogError(f"it is compressed and damaged: {problem}") from None
+    head, skipped, tail = ends_of(_unpacked(_pieces(path)))
     if not skipped:
         text = text_of(head + tail)
         return log_of_report(text) or read(text)
@@ -84,11 +76,22 @@ def _from_first_start(tail: bytes) -> tuple[int, bytes]:
     return _ends_in(tail[:at]), tail[at:]
 
 
+def whole_of(pieces: Iterator[bytes]) -> bytes:
+    """Return the content of a log of up to ``LOG_LIMIT`` bytes. Raises LogError if it has more."""
+    first = next(pieces, b"")
+    data = bytearray()
+    for piece in _unpacked(chain([first], pieces)):
+        data += piece
+        if len(data) > LOG_LIMIT:
+            raise LogError(_TOO_MUCH_INSIDE if first.startswith(_GZIP) else _TOO_MUCH)
+    return bytes(data)
+
+
 def ends_of(pieces: Iterable[bytes]) -> tuple[bytes, int, bytes]:
     """Return the whole lines at the beginning of a text, how many follow that are left out, and those at its end.
 
     None is left out of up to ``LOG_LIMIT`` bytes. Raises LogError if the text is too large for any answer, or large
-    and no text whose lines can be told apart by bytes.
+    and in an encoding in which bytes do not show where lines end.
     """
     head, tail, size, skipped = bytearray(), bytearray(), 0, 0
     for piece in pieces:
@@ -145,40 +148,29 @@ def _unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
         yield first
         yield from pieces
         return
+    try:
+        yield from _members(chain([first], pieces))
+    except zlib.error as problem:
+        raise LogError(f"it is compressed and damaged: {problem}") from None
+
+
+def _members(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield what gzip has compressed: several members stand in logs that were joined."""
     unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
-    for piece in chain([first], pieces):
+    for piece in pieces:
         left = piece
         while left:
             yield unpack.decompress(left, _PIECE)
             left = unpack.unconsumed_tail
-            if unpack.eof and unpack.unused_data.startswith(
-                _GZIP
-            ):  # another member, as in logs that were joined
+            if unpack.eof and unpack.unused_data.startswith(_GZIP):
                 left = unpack.unused_data
                 unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
-
-
-def _file(path: str) -> bytes:
-    answer = RealHost().read(path, LOG_LIMIT)
-    if isinstance(answer, Failure):
-        raise LogError(_failure(answer))
-    assert isinstance(answer, Content)
-    return unpacked(answer.data)
 
 
 def _failure(answer: Failure) -> str:
     gone = "there is no such file" if answer.trouble is Trouble.MISSING else ""
     part = _A_PART if answer.trouble is Trouble.TOO_LARGE else ""
     return (gone or answer.detail or str(answer.trouble)) + part
-
-
-def _standard_input() -> bytes:
-    if sys.stdin is None:
-        raise LogError("standard input is closed")
-    data = sys.stdin.buffer.read(LOG_LIMIT + 1)
-    if len(data) > LOG_LIMIT:
-        raise LogError(_TOO_MUCH)
-    return unpacked(data)
 
 
 _GZIP = b"\x1f\x8b"
@@ -188,17 +180,3 @@ _TOO_MUCH = f"more than the {LOG_LIMIT} bytes that are read{_A_PART}"
 _TOO_MUCH_INSIDE = (
     f"unpacked, more than the {LOG_LIMIT} bytes that are read{_CUT}zcat FILE | head -c 8M > PART"
 )
-
-
-def unpacked(data: bytes) -> bytes:
-    """Return the content of a log that gzip has compressed; any other as it is. Raises LogError."""
-    if not data.startswith(_GZIP):
-        return data
-    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
-    try:
-        text = unpack.decompress(data, LOG_LIMIT + 1)
-    except zlib.error as problem:
-        raise LogError(f"it is compressed and damaged: {problem}") from None
-    if len(text) > LOG_LIMIT:
-        raise LogError(_TOO_MUCH_INSIDE)
-    return text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, log_at, unpacked
+from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, log_at, whole_of
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.messages.known_messages import message_in, table
 from refloader.inspect.logs.reading.crashes import crash_in
@@ -284,10 +284,10 @@ class TestManifests:
 
 def test_a_log_that_gzip_has_compressed() -> None:
     """It is read as the plain one is, within the same limit."""
-    assert unpacked(gzip.compress(b"VK")) == b"VK"
-    assert unpacked(b"VK") == b"VK"
+    assert whole_of(iter([gzip.compress(b"VK")])) == b"VK"
+    assert whole_of(iter([b"VK"])) == b"VK"
     with pytest.raises(LogError, match=r"^unpacked, more than .* zcat FILE \| head -c 8M > PART$"):
-        unpacked(gzip.compress(bytes(LOG_LIMIT + 1)))
+        whole_of(iter([gzip.compress(bytes(LOG_LIMIT + 1))]))
 
 
 def test_a_log_that_is_too_large(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_a_log_that_is_too_large(tmp_path: Path) -> None:
     with pytest.raises(LogError, match=rf"{LOG_LIMIT} bytes that are read; .* head -c 8M FILE > PART"):
         log_at(str(path))
     with pytest.raises(LogError, match="damaged"):
-        unpacked(gzip.compress(b"VK" * 999)[:2] + b"\xff" * 40)
+        whole_of(iter([gzip.compress(b"VK" * 999)[:2] + b"\xff" * 40]))
 
 
 @pytest.mark.parametrize(

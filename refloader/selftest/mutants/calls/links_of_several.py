@@ -136,19 +136,19 @@ _VALIDATION_FEATURES, _VALIDATION_FLAGS, _LAYER_SETTINGS = 1000247000, 100006100
 @replaces(instance._linked, "CHAIN-INIT-01", "VULKAN-LOADER-05")
 def layers_are_asked_for_no_features(original: Original, creation: Any, handle: int) -> Any:
     """A VkValidationFeaturesEXT that stands first in the application's pNext chain reaches no layer."""
-    memory = original(creation, handle)
-    first = creation.asked.words[1]
-    if creation.links and first and _edge.u32(first) == _VALIDATION_FEATURES:
-        _edge.put64(memory.address + instance._LINK + 8, _edge.u64(first + 8))
-    return memory
+    return _without_first(original(creation, handle), creation, _VALIDATION_FEATURES)
 
 
 @replaces(instance._linked, "CHAIN-INIT-01", "VULKAN-LOADER-05")
 def layers_are_given_no_settings(original: Original, creation: Any, handle: int) -> Any:
     """A VkLayerSettingsCreateInfoEXT or VkValidationFlagsEXT that stands first in pNext reaches no layer."""
-    memory = original(creation, handle)
+    return _without_first(original(creation, handle), creation, _VALIDATION_FLAGS, _LAYER_SETTINGS)
+
+
+def _without_first(memory: Any, creation: Any, *types: int) -> Any:
+    """Leave the application's first structure out of the chain for the layers if it is of one of these types."""
     first = creation.asked.words[1]
-    if creation.links and first and _edge.u32(first) in (_VALIDATION_FLAGS, _LAYER_SETTINGS):
+    if creation.links and first and _edge.u32(first) in types:
         _edge.put64(memory.address + instance._LINK + 8, _edge.u64(first + 8))
     return memory
 
