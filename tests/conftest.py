@@ -50,6 +50,7 @@ _LOUD = ("CI", "BUILD_NUMBER", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")
 
 _PROCESSOR_SECONDS = 20
 _COLLECTED = gc.get_threshold()
+_PATIENCE = os.environ.get(PATIENCE, "1")  # a library that hangs on purpose hangs as long on a busy machine
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -102,10 +103,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Collect garbage as before the test: a verb does so rarely or never, as the process ends with it.
+    """Collect garbage and wait as before the test: a verb changes both for the rest of its process.
 
     The frames of a verb that exits stay with its exception until then, and with them open folders of its tree.
     """
+    os.environ[PATIENCE] = _PATIENCE
     gc.set_threshold(*_COLLECTED)
     gc.enable()
 
@@ -115,7 +117,7 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Programs that tests start do the same on a CI machine, and in the background, as anywhere."""
     for name in _LOUD:
         os.environ.pop(name, None)
-    os.environ.setdefault(PATIENCE, "1")  # a library that hangs on purpose hangs as long on a busy machine
+    os.environ[PATIENCE] = _PATIENCE
     hear_signals()
     before = os.umask(0o022)  # what tests install is for everybody, or explain would say that it is not
     tmp_path_factory.getbasetemp()  # which stays where pytest puts it
