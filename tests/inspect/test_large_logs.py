@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.inspect.logs.from_log import HALF, LOG_LIMIT, ends_of, log_at
+from refloader.inspect.logs import from_log
+from refloader.inspect.logs.from_log import ends_of, log_at
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.reading.kinds import EventKind
 
@@ -14,11 +15,17 @@ FIXTURES = Path(__file__).parents[2] / "fixtures/logs"
 
 
 class TestALargeLog:
-    """Of more than ``LOG_LIMIT`` bytes, the beginning and the end are read."""
+    """Of more than ``LOG_LIMIT`` bytes, the beginning and the end are read; here it is 32 times smaller."""
 
     STARTED = b"DRIVER: Vulkan Loader Version 1.3.204\n"
     FAILED = b"ERROR: vkCreateInstance failed with ERROR_INCOMPATIBLE_DRIVER\n"
-    FRAMES = (b"." * 1022 + b"\r\n") * 16384
+    FRAMES = (b"." * 1022 + b"\r\n") * 512
+
+    @pytest.fixture(autouse=True)
+    def limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Read 256 KiB as a whole, and 128 KiB of either end of more."""
+        monkeypatch.setattr(from_log, "LOG_LIMIT", 1 << 18)
+        monkeypatch.setattr(from_log, "HALF", 1 << 17)
 
     @pytest.mark.parametrize("pack", [bytes, gzip.compress])
     def test_beginning_and_end_are_read(self, tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
@@ -28,15 +35,15 @@ class TestALargeLog:
 
         found = log_at(str(path))
 
-        assert found.lines == 16386
-        assert [event.line for event in found.events if event.kind is EventKind.NO_DRIVER] == [16386]
+        assert found.lines == 514
+        assert [event.line for event in found.events if event.kind is EventKind.NO_DRIVER] == [514]
         assert list(found.versions) == ["1.3.204"]
-        assert found.unread == (4097, 12290)
+        assert found.unread == (129, 386)
 
     def test_a_long_line_without_an_end(self) -> None:
         """Of a line that is longer than what is read nothing is, wherever it is."""
-        assert ends_of([b"x" * LOG_LIMIT, b"y" * 9, b"\nend"]) == (b"", 1, b"end")
-        assert ends_of([b"begin\n", b"x" * LOG_LIMIT]) == (b"begin\n", 1, b"")
+        assert ends_of([b"x" * from_log.LOG_LIMIT, b"y" * 9, b"\nend"]) == (b"", 1, b"end")
+        assert ends_of([b"begin\n", b"x" * from_log.LOG_LIMIT]) == (b"begin\n", 1, b"")
 
     def test_what_was_not_read_may_have_the_problem(self, tmp_path: Path) -> None:
         """That no line shows one is said of those that were read, and the log counts as one with a problem."""
@@ -61,7 +68,7 @@ class TestALargeLog:
         """It is left out as a whole: its layers and drivers may be in what was not read."""
         start = b"".join((FIXTURES / "debian-12-loader.log").read_bytes().splitlines(keepends=True)[:30])
         path = tmp_path / "large.log"
-        room = HALF - len(start) - 9
+        room = from_log.HALF - len(start) - 9
         path.write_bytes(b"." * (room - 1) + b"\n" + start + self.FRAMES)
 
         found = explained(log_at(str(path)), [])
@@ -73,7 +80,7 @@ class TestALargeLog:
         """A folder that is listed before has no file that stands behind."""
         listing = b"$ ls /usr/share/vulkan/icd.d\n"
         path = tmp_path / "large.log"
-        frames = (b"." * 1022 + b"\r\n") * 4096
+        frames = (b"." * 1022 + b"\r\n") * 128
         last = b"radeon_icd.json\n"
         path.write_bytes(frames[1024:] + listing + frames + last + frames[: -len(last)])
 

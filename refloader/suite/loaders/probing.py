@@ -73,10 +73,11 @@ def probed(path: str) -> Found | None:
     seen = _without_own([(probe, answer) for probe, answer in seen if answer.ended in _SURE])
     if not any(answer.ended == "ok" for _, answer in seen):
         return None
-    best, missed = _best(seen)
+    releases = _Releases(seen)
+    best, missed = releases.best()
     documents, following = None, 0
     if missed:
-        alike, others = _best(seen, names=False)
+        alike, others = releases.best(names=False)
         documents, following = _documents(seen) if len(seen) >= _ENOUGH else (None, 0)
         is_far = missed > len(seen) * (1 - _SHARE)
         if is_far:
@@ -194,29 +195,43 @@ def _rows(seen: Observation) -> int:
     return sum(map(len, (*lists, seen.extensions, *seen.lines.values())))
 
 
-def _best(seen: Sequence[Answer], *, names: bool = True) -> tuple[list[str], int]:
-    """Return the releases that miss the fewest answers, and how many they miss.
+class _Releases:
+    """What each release is predicted to do in each probe, which is found out once, and only where it is asked for."""
 
-    Without ``names``, which extensions the loader has does not count: a fork may leave some out in each answer.
-    """
-    known: dict[tuple[int, str], bool] = {}
+    def __init__(self, seen: Sequence[Answer]) -> None:
+        self._seen = seen
+        self._predicted: dict[tuple[int, str], Observation] = {}
 
-    def misses(release: str, most: int) -> bool:
-        """Return whether a release misses more answers than ``most``."""
-        count = 0
-        for index, (probe, answer) in enumerate(seen):
-            if (index, release) not in known:
-                known[index, release] = _fits(probe, answer, release, names=names)
-            count += not known[index, release]
-            if count > most:
-                return True
-        return False
+    def best(self, *, names: bool = True) -> tuple[list[str], int]:
+        """Return the releases that miss the fewest answers, and how many they miss.
 
-    for most in range(len(seen) + 1):
-        best = [release for release in candidates() if not misses(release, most)]
-        if best:
-            return best, most
-    return list(candidates()), len(seen)
+        Without ``names``, which extensions the loader has does not count: a fork may leave some out in each answer.
+        """
+        known: dict[tuple[int, str], bool] = {}
+
+        def misses(release: str, most: int) -> bool:
+            """Return whether a release misses more answers than ``most``."""
+            count = 0
+            for index, (_, answer) in enumerate(self._seen):
+                if (index, release) not in known:
+                    known[index, release] = _fits(self._of(index, release), answer, names=names)
+                count += not known[index, release]
+                if count > most:
+                    return True
+            return False
+
+        for most in range(len(self._seen) + 1):
+            best = [release for release in candidates() if not misses(release, most)]
+            if best:
+                return best, most
+        return list(candidates()), len(self._seen)
+
+    def _of(self, index: int, release: str) -> Observation:
+        if (index, release) not in self._predicted:
+            probe, answer = self._seen[index]
+            asked = listed_as(probe, answer.listings)
+            self._predicted[index, release] = predict(asked, LATEST, Build(age=age_of(release))).observation
+        return self._predicted[index, release]
 
 
 @cache
@@ -229,8 +244,7 @@ def _shown(release: tuple[int, ...]) -> str:
     return ".".join(map(str, release))
 
 
-def _fits(probe: Scenario, seen: Observation, release: str, *, names: bool) -> bool:
-    predicted = predict(listed_as(probe, seen.listings), LATEST, Build(age=age_of(release))).observation
+def _fits(predicted: Observation, seen: Observation, *, names: bool) -> bool:
     if predicted.ended not in _SURE:
         return True  # nothing is known of this release
     if not names:

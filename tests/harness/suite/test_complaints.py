@@ -30,6 +30,12 @@ def test_heard(world, subject):
     subject._complaints.append(complaints)
     assert complaints == ()
 '''
+CONFTEST = """
+from policy_tests.conftest import *
+from refloader.suite.loaders import probing
+
+probing.shows_later_features = lambda path, release: False  # finding the release of this loader takes half a minute
+"""
 HEAD = 'schema = "refloader.profile/1"\nname = "x"\n'
 OWN, NAMED = "CHAIN-DIST-02", "VULKAN-LOADER-05"
 
@@ -39,7 +45,7 @@ def judged(tmp_path: Path, compile_loader: Callable[[str], str]) -> Callable[...
     """Judge a loader, of whom a mock complains so many times, with a profile; the results by rule."""
     suite, job, results = tmp_path / "suite", tmp_path / "job", tmp_path / "results"
     suite.mkdir()
-    (suite / "conftest.py").write_text("from policy_tests.conftest import *\n")
+    (suite / "conftest.py").write_text(CONFTEST)
     loader = compile_loader(answering())
 
     def judge(
