@@ -23,7 +23,7 @@ _LEFT_TO_PROGRAM = re.compile(rf"undefined symbol: __(?P<word>{_WORD})_")
 """The words of the linker on a library without a runtime, as Clang builds it: the program has to have one."""
 
 
-def sanitizer_of(path: str, detail: str) -> str:
+def sanitizer_of(path: str, detail: str = "") -> str:
     """Return the name of the sanitizer, or an empty string. ``detail`` are the linker's words on the library."""
     library = RealHost().linked_with(path)
     needed = library.needed if isinstance(library, Library) else ()
@@ -32,10 +32,10 @@ def sanitizer_of(path: str, detail: str) -> str:
     return _NAMES[match["word"]] if match else ""
 
 
-def without_runtime(path: str, detail: str) -> str:
+def without_runtime(path: str, detail: str = "") -> str:
     """Return why no library of this sanitizer is opened here, as a sentence; empty if it has none."""
     name = sanitizer_of(path, detail)
     if not name:
         return ""
     first = "whose runtime has to be in the process before the library, and is not in the sandbox's"
-    return f"it is built with {name}, {first}: judge a build without it ({detail})"
+    return f"it is built with {name}, {first}: judge a build without it{f' ({detail})' if detail else ''}"
