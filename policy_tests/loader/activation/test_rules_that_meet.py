@@ -381,3 +381,13 @@ class TestFiltersBesideOthers:
         world.variable("ENABLE_A", "1")
 
         assert subject.observe(world).chain == (B,)
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    def test_an_allowed_override_layer(self, world: World, subject: Trial) -> None:
+        """VK_LOADER_LAYERS_ALLOW keeps the override layer and its component, though every layer is disabled."""
+        explicit(world)
+        world.override_layer(components=[B])
+        world.variable("VK_LOADER_LAYERS_DISABLE", "*")
+        world.variable("VK_LOADER_LAYERS_ALLOW", f"VK_LAYER_LUNARG_override,{B}")
+
+        assert subject.observe(world).chain == (B,)
