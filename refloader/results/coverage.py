@@ -121,6 +121,11 @@ NEEDS = (
         "correct library_path, or build and install the library (refloader lint MANIFEST)",
     ),
     Need(
+        "build without a sanitizer",
+        r"^(?:its|the) library cannot be (?:loaded|opened): it is built with \w+Sanitizer",
+        "judge one without -fsanitize=address, leak, memory or thread; -fsanitize=undefined can stay",
+    ),
+    Need(
         "library",
         r"^its library cannot be (loaded|opened)|^where its library .* depends on the loader",
         "run on a machine of the library's kind, with what the library needs",

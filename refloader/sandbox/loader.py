@@ -134,10 +134,15 @@ def why_no_library(path: str) -> str:
             f"it is {magic}, which can be judged by its file alone: refloader lint {shell.line([path])}{run}"
         )
     if head[:4] != own[:4]:
-        return "it is not an ELF file"
+        return _SCRIPT if head.startswith(_SCRIPTS) else "it is not an ELF file"
     if (head[4:6], head[18:20]) != (own[4:6], own[18:20]):
         return f"it is for another kind of processor or word size{_target_of(head)}"
     return "" if head[16:18] == _SHARED else "it is an ELF file, but not a shared library"
+
+
+_SCRIPT = "it is a script for the linker of a compiler: name the library that it stands for"
+_SCRIPTS = (b"/* GNU ld script", b"INPUT", b"GROUP", b"OUTPUT_FORMAT")
+"""How such a script begins, which packages for developers install under the name of a library."""
 
 
 def lacks_something(path: str, detail: str) -> bool:

@@ -92,6 +92,19 @@ class TestDeviceIds:
         assert names(subject, world) == ["first", "last", "single"]
 
 
+class TestNoId:
+    """An id of 0, as software drivers have, is one like any other: it does not stand for every id."""
+
+    @pytest.mark.rule("FILTER-ID-DEVICE-01")
+    @pytest.mark.parametrize(("value", "left"), [("5", ["five"]), ("0", ["none"])], ids=["another", "it"])
+    def test_of_a_device(self, world: World, subject: Trial, value: str, left: list[str]) -> None:
+        """A device with the deviceID 0 is enumerated if VK_LOADER_DEVICE_ID_FILTER is 0, and not if it is 5."""
+        world.driver(flags={"devices": "2", "device": "0;5", "device_name": "none;five"})
+        world.variable(DEVICE, value)
+
+        assert names(subject, world) == left
+
+
 class TestLargeIds:
     """An id has 32 bits, and the largest ones are written and matched like the others."""
 

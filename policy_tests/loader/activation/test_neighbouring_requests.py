@@ -237,14 +237,21 @@ class TestFiltersTogether:
         assert {*subject.observe(world).drivers} == {*select} - {"none"}
 
 
-@pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
+@pytest.mark.rule("OVERRIDE-02")
 @pytest.mark.editions("2022", "2026")
 class TestBlacklist:
     """A layer in blacklisted_layers is not loaded, whoever asks for it and however many are listed."""
 
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize(
-        "way", ["application", "variable", "implicit", "component", pytest.param("filter", marks=OF_2026)]
+        "way",
+        [
+            "application",
+            pytest.param("component", marks=pytest.mark.rule("LLP_LOADER_12")),
+            pytest.param("variable", marks=pytest.mark.rule("LLP_LOADER_12")),
+            pytest.param("implicit", marks=pytest.mark.rule("LLP_LOADER_12")),
+            pytest.param("filter", marks=[OF_2026, pytest.mark.rule("LLP_LOADER_12")]),
+        ],
     )
     def test_of_a_blocked_layer(self, world: World, subject: Trial, way: str, number: int) -> None:
         """No layer in the override layer's blacklist is loaded, whatever asks for it and however many it holds."""

@@ -334,3 +334,60 @@ class TestOverrideLayerAndOthers:
         if paths:
             subject.reading("AMB-OVERRIDE-IMPLICIT", chain, chosen={B, D}, tolerated={B})
         assert paths or D in chain
+
+
+@pytest.mark.editions("2026")
+class TestFiltersBesideOthers:
+    """Each filter counts for the layers that it matches, whatever another one matches, or the override layer says."""
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    @pytest.mark.parametrize("disabled", ["~explicit~", "*", "~all~"])
+    def test_all_three_filters(self, world: World, subject: Trial, disabled: str) -> None:
+        """Beside a VK_LOADER_LAYERS_ENABLE for another layer, one that ALLOW matches stays available."""
+        explicit(world)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disabled)
+        world.variable("VK_LOADER_LAYERS_ALLOW", B)
+        world.variable("VK_LOADER_LAYERS_ENABLE", A)
+        world.application(layers=[B])
+
+        assert {*subject.observe(world).chain} == {A, B}
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    @pytest.mark.parametrize("disabled", NAMES)
+    def test_a_component_of_an_enabled_meta_layer(self, world: World, subject: Trial, disabled: str) -> None:
+        """A disabled layer is not loaded as a component of a meta-layer that VK_LOADER_LAYERS_ENABLE matches."""
+        explicit(world)
+        world.meta_layer(META, components=NAMES)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disabled)
+        world.variable("VK_LOADER_LAYERS_ENABLE", META)
+
+        assert disabled not in subject.observe(world).chain
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    def test_enabled_beside_the_override_layer(self, world: World, subject: Trial) -> None:
+        """VK_LOADER_LAYERS_ENABLE turns an explicit layer on beside an override layer that has another component."""
+        explicit(world)
+        world.override_layer(components=[B])
+        world.variable("VK_LOADER_LAYERS_ENABLE", A)
+
+        assert {*subject.observe(world).chain} == {A, B}
+
+    @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
+    def test_a_blacklisted_layer_whose_variable_is_set(self, world: World, subject: Trial) -> None:
+        """An implicit layer in the override layer's blacklist is not loaded although its enable variable is set."""
+        explicit(world, B)
+        world.implicit_layer(A, enable_environment={"ENABLE_A": "1"})
+        world.override_layer(components=[B], blacklist=[A])
+        world.variable("ENABLE_A", "1")
+
+        assert subject.observe(world).chain == (B,)
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    def test_an_allowed_override_layer(self, world: World, subject: Trial) -> None:
+        """VK_LOADER_LAYERS_ALLOW keeps the override layer and its component, though every layer is disabled."""
+        explicit(world)
+        world.override_layer(components=[B])
+        world.variable("VK_LOADER_LAYERS_DISABLE", "*")
+        world.variable("VK_LOADER_LAYERS_ALLOW", f"VK_LAYER_LUNARG_override,{B}")
+
+        assert subject.observe(world).chain == (B,)

@@ -425,10 +425,10 @@ class TestChains:
     """What stands behind pNext of a query stands there below the loader, whichever of its names is called."""
 
     @pytest.mark.parametrize("layers", [[ONE, TWO], []], ids=["two layers", "no layer"])
-    @pytest.mark.parametrize("of_core", [False, True], ids=["extension", "core"])
-    def test_behind_structures(self, world: World, subject: Trial, of_core: bool, layers: list[str]) -> None:
+    @pytest.mark.parametrize("names", ["both", "extension", "core"])
+    def test_behind_structures(self, world: World, subject: Trial, names: str, layers: list[str]) -> None:
         """A structure that the application puts into the pNext chain of a query reaches the device's driver."""
-        commands = [name for name in SPELLED if of_core is (name in BEHIND)]
+        commands = [name for name in SPELLED if names in ("both", "core" if name in BEHIND else "extension")]
         flags = {"extensions": rows([PROPERTIES2, MEMORY]), "device_extensions": rows(OF_DEVICES)}
         for name in BOTH:
             world.driver(name, flags={**flags, "device_name": name})
@@ -437,8 +437,8 @@ class TestChains:
         world.application(layers=layers)
         script = Script()
         script.query("extensions", "")
-        wanted = [] if of_core else [PROPERTIES2, MEMORY]
-        script.create(api="1.1.0" if of_core else "1.0.0", extensions=wanted)
+        wanted = [] if names == "core" else [PROPERTIES2, MEMORY]
+        script.create(api="1.0.0" if names == "extension" else "1.1.0", extensions=wanted)
         script.devices()
         for command in commands:
             query, (place, kind) = QUERIES[command], BEHIND[command.removesuffix("KHR")]

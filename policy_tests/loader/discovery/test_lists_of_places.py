@@ -70,7 +70,13 @@ class TestTheFirstPlaceWins:
     @pytest.mark.rule("DISC-GEN-02")
     @pytest.mark.editions("2022", "2026")
     @ORDERS
-    @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_ADD_LAYER_PATH"])
+    @pytest.mark.parametrize(
+        "variable",
+        [
+            "VK_LAYER_PATH",
+            pytest.param("VK_ADD_LAYER_PATH", marks=pytest.mark.rule("ENV-ADDLAYERPATH-01")),
+        ],
+    )
     def test_of_one_explicit_layer(self, world: World, subject: Trial, variable: str, order: str) -> None:
         """If several folders of a path variable hold one explicit layer, that in the first folder is loaded."""
         world.driver()
@@ -86,7 +92,13 @@ class TestTheFirstPlaceWins:
     @pytest.mark.rule("DISC-GEN-02")
     @pytest.mark.editions("2026")
     @ORDERS
-    @pytest.mark.parametrize("variable", ["VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"])
+    @pytest.mark.parametrize(
+        "variable",
+        [
+            "VK_IMPLICIT_LAYER_PATH",
+            pytest.param("VK_ADD_IMPLICIT_LAYER_PATH", marks=pytest.mark.rule("ENV-ADDIMPLPATH-01")),
+        ],
+    )
     def test_of_one_implicit_layer(self, world: World, subject: Trial, variable: str, order: str) -> None:
         """If several folders of a path variable hold one implicit layer, that in the first folder is loaded."""
         world.driver()

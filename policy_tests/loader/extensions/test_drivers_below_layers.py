@@ -166,3 +166,62 @@ class TestFailures:
         made = {name for name, word in words if word == "vkCreateInstance"} - {failing}
         gone = {name for name, word in words if word == "vkDestroyInstance"}
         subject.implied(gone, made, "VULKAN-LOADER-02, which speaks of what the loader allocates")
+
+
+PLACES = pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
+
+
+class TestOneOfThree:
+    """An instance extension can be enabled if one of three has it, and a driver is used, whichever it is."""
+
+    @PLACES
+    @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9")
+    @pytest.mark.editions("2018", "2026")
+    def test_one_of_three_drivers(self, world: World, subject: Trial, place: int) -> None:
+        """An extension that one of three drivers offers is enabled in that driver."""
+        files = []
+        for number, name in enumerate(("alpha", "beta", "gamma")):
+            offered = f"{EVERY[0]}:1,{EVERY[1]}:1" if number == place else f"{EVERY[0]}:1"
+            files.append(world.driver(name, folder="/world/drivers", flags={"extensions": offered}))
+        world.variable("VK_ICD_FILENAMES", ":".join(files))
+        script = Script()
+        script.create(extensions=EVERY[:2])
+
+        seen = subject.calls(world, script)
+
+        found = [given(seen).get(name) for name in ("alpha", "beta", "gamma")]
+        assert found == [sorted(EVERY[:2]) if number == place else EVERY[:1] for number in range(3)]
+
+    @PLACES
+    @pytest.mark.rule("EXT-FILTER-01")
+    @pytest.mark.editions("2026")
+    def test_one_of_three_layers(self, world: World, subject: Trial, place: int) -> None:
+        """An extension that one of three implicit layers offers can be enabled."""
+        world.driver()
+        for number, name in enumerate([*LAYERS, "VK_LAYER_TEST_three"]):
+            own = [{"name": "VK_EXT_validation_features", "spec_version": "4"}] if number == place else []
+            world.implicit_layer(name, instance_extensions=own)
+        script = Script()
+        script.create(extensions=["VK_EXT_validation_features"])
+
+        assert subject.calls(world, script).answers["instance"] == 0
+
+    @PLACES
+    @pytest.mark.rule("LDP_LOADER_1")
+    @pytest.mark.editions("2022", "2026")
+    def test_beside_two_without_library(self, world: World, subject: Trial, place: int) -> None:
+        """A driver is used beside two others whose library does not exist."""
+        files = []
+        for number in range(3):
+            if number == place:
+                files.append(world.driver("good", folder="/world/drivers"))
+            else:
+                fields = '"library_path": "/world/nowhere.so", "api_version": "1.0.0"'
+                path = f"/world/drivers/broken{number}.json"
+                world.file(path, f'{{"file_format_version": "1.0.0", "ICD": {{{fields}}}}}')
+                files.append(path)
+        world.variable("VK_ICD_FILENAMES", ":".join(files))
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("good",))

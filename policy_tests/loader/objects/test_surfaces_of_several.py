@@ -175,6 +175,31 @@ class TestTheirEnd:
         assert seen.violations == ()
 
     @pytest.mark.rule("WSI-SURFACE-06")
+    @pytest.mark.parametrize("order", [["older", "newer"], ["newer", "older"]], ids="-then-".join)
+    def test_of_each_of_two_instances(self, world: World, subject: Trial, order: list[str]) -> None:
+        """For a surface of each of two instances that the application destroys, the driver destroys its own one."""
+        driver(world, "one", "own")
+        script = Script()
+        for name in ("older", "newer"):
+            via, devices, surface = of_instance(name), f"{name} devices", f"{name} surface"
+            script.create(name, extensions=[SURFACE, DISPLAY.extension])
+            script.devices(name, devices)
+            script.call(CREATE, name, DISPLAY.info, None, out(surface), via=via, label=surface)
+            query = "vkGetPhysicalDeviceSurfaceSupportKHR"
+            script.call(query, f"{devices}.0", 0, surface, read(0), via=via)
+        ends = [
+            script.call(DESTROY, name, f"{name} surface", None, via=of_instance(name), returns="nothing")
+            for name in order
+        ]
+
+        seen = subject.calls(world, script)
+
+        assert {name: callers(seen, DESTROY, end) for name, end in zip(order, ends, strict=True)} == {
+            name: ["one"] for name in order
+        }
+        assert seen.violations == ()
+
+    @pytest.mark.rule("WSI-SURFACE-06")
     @pytest.mark.parametrize("interface", ["1", "2"])
     def test_not_of_one_that_was_never_made(self, world: World, subject: Trial, interface: str) -> None:
         """A driver that is too old for its surface functions destroys only a surface that it created."""

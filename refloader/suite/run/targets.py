@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from refloader import __version__
 from refloader.host import shell
+from refloader.inspect.libraries.sanitizers import without_runtime
 from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
 from refloader.model.request import Build
@@ -305,8 +306,9 @@ def opening(target: Target, wanted: RunRequest) -> Result:
     line = repro(wanted, target, _OPENING, "")
     evidence = {"path": in_root(target.path)}
     verdict = OF_ENDING[target.ended]
-    if not no_library and lacks_something(target.path, target.detail):
-        verdict, reason = Verdict.SKIP, f"its library cannot be opened: {target.detail}"
+    runtime = "" if no_library or chosen() else without_runtime(target.path, target.detail)
+    if not no_library and (runtime or lacks_something(target.path, target.detail)):
+        verdict, reason = Verdict.SKIP, f"its library cannot be opened: {runtime or target.detail}"
     return Result(_OPENING, target.name, "opening", verdict, reason, evidence, line)
 
 

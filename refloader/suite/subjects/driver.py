@@ -10,6 +10,7 @@ from refloader.host.machines.real import RealHost
 from refloader.host.opening import Remembered
 from refloader.host.port import Content, Failure
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.sanitizers import without_runtime
 from refloader.inspect.lint.walking import manifest_at
 from refloader.model.driver import Driver
 from refloader.model.place import Form, Place, Use
@@ -72,6 +73,7 @@ def _problem(libraries: Libraries, driver: Driver) -> str:
     found = libraries.find(driver.library_path, driver.manifest)
     known = _OBSTACLES.of(found) if found and not driver.library_path.endswith("/") else None
     why = known if isinstance(known, str) else libraries.obstacle(driver.library_path, driver.manifest)
+    why = why or (without_runtime(found) if found else "")
     elsewhere = where_it_is(driver.manifest, driver.library_path) if why and not found else ""
     return f"its library cannot be loaded: {why}{elsewhere}" if why else ""
 
@@ -88,7 +90,7 @@ def bare_driver(path: str) -> DriverSubject:
     """Return the driver of a library that has no manifest."""
     library = RealHost().real_path(path)
     known = _OBSTACLES.of(library)
-    why = known if isinstance(known, str) else _obstacle(-1, library)
+    why = (known if isinstance(known, str) else _obstacle(-1, library)) or without_runtime(library)
     problem = f"the library cannot be loaded: {why}" if why else ""
     return DriverSubject(visible(os.path.basename(path)), "", library, problem)
 

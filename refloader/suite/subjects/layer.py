@@ -12,6 +12,7 @@ from refloader.core.manifests.manifest_kind import kind_of
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.sanitizers import without_runtime
 from refloader.model.layer import Layer, Switch
 from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote
@@ -159,7 +160,9 @@ def _problem(libraries: Libraries, layer: Layer) -> str:
     if has_origin(layer.library_path):
         return f"where its library {quote(layer.library_path)} is depends on the loader that opens it"
     why = libraries.obstacle(layer.library_path, layer.manifest) if layer.library_path else "none is named"
-    is_lost = why and layer.library_path and not libraries.find(layer.library_path, layer.manifest)
+    found = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
+    why = why or (without_runtime(found) if found else "")
+    is_lost = why and layer.library_path and not found
     elsewhere = where_it_is(layer.manifest, layer.library_path) if is_lost else ""
     return f"its library cannot be loaded: {why}{elsewhere}" if why else ""
 
@@ -184,5 +187,5 @@ def bare_library(path: str, name: str = "") -> LayerSubject:
     library = RealHost().real_path(path)
     stem = os.path.basename(path).partition(".so")[0].removeprefix("lib")
     named = name or (stem if stem.startswith("VK_LAYER_") else f"VK_LAYER_{stem}")
-    why = Libraries(RealHost()).obstacle(library, "")
+    why = Libraries(RealHost()).obstacle(library, "") or without_runtime(library)
     return LayerSubject(named, "", library, f"the library cannot be loaded: {why}" if why else "")

@@ -71,3 +71,13 @@ def test_a_path_that_no_system_takes() -> None:
     """It is a reason, not an exception."""
     assert why_no_library("a\0b")
     assert identify_file("a\0b") == ""
+
+
+@pytest.mark.parametrize("text", ["/* GNU ld script */\nINPUT(libvulkan.so.1)\n", "GROUP ( libvulkan.so.1 )"])
+def test_a_script_for_the_linker_is_named(tmp_path: Path, text: str) -> None:
+    """Packages for developers have such files under the name of a library, and the library is another file."""
+    path = tmp_path / "libvulkan.so"
+    path.write_text(text)
+
+    expected = "it is a script for the linker of a compiler: name the library that it stands for"
+    assert why_no_library(str(path)) == expected

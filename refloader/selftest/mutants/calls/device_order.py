@@ -292,3 +292,9 @@ def ids_of_selections_are_cut(original: Original, value: str | None) -> Any:
     """VK_LOADER_DEVICE_SELECT compares the low 16 bits of ids of more than four digits."""
     found = original(value)
     return found and (found[0] & 0xFFFF, found[1] & 0xFFFF)
+
+
+@replaces(devices._passes, "FILTER-ID-DEVICE-01")
+def an_id_of_0_passes(original: Original, ranges: Any, number: int | None) -> Any:
+    """A device whose id is 0 is enumerated whatever ids the filters name."""
+    return number == 0 or original(ranges, number)

@@ -258,3 +258,35 @@ def drivers_keep_their_surfaces(original: Original, handle: int, surface: int, a
 def devices_get_every_extension(original: Original, wanted: Any, offered: Any) -> Any:
     """A driver's vkCreateDevice is given the extensions of layers."""
     return tuple(range(len(wanted)))
+
+
+# ---- one of three -----------------------------------------------------------------------------------------------
+
+
+@replaces(links.missing_extension, "EXT-FILTER-01", "LDP_LOADER_9")
+def extensions_of_the_last_driver_are_unknown(
+    original: Original, wanted: Any, own: Any, layers: Any, offered: Any
+) -> Any:
+    """An instance extension that only the last of three drivers offers cannot be enabled."""
+    offered = list(offered)
+    return original(wanted, own, layers, offered[:-1] if len(offered) > 2 else offered)
+
+
+@replaces(links.missing_extension, "EXT-FILTER-01")
+def extensions_of_a_third_layer_are_unknown(
+    original: Original, wanted: Any, own: Any, layers: Any, offered: Any
+) -> Any:
+    """An instance extension that only the third of the active layers offers cannot be enabled."""
+    return original(wanted, own, list(layers)[:2], offered)
+
+
+@replaces(drivers.borrow, "LDP_LOADER_1")
+def two_unusable_drivers_end_the_search(original: Original, found: Any, log: Any) -> Any:
+    """The drivers that are found after two that cannot be used are not used."""
+    borrowed: list[Any] = []
+    failed = 0
+    for each in found:
+        more = original([each], log) if failed < 2 else []
+        failed += not more
+        borrowed += more
+    return borrowed

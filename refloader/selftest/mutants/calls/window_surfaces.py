@@ -219,3 +219,10 @@ def shared_surfaces_are_empty_beside_own_ones(original: Original, command: str, 
             _edge.put32(plain, 0)
             _edge.put64(plain + 8, 0)
     return code
+
+
+@replaces(surfaces.destroy_surface_below, "WSI-SURFACE-06")
+def surfaces_of_older_instances_stay(original: Original, handle: int, surface: int, allocator: int) -> None:
+    """A driver's surface is not destroyed with that of the application while there is a newer instance."""
+    if next(reversed(INSTANCES)) == handle:
+        original(handle, surface, allocator)

@@ -237,3 +237,41 @@ def disable_of_all_drivers_ignored(original: Original, found: Any, chosen: Any, 
     if any(outcome.used for outcome in outcomes):
         return outcomes
     return original(found, replace(chosen, disable=()), *others)
+
+
+# ---- filters beside others, and the blacklist beside a variable -------------------------------------------------
+
+
+@replaces(filters.kept_out, "FILTER-LAYER-ALLOW-01")
+def allowed_layers_have_to_be_enabled(original: Original, given: Any, layer: Layer, named: Any) -> Any:
+    """Where both are set, VK_LOADER_LAYERS_ALLOW counts for what VK_LOADER_LAYERS_ENABLE matches."""
+    if given.enable and filters.enabled_by(given, layer) is None:
+        given = replace(given, allow=())
+    return original(given, layer, named)
+
+
+@replaces(order._add_component, "FILTER-LAYER-DISABLE-01")
+def components_of_enabled_meta_layers_stay(
+    original: Original, chain: Any, component: Layer, meta: Layer, facts: Any, trail: Any
+) -> Any:
+    """A disabled layer is loaded as a component of a meta-layer that VK_LOADER_LAYERS_ENABLE matches."""
+    if filters.enabled_by(facts.filters, meta) is not None:
+        facts = replace(facts, filters=replace(facts.filters, disable=()))
+    return original(chain, component, meta, facts, trail)
+
+
+@replaces(order._add_filtered, "FILTER-LAYER-ENABLE-01")
+def the_override_layer_silences_the_enable_filter(
+    original: Original, chain: Any, facts: Any, trail: Any
+) -> Any:
+    """Beside an override layer that applies, VK_LOADER_LAYERS_ENABLE turns no explicit layer on."""
+    return None if facts.override is not None else original(chain, facts, trail)
+
+
+@replaces(order._blocked, "LLP_LOADER_12", "OVERRIDE-02")
+def enable_variables_beat_the_blacklist(original: Original, layer: Layer, facts: Any) -> Any:
+    """An implicit layer in the blacklist is loaded if its enable variable is set."""
+    enable = layer.enable
+    if enable is not None and facts.environment.get(enable.variable) == enable.value:
+        facts = replace(facts, blocked=frozenset())
+    return original(layer, facts)

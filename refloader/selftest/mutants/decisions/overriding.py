@@ -217,3 +217,11 @@ def an_override_layer_of_others_hides_the_one_for_all(
         each.is_override and each.app_keys and environment.executable not in each.app_keys for each in layers
     )
     return None if foreign else original(layers, environment, *others)
+
+
+@replaces(override._switched_on, "FILTER-LAYER-ALLOW-01")
+def the_override_layer_cannot_be_allowed(
+    original: Original, layer: Layer, environment: Any, request: Any, filters: Any, *others: Any
+) -> Any:
+    """A filter that disables every layer switches the override layer off, though VK_LOADER_LAYERS_ALLOW names it."""
+    return original(layer, environment, request, replace(filters, allow=()), *others)
