@@ -102,7 +102,7 @@ class TestWhatBringsTheDriver:
             ("Debian 12, RX 570\n", "apt install mesa-vulkan-drivers"),
             ("Arch Linux, Intel UHD 620\n", "pacman -S vulkan-intel"),
             ("postmarketOS, Adreno 630\n", "apk add mesa-vulkan-freedreno"),
-            ("Void Linux, RX 570\n", "xbps-install mesa-vulkan-radeon"),
+            ("Void Linux, RX 570\n", "xbps-query -Ro '*/libvulkan_radeon.so'"),
             ("Fedora 42, RTX 3060\n", "akmod-nvidia"),
             ("Ubuntu 24.04, RTX 3060\n", "ubuntu-drivers install"),
             ("Debian 12, GTX 1060\n", "the last branch for"),
