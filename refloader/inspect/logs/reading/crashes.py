@@ -147,6 +147,9 @@ _UNREAL = re.compile(r"^Log\w{1,40}: (?:Error|Fatal): ")
 _MODULE = Sought(r"(?P<module>[A-Za-z]\w{3,60})(?:!.{0,300})?$")
 """A frame as Unreal Engine prints it on Windows: the module with _ for what is no letter, and without its suffix."""
 
+_MAPPED = Sought(r"^\s*0x[0-9a-f]{6,16}\s+0x[0-9a-f]{6,16}\s+(?:Yes|No)\b", re.IGNORECASE)
+"""A library as GDB's "info sharedlibrary" lists it: one that is loaded, and no frame."""
+
 _USUAL = Sought(
     r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
     re.IGNORECASE,
@@ -185,6 +188,8 @@ class Crash:
         A library that is not known is that of a layer or a driver if the loader has called it.
         """
         line = _UNREAL.sub("", line)
+        if line.lstrip().startswith("0x") and _MAPPED.match(line):
+            return "", 0
         found = (
             _FRAMES_LIBRARY.search(line) if number - self._from <= _FRAMES and _FRAME.match(line) else None
         )
