@@ -141,6 +141,19 @@ CASES += [
         "crashed in",
     ),
     ("E: Unable to locate package mesa-vulkan-drivers", "another distribution"),
+    (
+        'CMake: Could NOT find Vulkan\nIt works in the terminal after "source ~/v/setup-env.sh" '
+        "but not in CLion, even if I start that from there",
+        "of its terminal alone",
+    ),
+    (
+        "CMake: Could NOT find Vulkan\nI sourced setup-env.sh in the terminal, but not in CLion",
+        "of its terminal alone",
+    ),
+    (
+        "Failed to find 'vkGetInstanceProcAddr' in layer \"/home/me/graphics-hook/libmine.so\"",
+        "overlay or recorder",
+    ),
     ("0:00:03.31 RSX: Vulkan device initialized: AMD Radeon RX 580", "no device with Vulkan that it can use"),
     ("RSX: level 0-1 Vulkan device of AMD is used", "no device with Vulkan that it can use"),
     ("I first thought that Wine was built without Vulkan support.", "built without its part"),
