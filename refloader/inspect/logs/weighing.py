@@ -82,7 +82,7 @@ def _of_card_that_is_listed(log: Log) -> None:
 
 
 _OPTIONAL = re.compile(
-    r"i915/\w*(?:_dmc_|_huc)|xe/\w*_huc|amdgpu/(?:isp_\w+|ip_discovery|\w+_cap)\.bin|nouveau/nv[\da-f]{2}_fuc"
+    r"i915/\w*(?:_dmc|_huc)|xe/\w*_huc|amdgpu/(?:isp_\w+|ip_discovery|\w+_cap)\.bin|nouveau/nv[\da-f]{2}_fuc"
 )
 """Firmware without which a card draws all the same: for saving power, video, cameras, and hosts of guests."""
 

@@ -142,6 +142,20 @@ CASES += [
     ),
     ("E: Unable to locate package mesa-vulkan-drivers", "another distribution"),
     (
+        "ModLoad: 00007ffa 00007ffb C:\\obs\\graphics-hook64.dll\n(1a.2b): Access violation - code c0000005",
+        "crashed in",
+    ),
+    (
+        "'game.exe' (Win32): Loaded 'C:\\obs\\graphics-hook64.dll'. Symbol loading disabled.\n"
+        "Exception thrown: read access violation.",
+        "crashed in",
+    ),
+    (
+        "7fffe8100000-7fffe8200000 r-xp 00000000 08:01 12 /usr/lib/libMangoHud.so\nSIGSEGV, Segmentation fault.",
+        "crashed in",
+    ),
+    ("Module libMangoHud.so without build-id.\nSignal: 11 (SEGV), the game crashed", "crashed in"),
+    (
         'CMake: Could NOT find Vulkan\nIt works in the terminal after "source ~/v/setup-env.sh" '
         "but not in CLion, even if I start that from there",
         "of its terminal alone",
@@ -162,6 +176,7 @@ CASES += [
         "kernel: i915 0000:00:02.0: Direct firmware load for i915/adlp_dmc_ver2_20.bin failed with error -2",
         "firmware",
     ),
+    ("kernel: i915 0000:00:02.0: Direct firmware load for i915/mtl_dmc.bin failed with error -2", "firmware"),
     ("kernel: xe 0000:03:00.0: Direct firmware load for xe/bmg_huc.bin failed with error -2", "firmware"),
     ("NVIDIA GeForce RTX 3060\nMicrosoft Basic Display Adapter\ncannot find vulkan-1.dll", "of its maker"),
     ("In the VM:\nMicrosoft Basic Display Adapter\ncannot find vulkan-1.dll", "of its maker"),
