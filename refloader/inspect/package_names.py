@@ -150,49 +150,12 @@ TERMUX = {
 }
 """Packages of Termux, by the library or the layer that they have."""
 
-ELSEWHERE: dict[str, tuple[str, str, dict[str, str]]] = {
-    "void": (
-        "xbps-install {}",
-        "-32bit",
-        {
-            "libvulkan_radeon.so": "mesa-vulkan-radeon",
-            "libvulkan_intel.so": "mesa-vulkan-intel",
-            "libvulkan_lvp.so": "mesa-vulkan-lavapipe",
-            "nvidia_icd.json": "nvidia-libs",
-            "libvulkan.so.1": "vulkan-loader",
-            "VK_LAYER_KHRONOS_validation": "Vulkan-ValidationLayers",
-        },
-    ),
-    "gentoo": (
-        "emerge {}",
-        "",
-        {
-            "libvulkan.so.1": "media-libs/vulkan-loader",
-            "nvidia_icd.json": "x11-drivers/nvidia-drivers",
-            "VK_LAYER_KHRONOS_validation": "media-libs/vulkan-layers",
-        },
-    ),
-    "slackware": (
-        "slackpkg install {}",
-        "",
-        {
-            "libvulkan_radeon.so": "mesa",
-            "libvulkan_intel.so": "mesa",
-            "libvulkan_lvp.so": "mesa",
-            "libvulkan.so.1": "vulkan-sdk",
-        },
-    ),
-    "solus": (
-        "eopkg install {}",
-        "-32bit",
-        {
-            "libvulkan_radeon.so": "mesalib",
-            "libvulkan_intel.so": "mesalib",
-            "libvulkan_lvp.so": "mesalib",
-            "nvidia_icd.json": "nvidia-glx-driver",
-            "libvulkan.so.1": "vulkan",
-            "VK_LAYER_KHRONOS_validation": "vulkan-validationlayers",
-        },
-    ),
+SEARCHES = {
+    "void": ("xbps-query -Ro '*/{}'", "xbps-query -Rs {}", "xbps-install"),
+    "gentoo": ("", "emerge --search {}", "emerge"),
+    "slackware": ("slackpkg file-search {}", "slackpkg search {}", "slackpkg install"),
+    "solus": ("", "eopkg search {}", "eopkg install"),
 }
-"""The command, the end of 32-bit packages and the packages of other distributions. UNCHECKED, as those above."""
+"""Of distributions whose names of packages were compared with no index: what finds the package of a file, or one by
+a word, in their lists, and what installs it. The first is empty where it knows the files of installed packages alone.
+"""

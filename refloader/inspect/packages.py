@@ -2,11 +2,12 @@
 
 Nothing is asked of a package manager. Fedora, openSUSE and Alpine have packages by the name of a library; for Debian
 and Arch a table has the packages of the libraries that drivers and layers need. What no table has gets no command.
+Of distributions whose names of packages are not known well, the command is the search for the package.
 """
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 from refloader.host.distribution import distributions, os_release
@@ -15,11 +16,11 @@ from refloader.inspect.package_names import (
     ARCH_LIBRARIES,
     DEBIAN_LIBRARIES,
     DEBIAN_NAMES,
-    ELSEWHERE,
     KNOWN,
     LACKED_DRIVERS,
     NOT_IN,
     ONLY_64,
+    SEARCHES,
     UNPACKAGED,
     Names,
 )
@@ -32,6 +33,10 @@ ALL_ON_ARCH = "pacman -Syu"
 _FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/i386-linux-gnu", "/usr/lib/aarch64-linux-gnu")
 _ARM = "/usr/lib/arm-linux-gnueabihf"
 _SONAME = re.compile(r"lib[\w+.-]{1,60}?\.so(?:\.\d+)*", re.ASCII)
+
+
+_NARROW_FOLDERS = {"void": "lib32/", "solus": ""}
+"""The folder of 32-bit libraries, where a distribution of ``SEARCHES`` has packages with such."""
 
 
 class Part(StrEnum):
@@ -98,10 +103,8 @@ _LIBRARIES = {
     Part.DRIVERS_32: ("libvulkan_lvp.so", 32),
 }
 """The library of a part, and its word size."""
-OF_MESA_ON_GENTOO = (
-    "echo 'media-libs/mesa vulkan' >> /etc/portage/package.use/mesa && emerge --oneshot media-libs/mesa"
-)
-"""Mesa is built with its drivers there if it is asked to, for the cards that VIDEO_CARDS names."""
+_WORDS = re.compile(r"mangohud|vkbasalt|renderdoc|gamescope|mesa|nvidia", re.IGNORECASE)
+_OF_VULKAN = re.compile(r"vulkan|\bVK_LAYER_", re.IGNORECASE)
 
 
 def install(host: Host, part: Part) -> str:
@@ -109,9 +112,9 @@ def install(host: Host, part: Part) -> str:
     for name in distributions(host):
         if name in _FAMILIES:
             return _FAMILIES[name].get(part, "")
-        if name in ELSEWHERE:
+        if name in SEARCHES:
             library, bits = _LIBRARIES.get(part, ("", 64))
-            return _installed_elsewhere(name, [library], bits, again=False) if library else ""
+            return _search(name, library, bits) if library else ""
     return ""
 
 
@@ -120,11 +123,11 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
 
     ``again`` is whether a part of the package is there, so that it has to be installed once more.
     """
-    family = next((name for name in distributions(host) if name in _FAMILIES or name in ELSEWHERE), "")
+    family = next((name for name in distributions(host) if name in _FAMILIES or name in SEARCHES), "")
     if not family or not names:
         return ""
-    if family in ELSEWHERE:
-        return _installed_elsewhere(family, names, bits, again=again)
+    if family in SEARCHES:
+        return _search(family, names[0], bits) if len(names) == 1 else ""
     found = [_package(host, family, name, bits) for name in names]
     if not all(found):
         return ""
@@ -140,37 +143,32 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
     return f"pacman -S {packages}"
 
 
-def _installed_elsewhere(family: str, names: Sequence[str], bits: int, *, again: bool) -> str:
-    """Return the command line of a distribution of ``ELSEWHERE``; empty if it is not known."""
-    command, narrow, packages = ELSEWHERE[family]
-    if bits == 32 and not narrow:
-        return ""
-    if family == "gentoo" and all(_is_of_mesa(name) for name in names):
-        return OF_MESA_ON_GENTOO
-    found = [_package_elsewhere(packages, name) for name in names]
-    if not all(found) or (again and family not in ("void", "gentoo")):
-        return ""
-    command = command.replace("xbps-install", "xbps-install -f") if again else command
-    ending = narrow if bits == 32 else ""
-    return command.format(shlex.join(dict.fromkeys(f"{each}{ending}" for each in found)))
+def _search(family: str, name: str, bits: int) -> str:
+    """Return the command line that finds the package of a library, a manifest or a layer; empty if none is known.
 
-
-def _pattern(name: str) -> str:
-    """Return the row of ``KNOWN`` for a library, a manifest or a layer; empty if there is none."""
-    return next((pattern for pattern, _ in KNOWN if re.search(pattern, name, re.IGNORECASE)), "")
+    Its end says what is left to do: no name of a package is given that was compared with no index.
+    """
+    by_file, by_word, installs = SEARCHES[family]
+    if bits == 32 and family not in _NARROW_FOLDERS:
+        return ""
+    file = name.rpartition("/")[2]
+    if by_file and (_SONAME.fullmatch(file) or file.endswith(".json")):
+        folder = _NARROW_FOLDERS[family] if bits == 32 and not file.endswith(".json") else ""
+        command = by_file.format(folder + file)
+    elif _OF_VULKAN.search(name) or _WORDS.search(name):
+        word = _WORDS.search(name)
+        found = "mesa" if _is_of_mesa(name) else word[0].lower() if word is not None else "vulkan"
+        command = by_word.format(found)
+    else:
+        return ""
+    flag = " (Mesa with the flag vulkan)" if family == "gentoo" and _is_of_mesa(name) else ""
+    return f"{command}  # then {installs} the package that has {shlex.quote(file)}{flag}"
 
 
 def _is_of_mesa(name: str) -> bool:
     """Whether Mesa brings a driver."""
-    mesa = {pattern for pattern, names in KNOWN if names.debian == "mesa-vulkan-drivers"}
-    return _pattern(name) in mesa and "MESA_" not in name
-
-
-def _package_elsewhere(packages: Mapping[str, str], name: str) -> str:
-    """Return the package of a library, a manifest or a layer in a table of ``ELSEWHERE``; empty if it has none."""
-    pattern = _pattern(name)
-    like = (package for key, package in packages.items() if pattern and _pattern(key) == pattern)
-    return packages.get(name.rpartition("/")[2]) or next(like, "")
+    known = next((names for pattern, names in KNOWN if re.search(pattern, name, re.IGNORECASE)), Names())
+    return known.debian == "mesa-vulkan-drivers" and "MESA_" not in name
 
 
 def upgrade_files(host: Host, name: str, bits: int) -> str:

@@ -1,14 +1,19 @@
 """Logs of which the beginning and the end are read, packed or not."""
 
 import gzip
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from refloader.cli.explain import command
 from refloader.inspect.logs import from_log
 from refloader.inspect.logs.from_log import ends_of, log_at
+from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.log_facts import Fact
 from refloader.inspect.logs.reading.kinds import EventKind
 
 FIXTURES = Path(__file__).parents[2] / "fixtures/logs"
@@ -46,14 +51,15 @@ class TestALargeLog:
         assert ends_of([b"begin\n", b"x" * from_log.LOG_LIMIT]) == (b"begin\n", 1, b"")
 
     def test_what_was_not_read_may_have_the_problem(self, tmp_path: Path) -> None:
-        """That no line shows one is said of those that were read, and the log counts as one with a problem."""
+        """That no line shows one is said of those that were read, and the log is neither well nor has a problem."""
         path = tmp_path / "large.log"
         path.write_bytes(self.STARTED + self.FRAMES + self.FAILED + self.FRAMES)
 
-        found = explained(log_at(str(path)), [])
+        result = CliRunner().invoke(command, ["--log", str(path), "--format", "json"])
+        facts = json.loads(result.stdout)["facts"]
 
-        assert found.unhappy
-        assert not any(each.text.startswith("no line that refloader knows") for each in found.facts)
+        assert result.exit_code == 3
+        assert not any(each["text"].startswith("no line that refloader knows") for each in facts)
 
     def test_a_layer_that_may_be_in_what_was_not_read(self, tmp_path: Path) -> None:
         """The log as a whole may have the search."""
@@ -96,3 +102,26 @@ class TestALargeLog:
         path.write_bytes(gzip.compress(b"one\n") + (gzip.compress(behind) if behind else bytes(9)))
 
         assert log_at(str(path)).lines == lines
+
+
+ACTIVE, OPEN = LogAnswer("a", LogState.ACTIVE), LogAnswer("b", LogState.UNDECIDED)
+BAD = Fact("no driver is left", 1, 1, bad=True)
+
+
+@pytest.mark.parametrize(
+    ("answers", "facts", "state"),
+    [
+        ((), (), (False, True)),
+        ((), (BAD,), (True, False)),
+        ((ACTIVE,), (BAD,), (False, False)),
+        ((ACTIVE, OPEN), (), (False, True)),
+        ((OPEN, LogAnswer("c", LogState.INACTIVE)), (), (True, False)),
+    ],
+)
+def test_what_was_not_read_may_decide(
+    answers: tuple[LogAnswer, ...], facts: tuple[Fact, ...], state: tuple[bool, bool]
+) -> None:
+    """It may have the problem, or the layer that what was read says nothing of; what is proven stays so."""
+    found = LogExplained(9, answers, facts, (), unread=(3, 5))
+
+    assert (found.unhappy, found.unsure) == state

@@ -5,6 +5,7 @@ from typing import NoReturn
 
 import click
 
+from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import json_text, say, say_wrapped, together, write_document
 from refloader.inspect.logs.from_log import LogError, log_at
 from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
@@ -23,7 +24,10 @@ _KINDS = {LogState.ACTIVE: "pass", LogState.UNDECIDED: "warning"}
 
 
 def of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:
-    """Print what a log proves. Exits 1 if a layer is not active by it, or if it has a problem."""
+    """Print what a log proves.
+
+    Exits 1 if a layer is not active by it, or if it has a problem; else 3 if what was not read may have one.
+    """
     if shape == "html":
         raise click.UsageError("--log goes with --format text or json")
     try:
@@ -35,7 +39,7 @@ def of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *,
     else:
         with together():
             print_log(found, whole=verbose)
-    sys.exit(1 if found.unhappy else 0)
+    sys.exit(1 if found.unhappy else COULD_NOT_RUN if found.unsure else 0)
 
 
 def print_log(found: LogExplained, *, whole: bool) -> None:

@@ -31,7 +31,13 @@ from refloader.inspect.explain.guessing import (
 from refloader.inspect.explain.no_instance import with_failure, without_instance
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import set_to_nothing, with_origin
-from refloader.inspect.explain.stray_settings import hidden_settings, unread_settings, vain_settings
+from refloader.inspect.explain.stray_settings import (
+    asked_settings,
+    hidden_settings,
+    unread_settings,
+    vain_settings,
+)
+from refloader.inspect.explain.vain_variables import idle_request, unheeded_allowance
 from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -265,7 +271,7 @@ def _inactive(
     if told is not None:
         return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], _at(why)[1], changes)
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
-        idle = _idle(explanation, name) or vain_switch(texts, first.layer, variables)
+        idle = idle_request(explanation, name) or vain_switch(texts, first.layer, variables)
         idle = idle or unread_variable(name, variables) or for_others(name, texts)
         idle = idle or vain_settings(there(), name)
         fact = f"nothing asks for this explicit layer{idle}"
@@ -285,32 +291,12 @@ def _inactive(
     if disable is not None and disable.variable in variables and disable.variable not in fact:
         fact += f"; besides, {disable.variable}={quote(variables[disable.variable])} switches it off"
         changes = tuple(replace(each, besides="") for each in changes)
-    fact += second_variable(texts, first.layer, variables)
+    fact += second_variable(texts, first.layer, variables) + unheeded_allowance(
+        explanation.controls, first.layer, why
+    )
     if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy[:4] not in ("", "add "):
         fact += f"; a loader takes {why.remedy}"
     return Answer(name, State.INACTIVE, fact, *_at(why), by_hand(first.layer, why, changes))
-
-
-_VAIN = {
-    "VK_LOADER_LAYERS_ALLOW": "only keeps it from being disabled by VK_LOADER_LAYERS_DISABLE",
-    "VK_LOADER_LAYERS_DISABLE": "is for keeping layers off",
-}
-
-
-def _idle(explanation: Explanation, name: str) -> str:
-    """Say why a variable or an override layer that names a layer does not ask for it; empty if there is none."""
-    for control in explanation.controls:
-        if name in control.value and control.name.startswith("VK_"):
-            reason = "loaders do not read it any more" if "edition" in control.why else control.why
-            unread = f"has no effect: {reason}" if not control.in_force else ""
-            why = unread or _VAIN.get(control.name, "")
-            if why:
-                return f"; {control.name}={quote(control.value)} {why}"
-    for outcome in explanation.plan.layers:
-        if outcome.layer.is_override and not outcome.active and name in outcome.layer.components:
-            why = f": {outcome.reasons[-1].fact}" if outcome.reasons else ""
-            return f"; the override layer in {quote(outcome.layer.manifest)} would, and is not active{why}"
-    return ""
 
 
 def _is_a_request(changes: Sequence[Change]) -> bool:
@@ -350,7 +336,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
         changes, span = from_outside(changes, reasons[0], host), reasons[0].span
         start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].trouble else ""
         fact = in_detail(reasons[0]) if start else reasons[0].fact
-        return Answer(name, State.MISSING, f"{start}{fact}", *_at(reasons[0]), changes)
+        return asked_settings(Answer(name, State.MISSING, f"{start}{fact}", *_at(reasons[0]), changes), host)
     if far:
         variables = {control.name: control.value for control in explanation.controls}
         why = why_not_searched(far[0], variables)

@@ -78,10 +78,17 @@ def _cards(host: Host) -> Iterator[tuple[str, str, str]]:
     for name in sorted(listing.names)[:_MOST_DEVICES] if isinstance(listing, Listing) else ():
         path = f"{_PCI}/{name}"
         if _text(host, f"{path}/class").startswith(_CLASS_OF_CARDS):
-            link = f"{path}/driver"
-            module = host.real_path(link).rpartition("/")[2] if host.kind(link) is not Kind.MISSING else ""
             vendor, device = (_text(host, f"{path}/{file}").lower()[-4:] for file in ("vendor", "device"))
-            yield vendor, device, module
+            yield vendor, device, _module_of(host, path)
+
+
+def _module_of(host: Host, path: str) -> str:
+    """Return the module that drives a device; empty if none does. A copy of /sys may lack what the link leads to."""
+    link = f"{path}/driver"
+    if host.kind(link) is not Kind.MISSING:
+        return host.real_path(link).rpartition("/")[2]
+    lines = _text(host, f"{path}/uevent").split("\n")
+    return next((line.removeprefix("DRIVER=") for line in lines if line.startswith("DRIVER=")), "")
 
 
 def lacks_card(vendor: str, host: Host) -> bool:

@@ -5,11 +5,11 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 
-from refloader.core.activation.filters import WORDS, glob_matches
+from refloader.core.activation.filters import WORDS, elements, first_match, glob_matches
 from refloader.core.ages import variables as since_when
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.driver_names import known_driver
-from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import entry_of
 from refloader.inspect.libraries.near_names import near_names
 from refloader.inspect.libraries.word_sizes import without_size
@@ -24,8 +24,10 @@ from refloader.model.layer import Layer, Switch
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
+from refloader.model.reason import Reason
 from refloader.model.text import quote
 
+_ALLOW = "VK_LOADER_LAYERS_ALLOW"
 _YES = frozenset({"1", "true", "yes", "y", "on", "enable", "enabled"})
 _NO = frozenset({"", "0", "false", "no", "n", "off"})
 _OLDER_NAMES = {"VK_DRIVER_FILES": "VK_ICD_FILENAMES"}
@@ -239,3 +241,36 @@ def _unfitting(
             is_word = not entry.strip("*~ ") or entry.lower() in WORDS
             if not is_word and not any(glob_matches(entry, name) for name in names):
                 yield variable, entry, partial(with_another, entries, at)
+
+
+_NOT_ASKING = {
+    "VK_LOADER_LAYERS_ALLOW": "only keeps it from being disabled by VK_LOADER_LAYERS_DISABLE",
+    "VK_LOADER_LAYERS_DISABLE": "is for keeping layers off",
+}
+
+
+def idle_request(explanation: Explanation, name: str) -> str:
+    """Say why a variable or an override layer that names a layer does not ask for it; empty if there is none."""
+    for control in explanation.controls:
+        if name in control.value and control.name.startswith("VK_"):
+            reason = "loaders do not read it any more" if "edition" in control.why else control.why
+            unread = f"has no effect: {reason}" if not control.in_force else ""
+            why = unread or _NOT_ASKING.get(control.name, "")
+            if why:
+                return f"; {control.name}={quote(control.value)} {why}"
+    for outcome in explanation.plan.layers:
+        if outcome.layer.is_override and not outcome.active and name in outcome.layer.components:
+            why = f": {outcome.reasons[-1].fact}" if outcome.reasons else ""
+            return f"; the override layer in {quote(outcome.layer.manifest)} would, and is not active{why}"
+    return ""
+
+
+def unheeded_allowance(controls: Sequence[Control], layer: Layer, why: Reason | None) -> str:
+    """Say why VK_LOADER_LAYERS_ALLOW does not protect a layer that a filter turns off, and names it; else empty."""
+    allow = next((each for each in controls if each.name == _ALLOW and each.why), None)
+    if allow is None or why is None or not why.rule.startswith("FILTER-LAYER-DISABLE"):
+        return ""
+    if not first_match(elements(allow.value), layer.name):
+        return ""
+    is_named = allow.why.startswith(_ALLOW)
+    return f"; {allow.why if is_named else f'{_ALLOW}={quote(allow.value)} has no effect: {allow.why}'}"

@@ -93,11 +93,7 @@ def around(log: Log) -> Around:
         copies={name: path for name, (path, _) in log.particulars.libraries.items()},
         meets_loader=not kinds.isdisjoint((EventKind.NO_DRIVER, EventKind.OLD_LOADER)),
         has_cause=not kinds.isdisjoint((EventKind.MESSAGE, EventKind.CONCLUDED)),
-        devices=tuple(
-            event.subject
-            for event in log.events
-            if event.kind is EventKind.DEVICE and not PROCESSOR.search(event.subject)
-        ),
+        devices=(*_devices(log), *_turned_down(log)),
         ignored=tuple(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.ELEVATED)),
         without_instance=tuple(
             dict.fromkeys(each.subject for each in log.events if each.kind is EventKind.LEFT_DRIVER)
@@ -210,3 +206,19 @@ _DRIVER_NAMES = re.compile(
     r"/libvulkan_\w+\.so|libGLX_nvidia\.so|amdvlk(?:32|64)\.so|libvk_swiftshader|nvoglv(?:32|64)\.dll"
 )
 """What the libraries of drivers are called."""
+
+
+def _devices(log: Log) -> Iterator[str]:
+    """Yield the cards that the text lists as devices."""
+    for event in log.events:
+        if event.kind is EventKind.DEVICE and not PROCESSOR.search(event.subject):
+            yield event.subject
+
+
+_TURNED_DOWN = re.compile(r"^Device: (?P<name>(?:NVIDIA|AMD|Intel|Radeon|GeForce)\b[^,;]{2,80}), missing\b")
+
+
+def _turned_down(log: Log) -> Iterator[str]:
+    """Yield the devices that a program names and does not take: their drivers are there."""
+    said = (_TURNED_DOWN.match(event.why) for event in log.events if event.kind is EventKind.UNFIT)
+    yield from (found["name"] for found in said if found is not None)

@@ -333,6 +333,12 @@ class LayerFacts:
             or has_made_instance(self.log)
         )
 
+    @property
+    def _goes_on(self) -> bool:
+        """True if the log goes on behind the searches for layers, to where a loader inserts them."""
+        searched = any(each.use is Use.DRIVER for each in self.log.searches)
+        return searched or self.has_chain or bool(self.log.devices)
+
     def of_events(
         self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()
     ) -> Iterator[Fact]:
@@ -347,7 +353,7 @@ class LayerFacts:
             lines = [inside[name].line for name in names if name in inside]
             first, last = (min(lines), max(lines)) if lines else (0, 0)
             yield Fact(f"the chain, from the application down: {some(names, _MOST)}", first, last)
-        elif self.log.searches:
+        elif self.log.searches and self._goes_on:
             yield Fact("no layer was inserted")
 
 

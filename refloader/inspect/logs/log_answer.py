@@ -51,10 +51,18 @@ class LogExplained:
 
     @property
     def unhappy(self) -> bool:
-        """True if a layer that was asked for is not active, or, without any, if the log has a problem.
-
-        What was not read may have one.
-        """
+        """True if a layer that was asked for is not active, or, without any, if the log has a problem."""
         if self.answers:
-            return any(each.state is not LogState.ACTIVE for each in self.answers)
-        return bool(self.unread[1]) or any(each.bad for each in self.facts)
+            return any(each.state not in self._fine for each in self.answers)
+        return any(each.bad for each in self.facts)
+
+    @property
+    def unsure(self) -> bool:
+        """True if what was read has no problem, and what was not read may have one or be the answer."""
+        undecided = any(each.state is not LogState.ACTIVE for each in self.answers)
+        return bool(self.unread[1]) and not self.unhappy and (undecided or not self.answers)
+
+    @property
+    def _fine(self) -> tuple[LogState, ...]:
+        """The states of a layer that are no problem; where a part was not read, that may decide."""
+        return (LogState.ACTIVE, LogState.UNDECIDED) if self.unread[1] else (LogState.ACTIVE,)

@@ -87,11 +87,11 @@ def _nothing_shown(log: Log) -> Fact:
         return Fact(text, bad=True)
     nothing = NOTHING.replace("in it", "in what was read", 1) if log.unread[1] else NOTHING
     if not change:
-        return Fact(nothing, bad=True)
+        return Fact(nothing, bad=not log.unread[1])
     return Fact(
         f"{nothing}{named_driver(around)}",
         change=OF_LIMITED if limited(around) else f"if vulkaninfo --summary does not list the card: {change}",
-        bad=True,
+        bad=not log.unread[1],
     )
 
 

@@ -307,7 +307,7 @@ class Around:
             found = install_anywhere(name, bits)
         else:
             machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
-            found = install_files(machine, [name], bits)
+            found = _in_words(install_files(machine, [name], bits))
         return found.split(", ") if found else []
 
     @property
@@ -332,7 +332,7 @@ class Around:
     def installing_loader(self) -> tuple[str, str]:
         """Return the command lines that install the loader for 64-bit and for 32-bit programs, if they are known."""
         machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
-        return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
+        return _in_words(install(machine, Part.LOADER)), _in_words(install(machine, Part.LOADER_32))
 
     @property
     def is_toolbox(self) -> bool:
@@ -388,3 +388,8 @@ class Around:
 
 
 NOTHING_AROUND = Around()
+
+
+def _in_words(command: str) -> str:
+    """Return a command line as part of a sentence, with what its comment says."""
+    return command.replace("  # then", " and then")

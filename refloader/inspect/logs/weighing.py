@@ -81,15 +81,21 @@ def _of_card_that_is_listed(log: Log) -> None:
     ]
 
 
+_OPTIONAL = re.compile(
+    r"i915/\w*(?:_dmc|_huc)|xe/\w*_huc|amdgpu/(?:isp_\w+|ip_discovery|\w+_cap)\.bin|nouveau/nv[\da-f]{2}_fuc"
+)
+"""Firmware without which a card draws all the same: for saving power, video, cameras, and hosts of guests."""
+
 _BOARDS = {"arm/": re.compile("Mali"), "qcom/": re.compile("Adreno"), "powervr/": re.compile("PowerVR|Rogue")}
 """How devices are called that need the firmware of these folders."""
 
 
 def _of_firmware(log: Log) -> None:
-    """Leave out firmware that the kernel found when it looked again, and that of a board whose device is listed."""
+    """Leave out firmware that is optional, that the kernel found at another place, or of a board that is listed."""
     missing = [e for e in log.events if e.kind is EventKind.FIRMWARE]
     found = {e.subject for e in missing if e.why == "from new location"}
     listed = " ".join(e.subject for e in log.events if e.kind is EventKind.DEVICE)
+    found |= {e.subject for e in missing if _OPTIONAL.match(e.subject)}
     found |= {
         e.subject
         for e in missing

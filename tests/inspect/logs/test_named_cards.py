@@ -102,7 +102,7 @@ class TestWhatBringsTheDriver:
             ("Debian 12, RX 570\n", "apt install mesa-vulkan-drivers"),
             ("Arch Linux, Intel UHD 620\n", "pacman -S vulkan-intel"),
             ("postmarketOS, Adreno 630\n", "apk add mesa-vulkan-freedreno"),
-            ("Void Linux, RX 570\n", "xbps-install mesa-vulkan-radeon"),
+            ("Void Linux, RX 570\n", "xbps-query -Ro '*/libvulkan_radeon.so'"),
             ("Fedora 42, RTX 3060\n", "akmod-nvidia"),
             ("Ubuntu 24.04, RTX 3060\n", "ubuntu-drivers install"),
             ("Debian 12, GTX 1060\n", "the last branch for"),
@@ -278,3 +278,16 @@ def test_manifests_for_32_bit_programs_alone() -> None:
     assert "for 32-bit programs alone" in first(listed.format("nvidia_icd.i686.json") + DRIVERLESS)[0]
     assert "alone" not in first(listed.format("nvidia_icd.x86_64.json") + DRIVERLESS)[0]
     assert "alone" not in first(f"a 32-bit game\n{listed.format('nvidia_icd.i686.json')}{DRIVERLESS}")[0]
+
+
+@pytest.mark.parametrize(
+    ("start", "installs"),
+    [("Device: NVIDIA GeForce GTX 960M, missing VK_EXT_x", False), ("GTX 960M, missing: a driver", True)],
+)
+def test_a_device_that_a_program_turns_down_has_its_driver(start: str, *, installs: bool) -> None:
+    """Nothing has to be installed for it."""
+    turned_down = f"Selected device doesn't meet the minimum requirements: {start}"
+    text = f"{turned_down}\nERROR: No physical device meets the requirements.\n"
+    facts = explained(read(text), []).facts
+
+    assert any("install NVIDIA's driver" in each.change for each in facts) is installs

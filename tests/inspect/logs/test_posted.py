@@ -90,6 +90,11 @@ class TestCrashes:
         ("LogVulkanRHI: VkResult: -4", "VK_ERROR_DEVICE_LOST"),
         ("curl failed with error code -7", ""),
         ("vkQueuePresentKHR returned -1000001004", ""),
+        ('vulkan: hw_get_module_by_class("vulkan") failed: -2', ""),
+        ("vulkan: open(/dev/kgsl-3d0) failed: -13", ""),
+        ("vulkan: drmGetCap(3) failed: -9", ""),
+        ("Vulkan: create_instance() failed: -9", "VK_ERROR_INCOMPATIBLE_DRIVER"),
+        ("vkCreateInstance(&info, 0, &instance) returned -3", "VK_ERROR_INITIALIZATION_FAILED"),
     ],
 )
 def test_results_by_number_and_in_other_spellings(line: str, name: str) -> None:

@@ -124,6 +124,70 @@ CASES += [
 ]
 
 
+OF_NVIDIA = "\n01:00.0 VGA compatible controller: NVIDIA Corporation GP107\n\tKernel driver in use: nouveau"
+CASES += [
+    (
+        "Command 'nvidia-smi' not found, but can be installed with:\nsudo apt install nvidia-utils-535"
+        + OF_NVIDIA,
+        "is installed",
+    ),
+    (
+        "Befehl »nvidia-smi« nicht gefunden, kann aber installiert werden mit:\nsudo apt install nvidia-utils-535 "
+        "# version 535.1, oder\nsudo apt install nvidia-utils-550" + OF_NVIDIA,
+        "is installed",
+    ),
+    (
+        "Thread 2 received signal SIGSEGV\n#0 0x00005555 in f ()\n0x007ff0aa 0x007ff0ab Yes (*) /a/libMangoHud.so",
+        "crashed in",
+    ),
+    ("E: Unable to locate package mesa-vulkan-drivers", "another distribution"),
+    (
+        "ModLoad: 00007ffa 00007ffb C:\\obs\\graphics-hook64.dll\n(1a.2b): Access violation - code c0000005",
+        "crashed in",
+    ),
+    (
+        "'game.exe' (Win32): Loaded 'C:\\obs\\graphics-hook64.dll'. Symbol loading disabled.\n"
+        "Exception thrown: read access violation.",
+        "crashed in",
+    ),
+    (
+        "7fffe8100000-7fffe8200000 r-xp 00000000 08:01 12 /usr/lib/libMangoHud.so\nSIGSEGV, Segmentation fault.",
+        "crashed in",
+    ),
+    ("Module libMangoHud.so without build-id.\nSignal: 11 (SEGV), the game crashed", "crashed in"),
+    (
+        'CMake: Could NOT find Vulkan\nIt works in the terminal after "source ~/v/setup-env.sh" '
+        "but not in CLion, even if I start that from there",
+        "of its terminal alone",
+    ),
+    (
+        "CMake: Could NOT find Vulkan\nI sourced setup-env.sh in the terminal, but not in CLion",
+        "of its terminal alone",
+    ),
+    (
+        "Failed to find 'vkGetInstanceProcAddr' in layer \"/home/me/graphics-hook/libmine.so\"",
+        "overlay or recorder",
+    ),
+    ("0:00:03.31 RSX: Vulkan device initialized: AMD Radeon RX 580", "no device with Vulkan that it can use"),
+    ("RSX: level 0-1 Vulkan device of AMD is used", "no device with Vulkan that it can use"),
+    ("I first thought that Wine was built without Vulkan support.", "built without its part"),
+    ("The answer there was: Wine was built without Vulkan support. Mine is not.", "built without its part"),
+    (
+        "kernel: i915 0000:00:02.0: Direct firmware load for i915/adlp_dmc_ver2_20.bin failed with error -2",
+        "firmware",
+    ),
+    ("kernel: i915 0000:00:02.0: Direct firmware load for i915/mtl_dmc.bin failed with error -2", "firmware"),
+    ("kernel: xe 0000:03:00.0: Direct firmware load for xe/bmg_huc.bin failed with error -2", "firmware"),
+    ("NVIDIA GeForce RTX 3060\nMicrosoft Basic Display Adapter\ncannot find vulkan-1.dll", "of its maker"),
+    ("In the VM:\nMicrosoft Basic Display Adapter\ncannot find vulkan-1.dll", "of its maker"),
+    (
+        "Device-1: AMD Navi 33 driver: amdgpu\nAPI: Vulkan v: 1.4 device: 0\n  type: discrete-gpu\n"
+        "  device: 1 type: cpu\n  driver: llvmpipe device-ID: 10005:0000",
+        "only device",
+    ),
+]
+
+
 @pytest.mark.parametrize(("text", "never"), CASES)
 def test_words_alone(text: str, never: str) -> None:
     """The words of a cause are no cause, whatever fails beside them."""
@@ -194,3 +258,22 @@ def test_each_message_that_weighing_names_is_in_the_table() -> None:
     ids = [row.id for row in table() if row.id]
 
     assert sorted(ids) == sorted(OF_WSL)
+
+
+def test_a_log_that_ends_within_its_searches_has_no_chain_yet() -> None:
+    """What a loader inserts comes behind them."""
+    lines = ("Searching for implicit layer manifest files", "   In following locations:", "      /etc/x")
+    text = "".join(f"[Vulkan Loader] LAYER: {line}\n" for line in lines)
+    facts = explained(read(text), []).facts
+
+    assert not any("no layer was inserted" in each.text for each in facts)
+
+
+def test_firmware_that_a_card_needs() -> None:
+    """Beside a card of the same maker that works, another one may lack it."""
+    text = (
+        "kernel: amdgpu 0000:03:00.0: Direct firmware load for amdgpu/gc_12_0_1_pfp.bin failed with error -2\n"
+        "GPU0: AMD Radeon Graphics (RADV RENOIR)\n"
+    )
+
+    assert "gc_12_0_1_pfp.bin" in explained(read(text), []).facts[0].text

@@ -147,6 +147,13 @@ _UNREAL = re.compile(r"^Log\w{1,40}: (?:Error|Fatal): ")
 _MODULE = Sought(r"(?P<module>[A-Za-z]\w{3,60})(?:!.{0,300})?$")
 """A frame as Unreal Engine prints it on Windows: the module with _ for what is no letter, and without its suffix."""
 
+_MAPPED = re.compile(
+    r"\s*(?:0x[0-9a-f]{6,16}\s+0x[0-9a-f]{6,16}\s+(?:Yes|No)\b|ModLoad: |Module \S+ (?:with|without|from) "
+    r"|[0-9a-f]{8,16}-[0-9a-f]{8,16} [r-][w-][x-][ps] |'[^']{1,80}' \([^()]{1,80}\): Loaded '|Loaded module\b)",
+    re.IGNORECASE,
+)
+"""A library as debuggers, coredumpctl and the kernel list those that are loaded: it is no frame of a stack."""
+
 _USUAL = Sought(
     r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
     re.IGNORECASE,
@@ -185,6 +192,8 @@ class Crash:
         A library that is not known is that of a layer or a driver if the loader has called it.
         """
         line = _UNREAL.sub("", line)
+        if is_mapped(line):
+            return "", 0
         found = (
             _FRAMES_LIBRARY.search(line) if number - self._from <= _FRAMES and _FRAME.match(line) else None
         )
@@ -220,6 +229,11 @@ class Crash:
             return "", 0
         self._from = -_FRAMES
         return ("", 0) if self._unknown[0] else (found["library"], number)  # it crashed elsewhere
+
+
+def is_mapped(line: str) -> bool:
+    """Whether a line lists a library among those that a program has loaded."""
+    return _MAPPED.match(line) is not None
 
 
 @lru_cache(maxsize=1024)

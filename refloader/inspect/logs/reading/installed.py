@@ -28,6 +28,13 @@ _INSTALLS = Sought(
     r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S{1,80}){0,12} (?:(?:install|in|add)\b"
     r"|-S\w*)(?P<names>[^;|>#]{1,1000})"
 )
+_NOT_FOUND = Sought(
+    r"(?:not found|nicht gefunden|introuvable|no encontrad[oa]|no se encontró|non trovat[oa]|не найден[оа]?|未找到"
+    r"|not installed\.)[^:：]{0,120}[:：]\s*$"
+)
+_OFFERED = Sought(r"^\s*(?:sudo )?(?:apt(?:-get)?|dnf|snap|pacman|zypper) (?:install|-S) ")
+"""How a shell says that a command is not there, and a line of those that it offers to install it."""
+
 _UNOWNED = Sought(
     r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns "
     r"|Kein Paket besitzt |Aucun paquet ne possède |Ningún paquete posee "
@@ -88,10 +95,12 @@ class Installed:
         self._goes_on = False
         self._lists = False
         self._bare = False
+        self._offers = False
 
     def line(self, line: str, number: int) -> None:
         """Note the packages of a line: what is there, and apart from that what a command orders."""
-        command = _INSTALLS.search(line)
+        self._offers = _NOT_FOUND.search(line) is not None or (self._offers and bool(_OFFERED.match(line)))
+        command = _INSTALLS.search(line) if not (self._offers and _OFFERED.match(line)) else None
         if (command is not None or self._goes_on) and not _REMOVED.search(line):
             for found in _NAMES.finditer(command["names"] if command is not None else line):
                 self._note(self.ordered, found["name"], found["arch"], number)

@@ -30,6 +30,12 @@ _NUMBER = Sought(
     r"[^\w-]{1,6}(?P<number>-\d{1,10})\b",
     re.IGNORECASE,
 )
+_SYSTEM_CALL = Sought(
+    r"\b(?:hw_get_module\w{0,20}|open(?:at)?|ioctl|mmap|access|connect|socket|stat|read|drm[A-Z]\w{2,40}|gbm_\w{2,40})"
+    r"\([^()]{0,300}\)\W{0,3}(?:has )?(?:failed|returned|fails|=)"
+)
+"""A call of the system or of a library of its own numbers, whose -2 is another one."""
+
 _CAMEL = Sought(r"\b(?:vk::Result::e|vk::|Result::)?Error(?P<name>(?:[A-Z][a-z]+){2,4})(?:KHR)?\b")
 _EXTENSION = Sought(
     r"(?<!\w)(?P<name>VK_(?:KHR|EXT|NVX?|AMDX?|INTEL|ARM|QCOM|MESA|GOOGLE|VALVE|MVK|ANDROID|IMG|LUNARG)_[a-z0-9_]{2,80})\b"
@@ -76,7 +82,7 @@ def named(line: str) -> str:
     """Return a line with the names of the results that it has as numbers or in the words of other languages."""
     if ("-" not in line or not _OF_VULKAN.search(line)) and "Error" not in line:
         return line
-    found = _NUMBER.search(line)
+    found = _NUMBER.search(line) if _SYSTEM_CALL.search(line) is None else None
     name = RESULTS.get(int(found["number"]), "") if found is not None else ""
     camel = _CAMEL.search(line)
     if camel is not None and not name:
