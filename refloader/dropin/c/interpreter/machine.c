@@ -67,14 +67,13 @@ static int is_settings_file(const char *path) {
     return strcmp(name != NULL ? name + 1 : path, "vk_loader_settings.json") == 0;
 }
 
-// Asked before opening: opening a FIFO that nobody writes to would hang. What only an interposer knows has no status:
+// Asked before fopen: opening a FIFO that nobody writes to would hang. What only an interposer knows has no status:
 // fopen is called for it, as in other loaders, but for a settings file only if it is accessible.
 static int why_not_opened(const char *path) {
     struct stat status;
-    int alone = machine_is_libc_alone();
     if (stat(path, &status) == 0) return S_ISREG(status.st_mode) ? 0 : EINVAL;
     int error = errno ? errno : EIO;
-    if (!alone && (!is_settings_file(path) || access(path, F_OK) == 0)) return 0;
+    if (!machine_is_libc_alone() && (!is_settings_file(path) || access(path, F_OK) == 0)) return 0;
     return error;
 }
 
@@ -128,18 +127,24 @@ static int read_descriptor(int file, size_t limit, char **bytes, size_t *size, s
 }
 
 // As fopen does it, which calls libc's own open and read, but without a stream, which takes longer than a manifest.
+// Opening does not wait, so that nothing has to be asked before it; why it fails is asked where it need not be the path.
 static int read_without_stream(const char *path, size_t limit, char **bytes, size_t *size, struct seen *seen) {
     int file = machine_open_plain(path);
-    if (file < 0) return errno;
-    int error = read_descriptor(file, limit, bytes, size, seen);
+    int error = file < 0 ? errno : 0;
+    if (error == ENOENT) return error;
+    if (error != 0) {
+        int other = why_not_opened(path);
+        return other != 0 ? other : error;
+    }
+    error = read_descriptor(file, limit, bytes, size, seen);
     syscall(SYS_close, file);
     return error;
 }
 
 int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size, struct seen *seen) {
+    if (machine_is_libc_alone()) return read_without_stream(path, limit, bytes, size, seen);
     int error = why_not_opened(path);
     if (error != 0) return error;
-    if (machine_is_libc_alone()) return read_without_stream(path, limit, bytes, size, seen);
     FILE *file = open_file(path, "rbe");
     if (file == NULL) return errno ? errno : EIO;
     error = read_open(file, limit, bytes, size);
