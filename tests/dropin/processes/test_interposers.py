@@ -35,3 +35,52 @@ class TestInterposers:
         printed = program.succeed([sys.executable, "-c", TEXT], variables)
 
         assert json.loads(printed) == [0, [f"the {name} one"], []]
+
+
+class TestAnswers:
+    """Variables are read by the function that other loaders read them by, and files by fopen alone."""
+
+    @pytest.fixture
+    def devices(
+        self, program: Program, world: MockWorld, compiled: Callable[..., str]
+    ) -> Callable[..., object]:
+        """Return the devices of an instance, with these answers of the interposer and these variables."""
+        folder, interposer = os.path.split(compiled("answers", *SHARED))
+
+        def run(answers: str, **variables: str) -> object:
+            interposed = {"LD_PRELOAD": interposer, "LD_LIBRARY_PATH": f"{program.folder}:{folder}"}
+            own = {"ANSWERS": answers, "PYTHONPATH": str(HOSTS)}
+            printed = program.succeed(
+                [sys.executable, "-c", TEXT], {**world.variables, **interposed, **own, **variables}
+            )
+            return json.loads(printed)[1]
+
+        return run
+
+    @pytest.fixture
+    def other(self, world: MockWorld) -> str:
+        """The manifest of a driver that no variable names, beside one that VK_DRIVER_FILES names."""
+        world.driver("plain", device_name="the plain one")
+        library = world.library("libother.so", "mock_icd", name="other", device_name="the other one")
+        icd = {"library_path": str(library), "api_version": "1.3.0"}
+        manifest = world.folder / "other.json"
+        manifest.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": icd}), encoding="utf-8")
+        return str(manifest)
+
+    def test_secure_getenv(self, devices: Callable[..., object], other: str) -> None:
+        """Its answer decides where to search."""
+        assert devices(f"secure_getenv VK_DRIVER_FILES={other}") == ["the other one"]
+
+    def test_getenv(self, devices: Callable[..., object], other: str) -> None:
+        """Its answer does not decide where to search."""
+        assert devices(f"getenv VK_DRIVER_FILES={other}") == ["the plain one"]
+
+    def test_ids(self, devices: Callable[..., object], other: str) -> None:
+        """An effective user or group that is another than the real one is no elevated privilege by itself."""
+        assert devices("ids", VK_DRIVER_FILES=other) == ["the other one"]
+
+    def test_a_file_that_fopen_alone_knows(self, devices: Callable[..., object], other: str) -> None:
+        """A path that is not on the disk is opened."""
+        assert devices(f"file /nowhere/it.json={other}", VK_DRIVER_FILES="/nowhere/it.json") == [
+            "the other one"
+        ]

@@ -62,14 +62,19 @@ static FILE *open_file(const char *path, const char *mode) {
     return file;
 }
 
-// Asked before opening: opening a FIFO that nobody writes to would hang, and fopen may be interposed by what cannot
-// be asked for a file that is not there. A path that only an interposer knows is accessible.
+static int is_settings_file(const char *path) {
+    const char *name = strrchr(path, '/');
+    return strcmp(name != NULL ? name + 1 : path, "vk_loader_settings.json") == 0;
+}
+
+// Asked before fopen: opening a FIFO that nobody writes to would hang. What only an interposer knows has no status:
+// fopen is called for it, as in other loaders, but for a settings file only if it is accessible.
 static int why_not_opened(const char *path) {
     struct stat status;
-    int alone = machine_is_libc_alone();
     if (stat(path, &status) == 0) return S_ISREG(status.st_mode) ? 0 : EINVAL;
-    if (!alone && access(path, F_OK) == 0) return 0;
-    return errno ? errno : EIO;
+    int error = errno ? errno : EIO;
+    if (!machine_is_libc_alone() && (!is_settings_file(path) || access(path, F_OK) == 0)) return 0;
+    return error;
 }
 
 static int read_all(FILE *file, char *bytes, size_t most, size_t *size) {
@@ -122,18 +127,24 @@ static int read_descriptor(int file, size_t limit, char **bytes, size_t *size, s
 }
 
 // As fopen does it, which calls libc's own open and read, but without a stream, which takes longer than a manifest.
+// Opening does not wait, so that nothing has to be asked before it; why it fails is asked where it need not be the path.
 static int read_without_stream(const char *path, size_t limit, char **bytes, size_t *size, struct seen *seen) {
     int file = machine_open_plain(path);
-    if (file < 0) return errno;
-    int error = read_descriptor(file, limit, bytes, size, seen);
+    int error = file < 0 ? errno : 0;
+    if (error == ENOENT) return error;
+    if (error != 0) {
+        int other = why_not_opened(path);
+        return other != 0 ? other : error;
+    }
+    error = read_descriptor(file, limit, bytes, size, seen);
     syscall(SYS_close, file);
     return error;
 }
 
 int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size, struct seen *seen) {
+    if (machine_is_libc_alone()) return read_without_stream(path, limit, bytes, size, seen);
     int error = why_not_opened(path);
     if (error != 0) return error;
-    if (machine_is_libc_alone()) return read_without_stream(path, limit, bytes, size, seen);
     FILE *file = open_file(path, "rbe");
     if (file == NULL) return errno ? errno : EIO;
     error = read_open(file, limit, bytes, size);
@@ -160,21 +171,10 @@ int machine_executable(char *path, size_t size) {
     return 0;
 }
 
-// secure_getenv says nothing in a process with more privilege than its user: ask it for a variable that is there.
-static int secure_getenv_is_silent(void) {
-    const char *first = environ != NULL ? environ[0] : NULL;
-    char name[64];
-    size_t length = first != NULL ? strcspn(first, "=") : 0;
-    if (length == 0 || length >= sizeof name) return 0;
-    memcpy(name, first, length);
-    name[length] = '\0';
-    return getenv(name) != NULL && secure_getenv(name) == NULL;
-}
-
+// As the kernel has started the program. Its ids tell nothing more: other loaders do not read them either.
 int machine_elevated(void) {
     if (VIOLATES("groups_give_no_privilege")) return getuid() != geteuid();
-    return getuid() != geteuid() || getgid() != getegid() || getauxval(AT_SECURE) != 0 ||
-           secure_getenv_is_silent();
+    return getauxval(AT_SECURE) != 0;
 }
 
 void machine_stderr(const char *text) {
@@ -255,9 +255,25 @@ static const char *variable_as_loaded(const char *name) {
 }
 #endif
 
+// Other loaders read these by secure_getenv, and all others by getenv: a function in the place of either shows the
+// same here. In an elevated process, secure_getenv would hide from the log what is ignored.
+static int is_read_securely(const char *name) {
+    static const char *const names[] = {
+        "HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS",
+        "VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES",
+        "VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH",
+        "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE",
+        "VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ALLOW",
+        "VK_LOADER_DEVICE_ID_FILTER", "VK_LOADER_VENDOR_ID_FILTER", "VK_LOADER_DRIVER_ID_FILTER",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0) return 1;
+    return 0;
+}
+
 const char *machine_getenv(const char *name) {
 #ifdef REFLOADER_VIOLATORS
     if (VIOLATES("variables_count_as_when_loaded") && strncmp(name, "VK_", 3) != 0) return variable_as_loaded(name);
 #endif
-    return getenv(name);
+    return is_read_securely(name) && getauxval(AT_SECURE) == 0 ? secure_getenv(name) : getenv(name);
 }

@@ -61,20 +61,19 @@ static int is_settled(const struct stat *status) {
 
 int machine_open_plain(const char *path) {
     long file;
-    do file = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    do file = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     while (file < 0 && errno == EINTR);
     return (int)file;
 }
 
 // What a process may read changes with its groups, its capabilities and what it forbids itself (Landlock), without a
-// trace in the file. So the kernel is asked to open it; what is neither a file nor a folder is not opened.
+// trace in the file. So the kernel is asked to open it, which does not wait for whoever writes to a FIFO.
 static int look_inside(const char *path, struct stat *status) {
-    if (stat(path, status) != 0 || (!S_ISDIR(status->st_mode) && !S_ISREG(status->st_mode))) return 0;
     int file = machine_open_plain(path);
     if (file < 0) return 0;
-    int is_open = fstat(file, status) == 0;
+    int is_known = fstat(file, status) == 0 && (S_ISDIR(status->st_mode) || S_ISREG(status->st_mode));
     syscall(SYS_close, file);
-    return is_open;
+    return is_known;
 }
 
 int machine_seen_status(const struct stat *status, struct seen *seen) {
