@@ -277,6 +277,17 @@ ANSWER(CmdSetViewport) {
     return 0;
 }
 
+// As many as there are, from the first one on.
+ANSWER(CmdSetViewportWithCount) {
+    const uintptr_t from_first[] = {given[0], 0, given[1], given[2]};
+    return violates("extended_CmdSetViewportWithCount") ? 0 : answer_CmdSetViewport(from_first);
+}
+
+ANSWER(CmdSetScissorWithCount) {
+    const uintptr_t from_first[] = {given[0], 0, given[1], given[2]};
+    return violates("extended_CmdSetScissorWithCount") ? 0 : answer_CmdSetScissor(from_first);
+}
+
 ANSWER(CmdSetScissor) {
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
         ((struct command_buffer *)given[0])->scissor = *(const VkRect2D *)given[3];

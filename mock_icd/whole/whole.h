@@ -181,6 +181,8 @@ ANSWER(CmdClearDepthStencilImage);
 ANSWER(CmdCopyBuffer2);
 ANSWER(CmdSetEvent);
 ANSWER(CmdResetEvent);
+ANSWER(CmdSetEvent2);
+ANSWER(CmdResetEvent2);
 
 // ---- whole/queries.c
 
@@ -268,6 +270,8 @@ ANSWER(CmdEndRenderPass);
 ANSWER(CmdClearAttachments);
 ANSWER(CmdSetViewport);
 ANSWER(CmdSetScissor);
+ANSWER(CmdSetViewportWithCount);
+ANSWER(CmdSetScissorWithCount);
 ANSWER(CmdDraw);
 struct thing *attachment(const struct thing *framebuffer, uint64_t at);
 

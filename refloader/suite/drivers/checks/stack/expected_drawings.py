@@ -98,6 +98,8 @@ DYNAMIC = {
         "negative_height": "a viewport of negative height turns the triangle over, which is not front-facing then",
         "bias_enable": "vkCmdSetDepthBiasEnable has it moved to less, or left",
         "depth_bounds_test": "vkCmdSetDepthBoundsTestEnable has the bounds leave it out, or not looked at",
+        "viewport_with_count": "vkCmdSetViewportWithCount has the viewport cover a part of the image",
+        "scissor_with_count": "vkCmdSetScissorWithCount leaves out what is beyond a part of the image",
         "depth_write_enable": "vkCmdSetDepthWriteEnable has the depth written, and a later triangle compares with it",
         "cull_mode": "vkCmdSetCullMode leaves front-facing triangles, or none",
         "front_face": "vkCmdSetFrontFace makes it front-facing, or back-facing and culled",

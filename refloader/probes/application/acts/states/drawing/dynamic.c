@@ -253,6 +253,21 @@ static void write_depth_extended(struct dynamic *dynamic) {
     finish(dynamic, "dynamic.depth_write_enable");
 }
 
+// One of them is set to the part, and the other one to all.
+static void cover_uncounted(struct dynamic *dynamic, const char *what, const VkRect2D *viewed, const VkRect2D *cut) {
+    const VkViewport viewport = {(float)viewed->offset.x, (float)viewed->offset.y, (float)viewed->extent.width,
+                                 (float)viewed->extent.height, 0, 0};
+    struct device *device = dynamic->player->device;
+    VkCommandBuffer commands = commands_of(dynamic);
+    if (dynamic->pipelines[UNCOUNTED] == 0 || !dynamic_begin(dynamic)) return;
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[UNCOUNTED]);
+    dynamic->set_viewports(commands, 1, &viewport);
+    dynamic->set_scissors(commands, 1, cut);
+    device->CmdPushConstants(commands, dynamic->layout, VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, sizeof green, green);
+    device->CmdDraw(commands, 3, 1, 0, 0);
+    finish(dynamic, what);
+}
+
 // The bounds leave all out, as long as they are looked at.
 static void bound_or_not(struct dynamic *dynamic) {
     const int has_both = dynamic->set_bounds != NULL && dynamic->set_bounds_test != NULL;
@@ -310,6 +325,8 @@ void states_of_dynamic(struct player *player) {
         push(&dynamic);
         turn(&dynamic);
         bound_or_not(&dynamic);
+        cover_uncounted(&dynamic, "dynamic.viewport_with_count", &part, &whole);
+        cover_uncounted(&dynamic, "dynamic.scissor_with_count", &whole, &part);
         extend(&dynamic);
         dynamic_by_operations(&dynamic);
     }

@@ -91,7 +91,8 @@ static VkPipelineDepthStencilStateCreateInfo tests_of(int pipeline) {
 
 // Viewport, scissor, and what the pipeline is about.
 static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
-    static const VkDynamicState of_all[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR},
+    static const VkDynamicState counted[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR},
+                                uncounted[] = {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT},
                                 of_stencil[] = {VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
                                                 VK_DYNAMIC_STATE_STENCIL_REFERENCE},
                                 extended[] = {VK_DYNAMIC_STATE_CULL_MODE,
@@ -104,7 +105,7 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
                                               VK_DYNAMIC_STATE_STENCIL_OP,
                                               VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE};
     uint32_t count = 0;
-    for (uint32_t i = 0; i < COUNT(of_all); i++) to[count++] = of_all[i];
+    for (uint32_t i = 0; i < COUNT(counted); i++) to[count++] = (pipeline == UNCOUNTED ? uncounted : counted)[i];
     if (pipeline == BLENDED) to[count++] = VK_DYNAMIC_STATE_BLEND_CONSTANTS;
     if (pipeline == BIASED || pipeline == EXTENDED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BIAS;
     if (pipeline == BOUNDED || pipeline == BOUNDED_OR_NOT) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
@@ -134,6 +135,7 @@ static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipeli
     fixed.raster.depthBiasEnable = which == BIASED;
     fixed.raster.cullMode = which == CULLED ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_NONE;
     fixed.samples.pSampleMask = which == UNSAMPLED ? &no_samples : NULL;
+    if (which == UNCOUNTED) fixed.viewport.viewportCount = fixed.viewport.scissorCount = 0;
     fixed.while_recording.dynamicStateCount = states_set_for(which, states);
     fixed.while_recording.pDynamicStates = states;
     VkPipeline *to = &dynamic->pipelines[which];
@@ -165,6 +167,7 @@ static VkResult make_decided(struct dynamic *dynamic, const struct decision *dec
 static int is_left_out(const struct dynamic *dynamic, int pipeline) {
     if (pipeline == BOUNDED) return !dynamic->player->has_depth_bounds;
     if (pipeline == BOUNDED_OR_NOT) return !dynamic->player->has_depth_bounds || dynamic->set_bounds_test == NULL;
+    if (pipeline == UNCOUNTED) return dynamic->set_viewports == NULL || dynamic->set_scissors == NULL;
     return pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL);
 }
 
@@ -225,6 +228,8 @@ int dynamic_make(struct dynamic *dynamic) {
         FIND(set_bias, CmdSetDepthBiasEnable);
         FIND(set_bounds_test, CmdSetDepthBoundsTestEnable);
         FIND(set_op, CmdSetStencilOp);
+        FIND(set_viewports, CmdSetViewportWithCount);
+        FIND(set_scissors, CmdSetScissorWithCount);
     }
     if (dynamic->set_compare_mask == NULL || dynamic->set_write_mask == NULL || dynamic->set_reference == NULL) return 0;
     return make_depths(dynamic) && image_make("image", device, &dynamic->images[COLOURS], usage) &&
