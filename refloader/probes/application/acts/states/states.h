@@ -105,7 +105,8 @@ void states_copy_between(struct player *player, int is_newer, VkImage from, VkIm
                          const VkImageCopy *regions);
 void states_resolve(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count,
                     const VkImageResolve *regions);
-void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count, const VkImageBlit *regions);
+void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count, const VkImageBlit *regions,
+                 VkFilter filter);
 
 // The one of both formats of depth and stencil that images can be made of with these features: one is there on each device
 // that draws. Its value in the info is set; 0 where there is none.
