@@ -20,7 +20,7 @@ static uint32_t texel(const float *colour) {
 
 void keep_bytes(struct thing *made, const void *bytes, size_t size) {
     made->bytes = malloc(size > 0 ? size : 1);
-    if (made->bytes != NULL) memcpy(made->bytes, bytes, size);
+    if (made->bytes != NULL && size > 0) memcpy(made->bytes, bytes, size);
 }
 
 // ---- what is made
