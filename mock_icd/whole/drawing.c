@@ -262,6 +262,13 @@ ANSWER(CmdClearAttachments) {
     return 0;
 }
 
+void fix_drawing(struct command_buffer *buffer) {
+    const struct thing *pipeline = buffer->pipeline;
+    if (pipeline == NULL || pipeline->state != SHADER_COVER || pipeline->bytes == NULL) return;
+    const struct fragments *fragments = &((const struct tint *)pipeline->bytes)->fragments;
+    if (fragments->is_kept) set_what_is_fixed(buffer, fragments);
+}
+
 ANSWER(CmdSetViewport) {
     const VkViewport *viewport = (const void *)given[3];
     int is_turned = viewport->height < 0;
