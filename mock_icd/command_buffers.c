@@ -155,7 +155,9 @@ void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count,
     const struct work *last = ((struct command_buffer *)buffer)->last;
     if (violates("executes_outside") && ((struct command_buffer *)buffer)->pass != NULL) return;
     if (violates("secondaries_first") && last != NULL && last->other != NULL) return;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        if (violates("secondaries_once") && i > 0 && buffers[i] == buffers[i - 1]) continue;
         if (check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands") && config.whole)
             add_work(buffer, (struct work){.other = (struct command_buffer *)buffers[violates("secondaries_reversed") ? count - 1 - i : i]});
+    }
 }

@@ -199,6 +199,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdResolveImage2, CmdResolveImage2) X(CmdClearColorImage, CmdClearColorImage) \
     X(CmdClearDepthStencilImage, CmdClearDepthStencilImage) \
     X(CmdSetEvent, CmdSetEvent) X(CmdResetEvent, CmdResetEvent) \
+    X(CmdSetEvent2, CmdSetEvent2) X(CmdResetEvent2, CmdResetEvent2) \
     X(CmdResetQueryPool, CmdResetQueryPool) X(CmdWriteTimestamp, CmdWriteTimestamp) X(CmdWriteTimestamp2, CmdWriteTimestamp2) \
     X(CmdBeginQuery, CmdBeginQuery) X(CmdEndQuery, CmdEndQuery) \
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \
@@ -220,6 +221,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdSetPrimitiveTopology, CmdSetPrimitiveTopology) X(CmdSetPrimitiveRestartEnable, CmdSetPrimitiveRestartEnable) \
     X(CmdSetStencilTestEnable, CmdSetStencilTestEnable) X(CmdSetStencilOp, CmdSetStencilOp) \
     X(CmdDrawIndirectCount, CmdDrawIndirectCount) X(CmdDrawIndexedIndirectCount, CmdDrawIndexedIndirectCount) \
+    X(CmdSetViewportWithCount, CmdSetViewportWithCount) X(CmdSetScissorWithCount, CmdSetScissorWithCount) \
     X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) X(CmdDrawIndexed, CmdDrawIndexed) X(CmdDrawIndirect, CmdDrawIndirect) \
     X(CmdDrawIndexedIndirect, CmdDrawIndexedIndirect) X(CmdBindVertexBuffers, CmdBindVertexBuffers) \
     X(CmdBindVertexBuffers2, CmdBindVertexBuffers2) X(CmdBindIndexBuffer, CmdBindIndexBuffer) \

@@ -209,6 +209,7 @@ ANSWER(UpdateDescriptorSetWithTemplate) {
 
 ANSWER(CmdBindPipeline) {
     ((struct command_buffer *)given[0])->pipeline = THING(given[2]);
+    fix_drawing((struct command_buffer *)given[0]);
     return 0;
 }
 

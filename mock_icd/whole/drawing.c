@@ -20,7 +20,7 @@ static uint32_t texel(const float *colour) {
 
 void keep_bytes(struct thing *made, const void *bytes, size_t size) {
     made->bytes = malloc(size > 0 ? size : 1);
-    if (made->bytes != NULL) memcpy(made->bytes, bytes, size);
+    if (made->bytes != NULL && size > 0) memcpy(made->bytes, bytes, size);
 }
 
 // ---- what is made
@@ -262,6 +262,13 @@ ANSWER(CmdClearAttachments) {
     return 0;
 }
 
+void fix_drawing(struct command_buffer *buffer) {
+    const struct thing *pipeline = buffer->pipeline;
+    if (pipeline == NULL || pipeline->state != SHADER_COVER || pipeline->bytes == NULL) return;
+    const struct fragments *fragments = &((const struct tint *)pipeline->bytes)->fragments;
+    if (fragments->is_kept) set_what_is_fixed(buffer, fragments);
+}
+
 ANSWER(CmdSetViewport) {
     const VkViewport *viewport = (const void *)given[3];
     int is_turned = viewport->height < 0;
@@ -275,6 +282,17 @@ ANSWER(CmdSetViewport) {
         ((struct command_buffer *)given[0])->viewport =
             (VkRect2D){{(int32_t)viewport->x, (int32_t)top}, {(uint32_t)viewport->width, (uint32_t)height}};
     return 0;
+}
+
+// As many as there are, from the first one on.
+ANSWER(CmdSetViewportWithCount) {
+    const uintptr_t from_first[] = {given[0], 0, given[1], given[2]};
+    return violates("extended_CmdSetViewportWithCount") ? 0 : answer_CmdSetViewport(from_first);
+}
+
+ANSWER(CmdSetScissorWithCount) {
+    const uintptr_t from_first[] = {given[0], 0, given[1], given[2]};
+    return violates("extended_CmdSetScissorWithCount") ? 0 : answer_CmdSetScissor(from_first);
 }
 
 ANSWER(CmdSetScissor) {

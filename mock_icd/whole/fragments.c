@@ -17,6 +17,48 @@ struct tested {
     uint64_t first;
 };
 
+enum { FIXES_PLACES = 1, FIXES_CONSTANTS = 2, FIXES_STENCIL = 4, FIXES_BIAS = 8 };
+
+static int left_to_commands(VkDynamicState state) {
+    switch (state) {
+        case VK_DYNAMIC_STATE_VIEWPORT:
+        case VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT: return FIXES_PLACES;
+        case VK_DYNAMIC_STATE_BLEND_CONSTANTS: return FIXES_CONSTANTS;
+        case VK_DYNAMIC_STATE_STENCIL_REFERENCE: return FIXES_STENCIL;
+        case VK_DYNAMIC_STATE_DEPTH_BIAS: return FIXES_BIAS;
+        default: return 0;
+    }
+}
+
+static void keep_fixed(struct fragments *to, const VkGraphicsPipelineCreateInfo *info) {
+    const VkPipelineViewportStateCreateInfo *places = info->pViewportState;
+    to->fixes = FIXES_PLACES | FIXES_CONSTANTS | FIXES_STENCIL | FIXES_BIAS;
+    for (uint32_t i = 0; info->pDynamicState != NULL && i < info->pDynamicState->dynamicStateCount; i++)
+        to->fixes &= ~left_to_commands(info->pDynamicState->pDynamicStates[i]);
+    if (places == NULL || places->pViewports == NULL || places->pScissors == NULL) to->fixes &= ~FIXES_PLACES;
+    if (to->fixes & FIXES_PLACES) to->viewport = *places->pViewports, to->scissor = *places->pScissors;
+    if (info->pColorBlendState == NULL) to->fixes &= ~FIXES_CONSTANTS;
+    if (to->fixes & FIXES_CONSTANTS) memcpy(to->constants, info->pColorBlendState->blendConstants, sizeof to->constants);
+}
+
+// It comes into effect where the pipeline is bound.
+void set_what_is_fixed(struct command_buffer *buffer, const struct fragments *state) {
+    const VkStencilOpState *faces[] = {&state->tests.front, &state->tests.back};
+    struct set_while_recording *set = &buffer->set;
+    if (state->fixes & FIXES_PLACES && !violates("fixed_places_lost")) {
+        const uintptr_t viewport[] = {(uintptr_t)buffer, 0, 1, (uintptr_t)&state->viewport};
+        answer_CmdSetViewport(viewport);
+        buffer->scissor = state->scissor;
+    }
+    if (state->fixes & FIXES_CONSTANTS && !violates("fixed_constants_lost")) memcpy(set->constants, state->constants, sizeof set->constants);
+    for (int i = 0; i < 2 && state->fixes & FIXES_STENCIL && !violates("fixed_stencil_lost"); i++) {
+        set->compare_mask[i] = faces[i]->compareMask;
+        set->write_mask[i] = faces[i]->writeMask;
+        set->reference[i] = faces[i]->reference;
+    }
+    if (state->fixes & FIXES_BIAS && !violates("fixed_bias_lost")) set->bias = state->raster.depthBiasConstantFactor;
+}
+
 void keep_fragments(struct fragments *to, const VkGraphicsPipelineCreateInfo *info) {
     *to = (struct fragments){.is_kept = 1};
     if (info->pDepthStencilState != NULL) to->tests = *info->pDepthStencilState;
@@ -25,6 +67,7 @@ void keep_fragments(struct fragments *to, const VkGraphicsPipelineCreateInfo *in
     if (info->pRasterizationState != NULL) to->raster = *info->pRasterizationState;
     if (info->pColorBlendState != NULL && info->pColorBlendState->attachmentCount > 0)
         to->is_blended = (int)info->pColorBlendState->pAttachments[0].blendEnable;
+    keep_fixed(to, info);
     for (uint32_t i = 0; info->pDynamicState != NULL && i < info->pDynamicState->dynamicStateCount; i++) {
         to->is_extended |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_CULL_MODE;
         to->is_bounded_or_not |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;

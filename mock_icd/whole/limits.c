@@ -42,6 +42,10 @@
       maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks, 4) \
     X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockProperties, \
       maxDescriptorSetUpdateAfterBindInlineUniformBlocks, 4) \
+    X(TEXEL_BUFFER_ALIGNMENT, VkPhysicalDeviceTexelBufferAlignmentProperties, storageTexelBufferOffsetAlignmentBytes, \
+      limits.minTexelBufferOffsetAlignment) \
+    X(TEXEL_BUFFER_ALIGNMENT, VkPhysicalDeviceTexelBufferAlignmentProperties, uniformTexelBufferOffsetAlignmentBytes, \
+      limits.minTexelBufferOffsetAlignment) \
     X(MAINTENANCE_4, VkPhysicalDeviceMaintenance4Properties, maxBufferSize, WHOLE_HEAP)
 #define LIMITS_OF_1_4(X) \
     X(PUSH_DESCRIPTOR, VkPhysicalDevicePushDescriptorProperties, maxPushDescriptors, 32)

@@ -48,7 +48,11 @@ static void write_query(uintptr_t buffer, uintptr_t pool, uintptr_t query) {
 }
 
 ANSWER(CmdWriteTimestamp) { return write_query(given[0], given[2], given[3]), 0; }
-ANSWER(CmdWriteTimestamp2) { return write_query(given[0], given[2], given[3]), 0; }
+
+ANSWER(CmdWriteTimestamp2) {
+    if (!violates("timestamps2_lost")) write_query(given[0], given[2], violates("timestamps2_first") ? 0 : given[3]);
+    return 0;
+}
 
 static void count_anew(char *to, const struct work *work) {
     (void)to;

@@ -29,7 +29,7 @@ ANSWER(CmdBlitImage2) {
         memcpy(regions[i].dstOffsets, info->pRegions[i].dstOffsets, sizeof regions[i].dstOffsets);
     }
     const uintptr_t older[] = {given[0], (uintptr_t)info->srcImage, 0, (uintptr_t)info->dstImage, 0, count,
-                               (uintptr_t)regions, (uintptr_t)info->filter};
+                               (uintptr_t)regions, violates("blits2_nearest") ? VK_FILTER_NEAREST : (uintptr_t)info->filter};
     return answer_CmdBlitImage(older);
 }
 

@@ -37,6 +37,10 @@ struct work {
 // for; for what is bounded or not, the test of the depth's bounds alone.
 struct fragments {
     int is_kept, is_blended, is_extended, is_bounded_or_not, is_unsampled, is_told;
+    int fixes;  // which of what other pipelines have set while recording
+    VkViewport viewport;
+    VkRect2D scissor;
+    float constants[4];
     VkPipelineDepthStencilStateCreateInfo tests;
     VkPipelineRasterizationStateCreateInfo raster;
 };
@@ -181,6 +185,8 @@ ANSWER(CmdClearDepthStencilImage);
 ANSWER(CmdCopyBuffer2);
 ANSWER(CmdSetEvent);
 ANSWER(CmdResetEvent);
+ANSWER(CmdSetEvent2);
+ANSWER(CmdResetEvent2);
 
 // ---- whole/queries.c
 
@@ -268,6 +274,8 @@ ANSWER(CmdEndRenderPass);
 ANSWER(CmdClearAttachments);
 ANSWER(CmdSetViewport);
 ANSWER(CmdSetScissor);
+ANSWER(CmdSetViewportWithCount);
+ANSWER(CmdSetScissorWithCount);
 ANSWER(CmdDraw);
 struct thing *attachment(const struct thing *framebuffer, uint64_t at);
 
@@ -285,6 +293,8 @@ void continue_pass(struct command_buffer *buffer, const VkCommandBufferBeginInfo
 // ---- whole/fragments.c
 
 void keep_fragments(struct fragments *to, const VkGraphicsPipelineCreateInfo *info);
+void set_what_is_fixed(struct command_buffer *buffer, const struct fragments *state);
+void fix_drawing(struct command_buffer *buffer);
 int draw_fragments(struct command_buffer *buffer, const struct fragments *state, struct thing *image, struct work work);
 void test_fragments(char *to, const struct work *work);
 void set_depth_bias(VkCommandBuffer buffer, float constant, float clamp, float slope);

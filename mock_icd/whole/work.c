@@ -362,3 +362,13 @@ ANSWER(CmdResetEvent) {
     if (!violates("events_reset")) add_change(given[0], given[1], 0, 1);
     return 0;
 }
+
+ANSWER(CmdSetEvent2) {
+    if (!violates("events_set2")) add_change(given[0], given[1], 1, 0);
+    return 0;
+}
+
+ANSWER(CmdResetEvent2) {
+    if (!violates("events_reset2")) add_change(given[0], given[1], 0, 1);
+    return 0;
+}

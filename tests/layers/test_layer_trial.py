@@ -162,6 +162,9 @@ class TestRunsThatEndEarly:
             EndedError, match=r"device; the last that it printed is \"what\(\):  No such file"
         ):
             judge(monkeypatch, {SIMPLE.acts: aborted}).ends_well(SIMPLE)
+        left = replace(aborted, detail="exit with status 1 during device")
+        with pytest.raises(EndedError, match=r"device; the last that it printed is \"what\(\)"):
+            judge(monkeypatch, {SIMPLE.acts: left}).ends_well(SIMPLE)
         with pytest.raises(EndedError, match=r"SIGSEGV during device$"):
             judge(monkeypatch, {SIMPLE.acts: replace(aborted, detail="SIGSEGV during device")}).ends_well(
                 SIMPLE

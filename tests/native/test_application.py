@@ -271,6 +271,12 @@ class TestUse:
         assert run.answers["device.memory_kept"] == 1
         assert run.status == 0
 
+    def test_fences_of_a_lost_device_have_no_state(self, tmp_path: Path) -> None:
+        """None of them is counted as being in another state than it was made in."""
+        run = Stage(tmp_path, "mock", "fail=vkGetFenceStatus:VK_ERROR_DEVICE_LOST").run("reference", "many")
+
+        assert run.answers["many.states"] == [0, 0]
+
     @pytest.mark.parametrize(("minor", "groups"), [("0", "left out: version 1.0"), ("1", 0)])
     def test_the_version_can_be_chosen(self, mock: Stage, minor: str, groups: object) -> None:
         """With --api 1.0 nothing of later versions is used."""

@@ -13,6 +13,9 @@ from refloader.suite.subjects.layer import LayerSubject
 
 OwnDriver = Literal["mock", "lavapipe"]
 Driver = OwnDriver | DriverSubject
+_BY_ITSELF = ("SIGABRT", "exit with status")
+"""How a run ends that the program, or a library in it, ends itself: mostly it has printed why."""
+
 ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
 """The names of the mock layers that are the neighbours in a run."""
 
@@ -92,5 +95,5 @@ class Session:
 
     def last_words(self) -> str:
         """Return what a program that ended itself said last, as C++ says which exception nobody caught."""
-        said = last_line(self.stderr) if self.detail.startswith("SIGABRT") else ""
+        said = last_line(self.stderr) if self.detail.startswith(_BY_ITSELF) else ""
         return f"; the last that it printed is {quote(said)}" if said else ""

@@ -42,7 +42,7 @@ static void decode(struct player *player, const struct block *block, const struc
     states_enter(player, to->handle);
     states_copy_in(player, 0, player->buffer.handle, from->handle, 1, &box);
     barrier(player->device, player->recorder.commands);
-    states_blit(player, 0, from->handle, to->handle, 1, &region);
+    states_blit(player, 0, from->handle, to->handle, 1, &region, VK_FILTER_NEAREST);
     barrier(player->device, player->recorder.commands);
     states_copy_out(player, 0, to->handle, player->buffer.handle, 1, &box);
     if (!states_end(player)) return;

@@ -88,13 +88,13 @@ void states_copy_between(struct player *player, int is_newer, VkImage from, VkIm
 }
 
 void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count,
-                 const VkImageBlit *regions) {
+                 const VkImageBlit *regions, VkFilter filter) {
     struct device *device = player->device;
     VkCommandBuffer commands = player->recorder.commands;
     VkImageBlit2 newer[MOST_REGIONS];
     if (!is_newer) {
         device->CmdBlitImage(commands, from, VK_IMAGE_LAYOUT_GENERAL, to, VK_IMAGE_LAYOUT_GENERAL, count, regions,
-                             VK_FILTER_NEAREST);
+                             filter);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -110,7 +110,7 @@ void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, 
                                    .dstImageLayout = VK_IMAGE_LAYOUT_GENERAL,
                                    .regionCount = count,
                                    .pRegions = newer,
-                                   .filter = VK_FILTER_NEAREST};
+                                   .filter = filter};
     DEVICE_COMMAND(device, CmdBlitImage2)(commands, &info);
 }
 

@@ -91,7 +91,7 @@ static void copy(const struct levels *levels, const char *what, uint32_t from, u
 }
 
 // Of a checker of 40 and 80 the mean of each four texels is 60: "one of the two" closest integers, were it between two.
-static void blit_between(const struct levels *levels, const char *what, VkFilter filter) {
+static void blit_between(const struct levels *levels, const char *what, int is_newer) {
     struct player *player = levels->player;
     const VkBufferImageCopy in = {.imageSubresource = layer_of(0), .imageExtent = {TINY, TINY, 1}},
                             out = {.imageSubresource = layer_of(1), .imageExtent = {SMALL, SMALL, 1}};
@@ -105,8 +105,7 @@ static void blit_between(const struct levels *levels, const char *what, VkFilter
         for (uint32_t x = 0; x < TINY; x++) player->words[y * TINY + x] = (x + y) % 2 ? 0x50505050U : 0x28282828U;
     states_copy_in(player, 0, player->buffer.handle, levels->from.handle, 1, &in);
     barrier(player->device, player->recorder.commands);
-    player->device->CmdBlitImage(player->recorder.commands, levels->from.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                 levels->to.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &region, filter);
+    states_blit(player, is_newer, levels->from.handle, levels->to.handle, 1, &region, VK_FILTER_LINEAR);
     barrier(player->device, player->recorder.commands);
     states_copy_out(player, 0, levels->to.handle, player->buffer.handle, 1, &out);
     if (!states_end(player)) return;
@@ -140,8 +139,7 @@ static void blit_chain(struct player *player, struct image *image) {
                                     .dstSubresource = layer_of(level),
                                     .dstOffsets = {{0, 0, 0}, {side, side, 1}}};
         barrier(player->device, player->recorder.commands);
-        player->device->CmdBlitImage(player->recorder.commands, image->handle, VK_IMAGE_LAYOUT_GENERAL, image->handle,
-                                     VK_IMAGE_LAYOUT_GENERAL, 1, &region, VK_FILTER_LINEAR);
+        states_blit(player, 0, image->handle, image->handle, 1, &region, VK_FILTER_LINEAR);
     }
     barrier(player->device, player->recorder.commands);
     states_copy_out(player, 0, image->handle, player->buffer.handle, 1, &out);
@@ -205,7 +203,8 @@ void states_of_levels(struct player *player) {
         copy(&levels, "levels.from_second", 1, 0, 0);
         copy(&levels, "levels.to_second", 0, 1, 0);
         if (states_have_newer_copies(player)) copy(&levels, "levels.from_second_by_newer", 1, 0, 1);
-        if (device->can & VK_QUEUE_GRAPHICS_BIT) blit_between(&levels, "levels.mean", VK_FILTER_LINEAR);
+        if (device->can & VK_QUEUE_GRAPHICS_BIT) blit_between(&levels, "levels.mean", 0);
+        if (device->can & VK_QUEUE_GRAPHICS_BIT && states_have_newer_copies(player)) blit_between(&levels, "levels.mean_by_newer", 1);
     }
     make_chain(player);
     copy_stencils(&levels);

@@ -28,7 +28,7 @@ int states_record(struct player *player, VkCommandBuffer commands, uint32_t word
     return end_recording(player, commands);
 }
 
-static VkResult allocate(struct player *player, VkCommandPool pool, VkCommandBufferLevel level, uint32_t count,
+VkResult states_allocate(struct player *player, VkCommandPool pool, VkCommandBufferLevel level, uint32_t count,
                          VkCommandBuffer *to) {
     VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
                                         .commandPool = pool,
@@ -68,7 +68,7 @@ static void beside_others(struct player *player) {
     struct recorder other;
     VkCommandBuffer more = NULL;
     if (!recorder_make("recorder", device, &other)) return;
-    if (allocate(player, other.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &more) == VK_SUCCESS &&
+    if (states_allocate(player, other.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &more) == VK_SUCCESS &&
         states_record(player, more, 4, FIRST_NUMBER)) {
         device->ResetCommandPool(device->handle, player->recorder.pool, 0);
         states_clear(player);
@@ -95,7 +95,7 @@ static int record_update(struct player *player, VkCommandBuffer commands, uint32
 static void beside_updates(struct player *player) {
     struct device *device = player->device;
     VkCommandBuffer two[] = {NULL, NULL};
-    if (allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 2, two) != VK_SUCCESS) return;
+    if (states_allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 2, two) != VK_SUCCESS) return;
     states_clear(player);
     if (record_update(player, two[0], 16, FIRST_NUMBER, 1) && record_update(player, two[1], 32, SECOND_NUMBER, 1) &&
         record_update(player, two[0], 16, FIRST_NUMBER, 3) && states_run(player, two[1])) {
@@ -123,10 +123,10 @@ static void of_a_later_pool(struct player *player) {
     VkCommandBuffer made[4];
     const uint32_t count = COUNT(made);
     if (!recorder_make("recorder", device, &pool)) return;
-    VkResult result = allocate(player, pool.pool, VK_COMMAND_BUFFER_LEVEL_SECONDARY, count, made);
+    VkResult result = states_allocate(player, pool.pool, VK_COMMAND_BUFFER_LEVEL_SECONDARY, count, made);
     recorder_end(device, &pool);
     if (result != VK_SUCCESS || !recorder_make("recorder", device, &pool)) return;
-    result = allocate(player, pool.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, count, made);
+    result = states_allocate(player, pool.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, count, made);
     states_clear(player);
     int are_run = result == VK_SUCCESS;
     for (uint32_t i = 0; i < count && are_run; i++)
@@ -163,7 +163,7 @@ static void both_by_newer(struct player *player) {
     struct device *device = player->device;
     VkCommandBuffer second = NULL;
     states_clear(player);
-    if (allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &second) != VK_SUCCESS) return;
+    if (states_allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &second) != VK_SUCCESS) return;
     if (states_record(player, player->recorder.commands, 5, FIRST_NUMBER) &&
         states_record(player, second, 6, SECOND_NUMBER) &&
         submit_by_newer(player, player->recorder.commands, second)) {
@@ -193,7 +193,7 @@ static void in_order(struct player *player) {
                                .commandBufferCount = 1,
                                .pCommandBuffers = &second}};
     states_clear(player);
-    if (allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &second) == VK_SUCCESS) {
+    if (states_allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &second) == VK_SUCCESS) {
         if (states_record(player, player->recorder.commands, 5, FIRST_NUMBER) &&
             states_record(player, second, 5, SECOND_NUMBER) && states_submit(player, COUNT(submits), submits))
             find(player, "commands.in_order", player->words[5]);
@@ -210,64 +210,6 @@ void states_of_commands(struct player *player) {
     of_a_later_pool(player);
     in_order(player);
     both_by_newer(player);
-}
-
-// ---- secondary command buffers
-
-static int record_secondary(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number, int is_ordered) {
-    VkCommandBufferInheritanceInfo nothing = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                     .pInheritanceInfo = &nothing};
-    if (player->device->BeginCommandBuffer(commands, &info) != VK_SUCCESS) return 0;
-    states_fill(player, commands, word, number);
-    if (is_ordered) barrier(player->device, commands);
-    return player->device->EndCommandBuffer(commands) == VK_SUCCESS;
-}
-
-// Both by one command, which executes them in the order of the array. What comes after each has to wait for it.
-static void execute_listed(struct player *player, const char *what, VkCommandBuffer first, VkCommandBuffer second) {
-    VkCommandBuffer commands = player->recorder.commands, listed[] = {first, second};
-    states_clear(player);
-    if (!begin_recording(player, commands)) return;
-    player->device->CmdExecuteCommands(commands, COUNT(listed), listed);
-    if (end_recording(player, commands) && states_run(player, commands)) find(player, what, player->words[6]);
-}
-
-// A primary command buffer that executes these one after the other, and has a command of its own before them.
-static int execute(struct player *player, VkCommandBuffer first, VkCommandBuffer second) {
-    VkCommandBuffer commands = player->recorder.commands;
-    states_clear(player);
-    if (!begin_recording(player, commands)) return 0;
-    states_fill(player, commands, 7, FIRST_NUMBER);
-    player->device->CmdExecuteCommands(commands, 1, &first);
-    barrier(player->device, commands);
-    if (second != NULL) player->device->CmdExecuteCommands(commands, 1, &second);
-    return end_recording(player, commands) && states_run(player, commands);
-}
-
-static void execute_each(struct player *player, const VkCommandBuffer *two) {
-    if (!record_secondary(player, two[0], 6, FIRST_NUMBER, 0) || !record_secondary(player, two[1], 6, SECOND_NUMBER, 0))
-        return;
-    if (!execute(player, two[0], two[1])) return;
-    find(player, "secondaries.in_order", player->words[6]);
-    find(player, "secondaries.own_command", player->words[7]);
-    if (execute(player, two[1], two[0])) find(player, "secondaries.turned_round", player->words[6]);
-    if (!record_secondary(player, two[0], 6, FIRST_NUMBER, 1) || !record_secondary(player, two[1], 6, SECOND_NUMBER, 1))
-        return;
-    execute_listed(player, "secondaries.listed", two[0], two[1]);
-    execute_listed(player, "secondaries.listed_turned_round", two[1], two[0]);
-    if (player->device->ResetCommandBuffer(two[0], 0) != VK_SUCCESS) return;
-    if (!record_secondary(player, two[0], 8, SECOND_NUMBER, 0) || !execute(player, two[0], NULL)) return;
-    find(player, "secondaries.reset", player->words[6]);
-    find(player, "secondaries.after_reset", player->words[8]);
-}
-
-void states_of_secondaries(struct player *player) {
-    struct device *device = player->device;
-    VkCommandBuffer two[2] = {NULL, NULL};
-    if (allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 2, two) != VK_SUCCESS) return;
-    execute_each(player, two);
-    device->FreeCommandBuffers(device->handle, player->recorder.pool, 2, two);
 }
 
 // ---- queries

@@ -89,6 +89,9 @@ void states_enter(struct player *player, VkImage image);
 // Records that one word of the player's buffer gets a number, and nothing else.
 int states_record(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number);
 void states_fill(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number);
+// As many command buffers of a pool.
+VkResult states_allocate(struct player *player, VkCommandPool pool, VkCommandBufferLevel level, uint32_t count,
+                         VkCommandBuffer *to);
 // All words are zero.
 void states_clear(struct player *player);
 
@@ -102,7 +105,8 @@ void states_copy_between(struct player *player, int is_newer, VkImage from, VkIm
                          const VkImageCopy *regions);
 void states_resolve(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count,
                     const VkImageResolve *regions);
-void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count, const VkImageBlit *regions);
+void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count, const VkImageBlit *regions,
+                 VkFilter filter);
 
 // The one of both formats of depth and stencil that images can be made of with these features: one is there on each device
 // that draws. Its value in the info is set; 0 where there is none.
@@ -131,8 +135,8 @@ void states_of_both(struct device *first, struct device *second);
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
     X(ranges) X(caches) X(images) X(regions) X(places)
 #define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(sets) X(groups) X(results) X(volumes) X(linear) X(sizes) X(foreign) \
-    X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(polls) X(foreseen) X(sampled) X(fetched) X(bindings) \
-    X(rendered) X(levels) X(counted) X(blocks) X(formats)
+    X(passes) X(vertices) X(clears) X(subpasses) X(dynamic) X(private) X(synchronized) X(polls) X(foreseen) X(sampled) X(fetched) \
+    X(bindings) X(rendered) X(levels) X(counted) X(blocks) X(formats)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)

@@ -49,6 +49,7 @@ from refloader.suite.drivers.checks.stack.expected_waiting import (
     ORDERS,
     POLLS,
     SEMAPHORES,
+    SYNCHRONIZED,
     WAITS,
 )
 from refloader.suite.drivers.checks.stack.expected_work import (
@@ -154,6 +155,10 @@ SECONDARIES = {
     ),
     "listed_turned_round": word(
         FIRST, "what the first of them leaves, which another vkCmdExecuteCommands has second in its array"
+    ),
+    "twice": word(
+        FIRST,
+        "a word that a secondary command buffer moves by a place, where one vkCmdExecuteCommands has it twice",
     ),
     "reset": word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
     "after_reset": word(SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
@@ -367,6 +372,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "host_images": HOST_IMAGES,
     "extended": EXTENDED,
     **EXTENSIONS,
+    "synchronized": SYNCHRONIZED,
     "polls": POLLS,
     "orders": ORDERS,
     "waits": WAITS,

@@ -58,6 +58,13 @@ EVENTS = {
     "set_by_device": Expected(_SET, "vkGetEventStatus after vkCmdSetEvent was executed"),
 }
 
+SYNCHRONIZED = {
+    "event_set": Expected(_SET, "vkGetEventStatus after vkCmdSetEvent2 was executed"),
+    "event_reset": Expected(_RESET, "vkGetEventStatus after vkCmdResetEvent2 was executed"),
+    "time": said("the query to which vkCmdWriteTimestamp2 has written is available"),
+    "no_other_time": said("the query before that to which vkCmdWriteTimestamp2 has written is not available"),
+}
+
 SEMAPHORES = {
     "new": count(7, "the value of a semaphore that was made with 7"),
     "new_waited": Expected(SUCCESS, "vkWaitSemaphores for the value that a semaphore has"),

@@ -238,6 +238,7 @@ LEVELS = {
         "vkCmdCopyImage copies from a part of an image to the second level of another one", _SMALL
     ),
     "mean": texels("vkCmdBlitImage with VK_FILTER_LINEAR takes the mean of four texels", _SMALL),
+    "mean_by_newer": texels("vkCmdBlitImage2 with VK_FILTER_LINEAR takes the mean of four texels", _SMALL),
     "chain": texels("vkCmdBlitImage makes each of three levels of an image from the level before it", 4),
     "stencils": texels("vkCmdCopyBufferToImage copies stencils, which vkCmdCopyImageToBuffer copies back"),
 }

@@ -40,6 +40,7 @@ _NEEDED = {
     "planes": ", of a device of Vulkan 1.2 with samplerYcbcrConversion that computes",
     "host_images": ", of a device of Vulkan 1.3 with hostImageCopy (VK_EXT_host_image_copy)",
     "pages": ", of a device with sparseBinding, of a queue that can bind such memory",
+    "synchronized": ", of a device of Vulkan 1.3 that draws or computes",
     "linear": " images, with several layers or slices, in memory that the host can map",
 }
 """Which devices are asked for a kind, where many are not."""

@@ -53,7 +53,7 @@ static void blit(struct yard *yard, const struct corners *source, const struct c
     }
     if (!record(yard)) return;
     expect_blit(from, source, to, target);
-    states_blit(yard->player, yard->is_newer, from->image.handle, to->image.handle, count, parts);
+    states_blit(yard->player, yard->is_newer, from->image.handle, to->image.handle, count, parts, VK_FILTER_NEAREST);
     if (is_done(yard)) box_compare(yard, to, ROUNDING, what);
 }
 

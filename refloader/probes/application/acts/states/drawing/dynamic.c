@@ -6,7 +6,6 @@
 
 #define IN ((uint32_t)PART_AT)
 #define HALF ((uint32_t)PART)
-#define STENCIL 0x35U
 #define FRONT VK_STENCIL_FACE_FRONT_BIT
 #define BACK VK_STENCIL_FACE_BACK_BIT
 #define BOTH VK_STENCIL_FACE_FRONT_AND_BACK
@@ -46,7 +45,7 @@ static void cover_by(struct dynamic *dynamic, int pipeline, const VkRect2D *plac
 
 void dynamic_cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
     const VkViewport viewport = {0, 0, TINY, TINY, depth, depth};
-    cover_by(dynamic, pipeline, place, viewport, pipeline == BLENDED ? both_colours : green);
+    cover_by(dynamic, pipeline, place, viewport, pipeline == BLENDED || pipeline == FIXED_CONSTANTS ? both_colours : green);
 }
 
 void dynamic_hide(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
@@ -253,6 +252,52 @@ static void write_depth_extended(struct dynamic *dynamic) {
     finish(dynamic, "dynamic.depth_write_enable");
 }
 
+// One of them is set to the part, and the other one to all.
+static void cover_uncounted(struct dynamic *dynamic, const char *what, const VkRect2D *viewed, const VkRect2D *cut) {
+    const VkViewport viewport = {(float)viewed->offset.x, (float)viewed->offset.y, (float)viewed->extent.width,
+                                 (float)viewed->extent.height, 0, 0};
+    struct device *device = dynamic->player->device;
+    VkCommandBuffer commands = commands_of(dynamic);
+    if (dynamic->pipelines[UNCOUNTED] == 0 || !dynamic_begin(dynamic)) return;
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[UNCOUNTED]);
+    dynamic->set_viewports(commands, 1, &viewport);
+    dynamic->set_scissors(commands, 1, cut);
+    device->CmdPushConstants(commands, dynamic->layout, VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, sizeof green, green);
+    device->CmdDraw(commands, 3, 1, 0, 0);
+    finish(dynamic, what);
+}
+
+// What is set before a pipeline is bound that fixes it has no effect on that.
+static int begin_set_otherwise(struct dynamic *dynamic) {
+    static const float none[] = {0, 0, 0, 0};
+    const VkViewport viewport = {0, 0, TINY, TINY, 0, 0};
+    struct device *device = dynamic->player->device;
+    if (!dynamic_begin(dynamic)) return 0;
+    device->CmdSetViewport(commands_of(dynamic), 0, 1, &viewport);
+    device->CmdSetScissor(commands_of(dynamic), 0, 1, &whole);
+    device->CmdSetBlendConstants(commands_of(dynamic), none);
+    device->CmdSetDepthBias(commands_of(dynamic), 16, 0, 0);
+    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0xFF, STENCIL + 1);
+    return 1;
+}
+
+// What else decides is fixed in the pipeline.
+static void cover_by_fixed(struct dynamic *dynamic, const char *what, int pipeline, float depth) {
+    if (!begin_set_otherwise(dynamic)) return;
+    dynamic_cover(dynamic, pipeline, &part, depth);
+    finish(dynamic, what);
+}
+
+static void cover_fixed_places(struct dynamic *dynamic) {
+    struct device *device = dynamic->player->device;
+    VkCommandBuffer commands = commands_of(dynamic);
+    if (!begin_set_otherwise(dynamic)) return;
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[FIXED_PLACES]);
+    device->CmdPushConstants(commands, dynamic->layout, VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, sizeof green, green);
+    device->CmdDraw(commands, 3, 1, 0, 0);
+    finish(dynamic, "dynamic.fixed_places");
+}
+
 // The bounds leave all out, as long as they are looked at.
 static void bound_or_not(struct dynamic *dynamic) {
     const int has_both = dynamic->set_bounds != NULL && dynamic->set_bounds_test != NULL;
@@ -309,7 +354,13 @@ void states_of_dynamic(struct player *player) {
         mask(&dynamic);
         push(&dynamic);
         turn(&dynamic);
+        cover_fixed_places(&dynamic);
+        cover_by_fixed(&dynamic, "dynamic.fixed_constants", FIXED_CONSTANTS, 0);
+        cover_by_fixed(&dynamic, "dynamic.fixed_stencil", FIXED_STENCIL, 0);
+        cover_by_fixed(&dynamic, "dynamic.fixed_bias", FIXED_BIAS, 0.5F);
         bound_or_not(&dynamic);
+        cover_uncounted(&dynamic, "dynamic.viewport_with_count", &part, &whole);
+        cover_uncounted(&dynamic, "dynamic.scissor_with_count", &whole, &part);
         extend(&dynamic);
         dynamic_by_operations(&dynamic);
     }

@@ -76,14 +76,16 @@ static VkFrontFace front_face_of(int pipeline) {
 static VkPipelineDepthStencilStateCreateInfo tests_of(int pipeline) {
     const int marks = pipeline == MARKING_FRONT || pipeline == MARKING_BACK;
     const VkStencilOpState op = {.passOp = marks ? VK_STENCIL_OP_REPLACE : VK_STENCIL_OP_KEEP,
-                                 .compareOp = marks ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_EQUAL};
+                                 .compareOp = marks ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_EQUAL,
+                                 .compareMask = pipeline == FIXED_STENCIL ? 0xF0 : 0,
+                                 .reference = pipeline == FIXED_STENCIL ? STENCIL ^ 0xF : 0};
     return (VkPipelineDepthStencilStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
-        .depthTestEnable = pipeline == BIASED || pipeline == WRITING || pipeline == NEARER || pipeline == FARTHER,
+        .depthTestEnable = pipeline == BIASED || pipeline == FIXED_BIAS || pipeline == WRITING || pipeline == NEARER || pipeline == FARTHER,
         .depthWriteEnable = pipeline == WRITING,
         .depthCompareOp = pipeline == FARTHER ? VK_COMPARE_OP_GREATER : VK_COMPARE_OP_LESS,
         .depthBoundsTestEnable = pipeline == BOUNDED,
-        .stencilTestEnable = marks || pipeline == EQUAL_FRONT || pipeline == EQUAL_BACK,
+        .stencilTestEnable = marks || pipeline == FIXED_STENCIL || pipeline == EQUAL_FRONT || pipeline == EQUAL_BACK,
         .front = op,
         .back = op,
         .maxDepthBounds = 1};
@@ -91,7 +93,8 @@ static VkPipelineDepthStencilStateCreateInfo tests_of(int pipeline) {
 
 // Viewport, scissor, and what the pipeline is about.
 static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
-    static const VkDynamicState of_all[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR},
+    static const VkDynamicState counted[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR},
+                                uncounted[] = {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT},
                                 of_stencil[] = {VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
                                                 VK_DYNAMIC_STATE_STENCIL_REFERENCE},
                                 extended[] = {VK_DYNAMIC_STATE_CULL_MODE,
@@ -104,12 +107,12 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
                                               VK_DYNAMIC_STATE_STENCIL_OP,
                                               VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE};
     uint32_t count = 0;
-    for (uint32_t i = 0; i < COUNT(of_all); i++) to[count++] = of_all[i];
+    for (uint32_t i = 0; i < COUNT(counted) && pipeline != FIXED_PLACES; i++) to[count++] = (pipeline == UNCOUNTED ? uncounted : counted)[i];
     if (pipeline == BLENDED) to[count++] = VK_DYNAMIC_STATE_BLEND_CONSTANTS;
     if (pipeline == BIASED || pipeline == EXTENDED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BIAS;
     if (pipeline == BOUNDED || pipeline == BOUNDED_OR_NOT) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
     if (pipeline == BOUNDED_OR_NOT) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
-    int has_stencil = pipeline == EXTENDED || tests_of(pipeline).stencilTestEnable;
+    int has_stencil = pipeline == EXTENDED || (pipeline != FIXED_STENCIL && tests_of(pipeline).stencilTestEnable);
     for (uint32_t i = 0; has_stencil && i < COUNT(of_stencil); i++) to[count++] = of_stencil[i];
     for (uint32_t i = 0; pipeline == EXTENDED && i < COUNT(extended); i++) to[count++] = extended[i];
     return count;
@@ -118,22 +121,29 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
 static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipelineShaderStageCreateInfo *stages) {
     struct device *device = dynamic->player->device;
     const int marks = which == MARKING_FRONT || which == MARKING_BACK;
+    // Both have in common the part of the image.
+    const VkViewport across = {PART_AT, 0, PART, TINY, 0, 0};
+    const VkRect2D down = {{0, PART_AT}, {TINY, PART}};
     const VkSampleMask no_samples = 0;
-    const VkPipelineColorBlendAttachmentState blending = {.blendEnable = which == BLENDED,
+    const VkPipelineColorBlendAttachmentState blending = {.blendEnable = which == BLENDED || which == FIXED_CONSTANTS,
                                                           .srcColorBlendFactor = VK_BLEND_FACTOR_CONSTANT_COLOR,
                                                           .srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE,
                                                           .colorWriteMask = marks ? 0 : 0xF};
     const VkPipelineColorBlendStateCreateInfo blend = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = 1, .pAttachments = &blending};
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = 1, .pAttachments = &blending,
+        .blendConstants = {0, which == FIXED_CONSTANTS, 0, 0}};
     const VkPipelineDepthStencilStateCreateInfo tests = tests_of(which);
     struct fixed_functions fixed;
     VkDynamicState states[MOST_STATES];
     VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, dynamic->layout, dynamic->pass);
     info.pDepthStencilState = &tests;
     fixed.raster.frontFace = front_face_of(which);
-    fixed.raster.depthBiasEnable = which == BIASED;
+    fixed.raster.depthBiasEnable = which == BIASED || which == FIXED_BIAS;
+    fixed.raster.depthBiasConstantFactor = which == FIXED_BIAS ? -16 : 0;
     fixed.raster.cullMode = which == CULLED ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_NONE;
     fixed.samples.pSampleMask = which == UNSAMPLED ? &no_samples : NULL;
+    if (which == FIXED_PLACES) fixed.viewport.pViewports = &across, fixed.viewport.pScissors = &down;
+    if (which == UNCOUNTED) fixed.viewport.viewportCount = fixed.viewport.scissorCount = 0;
     fixed.while_recording.dynamicStateCount = states_set_for(which, states);
     fixed.while_recording.pDynamicStates = states;
     VkPipeline *to = &dynamic->pipelines[which];
@@ -165,6 +175,7 @@ static VkResult make_decided(struct dynamic *dynamic, const struct decision *dec
 static int is_left_out(const struct dynamic *dynamic, int pipeline) {
     if (pipeline == BOUNDED) return !dynamic->player->has_depth_bounds;
     if (pipeline == BOUNDED_OR_NOT) return !dynamic->player->has_depth_bounds || dynamic->set_bounds_test == NULL;
+    if (pipeline == UNCOUNTED) return dynamic->set_viewports == NULL || dynamic->set_scissors == NULL;
     return pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL);
 }
 
@@ -225,6 +236,8 @@ int dynamic_make(struct dynamic *dynamic) {
         FIND(set_bias, CmdSetDepthBiasEnable);
         FIND(set_bounds_test, CmdSetDepthBoundsTestEnable);
         FIND(set_op, CmdSetStencilOp);
+        FIND(set_viewports, CmdSetViewportWithCount);
+        FIND(set_scissors, CmdSetScissorWithCount);
     }
     if (dynamic->set_compare_mask == NULL || dynamic->set_write_mask == NULL || dynamic->set_reference == NULL) return 0;
     return make_depths(dynamic) && image_make("image", device, &dynamic->images[COLOURS], usage) &&
