@@ -23,6 +23,8 @@ Each has the number of objects that were made, and of those that are as they wer
 """
 
 _LARGEST = (1 << 64) - 1
+_OBJECT = (dict, Mapping)
+"""What an object of JSON is read as, and other mappings: the first is found out in less time."""
 _MOST_SHOWN = 80
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
@@ -35,7 +37,7 @@ class AnswerError(Exception):
 def part(row: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     """Return one answer, or an object in one; an empty object if there is none."""
     found = row.get(key)
-    return found if isinstance(found, Mapping) else {}
+    return found if isinstance(found, _OBJECT) else {}
 
 
 def number(row: Mapping[str, Any], key: str) -> int:

@@ -358,6 +358,23 @@ def nothing_left_without_memory(answers: Answers, kind: str) -> CheckResult:
     return look
 
 
+def nothing_ended_in_vain(answers: Answers, kind: str) -> CheckResult:
+    """Check that a creation that fails below is not followed by the destruction of what was not made.
+
+    VUID-vkDestroyDevice-device-parameter: "If device is not NULL, device must be a valid VkDevice handle"; instances
+    alike. A function that fails need not write its handle: what stands there is the loader's, or nobody's.
+    """
+    look = CheckResult(missing="the layer never came to a creation below that fails")
+    for label, answer in under(answers, "create.error"):
+        made = part(answer, "made")
+        if label.endswith(f".{kind}") and number(made, "times"):
+            look.seen += 1
+            if number(made, "ended_in_vain"):
+                fact = f"calls vkDestroy{kind.title()} below where vkCreate{kind.title()} failed there"
+                look.fail(f"the layer {fact}, with a handle that nobody has made")
+    return look
+
+
 def devices_undone(answers: Answers) -> CheckResult:
     """Check that a layer whose own calls fail in vkCreateDevice leaves no device below that nobody can destroy.
 
