@@ -47,7 +47,7 @@ const char violations[] =
     "LLP_LAYER_1_first_gpu,LLP_LAYER_19_second,LLP_LAYER_19_table,OBJECTS-LAYER-01_first,INTERCEPT-04_part,LLP_LAYER_1_newest,"
     "LLP_LAYER_2_fences,LLP_LAYER_1_in_place,LLP_LAYER_1_unchecked,LLP_LAYER_10_head,LLP_LAYER_1_unrestored,LLP_LAYER_10_vendors,"
     "LLP_LAYER_1_turns,LLP_LAYER_2_waits,LLP_LAYER_2_unacquired,LLP_LAYER_2_family,LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
-    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_no_feature,LLP_LAYER_1_lives,"
+    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_purposes,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_no_feature,LLP_LAYER_1_lives,"
     "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
     "LLP_LAYER_1_positive,LLP_LAYER_2_swapped,LLP_LAYER_2_unended,LLP_LAYER_2_stale,LLP_LAYER_1_ended,LLP_LAYER_2_all_stages,LLP_LAYER_2_access,LLP_LAYER_2_first_type,"
     "LLP_LAYER_2_no_type,LLP_LAYER_2_bound_freed,LLP_LAYER_2_small,LLP_LAYER_2_odd_offset,LLP_LAYER_2_bound_twice,LLP_LAYER_2_mapped_freed,LLP_LAYER_2_mapped_behind,LLP_LAYER_2_mapped_more,LLP_LAYER_2_mapped_again,LLP_LAYER_2_unmapped,LLP_LAYER_2_freed_twice,LLP_LAYER_2_colours,"
@@ -70,8 +70,8 @@ static const struct {
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts,LLP_LAYER_1_masked"},
     {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_one_format,LLP_LAYER_1_formats,LLP_LAYER_1_any_format,LLP_LAYER_1_lives"},
     {"vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "LLP_LAYER_1_extent,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent"},
-    {"vkGetPhysicalDeviceToolProperties", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
-    {"vkGetPhysicalDeviceToolPropertiesEXT", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
+    {"vkGetPhysicalDeviceToolProperties", "LLP_LAYER_1_tools,LLP_LAYER_1_purposes,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
+    {"vkGetPhysicalDeviceToolPropertiesEXT", "LLP_LAYER_1_tools,LLP_LAYER_1_purposes,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
     {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,LLP_LAYER_1_told,INTERCEPT-04_part,LLP_LAYER_1_header,LLP_LAYER_2_payload"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
