@@ -123,6 +123,21 @@ def queues_agree(answers: Answers) -> CheckResult:
     return result
 
 
+def queues_apart(answers: Answers) -> CheckResult:
+    """Check that another index gives another queue.
+
+    "Each object of a dispatchable type must have a unique handle value during its lifetime." Not judged where the
+    entity below is asked for both, or for none of them: it has one queue.
+    """
+    result = CheckResult(missing="the layer has no function of its own for a queue, or asks for none below")
+    answer = part(answers, "facts.two_queues")
+    result.seen = 1 if answer else 0
+    if answer.get("is_one") and not answer.get("is_asked"):
+        fact = "has the handle of the first, and the entity below is not asked for it"
+        result.fail(f"the second queue of a family by vkGetDeviceQueue {fact}")
+    return result
+
+
 def _queue(asked: object) -> str:
     match asked:
         case [int(family), int(index)]:
