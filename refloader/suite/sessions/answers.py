@@ -71,8 +71,10 @@ def records(answer: Mapping[str, Any], key: str, kind: type[Row]) -> list[Row]:
     if key not in answer:
         raise AnswerError(f"{key!r} is not there, a list of {kind.__name__}")
     types = _types(kind)
-    for row in (found := _each(answer, key, list)):
-        if [type(member) for member in row] != types:
+    if not isinstance(found := answer[key], list):
+        raise AnswerError(f"{key!r} is {_short(found)}, not a list of {kind.__name__}")
+    for row in found:
+        if not isinstance(row, list) or [type(member) for member in row] != types:
             names = ", ".join(each.__name__ for each in types)
             raise AnswerError(f"{key!r} has {_short(row)} in it, not {kind.__name__} of [{names}]")
     return [kind(*row) for row in found]
@@ -84,12 +86,13 @@ def _types(kind: type[tuple[Any, ...]]) -> list[type]:
 
 
 def _each(row: Mapping[str, Any], key: str, kind: Any) -> list[Any]:
+    """Return the elements of a list but for null; none if there is the result of a failed call in its place."""
     found = row.get(key)
-    if found is None:
+    if found is None or isinstance(found, int):
         return []
-    if not isinstance(found, list) or not all(isinstance(each, kind) for each in found):
+    if not isinstance(found, list) or not all(each is None or isinstance(each, kind) for each in found):
         raise AnswerError(f"{key!r} is {_short(found)}, not a list of {kind.__name__}")
-    return found
+    return [each for each in found if each is not None]
 
 
 def _short(value: object) -> str:

@@ -55,6 +55,11 @@ class TestRecords:
         with pytest.raises(AnswerError):
             texts({"found": "a"}, "found")
 
+    def test_nothing_in_the_place_of_an_element(self) -> None:
+        """A driver may give no name, and a call that fails has its result in the place of a list."""
+        assert texts({"found": ["a", None]}, "found") == ["a"]
+        assert numbers({"found": -3}, "found") == []
+
 
 class TestChecks:
     """A check that cannot read an answer gives no verdict on the layer."""
