@@ -212,6 +212,10 @@ static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkI
     const void *messenger = take_out(before_messenger);
     if (is_changed)
         result = create(&changed.info, violates("LLP_LAYER_14_drops") ? NULL : allocator, instance);
+    if (violates("LLP_LAYER_2_unmade_instance") && result < VK_SUCCESS) {
+        PFN_vkDestroyInstance destroy = (PFN_vkDestroyInstance)next(*instance, "vkDestroyInstance");
+        if (destroy != NULL) destroy(*instance, allocator);
+    }
     if (messenger != NULL) before_messenger->pNext = messenger;
     free_names(allocator, &changed.extensions);
     if (violates("LLP_LAYER_12_late")) node->u.pLayerInfo = node->u.pLayerInfo->pNext;

@@ -202,6 +202,7 @@ PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
     answer = intercepted(link, name);
     if (answer != NULL) return answer;
     if (keeps_to_itself("DISPATCH-LAYER-04", name)) return NULL;
+    if (violates("DISPATCH-LAYER-04_older") && strcmp(name, "vkQueueSubmit2KHR") == 0) return NULL;
     PFN_vkVoidFunction next = link->GetDeviceProcAddr(link->handle, name);
     if (next == NULL && violates("DISPATCH-LAYER-04_instances"))
         next = link->instance->GetInstanceProcAddr(link->instance->handle, name);

@@ -12,8 +12,8 @@ const char violations[] =
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,INTERCEPT-04_late,LLP_LAYER_1_counting,LLP_LAYER_1_nameless,LLP_LAYER_1_endless,LLP_LAYER_1_stops,DISPATCH-LAYER-03_kept,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
     "LLP_LAYER_1_last,LLP_LAYER_2_bound,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_formats,LLP_LAYER_1_deferred,LLP_LAYER_1_offsets,LLP_LAYER_1_pushed,"
     "LLP_LAYER_1_slots,LLP_LAYER_1_data,LLP_LAYER_1_messenger,LLP_LAYER_1_behind,LLP_LAYER_2_suspended,LLP_LAYER_1_nothing,LLP_LAYER_2_derived,DISPATCH-LAYER-01_older,"
-    "LLP_LAYER_1_again,LLP_LAYER_1_name,LLP_LAYER_2_linked,LLP_LAYER_10_older,LLP_LAYER_1_lost,LLP_LAYER_1_early,LLP_LAYER_1_unanswered,LLP_LAYER_1_partly,LLP_LAYER_1_crowded,LLP_LAYER_1_emptied,LLP_LAYER_1_starved,LLP_LAYER_1_sixty,LLP_LAYER_1_offended,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_1_kept,LLP_LAYER_1_kept_down,LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
-    "LLP_LAYER_2_undone,LLP_LAYER_1_handed,LLP_LAYER_1_remaining,LLP_LAYER_1_discards,LLP_LAYER_1_resolved,LLP_LAYER_1_blocks,LLP_LAYER_1_wide,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_priority,LLP_LAYER_18_elsewhere,PHYSDEV-EXT-02_own,"
+    "LLP_LAYER_1_again,LLP_LAYER_1_name,LLP_LAYER_2_linked,LLP_LAYER_10_older,LLP_LAYER_1_lost,LLP_LAYER_1_early,LLP_LAYER_1_unanswered,LLP_LAYER_1_partly,LLP_LAYER_1_crowded,LLP_LAYER_1_emptied,LLP_LAYER_1_starved,LLP_LAYER_1_sixty,LLP_LAYER_1_offended,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_1_kept,LLP_LAYER_1_kept_down,LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,LLP_LAYER_1_only_queue,"
+    "LLP_LAYER_2_unmade,LLP_LAYER_2_unmade_instance,LLP_LAYER_2_undone,LLP_LAYER_1_handed,LLP_LAYER_1_remaining,LLP_LAYER_1_discards,LLP_LAYER_1_resolved,LLP_LAYER_1_blocks,LLP_LAYER_1_wide,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_priority,LLP_LAYER_18_elsewhere,PHYSDEV-EXT-02_own,"
     "LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_1_few,LLP_LAYER_1_no_batch,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_poll,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_1_swapchain,LLP_LAYER_1_static,LLP_LAYER_1_signal,LLP_LAYER_2_key,LLP_LAYER_2_ignored,LLP_LAYER_2_handler,"
     "LLP_LAYER_1_low,LLP_LAYER_1_named,LLP_LAYER_1_inherited,LLP_LAYER_2_levels,LLP_LAYER_1_selected,LLP_LAYER_1_queue,LLP_LAYER_1_64,"
     "LLP_LAYER_1_hung,LLP_LAYER_1_deadline,LLP_LAYER_2_mask,LLP_LAYER_2_uneven,LLP_LAYER_2_samplers,LLP_LAYER_2_none,LLP_LAYER_10_tag,"
@@ -37,7 +37,7 @@ const char violations[] =
     "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_21_callbacks,LLP_LAYER_22,LLP_LAYER_22_clears,"
     "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes,"
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10,"
-    "DISPATCH-LAYER-01,DISPATCH-LAYER-01_first,DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05,DISPATCH-LAYER-05_gone,"
+    "DISPATCH-LAYER-01,DISPATCH-LAYER-01_first,DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-04_older,DISPATCH-LAYER-05,DISPATCH-LAYER-05_gone,"
     "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02,"
     "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-04_lost,INTERCEPT-04_suboptimal,"
     "INTERCEPT-05,INTERCEPT-06,INTERCEPT-07,"
@@ -47,7 +47,7 @@ const char violations[] =
     "LLP_LAYER_1_first_gpu,LLP_LAYER_19_second,LLP_LAYER_19_table,OBJECTS-LAYER-01_first,INTERCEPT-04_part,LLP_LAYER_1_newest,"
     "LLP_LAYER_2_fences,LLP_LAYER_1_in_place,LLP_LAYER_1_unchecked,LLP_LAYER_10_head,LLP_LAYER_1_unrestored,LLP_LAYER_10_vendors,"
     "LLP_LAYER_1_turns,LLP_LAYER_2_waits,LLP_LAYER_2_unacquired,LLP_LAYER_2_family,LLP_LAYER_2_given_back,LLP_LAYER_10_unknown,MANIFEST-LAYER-16_unlisted,LLP_LAYER_18_denied,"
-    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_no_feature,LLP_LAYER_1_lives,"
+    "LLP_LAYER_1_any_format,LLP_LAYER_1_extent,LLP_LAYER_1_told,LLP_LAYER_1_tools,LLP_LAYER_1_purposes,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools,LLP_LAYER_1_own_feature,LLP_LAYER_1_no_feature,LLP_LAYER_1_lives,"
     "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
     "LLP_LAYER_1_positive,LLP_LAYER_2_swapped,LLP_LAYER_2_unended,LLP_LAYER_2_stale,LLP_LAYER_1_ended,LLP_LAYER_2_all_stages,LLP_LAYER_2_access,LLP_LAYER_2_first_type,"
     "LLP_LAYER_2_no_type,LLP_LAYER_2_bound_freed,LLP_LAYER_2_small,LLP_LAYER_2_odd_offset,LLP_LAYER_2_bound_twice,LLP_LAYER_2_mapped_freed,LLP_LAYER_2_mapped_behind,LLP_LAYER_2_mapped_more,LLP_LAYER_2_mapped_again,LLP_LAYER_2_unmapped,LLP_LAYER_2_freed_twice,LLP_LAYER_2_colours,"
@@ -70,8 +70,8 @@ static const struct {
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts,LLP_LAYER_1_masked"},
     {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_one_format,LLP_LAYER_1_formats,LLP_LAYER_1_any_format,LLP_LAYER_1_lives"},
     {"vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "LLP_LAYER_1_extent,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent"},
-    {"vkGetPhysicalDeviceToolProperties", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
-    {"vkGetPhysicalDeviceToolPropertiesEXT", "LLP_LAYER_1_tools,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
+    {"vkGetPhysicalDeviceToolProperties", "LLP_LAYER_1_tools,LLP_LAYER_1_purposes,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
+    {"vkGetPhysicalDeviceToolPropertiesEXT", "LLP_LAYER_1_tools,LLP_LAYER_1_purposes,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
     {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,LLP_LAYER_1_told,INTERCEPT-04_part,LLP_LAYER_1_header,LLP_LAYER_2_payload"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
@@ -97,7 +97,7 @@ static const struct {
     {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_left"},
     {"vkFreeDescriptorSets", "LLP_LAYER_1_freed"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
-    {"vkGetDeviceQueue", "LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_1_older_queue,LLP_LAYER_1_same_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
+    {"vkGetDeviceQueue", "LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_1_older_queue,LLP_LAYER_1_same_queue,LLP_LAYER_1_only_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
     {"vkFreeMemory", "LLP_LAYER_1_nothing"},
     {"vkAllocateMemory", "LLP_LAYER_2_stale,LLP_LAYER_2_first_type,LLP_LAYER_2_important,LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},

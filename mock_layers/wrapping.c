@@ -87,12 +87,19 @@ int is_handed_out(const struct link *of, const void *handle) {
 void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
     struct link *link = entered("vkGetDeviceQueue", device);
     if (link == NULL) return;
+    static VkDevice kept_of;
+    static VkQueue kept;
     if (violates("LLP_LAYER_1_same_queue")) index = 0;
+    if (violates("LLP_LAYER_1_only_queue") && kept_of == device) {
+        *queue = kept;
+        return;
+    }
     note_family(family);
     if (violates("LLP_LAYER_1_older_queue") && family == 0 && index == 0) index = 1;
     NEXT(link, vkGetDeviceQueue)(link->handle, family, index, queue);
     *queue = wrap(link, KIND_VkQueue, *queue);
     if (violates("LLP_LAYER_1_strange_queue")) hand_out(link, *queue);
+    kept_of = device, kept = *queue;
 }
 
 void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {

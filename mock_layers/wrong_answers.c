@@ -38,6 +38,7 @@ static VkResult list_tools(PFN_vkGetPhysicalDeviceToolProperties next, VkPhysica
     if (tools == NULL) return result;
     below = room < below ? room : below;
     if (below > 0 && next(unwrap(device), &below, tools) < VK_SUCCESS) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; violates("LLP_LAYER_1_purposes") && i < below; i++) tools[i].purposes = 0;
     if (*count > below) fill_tool(&tools[below]);
     return result;
 }

@@ -9,7 +9,19 @@ from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.ended import EndedError
 
-__all__ = ["Judged", "Row", "each", "entered", "exports", "intercept", "made", "offer", "passed", "rows"]
+__all__ = [
+    "Judged",
+    "Row",
+    "each",
+    "entered",
+    "exports",
+    "form",
+    "intercept",
+    "made",
+    "offer",
+    "passed",
+    "rows",
+]
 
 
 class Judged(judged_answers.Judged):
@@ -38,6 +50,12 @@ def offer(offered: int | str, **changes: object) -> Answers:
         "physical": "null",
     }
     return {f"negotiate.{offered}": {**row, **changes}}
+
+
+def form(times: int = 1, **changes: object) -> dict[str, object]:
+    """What comes of a call in one form, of which nothing is changed, changed."""
+    lists = ("lost", "changed", "handles", "uneven", "written", "altered", "totals", "alike")
+    return {"times": times, "ended": False, **{key: [] for key in lists}, **changes}
 
 
 def exports(**places: str) -> Answers:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -9,6 +11,7 @@ from policy_tests.layer import test_answers as answers_suite
 from policy_tests.layer import test_manners as suite
 from policy_tests.layer import test_runs as runs_suite
 from refloader.model.edition import LATEST
+from refloader.results.results_file import Verdict
 from refloader.sandbox import child, world
 from refloader.sandbox.layouts import Way
 from refloader.suite.layers import runs
@@ -16,6 +19,7 @@ from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import bench, outcome, side_effects
 from refloader.suite.sessions.outcome import doing
 from refloader.suite.sessions.session import Circumstances, Session
+from refloader.suite.subjects.ended import EndedError
 from refloader.suite.subjects.layer import LayerSubject, bare_library
 
 pytestmark = pytest.mark.slow
@@ -334,6 +338,24 @@ class TestNoLayerAtAll:
 
         with pytest.raises(AssertionError, match=f"the library cannot be loaded: {reason}"):
             suite.test_there_is_a_library_to_negotiate_with(LayerTrial(bare_library(str(path)), LATEST))
+
+    @pytest.mark.parametrize(
+        ("refusal", "sanitizer"),
+        [
+            ("/lib/libtsan.so.2: cannot allocate memory in static TLS block", "TSan"),
+            ("./libx.so: undefined symbol: __asan_option_detect_stack_use_after_return", "ASan"),
+        ],
+    )
+    def test_a_sanitizer(self, refusal: str, sanitizer: str) -> None:
+        """The build cannot be judged; the layer breaks nothing."""
+        layer: Any = SimpleNamespace(
+            layer=SimpleNamespace(manifest="x.json"), probe=lambda _: {"load": {"refused": refusal}}
+        )
+
+        with pytest.raises(EndedError, match=f"built with {sanitizer}, .*: build it without a") as raised:
+            suite.test_there_is_a_library_to_negotiate_with(layer)
+
+        assert raised.value.verdict is Verdict.ERROR
 
     def test_a_library_that_is_missing_another(self, hostile: Hostile, tmp_path: Path) -> None:
         """The process goes on without the instance."""

@@ -388,6 +388,13 @@ def test_queues_by_both_names(layer: LayerTrial) -> None:
     answers_keep(layer, facts.queues_agree, facts.ACT, step=steps)
 
 
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_queues_of_one_family(layer: LayerTrial) -> None:
+    """Two queues of one family are two."""
+    steps = ("facts.two_queues", "facts.two_device", "facts.instance")
+    answers_keep(layer, facts.queues_apart, facts.ACT, step=steps)
+
+
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_fences_once(layer: LayerTrial) -> None:
     """A fence goes down once, in however many calls a submission does: twice is an invalid call."""

@@ -255,6 +255,13 @@ def test_create_infos_are_valid(layer: LayerTrial) -> None:
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+@BOTH
+def test_nothing_is_destroyed_that_was_not_made(layer: LayerTrial, kind: str) -> None:
+    """Where the creation below fails there is nothing to destroy, whatever stands at the handle parameter."""
+    answers_keep(layer, partial(after_calls.nothing_ended_in_vain, kind=kind), ACT, step="create.error")
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_devices_are_undone(layer: LayerTrial) -> None:
     """A layer that fails in vkCreateDevice because it cannot make something of its own destroys the device below."""
     answers_keep(layer, after_calls.devices_undone, ACT, "--only", "own-failures")

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from refloader.model import registry
-from refloader.suite.layers.alone import absent, found
+from refloader.suite.layers.alone import absent, found, older
 from refloader.suite.layers.alone.applied import (
     AnswersCheck,
     answers_keep,
@@ -78,6 +78,12 @@ class TestForwarding:
     def test_names_of_devices(self, layer: LayerTrial) -> None:
         """vkGetDeviceProcAddr goes down for names that are not the layer's, made-up ones included."""
         answers_keep(layer, found.device_names_forwarded, ACT, step="lookups.open.device")
+
+    @pytest.mark.rule("DISPATCH-LAYER-04")
+    def test_older_names_of_devices(self, layer: LayerTrial) -> None:
+        """A command that Vulkan took over is found by the name of its extension, too, if that is enabled."""
+        step = ("lookups.enabled.create_device", "lookups.enabled.device")
+        answers_keep(layer, older.found_by_older_names, ACT, *older.enabled_names(), step=step)
 
     @pytest.mark.rule("DISPATCH-LAYER-04", "LLP_LAYER_18", "CONV-LAYER-09")
     def test_names_of_other_kinds(self, layer: LayerTrial) -> None:

@@ -354,10 +354,20 @@ static void say_link(const char *key, const struct made *made, const void *link)
                                             : "other");
 }
 
+// How often something is destroyed below as an instance or a device, though none was made there.
+static uint32_t ended_in_vain(void) {
+    uint32_t times = 0;
+    for (uint32_t i = 0; created.made == NULL && i < call_count; i++)
+        times += calls[i].arguments[0] != 0 && (strcmp(calls[i].command, "vkDestroyInstance") == 0
+                                                || strcmp(calls[i].command, "vkDestroyDevice") == 0);
+    return times;
+}
+
 void say_made(const char *key, const struct made *made) {
     open_object(key);
     say_number("result", made->result);
     say_number("times", created.times);
+    say_number("ended_in_vain", ended_in_vain());
     say_text("handle", made->result != VK_SUCCESS ? "none" : whose(made, made->upper));
     say_text("first_word", first_word(made));
     say_link("link_seen", made, created.link);

@@ -146,7 +146,16 @@ def mocks(kind: Kind) -> Mocks:
 
 def mutants_of_mocks(rule_id: str) -> tuple[Mutant, ...]:
     """The layers and drivers that break a rule."""
-    return tuple(each.violator for kind in KINDS for each in mocks(kind).of_rule(rule_id))
+    return tuple(_mutants_by_rule().get(rule_id, ()))
+
+
+@cache
+def _mutants_by_rule() -> dict[str, list[Mutant]]:
+    found: dict[str, list[Mutant]] = {}
+    for wrong in (each for kind in KINDS for each in mocks(kind).wrong.values()):
+        for rule_id in dict.fromkeys(wrong.rules):
+            found.setdefault(rule_id, []).append(wrong.violator)
+    return found
 
 
 def _clean(kind: Kind, table: Mapping[str, Any]) -> dict[str, Clean]:

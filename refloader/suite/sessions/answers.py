@@ -1,10 +1,12 @@
-"""Reads the answers of probers and of the application. Returns a value for anything that third-party code wrote.
+"""Reads the answers of probers and of the application. A missing answer has a value; another shape is an error.
 
-The C code that writes the answers documents them (``probes/layer_prober``, ``probes/driver_prober/acts``).
+The C code that writes the answers documents them (``probes/layer_prober``, ``probes/driver_prober/acts``). A check
+that passes over what it cannot read finds nothing, and nobody hears of it.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar, get_type_hints
 
 from refloader.model.registry import results
 
@@ -21,12 +23,21 @@ Each has the number of objects that were made, and of those that are as they wer
 """
 
 _LARGEST = (1 << 64) - 1
+_OBJECT = (dict, Mapping)
+"""What an object of JSON is read as, and other mappings: the first is found out in less time."""
+_MOST_SHOWN = 80
+
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+
+class AnswerError(Exception):
+    """An answer that is not as this version's native parts write it: no verdict on the subject."""
 
 
 def part(row: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     """Return one answer, or an object in one; an empty object if there is none."""
     found = row.get(key)
-    return found if isinstance(found, Mapping) else {}
+    return found if isinstance(found, _OBJECT) else {}
 
 
 def number(row: Mapping[str, Any], key: str) -> int:
@@ -36,21 +47,57 @@ def number(row: Mapping[str, Any], key: str) -> int:
 
 
 def numbers(row: Mapping[str, Any], key: str) -> list[int]:
-    """Return the numbers in a list."""
-    found = row.get(key)
-    return [each for each in found if isinstance(each, int)] if isinstance(found, list) else []
+    """Return the numbers in a list, none if there is no list."""
+    return _each(row, key, int)
 
 
 def rows(row: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """Return the objects in a list."""
-    found = row.get(key)
-    return [each for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
+    """Return the objects in a list, none if there is no list."""
+    return _each(row, key, Mapping)
 
 
 def texts(row: Mapping[str, Any], key: str) -> list[str]:
-    """Return the texts in a list."""
+    """Return the texts in a list, none if there is no list."""
+    return _each(row, key, str)
+
+
+def records(answer: Mapping[str, Any], key: str, kind: type[Row]) -> list[Row]:
+    """Return the rows of a list as named tuples of a kind; none if there is no answer, as where its act was not done.
+
+    Raises AnswerError if an answer lacks the list, or if a row has other members than the kind.
+    """
+    if not answer:
+        return []
+    if key not in answer:
+        raise AnswerError(f"{key!r} is not there, a list of {kind.__name__}")
+    types = _types(kind)
+    if not isinstance(found := answer[key], list):
+        raise AnswerError(f"{key!r} is {_short(found)}, not a list of {kind.__name__}")
+    for row in found:
+        if not isinstance(row, list) or [type(member) for member in row] != types:
+            names = ", ".join(each.__name__ for each in types)
+            raise AnswerError(f"{key!r} has {_short(row)} in it, not {kind.__name__} of [{names}]")
+    return [kind(*row) for row in found]
+
+
+@cache
+def _types(kind: type[tuple[Any, ...]]) -> list[type]:
+    return list(get_type_hints(kind).values())
+
+
+def _each(row: Mapping[str, Any], key: str, kind: Any) -> list[Any]:
+    """Return the elements of a list but for null; none if there is the result of a failed call in its place."""
     found = row.get(key)
-    return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
+    if found is None or isinstance(found, int):
+        return []
+    if not isinstance(found, list) or not all(each is None or isinstance(each, kind) for each in found):
+        raise AnswerError(f"{key!r} is {_short(found)}, not a list of {kind.__name__}")
+    return [each for each in found if each is not None]
+
+
+def _short(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
 
 def result(value: object) -> str:

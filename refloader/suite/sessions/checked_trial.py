@@ -226,9 +226,7 @@ def refusals(session: Session) -> list[object]:
     answers = session.answers.values()
     # Of an allocation that fails, "refused" is true or false.
     return [
-        each["refused"]
-        for each in answers
-        if isinstance(each, Mapping) and isinstance(each.get("refused"), str)
+        each["refused"] for each in answers if isinstance(each, dict) and isinstance(each.get("refused"), str)
     ]
 
 

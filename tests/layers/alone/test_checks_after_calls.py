@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+import pytest
+
 from refloader.suite.layers.alone.effects import after_calls
 
 
@@ -142,6 +144,30 @@ class TestDevices:
         look = after_calls.devices_undone({"create.own-failures": {"calls": rows}})
 
         assert (look.seen, list(look.said)) == (2, [])
+
+
+class TestNothingMade:
+    """Where a creation fails below there is nothing to destroy."""
+
+    @pytest.mark.parametrize("kind", ["instance", "device"])
+    def test_a_handle_of_nobody_is_a_breach(self, kind: str) -> None:
+        """A layer that cleans up what it takes for half made destroys what the loader left at the handle."""
+        answers = {f"create.error-4.{kind}": {"made": {"result": -4, "times": 1, "ended_in_vain": 1}}}
+
+        assert list(after_calls.nothing_ended_in_vain(answers, kind).said) == [
+            f"the layer calls vkDestroy{kind.title()} below where vkCreate{kind.title()} failed there, with a handle"
+            " that nobody has made"
+        ]
+
+    def test_others_are_none(self) -> None:
+        """Nothing is destroyed, or the layer never comes to the call below."""
+        rows = {
+            "create.error-4.device": {"made": {"result": -4, "times": 1, "ended_in_vain": 0}},
+            "create.error-3.device": {"made": {"result": -3, "times": 0, "ended_in_vain": 1}},
+        }
+        look = after_calls.nothing_ended_in_vain(rows, "device")
+
+        assert (look.seen, list(look.said)) == (1, [])
 
 
 class TestWithoutMemory:

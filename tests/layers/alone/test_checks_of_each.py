@@ -86,7 +86,7 @@ class TestWithoutMemory:
 
     @staticmethod
     def _failed(*call: int) -> Answers:
-        return {"failed.vkCreateFence": {"calls": [list(call), "no row"]}}
+        return {"failed.vkCreateFence": {"calls": [list(call)]}}
 
     def test_an_object_below_that_nobody_can_destroy(self) -> None:
         """It was made there, and the call fails; what succeeds, or was undone, is right."""

@@ -194,6 +194,20 @@ class TestQueues:
 
         assert broken.fact.startswith("the first queue of the first family is queue 1 of family 0 below")
 
+    def test_two_of_one_family(self) -> None:
+        """A layer that keeps one queue for each family gives it for all of them."""
+        [broken] = facts.queues_apart({"facts.two_queues": {"is_asked": False, "is_one": True}}).broken
+
+        assert broken.fact.startswith(
+            "the second queue of a family by vkGetDeviceQueue has the handle of the first"
+        )
+
+    def test_the_one_queue_below(self) -> None:
+        """The entity below has one queue: who asks it for both hands that up twice."""
+        result = facts.queues_apart({"facts.two_queues": {"is_asked": True, "is_one": True}})
+
+        assert (result.seen, result.broken) == (1, [])
+
 
 class TestOlderNames:
     """Commands by the names of extensions, below a version that took them over."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from answered import form
 
 from refloader.suite.layers.alone import formed, intended, older
 from refloader.suite.layers.alone.effects import after_calls, waits
@@ -11,12 +12,8 @@ from refloader.suite.sessions.answers import Answers
 NEWEST = "1.4.0"
 
 
-def _form(**answer: Any) -> dict[str, Any]:
-    return {"times": 1, "ended": False, "lost": [], "changed": [], "handles": [], "written": [], **answer}
-
-
 def _answers(command: str, **forms: dict[str, Any]) -> Answers:
-    return {f"form.{command}": {"plain": _form(), **forms}}
+    return {f"form.{command}": {"plain": form(), **forms}}
 
 
 class TestEnds:
@@ -24,7 +21,7 @@ class TestEnds:
 
     def test_a_crash_in_one_form_is_a_breach(self) -> None:
         """A pointer that is to be ignored may lead nowhere."""
-        answers = _answers("vkCreateDescriptorSetLayout", wild=_form(times=0, ended=True))
+        answers = _answers("vkCreateDescriptorSetLayout", wild=form(times=0, ended=True))
 
         assert list(formed.survived(answers).said) == [
             "vkCreateDescriptorSetLayout crashes with a pointer that is to be ignored and leads nowhere;"
@@ -33,14 +30,14 @@ class TestEnds:
 
     def test_all_structures_at_once_are_a_warning(self) -> None:
         """No device has all extensions: such a chain is no valid one."""
-        answers = _answers("vkCreateImage", chains=_form(times=0, ended=True))
+        answers = _answers("vkCreateImage", chains=form(times=0, ended=True))
 
         assert list(formed.survived(answers).said) == []
         assert len(formed.chains_survived(answers).said) == 1
 
     def test_values_beyond_limits_are_left_out(self) -> None:
         """The values of the second call may be beyond the device's limits."""
-        look = formed.survived(_answers("vkCmdSetViewport", again=_form(ended=True)))
+        look = formed.survived(_answers("vkCmdSetViewport", again=form(ended=True)))
 
         assert (look.seen, list(look.said)) == (0, [])
 
@@ -50,7 +47,7 @@ class TestLengths:
 
     def test_fewer_of_many_are_a_breach(self) -> None:
         """A layer with room for 64 passes 64 of 71 on."""
-        answers = _answers("vkWaitForFences", many=_form(changed=[["fenceCount", 71, 64, False]]))
+        answers = _answers("vkWaitForFences", many=form(changed=[["fenceCount", 71, 64, False]]))
 
         assert list(formed.elements_kept(answers).said) == [
             "vkWaitForFences with arrays of 71 elements goes down with 64 as fenceCount, it came with 71;"
@@ -60,7 +57,7 @@ class TestLengths:
     def test_more_are_none(self) -> None:
         """A layer may add a command buffer of its own."""
         answers = _answers(
-            "vkQueueSubmit", many=_form(changed=[["pSubmits[0].commandBufferCount", 70, 71, False]])
+            "vkQueueSubmit", many=form(changed=[["pSubmits[0].commandBufferCount", 70, 71, False]])
         )
 
         assert list(formed.elements_kept(answers).said) == []
@@ -69,8 +66,8 @@ class TestLengths:
         """One breach is said once."""
         answers = {
             "form.vkWaitForFences": {
-                "plain": _form(changed=[["fenceCount", 2, 1, False]]),
-                "many": _form(changed=[["fenceCount", 70, 1, False]]),
+                "plain": form(changed=[["fenceCount", 2, 1, False]]),
+                "many": form(changed=[["fenceCount", 70, 1, False]]),
             }
         }
 
@@ -84,7 +81,7 @@ class TestTexts:
         """A name cannot be removed any more."""
         row = ["pNameInfo.pObjectName", 0, 0, False]
         answers = _answers(
-            "vkSetDebugUtilsObjectNameEXT", bare=_form(changed=[row]), empty=_form(changed=[row])
+            "vkSetDebugUtilsObjectNameEXT", bare=form(changed=[row]), empty=form(changed=[row])
         )
 
         assert len(formed.texts_removed(answers).broken) == 2
@@ -92,7 +89,7 @@ class TestTexts:
     def test_another_name_is_none(self) -> None:
         """What a tool makes of a name is its own matter."""
         row = ["pNameInfo.pObjectName", 0, 0, False]
-        answers = {"form.vkSetDebugUtilsObjectNameEXT": {"plain": _form(changed=[row]), "bare": _form()}}
+        answers = {"form.vkSetDebugUtilsObjectNameEXT": {"plain": form(changed=[row]), "bare": form()}}
 
         assert list(formed.texts_removed(answers).said) == []
 
@@ -104,7 +101,7 @@ class TestChains:
 
     def _lost(self, *names: str) -> Answers:
         rows = [[self._HEAD + name, 0, 0, False] for name in names]
-        return _answers("vkBeginCommandBuffer", chains=_form(lost=rows))
+        return _answers("vkBeginCommandBuffer", chains=form(lost=rows))
 
     def test_a_whole_chain_with_a_structure_of_core_is_a_breach(self) -> None:
         """Nothing of the chain is left."""
@@ -125,7 +122,7 @@ class TestChains:
     def test_what_extensions_alone_have_on_a_chain_is_unknown(self) -> None:
         """VkImageFormatListCreateInfo is of Vulkan 1.2, on a swapchain it is of another extension."""
         rows = [[f"pCreateInfo.pNext {name}", 0, 0, False] for name in ("*", "VkImageFormatListCreateInfo")]
-        answers = _answers("vkCreateSwapchainKHR", chains=_form(lost=rows))
+        answers = _answers("vkCreateSwapchainKHR", chains=form(lost=rows))
 
         assert list(formed.chains_whole(answers, NEWEST).said) == []
 
@@ -153,7 +150,7 @@ class TestConst:
     def test_a_written_member_is_a_breach(self) -> None:
         """Values are changed in copies."""
         row = ["pPresentInfo.waitSemaphoreCount", 2, 1, False]
-        answers = {"form.vkQueuePresentKHR": {"plain": _form(written=[row])}}
+        answers = {"form.vkQueuePresentKHR": {"plain": form(written=[row])}}
 
         assert list(formed.only_read(answers).said) == [
             "vkQueuePresentKHR writes to pPresentInfo.waitSemaphoreCount, which it may only read"
@@ -161,7 +158,7 @@ class TestConst:
 
     def test_what_is_written_when_the_call_fails_is_one_too(self) -> None:
         """A chain that is put together again for successes alone stays without a part of it."""
-        answers = _answers("vkAllocateMemory", failed=_form(written=[["pAllocateInfo->pNext", 0, 0, False]]))
+        answers = _answers("vkAllocateMemory", failed=form(written=[["pAllocateInfo->pNext", 0, 0, False]]))
 
         assert len(formed.only_read(answers).said) == 1
 
@@ -190,7 +187,7 @@ class TestWideNumbers:
 
     def test_one_that_is_cut_is_a_breach(self) -> None:
         """A function whose parameter has 32 bits does not have the signature of Vulkan."""
-        answers = _answers("vkCmdFillBuffer", high=_form(changed=[["dstOffset", 0x500000018, 0x18, False]]))
+        answers = _answers("vkCmdFillBuffer", high=form(changed=[["dstOffset", 0x500000018, 0x18, False]]))
 
         assert list(formed.wide_numbers_kept(answers).said) == [
             "vkCmdFillBuffer goes down with 0x18 as dstOffset, it came with 0x500000018"
@@ -200,20 +197,19 @@ class TestWideNumbers:
         """An int of C is one."""
         row = ["offset", 0x5F0000018, -0x0FFFFFE8, False]
 
-        assert len(formed.wide_numbers_kept(_answers("vkMapMemory", high=_form(changed=[row]))).said) == 1
+        assert len(formed.wide_numbers_kept(_answers("vkMapMemory", high=form(changed=[row]))).said) == 1
 
     def test_other_changes_are_none(self) -> None:
         """A layer may have one memory for several, or less of it."""
         rows = [["memoryOffset", 0x500000018, 0x500001018, False], ["size", 0x500000020, 0x100, False]]
 
         assert (
-            list(formed.wide_numbers_kept(_answers("vkBindBufferMemory", high=_form(changed=rows))).said)
-            == []
+            list(formed.wide_numbers_kept(_answers("vkBindBufferMemory", high=form(changed=rows))).said) == []
         )
 
     def test_a_call_in_parts_is_left_out(self) -> None:
         """It has other places on purpose."""
-        answer = _form(times=3, changed=[["dstOffset", 0x500000018, 0x18, False]])
+        answer = form(times=3, changed=[["dstOffset", 0x500000018, 0x18, False]])
 
         assert formed.wide_numbers_kept(_answers("vkCmdFillBuffer", high=answer)).seen == 0
 
@@ -243,7 +239,7 @@ class TestOlderForms:
 
         assert len(older.newer_forms_kept(answers).said) == 1
 
-    def test_the_vendors_name_is_the_same_form(self) -> None:
+    def test_the_vendors_name_is_the_sameform(self) -> None:
         """A command and its name in an extension are one."""
         answers = {"carry.vkWaitSemaphoresKHR": {"times": 0, "instead": "vkWaitSemaphores"}}
 
@@ -270,10 +266,10 @@ class TestNumbers:
 
 def test_a_second_call_goes_down_too() -> None:
     """Other values are another call."""
-    assert list(formed.repeated(_answers("vkMapMemory", again=_form(times=0))).said) == [
+    assert list(formed.repeated(_answers("vkMapMemory", again=form(times=0))).said) == [
         "vkMapMemory goes down once, and not a second time, with other values"
     ]
-    assert list(formed.repeated(_answers("vkMapMemory", again=_form())).said) == []
+    assert list(formed.repeated(_answers("vkMapMemory", again=form())).said) == []
 
 
 class TestCounts:
@@ -282,7 +278,7 @@ class TestCounts:
     def test_one_more_in_the_head_alone_is_a_breach(self) -> None:
         """A layer that adds a command buffer has to say on which devices it is done."""
         row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
-        answers = _answers("vkQueueSubmit", core=_form(uneven=[row]))
+        answers = _answers("vkQueueSubmit", core=form(uneven=[row]))
 
         assert list(formed.counts_even(answers, "1.1.0").said) == [
             "vkQueueSubmit goes down with 3 as commandBufferCount and 2 as that of VkDeviceGroupSubmitInfo on pNext"
@@ -292,7 +288,7 @@ class TestCounts:
     def test_a_structure_that_the_layer_need_not_know_is_left_out(self) -> None:
         """VkDeviceGroupSubmitInfo came with Vulkan 1.1."""
         row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
-        answers = _answers("vkQueueSubmit", core=_form(uneven=[row]))
+        answers = _answers("vkQueueSubmit", core=form(uneven=[row]))
 
         assert list(formed.counts_even(answers, "1.0.68").said) == []
 
@@ -302,18 +298,18 @@ class TestCounts:
         group = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 0, False]
 
         assert (
-            list(formed.counts_even(_answers("vkQueueSubmit", core=_form(uneven=[timeline])), "1.2.0").said)
+            list(formed.counts_even(_answers("vkQueueSubmit", core=form(uneven=[timeline])), "1.2.0").said)
             == []
         )
         assert (
-            len(formed.counts_even(_answers("vkQueueSubmit", core=_form(uneven=[group])), "1.1.0").said) == 1
+            len(formed.counts_even(_answers("vkQueueSubmit", core=form(uneven=[group])), "1.1.0").said) == 1
         )
 
 
 def test_what_a_layer_does_with_structures_of_all_extensions_is_its_own_matter() -> None:
     """No device has all extensions: such a call is no valid one."""
     row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
-    answers = _answers("vkQueueSubmit", chains=_form(uneven=[row], written=[row]))
+    answers = _answers("vkQueueSubmit", chains=form(uneven=[row], written=[row]))
 
     assert list(formed.counts_even(answers, "1.1.0").said) == []
     assert list(formed.only_read(answers).said) == []

@@ -142,6 +142,13 @@ class TestTools:
             f"{TOOLS} counts 2 tools and lists 3 where there is room for them"
         ]
 
+    def test_one_that_is_no_longer_itself_is_a_breach(self) -> None:
+        """Its purposes are its own."""
+        assert list(questions.tools_listed(tools(altered=1)).said) == [
+            "vkGetPhysicalDeviceToolProperties gives other properties of 1 tool below the layer than it has below,"
+            " with its name"
+        ]
+
     def test_two_lists_are_breaches(self) -> None:
         """Both names of the command list the same."""
         alike, other = tools(f"{TOOLS}EXT"), tools(f"{TOOLS}EXT", got=2)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 import pytest
+from answered import form
 
 from refloader.suite.layers.alone import formed, repeats, varied
 from refloader.suite.layers.alone.effects import after_calls, waits
@@ -21,7 +22,7 @@ def _often(command: str, **answer: Any) -> Answers:
 
 
 def _form(times: int, **totals: list[Any]) -> dict[str, Any]:
-    return {"times": times, "totals": [[name, *row] for name, row in totals.items()]}
+    return form(times, totals=[[name, *row] for name, row in totals.items()])
 
 
 class TestBlocks:
@@ -30,7 +31,7 @@ class TestBlocks:
     COMMAND = "vkUpdateDescriptorSets"
 
     def _judged(self, version: str = "1.3.250", times: int = 1, **blocks: Any) -> list[str]:
-        forms = {"plain": {"times": 1}, "blocks": {"times": times, **blocks}}
+        forms = {"plain": form(), "blocks": form(times, **blocks)}
         return list(varied.blocks_kept({f"form.{self.COMMAND}": forms}, version).said)
 
     def test_those_that_go_down(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 from answered import Judged, Row, each, entered, passed
 
 from refloader.model import registry
-from refloader.suite.layers.alone import absent, enumerated, found
+from refloader.suite.layers.alone import absent, enumerated, found, older
 from refloader.suite.subjects.layer import Promises
 
 MADE_UP, MADE_UP_DEVICE, MADE_UP_PHYSICAL = absent.MADE_UP
@@ -14,6 +14,7 @@ LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
 ALWAYS = [
     name for name, command in registry.commands().items() if command.core == "1.0" and name != "vkCmdDraw"
 ]
+OLDER = [name for name in registry.commands() if name.endswith(("KHR", "EXT"))]
 FOO = (("VK_A_foo", ("vkFoo",)),)
 DEVICE_LAYER = {"own": ["vkQueueSubmit", "vkGetDeviceProcAddr"]}
 
@@ -131,6 +132,19 @@ CASES: list[Row] = [
         },
         {**passed("open.physical", next=[MADE_UP_PHYSICAL]), **passed("left.physical")},
         "and does not ask below once another instance is gone",
+    ),
+    (
+        "names of an extension",
+        older.found_by_older_names,
+        {
+            **passed("enabled.instance", own=["vkCreateDevice"]),
+            **passed("enabled.device", own=["vkQueueSubmit2KHR"], next=OLDER),
+        },
+        {
+            **passed("enabled.instance", own=["vkCreateDevice"]),
+            **passed("enabled.device", next=[name for name in OLDER if name != "vkQueueSubmit2KHR"]),
+        },
+        "vkGetDeviceProcAddr answers NULL for vkQueueSubmit2KHR, whose extension the device enables",
     ),
     (
         "asking for one's own",

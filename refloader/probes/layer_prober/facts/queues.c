@@ -61,7 +61,30 @@ static void get_queue_twice(const struct facts *facts) {
     close_answer();
 }
 
+// ---- two queues of one family, of which the entity below is asked for the first
+
+static void get_two_queues(const struct facts *facts) {
+    const struct request request = {.nodes = USUAL_DEVICE_NODES, .queues = 2};
+    VkQueue first = NULL, second = NULL;
+    if (entry.device == NULL) return;
+    begin("facts.two_device");
+    struct made device = make_device(&facts->instance, facts->physical, &request);
+    if (device.result != VK_SUCCESS || device.upper == NULL) return;
+    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)entry.device(device.upper, "vkGetDeviceQueue");
+    if (get == NULL || !is_layers_own((const void *)get)) return;
+    begin("facts.two_queues");
+    asked_queues = (struct asked_queues){0};
+    get(device.upper, 0, 0, &first);
+    if (asked_queues.times != 1) return;
+    get(device.upper, 0, 1, &second);
+    open_answer("facts.two_queues");
+    say_flag("is_asked", asked_queues.times > 1);
+    say_flag("is_one", first == second);
+    close_answer();
+}
+
 void get_queues(const struct facts *facts) {
     get_protected_queue(facts);
     get_queue_twice(facts);
+    get_two_queues(facts);
 }

@@ -1,14 +1,14 @@
-"""The prober's answers as named values. Returns a value for anything that was written; checks nothing.
+"""The prober's answers as named values; checks nothing.
 
 The C code that writes the answers documents them (refloader/probes/layer_prober).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from refloader.model import registry
-from refloader.suite.sessions.answers import Answers, number, part
+from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 SUCCESS, INCOMPLETE = 0, 5
@@ -41,14 +41,6 @@ def left_out(answers: Answers, answer: str = "carried") -> str:
         return ""
     further = f" and {others} further commands" if others else ""
     return f"the prober had no time for all calls of {said.get('first')}{further}"
-
-
-def differences(answer: Mapping[str, Any], key: str) -> Iterator[tuple[str, int, int, bool]]:
-    """Yield what came down otherwise than it was given: its path, both values, and whether it is a mask of flags."""
-    for row in answer.get(key, ()):
-        match row:
-            case [str(path), int(given), int(received), bool(is_mask)]:
-                yield path, given % (1 << 64), received % (1 << 64), is_mask
 
 
 def called_again(answers: Answers, command: str) -> Mapping[str, Any]:
@@ -105,9 +97,9 @@ def lookups(answers: Answers, label: str) -> Pass:
     elsewhere = {name for name, place in found.get("elsewhere", {}).items() if is_of_layer(place)}
     return Pass(
         seen=bool(found),
-        theirs=frozenset(found.get("own", ())) | elsewhere,
-        next=frozenset(found.get("next", ())),
-        asked=frozenset(found.get("asked", ())),
-        asked_others=frozenset(found.get("asked_others", ())),
+        theirs=frozenset(texts(found, "own")) | elsewhere,
+        next=frozenset(texts(found, "next")),
+        asked=frozenset(texts(found, "asked")),
+        asked_others=frozenset(texts(found, "asked_others")),
         asked_with=found.get("asked_with", {}),
     )

@@ -9,7 +9,8 @@ Dispatchable Objects".
 from collections.abc import Iterator
 
 from refloader.suite.layers.alone.answers import left_out
-from refloader.suite.sessions.answers import Answers, number, part, texts
+from refloader.suite.layers.alone.rows import Crossed, OtherTable
+from refloader.suite.sessions.answers import Answers, number, part, records, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "apart"
@@ -76,7 +77,7 @@ def first_words_of_each(answers: Answers) -> CheckResult:
     instances has one, it is the one of the object's own instance.
     """
     look = _look(answers)
-    for kind, which in part(answers, ACT).get("words", ()):
+    for kind, which in records(part(answers, ACT), "words", OtherTable):
         fact = "that the layer hands up begins with another dispatch pointer than its instance below"
         look.fail(f"{kind} number {which + 1} {fact}")
     return look
@@ -92,5 +93,5 @@ def _look(answers: Answers) -> CheckResult:
 
 
 def _crossed(answers: Answers) -> Iterator[tuple[str, str]]:
-    for name, is_of_device in part(answers, ACT).get("crossed", ()):
-        yield str(name), "device" if is_of_device else "instance"
+    for name, is_of_device in records(part(answers, ACT), "crossed", Crossed):
+        yield name, "device" if is_of_device else "instance"

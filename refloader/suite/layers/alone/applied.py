@@ -7,7 +7,7 @@ import pytest
 from refloader.model.text import brief
 from refloader.results.results_file import Verdict
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.answers import AnswerError, Answers
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.subjects.ended import EndedError
@@ -74,7 +74,7 @@ def check_result(judge: AnswersCheck, answers: Answers) -> CheckResult:
     """
     try:
         return judge(answers)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except (AnswerError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         who = "the layer wrote some of them, or refloader is wrong"
         raise EndedError(
             Verdict.ERROR, f"the prober's answers make no sense ({brief(str(error))}): {who}"

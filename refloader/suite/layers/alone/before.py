@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from refloader.suite.layers.alone.answers import INCOMPLETE, SUCCESS, is_exported
-from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.answers import Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 KEYS = (
@@ -106,7 +106,7 @@ def _succeeding(answers: Answers, judged: Callable[[Any], bool]) -> CheckResult:
 
 def _has_answer(row: Any) -> bool:
     """Return whether something was written: a version, or a list that is empty or has names."""
-    return bool(row["value"]) if "value" in row else "" not in row.get("names", ())
+    return bool(row["value"]) if "value" in row else "" not in texts(row, "names")
 
 
 def _check_all_there(look: CheckResult, answer: Answers, who: str, room: str) -> None:

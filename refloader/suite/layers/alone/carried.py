@@ -13,7 +13,7 @@ from typing import Any
 from refloader.model.parameters import signature
 from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, results
-from refloader.suite.layers.alone.answers import APART, called_again, differences, spelled
+from refloader.suite.layers.alone.answers import APART, called_again, spelled
 from refloader.suite.layers.alone.intended import (
     is_intended_loss,
     is_intended_success,
@@ -23,8 +23,9 @@ from refloader.suite.layers.alone.intended import (
     is_waited_before,
     lost_bits,
 )
+from refloader.suite.layers.alone.rows import ResultOf, differences
 from refloader.suite.layers.alone.supported import is_unknown
-from refloader.suite.sessions.answers import Answers, part, result, texts
+from refloader.suite.sessions.answers import Answers, part, records, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "carry"
@@ -275,10 +276,7 @@ def _passed_on(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _codes(answer: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    for row in answer.get("codes", ()):
-        match row:
-            case [int(below), int(above), 1]:
-                yield below, above
+    yield from ((below, above) for below, above, times in records(answer, "codes", ResultOf) if times == 1)
 
 
 def _judged(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:

@@ -78,7 +78,7 @@ def _own_extensions(answers: Answers, command: str) -> CheckResult:
         if answer[step]["result"] != SUCCESS:
             look.fail(f"{command} gives {result(answer[step]['result'])} for the layer's own name")
             return look
-    strangers = sorted(BELOW.intersection(answer.get("names", ())))
+    strangers = sorted(BELOW.intersection(texts(answer, "names")))
     if strangers:
         look.fail(f"{command} lists {', '.join(strangers)} of the entity below for the layer's own name")
     return look

@@ -5,7 +5,8 @@ has a feature by one structure and lacks it by another. The prober's entity belo
 """
 
 from refloader.model.text import number_of
-from refloader.suite.sessions.answers import Answers, number, part
+from refloader.suite.layers.alone.rows import Counted, OtherForm, OtherMember
+from refloader.suite.sessions.answers import Answers, number, numbers, part, records
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "facts"
@@ -19,14 +20,11 @@ def structures_agree(answers: Answers) -> CheckResult:
     result = CheckResult(missing="the layer has no function of its own for features or properties")
     answer = part(answers, _STRUCTURES)
     result.seen = number(answer, "compared")
-    found = answer.get("different")
-    for row in found if isinstance(found, list) else ():
-        match row:
-            case [str(whole), str(single), str(member)]:
-                command = "vkGetPhysicalDevice" + ("Features2" if "Features" in whole else "Properties2")
-                result.fail(
-                    f"{command} gives another {member} in {single} than in {whole}; below, both have the same"
-                )
+    for whole, single, member in records(answer, "different", OtherMember):
+        command = "vkGetPhysicalDevice" + ("Features2" if "Features" in whole else "Properties2")
+        result.fail(
+            f"{command} gives another {member} in {single} than in {whole}; below, both have the same"
+        )
     return result
 
 
@@ -45,14 +43,11 @@ def commands_agree(answers: Answers, of_surfaces: bool = False, passed_on: bool 
             continue
         answer = part(answers, label)
         result.seen += number(answer, "compared")
-        for row in answer.get("different", ()):
-            match row:
-                case [str(other), int(about), int(is_own)] if not of_surfaces or passed_on is not bool(
-                    is_own
-                ):
-                    where = f" of format {about}" if "Format" in command and not of_surfaces else ""
-                    fact = f"{other} gives other values{where} than {command}"
-                    result.fail(f"{fact}; below, both give the same")
+        for other, about, is_own in records(answer, "different", OtherForm):
+            if not of_surfaces or passed_on is not bool(is_own):
+                where = f" of format {about}" if "Format" in command and not of_surfaces else ""
+                fact = f"{other} gives other values{where} than {command}"
+                result.fail(f"{fact}; below, both give the same")
     return result
 
 
@@ -66,15 +61,16 @@ def groups_agree(answers: Answers, hidden: bool = False) -> CheckResult:
     result = CheckResult(missing="the layer has no function of its own for physical devices and groups")
     answer = part(answers, "facts.groups")
     for key, command in _GROUPS.items():
-        match answer.get(key):
-            case [*times, int(others)]:
-                result.seen += 1
-                if others and hidden:
-                    devices = number_of(others, "physical device")
-                    result.fail(f"a group of {command} has {devices} that vkEnumeratePhysicalDevices lacks")
-                if not hidden and (wrong := [count for count in times if count != 1]):
-                    fact = f"is in {number_of(int(wrong[0]), 'group')} of {command}"
-                    result.fail(f"a physical device of vkEnumeratePhysicalDevices {fact}")
+        if not (counts := numbers(answer, key)):
+            continue
+        *times, others = counts
+        result.seen += 1
+        if others and hidden:
+            devices = number_of(others, "physical device")
+            result.fail(f"a group of {command} has {devices} that vkEnumeratePhysicalDevices lacks")
+        if not hidden and (wrong := [count for count in times if count != 1]):
+            fact = f"is in {number_of(wrong[0], 'group')} of {command}"
+            result.fail(f"a physical device of vkEnumeratePhysicalDevices {fact}")
     return result
 
 
@@ -85,13 +81,10 @@ def counts_agree(answers: Answers) -> CheckResult:
     returned in pPhysicalDeviceCount"; with room for all, all are returned, or VK_INCOMPLETE says that some are not.
     """
     result = CheckResult(missing="the layer has no function of its own for physical devices and groups")
-    counts = part(answers, "facts.groups").get("counts")
-    for row in counts if isinstance(counts, list) else ():
-        match row:
-            case [str(command), int(counted), int(listed)]:
-                result.seen += 1
-                if counted != listed:
-                    result.fail(f"{command} counts {counted}, and lists {listed} with VK_SUCCESS")
+    for command, counted, listed in records(part(answers, "facts.groups"), "counts", Counted):
+        result.seen += 1
+        if counted != listed:
+            result.fail(f"{command} counts {counted}, and lists {listed} with VK_SUCCESS")
     return result
 
 
@@ -127,6 +120,21 @@ def queues_agree(answers: Answers) -> CheckResult:
             f"the first queue of the first family is {_queue(older)} below by vkGetDeviceQueue,"
             f" and {_queue(newer)} by vkGetDeviceQueue2"
         )
+    return result
+
+
+def queues_apart(answers: Answers) -> CheckResult:
+    """Check that another index gives another queue.
+
+    "Each object of a dispatchable type must have a unique handle value during its lifetime." Not judged where the
+    entity below is asked for both, or for none of them: it has one queue.
+    """
+    result = CheckResult(missing="the layer has no function of its own for a queue, or asks for none below")
+    answer = part(answers, "facts.two_queues")
+    result.seen = 1 if answer else 0
+    if answer.get("is_one") and not answer.get("is_asked"):
+        fact = "has the handle of the first, and the entity below is not asked for it"
+        result.fail(f"the second queue of a family by vkGetDeviceQueue {fact}")
     return result
 
 

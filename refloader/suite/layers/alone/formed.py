@@ -13,8 +13,9 @@ from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES, ON_HANDLES, left_out, spelled
 from refloader.suite.layers.alone.created import IN_FRONT
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value, is_joined
+from refloader.suite.layers.alone.rows import Alike, Difference, differences, totals
 from refloader.suite.layers.alone.supported import knows_structure
-from refloader.suite.sessions.answers import Answers, number, part, result, texts, under
+from refloader.suite.sessions.answers import Answers, number, part, records, result, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
@@ -96,10 +97,11 @@ def elements_kept(answers: Answers) -> CheckResult:
             if answer.get("times") != 1 or plain.get("times") != 1:
                 continue
             look.seen += 1
-            known = {_general(path) for path, *_ in _rows(plain, "changed", "lost")}
-            fewer = [row for row in _rows(answer, "changed") if row[0].endswith("Count") and row[2] < row[1]]
-            for path, given, received in fewer:
-                is_meant = is_joined(command, path, received, _rows(answer, "changed"))
+            known = {_general(row.path) for row in _both(plain)}
+            changed = records(answer, "changed", Difference)
+            fewer = [row for row in changed if row.path.endswith("Count") and row.received < row.given]
+            for path, given, received, _ in fewer:
+                is_meant = is_joined(command, path, received, [row[:3] for row in changed])
                 if _general(path) not in known and not (
                     is_meant or is_intended_value(command, path, given, received)
                 ):
@@ -107,7 +109,9 @@ def elements_kept(answers: Answers) -> CheckResult:
                     look.fail(
                         f"{command} {_WORDS[form]} goes down with {what}; with two elements it is right"
                     )
-            lost = [path for path, *_ in _rows(answer, "lost") if _general(path) not in known]
+            lost = [
+                row.path for row in records(answer, "lost", Difference) if _general(row.path) not in known
+            ]
             for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
                 look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
     return look
@@ -115,8 +119,8 @@ def elements_kept(answers: Answers) -> CheckResult:
 
 def _doubled(plain: Mapping[str, Any]) -> Iterator[str]:
     """Yield the arrays of two elements that come down in several calls, one element twice and the other one never."""
-    whole = {name for name, given, received in _rows(plain, "totals") if given == received}
-    alike = _rows(plain, "alike") if number(plain, "times") > 1 else ()
+    whole = {array.name for array in totals(plain) if array.given == array.received}
+    alike = records(plain, "alike", Alike) if number(plain, "times") > 1 else ()
     yield from (name for name, *often in alike if name in whole and sorted(often) == [0, 2])
 
 
@@ -127,10 +131,10 @@ def _fewer(
 
     Not those whose elements come down otherwise than they came: two of them may have become one.
     """
-    if number(answer, "times") < 2 or any(received < given for _, given, received in _rows(plain, "totals")):
+    if number(answer, "times") < 2 or any(array.received < array.given for array in totals(plain)):
         return
-    altered = {path.partition("[")[0] for path, *_ in _rows(answer, "changed", "lost")}
-    for name, given, received in _rows(answer, "totals"):
+    altered = {row.path.partition("[")[0] for row in _both(answer)}
+    for name, given, received, _ in totals(answer):
         if received < given and name not in altered and not is_joined(command, name, received, ()):
             yield name, given, received
 
@@ -150,8 +154,7 @@ def wide_numbers_kept(answers: Answers) -> CheckResult:
         if answer.get("times") != 1:
             continue
         look.seen += 1
-        for path, given, received in _rows(answer, "changed"):
-            given, received = given % (1 << 64), received % (1 << 64)
+        for path, given, received, _ in differences(answer, "changed"):
             if given > _LAST_OF_32_BITS and received in _cut(given):
                 look.fail(
                     f"{command} goes down with {received:#x} as {spelled(path)}, it came with {given:#x}"
@@ -181,7 +184,7 @@ def texts_removed(answers: Answers) -> CheckResult:
             if answer.get("times") != 1:
                 continue
             look.seen += 1
-            for path, given, received in _rows(answer, "changed"):
+            for path, given, received, _ in records(answer, "changed", Difference):
                 if given == received and _TEXT.search(path):
                     look.fail(f"{command} goes down with a text as {path}, it came with {came}")
     return look
@@ -208,7 +211,7 @@ def only_read(answers: Answers) -> CheckResult:
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
         judged.append(part(part(answers, f"form.{command}"), _HELD))
-        paths = sorted({path for answer in judged for path, *_ in _rows(answer, "written")})
+        paths = sorted({path for answer in judged for path, *_ in records(answer, "written", Difference)})
         if paths:
             look.fail(
                 f"{command} writes to {some([spelled(path) for path in paths], 3)}, which it may only read"
@@ -302,7 +305,7 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
     for command, forms in _formed(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
-        for path, head, node in (row for answer in judged for row in _rows(answer, "uneven")):
+        for path, head, node, _ in (row for each in judged for row in records(each, "uneven", Difference)):
             where, _, name = path.rpartition(".")
             structure = where.rpartition("pNext ")[2]
             if node == 0 and structure != "VkDeviceGroupSubmitInfo":
@@ -347,8 +350,7 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
     for command, answer in under(answers, "clash."):
         look.seen += 1
         for kind, words in kinds:
-            paths = [path for path in answer.get(kind, ()) if isinstance(path, str)]
-            if paths:
+            if paths := texts(answer, kind):
                 what = f"with another {spelled(paths[0])}" if paths[0] else "another number of times"
                 look.fail(f"{command} goes down {what} when the handles of two objects {words}")
     return look
@@ -373,12 +375,8 @@ def _is_judged(command: str, form: str) -> bool:
     return form not in ("again", "high", "failed") and (form, command) != ("chains", "vkBeginCommandBuffer")
 
 
-def _rows(answer: Mapping[str, Any], *keys: str) -> Iterator[tuple[str, int, int]]:
-    for key in keys:
-        for row in answer.get(key, ()):
-            match row:
-                case [str(path), int(given), int(received), *_]:
-                    yield path, given, received
+def _both(answer: Mapping[str, Any]) -> list[Difference]:
+    return records(answer, "changed", Difference) + records(answer, "lost", Difference)
 
 
 def _general(path: str) -> str:
@@ -392,7 +390,7 @@ def _chains(answers: Answers) -> Iterator[tuple[str, str, list[str], bool]]:
         if answer.get("times") != 1:
             continue
         chains: dict[str, list[str]] = {"": []}
-        for path, *_ in _rows(answer, "lost"):
+        for path, *_ in records(answer, "lost", Difference):
             head, mark, name = path.rpartition("pNext ")
             if mark:
                 chains.setdefault(head, []).append(name)

@@ -54,7 +54,7 @@ def functions_exported(answers: Answers) -> CheckResult:
 def layers_listed(answers: Answers, name: str) -> CheckResult:
     """Check that the exported vkEnumerateInstanceLayerProperties never fails, and lists the layer, each only once."""
     look = _never_fails(answers, INSTANCE_LAYERS)
-    listed = part(answers, f"introspect.{INSTANCE_LAYERS}").get("names", [])
+    listed = texts(part(answers, f"introspect.{INSTANCE_LAYERS}"), "names")
     if look.seen and name not in listed:
         look.fail(f"the exported {INSTANCE_LAYERS} lists {', '.join(listed) or 'nothing'}, but not {name}")
     if len(set(listed)) != len(listed):
@@ -70,8 +70,8 @@ def instance_extensions_listed(answers: Answers) -> CheckResult:
 def device_layers_listed(answers: Answers) -> CheckResult:
     """Check that the exported vkEnumerateDeviceLayerProperties never fails, and lists only layers of the library."""
     look = _never_fails(answers, DEVICE_LAYERS)
-    listed = set(part(answers, f"introspect.{DEVICE_LAYERS}").get("names", ()))
-    strangers = listed - set(part(answers, f"introspect.{INSTANCE_LAYERS}").get("names", ()))
+    listed = set(texts(part(answers, f"introspect.{DEVICE_LAYERS}"), "names"))
+    strangers = listed - set(texts(part(answers, f"introspect.{INSTANCE_LAYERS}"), "names"))
     if look.seen and strangers:
         look.fail(
             f"the exported {DEVICE_LAYERS} lists {', '.join(sorted(strangers))}, no layer of the library"
@@ -191,4 +191,4 @@ def unlisted_extensions(
 def _own_names(answers: Answers, command: str, name: str) -> list[str]:
     """Return what the library lists for the layer's own name, without what is below: other rules judge that."""
     answer = part(answers, f"introspect.{command}.{name}") or part(answers, f"enumerate.{command}.own")
-    return sorted(set(answer.get("names", ())) - BELOW)
+    return sorted(set(texts(answer, "names")) - BELOW)

@@ -10,8 +10,10 @@ from functools import cache
 
 from refloader.model import registry
 from refloader.model.parameters import signature
+from refloader.suite.layers.alone.answers import NO_DEVICE, lookups
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.subjects.layer import DEVICE_LOOKUP
 
 _MAKERS = ("KHR", "EXT")
 _MADE_OF_OTHERS = re.compile(r"(2|DispatchBase|ShaderGroup)[A-Z]*$")
@@ -56,6 +58,35 @@ def _twins(core: str) -> Iterator[registry.Command]:
 def _option(extension: str) -> str:
     row = registry.extension(extension)
     return "--instance-extension" if row is not None and row.kind == "instance" else "--device-extension"
+
+
+@cache
+def enabled_names() -> tuple[str, ...]:
+    """Return the arguments for the act "lookups" that enable the extensions of which versions took commands over."""
+    return enabling(sorted({extension_of(name) for name in _of_devices()}))
+
+
+@cache
+def _of_devices() -> frozenset[str]:
+    twins = (twin for core in ("1.1", "1.2", "1.3", "1.4") for twin in _twins(core))
+    return frozenset(twin.name for twin in twins if twin.level == "device" and extension_of(twin.name))
+
+
+def found_by_older_names(answers: Answers) -> CheckResult:
+    """Check that the commands of an extension that a device enables are found by their names in the extension.
+
+    The entity below has them by both names. A layer that knows them by the newer name alone passes the older one on.
+    """
+    instance = lookups(answers, "lookups.enabled.instance")
+    found = lookups(answers, "lookups.enabled.device")
+    look = CheckResult(missing=NO_DEVICE)
+    if not found.seen or "vkCreateDevice" not in instance.theirs:
+        return look
+    look.seen = len(_of_devices())
+    if lost := _of_devices() - found.theirs - found.next:
+        where = "whose extension the device enables, though the next entity has it"
+        look.fail(f"{DEVICE_LOOKUP} answers NULL for {look.some(lost)}, {where}")
+    return look
 
 
 def next_functions_kept(answers: Answers, version: str) -> CheckResult:

@@ -6,7 +6,7 @@ the chapter "Command Buffers" of the Vulkan specification.
 
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import left_out
-from refloader.suite.sessions.answers import Answers, number, under
+from refloader.suite.sessions.answers import Answers, number, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that is recorded into command buffers"
@@ -63,6 +63,6 @@ def altered_alone(answers: Answers) -> CheckResult:
         if not number(answer, "first"):
             continue
         look.seen += 1
-        if unheard := [str(path) for path in answer.get("unheard", ())]:
+        if unheard := texts(answer, "unheard"):
             look.fail(f"{command} does not go down a second time with another {some(unheard, 3)} alone")
     return look

@@ -5,8 +5,9 @@ may end a wait while another thread is in it (waiting.COMMAND). Source: "Require
 LLP_LAYER_1.
 """
 
-from refloader.suite.layers.alone.answers import APART, called_again, differences, spelled
-from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.layers.alone.answers import APART, called_again, spelled
+from refloader.suite.layers.alone.rows import OnThread, differences
+from refloader.suite.sessions.answers import Answers, part, records
 from refloader.suite.sessions.check_result import CheckResult
 
 
@@ -28,13 +29,10 @@ def threads_apart(answers: Answers) -> CheckResult:
             for answer in (part(answers, f"carry.{command}"), called_again(answers, command))
             for path, *_ in differences(answer, "changed")
         }
-        for row in part(answers, label).get("changed", ()):
-            match row:
-                case [0 | 1, str(path), int(given), int(received)] if (
-                    abs(received - given) == APART and path not in on_one
-                ):
-                    fact = f"goes down with {received} as {spelled(path)}, which another thread came with"
-                    look.fail(f"{command} {fact} at the same time; this one came with {given}")
+        for _, path, given, received in records(part(answers, label), "changed", OnThread):
+            if abs(received - given) == APART and path not in on_one:
+                fact = f"goes down with {received} as {spelled(path)}, which another thread came with"
+                look.fail(f"{command} {fact} at the same time; this one came with {given}")
     return look
 
 

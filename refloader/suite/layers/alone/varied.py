@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.layers.alone.answers import differences, left_out
+from refloader.suite.layers.alone.answers import left_out
 from refloader.suite.layers.alone.intended import is_intended_value, is_needed_alone, lost_bits
+from refloader.suite.layers.alone.rows import Copied, differences, totals
 from refloader.suite.layers.alone.supported import knows_structure
-from refloader.suite.sessions.answers import Answers, number, part, texts, under
+from refloader.suite.sessions.answers import Answers, number, part, records, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called often"
@@ -133,11 +134,10 @@ def order_kept(answers: Answers) -> CheckResult:
     )
     for command, forms in under(answers, "form."):
         for form in ("plain", "one", "many") if command == "vkCmdExecuteCommands" else ():
-            for row in part(forms, form).get("totals", ()):
+            for array in totals(part(forms, form)):
                 look.seen += 1
-                match row:
-                    case [str(name), int(), int(), True]:
-                        look.fail(f"{command} goes down with the elements of {name} in another order")
+                if array.is_disordered:
+                    look.fail(f"{command} goes down with the elements of {array.name} in another order")
     return look
 
 
@@ -155,7 +155,7 @@ def fence_last(answers: Answers) -> CheckResult:
         if not command.startswith("vkQueueSubmit") or number(answer, "times") < 2:
             continue
         look.seen += 1
-        if any(row[-1] is True for row in answer.get("totals", ()) if row):
+        if any(array.is_disordered for array in totals(answer)):
             look.fail(
                 f"{command} with two batches goes down in several calls, and the first of them has the fence: it says"
                 " that all is done"
@@ -204,7 +204,4 @@ def _often(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _copied(answer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for row in answer.get("copied", ()):
-        match row:
-            case [str(path), str(source)]:
-                yield path, source
+    yield from records(answer, "copied", Copied)

@@ -14,8 +14,9 @@ from refloader.model.registry import commands, extension
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.older import extension_of
+from refloader.suite.layers.alone.rows import Difference, HeldType, TakenType
 from refloader.suite.layers.alone.supported import knows_held, supports
-from refloader.suite.sessions.answers import Answers, part, texts, under
+from refloader.suite.sessions.answers import Answers, part, records, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer hands up no handles of its own"
@@ -176,10 +177,8 @@ def _own_commands(answers: Answers) -> frozenset[str]:
 def _not_called(answers: Answers) -> str:
     """Return which functions of the layer take what it wraps and are of commands that the prober does not call."""
     taken: dict[str, set[str]] = {}
-    for row in part(answers, "uncarried").get("taken", ()):
-        match row:
-            case [str(command), str(kind)]:
-                taken.setdefault(command, set()).add(kind)
+    for command, kind in records(part(answers, "uncarried"), "taken", TakenType):
+        taken.setdefault(command, set()).add(kind)
     if not taken:
         return ""
     kinds = some(sorted(set().union(*taken.values())))
@@ -197,10 +196,8 @@ def _types(answers: Answers, act: str) -> Iterator[tuple[str, list[str]]]:
 def _chained(answers: Answers) -> Iterator[tuple[str, str, str]]:
     """Yield the commands left to the entity below that take a wrapped type in a structure on a pNext."""
     for command, answer in under(answers, "chained."):
-        for row in dict.fromkeys(map(tuple, answer.get("held", ()))):
-            match row:
-                case (str(structure), str(kind)):
-                    yield command, structure, kind
+        for structure, kind in dict.fromkeys(records(answer, "held", HeldType)):
+            yield command, structure, kind
 
 
 def _wrong_handles(answers: Answers) -> Iterator[tuple[str, str]]:
@@ -221,8 +218,7 @@ def _wrong_in_chains(answers: Answers) -> Iterator[tuple[str, str, str, str]]:
 def _kept(answers: Answers) -> Iterator[tuple[str, str, str]]:
     """Yield command, form and place of each real object's handle that is below what it is above."""
     for command, answer in under(answers, "form."):
-        for name, form in answer.items():
-            for row in form.get("handles", ()) if isinstance(form, dict) else ():
-                match row:
-                    case [str(path), int(given), int(received), *_] if given == received:
-                        yield command, name, re.sub(r"\[\d+\]", "[]", path)
+        for name in answer:
+            for path, given, received, _ in records(part(answer, name), "handles", Difference):
+                if given == received:
+                    yield command, name, re.sub(r"\[\d+\]", "[]", path)

@@ -1,5 +1,6 @@
 // The list of tools, above an entity that has two. tools.COMMAND has how many the layer counts (count), its result, which of
-// the two are in the list where there is room for all (below), and the names of layers that the others have (layers).
+// the two are in the list where there is room for all (below), how many of these say something else of themselves than
+// below (altered), and the names of layers that the others have (layers).
 // See carried.h.
 #include <stdio.h>
 #include <string.h>
@@ -38,18 +39,24 @@ static int is_of_below(const VkPhysicalDeviceToolProperties *tool) {
     return 0;
 }
 
+static int is_altered(const VkPhysicalDeviceToolProperties *tool) {
+    return tool->purposes != VK_TOOL_PURPOSE_VALIDATION_BIT || *tool->version != 0 || *tool->description != 0 || *tool->layer != 0;
+}
+
 static void say_tools(const VkPhysicalDeviceToolProperties *tools, uint32_t count) {
     char layer[VK_MAX_EXTENSION_NAME_SIZE + 1];
-    uint32_t below = 0;
+    uint32_t below = 0, altered = 0;
     open_list("layers");
     for (uint32_t i = 0; i < count; i++) {
         below += (uint32_t)is_of_below(&tools[i]);
+        altered += (uint32_t)(is_of_below(&tools[i]) && is_altered(&tools[i]));
         if (is_of_below(&tools[i])) continue;
         snprintf(layer, sizeof layer, "%.*s", (int)sizeof tools[i].layer, tools[i].layer);
         say_text(NULL, layer);
     }
     close_list();
     say_number("below", below);
+    say_number("altered", altered);
 }
 
 void list_tools(const struct carried_command *command, any_function function) {

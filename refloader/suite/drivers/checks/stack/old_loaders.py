@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from refloader.model.text import visible
 from refloader.suite.drivers.checks.stack import application
-from refloader.suite.sessions.answers import number, result, rows
+from refloader.suite.sessions.answers import number, result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -35,7 +35,8 @@ def meeting(session: Session) -> Meeting | None:
     for line in session.trace:
         event = _event(line)
         if event.get("event") == "vkCreateInstance":
-            for answer in rows(event, "answers"):
+            answers = event.get("answers")
+            for answer in answers if isinstance(answers, list) else ():
                 return Meeting(number(answer, "interface"), number(answer, "result"))
     return None
 

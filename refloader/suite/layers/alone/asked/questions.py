@@ -7,7 +7,7 @@ the commands of the Vulkan specification.
 
 from collections.abc import Iterator, Mapping
 
-from refloader.model.text import some
+from refloader.model.text import number_of, some
 from refloader.suite.layers.alone.answers import INCOMPLETE, SUCCESS
 from refloader.suite.sessions.answers import Answers, number, result, texts, under
 from refloader.suite.sessions.check_result import CheckResult
@@ -126,7 +126,7 @@ def counted_as_given(answers: Answers, by_vendors: bool = False) -> CheckResult:
 
 
 def tools_listed(answers: Answers) -> CheckResult:
-    """Check that a list of tools has those of the entity below, and counts them.
+    """Check that a list of tools has those of the entity below, as they are, and counts them.
 
     vkGetPhysicalDeviceToolProperties: "then the number of tools currently active on physicalDevice is returned in
     pToolCount". Each component that is a tool adds itself to what those below it list.
@@ -139,6 +139,11 @@ def tools_listed(answers: Answers) -> CheckResult:
             look.fail(f"{command} lists {below} of the {_TOOLS_BELOW} tools that are active below the layer")
         elif count < got:
             look.fail(f"{command} counts {count} tools and lists {got} where there is room for them")
+        elif altered := number(answer, "altered"):
+            tools = number_of(altered, "tool")
+            look.fail(
+                f"{command} gives other properties of {tools} below the layer than it has below, with its name"
+            )
     return look
 
 

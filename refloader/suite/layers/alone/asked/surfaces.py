@@ -7,7 +7,7 @@ The entity below has three surfaces, each with capabilities that one can have.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from refloader.suite.sessions.answers import Answers, under
+from refloader.suite.sessions.answers import Answers, records, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _SPECIAL = 0xFFFFFFFF
@@ -36,9 +36,9 @@ def capabilities_possible(answers: Answers) -> CheckResult:
     """Check that the capabilities of a surface are as VkSurfaceCapabilitiesKHR says that they "will be"."""
     look = CheckResult(missing="the layer has no function of its own for the capabilities of surfaces")
     for command, answer in under(answers, "surfaces."):
-        for row in answer.get("rows", ()):
+        for capabilities in records(answer, "rows", _Capabilities):
             look.seen += 1
-            for fact in _impossible(_Capabilities(*row)):
+            for fact in _impossible(capabilities):
                 if (sentence := f"{command} gives {fact}") not in look.said:
                     look.fail(sentence)
     return look

@@ -9,7 +9,17 @@ from collections.abc import Iterator
 from refloader.model.text import number_of, some
 from refloader.suite.layers.alone.answers import ON_HANDLES, left_out
 from refloader.suite.layers.alone.intended import is_intended_success
-from refloader.suite.sessions.answers import Answers, number, part, result, under
+from refloader.suite.layers.alone.rows import (
+    Difference,
+    Failed,
+    MadePartly,
+    OwnFailure,
+    Presented,
+    PresentedApart,
+    Refused,
+    ResultOf,
+)
+from refloader.suite.sessions.answers import Answers, number, numbers, part, records, result, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _SUCCESS, _INCOMPLETE, _OUT_OF_DATE = 0, 5, -1000001004
@@ -28,13 +38,11 @@ def parts_told(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing="the layer asks for no queries in several calls")
     for command, answer in under(answers, "parts."):
-        for row in answer.get("results", ()):
-            match row:
-                case [int(below), int(above), int(times)]:
-                    look.seen += 1
-                    if above == _SUCCESS and not is_intended_success(command, below):
-                        fact = f"the first of its {times} calls below returns {result(below)}, the others VK_SUCCESS"
-                        look.fail(f"{command} returns VK_SUCCESS where {fact}")
+        for below, above, times in records(answer, "results", ResultOf):
+            look.seen += 1
+            if above == _SUCCESS and not is_intended_success(command, below):
+                fact = f"the first of its {times} calls below returns {result(below)}, the others VK_SUCCESS"
+                look.fail(f"{command} returns VK_SUCCESS where {fact}")
     return look
 
 
@@ -46,15 +54,11 @@ def presents_told(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing="the layer has no function of its own that presents")
     for command, answer in under(answers, "presents."):
-        for row in answer.get("results", ()):
-            match row:
-                case [int(code), 1, bool(is_unwritten)]:
-                    look.seen += 1
-                    if is_unwritten:
-                        fact = (
-                            f"comes back with pResults unwritten, the entity below has {result(code)} there"
-                        )
-                        look.fail(f"{command} {fact}")
+        for code, times, is_unwritten in records(answer, "results", Presented):
+            look.seen += times == 1
+            if times == 1 and is_unwritten:
+                fact = f"comes back with pResults unwritten, the entity below has {result(code)} there"
+                look.fail(f"{command} {fact}")
     return look
 
 
@@ -68,20 +72,16 @@ def failures_of_each_told(answers: Answers, outdated: bool = False) -> CheckResu
     """
     look = CheckResult(missing="the layer has no function of its own that presents two swapchains")
     for command, answer in under(answers, "presents."):
-        for row in answer.get("differing", ()):
-            match row:
-                case [int(first), int(second), int(code), int(one), int(other)] if (
-                    _OUT_OF_DATE in (first, second)
-                ) is outdated:
-                    look.seen += 1
-                    below = f"{result(first)} and {result(second)} for two swapchains below"
-                    failed = sum(each < 0 for each in (first, second))
-                    if failed and code == _SUCCESS:
-                        look.fail(f"{command} returns {result(code)} with {below}")
-                    if sum(each < 0 for each in (one, other)) < failed:
-                        look.fail(
-                            f"{command} has {result(one)} and {result(other)} in pResults, with {below}"
-                        )
+        for first, second, code, one, other in records(answer, "differing", PresentedApart):
+            if (_OUT_OF_DATE in (first, second)) is not outdated:
+                continue
+            look.seen += 1
+            below = f"{result(first)} and {result(second)} for two swapchains below"
+            failed = sum(each < 0 for each in (first, second))
+            if failed and code == _SUCCESS:
+                look.fail(f"{command} returns {result(code)} with {below}")
+            if sum(each < 0 for each in (one, other)) < failed:
+                look.fail(f"{command} has {result(one)} and {result(other)} in pResults, with {below}")
     return look
 
 
@@ -94,13 +94,13 @@ def made_in_part(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing="the layer has no function of its own that makes several pipelines or shaders")
     for command, answer in under(answers, "partly."):
-        for row in answer.get("results", ()):
-            match row:
-                case [int(below), int(_), 1, bool(is_there), bool(is_ended), int(_), bool(_), True]:
-                    look.seen += 1
-                    if not is_there and not is_ended:
-                        fact = f"hands up VK_NULL_HANDLE for the first of {command} that gives {result(below)} below"
-                        look.fail(f"the layer {fact}: it was made there, and nobody can destroy it")
+        for made in records(answer, "results", MadePartly):
+            if made.times == 1 and made.is_of_several:
+                look.seen += 1
+                if not made.is_there and not made.is_ended:
+                    which = f"the first of {command} that gives {result(made.below)} below"
+                    fact = f"hands up VK_NULL_HANDLE for {which}"
+                    look.fail(f"the layer {fact}: it was made there, and nobody can destroy it")
     return look
 
 
@@ -113,22 +113,12 @@ def all_written(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing="the layer has no function of its own that makes several pipelines or shaders")
     for command, answer in under(answers, "partly."):
-        for row in answer.get("results", ()):
-            match row:
-                case [
-                    int(below),
-                    int(code),
-                    int(times),
-                    bool(_),
-                    bool(_),
-                    int(untouched),
-                    bool(_),
-                    bool(_),
-                ] if times and code == below:
-                    look.seen += 1
-                    if untouched:
-                        fact = f"returns {result(code)} and leaves {number_of(untouched, 'handle')}"
-                        look.fail(f"{command} {fact} of the application's unwritten")
+        for made in records(answer, "results", MadePartly):
+            if made.times and made.code == made.below:
+                look.seen += 1
+                if made.untouched:
+                    fact = f"returns {result(made.code)} and leaves {number_of(made.untouched, 'handle')}"
+                    look.fail(f"{command} {fact} of the application's unwritten")
     return look
 
 
@@ -187,12 +177,11 @@ def heads_kept(answers: Answers, unknown: bool = False) -> CheckResult:
     for command, forms in under(answers, "form."):
         for form in forms:
             look.seen += 1
-            for row in part(forms, form).get("altered", ()):
-                match row:
-                    case [str(path), int(type_), *_] if (type_ == _UNKNOWN_BEHIND) is unknown:
-                        fact = f"{command} changes {path}, which is the application's"
-                        if fact not in look.said:
-                            look.fail(fact)
+            for path, type_, _, _ in records(part(forms, form), "altered", Difference):
+                if (type_ == _UNKNOWN_BEHIND) is unknown:
+                    fact = f"{command} changes {path}, which is the application's"
+                    if fact not in look.said:
+                        look.fail(fact)
     return look
 
 
@@ -211,7 +200,7 @@ def states_left(answers: Answers) -> CheckResult:
     )
     for command, answer in under(answers, "left."):
         look.seen += 1
-        if states := [str(state) for state in answer.get("states", ())]:
+        if states := texts(answer, "states"):
             fact = f"leaves others than the application's of what {some(states, 3)} set"
             look.fail(f"{command} {fact}")
     return look
@@ -295,7 +284,7 @@ def lives_without_memory(answers: Answers, kind: str) -> CheckResult:
     What it comes back with is not judged: a layer may have other memory. One that does not come back ends the act.
     """
     look = CheckResult(missing="the layer takes no memory from the application's callbacks in this call")
-    look.seen = len(part(answers, f"create.no-memory.{kind}").get("calls", ()))
+    look.seen = len(_refused(answers, kind))
     return look
 
 
@@ -304,7 +293,7 @@ def calls_live_without_memory(answers: Answers) -> CheckResult:
     look = CheckResult(missing="the layer takes no memory from the application's callbacks in other commands")
     for command, answer in under(answers, "starved."):
         look.seen += number(answer, "refused")
-        for allocation in answer.get("ended", ()):
+        for allocation in numbers(answer, "ended"):
             fact = f"does not come back if allocation {allocation} by the application's callbacks gives NULL"
             look.fail(f"{command} {fact}")
     return look
@@ -352,22 +341,37 @@ def _failed(answers: Answers) -> Iterator[tuple[str, int, int, int, int, int, in
     result, what was made and ended below, and the blocks that are left of the scopes of commands and objects.
     """
     for command, answer in under(answers, "failed."):
-        for row in answer.get("calls", ()):
-            match row:
-                case [int(failing), int(code), int(made), int(ended), int(of_command), int(of_object)]:
-                    yield command, failing, code, made, ended, of_command, of_object
+        for row in records(answer, "calls", Failed):
+            yield command, *row
 
 
 def nothing_left_without_memory(answers: Answers, kind: str) -> CheckResult:
     """Check that a creation that fails for want of memory leaves nothing below that nobody can destroy."""
     look = CheckResult(missing="no allocation fails after the layer has called the next entity")
-    for row in part(answers, f"create.no-memory.{kind}").get("calls", ()):
-        match row:
-            case [int(number), int(code), True, int(ends)]:
-                look.seen += 1
-                if code < 0 and not ends:
-                    fact = f"fails with {result(code)} when allocation {number} by the application's callbacks fails"
-                    look.fail(f"vkCreate{kind.title()} {fact}, and leaves the {kind} below that it has made")
+    for allocation, code, is_made, ends in _refused(answers, kind):
+        look.seen += is_made
+        if is_made and code < 0 and not ends:
+            fact = (
+                f"fails with {result(code)} when allocation {allocation} by the application's callbacks fails"
+            )
+            look.fail(f"vkCreate{kind.title()} {fact}, and leaves the {kind} below that it has made")
+    return look
+
+
+def nothing_ended_in_vain(answers: Answers, kind: str) -> CheckResult:
+    """Check that a creation that fails below is not followed by the destruction of what was not made.
+
+    VUID-vkDestroyDevice-device-parameter: "If device is not NULL, device must be a valid VkDevice handle"; instances
+    alike. A function that fails need not write its handle: what stands there is the loader's, or nobody's.
+    """
+    look = CheckResult(missing="the layer never came to a creation below that fails")
+    for label, answer in under(answers, "create.error"):
+        made = part(answer, "made")
+        if label.endswith(f".{kind}") and number(made, "times"):
+            look.seen += 1
+            if number(made, "ended_in_vain"):
+                fact = f"calls vkDestroy{kind.title()} below where vkCreate{kind.title()} failed there"
+                look.fail(f"the layer {fact}, with a handle that nobody has made")
     return look
 
 
@@ -378,11 +382,13 @@ def devices_undone(answers: Answers) -> CheckResult:
     that were made of an instance. The layer may go on without what it could not make.
     """
     look = CheckResult(missing="the layer makes nothing of its own in vkCreateDevice")
-    for row in part(answers, "create.own-failures").get("calls", ()):
-        match row:
-            case [str(command), int(code), True, int(ends)]:
-                look.seen += 1
-                if code < 0 and not ends:
-                    fact = f"fails with {result(code)} when {command} of the layer's own fails"
-                    look.fail(f"vkCreateDevice {fact}, and leaves the device below that it has made")
+    for command, code, is_made, ends in records(part(answers, "create.own-failures"), "calls", OwnFailure):
+        look.seen += is_made
+        if is_made and code < 0 and not ends:
+            fact = f"fails with {result(code)} when {command} of the layer's own fails"
+            look.fail(f"vkCreateDevice {fact}, and leaves the device below that it has made")
     return look
+
+
+def _refused(answers: Answers, kind: str) -> list[Refused]:
+    return records(part(answers, f"create.no-memory.{kind}"), "calls", Refused)

@@ -6,10 +6,10 @@ specification, and "Requirements of Well-Behaved Layers" (LLP_LAYER_1).
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from refloader.model.text import number_of, some
-from refloader.suite.sessions.answers import Answers, number, part, texts
+from refloader.suite.layers.alone.rows import Heard
+from refloader.suite.sessions.answers import Answers, number, part, records, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "effects"
@@ -59,7 +59,7 @@ def heard(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing=_NONE)
     for kind, answer in _messengers(answers):
-        for listener, message, is_expected, times in _rows(answer):
+        for listener, message, is_expected, times in records(answer, "heard", Heard):
             look.seen += 1
             if is_expected is (times > 0):
                 continue
@@ -73,7 +73,7 @@ def heard_once(answers: Answers) -> CheckResult:
     """Check that a messenger hears a message once. No sentence says how often it is called back."""
     look = CheckResult(missing=_NONE)
     for kind, answer in _messengers(answers):
-        for listener, message, is_expected, times in _rows(answer):
+        for listener, message, is_expected, times in records(answer, "heard", Heard):
             look.seen += 1
             if is_expected and times > 1:
                 often = number_of(times, "time")
@@ -119,13 +119,6 @@ def _messengers(answers: Answers) -> Iterator[tuple[str, Answers]]:
         answer = part(answers, f"messengers.{kind}")
         if answer and number(answer, "missing") == 0:
             yield kind, answer
-
-
-def _rows(answer: Mapping[str, Any]) -> Iterator[tuple[int, int, bool, int]]:
-    for row in answer.get("heard", ()):
-        match row:
-            case [int(listener), int(message), bool(is_expected), int(times)]:
-                yield listener, message, is_expected, times
 
 
 def _who(kind: str, listener: int, message: int) -> str:

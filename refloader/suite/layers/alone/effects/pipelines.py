@@ -4,7 +4,8 @@ The prober's act "carry" has the answers. Source: "Requirements of Well-Behaved 
 "Multiple Pipeline Creation" of the specification.
 """
 
-from refloader.suite.sessions.answers import Answers, result, under
+from refloader.suite.layers.alone.rows import MadeOneByOne, MadePartly
+from refloader.suite.sessions.answers import Answers, records, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _SUCCESS = 0
@@ -19,13 +20,12 @@ def none_destroyed(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing=_MISSING)
     for command, answer in under(answers, "partly."):
-        for row in answer.get("results", ()):
-            match row:
-                case [int(below), int(_), 1, bool(_), bool(is_ended), int(_), True, True]:
-                    look.seen += 1
-                    if is_ended:
-                        fact = f"destroys the first of {command}, which gives {result(below)} below"
-                        look.fail(f"the layer {fact}, and hands its handle up, not VK_NULL_HANDLE")
+        for made in records(answer, "results", MadePartly):
+            if made.times == 1 and made.is_of_below and made.is_of_several:
+                look.seen += 1
+                if made.is_ended:
+                    fact = f"destroys the first of {command}, which gives {result(made.below)} below"
+                    look.fail(f"the layer {fact}, and hands its handle up, not VK_NULL_HANDLE")
     return look
 
 
@@ -38,13 +38,10 @@ def failure_told(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing="the layer makes no pipelines or shaders one by one")
     for command, answer in under(answers, "one_by_one."):
-        for row in answer.get("results", ()):
-            match row:
-                case [int(below), int(code), bool(is_there)] if below < 0:
-                    look.seen += 1
-                    if code == _SUCCESS and not is_there:
-                        fact = f"gives {result(below)} below for the first of several"
-                        look.fail(
-                            f"{command} {fact}, and VK_SUCCESS with VK_NULL_HANDLE for it with the layer"
-                        )
+        for below, code, is_there in records(answer, "results", MadeOneByOne):
+            if below < 0:
+                look.seen += 1
+                if code == _SUCCESS and not is_there:
+                    fact = f"gives {result(below)} below for the first of several"
+                    look.fail(f"{command} {fact}, and VK_SUCCESS with VK_NULL_HANDLE for it with the layer")
     return look

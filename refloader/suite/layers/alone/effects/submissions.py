@@ -6,11 +6,13 @@ Well-Behaved Layers" (LLP_LAYER_1).
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from refloader.model.text import number_of
 from refloader.suite.layers.alone.answers import SUCCESS
 from refloader.suite.layers.alone.intended import lost_bits
-from refloader.suite.sessions.answers import Answers, number, under
+from refloader.suite.layers.alone.rows import StagesWaited
+from refloader.suite.sessions.answers import Answers, number, records, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own for a submission that succeeds"
@@ -25,7 +27,7 @@ def semaphores_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_NONE)
     for command, answer in _submissions(answers):
         look.seen += 1
-        waits = [received for _, received in _waits(answer)]
+        waits = [received for _, received in records(answer, "waits", StagesWaited)]
         if lost := sum(received < 0 for received in waits):
             look.fail(
                 f"{lost} of the {len(waits)} semaphores that {command} waits for are not waited for below"
@@ -62,7 +64,7 @@ def stages_kept(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing=_NONE)
     for command, answer in _submissions(answers):
-        for given, received in _waits(answer):
+        for given, received in records(answer, "waits", StagesWaited):
             if given == 0 or received < 0:
                 continue
             look.seen += 1
@@ -84,7 +86,7 @@ def values_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing="the layer has no function of its own for a submission with timelines")
     for command, answer in _submissions(answers, "values."):
         for verb, key in (("waits for", "waited_for"), ("signals", "signaled")):
-            rows = list(_values(answer, key))
+            rows = records(answer, key, _Value)
             if not any(received for _, received, _ in rows):
                 continue
             for given, received, stages in rows:
@@ -94,7 +96,7 @@ def values_kept(answers: Answers) -> CheckResult:
                     look.fail(f"{command} {fact}; it came with {given} for this one")
                 elif key == "signaled" and stages == 0:
                     look.fail(f"{command} signals a semaphore behind no stage below: behind no work at all")
-        for given, received in _waits(answer):
+        for given, received in records(answer, "waits", StagesWaited):
             if received >= 0 and lost_bits(command, "stageMask", given, received):
                 fact = f"waits for a timeline in the stages {received:#x} below"
                 look.fail(f"{command} {fact}; it came with {given:#x} for this one")
@@ -107,15 +109,7 @@ def _submissions(answers: Answers, beginning: str = "submissions.") -> Iterator[
             yield command, answer
 
 
-def _waits(answer: Answers) -> Iterator[tuple[int, int]]:
-    for row in answer.get("waits", ()):
-        match row:
-            case [int(given), int(received)]:
-                yield given, received
-
-
-def _values(answer: Answers, key: str) -> Iterator[tuple[int, int, int]]:
-    for row in answer.get(key, ()):
-        match row:
-            case [int(given), int(received), int(stages)]:
-                yield given, received, stages
+class _Value(NamedTuple):
+    given: int
+    received: int
+    stages: int

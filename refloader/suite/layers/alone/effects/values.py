@@ -4,7 +4,8 @@ Source: the Vulkan specification, and "Requirements of Well-Behaved Layers" (LLP
 """
 
 from refloader.suite.layers.alone.answers import SUCCESS
-from refloader.suite.sessions.answers import Answers, number, part, under
+from refloader.suite.layers.alone.rows import HeapBudget, NoTruth
+from refloader.suite.sessions.answers import Answers, number, part, records, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _LEAST_RESOURCE = 1 << 31
@@ -19,10 +20,8 @@ def truths_right(answers: Answers) -> CheckResult:
     look = CheckResult(missing="the layer has no function of its own for features or groups of devices")
     answer = part(answers, "truths")
     look.seen = number(answer, "compared")
-    for row in answer.get("others", ()):
-        match row:
-            case [str(command), str(member), int(value)]:
-                look.fail(f"{command} gives {value} as {member}, which is neither VK_TRUE nor VK_FALSE")
+    for command, member, value in records(answer, "others", NoTruth):
+        look.fail(f"{command} gives {value} as {member}, which is neither VK_TRUE nor VK_FALSE")
     return look
 
 
@@ -56,10 +55,8 @@ def budgets_possible(answers: Answers) -> CheckResult:
     look = CheckResult(missing="the layer has no function of its own for the properties of memory")
     answer = part(answers, "budgets")
     heaps = number(answer, "heaps")
-    for place, row in enumerate(answer.get("rows", ())[:heaps]):
-        match row:
-            case [int(size), int(budget)]:
-                look.seen += 1
-                if not 0 < budget <= size:
-                    look.fail(f"heap {place} has {size} bytes, and {budget} as its heapBudget")
+    for place, (size, budget) in enumerate(records(answer, "rows", HeapBudget)[:heaps]):
+        look.seen += 1
+        if not 0 < budget <= size:
+            look.fail(f"heap {place} has {size} bytes, and {budget} as its heapBudget")
     return look
