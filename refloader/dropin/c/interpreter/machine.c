@@ -37,8 +37,8 @@ static DIR *open_folder(const char *path) {
     return folder;
 }
 
-// Other loaders pass over an entry of a folder that access does not find. Where a function in its place hides the file,
-// so does this one; of a file that the kernel does not find either, such as a link to nowhere, the log says why.
+// Other loaders pass over an entry of a folder that access does not find. So does this one if a function in the place
+// of access hides the entry. An entry that the kernel does not find either, such as a link to nowhere, is reported.
 static int is_hidden(const char *folder, const char *name) {
     char path[PATH_MAX];
     struct stat status;
