@@ -1,10 +1,13 @@
 // Stands in front of libc: ANSWERS="FUNCTION NAME=VALUE" answers one variable in one of the two functions that read
-// variables, "ids" gives the process another effective user and group, and "file FROM=TO" opens TO for FROM.
+// variables, "ids" gives the process another effective user and group, "ids alone" takes AT_SECURE from it as well,
+// "file FROM=TO" opens TO for FROM, and "access PATH=" hides PATH from access.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
@@ -44,7 +47,7 @@ EXPORT char *secure_getenv(const char *name) {
 static unsigned id(const char *function) {
     const char *answers = own("ANSWERS");
     unsigned real = ((unsigned (*)(void))dlsym(RTLD_NEXT, function))();
-    return answers != NULL && strcmp(answers, "ids") == 0 ? real + 1 : real;
+    return answers != NULL && strncmp(answers, "ids", 3) == 0 ? real + 1 : real;
 }
 
 EXPORT uid_t geteuid(void) {
@@ -58,4 +61,18 @@ EXPORT gid_t getegid(void) {
 EXPORT FILE *fopen(const char *path, const char *mode) {
     const char *other = answer("file", path);
     return ((FILE * (*)(const char *, const char *)) dlsym(RTLD_NEXT, "fopen"))(other != NULL ? other : path, mode);
+}
+
+EXPORT unsigned long getauxval(unsigned long type) {
+    const char *answers = own("ANSWERS");
+    if (type != AT_SECURE || answers == NULL || strcmp(answers, "ids alone") != 0)
+        return ((unsigned long (*)(unsigned long))dlsym(RTLD_NEXT, "getauxval"))(type);
+    errno = ENOENT;
+    return 0;
+}
+
+EXPORT int access(const char *path, int mode) {
+    if (answer("access", path) == NULL) return ((int (*)(const char *, int))dlsym(RTLD_NEXT, "access"))(path, mode);
+    errno = ENOENT;
+    return -1;
 }

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,15 @@ static DIR *open_folder(const char *path) {
     return folder;
 }
 
+// Other loaders pass over an entry of a folder that access does not find. So does this one if a function in the place
+// of access hides the entry. An entry that the kernel does not find either, such as a link to nowhere, is reported.
+static int is_hidden(const char *folder, const char *name) {
+    char path[PATH_MAX];
+    struct stat status;
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path || access(path, F_OK) == 0) return 0;
+    return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0 || (lstat(path, &status) != 0 && errno == ENOENT);
+}
+
 int machine_list_folder(const char *path, int (*each)(void *context, const char *name), void *context) {
     DIR *folder = open_folder(path);
     if (folder == NULL) return errno ? errno : EIO;
@@ -46,7 +56,7 @@ int machine_list_folder(const char *path, int (*each)(void *context, const char 
         if (row == NULL && errno == EINTR) continue;
         if (row == NULL) error = errno;
         if (row == NULL) break;
-        if (is_dots(row->d_name)) continue;
+        if (is_dots(row->d_name) || (!machine_is_libc_alone() && is_hidden(path, row->d_name))) continue;
         if (VIOLATES("linked_files_passed_over") && row->d_type == DT_LNK) continue;
         error = each(context, row->d_name);
         if (error != 0) break;
@@ -126,16 +136,23 @@ static int read_descriptor(int file, size_t limit, char **bytes, size_t *size, s
     return 0;
 }
 
+// Opening does not wait for whoever writes to a FIFO, so nothing has to be asked before it. A regular file that would
+// make it wait is leased to another process, which gives it back within seconds.
+static int open_without_stream(const char *path, int *file) {
+    *file = machine_open_plain(path);
+    if (*file >= 0) return 0;
+    int error = errno, other = why_not_opened(path);
+    if (other != 0 || error != EWOULDBLOCK) return other != 0 ? other : error;
+    do *file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+    while (*file < 0 && errno == EINTR);
+    return *file < 0 ? errno : 0;
+}
+
 // As fopen does it, which calls libc's own open and read, but without a stream, which takes longer than a manifest.
-// Opening does not wait, so that nothing has to be asked before it; why it fails is asked where it need not be the path.
 static int read_without_stream(const char *path, size_t limit, char **bytes, size_t *size, struct seen *seen) {
-    int file = machine_open_plain(path);
-    int error = file < 0 ? errno : 0;
-    if (error == ENOENT) return error;
-    if (error != 0) {
-        int other = why_not_opened(path);
-        return other != 0 ? other : error;
-    }
+    int file;
+    int error = open_without_stream(path, &file);
+    if (error != 0) return error;
     error = read_descriptor(file, limit, bytes, size, seen);
     syscall(SYS_close, file);
     return error;
@@ -171,10 +188,13 @@ int machine_executable(char *path, size_t size) {
     return 0;
 }
 
-// As the kernel has started the program. Its ids tell nothing more: other loaders do not read them either.
+// As the kernel has started the program, which its ids show only until it changes them itself. They decide where the
+// kernel says nothing of it.
 int machine_elevated(void) {
     if (VIOLATES("groups_give_no_privilege")) return getuid() != geteuid();
-    return getauxval(AT_SECURE) != 0;
+    errno = 0;
+    if (getauxval(AT_SECURE) != 0) return 1;
+    return errno == ENOENT && (getuid() != geteuid() || getgid() != getegid());
 }
 
 void machine_stderr(const char *text) {
@@ -256,7 +276,8 @@ static const char *variable_as_loaded(const char *name) {
 #endif
 
 // Other loaders read these by secure_getenv, and all others by getenv: a function in the place of either shows the
-// same here. In an elevated process, secure_getenv would hide from the log what is ignored.
+// same here. The library's own variables name files that it writes: libc's opinion of the process counts as well.
+// In an elevated process, secure_getenv would hide from the log what is ignored.
 static int is_read_securely(const char *name) {
     static const char *const names[] = {
         "HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS",
@@ -268,7 +289,7 @@ static int is_read_securely(const char *name) {
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0) return 1;
-    return 0;
+    return strncmp(name, "REFLOADER_", strlen("REFLOADER_")) == 0;
 }
 
 const char *machine_getenv(const char *name) {
