@@ -102,6 +102,8 @@ class TestWhatBringsTheDriver:
             ("Debian 12, RX 570\n", "apt install mesa-vulkan-drivers"),
             ("Arch Linux, Intel UHD 620\n", "pacman -S vulkan-intel"),
             ("postmarketOS, Adreno 630\n", "apk add mesa-vulkan-freedreno"),
+            ("Void Linux, RTX 3060\n", "xbps-query -Ro '*/nvidia_icd.json'"),
+            ("Solus 4.6, RTX 3060\n", "eopkg search nvidia"),
             ("Void Linux, RX 570\n", "xbps-query -Ro '*/libvulkan_radeon.so'"),
             ("Fedora 42, RTX 3060\n", "akmod-nvidia"),
             ("Ubuntu 24.04, RTX 3060\n", "ubuntu-drivers install"),
