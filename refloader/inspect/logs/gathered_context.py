@@ -227,10 +227,12 @@ def _devices(log: Log) -> Iterator[str]:
             yield event.subject
 
 
-_TURNED_DOWN = re.compile(r"^Device: (?P<name>(?:NVIDIA|AMD|Intel|Radeon|GeForce)\b[^,;]{2,80}), missing\b")
+_TURNED_DOWN = re.compile(
+    r"^Device: (?!.*\bNVK\b)(?P<name>(?:NVIDIA|AMD|Intel|Radeon|GeForce)\b[^,;]{2,80}), missing\b"
+)
 
 
 def _turned_down(log: Log) -> Iterator[str]:
-    """Yield the devices that a program names and does not take: their drivers are there."""
+    """Yield the devices that a program names and does not take: their drivers are there, if not NVIDIA's for NVK."""
     said = (_TURNED_DOWN.match(event.why) for event in log.events if event.kind is EventKind.UNFIT)
     yield from (found["name"] for found in said if found is not None)

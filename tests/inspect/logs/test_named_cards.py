@@ -284,7 +284,11 @@ def test_manifests_for_32_bit_programs_alone() -> None:
 
 @pytest.mark.parametrize(
     ("start", "installs"),
-    [("Device: NVIDIA GeForce GTX 960M, missing VK_EXT_x", False), ("GTX 960M, missing: a driver", True)],
+    [
+        ("Device: NVIDIA GeForce GTX 960M, missing VK_EXT_x", False),
+        ("Device: NVIDIA GeForce GTX 960M (NVK GM107), missing VK_EXT_x", True),
+        ("GTX 960M, missing: a driver", True),
+    ],
 )
 def test_a_device_that_a_program_turns_down_has_its_driver(start: str, *, installs: bool) -> None:
     """Nothing has to be installed for it."""
