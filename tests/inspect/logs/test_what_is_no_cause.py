@@ -342,6 +342,11 @@ def test_a_log_that_ends_within_its_searches_has_no_chain_yet() -> None:
             "crashed in libMangoHud.so",
         ),
         (
+            "  API: Vulkan v: 1.4.313 device: 0 type: integrated-gpu name: AMD Radeon Graphics (RADV RENOIR) "
+            "driver: mesa radv v: 25.1 device-ID: 1002:1638\n",
+            'a device: "AMD Radeon Graphics (RADV RENOIR)"',
+        ),
+        (
             'DXVK_FILTER_DEVICE_NAME="Radeon RX 6600" wine game.exe\n[Loader Message] Code 0 : vkCreateInstance: '
             "Found no drivers!",
             '"Radeon RX 6600", whose driver is',
