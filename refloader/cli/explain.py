@@ -134,7 +134,8 @@ def command(
 
     A LAYER is a name, a part of one, a manifest or a library. For a layer that is not active, prints the smallest
     change that would activate it; for an active one, how to keep it off. Exits 1 if a requested LAYER is not active
-    or could not be loaded, or if the instance could not be created.
+    or could not be loaded, or if the instance could not be created. With --log, exits 1 if the text has a problem or
+    a LAYER is not active by it, and 3 if it is too large to be read whole and what was read does not decide that.
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")

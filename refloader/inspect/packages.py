@@ -104,7 +104,7 @@ _LIBRARIES = {
 }
 """The library of a part, and its word size."""
 _WORDS = re.compile(r"mangohud|vkbasalt|renderdoc|gamescope|mesa|nvidia", re.IGNORECASE)
-_OF_VULKAN = re.compile(r"vulkan|\bVK_LAYER_", re.IGNORECASE)
+_MANIFEST = re.compile(r"[\w.-]{1,100}\.json", re.ASCII)
 
 
 def install(host: Host, part: Part) -> str:
@@ -114,7 +114,7 @@ def install(host: Host, part: Part) -> str:
             return _FAMILIES[name].get(part, "")
         if name in SEARCHES:
             library, bits = _LIBRARIES.get(part, ("", 64))
-            return _search(name, library, bits) if library else ""
+            return _search(name, [library], bits) if library else ""
     return ""
 
 
@@ -127,7 +127,7 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
     if not family or not names:
         return ""
     if family in SEARCHES:
-        return _search(family, names[0], bits) if len(names) == 1 else ""
+        return _search(family, names, bits, again=again)
     found = [_package(host, family, name, bits) for name in names]
     if not all(found):
         return ""
@@ -143,26 +143,43 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
     return f"pacman -S {packages}"
 
 
-def _search(family: str, name: str, bits: int) -> str:
-    """Return the command line that finds the package of a library, a manifest or a layer; empty if none is known.
+def _search(family: str, names: Sequence[str], bits: int, *, again: bool = False) -> str:
+    """Return the command lines that find the packages of libraries, manifests or layers; empty if one is not known.
 
-    Its end says what is left to do: no name of a package is given that was compared with no index.
+    Their end says what is left to do: no name of a package is given that was compared with no index.
     """
-    by_file, by_word, installs = SEARCHES[family]
+    found = [_searching(family, name, bits) for name in names]
+    installs = SEARCHES[family][2]
+    if again:  # what is there in part is not installed anew without being told
+        installs = {"void": f"{installs} -f", "gentoo": installs}.get(family, "")
+    if not all(found) or not installs:
+        return ""
+    files = [shlex.quote(name.rpartition("/")[2]) for name in names]
+    size = "32-bit " if bits == 32 else ""
+    number = "package that has" if len(files) == 1 else "packages that have"
+    flag = " (Mesa with the flag vulkan)" if family == "gentoo" and any(map(_is_of_mesa, names)) else ""
+    return f"{'; '.join(dict.fromkeys(found))}  # then {installs} the {size}{number} {', '.join(files)}{flag}"
+
+
+def _searching(family: str, name: str, bits: int) -> str:
+    """Return the command line that finds one package; by a word only what distributions are known to have."""
+    by_file, by_word, _ = SEARCHES[family]
     if bits == 32 and family not in _NARROW_FOLDERS:
         return ""
     file = name.rpartition("/")[2]
-    if by_file and (_SONAME.fullmatch(file) or file.endswith(".json")):
+    is_known = _is_packaged(name) or file == "libvulkan.so.1"
+    if by_file and (_SONAME.fullmatch(file) or (is_known and _MANIFEST.fullmatch(file))):
         folder = _NARROW_FOLDERS[family] if bits == 32 and not file.endswith(".json") else ""
-        command = by_file.format(folder + file)
-    elif _OF_VULKAN.search(name) or _WORDS.search(name):
-        word = _WORDS.search(name)
-        found = "mesa" if _is_of_mesa(name) else word[0].lower() if word is not None else "vulkan"
-        command = by_word.format(found)
-    else:
+        return by_file.format(folder + file)
+    word = _WORDS.search(name)
+    if not is_known:
         return ""
-    flag = " (Mesa with the flag vulkan)" if family == "gentoo" and _is_of_mesa(name) else ""
-    return f"{command}  # then {installs} the package that has {shlex.quote(file)}{flag}"
+    return by_word.format("mesa" if _is_of_mesa(name) else word[0].lower() if word is not None else "vulkan")
+
+
+def _is_packaged(name: str) -> bool:
+    """Return whether the table has a library, a manifest or a layer of this name."""
+    return any(re.search(pattern, name, re.IGNORECASE) for pattern, _ in KNOWN)
 
 
 def _is_of_mesa(name: str) -> bool:

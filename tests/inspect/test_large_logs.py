@@ -61,6 +61,14 @@ class TestALargeLog:
         assert result.exit_code == 3
         assert not any(each["text"].startswith("no line that refloader knows") for each in facts)
 
+    @pytest.mark.parametrize("line", [b"VK_INSTANCE_LAYERS=VK_LAYER_ACME_hud\n", b"libvulkan1 1.3.204.1-2\n"])
+    def test_what_was_read_shows_nothing(self, tmp_path: Path, line: bytes) -> None:
+        """That a text does not show something is no problem of a text that was read in part."""
+        path = tmp_path / "large.log"
+        path.write_bytes(line + self.FRAMES + self.FRAMES)
+
+        assert CliRunner().invoke(command, ["--log", str(path)]).exit_code == 3
+
     def test_a_layer_that_may_be_in_what_was_not_read(self, tmp_path: Path) -> None:
         """The log as a whole may have the search."""
         path = tmp_path / "large.log"

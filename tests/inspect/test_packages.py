@@ -28,6 +28,39 @@ COMMANDS = (
     ("alpine", ("libelf.so.1",), 64, False, "apk add so:libelf.so.1"),
     ("opensuse-tumbleweed", (RADV,), 32, False, "zypper install libvulkan_radeon-32bit"),
     ("acme", (RADV,), 64, False, ""),
+    (
+        "void",
+        (RADV, "libLLVM-15.so"),
+        64,
+        False,
+        "xbps-query -Ro '*/libvulkan_radeon.so'; xbps-query -Ro '*/libLLVM-15.so'  # then xbps-install the packages "
+        "that have libvulkan_radeon.so, libLLVM-15.so",
+    ),
+    (
+        "void",
+        ("nvidia_icd.json",),
+        64,
+        True,
+        "xbps-query -Ro '*/nvidia_icd.json'  # then xbps-install -f the package that has nvidia_icd.json",
+    ),
+    ("void", ("/opt/it's a;b.json",), 64, False, ""),
+    ("void", ("VK_LAYER_ACME_x",), 64, False, ""),
+    ("gentoo", ("libvulkan_acme.so",), 64, False, ""),
+    (
+        "gentoo",
+        ("libvulkan.so.1",),
+        64,
+        False,
+        "emerge --search vulkan  # then emerge the package that has libvulkan.so.1",
+    ),
+    ("slackware", (RADV,), 64, True, ""),
+    (
+        "solus",
+        (RADV,),
+        32,
+        False,
+        "eopkg search mesa  # then eopkg install the 32-bit package that has libvulkan_radeon.so",
+    ),
     ("ubuntu", (NVIDIA,), 64, False, ""),
 )
 

@@ -246,12 +246,13 @@ def spoilt_settings(explanation: Explanation, what_if: WhatIf) -> Iterator[Answe
 def asked_settings(answer: Answer, host: Host) -> Answer:
     """Return the answer on a name that no layer has; on a damaged settings file, what has to be corrected in it."""
     path, where = answer.subject, answer.where
-    if where is None or where.path != path or not path.endswith(f"/{SETTINGS_FILE}"):
+    of_file = where.path == path if where is not None else answer.rule.startswith("SETTINGS-")
+    if not of_file or not path.endswith(f"/{SETTINGS_FILE}"):
         return answer
     text = host.read(path)
     found = readable(path, text.data) if isinstance(text, Content) else ()
     mend = next((each for each in found if each.tried), None)
-    line = f" in line {where.line}" if where.line else ""
+    line = f" in line {where.line}" if where is not None and where.line else ""
     more = ", and then what explain says of it next"
     by_hand = Change(ChangeKind.OUTSIDE, f"correct {path} by hand{line}{more}", tried=False)
     return replace(answer, state=State.UNUSED, changes=(mend or by_hand,))

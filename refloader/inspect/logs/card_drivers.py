@@ -19,9 +19,11 @@ _WHOLE_NVIDIA = {
     "arch": "sudo pacman -S nvidia-open nvidia-utils, then restart",
     "opensuse": "sudo zypper install openSUSE-repos-Tumbleweed-NVIDIA (openSUSE-repos-Leap-NVIDIA), then sudo zypper "
     "install nvidia-open-driver-G06-signed-kmp-meta nvidia-gl-G06, and restart",
-    "void": "sudo xbps-install void-repo-nonfree, sudo xbps-install -S nvidia, then restart",
-    "solus": "sudo eopkg install nvidia-glx-driver-current, then restart",
-    "gentoo": "x11-drivers/nvidia-drivers, with nvidia in VIDEO_CARDS",
+    "void": "xbps-query -Ro '*/nvidia_icd.json', with Void's nonfree repository, and then sudo xbps-install the "
+    "package that has nvidia_icd.json, and restart",
+    "solus": "eopkg search nvidia, and then sudo eopkg install the package that has nvidia_icd.json, and restart",
+    "gentoo": "emerge --search nvidia, and then sudo emerge the package that has NVIDIA's driver, with nvidia in "
+    "VIDEO_CARDS",
     "nixos": 'services.xserver.videoDrivers = [ "nvidia" ] and hardware.graphics.enable = true, then sudo '
     "nixos-rebuild switch",
     "freebsd": "sudo pkg install nvidia-driver, with nvidia-modeset in kld_list",
@@ -37,7 +39,8 @@ _OF_BRANCHES = {
     "restart",
     "nixos": 'services.xserver.videoDrivers = [ "nvidia" ], hardware.nvidia.open = false and hardware.nvidia.package '
     "for branch {branch} (config.boot.kernelPackages.nvidiaPackages), then sudo nixos-rebuild switch",
-    "gentoo": "x11-drivers/nvidia-drivers of branch {branch} (mask newer ones), with nvidia in VIDEO_CARDS",
+    "gentoo": "emerge --search nvidia, and then sudo emerge the package that has NVIDIA's driver, of branch {branch} "
+    "(mask newer ones), with nvidia in VIDEO_CARDS",
 }
 _ZYPPER = (
     "sudo zypper install openSUSE-repos-Tumbleweed-NVIDIA (openSUSE-repos-Leap-NVIDIA), then sudo zypper "
@@ -360,8 +363,9 @@ def drivers_of(around: Around) -> str:
 _DRIVERS_OF = {
     "alpine": "apk add mesa-vulkan-ati or mesa-vulkan-intel; mesa-vulkan-swrast is the processor",
     "opensuse": "zypper install libvulkan_radeon or libvulkan_intel; libvulkan_lvp is the processor",
-    "void": "xbps-install mesa-vulkan-radeon or mesa-vulkan-intel; mesa-vulkan-lavapipe is the processor",
-    "gentoo": "media-libs/mesa with the flag vulkan and the card in VIDEO_CARDS",
+    "void": "xbps-query -Ro '*/libvulkan_*.so', and then xbps-install the package that has libvulkan_radeon.so or "
+    "libvulkan_intel.so; libvulkan_lvp.so is the processor",
+    "gentoo": "emerge --search mesa, and then emerge Mesa with the flag vulkan and the card in VIDEO_CARDS",
     "fedora": "dnf install mesa-vulkan-drivers",
 }
 """The packages with Mesa's drivers, where they are not called as on Debian."""

@@ -8,9 +8,10 @@ from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.surroundings.cards import Named, card_of
+from refloader.inspect.logs.surroundings.cards import Named, card_of, cards
 from refloader.inspect.logs.surroundings.places import place_of
 from refloader.inspect.logs.surroundings.programs import program_of
+from refloader.inspect.logs.surroundings.shown import Shown
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.compared_runs import user_of
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
@@ -109,11 +110,22 @@ def around(log: Log) -> Around:
 
 def _card(log: Log) -> Named | None:
     """Return the card that a text names; none where its maker's name alone stands beside a card without Vulkan."""
-    card = card_of(log.whole_cards.found, log.whole_cards.texts)
+    card = card_of(log.whole_cards.found, log.whole_cards.texts) or _chosen_card(log)
     if card is None or not log.vulkanless[0]:
         return card
     is_it = log.vulkanless[0] in card.name or (card.card.name == "NVIDIA" and "NVIDIA" in log.vulkanless[1])
     return None if is_it or card.line == log.vulkanless[2] else card
+
+
+def _chosen_card(log: Log) -> Named | None:
+    """Return the card that DXVK is told to take, if no driver is left and the text names no other card."""
+    name = "DXVK_FILTER_DEVICE_NAME"
+    left = all(event.kind is not EventKind.NO_DRIVER for event in log.events)
+    if left or log.whole_cards.found or name not in log.variables:
+        return None
+    chosen = Shown(cards, of_here=True)
+    chosen.line(log.variables[name], log.variable_lines.get(name, 0))
+    return card_of(chosen.found, chosen.texts)
 
 
 def _given_nvidia(log: Log) -> tuple[Sign, ...]:
@@ -215,10 +227,12 @@ def _devices(log: Log) -> Iterator[str]:
             yield event.subject
 
 
-_TURNED_DOWN = re.compile(r"^Device: (?P<name>(?:NVIDIA|AMD|Intel|Radeon|GeForce)\b[^,;]{2,80}), missing\b")
+_TURNED_DOWN = re.compile(
+    r"^Device: (?!.*\bNVK\b)(?P<name>(?:NVIDIA|AMD|Intel|Radeon|GeForce)\b[^,;]{2,80}), missing\b"
+)
 
 
 def _turned_down(log: Log) -> Iterator[str]:
-    """Yield the devices that a program names and does not take: their drivers are there."""
+    """Yield the devices that a program names and does not take: their drivers are there, if not NVIDIA's for NVK."""
     said = (_TURNED_DOWN.match(event.why) for event in log.events if event.kind is EventKind.UNFIT)
     yield from (found["name"] for found in said if found is not None)

@@ -69,6 +69,7 @@ def _nothing_shown(log: Log) -> Fact:
     The latter if the text is on Vulkan, and says that something of it does not work.
     """
     around = LayerFacts(log).around
+    bad = not log.unread[1]  # what was not read may show it
     silent = not (log.particulars.of_vulkan and log.told.troubled) or not {
         Sign.WORKS,
         Sign.SOLVED,
@@ -79,19 +80,19 @@ def _nothing_shown(log: Log) -> Fact:
         text = f"VK_INSTANCE_LAYERS asks for {quote(layers)}, and the text does not show whether a loader finds that"
         change = f"on that machine: refloader explain {shell.operand(layers.replace(';', ':').split(':')[0])}"
         line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
-        return Fact(text, line, line, bad=True, change=change)
+        return Fact(text, line, line, bad=bad, change=change)
     change = "" if silent or around.system is not System.LINUX else of_named_card(around)
     if log.versions:
         release = next(iter(log.versions))
         text = f"it has the release of the loader, {release}, and nothing of layers, drivers or devices"
-        return Fact(text, bad=True)
+        return Fact(text, bad=bad)
     nothing = NOTHING.replace("in it", "in what was read", 1) if log.unread[1] else NOTHING
     if not change:
-        return Fact(nothing, bad=not log.unread[1])
+        return Fact(nothing, bad=bad)
     return Fact(
         f"{nothing}{named_driver(around)}",
         change=OF_LIMITED if limited(around) else f"if vulkaninfo --summary does not list the card: {change}",
-        bad=not log.unread[1],
+        bad=bad,
     )
 
 

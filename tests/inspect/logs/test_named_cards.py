@@ -102,6 +102,8 @@ class TestWhatBringsTheDriver:
             ("Debian 12, RX 570\n", "apt install mesa-vulkan-drivers"),
             ("Arch Linux, Intel UHD 620\n", "pacman -S vulkan-intel"),
             ("postmarketOS, Adreno 630\n", "apk add mesa-vulkan-freedreno"),
+            ("Void Linux, RTX 3060\n", "xbps-query -Ro '*/nvidia_icd.json'"),
+            ("Solus 4.6, RTX 3060\n", "eopkg search nvidia"),
             ("Void Linux, RX 570\n", "xbps-query -Ro '*/libvulkan_radeon.so'"),
             ("Fedora 42, RTX 3060\n", "akmod-nvidia"),
             ("Ubuntu 24.04, RTX 3060\n", "ubuntu-drivers install"),
@@ -282,7 +284,11 @@ def test_manifests_for_32_bit_programs_alone() -> None:
 
 @pytest.mark.parametrize(
     ("start", "installs"),
-    [("Device: NVIDIA GeForce GTX 960M, missing VK_EXT_x", False), ("GTX 960M, missing: a driver", True)],
+    [
+        ("Device: NVIDIA GeForce GTX 960M, missing VK_EXT_x", False),
+        ("Device: NVIDIA GeForce GTX 960M (NVK GM107), missing VK_EXT_x", True),
+        ("GTX 960M, missing: a driver", True),
+    ],
 )
 def test_a_device_that_a_program_turns_down_has_its_driver(start: str, *, installs: bool) -> None:
     """Nothing has to be installed for it."""

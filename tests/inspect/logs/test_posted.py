@@ -93,6 +93,7 @@ class TestCrashes:
         ('vulkan: hw_get_module_by_class("vulkan") failed: -2', ""),
         ("vulkan: open(/dev/kgsl-3d0) failed: -13", ""),
         ("vulkan: drmGetCap(3) failed: -9", ""),
+        ("radv: drmSyncobjWait(3, 5) failed, vkQueueSubmit returned VkResult -4", "VK_ERROR_DEVICE_LOST"),
         ("Vulkan: create_instance() failed: -9", "VK_ERROR_INCOMPATIBLE_DRIVER"),
         ("vkCreateInstance(&info, 0, &instance) returned -3", "VK_ERROR_INITIALIZATION_FAILED"),
     ],

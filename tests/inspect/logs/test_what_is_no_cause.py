@@ -188,6 +188,56 @@ CASES += [
 ]
 
 
+NO_ADAPTERS = "\nerr:   DXVK: No adapters found. Please check your device filter settings\n"
+CASES += [
+    ("DXVK_FILTER_DEVICE_NAME=RTX 3060" + NO_ADAPTERS, "whose driver is"),
+    (
+        'launch options: DXVK_FILTER_DEVICE_NAME="NVIDIA GeForce GTX 1660" %command%' + NO_ADAPTERS,
+        'GTX 1660", whose',
+    ),
+    ('WGPU_ADAPTER_NAME="RTX 3060" ./game\nNo suitable graphics adapter found', "whose driver is"),
+    (
+        'Debian 12, Radeon RX 6600\nDXVK_FILTER_DEVICE_NAME="Radeon RX 6600" wine game.exe' + NO_ADAPTERS,
+        "has DXVK leave out",
+    ),
+    (
+        'DXVK_FILTER_DEVICE_NAME="Radeon RX 6600" wine game.exe\n[Loader Message] Code 0 : vkCreateInstance: '
+        "Found no drivers!" + NO_ADAPTERS,
+        "has DXVK leave out",
+    ),
+    ('VKD3D_FILTER_DEVICE_NAME="RTX 3060" wine game.exe' + NO_ADAPTERS, "VKD3D_FILTER_DEVICE_NAME="),
+    (
+        "La commande « nvidia-smi » n'a pas été trouvée, mais peut être installée avec :\n"
+        f"sudo apt install nvidia-utils-535{OF_NVIDIA}",
+        "is installed",
+    ),
+    (
+        "game crashed: EXC_BAD_ACCESS\n"
+        "[  0] 12345678-AAAA-BBBB-CCCC-1234567890AB 0x00007f1234560000 /usr/lib/libMangoHud.so",
+        "crashed in",
+    ),
+    (
+        "The game crashed\nC:\\obs\\graphics-hook64.dll:graphics-hook64.dll (00007FFA12345678), size: 102400 "
+        "(result: 0), SymType: '-exported-', PDB: ''",
+        "crashed in",
+    ),
+    (
+        "Could NOT find Vulkan\nShould it work in the terminal after setup-env.sh but not in CLion? I use Visual "
+        "Studio.",
+        "of its terminal alone",
+    ),
+    (
+        "Could NOT find Vulkan\nCLion has a remote toolchain.\n"
+        "It works in the terminal after setup-env.sh but not in CLion.",
+        "of its terminal alone",
+    ),
+    ("vulkan-1.dll not found\nAMD Custom GPU 0405\nMicrosoft Basic Display Adapter\n", "of its maker for"),
+    ("In Windows Sandbox: vulkan-1.dll not found\nMicrosoft Basic Display Adapter\n", "of its maker for"),
+    ("Using GPU 0 Vulkan device AMD Radeon RX 580", "no device with Vulkan that it can use"),
+    ("[0] Vulkan device AMD Radeon RX 580 is used", "no device with Vulkan that it can use"),
+]
+
+
 @pytest.mark.parametrize(("text", "never"), CASES)
 def test_words_alone(text: str, never: str) -> None:
     """The words of a cause are no cause, whatever fails beside them."""
@@ -267,6 +317,47 @@ def test_a_log_that_ends_within_its_searches_has_no_chain_yet() -> None:
     facts = explained(read(text), []).facts
 
     assert not any("no layer was inserted" in each.text for each in facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "E: Unable to locate package mesa-vulkan-radeon\n",
+            "mesa-vulkan-radeon is the name of another distribution",
+        ),
+        ("Vulkan: enumerated:0 physical devices\n", "no device with Vulkan that it can use"),
+        (
+            "Command 'nvidia-smi' not found. I installed what the wiki says:\nsudo apt install nvidia-utils-535"
+            f"{OF_NVIDIA}",
+            "is installed",
+        ),
+        (
+            "CPU: AMD Ryzen 5 3600\nvulkan-1.dll was not found\nName\nMicrosoft Basic Display Adapter\n",
+            "of its maker for",
+        ),
+        (
+            "Signal: 11 (SEGV)\nModule libMangoHud.so from deb mangohud-0.7.1.amd64\n"
+            "#0 0x00007f1 n/a (libMangoHud.so + 0x1234)\n",
+            "crashed in libMangoHud.so",
+        ),
+        (
+            "  API: Vulkan v: 1.4.313 device: 0 type: integrated-gpu name: AMD Radeon Graphics (RADV RENOIR) "
+            "driver: mesa radv v: 25.1 device-ID: 1002:1638\n",
+            'a device: "AMD Radeon Graphics (RADV RENOIR)"',
+        ),
+        (
+            'DXVK_FILTER_DEVICE_NAME="Radeon RX 6600" wine game.exe\n[Loader Message] Code 0 : vkCreateInstance: '
+            "Found no drivers!",
+            '"Radeon RX 6600", whose driver is',
+        ),
+    ],
+)
+def test_causes_beside_words_that_are_none(text: str, says: str) -> None:
+    """What is no cause in other texts is one here."""
+    facts = explained(read(f"{text}\n{FAILS}\n"), []).facts
+
+    assert any(says in each.text for each in facts)
 
 
 def test_firmware_that_a_card_needs() -> None:

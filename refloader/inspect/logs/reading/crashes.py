@@ -149,7 +149,9 @@ _MODULE = Sought(r"(?P<module>[A-Za-z]\w{3,60})(?:!.{0,300})?$")
 
 _MAPPED = re.compile(
     r"\s*(?:0x[0-9a-f]{6,16}\s+0x[0-9a-f]{6,16}\s+(?:Yes|No)\b|ModLoad: |Module \S+ (?:with|without|from) "
-    r"|[0-9a-f]{8,16}-[0-9a-f]{8,16} [r-][w-][x-][ps] |'[^']{1,80}' \([^()]{1,80}\): Loaded '|Loaded module\b)",
+    r"|[0-9a-f]{8,16}-[0-9a-f]{8,16} [r-][w-][x-][ps] |'[^']{1,80}' \([^()]{1,80}\): Loaded '|Loaded module\b"
+    r"|\[ *\d{1,4}\] [0-9A-F]{8}-[0-9A-F-]{4,30} 0x[0-9a-f]{6,16} |0x[0-9a-f]{6,16} - +0x[0-9a-f]{6,16} "
+    r"|[A-Z]:\\.{1,300}\([0-9A-F]{8,16}\), size: \d)",
     re.IGNORECASE,
 )
 """A library as debuggers, coredumpctl and the kernel list those that are loaded: it is no frame of a stack."""

@@ -29,8 +29,9 @@ _INSTALLS = Sought(
     r"|-S\w*)(?P<names>[^;|>#]{1,1000})"
 )
 _NOT_FOUND = Sought(
-    r"(?:not found|nicht gefunden|introuvable|no encontrad[oa]|no se encontró|non trovat[oa]|не найден[оа]?|未找到"
-    r"|not installed\.)[^:：]{0,120}[:：]\s*$"
+    r"^(?=.*['\"‘“„»«]\s?[\w.+-]{1,60}\s?['\"’”“»«])(?!.*\b(?:I|we|ich|wir|je|j'ai)\b).*"
+    r"(?:not found|nicht gefunden|introuvable|pas été trouvée?|no encontrad[oa]|no se (?:ha )?encontr(?:ó|ado)"
+    r"|non (?:è stato )?trovat[oa]|не найден[оа]?|未找到|not installed\.)[^:：]{0,120}[:：]\s*$"
 )
 _OFFERED = Sought(r"^\s*(?:sudo )?(?:apt(?:-get)?|dnf|snap|pacman|zypper) (?:install|-S) ")
 """How a shell says that a command is not there, and a line of those that it offers to install it."""

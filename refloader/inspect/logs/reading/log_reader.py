@@ -62,7 +62,7 @@ _DEVICE = Sought(
     r"|^(?:vulkaninfo: )?GPU\d{1,2}:? (?P<numbered>(?:NVIDIA|AMD|Radeon|Intel|GeForce|Microsoft Direct3D12"
     r"|llvmpipe|Apple)\b[^|\n]{1,150}?)(?: only|(?<=\))\. [A-Z].{1,400})?$"
     r"|\[Vulkan\]: (?:Found )?GPU #?\d+: (?P<retro>\w.{1,150}?)$|^GPU id ?[=:] ?\d{1,2} \((?P<shown>.{2,200}?)\):?$"
-    r"|\btype: (?P<inxi>(?:discrete|integrated|virtual)-gpu(?: name: .{2,100}?)?)(?: driver: .*)?$"
+    r"|\btype: (?=(?:discrete|integrated|virtual)-gpu\b)(?:\S+ name: )?(?P<inxi>.{2,99}?)(?: (?:driver|surf\w+):.*)?$"
     r"|^(?!.*-gpu\b).*\bdriver: (?:mesa )?(?P<software>llvmpipe) (?:v: \S{1,40} )?device-ID: 10005:"
     r"|^GPU \d{1,3}: [\da-f]{4,5}:[\da-f]{1,4} \"(?P<selectable>[^\"]{1,200})\" "
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory|\d: Init)"

@@ -32,7 +32,7 @@ _NUMBER = Sought(
 )
 _SYSTEM_CALL = Sought(
     r"\b(?:hw_get_module\w{0,20}|open(?:at)?|ioctl|mmap|access|connect|socket|stat|read|drm[A-Z]\w{2,40}|gbm_\w{2,40})"
-    r"\([^()]{0,300}\)\W{0,3}(?:has )?(?:failed|returned|fails|=)"
+    r"\([^()]{0,300}\)\W{0,3}(?:has )?(?:failed|returned|fails|=)(?:[^\w-]{1,6}-\d{1,10}\b)?"
 )
 """A call of the system or of a library of its own numbers, whose -2 is another one."""
 
@@ -82,7 +82,8 @@ def named(line: str) -> str:
     """Return a line with the names of the results that it has as numbers or in the words of other languages."""
     if ("-" not in line or not _OF_VULKAN.search(line)) and "Error" not in line:
         return line
-    found = _NUMBER.search(line) if _SYSTEM_CALL.search(line) is None else None
+    other = _SYSTEM_CALL.search(line)
+    found = _NUMBER.search(line, other.end() if other is not None else 0)
     name = RESULTS.get(int(found["number"]), "") if found is not None else ""
     camel = _CAMEL.search(line)
     if camel is not None and not name:

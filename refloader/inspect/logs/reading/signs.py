@@ -9,7 +9,7 @@ from functools import cache
 
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
-from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there
+from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there, unfiltered
 from refloader.inspect.logs.surroundings.sign import MISTAKEN, PLACES, SYSTEMS, Sign, is_weak
 from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions
 
@@ -329,10 +329,12 @@ class Signs:
         hardware = _HARDWARE.match(line)
         if hardware is not None:
             self._is_card, self._driven = hardware["what"] is not None, False
+        chosen = unfiltered(line)
         for index in _lookup().rows(line):
             sign, pattern = _table()[index]
             again = sign in (Sign.CARD, Sign.NAMED_CARD) or is_weak(sign, self.found.get(sign, ""))
-            found = pattern.confirm(line) if again or sign not in self.found else None
+            text = chosen if sign is Sign.NAMED_CARD else line
+            found = pattern.confirm(text) if again or sign not in self.found else None
             if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
                 continue
             if found is not None and sign in MISTAKEN and is_well_there(line, *found.span("value")):
@@ -343,7 +345,7 @@ class Signs:
                     self.found[sign] = found["value"]
                 self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
-                for each in pattern.finditer(line):
+                for each in pattern.finditer(text):
                     self.named.setdefault(each["value"], number)
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None

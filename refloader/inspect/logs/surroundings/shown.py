@@ -27,6 +27,22 @@ _LONGEST = 1000
 """The most characters of a line in which words of a row are sought."""
 
 
+_FILTER = re.compile(
+    r"(?<![\w-])(?:(?:DXVK|VKD3D)_FILTER_DEVICE_NAME|WGPU_ADAPTER_NAME|dxvk\.deviceFilter|--vulkan-device)\b\W{1,3}"
+    r"(?:(?<=\")[^\"]*|(?<=')[^']*|(?:NVIDIA|AMD|Intel|GeForce|Radeon|RTX|GTX|RX|Arc|UHD)(?: [\w()]+){0,4}|\S*)"
+)
+
+_CHOOSING = ("_FILTER_DEVICE_NAME", "WGPU_ADAPTER_NAME", "dxvk.deviceFilter", "--vulkan-device")
+
+
+def unfiltered(line: str) -> str:
+    """Return a line without the name by which a variable or an option has a program choose a device.
+
+    Somebody wants that card, and it need not be there: such names stay behind in launchers when cards are exchanged.
+    """
+    return _FILTER.sub("", line) if any(each in line for each in _CHOOSING) else line
+
+
 def is_of_others(line: str, at: int) -> bool:
     """Return whether what a line has at an index is the advice of others, or the line says where this is not."""
     last = max((found.end() for found in QUOTING.finditer(line, 0, at)), default=-1)
@@ -106,7 +122,7 @@ class Shown:
 
     def line(self, line: str, number: int) -> None:
         """Note the rows that a line shows."""
-        start = line[:_LONGEST]
+        start = unfiltered(line[:_LONGEST]) if self._of_here else line[:_LONGEST]
         rows = [index for index in _lookup(self._table).rows(start) if index not in self.found]
         small = start.lower() if rows else ""
         for index in rows:

@@ -51,12 +51,40 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
             yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix + where)
     yield from _without_usual_folder(log)
     yield from _pinned(log)
+    yield from _chosen_by_dxvk(log)
     wined3d = log.variables.get("PROTON_USE_WINED3D", "0")
     if wined3d not in ("0", "") and not log.events:
         why = f"PROTON_USE_WINED3D={wined3d} has Proton use OpenGL: the game does not use Vulkan at all"
         line = log.variable_lines.get("PROTON_USE_WINED3D", 0)
         fix = "take PROTON_USE_WINED3D out of the game's launch options"
         yield Event(EventKind.CONCLUDED, line, "PROTON_USE_WINED3D", why, fix=fix)
+
+
+_BY_NAME = "DXVK_FILTER_DEVICE_NAME"
+
+
+def _chosen_by_dxvk(log: Log) -> Iterator[Event]:
+    """Yield that DXVK takes cards of one name alone and finds none, if the text has no card with that name.
+
+    Where it lists devices, these are compared with the name; where no driver is left, the name does not matter.
+    """
+    value = log.variables.get(_BY_NAME, "")
+    at_dxvk = any(e.kind is EventKind.NO_DEVICE and e.subject.startswith("DXVK") for e in log.events)
+    others = any(e.kind in (EventKind.NO_DRIVER, EventKind.DEVICE) for e in log.events)
+    if not value or not at_dxvk or others or Sign.FILTERED in log.signs:
+        return
+    wanted = value.lower()
+    if any(wanted in each.lower() or each.lower() in wanted for each in (*log.named_cards, *log.graphics)):
+        return
+    why = (
+        f"{_BY_NAME}={quote(value)} has DXVK leave out all cards without that in their names, and the text "
+        "lists none with it"
+    )
+    file = log.variable_files.get(_BY_NAME, "")
+    where = f", and remove it from {file}, which sets it" if file else ""
+    then = "if DXVK then finds none either: vulkaninfo --summary lists the cards with a driver"
+    fix = f"unset {_BY_NAME}{where}; {then}"
+    yield Event(EventKind.CONCLUDED, log.variable_lines.get(_BY_NAME, 0), _BY_NAME, why, fix=fix)
 
 
 _PINNING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
