@@ -20,7 +20,22 @@ MANY_OBJECTS: Answers = {
 Each has the number of objects that were made, and of those that are as they were left.
 """
 
+_LOST = -4
+"""VK_ERROR_DEVICE_LOST."""
+
 _LARGEST = (1 << 64) - 1
+
+
+def many_objects(answers: Answers) -> Iterator[tuple[str, int, int, str]]:
+    """Yield label, number of objects made, number of those that are as they were left, and what is wrong with others.
+
+    Fences of a device that is lost have no state to be in. It is lost if the last job on it says so as well.
+    """
+    is_lost = answers.get("many.same.at_last") == _LOST
+    for label, words in MANY_OBJECTS.items():
+        match answers.get(label):
+            case [int(made), int(good)] if made and not (is_lost and label == "many.states"):
+                yield label, made, good, words
 
 
 def part(row: Mapping[str, Any], key: str) -> Mapping[str, Any]:
