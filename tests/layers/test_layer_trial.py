@@ -165,6 +165,16 @@ class TestRunsThatEndEarly:
         left = replace(aborted, detail="exit with status 1 during device")
         with pytest.raises(EndedError, match=r"device; the last that it printed is \"what\(\)"):
             judge(monkeypatch, {SIMPLE.acts: left}).ends_well(SIMPLE)
+        sanitized = (
+            "SUMMARY: AddressSanitizer: heap-use-after-free (liba.so+0x1) in f\n  Freed: fd\n==71==ABORTING\n"
+        )
+        with pytest.raises(
+            EndedError, match=r"device; it printed \"SUMMARY: AddressSanitizer: heap-use-after-free"
+        ):
+            judge(monkeypatch, {SIMPLE.acts: replace(left, stderr=sanitized)}).ends_well(SIMPLE)
+        unready = "==71==ASan runtime does not come first in initial library list\n"
+        with pytest.raises(EndedError, match=r"device; the last that it printed is \"ASan runtime"):
+            judge(monkeypatch, {SIMPLE.acts: replace(left, stderr=unready)}).ends_well(SIMPLE)
         with pytest.raises(EndedError, match=r"SIGSEGV during device$"):
             judge(monkeypatch, {SIMPLE.acts: replace(aborted, detail="SIGSEGV during device")}).ends_well(
                 SIMPLE

@@ -271,11 +271,28 @@ class TestUse:
         assert run.answers["device.memory_kept"] == 1
         assert run.status == 0
 
-    def test_fences_of_a_lost_device_have_no_state(self, tmp_path: Path) -> None:
-        """None of them is counted as being in another state than it was made in."""
-        run = Stage(tmp_path, "mock", "fail=vkGetFenceStatus:VK_ERROR_DEVICE_LOST").run("reference", "many")
+    def test_viewports_and_scissors_are_set_with_their_count_apart(self, tmp_path: Path) -> None:
+        """A driver that loses the one is not said to lose the other as well."""
+        answers = [
+            Stage(tmp_path, "mock", f"violate=extended_CmdSet{what}WithCount")
+            .run("reference", "states")
+            .answers
+            for what in ("Viewport", "Scissor")
+        ]
 
-        assert run.answers["many.states"] == [0, 0]
+        found = [
+            [answer[f"states.alone.dynamic.{what}_with_count"] for what in ("viewport", "scissor")]
+            for answer in answers
+        ]
+        assert [[each == 256 for each in row] for row in found] == [[False, True], [True, False]]
+
+    def test_a_slow_driver_is_asked_for_fewer_states(self, mock: Stage) -> None:
+        """The program ends by itself, and says that it left questions out."""
+        run = mock.run("reference", "states", variables=["REFLOADER_SECONDS=0.001"])
+
+        assert run.status == 0
+        assert run.answers["states.alone.late"] == 1
+        assert "states.alone.fences.reset" not in run.answers
 
     @pytest.mark.parametrize(("minor", "groups"), [("0", "left out: version 1.0"), ("1", 0)])
     def test_the_version_can_be_chosen(self, mock: Stage, minor: str, groups: object) -> None:

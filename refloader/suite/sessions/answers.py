@@ -22,6 +22,9 @@ MANY_OBJECTS: Answers = {
 Each has the number of objects that were made, and of those that are as they were left.
 """
 
+_LOST = -4
+"""VK_ERROR_DEVICE_LOST."""
+
 _LARGEST = (1 << 64) - 1
 _OBJECT = (dict, Mapping)
 """What an object of JSON is read as, and other mappings: the first is found out in less time."""
@@ -32,6 +35,18 @@ Row = TypeVar("Row", bound=tuple[Any, ...])
 
 class AnswerError(Exception):
     """An answer that is not as this version's native parts write it: no verdict on the subject."""
+
+
+def many_objects(answers: Answers) -> Iterator[tuple[str, int, int, str]]:
+    """Yield label, number of objects made, number of those that are as they were left, and what is wrong with others.
+
+    Fences of a device that is lost have no state to be in. It is lost if the last job on it says so as well.
+    """
+    is_lost = answers.get("many.same.at_last") == _LOST
+    for label, words in MANY_OBJECTS.items():
+        match answers.get(label):
+            case [int(made), int(good)] if made and not (is_lost and label == "many.states"):
+                yield label, made, good, words
 
 
 def part(row: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -1,5 +1,6 @@
 """The conditions of a run of a layer or driver, and its observations, as plain values. Runs and checks nothing."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -16,6 +17,8 @@ Driver = OwnDriver | DriverSubject
 _BY_ITSELF = ("SIGABRT", "exit with status")
 """How a run ends that the program, or a library in it, ends itself: mostly it has printed why."""
 
+_SUMMARY = re.compile(r"^SUMMARY: \w*Sanitizer: .+$", re.MULTILINE)
+_NUMBER = re.compile(r"^==[0-9]+==")
 ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
 """The names of the mock layers that are the neighbours in a run."""
 
@@ -94,6 +97,14 @@ class Session:
     heard: int = 0
 
     def last_words(self) -> str:
-        """Return what a program that ended itself said last, as C++ says which exception nobody caught."""
-        said = last_line(self.stderr) if self.detail.startswith(_BY_ITSELF) else ""
+        """Return what a program that ended itself said last, as C++ says which exception nobody caught.
+
+        A sanitizer prints a summary before a table and its last line. The number of the process, which other lines of
+        it begin with, is left out: one finding stays one in the next run.
+        """
+        if not self.detail.startswith(_BY_ITSELF):
+            return ""
+        if summary := last_line("\n".join(_SUMMARY.findall(self.stderr))):
+            return f"; it printed {quote(summary)}"
+        said = _NUMBER.sub("", last_line(self.stderr))
         return f"; the last that it printed is {quote(said)}" if said else ""

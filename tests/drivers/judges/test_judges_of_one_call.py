@@ -69,6 +69,26 @@ class TestSameWork:
         }
 
 
+class TestManyObjects:
+    """Each of many objects stays as it was left."""
+
+    def test_fences_of_a_lost_device_have_no_state(self) -> None:
+        """The last job says that it is lost; the buffers are looked at all the same."""
+        answers = {"many.kept": [300, 299], "many.states": [300, 0], "many.same.at_last": -4}
+
+        assert alike.kept(Session(answers=answers)).said == {
+            "1 of 300 buffers, each with memory of its own, do not hold what was written to them"
+        }
+
+    def test_a_device_that_works_is_not_lost(self) -> None:
+        """A driver that says of its fences that the device is lost, and does the work after that, is wrong."""
+        answers = {"many.states": [300, 0], "many.same.at_last": "0123"}
+
+        assert alike.kept(Session(answers=answers)).said == {
+            "300 of 300 fences are not in the state that they were made in"
+        }
+
+
 class TestOnlyRead:
     """What a program hands in, and the heads of what it has filled."""
 

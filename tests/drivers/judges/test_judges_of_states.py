@@ -54,6 +54,24 @@ class TestStates:
         ]
         assert facts(states.states(Session(answers=answers), "subgroups")) == []
 
+    def test_a_slow_driver(self) -> None:
+        """What it was not asked is not judged, and the reason is its slowness; what it was asked is judged."""
+        late = states.states(Session(answers={"states.alone.late": 1}), "fences")
+        other = states.states(Session(answers={}), "fences")
+
+        assert (late.seen, "too slow" in late.missing, "too slow" in other.missing) == (0, True, False)
+        assert (
+            len(
+                facts(
+                    states.states(
+                        Session(answers={**FENCES, "states.alone.late": 1, "states.alone.fences.reset": 0}),
+                        "fences",
+                    )
+                )
+            )
+            == 1
+        )
+
     def test_a_lost_device_has_no_states(self) -> None:
         """An error may come where a state was asked for, and where work was waited for."""
         assert facts(fences(reset=-4)) == []

@@ -8,7 +8,7 @@ another device: where the job alone is right, so it has to be in every other for
 from typing import Any
 
 from refloader.suite.layers.checks.results import ANYTIME, said
-from refloader.suite.sessions.answers import MANY_OBJECTS
+from refloader.suite.sessions.answers import many_objects
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -157,12 +157,12 @@ def kept(plain: Session, layered: Session) -> CheckResult:
     alone = f"many.{_ALONE}"
     if plain.answers.get(alone) is None or layered.answers.get(alone) != plain.answers[alone]:
         return result
-    for label, words in MANY_OBJECTS.items():
-        match plain.answers.get(label), layered.answers.get(label):
-            case [int(most), int(all_of_them)], [int(made), int(good)] if most == all_of_them:
-                result.seen += made
-                if good < made:
-                    result.fail(f"{made - good} of {made} {words}; without the layer all are")
+    unchanged = {label for label, made, good, _ in many_objects(plain.answers) if made == good}
+    for label, made, good, words in many_objects(layered.answers):
+        if label in unchanged:
+            result.seen += made
+            if good < made:
+                result.fail(f"{made - good} of {made} {words}; without the layer all are")
     return result
 
 

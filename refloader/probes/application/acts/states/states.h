@@ -49,12 +49,14 @@ struct player {
     int has_statistics;    // of pipelines
     uint32_t blocks;       // of which families compressed formats are enabled
     int is_alone;            // and asks what takes long, too
+    int is_late;             // nothing more is asked
     int is_lost;             // work was not done: nothing more is submitted
     int has_worked;          // work was done
     struct recorder recorder;
     struct buffer buffer;
     uint32_t *words;  // of the buffer, mapped for as long as the player plays
     VkFence fence;
+    double since;        // seconds: when the act began
     double begun, back;  // seconds: when vkQueueSubmit was called last, and when it came back
     uint32_t count;
     struct {
@@ -68,6 +70,9 @@ static inline double now(void) {
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
+
+// Whether so much of the time is over that nothing more is asked, which is an answer then.
+int states_is_late(struct player *player);
 
 static inline void find(struct player *player, const char *what, int64_t value) {
     if (player->count == MOST_FOUND) return;

@@ -4,7 +4,7 @@ Source: the Vulkan specification, on which the documents' requirements come on t
 what the other forms are compared with.
 """
 
-from refloader.suite.sessions.answers import MANY_OBJECTS, result
+from refloader.suite.sessions.answers import many_objects, result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -69,12 +69,10 @@ def same_work(session: Session, act: str = "alike") -> CheckResult:
 def kept(session: Session) -> CheckResult:
     """Check that each of the many objects that could be made stays as it was left."""
     look = CheckResult(missing="many objects were to be made")
-    for label, words in MANY_OBJECTS.items():
-        match session.answers.get(label):
-            case [int(made), int(good)] if made:
-                look.seen += made
-                if good < made:
-                    look.fail(f"{made - good} of {made} {words}")
+    for _, made, good, words in many_objects(session.answers):
+        look.seen += made
+        if good < made:
+            look.fail(f"{made - good} of {made} {words}")
     return look
 
 

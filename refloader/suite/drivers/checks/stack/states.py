@@ -33,6 +33,7 @@ _WHEN = {
 WORK = "work"
 _OF_EACH_DEVICE = ("alone", "beside")
 _OF_A_THIRD_DEVICE = f"{_FOUND}anew.work.done"
+_TOO_SLOW = "the driver is too slow for all questions to be asked in the time that a run has: not judged"
 _NEEDED = {
     **{kind: f", of {device}" for kind, device in NEEDED.items()},
     "extended": ", of a device of Vulkan 1.1 that draws and has a feature of VK_EXT_multi_draw,"
@@ -70,7 +71,8 @@ def states(session: Session, kind: str) -> CheckResult:
     """Check each answer about one kind of object, whenever it was asked, or that any work is done at all."""
     if kind == WORK:
         return _works(session)
-    look = CheckResult(missing=f"the application was to ask for the states of {kind}{_NEEDED.get(kind, '')}")
+    asks = f"the application was to ask for the states of {kind}{_NEEDED.get(kind, '')}"
+    look = CheckResult(missing=_TOO_SLOW if _is_late(session) else asks)
     for _, sentence in _asked(session, kind):
         look.seen += 1
         if sentence:
@@ -102,6 +104,11 @@ def _asked(session: Session, kind: str) -> Iterator[tuple[str, str]]:
         yield label.rpartition(".")[2], sentence
 
 
+def _is_late(session: Session) -> bool:
+    """Return whether the driver was so slow that the application left questions out to end in time."""
+    return any(f"{_FOUND}{when}.late" in session.answers for when in _WHEN)
+
+
 def _works(session: Session) -> CheckResult:
     """Check that a device does some of its work, the first one or the one that is made beside it.
 
@@ -109,7 +116,7 @@ def _works(session: Session) -> CheckResult:
     each one anew, by the first work that is submitted to it, is a device that does none. It fails where a third one,
     that is made when both have ended, is lost as well.
     """
-    look = CheckResult(missing="two devices were to be given work")
+    look = CheckResult(missing=_TOO_SLOW if _is_late(session) else "two devices were to be given work")
     done = [session.answers.get(f"{_FOUND}{when}.work.done") for when in _OF_EACH_DEVICE]
     if all(isinstance(value, int) for value in done):
         look.seen = len(done)

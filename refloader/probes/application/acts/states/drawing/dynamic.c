@@ -252,27 +252,43 @@ static void write_depth_extended(struct dynamic *dynamic) {
     finish(dynamic, "dynamic.depth_write_enable");
 }
 
-// One of them is set to the part, and the other one to all.
-static void cover_uncounted(struct dynamic *dynamic, const char *what, const VkRect2D *viewed, const VkRect2D *cut) {
-    const VkViewport viewport = {(float)viewed->offset.x, (float)viewed->offset.y, (float)viewed->extent.width,
-                                 (float)viewed->extent.height, 0, 0};
+static void draw_green(struct dynamic *dynamic) {
     struct device *device = dynamic->player->device;
     VkCommandBuffer commands = commands_of(dynamic);
-    if (dynamic->pipelines[UNCOUNTED] == 0 || !dynamic_begin(dynamic)) return;
-    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[UNCOUNTED]);
-    dynamic->set_viewports(commands, 1, &viewport);
-    dynamic->set_scissors(commands, 1, cut);
     device->CmdPushConstants(commands, dynamic->layout, VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, sizeof green, green);
     device->CmdDraw(commands, 3, 1, 0, 0);
-    finish(dynamic, what);
+}
+
+static void count_viewports(struct dynamic *dynamic) {
+    const VkViewport viewport = {PART_AT, PART_AT, PART, PART, 0, 0};
+    struct device *device = dynamic->player->device;
+    VkCommandBuffer commands = commands_of(dynamic);
+    if (dynamic->pipelines[UNCOUNTED_VIEWPORTS] == 0 || !dynamic_begin(dynamic)) return;
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[UNCOUNTED_VIEWPORTS]);
+    dynamic->set_viewports(commands, 1, &viewport);
+    device->CmdSetScissor(commands, 0, 1, &whole);
+    draw_green(dynamic);
+    finish(dynamic, "dynamic.viewport_with_count");
+}
+
+static void count_scissors(struct dynamic *dynamic) {
+    const VkViewport viewport = {0, 0, TINY, TINY, 0, 0};
+    struct device *device = dynamic->player->device;
+    VkCommandBuffer commands = commands_of(dynamic);
+    if (dynamic->pipelines[UNCOUNTED_SCISSORS] == 0 || !dynamic_begin(dynamic)) return;
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[UNCOUNTED_SCISSORS]);
+    device->CmdSetViewport(commands, 0, 1, &viewport);
+    dynamic->set_scissors(commands, 1, &part);
+    draw_green(dynamic);
+    finish(dynamic, "dynamic.scissor_with_count");
 }
 
 // What is set before a pipeline is bound that fixes it has no effect on that.
-static int begin_set_otherwise(struct dynamic *dynamic) {
+static int begin_set_otherwise(struct dynamic *dynamic, int pipeline) {
     static const float none[] = {0, 0, 0, 0};
     const VkViewport viewport = {0, 0, TINY, TINY, 0, 0};
     struct device *device = dynamic->player->device;
-    if (!dynamic_begin(dynamic)) return 0;
+    if (dynamic->pipelines[pipeline] == 0 || !dynamic_begin(dynamic)) return 0;
     device->CmdSetViewport(commands_of(dynamic), 0, 1, &viewport);
     device->CmdSetScissor(commands_of(dynamic), 0, 1, &whole);
     device->CmdSetBlendConstants(commands_of(dynamic), none);
@@ -283,18 +299,16 @@ static int begin_set_otherwise(struct dynamic *dynamic) {
 
 // What else decides is fixed in the pipeline.
 static void cover_by_fixed(struct dynamic *dynamic, const char *what, int pipeline, float depth) {
-    if (!begin_set_otherwise(dynamic)) return;
+    if (!begin_set_otherwise(dynamic, pipeline)) return;
     dynamic_cover(dynamic, pipeline, &part, depth);
     finish(dynamic, what);
 }
 
 static void cover_fixed_places(struct dynamic *dynamic) {
     struct device *device = dynamic->player->device;
-    VkCommandBuffer commands = commands_of(dynamic);
-    if (!begin_set_otherwise(dynamic)) return;
-    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[FIXED_PLACES]);
-    device->CmdPushConstants(commands, dynamic->layout, VK_SHADER_STAGE_FRAGMENT_BIT, PUSHED_AT, sizeof green, green);
-    device->CmdDraw(commands, 3, 1, 0, 0);
+    if (!begin_set_otherwise(dynamic, FIXED_PLACES)) return;
+    device->CmdBindPipeline(commands_of(dynamic), VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic->pipelines[FIXED_PLACES]);
+    draw_green(dynamic);
     finish(dynamic, "dynamic.fixed_places");
 }
 
@@ -359,8 +373,8 @@ void states_of_dynamic(struct player *player) {
         cover_by_fixed(&dynamic, "dynamic.fixed_stencil", FIXED_STENCIL, 0);
         cover_by_fixed(&dynamic, "dynamic.fixed_bias", FIXED_BIAS, 0.5F);
         bound_or_not(&dynamic);
-        cover_uncounted(&dynamic, "dynamic.viewport_with_count", &part, &whole);
-        cover_uncounted(&dynamic, "dynamic.scissor_with_count", &whole, &part);
+        count_viewports(&dynamic);
+        count_scissors(&dynamic);
         extend(&dynamic);
         dynamic_by_operations(&dynamic);
     }

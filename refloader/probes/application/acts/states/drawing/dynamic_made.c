@@ -93,9 +93,7 @@ static VkPipelineDepthStencilStateCreateInfo tests_of(int pipeline) {
 
 // Viewport, scissor, and what the pipeline is about.
 static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
-    static const VkDynamicState counted[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR},
-                                uncounted[] = {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT},
-                                of_stencil[] = {VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
+    static const VkDynamicState of_stencil[] = {VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
                                                 VK_DYNAMIC_STATE_STENCIL_REFERENCE},
                                 extended[] = {VK_DYNAMIC_STATE_CULL_MODE,
                                               VK_DYNAMIC_STATE_FRONT_FACE,
@@ -107,7 +105,11 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
                                               VK_DYNAMIC_STATE_STENCIL_OP,
                                               VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE};
     uint32_t count = 0;
-    for (uint32_t i = 0; i < COUNT(counted) && pipeline != FIXED_PLACES; i++) to[count++] = (pipeline == UNCOUNTED ? uncounted : counted)[i];
+    if (pipeline != FIXED_PLACES) {
+        to[count++] =
+            pipeline == UNCOUNTED_VIEWPORTS ? VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT : VK_DYNAMIC_STATE_VIEWPORT;
+        to[count++] = pipeline == UNCOUNTED_SCISSORS ? VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT : VK_DYNAMIC_STATE_SCISSOR;
+    }
     if (pipeline == BLENDED) to[count++] = VK_DYNAMIC_STATE_BLEND_CONSTANTS;
     if (pipeline == BIASED || pipeline == EXTENDED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BIAS;
     if (pipeline == BOUNDED || pipeline == BOUNDED_OR_NOT) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
@@ -143,7 +145,8 @@ static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipeli
     fixed.raster.cullMode = which == CULLED ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_NONE;
     fixed.samples.pSampleMask = which == UNSAMPLED ? &no_samples : NULL;
     if (which == FIXED_PLACES) fixed.viewport.pViewports = &across, fixed.viewport.pScissors = &down;
-    if (which == UNCOUNTED) fixed.viewport.viewportCount = fixed.viewport.scissorCount = 0;
+    if (which == UNCOUNTED_VIEWPORTS) fixed.viewport.viewportCount = 0;
+    if (which == UNCOUNTED_SCISSORS) fixed.viewport.scissorCount = 0;
     fixed.while_recording.dynamicStateCount = states_set_for(which, states);
     fixed.while_recording.pDynamicStates = states;
     VkPipeline *to = &dynamic->pipelines[which];
@@ -175,12 +178,13 @@ static VkResult make_decided(struct dynamic *dynamic, const struct decision *dec
 static int is_left_out(const struct dynamic *dynamic, int pipeline) {
     if (pipeline == BOUNDED) return !dynamic->player->has_depth_bounds;
     if (pipeline == BOUNDED_OR_NOT) return !dynamic->player->has_depth_bounds || dynamic->set_bounds_test == NULL;
-    if (pipeline == UNCOUNTED) return dynamic->set_viewports == NULL || dynamic->set_scissors == NULL;
+    if (pipeline == UNCOUNTED_VIEWPORTS) return dynamic->set_viewports == NULL;
+    if (pipeline == UNCOUNTED_SCISSORS) return dynamic->set_scissors == NULL;
     return pipeline == EXTENDED && (dynamic->set_op == NULL || dynamic->set_bias == NULL);
 }
 
 // From one pipeline on, before another one, or one that a decision is about: of one vertex shader, and of the fragment shader
-// whose red is left out.
+// whose red is left out. Where one that a single question is about cannot be made, the others are asked.
 static VkResult make_some(struct dynamic *dynamic, struct shader vertex, int first, int end, const struct decision *decision) {
     struct device *device = dynamic->player->device;
     const float red = 0;
@@ -191,8 +195,10 @@ static VkResult make_some(struct dynamic *dynamic, struct shader vertex, int fir
     if (!stages_make(device, vertex, SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
     stages[FRAGMENT_STAGE].pSpecializationInfo = &constants;
     for (int i = first; i < end && result == VK_SUCCESS; i++)
-        if (!is_left_out(dynamic, i))
+        if (!is_left_out(dynamic, i)) {
             result = decision == NULL ? make_pipeline(dynamic, i, stages) : make_decided(dynamic, decision, stages);
+            if (i >= UNCOUNTED_VIEWPORTS && i <= FIXED_BIAS) result = VK_SUCCESS;
+        }
     stages_end(device, stages);
     return result;
 }

@@ -119,6 +119,6 @@ int offers_take(struct device *device, struct instance *instance, struct offers 
 
 void states_of_featured(struct player *player) {
     const struct featured featured = {player, player->offers};
-#define ASK(kind) states_of_##kind(&featured);
+#define ASK(kind) if (!states_is_late(player)) states_of_##kind(&featured);
     FEATURED_KINDS(ASK)
 }
