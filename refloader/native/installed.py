@@ -54,6 +54,12 @@ def with_programs(target: str) -> str:
 
 def checkout() -> str:
     """Return the folder of sources that this refloader was installed from; empty if it is not there any more."""
+    folder = _installed_from()
+    return folder if os.path.isfile(os.path.join(folder, "native", "pyproject.toml")) else ""
+
+
+def _installed_from() -> str:
+    """Return the path of the folder or the wheel that refloader was installed from; empty if it had none."""
     import json  # these take a tenth of what other verbs import, and an installation is told of seldom
     from importlib import metadata
     from urllib.parse import urlsplit
@@ -64,17 +70,17 @@ def checkout() -> str:
     except metadata.PackageNotFoundError:
         return ""
     address = urlsplit(json.loads(text)["url"]) if text else None
-    folder = url2pathname(address.path) if address and address.scheme == "file" else ""
-    return folder if os.path.isfile(os.path.join(folder, "native", "pyproject.toml")) else ""
+    return url2pathname(address.path) if address and address.scheme == "file" else ""
 
 
 def install_command() -> tuple[str, ...]:
     """Return the words of the command that installs the built parts and what runs the suite.
 
-    It names the checkout that refloader was installed from, and the package index where there is none.
+    It names the checkout that refloader was installed from, or the folder of the wheel, where that of the built
+    parts may lie too; and the package index where there is neither.
     """
-    source = checkout()
-    projects = (
-        (os.path.join(source, "native"), f"{source}[{_EXTRA}]") if source else (f"refloader[{_EXTRA}]",)
-    )
-    return ("pip", "install", *projects)
+    if source := checkout():
+        return ("pip", "install", os.path.join(source, "native"), f"{source}[{_EXTRA}]")
+    wheel = _installed_from()
+    near = ("--find-links", os.path.dirname(wheel)) if wheel.endswith(".whl") else ()
+    return ("pip", "install", *near, f"refloader[{_EXTRA}]")

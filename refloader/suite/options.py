@@ -1,11 +1,13 @@
 """The options of the policy tests, the job that they describe, and what is known before it. Runs nothing."""
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from refloader.model.edition import Edition
+from refloader.model.text import quote
 from refloader.results.expectations.case_lists import CaseLists, ListError, read_lists
 from refloader.results.expectations.expectation_file import ExpectationsError
 from refloader.results.expectations.expectations import Known, read_all
@@ -68,9 +70,17 @@ def _request(config: pytest.Config) -> RunRequest:
             profile=option("--refloader-profile"),
         )
         wanted.check()
+        _check_files(wanted)
     except WrongUsageError as error:
         raise pytest.UsageError(str(error)) from error
     return wanted
+
+
+def _check_files(wanted: RunRequest) -> None:
+    """Raise WrongUsageError for a path at which there is no file, before any case is looked for."""
+    for each in (*wanted.loaders, *wanted.layers, *wanted.drivers):
+        if os.sep in each and not os.path.exists(each):
+            raise WrongUsageError(f"{quote(each)} does not exist")
 
 
 def lists_of(wanted: RunRequest) -> CaseLists:

@@ -250,6 +250,17 @@ class TestMistakes:
         assert f"{option}: {package} is a package: refloader lint judges it" in result.stderr
         assert not (tmp_path / "out").exists()
 
+    @pytest.mark.parametrize("option", ["--layer", "--driver"])
+    def test_a_static_library_is_no_subject(self, run: Run, tmp_path: Path, option: str) -> None:
+        """It begins as packages of Debian do, and is none."""
+        library = tmp_path / "libVkLayer_mine.a"
+        library.write_bytes(b"!<arch>\nlayer.o/        0           0     0     644     0         `\n")
+
+        result = run("conform", option, str(library), "--out", str(tmp_path / "out"))
+
+        assert result.exit_code == 2
+        assert f"{option}: {library} is a static library: build a shared one" in result.stderr
+
 
 @pytest.mark.parametrize("words", [["rules", "LLP_LAYER_9"], ["diff", "/nowhere", "/nowhere"]])
 def test_text_needs_no_templates(words: list[str]) -> None:

@@ -113,6 +113,17 @@ class TestRefusals:
             "refloader: conform needs the native parts and pytest: pip install 'refloader[conform]'\n"
         )
 
+    def test_a_wheel(
+        self, source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Beside the wheel that refloader was installed from, pip finds that of the native parts."""
+        wheel = FakeDistribution("file:///srv/wheels/refloader-0.1.0-py3-none-any.whl")
+        monkeypatch.setattr(metadata, "distribution", lambda name: wheel)
+
+        said = refusal(capsys)
+
+        assert said.endswith(" pytest: pip install --find-links /srv/wheels 'refloader[conform]'\n")
+
     @pytest.mark.parametrize(
         ("what", "reason"),
         [

@@ -9,7 +9,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.manifest_kind import STANDARD_BASES, use_of_folder
 from refloader.host import shell
-from refloader.host.archives.detect import is_package
+from refloader.host.archives.detect import is_package, is_static_library
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
 from refloader.inspect.explain.driver_names import drivers_called
@@ -105,7 +105,14 @@ def _only(option: str, word: str, found: Sequence[str], what: str, known: Sequen
 
 
 def _refuse_package(path: str, option: str) -> None:
-    """Refuse a package: what is in it has to be unpacked before it can run. Raises WrongUsageError."""
+    """Refuse a package: what is in it has to be unpacked before it can run. Raises WrongUsageError.
+
+    A static library is refused as well: nothing can load it.
+    """
+    if is_static_library(path):
+        raise WrongUsageError(
+            f"{option}: {visible(path)} is a static library: build a shared one, and name that or its manifest"
+        )
     if not path.endswith(".json") and is_package(path):
         raise WrongUsageError(
             f"{option}: {visible(path)} is a package: refloader lint judges it; to run what it contains, unpack it "

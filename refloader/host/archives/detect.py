@@ -27,8 +27,9 @@ class Format(StrEnum):
 
 
 COMPRESSED = frozenset({Format.GZIP, Format.XZ, Format.BZIP2, Format.ZSTD, Format.LZMA})
+_AR, _THIN_AR, _DEBIAN = b"!<arch>\n", b"!<thin>\n", b"debian-binary"
 _MARKS = (
-    (b"!<arch>\n", Format.AR),
+    (_AR, Format.AR),
     (b"\xed\xab\xee\xdb", Format.RPM),
     (b"PK\x03\x04", Format.ZIP),
     (b"PK\x05\x06", Format.ZIP),  # an empty one
@@ -108,6 +109,23 @@ def is_package(path: str) -> bool:
     known = format_of(head)
     certain = known is not None and known is not Format.LZMA  # other files may start with its mark
     return certain or bool(foreign(head)) or named_as_package(path)
+
+
+def is_static_library(path: str) -> bool:
+    """Return True for an archive of object files. A Debian package is such an archive, too, of other files."""
+    if named_as_package(path):
+        return False
+    try:
+        descriptor = open_regular(path)
+    except (OSError, ValueError):
+        return False
+    try:
+        head = os.read(descriptor, len(_AR + _DEBIAN))
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    return head.startswith((_AR, _THIN_AR)) and head != _AR + _DEBIAN
 
 
 def is_image(names: Set[str]) -> bool:

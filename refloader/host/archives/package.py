@@ -167,7 +167,9 @@ def _unknown(head: bytes) -> str:
     words = foreign(head)
     if words:
         return f"it is {words}, which is not read: unpack it and judge the folder"
-    return "it is named as a package and is none that is known" if head else "it is empty"
+    if not head:
+        return "it is empty"
+    return "it has the file name of a package and the content of something else: build or download it again"
 
 
 def _is_conda(name: str) -> bool:

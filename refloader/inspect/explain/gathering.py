@@ -12,7 +12,6 @@ from refloader.inspect.explain.copies import used_instead
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import (
-    NO_SUCH_NAME,
     in_steps,
     misspelt,
     no_guess,
@@ -24,7 +23,7 @@ from refloader.inspect.explain.guessing import (
     unclear,
     unfollowed,
 )
-from refloader.inspect.explain.naming import meant_by, named_folders
+from refloader.inspect.explain.naming import NO_SUCH_NAME, meant_by, named_folders, with_known
 from refloader.inspect.explain.search_places import (
     LAYERS,
     InspectedPlace,
@@ -172,7 +171,7 @@ def explain(
         if is_installable(name) and why.endswith(NO_SUCH_NAME):
             what = f"{name}: no manifest of it is found here"
             return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
-        none = (Change(ChangeKind.NONE, "", why + what_if.left_out),)
+        none = (Change(ChangeKind.NONE, "", with_known(why, name, plan) + what_if.left_out),)
         return none if why else to_install(found, what_if, name)
 
     obstacles = _obstacles(libraries, plan, asked)

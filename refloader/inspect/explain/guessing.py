@@ -15,7 +15,7 @@ from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.facts import Control
-from refloader.inspect.explain.naming import is_path
+from refloader.inspect.explain.naming import NO_SUCH_NAME, is_path
 from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, Value, is_untold
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -43,9 +43,6 @@ _SHORTEST = 3
 
 _WORDS = ("all", "implicit", "explicit")
 """What stands for groups of layers between two tildes."""
-
-NO_SUCH_NAME = " in it"
-"""The end of the sentence that nothing is called so, and nothing nearly so."""
 
 
 def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], plan: Plan) -> str:

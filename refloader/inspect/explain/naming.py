@@ -27,6 +27,15 @@ _MOST = 6
 BY_LIBRARY = "a part of its library's name"
 """How a word means a layer least: a driver of that name is meant as well."""
 
+NO_SUCH_NAME = " in it"
+"""The end of the sentence that nothing is called so, and nothing nearly so."""
+
+_FEW = 4
+"""The most layers that are listed if none of them has the name."""
+
+_PROGRAMS = (".desktop", ".exe", ".AppImage")
+"""The ends of names of programs, which users take for those of layers."""
+
 _NAME = re.compile(rb"\bVK_LAYER_[A-Za-z0-9_]+\b")
 _MOST_BROKEN, _LARGEST = 60, 16 << 10
 """How many files that are no JSON are searched for names, and how many bytes of each."""
@@ -131,6 +140,16 @@ def _gives_no_name(data: bytes) -> bool:
     if not any(key in value for key in ("layer", "layers", "ICD")):
         return "library_path" in value
     return isinstance(value.get("layer"), list) or isinstance(value.get("layers"), dict)
+
+
+def with_known(why: str, name: str, plan: Plan) -> str:
+    """Return why nothing has such a name, with what to ask for instead; any other sentence as it is."""
+    if not why.endswith(NO_SUCH_NAME):
+        return why
+    if name.endswith(_PROGRAMS):
+        return f"{why}; if that is a program: refloader explain --pid N LAYER, while it runs"
+    found = sorted({outcome.layer.name for outcome in plan.layers})
+    return f"{why}; the layers found: {', '.join(found)}" if 0 < len(found) <= _FEW else why
 
 
 def is_path(word: str) -> bool:

@@ -18,6 +18,7 @@ from refloader.inspect.logs.wholes.log_machine import machine_of
 from refloader.model.recorded import Recorded
 
 NOTHING = "nothing in it is of a loader or of vulkaninfo: run the program with VK_LOADER_DEBUG=all"
+EMPTY = "the log is empty; a loader prints to standard error: VK_LOADER_DEBUG=all PROGRAM > FILE 2>&1"
 
 LOG_LIMIT = 1 << 23
 """The most bytes of a log that is read as a whole; a run with all messages prints about 200 kB."""
@@ -38,7 +39,7 @@ def read_log(path: str) -> Recorded:
     """Return the machine that a log describes; ``-`` is standard input. Raises LogError."""
     log = read(text_of(whole_of(_pieces(path))))
     if not (log.searches or log.manifests or log.inserted or log.versions or log.available or log.devices):
-        raise LogError(NOTHING)
+        raise LogError(NOTHING if log.lines else EMPTY)
     return machine_of(log)
 
 

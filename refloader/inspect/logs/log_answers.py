@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from refloader.host import shell
 from refloader.inspect.logs.card_drivers import OF_LIMITED, limited, named_driver, of_named_card
-from refloader.inspect.logs.from_log import NOTHING
+from refloader.inspect.logs.from_log import EMPTY, NOTHING
 from refloader.inspect.logs.layer_answers import AGAIN, LayerFacts
 from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_facts import Fact, ending, of_search, without_changes
@@ -68,6 +68,8 @@ def _nothing_shown(log: Log) -> Fact:
 
     The latter if the text is on Vulkan, and says that something of it does not work.
     """
+    if not log.lines:
+        return Fact(EMPTY, bad=True)
     around = LayerFacts(log).around
     bad = not log.unread[1]  # what was not read may show it
     silent = not (log.particulars.of_vulkan and log.told.troubled) or not {

@@ -9,7 +9,7 @@ import os
 from refloader.core.json import reader
 from refloader.core.manifests.manifest_kind import kind_of
 from refloader.host import shell
-from refloader.host.archives.detect import is_package
+from refloader.host.archives.detect import is_package, is_static_library
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
 from refloader.model.library import Library
@@ -30,6 +30,8 @@ def other_kind(path: str) -> str:
     if use := _use_of_manifest(path):
         kind = "driver" if use is Use.DRIVER else "layer"
         return f"it is the manifest of a {kind}: {_judged(kind, path)}"
+    if is_static_library(path):
+        return "it is a static library: build a shared one, and name that"
     if is_package(path):
         return "it is a package: unpack it and name the library in it"
     return ""

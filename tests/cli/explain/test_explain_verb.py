@@ -156,6 +156,25 @@ class TestSituation:
 
         assert (plain["active"], elevated["active"]) == (False, True)
 
+    @pytest.mark.parametrize(
+        ("name", "instead"),
+        [
+            ("quux", "; the layers found: VK_LAYER_TEST_good"),
+            ("quux.desktop", "refloader explain --pid N LAYER"),
+        ],
+    )
+    def test_a_name_like_none_says_what_to_ask_for(
+        self, run: Run, tmp_path: Path, name: str, instead: str
+    ) -> None:
+        """The few layers that there are, or how to ask about a program."""
+        explicit(tmp_path)
+
+        result = run("explain", "--root", str(tmp_path), name)
+
+        assert result.exit_code == 1
+        assert f'whose name has "{name}" in it' in result.stdout
+        assert instead in result.stdout
+
     def test_an_unknown_name_shows_similar_ones(self, run: Run, tmp_path: Path) -> None:
         """A misspelt name is not found, and the real one is offered."""
         explicit(tmp_path)

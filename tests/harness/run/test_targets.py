@@ -214,6 +214,15 @@ class TestFiles:
 
         assert (f" {option} {path}" in said) if option else said == ""
 
+    @pytest.mark.parametrize("mark", [b"!<arch>\n", b"!<thin>\n"])
+    def test_a_static_library_is_refused(self, tmp_path: Path, mark: bytes) -> None:
+        """It is no package, although packages of Debian begin alike."""
+        path = tmp_path / "libvulkan.a"
+        path.write_bytes(mark + b"/               0           0     0     0       4         `\n")
+
+        with pytest.raises(WrongUsageError, match="it is a static library: build a shared one"):
+            resolved(str(path))
+
     def test_a_pipe_is_refused(self, tmp_path: Path) -> None:
         """A pipe that nobody writes to is not waited for."""
         os.mkfifo(tmp_path / "libvulkan.so")

@@ -339,7 +339,7 @@ class TestDamage:
         ("data", "what"),
         [
             (b"", "is empty"),
-            (b"hello", "is named as a package and is none that is known"),
+            (b"hello", "the file name of a package and the content of something else"),
             (
                 b"\x7fELF\2\1\1\0AI\2" + bytes(100),
                 "is an AppImage, which is not read: unpack it and judge the folder",

@@ -58,6 +58,15 @@ class TestPlainRuns:
         assert "1 passed, 1 deselected" in ended.stdout
         assert "collected for loaders alone (--refloader-loader PATH)" in ended.stdout
 
+    @pytest.mark.parametrize("option", ["loader", "layer", "driver"])
+    def test_a_path_without_a_file_is_refused(self, tmp_path: Path, option: str) -> None:
+        """Before anything is collected; the tests of a loader that is not there would all be left out."""
+        ended = run_pytest(suite(tmp_path, SUITE), f"--refloader-{option}=/nowhere/it")
+
+        assert ended.returncode == 4
+        assert '"/nowhere/it" does not exist' in ended.stderr
+        assert "collected" not in ended.stdout
+
     def test_an_unmarked_test_that_needs_a_library_fails(self, tmp_path: Path) -> None:
         """A skip that could have been known is no skip."""
         ended = run_pytest(suite(tmp_path, UNMARKED), "--refloader-edition=2026")
