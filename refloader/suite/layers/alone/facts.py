@@ -129,13 +129,17 @@ def queues_apart(answers: Answers) -> CheckResult:
     "Each object of a dispatchable type must have a unique handle value during its lifetime." The entity below has
     another handle for each. Not judged of a layer that lets an application see one queue.
     """
-    missing = "the layer has no function of its own for a queue, asks for none below, or lets one queue be seen"
+    missing = (
+        "the layer has no function of its own for a queue, asks for none below, or lets one queue be seen"
+    )
     result = CheckResult(missing=missing)
     answer = part(answers, "facts.two_queues")
     result.seen = 1 if answer else 0
     if answer.get("is_one"):
         below = "has another one for it" if answer.get("is_asked") else "is not asked for it"
-        result.fail(f"vkGetDeviceQueue gives the first queue of a family for the second, too; the entity below {below}")
+        result.fail(
+            f"vkGetDeviceQueue gives the first queue of a family for the second, too; the entity below {below}"
+        )
     return result
 
 

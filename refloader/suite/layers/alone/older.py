@@ -75,8 +75,8 @@ def _of_devices() -> frozenset[str]:
 def found_by_older_names(answers: Answers) -> CheckResult:
     """Check that the commands of an extension that a device enables are found by their names in the extension.
 
-    The entity below lists the extensions, and has the commands by both names. A layer that knows them by the newer name
-    alone passes the older one on. Not judged of a layer that hides one of the extensions.
+    The entity below lists the extensions, and has the commands by both names. A layer that knows them by the newer
+    name alone passes the older one on. Not judged of a layer that hides one of the extensions.
     """
     instance = lookups(answers, "lookups.offered.instance")
     found = lookups(answers, "lookups.offered.device")
