@@ -174,14 +174,13 @@ static int look_up_open(struct made *instance, struct made *device) {
     return 1;
 }
 
-// With one that supports extensions and has their functions for devices that enable them, as this one does not. What a
-// layer enables unasked is refused: a device that has it would have its functions.
+// With one that supports extensions and has their functions for devices that enable them, as this one does not.
 static void look_up_bare(const struct made *instance) {
     static struct made device;
-    nexts[0].is_bare = nexts[0].is_strict = 1;
+    nexts[0].is_bare = 1;
     if (made_device("lookups.bare.create_device", instance, &device_request, &device))
         look_all_up("lookups.bare.device", BY_DEVICE, &device);
-    nexts[0].is_bare = nexts[0].is_strict = 0;
+    nexts[0].is_bare = 0;
 }
 
 static struct made closed_instance, closed_device;

@@ -31,7 +31,6 @@ BUILDS = [
     ("mock_layer_early", (), "negotiation"),
 ]
 EVERY_BUILD = pytest.mark.parametrize(("build", "arguments", "by"), BUILDS, ids=[row[0] for row in BUILDS])
-EXTENSION_NOT_PRESENT = -7
 CASES = [
     "usual",
     "reversed",
@@ -60,13 +59,6 @@ class TestLookups:
         assert "vkWaitSemaphoresKHR" in shown.answers["lookups.offered.device"]["next"]
         assert shown.is_done and hidden.is_done
         assert "lookups.offered.device" not in hidden.answers
-
-    def test_an_extension_that_no_device_lists(self, copy: Copy) -> None:
-        """An entity whose devices have none refuses it: it has no functions for a layer that enables it unasked."""
-        seen = probe(copy("mock_layer", "violate=LLP_LAYER_1_unlisted"), "lookups")
-
-        assert seen.answers["lookups.bare.create_device"]["made"]["result"] == EXTENSION_NOT_PRESENT
-        assert "lookups.bare.device" not in seen.answers
 
     @EVERY_BUILD
     def test_the_clean_layer(self, copy: Copy, build: str, arguments: tuple[str, ...], by: str) -> None:
