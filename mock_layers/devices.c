@@ -47,7 +47,7 @@ static VkResult create_device_below(const struct link *above, VkLayerDeviceCreat
         result = create(unwrap(physical), &changed.info, passed_on, device);
     free_device_info(&changed, allocator);
     if (violates("LLP_LAYER_2_unmade") && result < VK_SUCCESS) {
-        PFN_vkDestroyDevice destroy = (PFN_vkDestroyDevice)node->u.pLayerInfo->pfnNextGetInstanceProcAddr(above->handle, "vkDestroyDevice");
+        PFN_vkDestroyDevice destroy = (PFN_vkDestroyDevice)above->GetInstanceProcAddr(above->handle, "vkDestroyDevice");
         if (destroy != NULL) destroy(*device, allocator);
     }
     if (violates("LLP_LAYER_13_late")) node->u.pLayerInfo = node->u.pLayerInfo->pNext;

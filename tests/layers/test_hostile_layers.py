@@ -11,7 +11,6 @@ from policy_tests.layer import test_answers as answers_suite
 from policy_tests.layer import test_manners as suite
 from policy_tests.layer import test_runs as runs_suite
 from refloader.model.edition import LATEST
-from refloader.results.results_file import Verdict
 from refloader.sandbox import child, world
 from refloader.sandbox.layouts import Way
 from refloader.suite.layers import runs
@@ -19,7 +18,6 @@ from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import bench, outcome, side_effects
 from refloader.suite.sessions.outcome import doing
 from refloader.suite.sessions.session import Circumstances, Session
-from refloader.suite.subjects.ended import EndedError
 from refloader.suite.subjects.layer import LayerSubject, bare_library
 
 pytestmark = pytest.mark.slow
@@ -342,8 +340,8 @@ class TestNoLayerAtAll:
     @pytest.mark.parametrize(
         ("refusal", "sanitizer"),
         [
-            ("/lib/libtsan.so.2: cannot allocate memory in static TLS block", "TSan"),
-            ("./libx.so: undefined symbol: __asan_option_detect_stack_use_after_return", "ASan"),
+            ("/lib/libtsan.so.2: cannot allocate memory in static TLS block", "Thread"),
+            ("./libx.so: undefined symbol: __asan_option_detect_stack_use_after_return", "Address"),
         ],
     )
     def test_a_sanitizer(self, refusal: str, sanitizer: str) -> None:
@@ -352,10 +350,10 @@ class TestNoLayerAtAll:
             layer=SimpleNamespace(manifest="x.json"), probe=lambda _: {"load": {"refused": refusal}}
         )
 
-        with pytest.raises(EndedError, match=f"built with {sanitizer}, .*: build it without a") as raised:
+        with pytest.raises(
+            pytest.skip.Exception, match=f"built with {sanitizer}Sanitizer, .*: judge a build without"
+        ):
             suite.test_there_is_a_library_to_negotiate_with(layer)
-
-        assert raised.value.verdict is Verdict.ERROR
 
     def test_a_library_that_is_missing_another(self, hostile: Hostile, tmp_path: Path) -> None:
         """The process goes on without the instance."""

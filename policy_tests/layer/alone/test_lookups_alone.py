@@ -82,7 +82,7 @@ class TestForwarding:
     @pytest.mark.rule("DISPATCH-LAYER-04")
     def test_older_names_of_devices(self, layer: LayerTrial) -> None:
         """A command that Vulkan took over is found by the name of its extension, too, if that is enabled."""
-        step = ("lookups.enabled.create_device", "lookups.enabled.device")
+        step = ("lookups.offered.create_device", "lookups.offered.device")
         answers_keep(layer, older.found_by_older_names, ACT, *older.enabled_names(), step=step)
 
     @pytest.mark.rule("DISPATCH-LAYER-04", "LLP_LAYER_18", "CONV-LAYER-09")

@@ -354,12 +354,15 @@ static void say_link(const char *key, const struct made *made, const void *link)
                                             : "other");
 }
 
-// How often something is destroyed below as an instance or a device, though none was made there.
+// How often something is destroyed as an instance or a device that this entity has never made. What a layer made for
+// itself is not meant.
 static uint32_t ended_in_vain(void) {
     uint32_t times = 0;
-    for (uint32_t i = 0; created.made == NULL && i < call_count; i++)
-        times += calls[i].arguments[0] != 0 && (strcmp(calls[i].command, "vkDestroyInstance") == 0
-                                                || strcmp(calls[i].command, "vkDestroyDevice") == 0);
+    for (uint32_t i = 0; created.made == NULL && i < call_count; i++) {
+        const void *handle = (const void *)(uintptr_t)calls[i].arguments[0];
+        times += handle != NULL && object_of(handle) == NULL && (strcmp(calls[i].command, "vkDestroyInstance") == 0
+                                                                 || strcmp(calls[i].command, "vkDestroyDevice") == 0);
+    }
     return times;
 }
 

@@ -57,6 +57,9 @@ struct made make_instance(struct next *next, const struct request *request);
 struct made make_device(const struct made *instance, VkPhysicalDevice physical, const struct request *request);
 // The first physical device as the layer gives it, NULL for none.
 VkPhysicalDevice first_physical_device(const struct made *instance);
+int is_one_of(const struct words *words, const char *name);
+// Whether it lists all extensions of the command line: who hides one is asked for no commands of it.
+int shows_extensions(const struct made *instance, VkPhysicalDevice physical);
 void destroy_instance(const struct made *instance);
 void destroy_device(const struct made *device);
 

@@ -104,3 +104,21 @@ void probe_enumerations(void) {
     else
         probe_with_instance();
 }
+
+// ---- extensions of the command line
+
+int is_one_of(const struct words *words, const char *name) {
+    for (uint32_t i = 0; i < words->count; i++)
+        if (strcmp(words->word[i], name) == 0) return 1;
+    return 0;
+}
+
+int shows_extensions(const struct made *instance, VkPhysicalDevice physical) {
+    static VkExtensionProperties rows[2 * MOST_WORDS];
+    uint32_t count = COUNT(rows), found = 0;
+    PFN_vkEnumerateDeviceExtensionProperties enumerate =
+        (PFN_vkEnumerateDeviceExtensionProperties)instance_function(instance, "vkEnumerateDeviceExtensionProperties");
+    if (enumerate == NULL || enumerate(physical, NULL, &count, rows) != VK_SUCCESS) return 0;
+    for (uint32_t i = 0; i < count; i++) found += (uint32_t)is_one_of(&options.device_extensions, rows[i].extensionName);
+    return found >= options.device_extensions.count;
+}

@@ -266,6 +266,23 @@ static void look_up_enabled(void) {
     look_up_promised(&of_instance, &of_device);
 }
 
+static int is_creation(const char *name) { return strcmp(name, "vkCreateDevice") == 0; }
+
+// With an entity that lists the extensions of the command line, and has each of their commands, all enabled.
+static void look_up_offered(void) {
+    static struct made instance, device;
+    struct request of_instance = instance_request, of_device = device_request;
+    offered_by_instances = &options.instance_extensions, offered_by_devices = &options.device_extensions;
+    of_instance.extensions = options.instance_extensions;
+    of_device.extensions = options.device_extensions;
+    if (!made_instance("lookups.offered", &nexts[0], &of_instance, &instance)) return;
+    look_up_names("lookups.offered.instance", BY_INSTANCE, &instance, is_creation);
+    VkPhysicalDevice physical = first_physical_device(&instance);
+    if (entry.device == NULL || physical == NULL || !shows_extensions(&instance, physical)) return;
+    if (made_device("lookups.offered.create_device", &instance, &of_device, &device))
+        look_all_up("lookups.offered.device", BY_DEVICE, &device);
+}
+
 static int is_made_up(const char *name) { return strstr(name, "OfTheProberEXT") != NULL; }
 
 // What nobody but the entity below knows, when another instance has come and gone. lookups.left.KIND.
@@ -289,6 +306,10 @@ void probe_lookups(void) {
         return;
     }
     look_up_names("lookups.first", BY_INSTANCE, NULL, is_first);
+    if (strcmp(options.only, "older") == 0) {
+        look_up_offered();
+        return;
+    }
     int has_device = look_up_open(&instance, &device);
     if (has_device) look_up_bare(&instance);
     look_up_closed();

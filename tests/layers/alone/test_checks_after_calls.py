@@ -156,7 +156,7 @@ class TestNothingMade:
 
         assert list(after_calls.nothing_ended_in_vain(answers, kind).said) == [
             f"the layer calls vkDestroy{kind.title()} below where vkCreate{kind.title()} failed there, with a handle"
-            " that nobody has made"
+            " that the entity below has never given"
         ]
 
     def test_others_are_none(self) -> None:

@@ -145,8 +145,8 @@ class TestTools:
     def test_one_that_is_no_longer_itself_is_a_breach(self) -> None:
         """Its purposes are its own."""
         assert list(questions.tools_listed(tools(altered=1)).said) == [
-            "vkGetPhysicalDeviceToolProperties gives other properties of 1 tool below the layer than it has below,"
-            " with its name"
+            "vkGetPhysicalDeviceToolProperties changes the version, purposes, description or layer of 1 tool that the"
+            " entity below lists"
         ]
 
     def test_two_lists_are_breaches(self) -> None:

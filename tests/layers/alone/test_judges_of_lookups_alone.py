@@ -137,12 +137,12 @@ CASES: list[Row] = [
         "names of an extension",
         older.found_by_older_names,
         {
-            **passed("enabled.instance", own=["vkCreateDevice"]),
-            **passed("enabled.device", own=["vkQueueSubmit2KHR"], next=OLDER),
+            **passed("offered.instance", own=["vkCreateDevice"]),
+            **passed("offered.device", own=["vkQueueSubmit2KHR"], next=OLDER),
         },
         {
-            **passed("enabled.instance", own=["vkCreateDevice"]),
-            **passed("enabled.device", next=[name for name in OLDER if name != "vkQueueSubmit2KHR"]),
+            **passed("offered.instance", own=["vkCreateDevice"]),
+            **passed("offered.device", next=[name for name in OLDER if name != "vkQueueSubmit2KHR"]),
         },
         "vkGetDeviceProcAddr answers NULL for vkQueueSubmit2KHR, whose extension the device enables",
     ),

@@ -9,6 +9,8 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
+from refloader.suite.layers.alone.effects import after_calls
+
 MADE_UP, MADE_UP_DEVICE, MADE_UP_PHYSICAL = (
     "vkMadeUpOfTheProberEXT",
     "vkMadeUpDeviceCallOfTheProberEXT",
@@ -46,8 +48,41 @@ CASES = [
 ]
 
 
+class TestFailures:
+    """Creations that fail below."""
+
+    @pytest.mark.parametrize("kind", ["instance", "device"])
+    def test_what_was_not_made_is_destroyed(self, copy: Copy, kind: str) -> None:
+        """The layer destroys what stands at the handle parameter, and each creation that fails shows it."""
+        mistake = "LLP_LAYER_2_unmade" if kind == "device" else "LLP_LAYER_2_unmade_instance"
+        seen = probe(copy("mock_layer", f"violate={mistake}"), "create")
+
+        assert seen.is_done
+        assert after_calls.nothing_ended_in_vain(seen.answers, kind).said
+
+    @pytest.mark.parametrize("kind", ["instance", "device"])
+    def test_what_a_layer_made_for_itself_is_not_meant(self, copy: Copy, kind: str) -> None:
+        """It has a device of its own beside the application's."""
+        seen = probe(copy("mock_layer", "own_device=vkCreateDevice"), "create")
+        look = after_calls.nothing_ended_in_vain(seen.answers, kind)
+
+        assert (look.seen > 0, list(look.said)) == (True, [])
+
+
 class TestLookups:
     """Every command of the registry and some more names are looked up, and what was asked below is noted."""
+
+    def test_extensions_that_are_offered(self, copy: Copy) -> None:
+        """The entity below lists them, and has their commands. Who hides one is asked for no command of it."""
+        arguments = ("lookups", "--only", "older", "--device-extension", "VK_KHR_timeline_semaphore")
+
+        shown = probe(copy("mock_layer"), *arguments)
+        hidden = probe(copy("mock_layer", "violate=LLP_LAYER_16_hides"), *arguments)
+
+        assert "vkWaitSemaphoresKHR" in shown.answers["lookups.offered.device"]["next"]
+        assert shown.is_done
+        assert hidden.is_done
+        assert "lookups.offered.device" not in hidden.answers
 
     @EVERY_BUILD
     def test_the_clean_layer(self, copy: Copy, build: str, arguments: tuple[str, ...], by: str) -> None:

@@ -29,7 +29,11 @@ MISTAKES: list[tuple[str, Judge, str]] = [
         "vkGetPhysicalDeviceSurfaceCapabilitiesKHR gives the answer of",
     ),
     ("LLP_LAYER_1_told", questions.counted_as_given, "where there is room for the 63 that it counted before"),
-    ("LLP_LAYER_1_purposes", questions.tools_listed, "gives other properties of 2 tools below the layer"),
+    (
+        "LLP_LAYER_1_purposes",
+        questions.tools_listed,
+        "changes the version, purposes, description or layer of 2 tools",
+    ),
     ("LLP_LAYER_1_tools", questions.tools_listed, "lists 0 of the 2 tools that are active below the layer"),
     ("LLP_LAYER_1_tool", OWN_NAME, "that it is implemented in VK_LAYER_MOCK_another"),
     (

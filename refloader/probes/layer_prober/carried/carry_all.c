@@ -60,14 +60,8 @@ static int calls_older(void) { return strcmp(options.only, "older") == 0; }
 
 static int calls_none(void) { return strcmp(options.only, "none") == 0; }
 
-static int is_among(const struct words *words, const char *name) {
-    for (uint32_t i = 0; i < words->count; i++)
-        if (strcmp(words->word[i], name) == 0) return 1;
-    return 0;
-}
-
 static int is_called(const char *name) {
-    if (calls_older()) return is_among(&options.functions, name);
+    if (calls_older()) return is_one_of(&options.functions, name);
     return !is_too_new(name) && (!calls_newer() || command_core(name) > 10 + (int)options.minor);
 }
 
@@ -199,17 +193,6 @@ static void carry_all(void) {
     close_answer();
 }
 
-// Whether all extensions are there that the entity below offers: a layer that hides some is asked for no commands of them.
-static int shows_extensions(VkPhysicalDevice physical) {
-    static VkExtensionProperties rows[2 * MOST_WORDS];
-    uint32_t count = COUNT(rows), found = 0;
-    PFN_vkEnumerateDeviceExtensionProperties enumerate =
-        (PFN_vkEnumerateDeviceExtensionProperties)instance_function(&instance, "vkEnumerateDeviceExtensionProperties");
-    if (enumerate == NULL || enumerate(physical, NULL, &count, rows) != VK_SUCCESS) return 0;
-    for (uint32_t i = 0; i < count; i++) found += (uint32_t)is_among(&options.device_extensions, rows[i].extensionName);
-    return found >= options.device_extensions.count;
-}
-
 void carry_with(const struct made *of_instance, const struct made *of_device, VkPhysicalDevice physical) {
     instance = *of_instance, device = *of_device;
     record_with(device.upper);
@@ -239,7 +222,7 @@ void probe_carrying(void) {
     begin("carry.device");
     VkPhysicalDevice physical = first_physical_device(&instance);
     if (physical == NULL || entry.device == NULL) give_up("carried", "there is no physical device");
-    if ((calls_older() || calls_none()) && !shows_extensions(physical)) give_up("carried", "extensions are hidden");
+    if ((calls_older() || calls_none()) && !shows_extensions(&instance, physical)) give_up("carried", "extensions are hidden");
     device = make_device(&instance, physical, &of_device);
     if (device.result != VK_SUCCESS || device.upper == NULL) give_up("carried", "there is no device");
     begin("carry.objects");

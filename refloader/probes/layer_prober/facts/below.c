@@ -49,14 +49,23 @@ static void fill_properties(const void *physical, VkPhysicalDeviceProperties *to
 
 struct asked_queues asked_queues;
 
-static void look_at_queue(const char *name, const uint64_t *a) {
+static void look_at_queue(int is_newer, const uint64_t *a) {
     const VkDeviceQueueInfo2 *info = POINTER(const VkDeviceQueueInfo2, a[1]);
-    int is_newer = strcmp(name, "vkGetDeviceQueue2") == 0;
-    if (!is_newer && strcmp(name, "vkGetDeviceQueue") != 0) return;
     asked_queues.times++;
     asked_queues.older += !is_newer;
     asked_queues.at[0] = is_newer ? info->queueFamilyIndex : (uint32_t)a[1];
     asked_queues.at[1] = is_newer ? info->queueIndex : (uint32_t)a[2];
+}
+
+// Each queue of the first family is another one.
+static int hand_out_queue(const char *name, const uint64_t *a) {
+    struct object *device = object_of(POINTER(void, a[0]));
+    int is_newer = strcmp(name, "vkGetDeviceQueue2") == 0;
+    if (device == NULL || (!is_newer && strcmp(name, "vkGetDeviceQueue") != 0)) return 0;
+    look_at_queue(is_newer, a);
+    uint32_t place = asked_queues.at[0] == 0 ? asked_queues.at[1] % 2 : 2;
+    *POINTER(VkQueue, is_newer ? a[2] : a[3]) = (VkQueue)child_of(device, OBJECT_QUEUE, place);
+    return 1;
 }
 
 static void protect(VkQueueFamilyProperties *family) { family->queueFlags |= VK_QUEUE_PROTECTED_BIT; }
@@ -104,8 +113,7 @@ int answer_alike(const char *name, const uint64_t *a, uint64_t *result) {
         answer_command(name, a, result);
         if (*POINTER(const uint32_t, a[1]) > 0) protect(&(POINTER(VkQueueFamilyProperties2, a[2]))->queueFamilyProperties);
     } else {
-        look_at_queue(name, a);
-        return answer_of_surfaces(name, a, result);
+        return hand_out_queue(name, a) || answer_of_surfaces(name, a, result);
     }
     return 1;
 }

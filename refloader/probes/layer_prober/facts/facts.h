@@ -36,7 +36,7 @@ int answer_of_surfaces(const char *name, const uint64_t *a, uint64_t *result);
 struct asked_queues {
     int older;
     uint32_t times, at[2];
-};
+};  // each queue of the first family has a handle of its own
 extern struct asked_queues asked_queues;
 
 // ---- parts
@@ -56,6 +56,8 @@ void count_in_groups(const struct facts *facts);
 // facts.queues: the family and the index for which the entity below is asked where the application asks for the first queue
 // by vkGetDeviceQueue (older) and by vkGetDeviceQueue2 (newer). They are left out where one of the two is not asked below.
 // facts.queue: whether vkGetDeviceQueue2, for a queue that was made with a flag, calls vkGetDeviceQueue (older).
+// facts.two_queues: whether the two queues of a family have one handle (is_one), and whether the entity below is asked for
+// the second one (is_asked). It is left out where the layer lets an application see one queue, or asks for none below.
 void get_queues(const struct facts *facts);
 
 // ---- one question in several forms (forms.c)

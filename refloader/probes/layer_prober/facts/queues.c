@@ -63,10 +63,19 @@ static void get_queue_twice(const struct facts *facts) {
 
 // ---- two queues of one family, of which the entity below is asked for the first
 
+static uint32_t queues_offered(const struct facts *facts) {
+    VkQueueFamilyProperties rows[FAMILIES] = {{0}};
+    uint32_t count = FAMILIES;
+    PFN_vkGetPhysicalDeviceQueueFamilyProperties ask = (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(
+        &facts->instance, "vkGetPhysicalDeviceQueueFamilyProperties");
+    if (ask != NULL) ask(facts->physical, &count, rows);
+    return rows[0].queueCount;
+}
+
 static void get_two_queues(const struct facts *facts) {
     const struct request request = {.nodes = USUAL_DEVICE_NODES, .queues = 2};
     VkQueue first = NULL, second = NULL;
-    if (entry.device == NULL) return;
+    if (entry.device == NULL || queues_offered(facts) < 2) return;
     begin("facts.two_device");
     struct made device = make_device(&facts->instance, facts->physical, &request);
     if (device.result != VK_SUCCESS || device.upper == NULL) return;

@@ -126,15 +126,20 @@ def queues_agree(answers: Answers) -> CheckResult:
 def queues_apart(answers: Answers) -> CheckResult:
     """Check that another index gives another queue.
 
-    "Each object of a dispatchable type must have a unique handle value during its lifetime." Not judged where the
-    entity below is asked for both, or for none of them: it has one queue.
+    "Each object of a dispatchable type must have a unique handle value during its lifetime." The entity below has
+    another handle for each. Not judged of a layer that lets an application see one queue.
     """
-    result = CheckResult(missing="the layer has no function of its own for a queue, or asks for none below")
+    missing = (
+        "the layer has no function of its own for a queue, asks for none below, or lets one queue be seen"
+    )
+    result = CheckResult(missing=missing)
     answer = part(answers, "facts.two_queues")
     result.seen = 1 if answer else 0
-    if answer.get("is_one") and not answer.get("is_asked"):
-        fact = "has the handle of the first, and the entity below is not asked for it"
-        result.fail(f"the second queue of a family by vkGetDeviceQueue {fact}")
+    if answer.get("is_one"):
+        below = "has another one for it" if answer.get("is_asked") else "is not asked for it"
+        result.fail(
+            f"vkGetDeviceQueue gives the first queue of a family for the second, too; the entity below {below}"
+        )
     return result
 
 

@@ -140,9 +140,9 @@ def tools_listed(answers: Answers) -> CheckResult:
         elif count < got:
             look.fail(f"{command} counts {count} tools and lists {got} where there is room for them")
         elif altered := number(answer, "altered"):
-            tools = number_of(altered, "tool")
             look.fail(
-                f"{command} gives other properties of {tools} below the layer than it has below, with its name"
+                f"{command} changes the version, purposes, description or layer of {number_of(altered, 'tool')}"
+                " that the entity below lists"
             )
     return look
 

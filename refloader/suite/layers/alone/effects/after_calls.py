@@ -371,7 +371,7 @@ def nothing_ended_in_vain(answers: Answers, kind: str) -> CheckResult:
             look.seen += 1
             if number(made, "ended_in_vain"):
                 fact = f"calls vkDestroy{kind.title()} below where vkCreate{kind.title()} failed there"
-                look.fail(f"the layer {fact}, with a handle that nobody has made")
+                look.fail(f"the layer {fact}, with a handle that the entity below has never given")
     return look
 
 
