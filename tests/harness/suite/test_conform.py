@@ -156,6 +156,51 @@ class TestBadLoaders:
         )
         assert lacking(result.reason) == "build without a sanitizer"
 
+    @pytest.mark.parametrize(
+        "way", ["of a dependency", "without its runtime", "of a dependency without its runtime"]
+    )
+    def test_a_loader_that_needs_a_sanitizer(
+        self, tmp_path: Path, compile_loader: Callable[..., str], way: str
+    ) -> None:
+        """A dependency's sanitizer ends the process alike, and Clang leaves the runtime to the program."""
+        text = "int places[4]; int at(int n) { return places[n]; } void vkGetInstanceProcAddr(void) {}"
+        of_another = way.startswith("of a dependency")
+        try:
+            path = built = compile_loader(text, "-fsanitize=address")
+            if way.endswith("without its runtime"):
+                source = built.replace("/lib", "/").replace(".so", ".c")
+                compiled = str(tmp_path / "compiled.o")
+                subprocess.run(
+                    ["cc", "-c", "-fPIC", "-fsanitize=address", "-o", compiled, source], check=True
+                )
+                path = built = compile_loader("", compiled)
+        except subprocess.CalledProcessError:
+            pytest.skip("the compiler has no runtime of this sanitizer")
+        if of_another:
+            more = "-Wl,--no-as-needed,--unresolved-symbols=ignore-all"
+            path = compile_loader("void vkGetInstanceProcAddr(void) {}", more, built)
+
+        outcome = run(RunRequest(loaders=(path,)), str(tmp_path), workers=0)
+
+        [result] = outcome.results
+        whose = f"it needs {os.path.basename(built)}, which is" if of_another else "it is"
+        expected = f"its library cannot be opened: {whose} built with AddressSanitizer, whose runtime"
+        assert (result.verdict, result.reason[: len(expected)]) == (Verdict.SKIP, expected)
+        assert lacking(result.reason) == "build without a sanitizer"
+
+    def test_a_missing_function_is_no_sanitizer(
+        self, tmp_path: Path, compile_loader: Callable[..., str]
+    ) -> None:
+        """A loader without a function of its own is judged, though the name is like that of a sanitizer's."""
+        text = "extern void __asan_of_mine(void); void vkGetInstanceProcAddr(void) { __asan_of_mine(); }"
+        path = compile_loader(text)
+
+        outcome = run(RunRequest(loaders=(path,)), str(tmp_path), workers=0)
+
+        [result] = outcome.results
+        assert result.verdict is Verdict.FAIL, result
+        assert "undefined symbol: __asan_of_mine" in result.reason
+
     def test_a_loader_with_checks_for_undefined_behaviour(
         self, tmp_path: Path, compile_loader: Callable[..., str]
     ) -> None:
