@@ -178,7 +178,7 @@ class TestOneOfThree:
     @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9")
     @pytest.mark.editions("2018", "2026")
     def test_one_of_three_drivers(self, world: World, subject: Trial, place: int) -> None:
-        """The extensions that one of three drivers offers are all enabled in it, and in the others those they have."""
+        """All extensions that one of three drivers offers are enabled in it, and in the others those they have."""
         files = []
         for number, name in enumerate(("alpha", "beta", "gamma")):
             offered = ",".join(f"{each}:1" for each in (EVERY if number == place else EVERY[:1]))
