@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.results.coverage import lacking
+from refloader.results.coverage import DEFAULT, lacking, too_little
 from refloader.results.results_file import Verdict
 from refloader.suite.conform import run
 from refloader.suite.subjects.driver import driver_from
@@ -35,6 +35,16 @@ def test_a_layer(library: str, tmp_path: Path) -> None:
     for subject in (*layers_at(str(manifest)), bare_library(library)):
         assert "it is built with AddressSanitizer, whose runtime" in subject.problem
         assert lacking(subject.problem) == "build without a sanitizer"
+
+
+def test_a_layer_without_a_manifest_breaks_no_rule(library: str, tmp_path: Path) -> None:
+    """That the linker does not open it here says nothing of a program that is built alike."""
+    case = "manners/there_is_a_library_to_negotiate_with"
+
+    outcome = run(RunRequest(layers=(library,), cases=(case,)), str(tmp_path), workers=0)
+
+    assert {each.verdict for each in outcome.results} == {Verdict.SKIP}
+    assert too_little(DEFAULT, outcome.results)[0] == "nothing was judged"
 
 
 def test_a_driver(library: str, tmp_path: Path) -> None:
