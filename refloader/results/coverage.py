@@ -122,7 +122,7 @@ NEEDS = (
     ),
     Need(
         "build without a sanitizer",
-        r"^(?:its|the) library cannot be (?:loaded|opened): it is built with \w+Sanitizer",
+        r"^(?:its|the) library cannot be (?:loaded|opened): it (?:is|needs .+, which is) built with \w+Sanitizer",
         "judge one without -fsanitize=address, leak, memory or thread; -fsanitize=undefined can stay",
     ),
     Need(

@@ -1,5 +1,7 @@
 """Lists of places in variables: of one layer in several of them the first wins, and none stands too late to count."""
 
+from collections.abc import Callable
+
 import pytest
 
 from policy_tests.loader.discovery.test_drivers import NO_SEPARATORS
@@ -16,6 +18,12 @@ MANY = 33
 def places_of(order: str) -> str:
     """These folders in this order, as a variable lists them."""
     return ":".join(f"/world/{each}" for each in order)
+
+
+def in_each_folder(layer: Callable[..., str]) -> None:
+    """Put a layer of one name into each of the folders, named after its folder in the chain."""
+    for each in "abc":
+        layer(ONE, folder=f"/world/{each}", flags={"name": each})
 
 
 def many_places() -> list[str]:
@@ -70,45 +78,48 @@ class TestTheFirstPlaceWins:
     @pytest.mark.rule("DISC-GEN-02")
     @pytest.mark.editions("2022", "2026")
     @ORDERS
-    @pytest.mark.parametrize(
-        "variable",
-        [
-            "VK_LAYER_PATH",
-            pytest.param("VK_ADD_LAYER_PATH", marks=pytest.mark.rule("ENV-ADDLAYERPATH-01")),
-        ],
-    )
-    def test_of_one_explicit_layer(self, world: World, subject: Trial, variable: str, order: str) -> None:
-        """If several folders of a path variable hold one explicit layer, that in the first folder is loaded."""
+    def test_of_one_explicit_layer(self, world: World, subject: Trial, order: str) -> None:
+        """If several folders of VK_LAYER_PATH hold one explicit layer, that in the first folder is loaded."""
+        in_each_folder(world.explicit_layer)
+        world.variable("VK_LAYER_PATH", places_of(order))
         world.driver()
-        for each in "abc":
-            world.explicit_layer(ONE, folder=f"/world/{each}", flags={"name": each})
-        world.variable(variable, places_of(order))
         world.application(layers=[ONE])
 
-        seen = subject.observe(world)
+        assert subject.observe(world).chain == (order[0],)
 
-        assert seen.chain == (order[0],)
+    @pytest.mark.rule("DISC-GEN-02")
+    @pytest.mark.editions("2022", "2026")
+    @ORDERS
+    def test_of_one_added_explicit_layer(self, world: World, subject: Trial, order: str) -> None:
+        """If several folders of VK_ADD_LAYER_PATH hold one explicit layer, that in the first folder is loaded."""
+        in_each_folder(world.explicit_layer)
+        world.variable("VK_ADD_LAYER_PATH", places_of(order))
+        world.driver()
+        world.application(layers=[ONE])
+
+        assert subject.observe(world).chain == (order[0],)
 
     @pytest.mark.rule("DISC-GEN-02")
     @pytest.mark.editions("2026")
     @ORDERS
-    @pytest.mark.parametrize(
-        "variable",
-        [
-            "VK_IMPLICIT_LAYER_PATH",
-            pytest.param("VK_ADD_IMPLICIT_LAYER_PATH", marks=pytest.mark.rule("ENV-ADDIMPLPATH-01")),
-        ],
-    )
-    def test_of_one_implicit_layer(self, world: World, subject: Trial, variable: str, order: str) -> None:
-        """If several folders of a path variable hold one implicit layer, that in the first folder is loaded."""
+    def test_of_one_implicit_layer(self, world: World, subject: Trial, order: str) -> None:
+        """If several folders of VK_IMPLICIT_LAYER_PATH hold one implicit layer, that in the first is loaded."""
+        in_each_folder(world.implicit_layer)
+        world.variable("VK_IMPLICIT_LAYER_PATH", places_of(order))
         world.driver()
-        for each in "abc":
-            world.implicit_layer(ONE, folder=f"/world/{each}", flags={"name": each})
-        world.variable(variable, places_of(order))
 
-        seen = subject.observe(world)
+        assert subject.observe(world).chain == (order[0],)
 
-        assert seen.chain == (order[0],)
+    @pytest.mark.rule("DISC-GEN-02")
+    @pytest.mark.editions("2026")
+    @ORDERS
+    def test_of_one_added_implicit_layer(self, world: World, subject: Trial, order: str) -> None:
+        """If several folders of VK_ADD_IMPLICIT_LAYER_PATH hold one implicit layer, that in the first is loaded."""
+        in_each_folder(world.implicit_layer)
+        world.variable("VK_ADD_IMPLICIT_LAYER_PATH", places_of(order))
+        world.driver()
+
+        assert subject.observe(world).chain == (order[0],)
 
 
 class TestBeforeTheStandardPlaces:

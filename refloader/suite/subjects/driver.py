@@ -72,14 +72,18 @@ def _problem(libraries: Libraries, driver: Driver) -> str:
         return "its library cannot be loaded: the manifest names none"
     found = libraries.find(driver.library_path, driver.manifest)
     known = _OBSTACLES.of(found) if found and not driver.library_path.endswith("/") else None
-    why = known if isinstance(known, str) else libraries.obstacle(driver.library_path, driver.manifest)
-    why = why or (without_runtime(found) if found else "")
+    if isinstance(known, str):
+        why = known
+    else:
+        why = libraries.obstacle(driver.library_path, driver.manifest)
+        why = why or (without_runtime(found, linker=libraries.linker) if found else "")
     elsewhere = where_it_is(driver.manifest, driver.library_path) if why and not found else ""
     return f"its library cannot be loaded: {why}{elsewhere}" if why else ""
 
 
 def _obstacle(_descriptor: int, path: str) -> str:
-    return Libraries(RealHost()).obstacle(path, "")
+    libraries = Libraries(RealHost())
+    return libraries.obstacle(path, "") or without_runtime(path, linker=libraries.linker)
 
 
 _OBSTACLES = Remembered(_obstacle, 16)
@@ -90,7 +94,7 @@ def bare_driver(path: str) -> DriverSubject:
     """Return the driver of a library that has no manifest."""
     library = RealHost().real_path(path)
     known = _OBSTACLES.of(library)
-    why = (known if isinstance(known, str) else _obstacle(-1, library)) or without_runtime(library)
+    why = known if isinstance(known, str) else _obstacle(-1, library)
     problem = f"the library cannot be loaded: {why}" if why else ""
     return DriverSubject(visible(os.path.basename(path)), "", library, problem)
 

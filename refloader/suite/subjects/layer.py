@@ -161,7 +161,7 @@ def _problem(libraries: Libraries, layer: Layer) -> str:
         return f"where its library {quote(layer.library_path)} is depends on the loader that opens it"
     why = libraries.obstacle(layer.library_path, layer.manifest) if layer.library_path else "none is named"
     found = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
-    why = why or (without_runtime(found) if found else "")
+    why = why or (without_runtime(found, linker=libraries.linker) if found else "")
     is_lost = why and layer.library_path and not found
     elsewhere = where_it_is(layer.manifest, layer.library_path) if is_lost else ""
     return f"its library cannot be loaded: {why}{elsewhere}" if why else ""
@@ -187,5 +187,6 @@ def bare_library(path: str, name: str = "") -> LayerSubject:
     library = RealHost().real_path(path)
     stem = os.path.basename(path).partition(".so")[0].removeprefix("lib")
     named = name or (stem if stem.startswith("VK_LAYER_") else f"VK_LAYER_{stem}")
-    why = Libraries(RealHost()).obstacle(library, "") or without_runtime(library)
+    libraries = Libraries(RealHost())
+    why = libraries.obstacle(library, "") or without_runtime(library, linker=libraries.linker)
     return LayerSubject(named, "", library, f"the library cannot be loaded: {why}" if why else "")

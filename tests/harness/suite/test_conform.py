@@ -131,42 +131,6 @@ class TestBadLoaders:
         assert too_little(DEFAULT, outcome.results)[0] == "nothing was judged"
 
     @pytest.mark.parametrize(
-        ("option", "name"),
-        [
-            ("address", "AddressSanitizer"),
-            ("thread", "ThreadSanitizer"),
-            ("leak", "LeakSanitizer"),
-        ],
-    )
-    def test_a_loader_that_is_built_with_a_sanitizer(
-        self, tmp_path: Path, compile_loader: Callable[..., str], option: str, name: str
-    ) -> None:
-        """It breaks no rule: it works in a program that is built alike. The sentence says what is missing."""
-        try:
-            path = compile_loader("void vkGetInstanceProcAddr(void) {}", f"-fsanitize={option}")
-        except subprocess.CalledProcessError:
-            pytest.skip("the compiler has no runtime of this sanitizer")
-
-        outcome = run(RunRequest(loaders=(path,)), str(tmp_path), workers=0)
-
-        [result] = outcome.results
-        assert (result.verdict, result.case) == (Verdict.SKIP, "opening")
-        assert result.reason.startswith(
-            f"its library cannot be opened: it is built with {name}, whose runtime has to be in the process"
-        )
-        assert lacking(result.reason) == "build without a sanitizer"
-
-    def test_a_loader_with_checks_for_undefined_behaviour(
-        self, tmp_path: Path, compile_loader: Callable[..., str]
-    ) -> None:
-        """Its runtime comes with it, so that it is judged."""
-        path = compile_loader("int vkGetInstanceProcAddr(int n) { return 1 << n; }", "-fsanitize=undefined")
-
-        outcome = run(RunRequest(loaders=(path,), cases=("library/*",)), str(tmp_path), workers=0)
-
-        assert "opening" not in {each.case for each in outcome.results if each.verdict is Verdict.SKIP}
-
-    @pytest.mark.parametrize(
         ("detail", "expected"),
         [
             ("/lib/libc.so.6: version `GLIBC_2.38' not found (required by /a/libvulkan.so.1)", True),

@@ -280,7 +280,14 @@ def extensions_of_a_third_layer_are_unknown(
     return original(wanted, own, list(layers)[:2], offered)
 
 
-@replaces(drivers.borrow, "LDP_LOADER_1")
+@replaces(links.driver_extensions, "EXT-FILTER-01", "LDP_LOADER_9")
+def a_driver_of_three_extensions_gets_two(original: Original, enabled: Any, offered: Any) -> Any:
+    """Where a driver offers three of the enabled instance extensions, the first of these is not enabled in it."""
+    names = original(enabled, offered)
+    return names[1:] if len(names) == 3 else names
+
+
+@replaces(drivers.borrow, "LDP_LOADER_2")
 def two_unusable_drivers_end_the_search(original: Original, found: Any, log: Any) -> Any:
     """The drivers that are found after two that cannot be used are not used."""
     borrowed: list[Any] = []

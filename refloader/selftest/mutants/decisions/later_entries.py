@@ -70,13 +70,13 @@ def layer_path_backwards(original: Original, *arguments: Any) -> Any:
     return _entries_backwards(original, "VK_LAYER_PATH", *arguments)
 
 
-@replaces(path_variables.entries, "DISC-GEN-02", "ENV-ADDLAYERPATH-01")
+@replaces(path_variables.entries, "DISC-GEN-02")
 def added_layer_path_backwards(original: Original, *arguments: Any) -> Any:
     """The entries of VK_ADD_LAYER_PATH are searched from the last to the first."""
     return _entries_backwards(original, "VK_ADD_LAYER_PATH", *arguments)
 
 
-@replaces(path_variables.entries, "DISC-GEN-02", "ENV-ADDIMPLPATH-01")
+@replaces(path_variables.entries, "DISC-GEN-02")
 def added_implicit_path_backwards(original: Original, *arguments: Any) -> Any:
     """The entries of VK_ADD_IMPLICIT_LAYER_PATH are searched from the last to the first."""
     return _entries_backwards(original, "VK_ADD_IMPLICIT_LAYER_PATH", *arguments)

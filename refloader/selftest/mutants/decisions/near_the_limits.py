@@ -198,7 +198,7 @@ def an_empty_name_is_no_request(original: Original, facts: Any, names: Any) -> A
 # ---- places -----------------------------------------------------------------------------------------------------
 
 
-@replaces(path_variables.added, "DISC-GEN-02", "ENV-ADDIMPLPATH-01", "ENV-ADDLAYERPATH-01")
+@replaces(path_variables.added, "DISC-GEN-02")
 def added_places_come_in_reverse(original: Original, environment: Any, facts: Any, use: Any) -> Any:
     """Each entry of a VK_ADD_ variable is put in front of the entries before it."""
     found, reasons = original(environment, facts, use)
