@@ -19,7 +19,6 @@ from refloader.suite.layers.runs import (
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import side_effects
 from refloader.suite.sessions.answers import part
-from refloader.suite.sessions.sanitizers import runtime_refused
 from refloader.suite.sessions.session import Circumstances
 
 ALONE = Circumstances(("manners", "growth"), variables=(("LC_ALL", "C.UTF-8"),), observed=False)
@@ -123,6 +122,4 @@ def test_there_is_a_library_to_negotiate_with(layer: LayerTrial) -> None:
     assert not problem, problem
     refused = part(layer.probe("manners"), "load").get("refused")
 
-    if refused is not None and (sanitizer := runtime_refused(str(refused))):
-        pytest.skip(sanitizer)
     assert refused is None, f"the dynamic linker refuses the library: {refused}"

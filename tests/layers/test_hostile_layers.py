@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -336,24 +334,6 @@ class TestNoLayerAtAll:
 
         with pytest.raises(AssertionError, match=f"the library cannot be loaded: {reason}"):
             suite.test_there_is_a_library_to_negotiate_with(LayerTrial(bare_library(str(path)), LATEST))
-
-    @pytest.mark.parametrize(
-        ("refusal", "sanitizer"),
-        [
-            ("/lib/libtsan.so.2: cannot allocate memory in static TLS block", "Thread"),
-            ("./libx.so: undefined symbol: __asan_option_detect_stack_use_after_return", "Address"),
-        ],
-    )
-    def test_a_sanitizer(self, refusal: str, sanitizer: str) -> None:
-        """The build cannot be judged; the layer breaks nothing."""
-        layer: Any = SimpleNamespace(
-            layer=SimpleNamespace(manifest="x.json"), probe=lambda _: {"load": {"refused": refusal}}
-        )
-
-        with pytest.raises(
-            pytest.skip.Exception, match=f"built with {sanitizer}Sanitizer, .*: judge a build without"
-        ):
-            suite.test_there_is_a_library_to_negotiate_with(layer)
 
     def test_a_library_that_is_missing_another(self, hostile: Hostile, tmp_path: Path) -> None:
         """The process goes on without the instance."""

@@ -64,20 +64,6 @@ class TestEndings:
 
         assert (seen.ended, seen.detail, seen.during) == (ended, detail, during)
 
-    def test_a_sanitizer_that_was_not_loaded_first(self) -> None:
-        """Its runtime ends any program that was started without it: the layer cannot be judged in this build."""
-        words = b"==7==ASan runtime does not come first in initial library list; you should [...]"
-
-        opening = session(begin("load"), status=1 << 8, stderr=words)
-        later = session(begin("device"), status=1 << 8, stderr=words)
-
-        assert (opening.ended, opening.detail) == (
-            "not covered",
-            "its library cannot be loaded: it is built with AddressSanitizer, whose runtime has to be in the process"
-            " before the library, and is not in the sandbox's: judge a build without it",
-        )
-        assert later.ended == "crash"
-
     def test_whose_fault_it_is(self) -> None:
         """What is judged in the run is called what it is."""
         said = Said(events=(begin("device"),), status=97 << 8)

@@ -14,7 +14,6 @@ from refloader.sandbox.probe import LOST
 from refloader.sandbox.said import WATCHER_ENDED, Said
 from refloader.scenario.observation import Ended
 from refloader.suite.sessions import recording
-from refloader.suite.sessions.sanitizers import runtime_not_first
 from refloader.suite.sessions.session import Session
 
 EXIT = "exit"
@@ -24,7 +23,6 @@ STILL = "no answer, and nothing is done any more,"
 """The detail of a run in which hang detection found no activity."""
 
 _START = "the start"
-_LOADING = "load"
 _REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
 """Exit statuses that refloader's programs use only before any layer or driver is called."""
 
@@ -102,8 +100,6 @@ def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, s
         return "error", f"{_REFUSALS[code]}: {_own_words(said)}"
     if code == LOST:
         return "fault", f"the {who} took the descriptor for the answers away {where}"
-    if during == _LOADING and (sanitizer := runtime_not_first(said.stderr.decode("latin-1"))):
-        return "not covered", sanitizer
     if said.status == 0:
         return ("ok", "") if during == EXIT else ("crash", f"exit with status 0 {where}")
     return "crash", f"{cause(said.status or 0)} {where}"
