@@ -188,14 +188,17 @@ class Coverage:
     def lacks(self) -> tuple[str, ...]:
         """A sentence on each thing that was missing and how to get it, the one with the most results first."""
         most = sorted(self.missing.items(), key=lambda row: -row[1])
-        return tuple(
-            f"{number} not run{want_of(name)}: {_HOW[name.partition(_CALLED)[0]]}" for name, number in most
-        )
+        return tuple(f"{number} not run{want_of(name)}: {means_for(name)}" for name, number in most)
 
 
 def want_of(name: str) -> str:
     """Return what was lacking in words, as ``for want of a device``; empty for cases that a list leaves out."""
     return "" if name == LEFT_OUT else f" for want of {_named(name)}"
+
+
+def means_for(name: str) -> str:
+    """Return what to do for what was lacking, by its name."""
+    return _HOW[name.partition(_CALLED)[0]]
 
 
 def _named(name: str) -> str:

@@ -5,7 +5,7 @@ Runs nothing.
 
 from collections.abc import Iterator, Sequence
 
-from refloader.results.coverage import CUT_OFF, lacking
+from refloader.results.coverage import CUT_OFF, lacking, means_for, want_of
 from refloader.results.results_file import Result, Verdict
 from refloader.rules import rules
 from refloader.selftest.mutants.of_mocks import Clean, Mocks, Wrong
@@ -72,7 +72,18 @@ def _outcomes(each: Wrong, judged: MockResults) -> Iterator[MutantOutcome]:
         problem = judged.failed.get(each.name, "")
         if not problem and not looked:
             problem = _NOT_RUN.format(kind=each.violator.subject)
+        if not problem and violated not in hit:
+            problem = _wanted([result for result in results if result.rule == violated])
         yield MutantOutcome(violated, each.violator, hit, names, explained, strange, errors, problem, seconds)
+
+
+def _wanted(results: Sequence[Result]) -> str:
+    """Return for want of what this machine did not run cases that may catch a mutant; empty if all were run."""
+    skipped = [result for result in results if result.verdict is Verdict.SKIP]
+    names = {name: None for each in skipped if (name := lacking(each.reason)) and name != CUT_OFF}
+    return "; ".join(
+        f"cases that may catch it were not run{want_of(name)}: {means_for(name)}" for name in names
+    )
 
 
 def _caught(results: Sequence[Result], clean: Sequence[Result]) -> list[Result]:

@@ -68,6 +68,21 @@ class TestProofs:
         """A rule that no case judges is said to be so."""
         assert proof([], []).problem == "no case of the suite judges the rule on this layer"
 
+    def test_a_case_that_the_machine_cannot_run(self) -> None:
+        """Where no case catches it, what was lacking is named; where one does, nothing is."""
+        skipped = Result(
+            RULE, "subject", CASE, Verdict.SKIP, "there is no X server to draw to (Debian: xvfb)"
+        )
+
+        missed, caught = (
+            proof([], [skipped]),
+            proof([], [skipped, result(Verdict.FAIL, case="creation/other")]),
+        )
+
+        want = "cases that may catch it were not run for want of a display: install Xvfb (Debian: xvfb)"
+        assert (missed.ok, missed.problem) == (False, want)
+        assert (caught.ok, caught.problem) == (True, "")
+
 
 class TestCleanLayers:
     """Nothing is proved while a clean layer is blamed."""
