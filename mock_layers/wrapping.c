@@ -99,7 +99,7 @@ void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQu
     NEXT(link, vkGetDeviceQueue)(link->handle, family, index, queue);
     *queue = wrap(link, KIND_VkQueue, *queue);
     if (violates("LLP_LAYER_1_strange_queue")) hand_out(link, *queue);
-    kept_of = device, kept = *queue;
+    if (violates("LLP_LAYER_1_only_queue")) kept_of = device, kept = *queue;
 }
 
 void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {

@@ -158,5 +158,5 @@ class TestRowsOfVulkaninfo:
 
 
 def test_lines_are_counted_as_an_editor_counts_them() -> None:
-    """The end of the last line begins no other one."""
-    assert [read(text).lines for text in ("", "one", "one\n", "one\n\n", "one\r\ntwo\r\n")] == [1, 1, 1, 2, 2]
+    """The end of the last line begins no other one, and a text that is empty has none."""
+    assert [read(text).lines for text in ("", "one", "one\n", "one\n\n", "one\r\ntwo\r\n")] == [0, 1, 1, 2, 2]

@@ -28,6 +28,8 @@ _ELSEWHERE = {
     "introspect.exports": _NOTHING_CALLED,
     "lookups.closed": _MADE_IN_THE_SAME_WAY,
     "lookups.none": "the check itself says where the lookups end",
+    "lookups.offered": _MADE_IN_THE_SAME_WAY,
+    "lookups.offered.instance": "names are looked up as in lookups.open.instance, which a case is about",
     "lookups.open": _MADE_IN_THE_SAME_WAY,
     "manners.negotiate": "the whole act must come to its end",
     "manners.unload": "the whole act must come to its end",

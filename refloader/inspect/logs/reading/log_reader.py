@@ -121,7 +121,6 @@ def read(text: str, gap: tuple[int, int] = (0, 0)) -> Log:
     reader = _Reader()
     for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number + (gap[1] if number > gap[0] else 0))
-    # Behind the last end there is no line, and in blanks alone there is none.
     reader.log.lines = reader.log.lines - (text[-1] in "\n\r") if text.strip() else 0
     reader.end()
     reader.log.past.quoting(text)
