@@ -39,7 +39,15 @@ class TestMeetings:
         assert old_loaders.meeting(run(3, -9)) == Meeting(3, -9)
 
     @pytest.mark.parametrize(
-        "session", [run(None), Session(), Session(trace=('{"event": "vkCreateInstance", "answers": 7}',))]
+        "session",
+        [
+            run(None),
+            Session(),
+            *(
+                Session(trace=(f'{{"event": "vkCreateInstance", "answers": {each}}}',))
+                for each in ("7", '["x"]')
+            ),
+        ],
     )
     def test_not_met(self, session: Session) -> None:
         """A driver that was left out, a run without a trace, a line of another shape."""

@@ -35,9 +35,10 @@ def meeting(session: Session) -> Meeting | None:
     for line in session.trace:
         event = _event(line)
         if event.get("event") == "vkCreateInstance":
-            answers = event.get("answers")
-            for answer in answers if isinstance(answers, list) else ():
-                return Meeting(number(answer, "interface"), number(answer, "result"))
+            found = event.get("answers")
+            answers = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+            if answers:
+                return Meeting(number(answers[0], "interface"), number(answers[0], "result"))
     return None
 
 
