@@ -150,7 +150,7 @@ def _search(family: str, names: Sequence[str], bits: int, *, again: bool = False
     """
     found = [_searching(family, name, bits) for name in names]
     installs = SEARCHES[family][2]
-    if again:  # what is there in part is not installed anew without being told
+    if again:  # what is installed already takes an option to be installed once more
         installs = {"void": f"{installs} -f", "gentoo": installs}.get(family, "")
     if not all(found) or not installs:
         return ""

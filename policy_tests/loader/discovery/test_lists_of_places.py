@@ -20,10 +20,12 @@ def places_of(order: str) -> str:
     return ":".join(f"/world/{each}" for each in order)
 
 
-def in_each_folder(layer: Callable[..., str]) -> None:
-    """Put a layer of one name into each of the folders, named after its folder in the chain."""
+def searched(world: World, layer: Callable[..., str], variable: str, order: str) -> None:
+    """Put a layer into each folder of a variable, named after its folder in the chain, and install a driver."""
     for each in "abc":
         layer(ONE, folder=f"/world/{each}", flags={"name": each})
+    world.variable(variable, places_of(order))
+    world.driver()
 
 
 def many_places() -> list[str]:
@@ -80,9 +82,7 @@ class TestTheFirstPlaceWins:
     @ORDERS
     def test_of_one_explicit_layer(self, world: World, subject: Trial, order: str) -> None:
         """If several folders of VK_LAYER_PATH hold one explicit layer, that in the first folder is loaded."""
-        in_each_folder(world.explicit_layer)
-        world.variable("VK_LAYER_PATH", places_of(order))
-        world.driver()
+        searched(world, world.explicit_layer, "VK_LAYER_PATH", order)
         world.application(layers=[ONE])
 
         assert subject.observe(world).chain == (order[0],)
@@ -92,9 +92,7 @@ class TestTheFirstPlaceWins:
     @ORDERS
     def test_of_one_added_explicit_layer(self, world: World, subject: Trial, order: str) -> None:
         """If several folders of VK_ADD_LAYER_PATH hold one explicit layer, that in the first folder is loaded."""
-        in_each_folder(world.explicit_layer)
-        world.variable("VK_ADD_LAYER_PATH", places_of(order))
-        world.driver()
+        searched(world, world.explicit_layer, "VK_ADD_LAYER_PATH", order)
         world.application(layers=[ONE])
 
         assert subject.observe(world).chain == (order[0],)
@@ -104,9 +102,7 @@ class TestTheFirstPlaceWins:
     @ORDERS
     def test_of_one_implicit_layer(self, world: World, subject: Trial, order: str) -> None:
         """If several folders of VK_IMPLICIT_LAYER_PATH hold one implicit layer, that in the first is loaded."""
-        in_each_folder(world.implicit_layer)
-        world.variable("VK_IMPLICIT_LAYER_PATH", places_of(order))
-        world.driver()
+        searched(world, world.implicit_layer, "VK_IMPLICIT_LAYER_PATH", order)
 
         assert subject.observe(world).chain == (order[0],)
 
@@ -115,9 +111,7 @@ class TestTheFirstPlaceWins:
     @ORDERS
     def test_of_one_added_implicit_layer(self, world: World, subject: Trial, order: str) -> None:
         """If several folders of VK_ADD_IMPLICIT_LAYER_PATH hold one implicit layer, that in the first is loaded."""
-        in_each_folder(world.implicit_layer)
-        world.variable("VK_ADD_IMPLICIT_LAYER_PATH", places_of(order))
-        world.driver()
+        searched(world, world.implicit_layer, "VK_ADD_IMPLICIT_LAYER_PATH", order)
 
         assert subject.observe(world).chain == (order[0],)
 

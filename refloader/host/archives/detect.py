@@ -96,16 +96,9 @@ def named_as_package(name: str) -> bool:
 
 def is_package(path: str) -> bool:
     """Return True for a regular file with the first bytes or the suffix of a package. Does not block on a pipe."""
-    try:
-        descriptor = open_regular(path)
-    except (OSError, ValueError):
+    head = _head(path)
+    if head is None:
         return False
-    try:
-        head = os.read(descriptor, HEAD)
-    except OSError:
-        return False
-    finally:
-        os.close(descriptor)
     known = format_of(head)
     certain = known is not None and known is not Format.LZMA  # other files may start with its mark
     return certain or bool(foreign(head)) or named_as_package(path)
@@ -113,19 +106,22 @@ def is_package(path: str) -> bool:
 
 def is_static_library(path: str) -> bool:
     """Return True for an archive of object files. A Debian package is such an archive, too, of other files."""
-    if named_as_package(path):
-        return False
+    head = None if named_as_package(path) else _head(path)
+    return head is not None and head.startswith((_AR, _THIN_AR)) and not head.startswith(_AR + _DEBIAN)
+
+
+def _head(path: str) -> bytes | None:
+    """Return the first bytes of a regular file; None if it is none or cannot be read."""
     try:
         descriptor = open_regular(path)
     except (OSError, ValueError):
-        return False
+        return None
     try:
-        head = os.read(descriptor, len(_AR + _DEBIAN))
+        return os.read(descriptor, HEAD)
     except OSError:
-        return False
+        return None
     finally:
         os.close(descriptor)
-    return head.startswith((_AR, _THIN_AR)) and head != _AR + _DEBIAN
 
 
 def is_image(names: Set[str]) -> bool:

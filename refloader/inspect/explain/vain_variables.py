@@ -244,7 +244,7 @@ def _unfitting(
 
 
 _NOT_ASKING = {
-    "VK_LOADER_LAYERS_ALLOW": "only keeps it from being disabled by VK_LOADER_LAYERS_DISABLE",
+    _ALLOW: "only keeps it from being disabled by VK_LOADER_LAYERS_DISABLE",
     "VK_LOADER_LAYERS_DISABLE": "is for keeping layers off",
 }
 

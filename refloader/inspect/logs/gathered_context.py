@@ -14,6 +14,7 @@ from refloader.inspect.logs.surroundings.programs import program_of
 from refloader.inspect.logs.surroundings.shown import Shown
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.compared_runs import user_of
+from refloader.inspect.logs.wholes.hiding_variables import DXVK_FILTER
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.model.place import Use
 from refloader.model.text import quote
@@ -118,13 +119,12 @@ def _card(log: Log) -> Named | None:
 
 
 def _chosen_card(log: Log) -> Named | None:
-    """Return the card that DXVK is told to take, if no driver is left and the text names no other card."""
-    name = "DXVK_FILTER_DEVICE_NAME"
+    """Return the card that a variable has DXVK take, if no driver is left and the text names no other card."""
     left = all(event.kind is not EventKind.NO_DRIVER for event in log.events)
-    if left or log.whole_cards.found or name not in log.variables:
+    if left or log.whole_cards.found or DXVK_FILTER not in log.variables:
         return None
     chosen = Shown(cards, of_here=True)
-    chosen.line(log.variables[name], log.variable_lines.get(name, 0))
+    chosen.line(log.variables[DXVK_FILTER], log.variable_lines.get(DXVK_FILTER, 0))
     return card_of(chosen.found, chosen.texts)
 
 

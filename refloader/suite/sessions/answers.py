@@ -1,7 +1,7 @@
 """Reads the answers of probers and of the application. A missing answer has a value; another shape is an error.
 
 The C code that writes the answers documents them (``probes/layer_prober``, ``probes/driver_prober/acts``). A check
-that passes over what it cannot read finds nothing, and nobody hears of it.
+that silently passes over what it cannot read can never fail.
 """
 
 from collections.abc import Iterator, Mapping

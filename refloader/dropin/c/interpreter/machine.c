@@ -77,7 +77,7 @@ static int is_settings_file(const char *path) {
     return strcmp(name != NULL ? name + 1 : path, "vk_loader_settings.json") == 0;
 }
 
-// Asked before fopen: opening a FIFO that nobody writes to would hang. What only an interposer knows has no status:
+// Asked before fopen: opening a FIFO without a writer would hang. What only an interposer knows has no status:
 // fopen is called for it, as in other loaders, but for a settings file only if it is accessible.
 static int why_not_opened(const char *path) {
     struct stat status;

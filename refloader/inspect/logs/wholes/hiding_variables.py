@@ -60,7 +60,7 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
         yield Event(EventKind.CONCLUDED, line, "PROTON_USE_WINED3D", why, fix=fix)
 
 
-_BY_NAME = "DXVK_FILTER_DEVICE_NAME"
+DXVK_FILTER = "DXVK_FILTER_DEVICE_NAME"
 
 
 def _chosen_by_dxvk(log: Log) -> Iterator[Event]:
@@ -68,7 +68,7 @@ def _chosen_by_dxvk(log: Log) -> Iterator[Event]:
 
     Where it lists devices, these are compared with the name; where no driver is left, the name does not matter.
     """
-    value = log.variables.get(_BY_NAME, "")
+    value = log.variables.get(DXVK_FILTER, "")
     at_dxvk = any(e.kind is EventKind.NO_DEVICE and e.subject.startswith("DXVK") for e in log.events)
     others = any(e.kind in (EventKind.NO_DRIVER, EventKind.DEVICE) for e in log.events)
     if not value or not at_dxvk or others or Sign.FILTERED in log.signs:
@@ -77,14 +77,14 @@ def _chosen_by_dxvk(log: Log) -> Iterator[Event]:
     if any(wanted in each.lower() or each.lower() in wanted for each in (*log.named_cards, *log.graphics)):
         return
     why = (
-        f"{_BY_NAME}={quote(value)} has DXVK leave out all cards without that in their names, and the text "
+        f"{DXVK_FILTER}={quote(value)} has DXVK leave out all cards without that in their names, and the text "
         "lists none with it"
     )
-    file = log.variable_files.get(_BY_NAME, "")
+    file = log.variable_files.get(DXVK_FILTER, "")
     where = f", and remove it from {file}, which sets it" if file else ""
     then = "if DXVK then finds none either: vulkaninfo --summary lists the cards with a driver"
-    fix = f"unset {_BY_NAME}{where}; {then}"
-    yield Event(EventKind.CONCLUDED, log.variable_lines.get(_BY_NAME, 0), _BY_NAME, why, fix=fix)
+    fix = f"unset {DXVK_FILTER}{where}; {then}"
+    yield Event(EventKind.CONCLUDED, log.variable_lines.get(DXVK_FILTER, 0), DXVK_FILTER, why, fix=fix)
 
 
 _PINNING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")

@@ -10,7 +10,7 @@ from refloader.suite.sessions.answers import number, records
 
 
 class Difference(NamedTuple):
-    """What came down otherwise than it was given (``lost``, ``changed``, ``handles`` and others of a form)."""
+    """A member with another value below than above (``lost``, ``changed``, ``handles`` and others of a form)."""
 
     path: str
     given: int
@@ -135,7 +135,7 @@ class StagesWaited(NamedTuple):
 
 
 class OnThread(NamedTuple):
-    """What came down otherwise on one of two threads."""
+    """A member with another value below than above on one of two threads."""
 
     thread: int
     path: str
@@ -211,7 +211,7 @@ class Alike(NamedTuple):
 
 
 def differences(answer: Mapping[str, Any], key: str) -> Iterator[Difference]:
-    """Yield what came down otherwise than it was given, with values that are not negative."""
+    """Yield the members with another value below than above, as numbers that are not negative."""
     for path, given, received, is_mask in records(answer, key, Difference):
         yield Difference(path, given % (1 << 64), received % (1 << 64), is_mask)
 

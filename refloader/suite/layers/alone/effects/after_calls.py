@@ -362,7 +362,7 @@ def nothing_ended_in_vain(answers: Answers, kind: str) -> CheckResult:
     """Check that a creation that fails below is not followed by the destruction of what was not made.
 
     VUID-vkDestroyDevice-device-parameter: "If device is not NULL, device must be a valid VkDevice handle"; instances
-    alike. A function that fails need not write its handle: what stands there is the loader's, or nobody's.
+    alike. A function that fails need not write its handle, so what stands there may be none.
     """
     look = CheckResult(missing="the layer never came to a creation below that fails")
     for label, answer in under(answers, "create.error"):
