@@ -99,6 +99,25 @@ class TestEnds:
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("of", ["0+1,2", "0,1+2"], ids=["the-first", "the-last"])
+    def test_what_a_driver_says_of_each_group(self, world: World, subject: Trial, of: str) -> None:
+        """Of two device groups, each has the subsetAllocation that the driver gives for it."""
+        world.driver(flags={"devices": "3", "groups": of, "subset": "1"})
+        script = with_instance(api="1.1.0")
+        groups = read(*[GROUP_PROPERTIES, *[0] * 35] * 2)
+        script.call(
+            "vkEnumeratePhysicalDeviceGroups", "instance", read(2), groups, via=INSTANCE, label="groups"
+        )
+
+        seen = subject.calls(world, script)
+
+        found = seen.read("groups")
+        assert isinstance(found, list)
+        subsets = {found[1][at + 2] & 0xFFFF_FFFF: found[1][at + 35] & 0xFFFF_FFFF for at in (0, 36)}
+        assert subsets == {2: 1, 1: 0}
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
     def test_what_an_application_says_of_its_structures(
         self, world: World, subject: Trial, layers: list[str]
