@@ -76,6 +76,23 @@ class TestEnds:
         found = seen.answers["groups"] or {"groups": []}
         assert sorted(sorted(group) for group in found["groups"]) == [["a1", "a2"], ["b1"]]
 
+    @pytest.mark.rule("LDP_LOADER_8", "CHAIN-TERM-01")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("older", [0, 1], ids=["the-first", "the-last"])
+    def test_groups_beside_an_older_driver(self, world: World, subject: Trial, older: int) -> None:
+        """Each device of a driver without the command has a group of its own, beside another driver's groups."""
+        for at, name in enumerate(("alpha", "beta")):
+            api = "1.0.0" if at == older else "1.1.0"
+            world.driver(
+                name, api_version=api, flags={"devices": "2", "device_name": f"{name}1;{name}2", "api": api}
+            )
+        script = with_instance(api="1.1.0")
+        script.groups(label="groups")
+
+        seen = subject.calls(world, script)
+
+        assert sorted(seen.groups()) == [["alpha1"], ["alpha2"], ["beta1"], ["beta2"]]
+
     @pytest.mark.rule("CHAIN-TERM-01")
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("subset", [1, 0])
