@@ -398,21 +398,3 @@ def _asked_for(original: Original, facts: Any, trail: Any) -> Any:
 def a_lone_star_beats_the_select_filter(original: Original, chosen: Any, file_name: str) -> Any:
     """The select filter switches no driver on again that VK_LOADER_DRIVERS_DISABLE=* disables."""
     return (False, "*") if "*" in chosen.disable else original(chosen, file_name)
-
-
-@replaces(filters.disabled_by, "FILTER-LAYER-DISABLE-03", "FILTER-LAYER-DISABLE-05")
-def words_spare_added_explicit_layers(original: Original, found: Any, layer: Any, **options: Any) -> Any:
-    """~all~ and ~explicit~ disable no layers of VK_ADD_LAYER_PATH."""
-    return original(_without_words(found, layer, "VK_ADD_LAYER_PATH"), layer, **options)
-
-
-@replaces(filters.disabled_by, "FILTER-LAYER-DISABLE-03", "FILTER-LAYER-DISABLE-04")
-def words_spare_added_implicit_layers(original: Original, found: Any, layer: Any, **options: Any) -> Any:
-    """~all~ and ~implicit~ disable no layers of VK_ADD_IMPLICIT_LAYER_PATH."""
-    return original(_without_words(found, layer, "VK_ADD_IMPLICIT_LAYER_PATH"), layer, **options)
-
-
-def _without_words(found: Any, layer: Any, variable: str) -> Any:
-    if layer.place.source != variable:
-        return found
-    return replace(found, disable=tuple(each for each in found.disable if "~" not in each))
