@@ -53,6 +53,8 @@ static struct wrong {
     char *command;
     enum way way;
     VkResult result;
+    uint32_t only;  // the number of the call that fails, 0 for each
+    _Atomic uint32_t calls;
     const struct rubbish *rubbish;
     PFN_vkVoidFunction own;  // what it stands in the place of
 } wrongs[16];
@@ -73,11 +75,23 @@ static const struct rubbish *rubbish_of(const char *command) {
     die("there is no rubbish for the command", command);
 }
 
+// "COMMAND@NUMBER" and "COMMAND:RESULT@NUMBER" make the call of that number alone fail, counted from 1.
+static uint32_t only_call(char *word) {
+    char *end, *at = strchr(word, '@');
+    if (at == NULL) return 0;
+    uint32_t only = number(at + 1, &end, way_names[FAIL]);
+    if (only == 0 || *end != '\0') die("not the number of a call in flag", word);
+    *at = '\0';
+    return only;
+}
+
 static void read_wrong(enum way way, const char *word, int (*known)(const char *)) {
-    char *command = must(strndup(word, strcspn(word, ","))), *colon = strchr(command, ':');
+    char *command = must(strndup(word, strcspn(word, ",")));
+    uint32_t only = way == FAIL ? only_call(command) : 0;
+    char *colon = strchr(command, ':');
     if (wrong_count == COUNT(wrongs)) die("too many wrong commands in", label);
     struct wrong *wrong = &wrongs[wrong_count++];
-    *wrong = (struct wrong){.command = command, .way = way, .result = VK_ERROR_INITIALIZATION_FAILED};
+    *wrong = (struct wrong){.command = command, .way = way, .result = VK_ERROR_INITIALIZATION_FAILED, .only = only};
     if (way == FAIL && colon != NULL) wrong->result = parsed_result(colon + 1), *colon = '\0';
     int loading = way >= CRASH && strcmp(command, ON_LOAD) == 0;
     if (!loading && !known(command)) die("unknown value in flag", command);
@@ -144,15 +158,19 @@ static void leave_nothing(const char *command, const uintptr_t *given) {
         memset((void *)given[2], 0, info->commandBufferCount * sizeof(VkCommandBuffer));
 }
 
-static uintptr_t fail(const struct wrong *wrong, const uintptr_t *given) {
+static uintptr_t do_right(const struct wrong *wrong, const uintptr_t *given) {
     typedef uintptr_t (*PFN_words)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
-    if (is_given_time(wrong, given))
-        return ((PFN_words)wrong->own)(given[0], given[1], given[2], given[3], given[4], given[5]);
+    return ((PFN_words)wrong->own)(given[0], given[1], given[2], given[3], given[4], given[5]);
+}
+
+static uintptr_t fail(const struct wrong *wrong, const uintptr_t *given) {
+    if (is_given_time(wrong, given)) return do_right(wrong, given);
     leave_nothing(wrong->command, given);
     return (uintptr_t)(intptr_t)wrong->result;
 }
 
-static uintptr_t misbehave(const struct wrong *wrong, const uintptr_t *given) {
+static uintptr_t misbehave(struct wrong *wrong, const uintptr_t *given) {
+    if (wrong->only != 0 && ++wrong->calls != wrong->only) return do_right(wrong, given);
     describe(wrong->command, given);
     end_badly(wrong->way);
     if (wrong->way == FAIL) return fail(wrong, given);

@@ -273,7 +273,7 @@ class _Run:
         return answer
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Ignore files without requested cases: collecting the whole suite takes a while."""
+        """Ignore files without requested cases, or all if no subject is usable: the whole suite takes a while."""
         if self._job.results and collection_path.name in self._absent:
             return True
         topics = self._wanted.topics
@@ -281,8 +281,9 @@ class _Run:
             return None
         if topics is not None and collection_path.stem.removeprefix("test_") not in topics:
             return True
-        narrow = self._job.results and self._wanted.rules
-        return True if narrow and not may_check(collection_path, self._wanted.may_take) else None
+        idle = not any(each.usable for each in self.targets)
+        narrow = self._wanted.rules and not may_check(collection_path, self._wanted.may_take)
+        return True if self._job.results and (idle or narrow) else None
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

@@ -152,6 +152,20 @@ class TestImplicitLayers:
 
         assert subject.observe(world).chain == (GOOD,)
 
+    @pytest.mark.parametrize(
+        "word",
+        [
+            pytest.param("~implicit~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-04")),
+            pytest.param("~all~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-03")),
+        ],
+    )
+    def test_a_word_turns_it_off(self, world: World, subject: Trial, way: Way, word: str) -> None:
+        """~implicit~ and ~all~ in VK_LOADER_LAYERS_DISABLE turn each implicit layer off."""
+        implicit(world, way)
+        world.variable("VK_LOADER_LAYERS_DISABLE", word)
+
+        assert subject.observe(world).chain == ()
+
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
     @pytest.mark.parametrize("value", [None, "", "0", "1"], ids=["unset", "empty", "wrong", "right"])
     def test_the_filter_turns_it_on(self, world: World, subject: Trial, way: Way, value: str | None) -> None:
@@ -217,6 +231,21 @@ class TestExplicitLayers:
         world.variable("VK_LOADER_LAYERS_ENABLE", "*_odd")
 
         assert subject.observe(world).chain == (ODD,)
+
+    @pytest.mark.parametrize(
+        "word",
+        [
+            pytest.param("~explicit~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-05")),
+            pytest.param("~all~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-03")),
+        ],
+    )
+    def test_a_word_keeps_it_out(self, world: World, subject: Trial, way: Way, word: str) -> None:
+        """~explicit~ and ~all~ in VK_LOADER_LAYERS_DISABLE keep a requested explicit layer out."""
+        explicit(world, way)
+        world.variable("VK_LOADER_LAYERS_DISABLE", word)
+        world.application(layers=[ODD])
+
+        assert subject.observe(world).chain == ()
 
     @pytest.mark.rule("ENV-INSTLAYERS-01")
     def test_a_name_turns_it_on(self, world: World, subject: Trial, way: Way) -> None:

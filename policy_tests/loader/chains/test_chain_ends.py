@@ -76,6 +76,23 @@ class TestEnds:
         found = seen.answers["groups"] or {"groups": []}
         assert sorted(sorted(group) for group in found["groups"]) == [["a1", "a2"], ["b1"]]
 
+    @pytest.mark.rule("LDP_LOADER_8", "CHAIN-TERM-01")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("older", [0, 1], ids=["the-first", "the-last"])
+    def test_groups_beside_an_older_driver(self, world: World, subject: Trial, older: int) -> None:
+        """Each device of a driver without the command has a group of its own, beside another driver's groups."""
+        for at, name in enumerate(("alpha", "beta")):
+            api = "1.0.0" if at == older else "1.1.0"
+            world.driver(
+                name, api_version=api, flags={"devices": "2", "device_name": f"{name}1;{name}2", "api": api}
+            )
+        script = with_instance(api="1.1.0")
+        script.groups(label="groups")
+
+        seen = subject.calls(world, script)
+
+        assert sorted(seen.groups()) == [["alpha1"], ["alpha2"], ["beta1"], ["beta2"]]
+
     @pytest.mark.rule("CHAIN-TERM-01")
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("subset", [1, 0])
@@ -96,6 +113,25 @@ class TestEnds:
         count, answer = found
         assert (count[0] & 0xFFFF_FFFF, answer[2] & 0xFFFF_FFFF) == (1, 2)
         assert answer[35] & 0xFFFF_FFFF == subset
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("of", ["0+1,2", "0,1+2"], ids=["the-first", "the-last"])
+    def test_what_a_driver_says_of_each_group(self, world: World, subject: Trial, of: str) -> None:
+        """Of two device groups, each has the subsetAllocation that the driver gives for it."""
+        world.driver(flags={"devices": "3", "groups": of, "subset": "1"})
+        script = with_instance(api="1.1.0")
+        groups = read(*[GROUP_PROPERTIES, *[0] * 35] * 2)
+        script.call(
+            "vkEnumeratePhysicalDeviceGroups", "instance", read(2), groups, via=INSTANCE, label="groups"
+        )
+
+        seen = subject.calls(world, script)
+
+        found = seen.read("groups")
+        assert isinstance(found, list)
+        subsets = {found[1][at + 2] & 0xFFFF_FFFF: found[1][at + 35] & 0xFFFF_FFFF for at in (0, 36)}
+        assert subsets == {2: 1, 1: 0}
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.editions("2018", "2022", "2026")

@@ -2,10 +2,11 @@
 
 import pytest
 
+from policy_tests.loader.chains.test_parameters import created, only, queues
 from refloader.scenario.call_sequence import broken, entered
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import GLOBAL, Script, read, text
+from refloader.scenario.script import GLOBAL, Script, pair, read, text
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -293,3 +294,33 @@ class TestMetaLayers:
         seen = asked(subject, world, "VK_LAYER_TEST_meta")
 
         assert extensions(seen) == {"VK_TEST_one": 1, "VK_TEST_two": 2}
+
+
+class TestBesideFeatures:
+    """Extensions that are enabled for a device take nothing from its features."""
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("number", [2, 1])
+    @pytest.mark.parametrize("layers", [[], ["VK_LAYER_TEST_one"]], ids=["no-layer", "a-layer"])
+    def test_features_reach_the_driver(
+        self, world: World, subject: Trial, number: int, layers: list[str]
+    ) -> None:
+        """A driver refuses a feature in pEnabledFeatures that it lacks, with any number of extensions beside it."""
+        names = ["VK_KHR_swapchain", "VK_EXT_debug_marker"][:number]
+        info = [
+            3,
+            None,
+            pair(0, 1),
+            queues(0),
+            None,
+            None,
+            pair(number, 0),
+            [text(each) for each in names],
+            only(1),
+        ]
+        script = created(world, layers, info, device_extensions=",".join(f"{each}:1" for each in names))
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("device") == [-8]

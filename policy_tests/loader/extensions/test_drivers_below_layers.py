@@ -86,6 +86,20 @@ class TestVersions:
         }
 
     @pytest.mark.rule("APIVER-04")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("enabled", [3, 1, 2])
+    def test_beside_extensions(self, world: World, subject: Trial, enabled: int) -> None:
+        """A driver gets the application's apiVersion however many of its extensions are enabled."""
+        world.driver(flags={"extensions": ",".join(f"{each}:1" for each in EVERY), "surfaces": "own"})
+        script = Script()
+        script.create(api="1.2.0", extensions=EVERY[:enabled])
+
+        seen = subject.calls(world, script)
+
+        (version,) = field(seen.lines["instance"], "vkCreateInstance", "api", "driver").values()
+        assert version.rpartition(".")[0] == "1.2"
+
+    @pytest.mark.rule("APIVER-04")
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("interface", ["driver_v0", "driver_v2", "2", "3", "4", "5", "6", "7"])
     def test_of_every_interface(self, world: World, subject: Trial, interface: str) -> None:

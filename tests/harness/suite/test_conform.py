@@ -19,6 +19,7 @@ from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
 from refloader.results.coverage import DEFAULT, lacking, too_little
 from refloader.results.discovery import RESULTS
+from refloader.results.progress import Progress
 from refloader.results.results_file import Verdict, read
 from refloader.sandbox.loader import lacks_something
 from refloader.suite import conform
@@ -103,14 +104,17 @@ class TestBadLoaders:
     """A loader that cannot be used, or dies, is a result; the run goes on."""
 
     def test_a_file_that_is_no_library(self, tmp_path: Path) -> None:
-        """One failure says why, and no case is tried on it."""
+        """One failure says why, and no case is looked for."""
         path = tmp_path / "libvulkan.so"
         path.write_text("no library")
 
-        outcome = run(RunRequest(loaders=(str(path),)), str(tmp_path), workers=0)
+        told: list[Progress] = []
+
+        outcome = run(RunRequest(loaders=(str(path),)), str(tmp_path), workers=0, tell=told.append)
 
         [result] = outcome.results
         assert (result.verdict, result.case) == (Verdict.FAIL, "opening")
+        assert [each.step for each in told if "found" in each.step] == []
         assert result.reason == "the library cannot be used: it is not an ELF file"
         assert outcome.exit_code == 1
 

@@ -28,6 +28,21 @@ class TestErrors:
         assert answer(DRIVER + code, path) == result
 
     @pytest.mark.parametrize(
+        ("line", "results"),
+        [
+            ("fail=vkEnumeratePhysicalDevices@1", [-3, 0, 0]),
+            ("fail=vkEnumeratePhysicalDevices:VK_ERROR_DEVICE_LOST@2", [0, -4, 0]),
+            ("fail=vkEnumeratePhysicalDevices:-7@1,vkEnumeratePhysicalDevices:-4@2", [-7, -4, 0]),
+        ],
+    )
+    def test_one_call_fails(self, copy: Copy, answer: Answer, line: str, results: list[int]) -> None:
+        """A number behind @ makes the call of that number fail, and no other."""
+        path = copy("mock_icd", line)
+        call = 'driver.call("vkEnumeratePhysicalDevices", driver.instance, ctypes.c_uint32(), None)'
+
+        assert answer(DRIVER + f"print(json.dumps([{call} for _ in range(3)]))", path) == results
+
+    @pytest.mark.parametrize(
         ("mock", "line", "expected"),
         [
             ("mock_icd", "fail=vk_icdNegotiateLoaderICDInterfaceVersion:VK_ERROR_UNKNOWN", [-13, 7]),
@@ -61,6 +76,8 @@ class TestErrors:
             "fail=vkCreateDevice:VK_ERROR_NOTHING",
             "null=vkNothing",
             "crash=vkNothing",
+            "fail=vkCreateDevice@0",
+            "fail=vkCreateDevice@once",
             "fail=load",
             "rubbish=vkDestroyInstance",
             "negotiate=rubbish",

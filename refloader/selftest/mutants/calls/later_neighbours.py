@@ -257,6 +257,13 @@ def subset_allocation_lost(original: Original, found: Any, order: Any) -> Any:
     return tuple(group._replace(subset=False) for group in original(found, order))
 
 
+@replaces(group_order.grouped, "VULKAN-LOADER-05")
+def later_groups_share_subset_allocation(original: Original, found: Any, order: Any) -> Any:
+    """The subsetAllocation of each later group is that of the first."""
+    merged = original(found, order)
+    return tuple(group._replace(subset=merged[0].subset) for group in merged)
+
+
 @replaces(device_chain._translated, "VULKAN-LOADER-05")
 def second_devices_of_a_group_not_translated(original: Original, chain: int, translate: Any) -> Any:
     """Of the devices in a VkDeviceGroupDeviceCreateInfo the driver gets only the first as its own."""

@@ -214,3 +214,33 @@ def disabled_drivers_extensions_enumerated(original: Original, request: Any, rep
         for each in plan.drivers
     )
     return replace(plan, drivers=tuple(rows))
+
+
+@replaces(globals._through_layers, "PREINST-03")
+def questions_about_one_layer_pass_the_layers(
+    original: Original, command: str, below: Any, *arguments: int
+) -> Any:
+    """A question about the instance extensions of a layer that is named enters no layer."""
+    if command == globals._EXTENSIONS and arguments[0]:
+        return below(globals._decided(), *arguments)
+    return original(command, below, *arguments)
+
+
+@replaces(links.pre_instance_chain, "PREINST-03")
+def later_layers_of_a_file_have_no_pre_instance_functions(
+    original: Original, found: Any, command: str
+) -> Any:
+    """Of the layers in one manifest, only the first is entered by commands that need no instance."""
+    return tuple(each for each in original(found, command) if each[0].keys[1:] in ((), (0,)))
+
+
+@replaces(links.pre_instance_chain, "PREINST-03", "FILTER-LAYER-ENABLE-01")
+def layers_of_the_enable_filter_have_no_pre_instance_functions(
+    original: Original, found: Any, command: str
+) -> Any:
+    """An implicit layer with an enable variable that is not set, which the filter enables, is not entered early."""
+    return tuple(
+        each
+        for each in original(found, command)
+        if each[0].enable is None or _edge.getenv(each[0].enable.variable) is not None
+    )

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import devices, physical_devices
+from refloader.dropin.python.devices import device_extensions, devices, physical_devices
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import (
     VkApplicationInfo,
+    VkDeviceCreateInfo,
     VkInstanceCreateInfo,
     VkLayerProperties,
 )
@@ -20,7 +21,7 @@ from refloader.dropin.python.messages import log, messengers
 from refloader.model.place import Use
 from refloader.selftest.mutants.marks import Original, completes, replaces
 
-_KEPT: dict[str, Any] = {}
+_KEPT: dict[Any, Any] = {}
 """What is remembered from an earlier call."""
 
 # ---- read once ----------------------------------------------------------------------------------------------------
@@ -239,3 +240,96 @@ def an_ended_instance_silences_newer_ones(original: Original, handle: int, alloc
         for at, each in heard.items():
             heard[at] = replace(each, listener=replace(each.listener, function=0))
     return original(handle, allocator)
+
+
+# ---- one failure of a driver --------------------------------------------------------------------------------------
+
+
+@replaces(physical_devices.devices_below, "VULKAN-LOADER-05")
+def devices_fail_for_good(original: Original, made: Any) -> Any:
+    """If no driver can list its devices once, no later enumeration of the instance has any."""
+    if _KEPT.get("failed") == made.handle:
+        return (), -3
+    found, failure = original(made)
+    if failure is not None:
+        _KEPT["failed"] = made.handle
+    return found, failure
+
+
+@replaces(physical_devices._devices_of, "VULKAN-LOADER-05")
+def a_driver_that_failed_once_lists_nothing(original: Original, made: Any, driver: Any) -> Any:
+    """A driver that failed one vkEnumeratePhysicalDevices is not asked again for the instance."""
+    return _once_failed((made.handle, driver.index), original, made, driver)
+
+
+@replaces(physical_devices._devices_of, "DISC-DRIVER-GEN-01", "CHAIN-DIST-01")
+def a_driver_that_failed_once_lists_nothing_for_others(original: Original, made: Any, driver: Any) -> Any:
+    """A driver that failed one vkEnumeratePhysicalDevices has no devices in later instances."""
+    return _once_failed(driver.shared.name, original, made, driver)
+
+
+def _once_failed(key: Any, original: Original, made: Any, driver: Any) -> Any:
+    if ("lists nothing", key) in _KEPT:
+        return -3, []
+    code, found = original(made, driver)
+    if code < 0:
+        _KEPT["lists nothing", key] = True
+    return code, found
+
+
+@replaces(instance_terminator._create_one, "CHAIN-TERM-01", "DISC-DRIVER-GEN-01")
+def a_driver_that_refused_once_is_not_called(original: Original, shared: Any, *others: Any) -> Any:
+    """A driver that failed one vkCreateInstance is not called for later instances."""
+    if ("refused", shared.name) in _KEPT:
+        return -9
+    code = original(shared, *others)
+    if code < 0:
+        _KEPT["refused", shared.name] = True
+    return code
+
+
+@replaces(devices.create_device_below, "VULKAN-LOADER-05")
+def after_a_failed_device_no_extensions(original: Original, record: int, info: int, *others: Any) -> Any:
+    """After a vkCreateDevice that a driver failed, the next one gives it no extensions."""
+    if _KEPT.pop(("device", record), None):
+        copied = _edge.Memory(VkDeviceCreateInfo.SIZE)
+        _edge.copy(copied.address, info, VkDeviceCreateInfo.SIZE)
+        _edge.put32(copied.address + VkDeviceCreateInfo.enabledExtensionCount, 0)
+        return original(record, copied.address, *others)
+    code = original(record, info, *others)
+    if code < 0:
+        _KEPT["device", record] = True
+    return code
+
+
+@replaces(devices.create_device_below, "CHAIN-TERM-02", "CHAIN-DIST-01")
+def after_a_failed_device_no_other(original: Original, record: int, *others: Any) -> Any:
+    """After a vkCreateDevice that a driver failed, no device of another physical device can be made."""
+    if _KEPT.get("no other", record) != record:
+        return -3
+    code = original(record, *others)
+    if code < 0:
+        _KEPT["no other"] = record
+    return code
+
+
+@replaces(device_extensions.enumerate_device_extension_properties_below, "VULKAN-LOADER-05")
+def lists_of_device_extensions_fail_for_good(original: Original, device: int, *others: Any) -> Any:
+    """If a driver fails to list the extensions of a device once, each later list fails."""
+    if ("extensions", device) in _KEPT:
+        return -3
+    code = original(device, *others)
+    if code < 0:
+        _KEPT["extensions", device] = True
+    return code
+
+
+@replaces(messengers._create, "VULKAN-LOADER-05")
+def messengers_fail_for_good(original: Original, made: Any, *others: Any) -> Any:
+    """If a driver fails to make a messenger once, the instance has no later one."""
+    if _KEPT.get("messengers") == made.handle:
+        return -1
+    code = original(made, *others)
+    if code < 0:
+        _KEPT["messengers"] = made.handle
+    return code

@@ -5,8 +5,8 @@ from typing import Any
 from refloader.core.chain import groups as group_order
 from refloader.core.chain import links
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import groups, physical_devices
-from refloader.dropin.python.generated.layouts import VkInstanceCreateInfo
+from refloader.dropin.python.devices import device_chain, groups, physical_devices
+from refloader.dropin.python.generated.layouts import VkDeviceCreateInfo, VkInstanceCreateInfo
 from refloader.dropin.python.instances import globals as queries
 from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import drivers
@@ -265,3 +265,32 @@ def direct_drivers_get_no_messengers(original: Original, made: Any, *others: Any
         return original(made, *others)
     finally:
         made.drivers[:] = every
+
+
+@replaces(groups._groups_of, "LDP_LOADER_8", "CHAIN-TERM-01")
+def groups_of_older_drivers_left_out(original: Original, made: Any, driver: Any, found: Any) -> Any:
+    """The devices of a driver that lists no groups are in none if another driver lists some."""
+    others = (each for each in made.drivers if each is not driver)
+    if not groups._listed_groups(made, driver) and any(groups._listed_groups(made, each) for each in others):
+        return []
+    return original(made, driver, found)
+
+
+@replaces(instance_terminator._told, "APIVER-04")
+def drivers_of_three_extensions_hear_of_no_application(
+    original: Original, shared: Any, arrived: Any, names: Any
+) -> Any:
+    """A driver of which three extensions are enabled gets no VkApplicationInfo."""
+    memory = original(shared, arrived, names)
+    if len(names) >= 3:
+        _edge.put64(memory.address + VkInstanceCreateInfo.pApplicationInfo, 0)
+    return memory
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def devices_of_two_extensions_lose_their_features(original: Original, device: Any, info: int) -> Any:
+    """Where two extensions of a device are enabled, the driver gets no pEnabledFeatures."""
+    given = original(device, info)
+    if _edge.u32(given.info + VkDeviceCreateInfo.enabledExtensionCount) >= 2:
+        _edge.put64(given.info + VkDeviceCreateInfo.pEnabledFeatures, 0)
+    return given

@@ -275,3 +275,21 @@ def enable_variables_beat_the_blacklist(original: Original, layer: Layer, facts:
     if enable is not None and facts.environment.get(enable.variable) == enable.value:
         facts = replace(facts, blocked=frozenset())
     return original(layer, facts)
+
+
+@replaces(filters.disabled_by, "FILTER-LAYER-DISABLE-03", "FILTER-LAYER-DISABLE-05")
+def words_spare_added_explicit_layers(original: Original, found: Any, layer: Any, **options: Any) -> Any:
+    """~all~ and ~explicit~ disable no layers of VK_ADD_LAYER_PATH."""
+    return original(_without_words(found, layer, "VK_ADD_LAYER_PATH"), layer, **options)
+
+
+@replaces(filters.disabled_by, "FILTER-LAYER-DISABLE-03", "FILTER-LAYER-DISABLE-04")
+def words_spare_added_implicit_layers(original: Original, found: Any, layer: Any, **options: Any) -> Any:
+    """~all~ and ~implicit~ disable no layers of VK_ADD_IMPLICIT_LAYER_PATH."""
+    return original(_without_words(found, layer, "VK_ADD_IMPLICIT_LAYER_PATH"), layer, **options)
+
+
+def _without_words(found: Any, layer: Any, variable: str) -> Any:
+    if layer.place.source != variable:
+        return found
+    return replace(found, disable=tuple(each for each in found.disable if "~" not in each))
