@@ -140,6 +140,7 @@
 #define layer_GetFenceStatus MOCK_NAME(layer_GetFenceStatus)
 #define layer_GetInstanceProcAddr MOCK_NAME(layer_GetInstanceProcAddr)
 #define layer_GetPhysicalDeviceQueueFamilyProperties MOCK_NAME(layer_GetPhysicalDeviceQueueFamilyProperties)
+#define layer_GetPhysicalDeviceQueueFamilyProperties2 MOCK_NAME(layer_GetPhysicalDeviceQueueFamilyProperties2)
 #define layer_GetPhysicalDeviceFeatures2 MOCK_NAME(layer_GetPhysicalDeviceFeatures2)
 #define layer_GetPhysicalDeviceFeatures2KHR MOCK_NAME(layer_GetPhysicalDeviceFeatures2KHR)
 #define layer_GetPhysicalDeviceProcAddr MOCK_NAME(layer_GetPhysicalDeviceProcAddr)
@@ -651,7 +652,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(BeginCommandBuffer, TO_BE_WRONG) X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) X(CreateCommandPool, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(GetSwapchainImagesKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
-    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
+    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(GetPhysicalDeviceQueueFamilyProperties2, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
     X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG) \
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \

@@ -499,6 +499,27 @@ class TestStructuresToWrite:
             " though what is below writes it"
         ]
 
+    @pytest.mark.parametrize(("first_too", "broken"), [(False, True), (True, False)])
+    def test_behind_a_later_element(self, first_too: bool, broken: bool) -> None:
+        """A layer that has one written behind the first element of a list knows it, whatever its version."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties2"
+        name = "pNext VkQueueFamilyGlobalPriorityProperties"
+        first = [f"pQueueFamilyProperties->{name}"] if first_too else []
+        answers = _answers(command, unwritten=[*first, f"pQueueFamilyProperties[1].{name}"])
+
+        assert bool(carried.chains_written(answers, "1.1.130").broken) is broken
+
+    def test_a_later_element_is_named(self) -> None:
+        """The sentence says behind which element of the list."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties2"
+        path = "pQueueFamilyProperties[1].pNext VkQueueFamilyGlobalPriorityProperties"
+        look = chains_written(_answers(command, unwritten=[path]))
+
+        assert list(look.said) == [
+            f"{command} comes back with VkQueueFamilyGlobalPriorityProperties on pNext of"
+            " pQueueFamilyProperties[1] unwritten, though what is below writes it"
+        ]
+
 
 class TestVersions:
     """A layer that copies structures has to know those of the version of Vulkan that its manifest names."""
