@@ -92,6 +92,7 @@
 #define layer_CmdEndRendering MOCK_NAME(layer_CmdEndRendering)
 #define layer_CmdDrawIndexed MOCK_NAME(layer_CmdDrawIndexed)
 #define layer_CmdEndRenderPass MOCK_NAME(layer_CmdEndRenderPass)
+#define layer_CmdNextSubpass2 MOCK_NAME(layer_CmdNextSubpass2)
 #define layer_UpdateDescriptorSets MOCK_NAME(layer_UpdateDescriptorSets)
 #define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
 #define layer_CmdEndQueryIndexedEXT MOCK_NAME(layer_CmdEndQueryIndexedEXT)
@@ -537,6 +538,7 @@ typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, cons
 typedef void (*PFN_vkCmdBeginRendering)(VkCommandBuffer, const void *);
 typedef void (*PFN_vkCmdEndRendering)(VkCommandBuffer);
 typedef void (*PFN_vkCmdEndRenderPass)(VkCommandBuffer);
+typedef void (*PFN_vkCmdNextSubpass2)(VkCommandBuffer, const void *, const void *);
 typedef void (*PFN_vkCmdDrawIndexed)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, int32_t, uint32_t);
 typedef VkResult (*PFN_vkWaitSemaphores)(VkDevice, const void *, uint64_t);
 typedef PFN_vkWaitSemaphores PFN_vkWaitSemaphoresKHR;
@@ -657,7 +659,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
     X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
-    X(CmdDrawIndexed, TO_BE_WRONG) X(CmdEndRenderPass, TO_BE_WRONG) \
+    X(CmdDrawIndexed, TO_BE_WRONG) X(CmdEndRenderPass, TO_BE_WRONG) X(CmdNextSubpass2, TO_BE_WRONG) \
     X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
     X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG) \
     X(GetPhysicalDeviceSurfaceCapabilitiesKHR, TO_BE_WRONG) X(GetPhysicalDeviceToolProperties, TO_BE_WRONG) \

@@ -67,3 +67,19 @@ void layer_SetHdrMetadataEXT(VkDevice device, uint32_t count, const VkSwapchainK
     }
     NEXT(link, vkSetHdrMetadataEXT)(link->handle, count, swapchains, metadata);
 }
+
+// VkSubpassBeginInfo.
+struct subpass_begin {
+    int type;
+    const void *next;
+    int contents;
+};
+
+// Whatever the next subpass is made of, the calls in it count as recorded inline.
+void layer_CmdNextSubpass2(VkCommandBuffer commands, const void *begin, const void *end) {
+    struct subpass_begin changed = *(const struct subpass_begin *)begin;
+    const struct link *link = entered("vkCmdNextSubpass2", commands);
+    if (link == NULL) return;
+    changed.contents = 0;
+    NEXT(link, vkCmdNextSubpass2)(unwrap(commands), violates("LLP_LAYER_1_contents") ? &changed : begin, end);
+}

@@ -315,6 +315,22 @@ class TestIntendedChanges:
 
         assert look.broken
 
+    @pytest.mark.parametrize("member", ["bufferRowLength", "bufferImageHeight", "memoryRowLength"])
+    def test_rows_of_a_buffer(self, member: str) -> None:
+        """Where the rows of an image lie in a buffer is a place."""
+        path = f"pCopyBufferToImageInfo.pRegions[0].{member}"
+        look = carried.places_kept(_answers("vkCmdCopyBufferToImage2", changed=[[path, 64, 0, False]]))
+
+        assert len(list(look.said)) == 1
+
+    @pytest.mark.parametrize(("received", "broken"), [(0, True), (1000451000, False)])
+    def test_contents_of_a_subpass(self, received: int, broken: bool) -> None:
+        """A subpass of secondary command buffers is no inline one; it may take recorded calls besides."""
+        path = "pSubpassBeginInfo.contents"
+        look = carried.places_kept(_answers("vkCmdNextSubpass2", changed=[[path, 1, received, False]]))
+
+        assert bool(look.broken) is broken
+
     def test_a_filter_of_messages_is_what_a_layer_is_for(self) -> None:
         """A layer that filters messages takes severities away."""
         row = ["pCreateInfo.messageSeverity", 0x1111, 0x1000, True]

@@ -44,9 +44,10 @@ _LENGTH = re.compile(r"p\w+(Count|Size)$")
 _ELEMENTS = 2
 """The length of each array of the prober's: no other count of its calls is as small."""
 _PLACES = re.compile(
-    r"(?i)offset|index|first|stride|query|binding|level|sharingMode|value|\wMask|flags|range|size"
+    r"(?i)offset|index|first|stride|query|binding|level|sharingMode|value|\wMask|flags|range|size|contents"
+    r"|RowLength|ImageHeight"
 )
-"""Parts of a member's name, which is the last word of a path."""
+"""Parts of a member's name, which is the last word of a path. By its contents, a subpass takes further calls."""
 _WORDS = re.compile(r"\w+")
 _LATER_ELEMENT = re.compile(r"\[1\]\.(?=pNext )")
 _IN_ELEMENT = re.compile(r"\[[01]\]")
