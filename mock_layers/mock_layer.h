@@ -553,6 +553,7 @@ typedef void (*PFN_vkCmdBindIndexBuffer)(VkCommandBuffer, uint64_t, uint64_t, in
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
 typedef void (*PFN_vkCmdSetStencilOp)(VkCommandBuffer, uint32_t, int, int, int, int);
+typedef void (*PFN_vkCmdSetLineWidth)(VkCommandBuffer, float);
 typedef void (*PFN_vkCmdSetDepthBias)(VkCommandBuffer, float, float, float);
 typedef void (*PFN_vkCmdDraw)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t);
 typedef VkResult (*PFN_vkFreeDescriptorSets)(VkDevice, uint64_t, uint32_t, const uint64_t *);
