@@ -315,6 +315,16 @@ class TestIntendedChanges:
 
         assert look.broken
 
+    def test_number_of_a_set(self) -> None:
+        """The number of a descriptor set is a place; a name that ends like it is none."""
+        judged = carried.places_kept(
+            _answers("vkCmdPushDescriptorSet2", changed=[["pInfo.set", 5, 0, False]])
+        )
+        other = carried.places_kept(_answers("vkCmdCopyBuffer", changed=[["pInfo.reset", 5, 0, False]]))
+
+        assert judged.broken
+        assert not other.broken
+
     @pytest.mark.parametrize("member", ["bufferRowLength", "bufferImageHeight", "memoryRowLength"])
     def test_rows_of_a_buffer(self, member: str) -> None:
         """Where the rows of an image lie in a buffer is a place."""

@@ -45,7 +45,7 @@ _ELEMENTS = 2
 """The length of each array of the prober's: no other count of its calls is as small."""
 _PLACES = re.compile(
     r"(?i)offset|index|first|stride|query|binding|level|sharingMode|value|\wMask|flags|range|size|contents"
-    r"|RowLength|ImageHeight"
+    r"|RowLength|ImageHeight|^set$"
 )
 """Parts of a member's name, which is the last word of a path. By its contents, a subpass takes further calls."""
 _WORDS = re.compile(r"\w+")
