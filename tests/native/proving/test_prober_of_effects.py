@@ -241,6 +241,12 @@ CARRIED: list[tuple[str, str, Judge, str]] = [
         "vkCmdSetDepthBias goes down as vkCmdSetLineWidth, which sets another state",
     ),
     (
+        "LLP_LAYER_1_room_told",
+        "vkGetPhysicalDeviceQueueFamilyProperties2",
+        questions.counted_as_written,
+        "vkGetPhysicalDeviceQueueFamilyProperties2 counts 4 where there is room for so many; it said before",
+    ),
+    (
         "LLP_LAYER_1_contents",
         "vkCmdNextSubpass2",
         carried.places_kept,
